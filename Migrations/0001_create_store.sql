@@ -1,0 +1,2 @@
+-- see docs/formats.md
+CREATE TABLE store (format INTEGER NOT NULL);

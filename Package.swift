@@ -1,0 +1,73 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "swift-list-store",
+  products: [
+    .library(name: "ListLayout", targets: ["ListLayout"]),
+    .library(name: "ListModel", targets: ["ListModel"]),
+    .library(name: "ListDiff", targets: ["ListDiff"]),
+    .library(name: "ListStorage", targets: ["ListStorage"]),
+    .library(name: "ListAdapter", targets: ["ListAdapter"]),
+    .executable(name: "liststore", targets: ["liststore"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .target(name: "ListLayout"),
+    .target(name: "ListModel", dependencies: ["ListLayout"]),
+    .target(name: "ListDiff", dependencies: ["ListModel"]),
+    .target(
+      name: "ListMigrations",
+      path: "Migrations",
+      exclude: ["README.md"],
+      resources: [.embedInCode("0001_create_store.sql")]
+    ),
+    .target(
+      name: "ListStorage",
+      dependencies: [
+        "ListModel", "ListDiff", "ListMigrations",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
+    ),
+    .target(name: "ListAdapter", dependencies: ["ListModel", "ListDiff"]),
+    .executableTarget(
+      name: "liststore",
+      dependencies: [
+        "ListModel", "ListDiff", "ListStorage", "ListAdapter",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/liststore"
+    ),
+
+    .target(
+      name: "ListTestSupport",
+      dependencies: ["ListModel", "ListDiff"],
+      path: "Tests/ListTestSupport"
+    ),
+    .testTarget(name: "ListModelTests", dependencies: ["ListModel", "ListTestSupport"]),
+    .testTarget(name: "ListDiffTests", dependencies: ["ListDiff", "ListTestSupport"]),
+    .testTarget(
+      name: "ListStorageTests",
+      dependencies: ["ListStorage", "ListMigrations", "ListTestSupport"]
+    ),
+    .testTarget(
+      name: "ListAdapterTests",
+      dependencies: ["ListAdapter", "ListDiff", "ListTestSupport"]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// One set of rules for every target of ours.
+for target in package.targets {
+  target.swiftSettings = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
+}

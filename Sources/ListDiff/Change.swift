@@ -1,0 +1,53 @@
+public import Foundation
+public import ListModel
+
+/// One entry of a list's feed: the changeset that made a version, and who made it when.
+public struct Change: Equatable, Sendable {
+  /// The list that changed.
+  public var list: List.ID
+  /// The version this change makes; versions of a list are numbered from 1, without gaps.
+  public var version: Int
+  /// The version it applies to. In a stored feed this is `version - 1`; a composed change spans
+  /// several versions, and one that goes back has a parent greater than its version.
+  public var parent: Int
+  /// The number of the commit among all commits of all lists of the store, from 1, without gaps;
+  /// `nil` for a composed change.
+  public var sequence: Int?
+  /// When it was committed, to the millisecond; `nil` for a composed change.
+  public var time: Date?
+  /// Who committed it, in the caller's own words.
+  public var author: String?
+  /// The commit key it was committed with.
+  public var key: String?
+  /// The fingerprint of the list before.
+  public var parentFingerprint: Fingerprint
+  /// The fingerprint of the list after.
+  public var fingerprint: Fingerprint
+  /// What changed.
+  public var changeset: Changeset
+
+  /// Creates a change.
+  public init(
+    list: List.ID,
+    version: Int,
+    parent: Int,
+    sequence: Int? = nil,
+    time: Date? = nil,
+    author: String? = nil,
+    key: String? = nil,
+    parentFingerprint: Fingerprint,
+    fingerprint: Fingerprint,
+    changeset: Changeset
+  ) {
+    self.list = list
+    self.version = version
+    self.parent = parent
+    self.sequence = sequence
+    self.time = time
+    self.author = author
+    self.key = key
+    self.parentFingerprint = parentFingerprint
+    self.fingerprint = fingerprint
+    self.changeset = changeset
+  }
+}

@@ -1,0 +1,241 @@
+public import ListLayout
+
+/// The smallest unit that can be shown: a view model, under a name that stays the same for ever.
+///
+/// A component is what a cell, a header or a footer shows. Only its type name and its view model
+/// are stored, so both must outlive the code that wrote them:
+///
+/// ```swift
+/// struct FeedItem: Component {
+///   struct ViewModel: Codable, Equatable, Sendable {
+///     var title: String
+///   }
+///   static let componentType = "FeedItem"
+///   var viewModel: ViewModel
+/// }
+/// ```
+public protocol Component: Sendable {
+  /// The content of the component; equal view models look equal.
+  associatedtype ViewModel: Codable & Equatable & Sendable
+
+  /// The name under which components of this type are stored.
+  ///
+  /// It is part of the content: two components of different types are never equal. Do not derive
+  /// it from the Swift type's name, which changes when the type is renamed or moved.
+  static var componentType: String { get }
+
+  /// The content of the component.
+  var viewModel: ViewModel { get }
+
+  /// Creates a component that shows the given content, as when it is read from a store.
+  init(viewModel: ViewModel)
+
+  /// The name of the pool of views this component can be shown in.
+  var reuseIdentifier: String { get }
+}
+
+extension Component {
+  /// By default, views are shared by all components of the same type.
+  public var reuseIdentifier: String { Self.componentType }
+}
+
+/// A component that knows the identity of the cell it is shown in.
+public protocol IdentifiableComponent: Component, Identifiable where ID == Cell.ID {}
+
+/// A component as it is stored: a type name and content.
+public struct StoredComponent: Hashable, Sendable {
+  /// The ``Component/componentType`` of the component; empty when the document names none.
+  public var type: String
+  /// The encoded view model; `nil` when the document has none, which is not JSON's `null`.
+  public var content: Content?
+
+  /// Creates a stored component.
+  public init(type: String, content: Content? = nil) {
+    self.type = type
+    self.content = content
+  }
+
+  /// Whether type names have the same bytes and contents are equal.
+  public static func == (lhs: StoredComponent, rhs: StoredComponent) -> Bool {
+    lhs.type.utf8.elementsEqual(rhs.type.utf8) && lhs.content == rhs.content
+  }
+
+  /// Hashes the bytes of the type name and the content.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(Identifier<StoredComponent>(type))
+    hasher.combine(content)
+  }
+}
+
+/// A component of any type: a typed one from code, or a stored one from a document or database.
+///
+/// Both forms of the same component are equal. A stored component whose type no code knows is
+/// carried along untouched.
+public struct AnyComponent: Sendable {
+  private enum Storage: Sendable {
+    case typed(any Component)
+    case stored(StoredComponent)
+  }
+
+  private let storage: Storage
+
+  /// Wraps a typed component.
+  public init(_ component: some Component) {
+    storage = .typed(component)
+  }
+
+  /// Wraps a stored component.
+  public init(_ component: StoredComponent) {
+    storage = .stored(component)
+  }
+
+  /// The ``Component/componentType`` of the component.
+  public var type: String {
+    switch storage {
+    case .typed(let component): Swift.type(of: component).componentType
+    case .stored(let component): component.type
+    }
+  }
+
+  /// The name of the pool of views the component can be shown in.
+  public var reuseIdentifier: String {
+    switch storage {
+    case .typed(let component): component.reuseIdentifier
+    case .stored(let component): component.type
+    }
+  }
+
+  /// The component as it is stored.
+  ///
+  /// - Throws: What the view model's `encode(to:)` throws, or ``InvalidContent``.
+  public func stored() throws -> StoredComponent {
+    switch storage {
+    case .typed(let component): try component.stored()
+    case .stored(let component): component
+    }
+  }
+
+  /// The typed component, if the wrapped one has type `C`.
+  ///
+  /// A stored component is not decoded here; see ``ComponentRegistry``.
+  public func `as`<C: Component>(_ type: C.Type) -> C? {
+    guard case .typed(let component) = storage else { return nil }
+    return component as? C
+  }
+}
+
+extension AnyComponent: Equatable {
+  /// Whether both have the same component type and equal content.
+  public static func == (lhs: AnyComponent, rhs: AnyComponent) -> Bool {
+    if case .typed(let left) = lhs.storage, case .typed(let right) = rhs.storage,
+      let equal = left.isEqual(to: right)
+    {
+      return equal
+    }
+    // Forms differ: compare what would be stored. Content that cannot be encoded equals nothing.
+    guard let left = try? lhs.stored(), let right = try? rhs.stored() else { return false }
+    return left == right
+  }
+}
+
+extension Component {
+  /// Whether `other` has this type and an equal view model; `nil` if it has another type.
+  fileprivate func isEqual(to other: any Component) -> Bool? {
+    guard let other = other as? Self else { return nil }
+    return viewModel == other.viewModel
+  }
+
+  fileprivate func stored() throws -> StoredComponent {
+    StoredComponent(type: Self.componentType, content: try Content(encoding: viewModel))
+  }
+}
+
+/// A header or a footer: a component and the edge of the section it is attached to.
+public struct SupplementaryView: Sendable {
+  /// The edge of its section a supplementary view is attached to.
+  public enum Alignment: String, Codable, Hashable, Sendable {
+    /// An edge.
+    case top, leading, bottom, trailing
+    /// A corner.
+    case topLeading, topTrailing, bottomLeading, bottomTrailing
+  }
+
+  /// What the view shows.
+  public var component: AnyComponent
+  /// The edge it is attached to.
+  public var alignment: Alignment
+  /// What to call when something happens to the view.
+  public var handlers: EventHandlers
+
+  /// Creates a view that shows a component.
+  public init(component: some Component, alignment: Alignment) {
+    self.init(component: AnyComponent(component), alignment: alignment)
+  }
+
+  /// Creates a view that shows a component of a type known only at run time.
+  public init(component: AnyComponent, alignment: Alignment) {
+    self.component = component
+    self.alignment = alignment
+    handlers = EventHandlers()
+  }
+}
+
+extension SupplementaryView: Equatable {
+  /// Whether components and alignments are equal; handlers are not compared.
+  public static func == (lhs: SupplementaryView, rhs: SupplementaryView) -> Bool {
+    lhs.component == rhs.component && lhs.alignment == rhs.alignment
+  }
+}
+
+/// A section layout: a description from code, or the stored form of one.
+///
+/// A stored layout of a kind this version does not know is carried along untouched.
+public struct AnySectionLayout: Sendable {
+  private enum Storage: Sendable {
+    case described(SectionLayout)
+    case stored(Content)
+  }
+
+  private let storage: Storage
+
+  /// Wraps a description.
+  public init(_ layout: SectionLayout) {
+    storage = .described(layout)
+  }
+
+  /// Wraps the stored form of a layout.
+  public init(_ content: Content) {
+    storage = .stored(content)
+  }
+
+  /// The layout as it is stored.
+  ///
+  /// - Throws: `EncodingError` when a length is not finite.
+  public func stored() throws -> Content {
+    switch storage {
+    case .described(let layout): try Content(encoding: layout)
+    case .stored(let content): content
+    }
+  }
+
+  /// The description of the layout.
+  ///
+  /// - Throws: `DecodingError` when the stored layout is of a kind this version does not know.
+  public func described() throws -> SectionLayout {
+    switch storage {
+    case .described(let layout): layout
+    case .stored(let content): try content.decode(SectionLayout.self)
+    }
+  }
+}
+
+extension AnySectionLayout: Equatable {
+  /// Whether both describe the same layout.
+  public static func == (lhs: AnySectionLayout, rhs: AnySectionLayout) -> Bool {
+    if case .described(let left) = lhs.storage, case .described(let right) = rhs.storage {
+      return left == right
+    }
+    guard let left = try? lhs.stored(), let right = try? rhs.stored() else { return false }
+    return left == right
+  }
+}

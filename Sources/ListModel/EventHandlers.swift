@@ -1,0 +1,33 @@
+/// The handlers attached to a list, a section, a cell or a supplementary view.
+///
+/// A value: copies never share handlers. At most one handler is kept for each kind of event; the
+/// last one registered wins. Handlers take no part in equality and are never stored.
+public struct EventHandlers: Sendable {
+  private var handlers: [ObjectIdentifier: any Sendable]?
+
+  /// Creates an empty set of handlers.
+  public init() {}
+
+  /// Whether no handler is registered.
+  public var isEmpty: Bool { handlers == nil }
+
+  /// Registers the handler for events of one kind.
+  public mutating func register<Event: Sendable>(
+    _ event: Event.Type,
+    handler: @escaping @Sendable (Event) -> Void
+  ) {
+    handlers = handlers ?? [:]
+    handlers?[ObjectIdentifier(event)] = Handler(call: handler)
+  }
+
+  /// The handler for events of one kind, if there is one.
+  public func handler<Event: Sendable>(
+    for event: Event.Type
+  ) -> (@Sendable (Event) -> Void)? {
+    (handlers?[ObjectIdentifier(event)] as? Handler<Event>)?.call
+  }
+
+  private struct Handler<Event: Sendable>: Sendable {
+    let call: @Sendable (Event) -> Void
+  }
+}

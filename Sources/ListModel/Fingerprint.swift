@@ -1,0 +1,141 @@
+/// A 128-bit fingerprint of a whole list: ids, order, contents, headers, footers and layouts.
+///
+/// It is a sum modulo 2¹²⁸ of independent terms, so that a change of a few cells changes a few
+/// terms, whatever the size of the list:
+///
+/// - for each section, one term for each pair of neighbours in the ring
+///   *section → first cell → … → last cell → section*;
+/// - for the list, one term for each pair of neighbours in the ring
+///   *root → first section → … → last section → root*;
+/// - for each cell a term of its id and component; for each section a term of its id, header,
+///   footer and layout.
+///
+/// Ids are unique, so the set of neighbour pairs determines the order. The fingerprint depends on
+/// nothing but the list: equal lists have equal fingerprints in every store and every language.
+/// The exact definition, with test vectors, is in `docs/formats.md`. It detects accidents, not
+/// adversaries: the key of the hash is public.
+public struct Fingerprint: Hashable, Sendable {
+  /// The sum of all terms.
+  package var value: UInt128
+
+  package init(value: UInt128) {
+    self.value = value
+  }
+
+  /// The fingerprint of the list without sections, which is version 0 of every list.
+  public static let empty = Fingerprint(value: FingerprintTerm.order(of: []))
+}
+
+extension Fingerprint: LosslessStringConvertible {
+  /// Reads 32 hexadecimal digits; `nil` if `description` is anything else.
+  public init?(_ description: String) {
+    guard description.utf8.count == 32, let value = UInt128(description, radix: 16) else {
+      return nil
+    }
+    self.value = value
+  }
+
+  /// 32 lower-case hexadecimal digits, most significant first.
+  public var description: String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 32 - digits.count) + digits
+  }
+}
+
+extension List {
+  /// The fingerprint of the list.
+  ///
+  /// - Throws: What encoding a component or layout throws.
+  /// - Complexity: O(cells + bytes of content not encoded before).
+  public func fingerprint() throws -> Fingerprint {
+    var sum = FingerprintTerm.order(of: sections.map { Digest(section: $0.id) })
+    for section in sections { sum &+= try section.fingerprintTerms() }
+    return Fingerprint(value: sum)
+  }
+}
+
+extension Section {
+  fileprivate func fingerprintTerms() throws -> UInt128 {
+    let own = Digest(section: id)
+    let digests = cells.map { Digest(cell: $0.id) }
+    var sum = FingerprintTerm.order(of: digests, in: own)
+    sum &+= FingerprintTerm.attributes(try Digest(attributes), of: own)
+    for (cell, digest) in zip(cells, digests) {
+      sum &+= FingerprintTerm.component(Digest(try cell.component.stored()), of: digest)
+    }
+    return sum
+  }
+}
+
+/// The terms a fingerprint is the sum of.
+package enum FingerprintTerm {
+  /// The order of the sections in the list.
+  package static func order(of sections: [Digest]) -> UInt128 {
+    ring(through: sections, from: .none, tag: UInt8(ascii: "S"))
+  }
+
+  /// The order of the cells in one section.
+  package static func order(of cells: [Digest], in section: Digest) -> UInt128 {
+    ring(through: cells, from: section, tag: UInt8(ascii: "C"))
+  }
+
+  /// What a cell shows.
+  package static func component(_ component: Digest, of cell: Digest) -> UInt128 {
+    Digest(cell, component, tag: UInt8(ascii: "V")).value
+  }
+
+  /// Header, footer and layout of a section.
+  package static func attributes(_ attributes: Digest, of section: Digest) -> UInt128 {
+    Digest(section, attributes, tag: UInt8(ascii: "A")).value
+  }
+
+  private static func ring(through members: [Digest], from start: Digest, tag: UInt8) -> UInt128 {
+    var sum: UInt128 = 0
+    var previous = start
+    for member in members {
+      sum &+= Digest(previous, member, tag: tag).value
+      previous = member
+    }
+    return sum &+ Digest(previous, start, tag: tag).value
+  }
+}
+
+extension Digest {
+  /// The digest of a section's id.
+  package init(section id: Section.ID) {
+    self.init(id.rawValue, tag: UInt8(ascii: "s"))
+  }
+
+  /// The digest of a cell's id.
+  package init(cell id: Cell.ID) {
+    self.init(id.rawValue, tag: UInt8(ascii: "c"))
+  }
+
+  /// The digest of a component: of its type's digest and its content's digest.
+  package init(_ component: StoredComponent) {
+    self.init(
+      Digest(component.type, tag: UInt8(ascii: "t")),
+      component.content?.digest ?? .none,
+      tag: UInt8(ascii: "k")
+    )
+  }
+
+  /// The digest of a header or footer: of its component and its alignment's name.
+  package init(_ view: SupplementaryView) throws {
+    self.init(
+      Digest(try view.component.stored()),
+      Digest(view.alignment.rawValue, tag: UInt8(ascii: "t")),
+      tag: UInt8(ascii: "w")
+    )
+  }
+
+  /// The digest of header, footer and layout together; what is absent counts as 0.
+  package init(_ attributes: Section.Attributes) throws {
+    let views = Digest(
+      try attributes.header.map { try Digest($0) } ?? .none,
+      try attributes.footer.map { try Digest($0) } ?? .none,
+      tag: UInt8(ascii: "h")
+    )
+    self.init(views, try attributes.layout?.stored().digest ?? .none, tag: UInt8(ascii: "l"))
+  }
+}

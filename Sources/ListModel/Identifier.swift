@@ -1,0 +1,75 @@
+/// The stable identity of a list, a section or a cell.
+///
+/// Two identifiers are equal when their UTF-8 bytes are equal. This differs from `String`, whose
+/// `==` is canonical equivalence: `"é"` written as one scalar and as two are *different*
+/// identifiers here, in SQLite, and for a consumer in any other language.
+///
+/// The type parameter only keeps the kinds apart: a ``Section/ID`` cannot be passed for a
+/// ``Cell/ID``. A value may hold any string; what a stored list accepts (1 to
+/// ``maximumByteCount`` bytes, unique) is checked by ``List/validate()``.
+public struct Identifier<Element>: Sendable {
+  /// The identifier as text.
+  public let rawValue: String
+
+  /// Creates an identifier from text, unchecked.
+  public init(_ rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Creates an identifier from the decimal form of an integer.
+  public init(_ number: some BinaryInteger) {
+    self.init(String(number))
+  }
+
+  /// The longest identifier a stored list accepts, in UTF-8 bytes.
+  public static var maximumByteCount: Int { 1024 }
+}
+
+extension Identifier: Hashable, Comparable {
+  /// Whether both have the same UTF-8 bytes.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.rawValue.utf8.count == rhs.rawValue.utf8.count
+      && lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)
+  }
+
+  /// Whether the bytes of `lhs` come before those of `rhs`, compared as unsigned numbers.
+  public static func < (lhs: Self, rhs: Self) -> Bool {
+    lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
+  }
+
+  /// Hashes the UTF-8 bytes.
+  public func hash(into hasher: inout Hasher) {
+    var text = rawValue
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    hasher.combine(UInt8(0xFF))
+  }
+}
+
+extension Identifier: ExpressibleByStringInterpolation {
+  /// Creates an identifier from a string literal.
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+}
+
+extension Identifier: LosslessStringConvertible {
+  /// The identifier as text.
+  public var description: String { rawValue }
+}
+
+extension Identifier: Codable {
+  /// Reads an identifier from a single string.
+  ///
+  /// - Throws: `DecodingError` when there is no string.
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Writes the identifier as a single string.
+  ///
+  /// - Throws: Whatever the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+}

@@ -1,0 +1,191 @@
+public import ListLayout
+
+/// A whole list: sections in order, each with cells in order.
+///
+/// A list is a value. Build one, hand it to a store or an adapter, change a copy, hand that over:
+///
+/// ```swift
+/// let list = List {
+///   Section(id: "feed") {
+///     for item in items {
+///       Cell(id: item.id, component: FeedItem(viewModel: item))
+///     }
+///   }
+///   .withHeader(FeedHeader(title: "Feed"))
+///   .withSectionLayout(.vertical(spacing: 12))
+/// }
+/// ```
+///
+/// Event handlers belong to the screen that declared the list, not to its content: they take no
+/// part in equality and are never stored.
+public struct List: Sendable {
+  /// The identity of a stored list: the name it is committed under.
+  public typealias ID = Identifier<List>
+
+  /// The sections, first to last.
+  public var sections: [Section]
+  /// What to call when something happens to the list as a whole.
+  public var handlers: EventHandlers
+
+  /// Creates a list of the given sections.
+  public init(sections: [Section] = []) {
+    self.sections = sections
+    handlers = EventHandlers()
+  }
+
+  /// Creates a list from a block that declares its sections.
+  public init(@SectionsBuilder sections: () -> [Section]) {
+    self.init(sections: sections())
+  }
+
+  /// The number of cells in all sections.
+  ///
+  /// - Complexity: O(sections).
+  public var cellCount: Int {
+    sections.reduce(0) { $0 + $1.cells.count }
+  }
+}
+
+extension List: Equatable {
+  /// Whether both have equal sections in the same order; handlers are not compared.
+  public static func == (lhs: List, rhs: List) -> Bool {
+    lhs.sections == rhs.sections
+  }
+}
+
+/// A run of cells with an optional header, footer and layout.
+public struct Section: Identifiable, Sendable {
+  /// The identity of a section, unique in its list.
+  public typealias ID = Identifier<Section>
+
+  /// The identity of the section in its list.
+  public let id: ID
+  /// The view above the cells.
+  public var header: SupplementaryView?
+  /// The view below the cells.
+  public var footer: SupplementaryView?
+  /// How the cells are arranged.
+  public var layout: AnySectionLayout?
+  /// The cells, first to last.
+  public var cells: [Cell]
+  /// What to call when something happens to the section.
+  public var handlers: EventHandlers
+
+  /// Creates a section of the given cells.
+  public init(id: ID, cells: [Cell] = []) {
+    self.id = id
+    self.cells = cells
+    handlers = EventHandlers()
+  }
+
+  /// Creates a section from a block that declares its cells.
+  public init(id: ID, @CellsBuilder cells: () -> [Cell]) {
+    self.init(id: id, cells: cells())
+  }
+
+  /// Returns the section with a header.
+  public func withHeader(
+    _ component: some Component,
+    alignment: SupplementaryView.Alignment = .top
+  ) -> Section {
+    var copy = self
+    copy.header = SupplementaryView(component: component, alignment: alignment)
+    return copy
+  }
+
+  /// Returns the section with a footer.
+  public func withFooter(
+    _ component: some Component,
+    alignment: SupplementaryView.Alignment = .bottom
+  ) -> Section {
+    var copy = self
+    copy.footer = SupplementaryView(component: component, alignment: alignment)
+    return copy
+  }
+
+  /// Returns the section with a layout.
+  public func withSectionLayout(_ layout: SectionLayout) -> Section {
+    var copy = self
+    copy.layout = AnySectionLayout(layout)
+    return copy
+  }
+}
+
+extension Section: Equatable {
+  /// Whether id, header, footer, layout and cells are equal; handlers are not compared.
+  public static func == (lhs: Section, rhs: Section) -> Bool {
+    lhs.id == rhs.id && lhs.attributes == rhs.attributes && lhs.cells == rhs.cells
+  }
+}
+
+extension Section {
+  /// What belongs to a section besides its cells.
+  ///
+  /// A change of these is a change of the section itself: it never touches its cells.
+  public struct Attributes: Equatable, Sendable {
+    /// The view above the cells.
+    public var header: SupplementaryView?
+    /// The view below the cells.
+    public var footer: SupplementaryView?
+    /// How the cells are arranged.
+    public var layout: AnySectionLayout?
+
+    /// Creates attributes; what is left out is absent.
+    public init(
+      header: SupplementaryView? = nil,
+      footer: SupplementaryView? = nil,
+      layout: AnySectionLayout? = nil
+    ) {
+      self.header = header
+      self.footer = footer
+      self.layout = layout
+    }
+  }
+
+  /// Header, footer and layout together.
+  public var attributes: Attributes {
+    get { Attributes(header: header, footer: footer, layout: layout) }
+    set {
+      header = newValue.header
+      footer = newValue.footer
+      layout = newValue.layout
+    }
+  }
+}
+
+/// One item of a list: a stable identity and the component that shows it.
+public struct Cell: Identifiable, Sendable {
+  /// The identity of a cell, unique in its list: a cell that moves to another section keeps it.
+  public typealias ID = Identifier<Cell>
+
+  /// The identity of the cell in its list.
+  public let id: ID
+  /// What the cell shows.
+  public var component: AnyComponent
+  /// What to call when something happens to the cell.
+  public var handlers: EventHandlers
+
+  /// Creates a cell that shows a component.
+  public init(id: ID, component: some Component) {
+    self.init(id: id, component: AnyComponent(component))
+  }
+
+  /// Creates a cell that shows a component of a type known only at run time.
+  public init(id: ID, component: AnyComponent) {
+    self.id = id
+    self.component = component
+    handlers = EventHandlers()
+  }
+
+  /// Creates a cell with the identity of its component.
+  public init(component: some IdentifiableComponent) {
+    self.init(id: component.id, component: component)
+  }
+}
+
+extension Cell: Equatable {
+  /// Whether ids and components are equal; handlers are not compared.
+  public static func == (lhs: Cell, rhs: Cell) -> Bool {
+    lhs.id == rhs.id && lhs.component == rhs.component
+  }
+}

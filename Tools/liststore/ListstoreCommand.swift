@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct ListstoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "liststore")
+}
