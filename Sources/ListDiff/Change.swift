@@ -7,7 +7,9 @@ public struct Change: Equatable, Sendable {
   public var list: List.ID
   /// The version this change makes; versions of a list are numbered from 1, without gaps.
   public var version: Int
-  /// The version it applies to. In a stored feed this is `version - 1`; a composed change spans
+  /// The version it applies to.
+  ///
+  /// In a stored feed this is `version - 1`; a composed change spans
   /// several versions, and one that goes back has a parent greater than its version.
   public var parent: Int
   /// The number of the commit among all commits of all lists of the store, from 1, without gaps;
