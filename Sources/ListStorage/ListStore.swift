@@ -1,1 +1,239 @@
-import ListModel
+import Foundation
+import GRDB
+public import ListDiff
+public import ListModel
+import Synchronization
+
+/// A durable store of versioned lists.
+///
+/// One store is one SQLite file with any number of lists. Every commit makes the next version of
+/// one list and records, in the same transaction, the changeset that leads to it:
+///
+/// ```swift
+/// let store = try ListStore(path: "lists.db")
+/// try store.commit(list, to: "home")
+/// try store.edit("home") { draft in
+///   try draft.insert(Cell(id: "a2", component: FeedItem(viewModel: item)), .end(of: "feed"))
+/// }
+/// for try await change in store.feed(of: "home", after: 0) {
+///   print(change.version, change.changeset.operationCount)
+/// }
+/// ```
+///
+/// Versions of a list are 1, 2, 3 … without gaps; version 0 is the empty list. Applying the changes
+/// after version a, in order, to the snapshot of version a gives the snapshot of every later
+/// version, which fingerprints prove.
+///
+/// Any number of tasks, threads and processes may use the same file. All methods block while they
+/// read or write; what a method returns never changes afterwards.
+public final class ListStore: Sendable {
+  /// The path of the database file; `:memory:` for a store in memory.
+  public var path: String { database.path }
+
+  let database: StoreDatabase
+  let signal = CommitSignal()
+  private let heads = Mutex(HeadCache())
+  private let watcher = Mutex<FileWatcher?>(nil)
+
+  /// Opens the store in a file, which is created if the configuration says so.
+  ///
+  /// - Throws: ``ListStoreError/notAListStore(path:reason:)``, ``ListStoreError/newerFormat(path:format:supported:)``,
+  ///   ``ListStoreError/noSuchFile(path:)``, ``ListStoreError/readOnly(path:)``,
+  ///   ``ListStoreError/busy(path:timeout:)`` or ``ListStoreError/diskFull(path:)``.
+  public init(path: String, configuration: Configuration = Configuration()) throws {
+    database = try StoreDatabase(path: path, configuration: configuration)
+  }
+
+  private init(database: StoreDatabase) {
+    self.database = database
+  }
+
+  /// Opens an empty store in memory, which ends with the returned value.
+  ///
+  /// - Throws: ``ListStoreError/database(reason:)`` when SQLite cannot be set up.
+  public static func inMemory(configuration: Configuration = Configuration()) throws -> ListStore {
+    ListStore(database: try StoreDatabase(inMemory: configuration))
+  }
+}
+
+// MARK: - Committing
+
+extension ListStore {
+  /// Makes `list` the next version of the list named `id`.
+  ///
+  /// A list equal to the head makes no version, unless it is the first. Blocks until the commit is
+  /// as durable as the configuration asks.
+  ///
+  /// - Parameters:
+  ///   - list: The whole list. Only what differs from the head is written.
+  ///   - id: The name of the list; committing to a new name creates the list.
+  ///   - expected: The version the caller believes to be the head.
+  ///   - key: Makes the commit safe to repeat: the same key with the same list returns the version
+  ///     it made the first time, whatever the head is by now.
+  ///   - author: Who commits, in the caller's own words.
+  /// - Throws: ``ListStoreError``.
+  @discardableResult
+  public func commit(
+    _ list: List,
+    to id: List.ID,
+    expecting expected: ExpectedVersion = .any,
+    key: String? = nil,
+    author: String? = nil
+  ) throws -> Commit {
+    let proposal = try ListProposal(list)
+    let request = CommitRequest(list: id, expected: expected, key: key, author: author)
+    return try commit(request, creatingList: true) { _ in proposal }
+  }
+
+  /// Changes the head of a list and makes the result its next version.
+  ///
+  /// All edits of one call make one version. The closure runs inside the write transaction: no
+  /// other commit can come between, and it must not use the store. When it throws, nothing changes.
+  ///
+  /// - Parameters:
+  ///   - id: The name of a list that exists, unless `expected` is `.version(0)`.
+  ///   - expected: The version the caller believes to be the head.
+  ///   - key: Makes the edit safe to repeat; see ``commit(_:to:expecting:key:author:)``. A repeated
+  ///     edit runs again on the version it was first made on, to prove that it is the same edit.
+  ///   - author: Who commits, in the caller's own words.
+  ///   - body: The edits.
+  /// - Throws: ``ListStoreError`` and what `body` throws.
+  @discardableResult
+  public func edit(
+    _ id: List.ID,
+    expecting expected: ExpectedVersion = .any,
+    key: String? = nil,
+    author: String? = nil,
+    _ body: (inout ListDraft) throws -> Void
+  ) throws -> Commit {
+    let request = CommitRequest(list: id, expected: expected, key: key, author: author)
+    return try commit(request, creatingList: expected == .version(0)) { base in
+      var draft = try base()
+      try body(&draft)
+      return draft.proposal
+    }
+  }
+
+  private func commit(
+    _ request: CommitRequest,
+    creatingList: Bool,
+    proposing propose: Committer.Proposing
+  ) throws -> Commit {
+    try request.validate()
+    let (commit, state) = try database.write(key: request.key) { database in
+      let cached = heads.withLock { $0[request.list] }
+      guard
+        var state = try ListState.load(request.list, in: database, reusing: cached)
+          ?? (creatingList ? ListState(id: request.list) : nil)
+      else { throw ListStoreError.unknownList(request.list) }
+      let commit = try Committer(database: database, request: request)
+        .commit(to: &state, proposing: propose)
+      return (commit, state)
+    }
+    heads.withLock { $0.insert(state) }
+    if commit.outcome == .committed { signal.notify() }
+    return commit
+  }
+}
+
+// MARK: - Reading
+
+extension ListStore {
+  /// All lists, ordered by the bytes of their names.
+  ///
+  /// - Throws: ``ListStoreError``.
+  public func lists() throws -> [ListInfo] {
+    try database.read { try ListRows.all(in: $0).map(\.info) }
+  }
+
+  /// What is known about one list without reading it.
+  ///
+  /// - Throws: ``ListStoreError/unknownList(_:)``.
+  public func info(of list: List.ID) throws -> ListInfo {
+    try database.read { try ListRows.require(list, in: $0).info }
+  }
+
+  /// The list as it was at a version, or as it is now.
+  ///
+  /// Any version is available; reading one far from both ends replays the changes from the nearer
+  /// end.
+  ///
+  /// - Throws: ``ListStoreError/unknownList(_:)`` or
+  ///   ``ListStoreError/unknownVersion(_:list:available:)``.
+  public func snapshot(of list: List.ID, at version: Int? = nil) throws -> Snapshot {
+    try database.read { database in
+      let head = try ListRows.require(list, in: database)
+      return try TimeTravel(database: database, head: head).snapshot(at: version ?? head.version)
+    }
+  }
+
+  /// The changes that made the versions after `version`, oldest first.
+  ///
+  /// - Parameters:
+  ///   - list: The name of the list.
+  ///   - version: The version the caller has; 0 for none.
+  ///   - last: The last version wanted; the head if `nil`.
+  ///   - limit: The most changes to return.
+  /// - Throws: ``ListStoreError/unknownList(_:)`` or
+  ///   ``ListStoreError/unknownVersion(_:list:available:)`` when `version` or `last` does not exist.
+  public func changes(
+    of list: List.ID,
+    after version: Int = 0,
+    through last: Int? = nil,
+    limit: Int? = nil
+  ) throws -> [Change] {
+    try database.read { database in
+      let head = try ListRows.require(list, in: database)
+      try head.require(version)
+      try head.require(last ?? head.version)
+      return try ChangeLog(database: database, head: head)
+        .changes(after: version, through: last ?? head.version, limit: limit ?? Int.max)
+    }
+  }
+
+  /// One change that leads from one version to another, forwards or backwards.
+  ///
+  /// - Throws: ``ListStoreError/unknownList(_:)`` or
+  ///   ``ListStoreError/unknownVersion(_:list:available:)``.
+  public func change(of list: List.ID, from source: Int, to target: Int) throws -> Change {
+    try database.read { database in
+      let head = try ListRows.require(list, in: database)
+      return try TimeTravel(database: database, head: head).change(from: source, to: target)
+    }
+  }
+
+  /// The changes after a version, and then every further one as it is committed, for ever.
+  ///
+  /// The feed reads the stored log; commits in this and other processes only wake it. It is never
+  /// ahead, has no gaps, and costs a slow consumer nothing but being late. It ends when its task is
+  /// cancelled.
+  ///
+  /// - Parameters:
+  ///   - list: The name of the list; it need not exist yet.
+  ///   - version: The version the consumer has; 0 for none.
+  public func feed(of list: List.ID, after version: Int = 0) -> ListFeed {
+    ListFeed(store: self, list: list, version: version)
+  }
+
+  /// Starts watching for commits of other processes, once.
+  func watchOtherProcesses() {
+    guard database.path != ":memory:" else { return }
+    watcher.withLock { watcher in
+      guard watcher == nil else { return }
+      watcher = FileWatcher(path: database.path + "-wal") { [signal] in signal.notify() }
+    }
+  }
+}
+
+extension ListRows.Head {
+  /// Checks that a version is retained.
+  func require(_ version: Int) throws {
+    guard version >= floor, version <= self.version else {
+      throw ListStoreError.unknownVersion(version, list: id, available: floor...self.version)
+    }
+  }
+
+  var info: ListInfo {
+    ListInfo(id: id, version: version, fingerprint: fingerprint)
+  }
+}

@@ -1,0 +1,141 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The lock every commit and every checkpoint is made under, across processes.
+///
+/// The libsqlite3 of Debian 12 (3.40.1, as all from 3.7.0 to 3.51.2) can corrupt a database when a
+/// commit on one connection falls between another connection's look at the WAL header and its
+/// checkpoint (sqlite.org, *Write-Ahead Logging*, "The WAL-Reset Bug"). So automatic checkpoints
+/// are off everywhere, and commits and checkpoints exclude each other through this lock.
+///
+/// It is an advisory `flock` on a file beside the database. The database file itself is never
+/// opened here: closing any descriptor of it would drop all of SQLite's own locks.
+final class InterprocessLock: Sendable {
+  private let descriptor: Int32
+  private let path: String
+
+  init(beside databasePath: String) throws {
+    path = databasePath + "-lock"
+    descriptor = try Self.open(path)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Runs `work` while no other process, and no other open store, holds the lock.
+  ///
+  /// Calls on one instance must not overlap; the store's single writer sees to that.
+  ///
+  /// - Throws: ``ListStoreError/busy(path:timeout:)`` when the lock was not free within `timeout`,
+  ///   and what `work` throws.
+  func withLock<Value>(timeout: Duration, _ work: () throws -> Value) throws -> Value {
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+      defer { flock(descriptor, LOCK_UN) }
+      return try work()
+    }
+    let waiter = try wait(timeout)
+    defer { waiter.release() }
+    return try work()
+  }
+
+  /// Waits in the kernel's queue for the lock, so that waiting is fair and costs nothing.
+  ///
+  /// `flock` knows no timeout: a thread of its own waits, on a file description of its own. When
+  /// it is not needed any more, it lets go of the lock as soon as it gets it.
+  private func wait(_ timeout: Duration) throws -> LockWaiter {
+    let deadline = DispatchTime.now() + timeout.dispatchInterval
+    let waiter = LockWaiter(descriptor: try Self.open(path))
+    let arrived = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      waiter.acquire()
+      arrived.signal()
+    }
+    thread.start()
+    if arrived.wait(timeout: deadline) == .timedOut, waiter.abandon() {
+      throw ListStoreError.busy(path: path, timeout: timeout)
+    }
+    guard waiter.succeeded else {
+      throw ListStoreError.database(reason: "cannot lock \(path)")
+    }
+    return waiter
+  }
+
+  private static func open(_ path: String) throws -> Int32 {
+    let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor < 0 else { return descriptor }
+    switch errno {
+    case EACCES, EROFS, EPERM: throw ListStoreError.readOnly(path: path)
+    case ENOSPC: throw ListStoreError.diskFull(path: path)
+    case ENOENT: throw ListStoreError.noSuchFile(path: path)
+    default: throw ListStoreError.database(reason: "\(path): \(String(cString: strerror(errno)))")
+    }
+  }
+}
+
+/// One wait for the lock, which its owner may give up.
+private final class LockWaiter: Sendable {
+  private enum State {
+    case waiting
+    case acquired
+    case failed
+    case abandoned
+  }
+
+  private let descriptor: Int32
+  private let state = Mutex(State.waiting)
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  func acquire() {
+    var result = flock(descriptor, LOCK_EX)
+    while result != 0, errno == EINTR { result = flock(descriptor, LOCK_EX) }
+    state.withLock { state in
+      switch state {
+      case .abandoned: flock(descriptor, LOCK_UN)
+      default: state = result == 0 ? .acquired : .failed
+      }
+    }
+  }
+
+  func release() {
+    flock(descriptor, LOCK_UN)
+  }
+
+  /// Gives up; `false` if the lock had arrived after all.
+  func abandon() -> Bool {
+    state.withLock { state in
+      guard case .waiting = state else { return false }
+      state = .abandoned
+      return true
+    }
+  }
+
+  var succeeded: Bool {
+    state.withLock { state in
+      if case .acquired = state { return true }
+      return false
+    }
+  }
+}
+
+extension Duration {
+  var dispatchInterval: DispatchTimeInterval {
+    let (seconds, attoseconds) = components
+    let nanoseconds = attoseconds / 1_000_000_000
+    guard seconds < 1_000_000_000 else { return .never }
+    return .nanoseconds(Int(seconds) * 1_000_000_000 + Int(nanoseconds))
+  }
+
+  var seconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,59 @@
+public import ListDiff
+import ListModel
+
+/// The changes of a list after a version, each exactly once, in order, without end.
+///
+/// Every iterator starts at the same version and has its own position.
+public struct ListFeed: AsyncSequence, Sendable {
+  let store: ListStore
+  let list: List.ID
+  let version: Int
+
+  /// Starts reading after the feed's version.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(store: store, list: list, version: version)
+  }
+
+  /// A position in a feed.
+  public struct Iterator: AsyncIteratorProtocol {
+    /// The most changes held in memory.
+    static let pageSize = 64
+
+    let store: ListStore
+    let list: List.ID
+    var version: Int
+    private var page: ArraySlice<Change> = []
+
+    init(store: ListStore, list: List.ID, version: Int) {
+      self.store = store
+      self.list = list
+      self.version = version
+    }
+
+    /// Waits for the change that follows the last one.
+    ///
+    /// - Returns: `nil` when the task is cancelled.
+    /// - Throws: ``ListStoreError/unknownVersion(_:list:available:)`` when the list has never
+    ///   reached the version the feed starts at, or does not retain it any more.
+    public mutating func next() async throws -> Change? {
+      store.watchOtherProcesses()
+      while page.isEmpty {
+        if Task.isCancelled { return nil }
+        let generation = store.signal.generation
+        page = try readPage()
+        if page.isEmpty { await store.signal.wait(past: generation) }
+      }
+      let change = page.removeFirst()
+      version = change.version
+      return change
+    }
+
+    private func readPage() throws -> ArraySlice<Change> {
+      do {
+        return try store.changes(of: list, after: version, limit: Self.pageSize)[...]
+      } catch ListStoreError.unknownList where version == 0 {
+        return []
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+public import ListModel
+
+extension ListStore {
+  /// How a store is opened.
+  public struct Configuration: Sendable {
+    /// What an acknowledged commit survives.
+    public var durability = Durability.full
+    /// How long to wait for other processes before giving up with
+    /// ``ListStoreError/busy(path:timeout:)``.
+    public var busyTimeout = Duration.seconds(10)
+    /// Whether the file may be created or written.
+    public var access = Access.createIfMissing
+
+    /// Creates the default configuration: full durability, 10 seconds, created if missing.
+    public init() {}
+  }
+
+  /// What an acknowledged commit survives.
+  public enum Durability: Hashable, Sendable {
+    /// A crash of the process, of the system, and a power cut: every commit waits for the device.
+    case full
+    /// A crash of the process. A crash of the system or a power cut may lose the last commits, but
+    /// never damages the store.
+    case normal
+  }
+
+  /// Whether a store's file may be created or written.
+  public enum Access: Hashable, Sendable {
+    /// Read and write; create the file if there is none.
+    case createIfMissing
+    /// Read and write a file that exists.
+    case readWrite
+    /// Only read a file that exists.
+    case readOnly
+  }
+}
+
+/// The version a caller believes to be the head of a list.
+public enum ExpectedVersion: Hashable, Sendable {
+  /// Whatever the head is.
+  case any
+  /// Exactly this version; 0 for a list that does not exist yet.
+  case version(Int)
+}
+
+/// The answer to a commit.
+public struct Commit: Hashable, Sendable {
+  /// What a commit did.
+  public enum Outcome: String, Hashable, Sendable {
+    /// It made a new version.
+    case committed
+    /// The list equals the head: no version was made.
+    case unchanged
+    /// The key had been committed before: this is what it made then.
+    case replayed
+  }
+
+  /// The list.
+  public var list: List.ID
+  /// The version that has the committed content.
+  public var version: Int
+  /// The fingerprint of that version.
+  public var fingerprint: Fingerprint
+  /// What happened.
+  public var outcome: Outcome
+  /// The number of operations from the version before; 0 unless ``Outcome/committed``.
+  public var operationCount: Int
+}
+
+/// A list as it was at one version.
+public struct Snapshot: Equatable, Sendable {
+  /// The name of the list.
+  public var id: List.ID
+  /// The version.
+  public var version: Int
+  /// The fingerprint of ``list``.
+  public var fingerprint: Fingerprint
+  /// The list at that version, with stored components; see ``ListModel/ComponentRegistry``.
+  public var list: List
+}
+
+/// What is known about a list without reading it.
+public struct ListInfo: Hashable, Sendable {
+  /// The name of the list.
+  public var id: List.ID
+  /// The head version.
+  public var version: Int
+  /// The fingerprint of the head.
+  public var fingerprint: Fingerprint
+}

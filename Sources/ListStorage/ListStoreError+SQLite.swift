@@ -1,0 +1,29 @@
+import GRDB
+
+extension ListStoreError {
+  /// Runs database work and turns SQLite's errors into errors of the store.
+  static func translating<Value>(
+    path: String,
+    timeout: Duration,
+    _ work: () throws -> Value
+  ) throws -> Value {
+    do {
+      return try work()
+    } catch let error as DatabaseError {
+      throw ListStoreError(error, path: path, timeout: timeout)
+    }
+  }
+
+  init(_ error: DatabaseError, path: String, timeout: Duration) {
+    let reason = error.message ?? "code \(error.extendedResultCode.rawValue)"
+    switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path, timeout: timeout)
+    case .SQLITE_FULL: self = .diskFull(path: path)
+    case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
+    case .SQLITE_CANTOPEN: self = .notAListStore(path: path, reason: reason)
+    case .SQLITE_NOTADB: self = .notAListStore(path: path, reason: reason)
+    case .SQLITE_CORRUPT: self = .corrupted(reason: reason)
+    default: self = .database(reason: reason)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+public import ListModel
+
+/// Why a store refused or could not do what was asked.
+///
+/// Whatever is thrown, nothing was changed, except for ``outcomeUnknown(key:reason:)``.
+public enum ListStoreError: Error, Equatable, Sendable {
+  /// The list is malformed: a duplicate, empty or over-long id, or content that cannot be encoded.
+  case invalidList(InvalidList)
+  /// The name of the list, or an author or commit key, is empty or too long.
+  case invalidName(String, reason: String)
+  /// An edit names a section or cell that is not there, or one that already is.
+  case invalidEdit(reason: String)
+  /// No list of that name was ever committed.
+  case unknownList(List.ID)
+  /// The version is not between the oldest retained one and the head.
+  case unknownVersion(Int, list: List.ID, available: ClosedRange<Int>)
+  /// The list is at another version than the caller expected. Read the changes after the expected
+  /// version, redo the edit on top of them, and commit expecting `head`.
+  case versionMismatch(list: List.ID, expected: Int, head: Int, fingerprint: Fingerprint)
+  /// The commit key already stands for a version with other content. Use a new key for new
+  /// content.
+  case keyReused(key: String, list: List.ID, version: Int)
+  /// The file is not a list store; it was left untouched.
+  case notAListStore(path: String, reason: String)
+  /// The file was written by a newer version of this software; it was left untouched.
+  case newerFormat(path: String, format: Int, supported: Int)
+  /// The file does not exist, and the configuration says not to create it.
+  case noSuchFile(path: String)
+  /// The file, or its directory, cannot be written.
+  case readOnly(path: String)
+  /// Another process held the store for longer than the configured timeout. Try again.
+  case busy(path: String, timeout: Duration)
+  /// There is no room left. Make room, then try again.
+  case diskFull(path: String)
+  /// The storage device failed while committing. The commit may or may not appear after the store
+  /// is opened again: open it and commit once more with the same key.
+  case outcomeUnknown(key: String?, reason: String)
+  /// The file is damaged; run `verify` to find out where.
+  case corrupted(reason: String)
+  /// SQLite failed in another way.
+  case database(reason: String)
+}
+
+extension ListStoreError: CustomStringConvertible {
+  /// One sentence for people: what happened and what to do.
+  public var description: String {
+    switch self {
+    case .invalidList(let error):
+      "\(error)"
+    case .invalidName(let name, let reason):
+      "\(name) \(reason)"
+    case .invalidEdit(let reason):
+      reason
+    case .unknownList(let list):
+      "there is no list \"\(list)\""
+    case .unknownVersion(let version, let list, let available):
+      "list \"\(list)\" has no version \(version); available: "
+        + "\(available.lowerBound) to \(available.upperBound)"
+    case .versionMismatch(let list, let expected, let head, _):
+      "list \"\(list)\" is at version \(head), not \(expected); read the changes after "
+        + "\(expected), redo the edit and expect \(head)"
+    case .keyReused(let key, let list, let version):
+      "commit key \"\(key)\" already made version \(version) of list \"\(list)\" with other "
+        + "content; use another key for other content"
+    case .notAListStore(let path, let reason):
+      "\(path) is not a list store: \(reason)"
+    case .newerFormat(let path, let format, let supported):
+      "\(path) has format \(format), this version supports up to \(supported); use a newer version"
+    case .noSuchFile(let path):
+      "there is no file \(path)"
+    case .readOnly(let path):
+      "\(path) cannot be written; check the permissions of the file and its directory"
+    case .busy(let path, let timeout):
+      "\(path) was locked by another process for more than \(timeout); try again"
+    case .diskFull(let path):
+      "no space left to write \(path); make room and try again"
+    case .outcomeUnknown(let key, let reason):
+      "the device failed while committing (\(reason)); the commit may or may not have happened: "
+        + (key.map { "open the store again and retry with the same key \"\($0)\"" }
+          ?? "open the store again and look at its head; commit with a key to make retries safe")
+    case .corrupted(let reason):
+      "the store is damaged: \(reason)"
+    case .database(let reason):
+      "SQLite failed: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import GRDB
+import ListDiff
+import ListModel
+
+/// Reads a list as it was at any version.
+struct TimeTravel {
+  let database: Database
+  let head: ListRows.Head
+
+  /// How many changes are read at once.
+  private static let pageSize = 256
+
+  /// The list at a version, made from the nearer of the empty list and the head.
+  ///
+  /// - Throws: ``ListStoreError/unknownVersion(_:list:available:)``, or
+  ///   ``ListStoreError/corrupted(reason:)`` when the result has not the recorded fingerprint.
+  func snapshot(at version: Int) throws -> Snapshot {
+    try head.require(version)
+    let list =
+      head.floor == 0 && version < head.version - version
+      ? try replayed(to: version) : try rewound(to: version)
+    let snapshot = Snapshot(
+      id: head.id,
+      version: version,
+      fingerprint: try fingerprint(of: version),
+      list: list
+    )
+    guard try version == head.version || list.fingerprint() == snapshot.fingerprint else {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(head.id)\": version \(version) has not its recorded fingerprint"
+      )
+    }
+    return snapshot
+  }
+
+  /// The recorded fingerprint of a version.
+  func fingerprint(of version: Int) throws -> Fingerprint {
+    if version == head.version { return head.fingerprint }
+    if version == 0 { return .empty }
+    let statement = try database.cachedStatement(
+      sql: "SELECT fingerprint FROM change WHERE list = ? AND version = ?"
+    )
+    guard let row = try Row.fetchOne(statement, arguments: [head.row, version]) else {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(head.id)\": version \(version) is missing"
+      )
+    }
+    return try ListRows.fingerprint(row, 0)
+  }
+
+  /// One change between two versions, in either direction.
+  func change(from source: Int, to target: Int) throws -> Change {
+    let before = try snapshot(at: source)
+    let after = try snapshot(at: target)
+    return Change(
+      list: head.id,
+      version: target,
+      parent: source,
+      parentFingerprint: before.fingerprint,
+      fingerprint: after.fingerprint,
+      changeset: try Changeset(from: before.list, to: after.list)
+    )
+  }
+
+  private func replayed(to version: Int) throws -> List {
+    let log = ChangeLog(database: database, head: head)
+    var list = List()
+    var reached = 0
+    while reached < version {
+      for change in try log.changes(after: reached, through: version, limit: Self.pageSize) {
+        list = try apply(change.changeset, to: list, version: change.version)
+        reached = change.version
+      }
+    }
+    return list
+  }
+
+  private func rewound(to version: Int) throws -> List {
+    let log = ChangeLog(database: database, head: head)
+    var list = try ListRows.list(head.row, in: database)
+    var reached = head.version
+    while reached > version {
+      let start = max(version, reached - Self.pageSize)
+      for change in try log.changes(after: start, through: reached, limit: Int.max).reversed() {
+        list = try apply(change.changeset.inverted(), to: list, version: change.version)
+      }
+      reached = start
+    }
+    return list
+  }
+
+  private func apply(_ changeset: Changeset, to list: List, version: Int) throws -> List {
+    do {
+      return try changeset.apply(to: list)
+    } catch {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(head.id)\", changeset of version \(version): \(error)"
+      )
+    }
+  }
+}
