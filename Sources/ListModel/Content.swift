@@ -3,31 +3,45 @@ import Foundation
 /// The content of a component: one JSON value, kept as it was given.
 ///
 /// Numbers keep their text, strings their value, objects the order of their members; only
-/// insignificant white space is dropped. Two contents are equal when they differ in nothing but
-/// the order of members.
+/// insignificant white space is dropped, and each character of a string is written in the
+/// shortest way. Two contents are equal when they differ in nothing but the order of members.
+///
+/// What two readers could understand differently is refused: duplicate member names, lone
+/// surrogates, anything but UTF-8; and so is nesting deeper than 512 levels.
 public struct Content: Sendable {
   /// The value without insignificant white space, in UTF-8.
   public let bytes: [UInt8]
   /// The digest of the canonical form, which has members sorted by the bytes of their names.
   package let digest: Digest
+  /// Whether `bytes` is the canonical form.
+  private let isCanonical: Bool
+
+  /// Wraps a value in canonical form.
+  init(canonical bytes: [UInt8]) {
+    self.bytes = bytes
+    digest = Digest(bytes, tag: UInt8(ascii: "j"))
+    isCanonical = true
+  }
+
+  /// Wraps a minified value that is not in canonical form.
+  init(minified bytes: [UInt8], canonical: [UInt8]) {
+    self.bytes = bytes
+    digest = Digest(canonical, tag: UInt8(ascii: "j"))
+    isCanonical = false
+  }
 }
 
 extension Content {
   /// Reads one JSON value.
   ///
   /// - Throws: ``InvalidContent`` naming what is wrong and at which byte.
+  /// - Complexity: O(n) when members come sorted; else also O(k log k) comparisons of names for
+  ///   each object of k members whose members do not.
   public init(parsing bytes: [UInt8]) throws(InvalidContent) {
-    // PLACEHOLDER implementation, replaced by the JSON reader.
     do {
-      let value = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
-      let canonical = try JSONSerialization.data(
-        withJSONObject: value,
-        options: [.fragmentsAllowed, .sortedKeys, .withoutEscapingSlashes]
-      )
-      self.bytes = Array(canonical)
-      digest = Digest(self.bytes, tag: UInt8(ascii: "j"))
+      self = try JSONReader.read(bytes) { reader throws(JSONFault) in try reader.readContent() }
     } catch {
-      throw InvalidContent(offset: 0, reason: "\(error)")
+      throw InvalidContent(offset: error.offset, reason: error.reason)
     }
   }
 
@@ -50,12 +64,28 @@ extension Content {
 
   /// The value as text.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The minified value with the members of every object sorted by the bytes of their names.
+  ///
+  /// - Complexity: O(1) if that is how they were given; else that of ``init(parsing:)``.
+  package var canonicalBytes: [UInt8] {
+    if isCanonical { return bytes }
+    return bytes.withUnsafeBufferPointer { buffer in
+      var reader = JSONReader(buffer)
+      // Never throws: these bytes were written after the same pass over the same value.
+      guard (try? reader.scanValue()) != nil else { return bytes }
+      return reader.scratch.canonicalForm(of: bytes)
+    }
+  }
 }
 
 extension Content: Hashable {
   /// Whether both are the same value, in whatever order their members come.
+  ///
+  /// - Complexity: O(1) if they differ; else O(n), see ``init(parsing:)``.
   public static func == (lhs: Content, rhs: Content) -> Bool {
-    lhs.digest == rhs.digest
+    guard lhs.digest == rhs.digest else { return false }
+    return lhs.bytes == rhs.bytes || lhs.canonicalBytes == rhs.canonicalBytes
   }
 
   /// Hashes the digest of the canonical form.

@@ -1,0 +1,327 @@
+extension JSONReader {
+  /// Reads any value, the next token and what belongs to it, as content.
+  ///
+  /// - Complexity: O(n) for n bytes when members come sorted; else also O(k log k) comparisons
+  ///   for the k members of each object whose members do not.
+  package mutating func readContent() throws(JSONFault) -> Content {
+    let start = position
+    try scanValue()
+    let minified: [UInt8]
+    if scratch.output.isEmpty, scratch.pendingStart == start {
+      minified = Array(bytes[start..<position])
+    } else {
+      flush()
+      minified = Array(scratch.output[...])
+    }
+    if scratch.unsortedObjects.isEmpty { return Content(canonical: minified) }
+    return Content(minified: minified, canonical: scratch.canonicalForm(of: minified))
+  }
+
+  /// Reads content that is all of `bytes`, reusing this reader's memory; `bytes` must outlive the
+  /// reader or its next use.
+  package mutating func readContent(
+    spanning bytes: UnsafeBufferPointer<UInt8>
+  ) throws(JSONFault) -> Content {
+    self.bytes = bytes
+    position = 0
+    return try readToEnd { reader throws(JSONFault) in try reader.readContent() }
+  }
+}
+
+/// What reading content needs to remember, kept from one content to the next.
+///
+/// The minified value is `output` followed by the bytes of the text from `pendingStart` on: as
+/// long as nothing is dropped or rewritten, nothing is copied. Offsets are those in the minified
+/// value.
+struct ContentScratch {
+  var output: [UInt8] = []
+  var pendingStart = 0
+  /// The arrays and objects the reader is in.
+  var containers: [Container] = []
+  /// The members of all objects the reader is in, in the order of the text.
+  var members: [Member] = []
+  /// The objects whose members do not come sorted, in the order of their ends.
+  var unsortedObjects: [UnsortedObject] = []
+  /// The members of the unsorted objects, sorted within each.
+  var sortedMembers: [Member] = []
+
+  struct Container {
+    var start: Int
+    /// The index of an object's first member in `members`; `nil` for an array.
+    var firstMember: Int?
+    var isSorted = true
+  }
+
+  struct Member {
+    /// The offset of the name's first quote in the text, for faults.
+    var textOffset: Int
+    /// The name in the minified value, with its quotes.
+    var nameStart: Int
+    var nameEnd: Int
+    var nameHasEscapes: Bool
+    /// Where the value ends.
+    var end = 0
+  }
+
+  struct UnsortedObject {
+    var start: Int
+    var end: Int
+    var members: Range<Int>
+  }
+
+  mutating func start(at position: Int) {
+    output.removeAll(keepingCapacity: true)
+    containers.removeAll(keepingCapacity: true)
+    members.removeAll(keepingCapacity: true)
+    unsortedObjects.removeAll(keepingCapacity: true)
+    sortedMembers.removeAll(keepingCapacity: true)
+    pendingStart = position
+  }
+}
+
+// MARK: One pass over the value
+
+extension JSONReader {
+  /// Reads over one value and notes its minified form and the order of its members.
+  mutating func scanValue() throws(JSONFault) {
+    scratch.start(at: position)
+    repeat {
+      if try scanStartOfValue() { continue }
+      try scanEndsOfValues()
+    } while !scratch.containers.isEmpty
+  }
+
+  /// Reads a scalar or an empty container, or enters a container up to its first value.
+  ///
+  /// - Returns: Whether a value is next.
+  private mutating func scanStartOfValue() throws(JSONFault) -> Bool {
+    switch next {
+    case UInt8(ascii: "{"):
+      try enter(firstMember: scratch.members.count)
+      if next == UInt8(ascii: "}") { return false }
+      try scanName()
+      return true
+    case UInt8(ascii: "["):
+      try enter(firstMember: nil)
+      return next != UInt8(ascii: "]")
+    case UInt8(ascii: "\""): _ = try scanNormalString()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try scanNumber()
+    case UInt8(ascii: "t"): try scanLiteral("true")
+    case UInt8(ascii: "f"): try scanLiteral("false")
+    case UInt8(ascii: "n"): try scanLiteral("null")
+    default: throw unexpected("a value")
+    }
+    return false
+  }
+
+  /// Leaves all containers that end here, up to the next value or the end of the outermost.
+  private mutating func scanEndsOfValues() throws(JSONFault) {
+    while let container = scratch.containers.last {
+      dropWhiteSpace()
+      if container.firstMember == nil {
+        if try scanSeparator(orEnd: UInt8(ascii: "]")) { return }
+      } else {
+        if scratch.members.count > container.firstMember ?? 0 {
+          scratch.members[scratch.members.count - 1].end = minifiedOffset
+        }
+        if try scanSeparator(orEnd: UInt8(ascii: "}")) { return try scanName() }
+        try leave(container)
+      }
+      scratch.containers.removeLast()
+    }
+  }
+
+  /// Reads the comma before another value, or the end of the container.
+  private mutating func scanSeparator(orEnd end: UInt8) throws(JSONFault) -> Bool {
+    if next == end {
+      position += 1
+      return false
+    }
+    guard next == UInt8(ascii: ",") else {
+      throw unexpected("\",\" or \"\(Character(UnicodeScalar(end)))\"")
+    }
+    position += 1
+    dropWhiteSpace()
+    return true
+  }
+
+  private mutating func enter(firstMember: Int?) throws(JSONFault) {
+    guard scratch.containers.count < Self.nestingLimit else {
+      throw JSONFault(at: position, "nested deeper than \(Self.nestingLimit) levels")
+    }
+    scratch.containers.append(.init(start: minifiedOffset, firstMember: firstMember))
+    position += 1
+    dropWhiteSpace()
+  }
+
+  private mutating func scanNormalString() throws(JSONFault) -> JSONStringToken {
+    let start = position
+    let token = try scanString()
+    if !token.isNormal {
+      flush(upTo: start)
+      JSONWriter.append(string: unescaped(token), to: &scratch.output)
+      scratch.pendingStart = position
+    }
+    return token
+  }
+
+  /// Reads a member's name and colon, and checks its order.
+  private mutating func scanName() throws(JSONFault) {
+    guard next == UInt8(ascii: "\"") else { throw unexpected("a member name") }
+    let textOffset = position
+    let nameStart = minifiedOffset
+    let token = try scanNormalString()
+    let member = ContentScratch.Member(
+      textOffset: textOffset,
+      nameStart: nameStart,
+      nameEnd: minifiedOffset,
+      nameHasEscapes: token.hasEscapes
+    )
+    try checkOrder(of: member)
+    scratch.members.append(member)
+    dropWhiteSpace()
+    try expect(UInt8(ascii: ":"))
+    dropWhiteSpace()
+  }
+
+  private mutating func checkOrder(of member: ContentScratch.Member) throws(JSONFault) {
+    let depth = scratch.containers.count - 1
+    guard scratch.containers[depth].isSorted, let previous = scratch.members.last,
+      scratch.members.count > scratch.containers[depth].firstMember ?? 0
+    else { return }
+    switch compareNames(previous, member) {
+    case ..<0: return
+    case 0: throw duplicateName(at: member.textOffset)
+    default: scratch.containers[depth].isSorted = false
+    }
+  }
+
+  /// Notes the sorted order of an object's members, if it is not that of the text.
+  private mutating func leave(_ object: ContentScratch.Container) throws(JSONFault) {
+    let first = object.firstMember ?? 0
+    if !object.isSorted {
+      let sorted = scratch.members[first...].sorted { compareNames($0, $1) < 0 }
+      for (previous, member) in zip(sorted, sorted.dropFirst())
+      where compareNames(previous, member) == 0 {
+        throw duplicateName(at: max(previous.textOffset, member.textOffset))
+      }
+      let start = scratch.sortedMembers.count
+      scratch.sortedMembers += sorted
+      scratch.unsortedObjects.append(
+        .init(
+          start: object.start,
+          end: minifiedOffset,
+          members: start..<scratch.sortedMembers.count
+        )
+      )
+    }
+    scratch.members.removeLast(scratch.members.count - first)
+  }
+
+  private func duplicateName(at offset: Int) -> JSONFault {
+    JSONFault(at: offset, "duplicate member name")
+  }
+
+  // MARK: The minified value
+
+  /// The offset in the minified value of what is next.
+  private var minifiedOffset: Int {
+    scratch.output.count + position - scratch.pendingStart
+  }
+
+  @inline(__always)
+  private mutating func dropWhiteSpace() {
+    guard next <= 0x20 else { return }
+    flush()
+    skipWhiteSpace()
+    scratch.pendingStart = position
+  }
+
+  private mutating func flush() {
+    flush(upTo: position)
+    scratch.pendingStart = position
+  }
+
+  private mutating func flush(upTo end: Int) {
+    scratch.output.append(contentsOf: bytes[scratch.pendingStart..<end])
+    scratch.pendingStart = end
+  }
+
+  /// Compares two names by the bytes of their values: negative, 0 or positive.
+  private func compareNames(_ left: ContentScratch.Member, _ right: ContentScratch.Member) -> Int {
+    scratch.output.withUnsafeBufferPointer { output in
+      let leftBytes = nameBytes(left, in: output)
+      let rightBytes = nameBytes(right, in: output)
+      let escaped = left.nameHasEscapes || right.nameHasEscapes
+      return escaped
+        ? JSONNameOrder.compare(escaped: leftBytes, rightBytes)
+        : JSONNameOrder.compare(leftBytes, rightBytes)
+    }
+  }
+
+  /// The bytes of a name between its quotes. They are all in `output` or all still in the text:
+  /// output is only ever flushed up to a place between tokens.
+  private func nameBytes(
+    _ member: ContentScratch.Member,
+    in output: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    let name = member.nameStart + 1..<member.nameEnd - 1
+    if name.upperBound < output.count { return UnsafeBufferPointer(rebasing: output[name]) }
+    let shift = scratch.pendingStart - output.count
+    return UnsafeBufferPointer(
+      rebasing: bytes[name.lowerBound + shift..<name.upperBound + shift]
+    )
+  }
+}
+
+/// The order of member names: by the UTF-8 bytes of their values, as unsigned numbers.
+enum JSONNameOrder {
+  static func compare(
+    _ left: UnsafeBufferPointer<UInt8>,
+    _ right: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+      return Int(left[index]) - Int(right[index])
+    }
+    return left.count - right.count
+  }
+
+  /// Compares names in their normal written form, which escapes only ASCII.
+  static func compare(
+    escaped left: UnsafeBufferPointer<UInt8>,
+    _ right: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    var leftIndex = 0
+    var rightIndex = 0
+    while leftIndex < left.count, rightIndex < right.count {
+      let difference =
+        Int(value(in: left, at: &leftIndex)) - Int(value(in: right, at: &rightIndex))
+      if difference != 0 { return difference }
+    }
+    return (left.count - leftIndex) - (right.count - rightIndex)
+  }
+
+  private static func value(in name: UnsafeBufferPointer<UInt8>, at index: inout Int) -> UInt8 {
+    let byte = name[index]
+    index += 1
+    guard byte == UInt8(ascii: "\\"), index < name.count else { return byte }
+    let kind = name[index]
+    index += 1
+    switch kind {
+    case UInt8(ascii: "b"): return 0x08
+    case UInt8(ascii: "t"): return 0x09
+    case UInt8(ascii: "n"): return 0x0A
+    case UInt8(ascii: "f"): return 0x0C
+    case UInt8(ascii: "r"): return 0x0D
+    case UInt8(ascii: "u"):
+      // Always \u00xx below U+0020 in normal form.
+      guard index + 4 <= name.count else { return kind }
+      let digit = name[index + 3]
+      let low = digit <= UInt8(ascii: "9") ? digit - 0x30 : digit - UInt8(ascii: "a") + 10
+      let high = name[index + 2] - 0x30
+      index += 4
+      return high << 4 | low
+    default: return kind
+    }
+  }
+}

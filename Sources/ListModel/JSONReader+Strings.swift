@@ -1,0 +1,197 @@
+/// Where a string stands in a text, without its quotes.
+package struct JSONStringToken {
+  var start: Int
+  var end: Int
+  /// Whether any character is written as an escape.
+  var hasEscapes = false
+  /// Whether what is written as an escape is what ``JSONWriter`` writes so, in the same way.
+  var isNormal = true
+}
+
+extension JSONReader {
+  /// Reads over a string, the next token, checking every byte of it.
+  mutating func scanString() throws(JSONFault) -> JSONStringToken {
+    try expect(UInt8(ascii: "\""))
+    var token = JSONStringToken(start: position, end: position)
+    while true {
+      skipPlainCharacters()
+      guard position < bytes.count else {
+        throw JSONFault(at: token.start - 1, "the string that starts here has no end")
+      }
+      switch bytes[position] {
+      case UInt8(ascii: "\""):
+        token.end = position
+        position += 1
+        return token
+      case UInt8(ascii: "\\"):
+        token.hasEscapes = true
+        token.isNormal = try scanEscape().isNormal && token.isNormal
+      case 0..<0x20:
+        let byte = hexadecimal(bytes[position])
+        throw JSONFault(at: position, "control character \(byte) must be written as an escape")
+      default:
+        try scanScalar()
+      }
+    }
+  }
+
+  /// Reads a string, the next token.
+  package mutating func readString() throws(JSONFault) -> String {
+    guard next == UInt8(ascii: "\"") else { throw mismatch("a string") }
+    return text(of: try scanString())
+  }
+
+  /// The value of a string that has been read over.
+  func text(of token: JSONStringToken) -> String {
+    if token.hasEscapes { return String(decoding: unescaped(token), as: UTF8.self) }
+    return String(decoding: bytes[token.start..<token.end], as: UTF8.self)
+  }
+
+  /// The UTF-8 bytes of the value of a string that has been read over.
+  func unescaped(_ token: JSONStringToken) -> [UInt8] {
+    var value: [UInt8] = []
+    value.reserveCapacity(token.end - token.start)
+    var reader = JSONReader(bytes)
+    reader.position = token.start
+    while reader.position < token.end {
+      let byte = bytes[reader.position]
+      if byte == UInt8(ascii: "\\"), let escape = try? reader.scanEscape() {
+        value.append(contentsOf: String(escape.scalar).utf8)
+      } else {
+        value.append(byte)
+        reader.position += 1
+      }
+    }
+    return value
+  }
+
+  // MARK: Characters
+
+  /// Advances to the next byte that is a quote, a backslash, a control character or not ASCII.
+  ///
+  /// Eight bytes at a time: `(x - 0x01…) & ~x & 0x80…` marks the lowest zero byte of x exactly
+  /// (Warren, *Hacker's Delight*, 2nd ed., 6-1).
+  @inline(__always)
+  private mutating func skipPlainCharacters() {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highBits: UInt64 = 0x8080_8080_8080_8080
+    let raw = UnsafeRawBufferPointer(bytes)
+    while position + 8 <= bytes.count {
+      let word = UInt64(
+        littleEndian: raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      )
+      let quotes = word ^ (ones &* 0x22)
+      let backslashes = word ^ (ones &* 0x5C)
+      let marks =
+        word | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
+        | ((word &- ones &* 0x20) & ~word)
+      let found = marks & highBits
+      if found != 0 {
+        position += found.trailingZeroBitCount / 8
+        return
+      }
+      position += 8
+    }
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte < 0x20 || byte >= 0x80 || byte == 0x22 || byte == 0x5C { return }
+      position += 1
+    }
+  }
+
+  /// Reads over one scalar of two to four bytes, by the table of RFC 3629, section 4.
+  @inline(__always)
+  private mutating func scanScalar() throws(JSONFault) {
+    let first = bytes[position]
+    let second = position + 1 < bytes.count ? bytes[position + 1] : 0
+    let length: Int
+    let bounds: ClosedRange<UInt8>
+    switch first {
+    case 0xC2...0xDF: (length, bounds) = (2, 0x80...0xBF)
+    case 0xE0: (length, bounds) = (3, 0xA0...0xBF)
+    case 0xE1...0xEC, 0xEE, 0xEF: (length, bounds) = (3, 0x80...0xBF)
+    case 0xED: (length, bounds) = (3, 0x80...0x9F)
+    case 0xF0: (length, bounds) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, bounds) = (4, 0x80...0xBF)
+    case 0xF4: (length, bounds) = (4, 0x80...0x8F)
+    default: throw invalidUTF8
+    }
+    guard bounds.contains(second), position + length <= bytes.count else { throw invalidUTF8 }
+    for offset in 2..<max(length, 2) where bytes[position + offset] & 0xC0 != 0x80 {
+      throw invalidUTF8
+    }
+    position += length
+  }
+
+  private var invalidUTF8: JSONFault {
+    JSONFault(at: position, "byte \(hexadecimal(bytes[position])) is not valid UTF-8 here")
+  }
+
+  // MARK: Escapes
+
+  private struct Escape {
+    var scalar: Unicode.Scalar
+    var isNormal: Bool
+  }
+
+  private mutating func scanEscape() throws(JSONFault) -> Escape {
+    let start = position
+    position += 1
+    let kind = next
+    position += 1
+    switch kind {
+    case UInt8(ascii: "\""): return Escape(scalar: "\"", isNormal: true)
+    case UInt8(ascii: "\\"): return Escape(scalar: "\\", isNormal: true)
+    case UInt8(ascii: "/"): return Escape(scalar: "/", isNormal: false)
+    case UInt8(ascii: "b"): return Escape(scalar: "\u{8}", isNormal: true)
+    case UInt8(ascii: "f"): return Escape(scalar: "\u{C}", isNormal: true)
+    case UInt8(ascii: "n"): return Escape(scalar: "\n", isNormal: true)
+    case UInt8(ascii: "r"): return Escape(scalar: "\r", isNormal: true)
+    case UInt8(ascii: "t"): return Escape(scalar: "\t", isNormal: true)
+    case UInt8(ascii: "u"): return try scanCodePoint(escapedAt: start)
+    default: throw JSONFault(at: start, "unknown escape in a string")
+    }
+  }
+
+  /// Reads the digits of `\uXXXX`, and the second half of a surrogate pair.
+  private mutating func scanCodePoint(escapedAt start: Int) throws(JSONFault) -> Escape {
+    let unit = try scanFourDigits()
+    if let scalar = Unicode.Scalar(unit.value) {
+      let hasShortForm = [0x08, 0x09, 0x0A, 0x0C, 0x0D].contains(unit.value)
+      let isNormal = unit.value < 0x20 && !hasShortForm && unit.isLowerCase
+      return Escape(scalar: scalar, isNormal: isNormal)
+    }
+    if unit.value < 0xDC00, next == UInt8(ascii: "\\"), position + 1 < bytes.count,
+      bytes[position + 1] == UInt8(ascii: "u")
+    {
+      position += 2
+      let low = try scanFourDigits().value
+      if 0xDC00...0xDFFF ~= low,
+        let scalar = Unicode.Scalar(0x10000 + (unit.value - 0xD800) << 10 + (low - 0xDC00))
+      {
+        return Escape(scalar: scalar, isNormal: false)
+      }
+    }
+    throw JSONFault(at: start, "a surrogate stands alone; expected a pair of \\u escapes")
+  }
+
+  private mutating func scanFourDigits() throws(JSONFault) -> (value: UInt32, isLowerCase: Bool) {
+    var value: UInt32 = 0
+    var isLowerCase = true
+    for _ in 0..<4 {
+      switch next {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        value = value << 4 | UInt32(next - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"):
+        value = value << 4 | UInt32(next - UInt8(ascii: "a") + 10)
+      case UInt8(ascii: "A")...UInt8(ascii: "F"):
+        value = value << 4 | UInt32(next - UInt8(ascii: "A") + 10)
+        isLowerCase = false
+      default:
+        throw unexpected("four hexadecimal digits after \\u")
+      }
+      position += 1
+    }
+    return (value, isLowerCase)
+  }
+}
