@@ -3,299 +3,25 @@ public import ListModel
 extension Changeset {
   /// Applies the changeset to the list it was made from.
   ///
-  /// Everything is checked before anything is returned: every id stands where the changeset says,
-  /// no place is left twice or filled twice, and what is replaced is what the changeset says.
+  /// The changeset may come from anywhere: everything is checked before anything is returned.
+  /// Every id stands where the changeset says, no place is left twice or filled twice, no id
+  /// appears twice, no cell stays behind in a section that disappears, and what is replaced is
+  /// what the changeset says.
   ///
   /// - Returns: The list after the change. Elements that stay keep their handlers.
   /// - Throws: ``ChangesetMismatch`` naming the first operation that does not fit the list.
-  /// - Complexity: O(sections + cells of the touched sections).
+  /// - Complexity: O(sections + cells of the touched sections + k log k) for k operations; with
+  ///   insertions of cells O(cells of the list), to find out that their ids are new.
   public func apply(to list: List) throws(ChangesetMismatch) -> List {
-    var application = try Application(self, to: list)
-    return try application.run()
-  }
-}
-
-/// A changeset that does not fit the list it is applied to.
-public struct ChangesetMismatch: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The operation: a path into a change document, such as `cells.deleted[3]`.
-  public let operation: String
-  /// What was expected, and what was found.
-  public let reason: String
-
-  /// One sentence for people.
-  public var description: String { "\(operation): \(reason)" }
-}
-
-/// One application of a changeset: take out what leaves, put the survivors in their new order,
-/// put in what arrives.
-private struct Application {
-  let changeset: Changeset
-  let source: List
-  /// For each section before, where its cells leave; ascending.
-  var departures: [[Int]]
-  var movedCells: [CellPath: Cell] = [:]
-
-  init(_ changeset: Changeset, to list: List) throws(ChangesetMismatch) {
-    self.changeset = changeset
-    source = list
-    departures = Array(repeating: [], count: list.sections.count)
-  }
-
-  mutating func run() throws(ChangesetMismatch) -> List {
-    try collectDepartures()
-    let origins = try sectionOrigins()
-    var result = source
-    result.sections = []
-    result.sections.reserveCapacity(origins.count)
-    for origin in origins {
-      switch origin {
-      case .inserted(let index):
-        let insertion = changeset.insertedSections[index]
-        var section = Section(id: insertion.id)
-        section.attributes = insertion.attributes
-        result.sections.append(section)
-      case .kept(let index):
-        var section = source.sections[index]
-        remove(departures[index], from: &section.cells)
-        result.sections.append(section)
-      }
-    }
-    for index in source.sections.indices where !survives(index, in: origins) {
-      guard departures[index].count == source.sections[index].cells.count else {
-        throw ChangesetMismatch(
-          operation: "sections.deleted",
-          reason: "section \"\(source.sections[index].id)\" still has cells that are neither "
-            + "deleted nor moved"
-        )
-      }
-    }
-    try placeArrivals(in: &result)
-    try update(&result, origins: origins)
+    let departures = try Departures(of: self, from: list)
+    var result = list
+    result.sections = try sectionsBeforeArrivals(from: list, departures)
+    try placeArrivals(departures.movedCells, in: &result)
+    try checkInsertedSections(in: result)
+    try checkInsertedCells(in: result)
+    try updateSections(of: &result, from: list)
+    try updateCells(of: &result, from: list)
     return result
-  }
-
-  // MARK: Departures
-
-  private mutating func collectDepartures() throws(ChangesetMismatch) {
-    for (number, deletion) in changeset.deletedCells.enumerated() {
-      let operation = "cells.deleted[\(number)]"
-      let cell = try expect(deletion.id, at: deletion.at, operation)
-      guard cell.component == deletion.component else { throw .otherContent(operation) }
-      departures[deletion.at.section].append(deletion.at.item)
-    }
-    for (number, move) in changeset.movedCells.enumerated() {
-      let cell = try expect(move.id, at: move.from, "cells.moved[\(number)]")
-      departures[move.from.section].append(move.from.item)
-      movedCells[move.to] = cell
-    }
-    for section in departures.indices {
-      departures[section].sort()
-      for (previous, next) in zip(departures[section], departures[section].dropFirst())
-      where previous == next {
-        throw ChangesetMismatch(
-          operation: "cells",
-          reason: "the cell at \(CellPath(section: section, item: next)) leaves twice"
-        )
-      }
-    }
-  }
-
-  private func expect(
-    _ id: Cell.ID,
-    at path: CellPath,
-    _ operation: String
-  ) throws(ChangesetMismatch) -> Cell {
-    guard let cell = source.cell(at: path) else {
-      throw ChangesetMismatch(
-        operation: operation,
-        reason: "there is no cell at \(path); expected \"\(id)\""
-      )
-    }
-    guard cell.id == id else {
-      throw ChangesetMismatch(
-        operation: operation,
-        reason: "found \"\(cell.id)\" at \(path); expected \"\(id)\""
-      )
-    }
-    return cell
-  }
-
-  private func remove(_ items: [Int], from cells: inout [Cell]) {
-    guard !items.isEmpty else { return }
-    var kept: [Cell] = []
-    kept.reserveCapacity(cells.count - items.count)
-    var start = 0
-    for item in items {
-      kept.append(contentsOf: cells[start..<item])
-      start = item + 1
-    }
-    kept.append(contentsOf: cells[start...])
-    cells = kept
-  }
-
-  // MARK: Sections
-
-  private enum Origin {
-    case kept(Int)
-    case inserted(Int)
-  }
-
-  private func survives(_ section: Int, in origins: [Origin]) -> Bool {
-    !changeset.deletedSections.contains { $0.at == section }
-  }
-
-  /// For each section after the change, where it comes from.
-  private func sectionOrigins() throws(ChangesetMismatch) -> [Origin] {
-    var leaves = Array(repeating: false, count: source.sections.count)
-    for (number, deletion) in changeset.deletedSections.enumerated() {
-      let operation = "sections.deleted[\(number)]"
-      let section = try expect(deletion.id, at: deletion.at, operation, leaves: &leaves)
-      guard section.attributes == deletion.attributes else { throw .otherContent(operation) }
-    }
-    var arrivals: [(at: Int, origin: Origin, operation: String)] = []
-    for (number, move) in changeset.movedSections.enumerated() {
-      let operation = "sections.moved[\(number)]"
-      _ = try expect(move.id, at: move.from, operation, leaves: &leaves)
-      arrivals.append((move.to, .kept(move.from), operation))
-    }
-    for (number, insertion) in changeset.insertedSections.enumerated() {
-      arrivals.append((insertion.at, .inserted(number), "sections.inserted[\(number)]"))
-    }
-    arrivals.sort { $0.at < $1.at }
-
-    let stays = source.sections.indices.filter { !leaves[$0] }
-    let count = stays.count + arrivals.count
-    var origins: [Origin] = []
-    origins.reserveCapacity(count)
-    var rest = stays.makeIterator()
-    for arrival in arrivals {
-      guard arrival.at < count, arrival.at >= origins.count else {
-        throw ChangesetMismatch(
-          operation: arrival.operation,
-          reason: "index \(arrival.at) is taken or beyond the \(count) sections after the change"
-        )
-      }
-      while origins.count < arrival.at, let next = rest.next() { origins.append(.kept(next)) }
-      origins.append(arrival.origin)
-    }
-    while let next = rest.next() { origins.append(.kept(next)) }
-    return origins
-  }
-
-  private func expect(
-    _ id: Section.ID,
-    at index: Int,
-    _ operation: String,
-    leaves: inout [Bool]
-  ) throws(ChangesetMismatch) -> Section {
-    guard source.sections.indices.contains(index) else {
-      throw ChangesetMismatch(
-        operation: operation,
-        reason: "there is no section \(index); expected \"\(id)\""
-      )
-    }
-    guard source.sections[index].id == id else {
-      throw ChangesetMismatch(
-        operation: operation,
-        reason: "found \"\(source.sections[index].id)\" at \(index); expected \"\(id)\""
-      )
-    }
-    guard !leaves[index] else {
-      throw ChangesetMismatch(operation: operation, reason: "section \(index) leaves twice")
-    }
-    leaves[index] = true
-    return source.sections[index]
-  }
-
-  // MARK: Arrivals
-
-  private func placeArrivals(in list: inout List) throws(ChangesetMismatch) {
-    var arrivals: [(at: CellPath, cell: Cell, operation: String)] = []
-    arrivals.reserveCapacity(changeset.insertedCells.count + changeset.movedCells.count)
-    for (number, insertion) in changeset.insertedCells.enumerated() {
-      arrivals.append(
-        (
-          insertion.at, Cell(id: insertion.id, component: insertion.component),
-          "cells.inserted[\(number)]"
-        )
-      )
-    }
-    for (number, move) in changeset.movedCells.enumerated() {
-      guard let cell = movedCells[move.to] else { continue }
-      arrivals.append((move.to, cell, "cells.moved[\(number)]"))
-    }
-    arrivals.sort { $0.at < $1.at }
-
-    var start = 0
-    while start < arrivals.count {
-      let section = arrivals[start].at.section
-      var end = start
-      while end < arrivals.count, arrivals[end].at.section == section { end += 1 }
-      guard list.sections.indices.contains(section) else {
-        throw ChangesetMismatch(
-          operation: arrivals[start].operation,
-          reason: "there is no section \(section) after the change"
-        )
-      }
-      let rest = list.sections[section].cells
-      var cells: [Cell] = []
-      cells.reserveCapacity(rest.count + end - start)
-      var kept = 0
-      for (path, cell, operation) in arrivals[start..<end] {
-        let gap = path.item - cells.count
-        guard gap >= 0, kept + gap <= rest.count else {
-          throw ChangesetMismatch(
-            operation: operation,
-            reason: "item \(path.item) is taken or beyond the end of section \(section)"
-          )
-        }
-        cells.append(contentsOf: rest[kept..<(kept + gap)])
-        kept += gap
-        cells.append(cell)
-      }
-      cells.append(contentsOf: rest[kept...])
-      list.sections[section].cells = cells
-      start = end
-    }
-  }
-
-  // MARK: Updates
-
-  private func update(_ list: inout List, origins: [Origin]) throws(ChangesetMismatch) {
-    for (number, update) in changeset.updatedSections.enumerated() {
-      let operation = "sections.updated[\(number)]"
-      guard list.sections.indices.contains(update.at), list.sections[update.at].id == update.id
-      else {
-        throw ChangesetMismatch(
-          operation: operation,
-          reason: "section \"\(update.id)\" is not at \(update.at) afterwards"
-        )
-      }
-      guard list.sections[update.at].attributes == update.old else {
-        throw .otherContent(operation)
-      }
-      list.sections[update.at].attributes = update.new
-    }
-    for (number, update) in changeset.updatedCells.enumerated() {
-      let operation = "cells.updated[\(number)]"
-      guard let cell = list.cell(at: update.at), cell.id == update.id else {
-        throw ChangesetMismatch(
-          operation: operation,
-          reason: "cell \"\(update.id)\" is not at \(update.at) afterwards"
-        )
-      }
-      guard cell.component == update.old else { throw .otherContent(operation) }
-      list.sections[update.at.section].cells[update.at.item].component = update.new
-    }
-  }
-}
-
-extension ChangesetMismatch {
-  fileprivate static func otherContent(_ operation: String) -> ChangesetMismatch {
-    ChangesetMismatch(
-      operation: operation,
-      reason: "the list has other content than the changeset replaces"
-    )
   }
 }
 
@@ -306,5 +32,380 @@ extension List {
       sections[path.section].cells.indices.contains(path.item)
     else { return nil }
     return sections[path.section].cells[path.item]
+  }
+
+  fileprivate func expectCell(
+    _ id: Cell.ID,
+    at path: CellPath,
+    _ operation: Operation
+  ) throws(ChangesetMismatch) -> Cell {
+    guard let cell = cell(at: path) else {
+      throw ChangesetMismatch(
+        operation,
+        reason: "there is no cell at \(path); expected \"\(id)\""
+      )
+    }
+    guard cell.id == id else {
+      throw ChangesetMismatch(
+        operation,
+        reason: "found \"\(cell.id)\" at \(path); expected \"\(id)\""
+      )
+    }
+    return cell
+  }
+
+  fileprivate func expectSection(
+    _ id: Section.ID,
+    at index: Int,
+    _ operation: Operation
+  ) throws(ChangesetMismatch) -> Section {
+    guard sections.indices.contains(index) else {
+      throw ChangesetMismatch(
+        operation,
+        reason: "there is no section \(index); expected \"\(id)\""
+      )
+    }
+    guard sections[index].id == id else {
+      throw ChangesetMismatch(
+        operation,
+        reason: "found \"\(sections[index].id)\" at \(index); expected \"\(id)\""
+      )
+    }
+    return sections[index]
+  }
+}
+
+// MARK: What leaves
+
+/// What a changeset takes out of a list, checked against the list.
+private struct Departures {
+  /// For each section before, the items that leave it, ascending and distinct.
+  var items: [[Int]]
+  /// The moved cells, in the order of the changeset's moves.
+  var movedCells: [Cell] = []
+
+  init(of changeset: Changeset, from list: List) throws(ChangesetMismatch) {
+    items = Array(repeating: [], count: list.sections.count)
+    for (number, deletion) in changeset.deletedCells.enumerated() {
+      let operation = Operation("cells.deleted", number)
+      let cell = try list.expectCell(deletion.id, at: deletion.at, operation)
+      guard cell.component == deletion.component else { throw .otherContent(operation) }
+      items[deletion.at.section].append(deletion.at.item)
+    }
+    movedCells.reserveCapacity(changeset.movedCells.count)
+    for (number, move) in changeset.movedCells.enumerated() {
+      movedCells.append(
+        try list.expectCell(move.id, at: move.from, Operation("cells.moved", number))
+      )
+      items[move.from.section].append(move.from.item)
+    }
+    for section in items.indices {
+      items[section].sort()
+      for (item, next) in zip(items[section], items[section].dropFirst()) where item == next {
+        throw ChangesetMismatch(
+          Operation("cells"),
+          reason: "the cell at \(CellPath(section: section, item: item)) leaves twice"
+        )
+      }
+    }
+  }
+
+  /// The cells of a section that stay in it, in order.
+  func remainder(of cells: [Cell], section: Int) -> [Cell] {
+    let leaving = items[section]
+    guard !leaving.isEmpty else { return cells }
+    var kept: [Cell] = []
+    kept.reserveCapacity(cells.count - leaving.count)
+    var start = 0
+    for item in leaving {
+      kept.append(contentsOf: cells[start..<item])
+      start = item + 1
+    }
+    kept.append(contentsOf: cells[start...])
+    return kept
+  }
+
+  /// The first item of a section that does not leave it; `nil` if all do.
+  func firstRemainder(of section: Int, count: Int) -> Int? {
+    let leaving = items[section]
+    guard leaving.count < count else { return nil }
+    return leaving.indices.first { leaving[$0] != $0 } ?? leaving.count
+  }
+}
+
+// MARK: Sections
+
+extension Changeset {
+  /// The sections after the change, holding only the cells that neither leave nor arrive.
+  fileprivate func sectionsBeforeArrivals(
+    from list: List,
+    _ departures: Departures
+  ) throws(ChangesetMismatch) -> [Section] {
+    var leaves = Array(repeating: false, count: list.sections.count)
+    try removeSections(from: list, departures, leaves: &leaves)
+    let arrivals = try arrivingSections(from: list, leaves: &leaves)
+
+    let stays = leaves.indices.filter { !leaves[$0] }
+    let count = stays.count + arrivals.count
+    var sections: [Section] = []
+    sections.reserveCapacity(count)
+    var next = 0
+    func keep(_ index: Int) {
+      var section = list.sections[index]
+      section.cells = departures.remainder(of: section.cells, section: index)
+      sections.append(section)
+    }
+    for arrival in arrivals {
+      while sections.count < arrival.at, next < stays.count {
+        keep(stays[next])
+        next += 1
+      }
+      guard sections.count == arrival.at else {
+        throw ChangesetMismatch(
+          arrival.operation,
+          reason: "index \(arrival.at) is taken or beyond the \(count) sections after the change"
+        )
+      }
+      switch arrival.origin {
+      case .kept(let index): keep(index)
+      case .inserted(let section): sections.append(section)
+      }
+    }
+    for index in stays[next...] { keep(index) }
+    return sections
+  }
+
+  private func removeSections(
+    from list: List,
+    _ departures: Departures,
+    leaves: inout [Bool]
+  ) throws(ChangesetMismatch) {
+    for (number, deletion) in deletedSections.enumerated() {
+      let operation = Operation("sections.deleted", number)
+      let section = try list.expectSection(deletion.id, at: deletion.at, operation)
+      try mark(deletion.at, operation, in: &leaves)
+      guard section.attributes == deletion.attributes else { throw .otherContent(operation) }
+      if let item = departures.firstRemainder(of: deletion.at, count: section.cells.count) {
+        throw ChangesetMismatch(
+          operation,
+          reason: "section \"\(section.id)\" disappears, but its cell \"\(section.cells[item].id)\""
+            + " is neither deleted nor moved"
+        )
+      }
+    }
+  }
+
+  private enum SectionOrigin {
+    case kept(Int)
+    case inserted(Section)
+  }
+
+  private typealias SectionArrival = (at: Int, origin: SectionOrigin, operation: Operation)
+
+  private func arrivingSections(
+    from list: List,
+    leaves: inout [Bool]
+  ) throws(ChangesetMismatch) -> [SectionArrival] {
+    var arrivals: [SectionArrival] = []
+    arrivals.reserveCapacity(movedSections.count + insertedSections.count)
+    for (number, move) in movedSections.enumerated() {
+      let operation = Operation("sections.moved", number)
+      _ = try list.expectSection(move.id, at: move.from, operation)
+      try mark(move.from, operation, in: &leaves)
+      arrivals.append((move.to, .kept(move.from), operation))
+    }
+    for (number, insertion) in insertedSections.enumerated() {
+      var section = Section(id: insertion.id)
+      section.attributes = insertion.attributes
+      arrivals.append((insertion.at, .inserted(section), Operation("sections.inserted", number)))
+    }
+    arrivals.sort { $0.at < $1.at }
+    return arrivals
+  }
+
+  private func mark(
+    _ index: Int,
+    _ operation: Operation,
+    in leaves: inout [Bool]
+  ) throws(ChangesetMismatch) {
+    guard !leaves[index] else {
+      throw ChangesetMismatch(operation, reason: "section \(index) leaves twice")
+    }
+    leaves[index] = true
+  }
+
+  fileprivate func checkInsertedSections(in list: List) throws(ChangesetMismatch) {
+    guard !insertedSections.isEmpty else { return }
+    var seen: Set<Section.ID> = []
+    for (index, section) in list.sections.enumerated()
+    where !seen.insert(section.id).inserted {
+      throw ChangesetMismatch(
+        Operation("sections.inserted"),
+        reason: "section \(index) would be a second \"\(section.id)\""
+      )
+    }
+  }
+}
+
+// MARK: Arrivals
+
+extension Changeset {
+  private typealias CellArrival = (at: CellPath, cell: Cell, operation: Operation)
+
+  fileprivate func placeArrivals(
+    _ moved: [Cell],
+    in list: inout List
+  ) throws(ChangesetMismatch) {
+    let arrivals = arrivingCells(moved)
+    var start = 0
+    while start < arrivals.count {
+      let section = arrivals[start].at.section
+      guard list.sections.indices.contains(section) else {
+        throw ChangesetMismatch(
+          arrivals[start].operation,
+          reason: "there is no section \(section) after the change"
+        )
+      }
+      var end = start + 1
+      while end < arrivals.count, arrivals[end].at.section == section { end += 1 }
+      try Self.merge(arrivals[start..<end], into: &list.sections[section].cells)
+      start = end
+    }
+  }
+
+  private func arrivingCells(_ moved: [Cell]) -> [CellArrival] {
+    var arrivals: [CellArrival] = []
+    arrivals.reserveCapacity(insertedCells.count + moved.count)
+    for (number, insertion) in insertedCells.enumerated() {
+      let cell = Cell(id: insertion.id, component: insertion.component)
+      arrivals.append((insertion.at, cell, Operation("cells.inserted", number)))
+    }
+    for (number, (move, cell)) in zip(movedCells, moved).enumerated() {
+      arrivals.append((move.to, cell, Operation("cells.moved", number)))
+    }
+    arrivals.sort { $0.at < $1.at }
+    return arrivals
+  }
+
+  /// Puts the arrivals of one section, ascending, between the cells that are in it.
+  private static func merge(
+    _ arrivals: ArraySlice<CellArrival>,
+    into cells: inout [Cell]
+  ) throws(ChangesetMismatch) {
+    let rest = cells
+    var merged: [Cell] = []
+    merged.reserveCapacity(rest.count + arrivals.count)
+    var next = 0
+    for (path, cell, operation) in arrivals {
+      // Compared before subtracting: an untrusted item may be any number.
+      let gap = path.item >= merged.count ? path.item - merged.count : -1
+      guard gap >= 0, gap <= rest.count - next else {
+        throw ChangesetMismatch(
+          operation,
+          reason: "item \(path.item) is taken or beyond the end of section \(path.section)"
+        )
+      }
+      merged.append(contentsOf: rest[next..<(next + gap)])
+      next += gap
+      merged.append(cell)
+    }
+    merged.append(contentsOf: rest[next...])
+    cells = merged
+  }
+
+  fileprivate func checkInsertedCells(in list: List) throws(ChangesetMismatch) {
+    guard !insertedCells.isEmpty else { return }
+    var inserted: [Cell.ID: Int] = [:]
+    inserted.reserveCapacity(insertedCells.count)
+    for (number, insertion) in insertedCells.enumerated() {
+      guard inserted.updateValue(0, forKey: insertion.id) == nil else {
+        throw ChangesetMismatch(
+          Operation("cells.inserted", number),
+          reason: "cell \"\(insertion.id)\" is inserted twice"
+        )
+      }
+    }
+    for section in list.sections {
+      for cell in section.cells {
+        guard let count = inserted[cell.id] else { continue }
+        guard count == 0 else {
+          throw ChangesetMismatch(
+            Operation("cells.inserted"),
+            reason: "cell \"\(cell.id)\" is inserted, but the list has it already"
+          )
+        }
+        inserted[cell.id] = 1
+      }
+    }
+  }
+}
+
+// MARK: Updates
+
+extension Changeset {
+  fileprivate func updateSections(
+    of list: inout List,
+    from source: List
+  ) throws(ChangesetMismatch) {
+    var updated: Set<Int> = []
+    for (number, update) in updatedSections.enumerated() {
+      let operation = Operation("sections.updated", number)
+      _ = try source.expectSection(update.id, at: update.from, operation)
+      let section = try list.expectSection(update.id, at: update.at, operation)
+      guard section.attributes == update.old else { throw .otherContent(operation) }
+      guard updated.insert(update.from).inserted else {
+        throw ChangesetMismatch(
+          operation,
+          reason: "section \"\(update.id)\" is updated twice"
+        )
+      }
+      list.sections[update.at].attributes = update.new
+    }
+  }
+
+  fileprivate func updateCells(of list: inout List, from source: List) throws(ChangesetMismatch) {
+    var updated: Set<CellPath> = []
+    for (number, update) in updatedCells.enumerated() {
+      let operation = Operation("cells.updated", number)
+      _ = try source.expectCell(update.id, at: update.from, operation)
+      let cell = try list.expectCell(update.id, at: update.at, operation)
+      guard cell.component == update.old else { throw .otherContent(operation) }
+      guard updated.insert(update.from).inserted else {
+        throw ChangesetMismatch(
+          operation,
+          reason: "cell \"\(update.id)\" is updated twice"
+        )
+      }
+      list.sections[update.at.section].cells[update.at.item].component = update.new
+    }
+  }
+}
+
+// MARK: Mismatches
+
+/// Names an operation without making its text, which only a mismatch needs.
+private struct Operation {
+  let kind: StaticString
+  let number: Int?
+
+  init(_ kind: StaticString, _ number: Int? = nil) {
+    self.kind = kind
+    self.number = number
+  }
+}
+
+extension ChangesetMismatch {
+  fileprivate init(_ operation: Operation, reason: String) {
+    self.init(
+      operation: operation.number.map { "\(operation.kind)[\($0)]" } ?? "\(operation.kind)",
+      reason: reason
+    )
+  }
+
+  fileprivate static func otherContent(_ operation: Operation) -> ChangesetMismatch {
+    ChangesetMismatch(
+      operation,
+      reason: "the list has other content than the changeset replaces"
+    )
   }
 }
