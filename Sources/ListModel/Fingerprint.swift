@@ -55,7 +55,8 @@ extension List {
 }
 
 extension Section {
-  fileprivate func fingerprintTerms() throws -> UInt128 {
+  /// The terms of one section: order, attributes and cells.
+  package func fingerprintTerms() throws -> UInt128 {
     let own = Digest(section: id)
     let digests = cells.map { Digest(cell: $0.id) }
     var sum = FingerprintTerm.order(of: digests, in: own)

@@ -13,7 +13,11 @@ struct Committer {
 
   /// Commits what is proposed on top of a list's head.
   ///
-  /// - Parameter state: The head; afterwards, the new head.
+  /// - Parameters:
+  ///   - state: The head; afterwards, the new head.
+  ///   - propose: Makes the proposal.
+  /// - Returns: What was committed.
+  /// - Throws: ``ListStoreError`` and what `propose` throws.
   func commit(
     to state: inout ListState,
     proposing propose: Proposing

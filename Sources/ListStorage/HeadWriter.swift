@@ -13,7 +13,10 @@ struct HeadWriter {
 
   /// Writes what differs and leaves everything else alone.
   ///
-  /// - Parameter state: The head as it is stored; afterwards, its sections as they have become.
+  /// - Parameters:
+  ///   - proposal: What the list is to become.
+  ///   - state: The head as it is stored; afterwards, its sections as they have become.
+  /// - Throws: What SQLite throws.
   func write(_ proposal: ListProposal, to state: inout ListState) throws {
     for path in structure.deletedCells {
       try ListRows.deleteCell(state[path].row, in: database)

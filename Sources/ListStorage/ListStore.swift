@@ -71,6 +71,7 @@ extension ListStore {
   ///   - key: Makes the commit safe to repeat: the same key with the same list returns the version
   ///     it made the first time, whatever the head is by now.
   ///   - author: Who commits, in the caller's own words.
+  /// - Returns: The version that has this content, and whether it is new.
   /// - Throws: ``ListStoreError``.
   @discardableResult
   public func commit(
@@ -97,6 +98,7 @@ extension ListStore {
   ///     edit runs again on the version it was first made on, to prove that it is the same edit.
   ///   - author: Who commits, in the caller's own words.
   ///   - body: The edits.
+  /// - Returns: The version the edits lead to, and whether it is new.
   /// - Throws: ``ListStoreError`` and what `body` throws.
   @discardableResult
   public func edit(
@@ -174,6 +176,7 @@ extension ListStore {
   ///   - version: The version the caller has; 0 for none.
   ///   - last: The last version wanted; the head if `nil`.
   ///   - limit: The most changes to return.
+  /// - Returns: The changes, without gaps.
   /// - Throws: ``ListStoreError/unknownList(_:)`` or
   ///   ``ListStoreError/unknownVersion(_:list:available:)`` when `version` or `last` does not exist.
   public func changes(
@@ -211,6 +214,7 @@ extension ListStore {
   /// - Parameters:
   ///   - list: The name of the list; it need not exist yet.
   ///   - version: The version the consumer has; 0 for none.
+  /// - Returns: An endless sequence, which any number of tasks may iterate.
   public func feed(of list: List.ID, after version: Int = 0) -> ListFeed {
     ListFeed(store: self, list: list, version: version)
   }

@@ -15,8 +15,9 @@ struct SectionWriter {
   /// Gives a section new cells.
   ///
   /// - Parameters:
-  ///   - section: The section as it is stored; afterwards, as it has become.
   ///   - placed: The cells in their new order; those that stay, in the order they had.
+  ///   - section: The section as it is stored; afterwards, as it has become.
+  /// - Throws: What SQLite throws.
   func write(_ placed: [Placed], to section: inout SectionState) throws {
     let old = section
     section.cells = placed.map(\.cell)

@@ -1,0 +1,70 @@
+import GRDB
+public import ListModel
+
+/// How much a store holds, and where its bytes are.
+public struct StoreStatistics: Equatable, Sendable {
+  /// The size of the database in bytes, free pages included.
+  public var fileBytes: Int
+  /// The bytes of free pages inside the file.
+  public var freeBytes: Int
+  /// The size of the write-ahead log in bytes.
+  public var walBytes: Int
+  /// The number of the last commit among those of all lists.
+  public var sequence: Int
+  /// Each list, ordered by name.
+  public var lists: [ListStatistics]
+}
+
+/// How much a list holds.
+public struct ListStatistics: Equatable, Sendable {
+  /// The name of the list.
+  public var id: List.ID
+  /// The head version.
+  public var version: Int
+  /// The number of sections of the head.
+  public var sections: Int
+  /// The number of cells of the head.
+  public var cells: Int
+  /// The bytes of the contents of the head's cells.
+  public var contentBytes: Int
+  /// The bytes of the recorded changesets.
+  public var feedBytes: Int
+}
+
+extension ListStore {
+  /// Counts what the store holds.
+  ///
+  /// - Throws: ``ListStoreError``.
+  /// - Complexity: O(cells and versions of all lists).
+  public func statistics() throws -> StoreStatistics {
+    let walBytes = database.path == ":memory:" ? 0 : database.walByteCount
+    return try database.read { database in
+      func number(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
+        try Int.fetchOne(database, sql: sql, arguments: arguments) ?? 0
+      }
+      let pageSize = try number("PRAGMA page_size")
+      return StoreStatistics(
+        fileBytes: try number("PRAGMA page_count") * pageSize,
+        freeBytes: try number("PRAGMA freelist_count") * pageSize,
+        walBytes: walBytes,
+        sequence: try number("SELECT max(sequence) FROM change"),
+        lists: try ListRows.all(in: database).map { head in
+          ListStatistics(
+            id: head.id,
+            version: head.version,
+            sections: try number("SELECT count(*) FROM section WHERE list = ?", [head.row]),
+            cells: try number("SELECT count(*) FROM cell WHERE list = ?", [head.row]),
+            contentBytes: try number(
+              "SELECT sum(length(content)) FROM cell WHERE list = ?",
+              [head.row]
+            ),
+            feedBytes: try number(
+              "SELECT sum(length(body)) FROM change WHERE list = ?",
+              [head.row]
+            )
+          )
+        }
+      )
+    }
+  }
+}
