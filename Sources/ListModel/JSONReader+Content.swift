@@ -259,8 +259,10 @@ extension JSONReader {
     }
   }
 
-  /// The bytes of a name between its quotes. They are all in `output` or all still in the text:
-  /// output is only ever flushed up to a place between tokens.
+  /// The bytes of a name between its quotes.
+  ///
+  /// They are all in `output` or all still in the text: what is flushed always ends between
+  /// tokens.
   private func nameBytes(
     _ member: ContentScratch.Member,
     in output: UnsafeBufferPointer<UInt8>

@@ -1,4 +1,148 @@
+/// The members an object of one kind may have.
+package struct JSONMembers<Member: Sendable>: Sendable {
+  let names: [[UInt8]]
+  let members: [Member]
+
+  /// All cases of `Member`, under the names that are their raw values.
+  package init(_: Member.Type) where Member: CaseIterable & RawRepresentable<String> {
+    members = Array(Member.allCases)
+    names = members.map { Array($0.rawValue.utf8) }
+  }
+
+  /// The names as a sentence lists them: `id, type or content`.
+  var enumeration: String {
+    let texts = names.map { String(decoding: $0, as: UTF8.self) }
+    guard let last = texts.last, texts.count > 1 else { return texts.joined() }
+    return texts.dropLast().joined(separator: ", ") + " or " + last
+  }
+}
+
+/// How far an object has been read.
+package struct JSONObject {
+  /// Where it starts.
+  package let offset: Int
+  fileprivate var isAtStart = true
+  /// The members read so far, a bit for each.
+  fileprivate var seen: UInt64 = 0
+}
+
+/// How far an array has been read.
+package struct JSONArray {
+  fileprivate var isAtStart = true
+}
+
+// Objects and arrays of known shape. Each value is read by the caller between two calls.
+
 extension JSONReader {
+  /// Enters an object, the next token.
+  package mutating func startObject() throws(JSONFault) -> JSONObject {
+    guard next == UInt8(ascii: "{") else { throw mismatch("an object") }
+    position += 1
+    return JSONObject(offset: position - 1)
+  }
+
+  /// Advances to the value of the next member; `nil` at the end of the object.
+  ///
+  /// - Throws: ``JSONFault`` for a member that is not among `members`, or there a second time.
+  package mutating func nextMember<Member>(
+    of object: inout JSONObject,
+    among members: JSONMembers<Member>
+  ) throws(JSONFault) -> Member? {
+    guard try nextItem(isFirst: &object.isAtStart, end: UInt8(ascii: "}")) else { return nil }
+    guard next == UInt8(ascii: "\"") else { throw unexpected("a member name") }
+    let start = position
+    let token = try scanString()
+    guard let index = self.index(of: token, in: members.names) else {
+      throw JSONFault(at: start, "unknown member; expected \(members.enumeration)")
+    }
+    let bit: UInt64 = 1 << UInt64(index)
+    guard object.seen & bit == 0 else { throw JSONFault(at: start, "duplicate member") }
+    object.seen |= bit
+    skipWhiteSpace()
+    try expect(UInt8(ascii: ":"))
+    skipWhiteSpace()
+    return members.members[index]
+  }
+
+  /// The fault that an object lacks a member.
+  package func missing(_ member: String, in object: JSONObject) -> JSONFault {
+    JSONFault(at: object.offset, member: member, "missing")
+  }
+
+  /// Enters an array, the next token.
+  package mutating func startArray() throws(JSONFault) -> JSONArray {
+    guard next == UInt8(ascii: "[") else { throw mismatch("an array") }
+    position += 1
+    return JSONArray()
+  }
+
+  /// Advances to the next element; `false` at the end of the array.
+  package mutating func nextElement(of array: inout JSONArray) throws(JSONFault) -> Bool {
+    try nextItem(isFirst: &array.isAtStart, end: UInt8(ascii: "]"))
+  }
+
+  private mutating func nextItem(isFirst: inout Bool, end: UInt8) throws(JSONFault) -> Bool {
+    skipWhiteSpace()
+    if next == end {
+      position += 1
+      return false
+    }
+    if isFirst {
+      isFirst = false
+      return true
+    }
+    guard next == UInt8(ascii: ",") else {
+      throw unexpected("\",\" or \"\(Character(UnicodeScalar(end)))\"")
+    }
+    position += 1
+    skipWhiteSpace()
+    return true
+  }
+
+  private func index(of token: JSONStringToken, in names: [[UInt8]]) -> Int? {
+    if token.hasEscapes { return names.firstIndex(of: unescaped(token)) }
+    let name = bytes[token.start..<token.end]
+    return names.firstIndex { $0.count == name.count && $0.elementsEqual(name) }
+  }
+}
+
+// MARK: Single values
+
+extension JSONReader {
+  /// Reads a string, the next token; one that equals `previous` costs no memory.
+  package mutating func readString(sharing previous: String) throws(JSONFault) -> String {
+    guard next == UInt8(ascii: "\"") else { throw mismatch("a string") }
+    let token = try scanString()
+    let isSame =
+      !token.hasEscapes && previous.utf8.count == token.end - token.start
+      && previous.utf8.elementsEqual(bytes[token.start..<token.end])
+    return isSame ? previous : text(of: token)
+  }
+
+  /// Reads an id, the next token.
+  package mutating func readIdentifier<Element>() throws(JSONFault) -> Identifier<Element> {
+    let start = position
+    let id = Identifier<Element>(try readString())
+    if let reason = id.reasonForRefusal { throw JSONFault(at: start, reason) }
+    return id
+  }
+
+  /// Reads a whole number in a range of non-negative ones, written with digits only.
+  package mutating func readInteger(_ range: ClosedRange<Int>) throws(JSONFault) -> Int {
+    let start = position
+    guard isDigit(next) || next == UInt8(ascii: "-") else { throw mismatch("a number") }
+    try scanNumber()
+    // No sign, fraction, exponent or overflow passes this.
+    let digits = String(decoding: bytes[start..<position], as: UTF8.self)
+    guard let value = Int(digits), range.contains(value), digits.utf8.allSatisfy(isDigit) else {
+      throw JSONFault(
+        at: start,
+        "expected a whole number from \(range.lowerBound) to \(range.upperBound)"
+      )
+    }
+    return value
+  }
+
   /// The fault that the next value is not of the `expected` kind.
   func mismatch(_ expected: String) -> JSONFault {
     let found: String

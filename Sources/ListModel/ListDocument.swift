@@ -1,0 +1,158 @@
+// A list document is a list as JSON: `docs/formats.md` defines it.
+
+extension List {
+  /// Reads a list document.
+  ///
+  /// Components and layouts stay as stored: see ``ComponentRegistry``. Ids are checked as
+  /// ``validate()`` checks them.
+  ///
+  /// - Throws: ``InvalidDocument`` naming the path of what is wrong.
+  /// - Complexity: O(bytes) expected, without any representation of the document in between.
+  public init(document: [UInt8]) throws(InvalidDocument) {
+    let sections: [Section]
+    do {
+      sections = try JSONReader.read(document) { reader throws(JSONFault) in
+        try reader.readListDocument()
+      }
+    } catch {
+      throw InvalidDocument(error, in: document)
+    }
+    self.init(sections: sections)
+    do { try validate() } catch { throw InvalidDocument(error) }
+  }
+
+  /// Writes the list as a list document: compact, on one line, in UTF-8.
+  ///
+  /// - Throws: ``InvalidList/unencodableContent(at:reason:)`` for a component or layout that
+  ///   cannot be encoded.
+  public func document() throws(InvalidList) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.startObject()
+    writer.name("sections")
+    writer.startArray()
+    for (index, section) in sections.enumerated() {
+      try writer.listDocument(section, at: index)
+    }
+    writer.endArray()
+    writer.endObject()
+    return writer.bytes
+  }
+}
+
+// MARK: Reading
+
+extension JSONReader {
+  private enum ListMember: String, CaseIterable, Sendable {
+    case sections
+  }
+
+  private enum SectionMember: String, CaseIterable, Sendable {
+    case id, header, footer, layout, cells
+  }
+
+  private enum CellMember: String, CaseIterable, Sendable {
+    case id, type, content
+  }
+
+  private static let listMembers = JSONMembers(ListMember.self)
+  private static let sectionMembers = JSONMembers(SectionMember.self)
+  private static let cellMembers = JSONMembers(CellMember.self)
+
+  fileprivate mutating func readListDocument() throws(JSONFault) -> [Section] {
+    var sections: [Section]?
+    var object = try startObject()
+    while try nextMember(of: &object, among: Self.listMembers) != nil {
+      sections = try readSections()
+    }
+    guard let sections else { throw missing("sections", in: object) }
+    return sections
+  }
+
+  private mutating func readSections() throws(JSONFault) -> [Section] {
+    var sections: [Section] = []
+    var type = ""
+    var array = try startArray()
+    while try nextElement(of: &array) { sections.append(try readSection(sharing: &type)) }
+    return sections
+  }
+
+  private mutating func readSection(sharing type: inout String) throws(JSONFault) -> Section {
+    var id: Section.ID?
+    var attributes = Section.Attributes()
+    var cells: [Cell] = []
+    var object = try startObject()
+    while let member = try nextMember(of: &object, among: Self.sectionMembers) {
+      switch member {
+      case .id: id = try readIdentifier()
+      case .header: attributes.header = try readSupplementaryView(defaultAlignment: .top)
+      case .footer: attributes.footer = try readSupplementaryView(defaultAlignment: .bottom)
+      case .layout: attributes.layout = AnySectionLayout(try readContent())
+      case .cells: cells = try readCells(sharing: &type)
+      }
+    }
+    guard let id else { throw missing("id", in: object) }
+    var section = Section(id: id, cells: cells)
+    section.attributes = attributes
+    return section
+  }
+
+  private mutating func readCells(sharing type: inout String) throws(JSONFault) -> [Cell] {
+    var cells: [Cell] = []
+    var array = try startArray()
+    while try nextElement(of: &array) { cells.append(try readCell(sharing: &type)) }
+    return cells
+  }
+
+  /// Reads a cell; `type` is the type of the cell before, which most often is that of this one.
+  private mutating func readCell(sharing type: inout String) throws(JSONFault) -> Cell {
+    var id: Cell.ID?
+    var component = StoredComponent(type: "")
+    var object = try startObject()
+    while let member = try nextMember(of: &object, among: Self.cellMembers) {
+      switch member {
+      case .id: id = try readIdentifier()
+      case .type:
+        type = try readString(sharing: type)
+        component.type = type
+      case .content: component.content = try readContent()
+      }
+    }
+    guard let id else { throw missing("id", in: object) }
+    return Cell(id: id, component: AnyComponent(component))
+  }
+}
+
+// MARK: Writing
+
+extension JSONWriter {
+  fileprivate mutating func listDocument(
+    _ section: Section,
+    at index: Int
+  ) throws(InvalidList) {
+    startObject()
+    name("id")
+    string(section.id.rawValue)
+    do { try members(of: section.attributes) } catch {
+      throw .unencodableContent(at: "\(ElementLocation.section(index))", reason: "\(error)")
+    }
+    name("cells")
+    startArray()
+    for (item, cell) in section.cells.enumerated() {
+      do { try self.cell(cell) } catch {
+        let location = ElementLocation.cell(CellPath(section: index, item: item))
+        throw .unencodableContent(at: "\(location)", reason: "\(error)")
+      }
+    }
+    endArray()
+    endObject()
+  }
+
+  private mutating func cell(_ cell: Cell) throws {
+    let component = try cell.component.stored()
+    startObject()
+    name("id")
+    string(cell.id.rawValue)
+    members(of: component)
+    endObject()
+  }
+}
