@@ -1,0 +1,55 @@
+public import ListModel
+
+extension Changeset {
+  /// Turns the changeset into one structural batch, followed by a batch of updates if there are
+  /// any.
+  ///
+  /// The structural batch does everything that changes places, at once. What UIKit accepts by its
+  /// counts but does not survive is rewritten: a section that moves and whose cells change too is
+  /// deleted and inserted, as IGListKit does; and cells that leave a section that goes, or enter one
+  /// that comes, appear and disappear instead of moving.
+  ///
+  /// Updates come second, at the new paths: in one batch with moves, an update in old coordinates
+  /// and a move of the same item exclude each other, and a reload counts as a deletion.
+  ///
+  /// - Parameters:
+  ///   - source: The list the changeset was made from. Only its structure is read.
+  ///   - cellUpdates: How updated cells are shown anew.
+  /// - Returns: No stage for an empty changeset, otherwise one or two.
+  /// - Throws: ``ChangesetMismatch`` when the changeset does not fit the structure of `source`.
+  /// - Complexity: O(sections + k log k) for k operations.
+  public func singleBatch(
+    from source: List,
+    cellUpdates: CellUpdateStyle = .reconfigure
+  ) throws(ChangesetMismatch) -> [BatchStage] {
+    let touched = touchedSections
+    let fates = try SectionFates(self, itemCounts: source.sections.map(\.cells.count)) {
+      touched.before.contains($0.from) || touched.after.contains($0.to)
+    }
+    let structure = BatchUpdate(
+      deletedSections: fates.deletedSections,
+      insertedSections: fates.insertedSections,
+      movedSections: fates.movedSections,
+      deletedItems: fates.deletedItems,
+      insertedItems: fates.insertedItems,
+      movedItems: fates.movedItems
+    )
+    let sectionUpdates = fates.sectionUpdates
+    let renewed = Set(sectionUpdates.reloadedSections)
+    let updates = BatchStage(
+      updating: fates.cellUpdates.filter { !renewed.contains($0.at.section) },
+      at: \.at,
+      cellUpdates,
+      in: sectionUpdates
+    )
+    return [BatchStage(structure), updates].filter { !$0.update.isEmpty }
+  }
+
+  /// The sections before and after whose cells come, go or change places.
+  private var touchedSections: (before: Set<Int>, after: Set<Int>) {
+    (
+      Set(deletedCells.map(\.at.section)).union(movedCells.map(\.from.section)),
+      Set(insertedCells.map(\.at.section)).union(movedCells.map(\.to.section))
+    )
+  }
+}

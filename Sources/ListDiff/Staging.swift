@@ -1,0 +1,111 @@
+public import ListModel
+
+extension Changeset {
+  /// Splits the changeset into at most five batches, each of which a collection view accepts.
+  ///
+  /// 1. cells that stay are updated, in the old order;
+  /// 2. sections and cells are deleted;
+  /// 3. sections are inserted, complete, and moved;
+  /// 4. cells are inserted and moved;
+  /// 5. sections are updated.
+  ///
+  /// Empty stages are left out. A cell that leaves a deleted section appears anew where it goes,
+  /// and one that enters an inserted section disappears where it was: no batch moves a cell out of
+  /// or into a section that comes or goes. The scheme is that of ra1028's DifferenceKit
+  /// (`Sources/Algorithm.swift`); moves are as few as the changeset has.
+  ///
+  /// A section whose header or footer changes only its content is reconfigured, not reloaded.
+  /// Reloading an empty section is unsafe in UIKit; such a section is deleted and inserted instead.
+  ///
+  /// - Parameters:
+  ///   - source: The list the changeset was made from. Only its structure is read.
+  ///   - cellUpdates: How updated cells are shown anew.
+  /// - Throws: ``ChangesetMismatch`` when the changeset does not fit the structure of `source`.
+  /// - Complexity: O(sections + k log k) for k operations.
+  public func stages(
+    from source: List,
+    cellUpdates: CellUpdateStyle = .reconfigure
+  ) throws(ChangesetMismatch) -> [BatchStage] {
+    let fates = try SectionFates(self, itemCounts: source.sections.map(\.cells.count))
+    let deletedItems = fates.deletedItems
+    let stages = [
+      BatchStage(
+        updating: fates.cellUpdates.sorted { $0.from < $1.from },
+        at: \.from,
+        cellUpdates
+      ),
+      BatchStage(BatchUpdate(deletedSections: fates.deletedSections, deletedItems: deletedItems)),
+      BatchStage(fates.sectionArrivals()),
+      BatchStage(fates.cellArrivals(after: deletedItems)),
+      BatchStage(fates.sectionUpdates),
+    ]
+    return stages.filter { !$0.update.isEmpty }
+  }
+}
+
+extension BatchStage {
+  /// A stage that shows cells anew which are at `path` before and after it.
+  init(
+    updating cells: [Changeset.CellUpdate],
+    at path: KeyPath<Changeset.CellUpdate, CellPath>,
+    _ style: CellUpdateStyle,
+    in batch: BatchUpdate = BatchUpdate()
+  ) {
+    var batch = batch
+    for cell in cells {
+      if style == .reconfigure && cell.keepsView {
+        batch.reconfiguredItems.append(cell[keyPath: path])
+      } else {
+        batch.reloadedItems.append(cell[keyPath: path])
+      }
+    }
+    self.init(batch, updatedCells: cells.map { .init(from: $0[keyPath: path], to: $0.at) })
+  }
+}
+
+extension Changeset.CellUpdate {
+  /// Whether the new content can be drawn in the view of the old one.
+  fileprivate var keepsView: Bool {
+    old.reuseIdentifier.utf8.elementsEqual(new.reuseIdentifier.utf8)
+  }
+}
+
+extension SectionFates {
+  /// The third stage: sources are counted without the sections that are gone by then.
+  fileprivate func sectionArrivals() -> BatchUpdate {
+    BatchUpdate(
+      insertedSections: insertedSections,
+      movedSections: movedSections.map {
+        .init(from: $0.from - deletedSections.count(below: $0.from), to: $0.to)
+      }
+    )
+  }
+
+  /// The fourth stage: every section is in its place, and the items of the second stage are gone.
+  fileprivate func cellArrivals(after deletedItems: [CellPath]) -> BatchUpdate {
+    var batch = BatchUpdate(insertedItems: insertedItems)
+    for move in movedItems {
+      guard let section = order.destinations[move.from.section] else { continue }
+      let gone =
+        deletedItems.count(below: move.from)
+        - deletedItems.count(below: CellPath(section: move.from.section, item: 0))
+      batch.movedItems.append(
+        .init(from: CellPath(section: section, item: move.from.item - gone), to: move.to)
+      )
+    }
+    return batch
+  }
+}
+
+extension Array where Element: Comparable {
+  /// How many elements of this ascending array are less than `bound`.
+  fileprivate func count(below bound: Element) -> Int {
+    var low = startIndex
+    var high = endIndex
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < bound { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,130 @@
+import ListModel
+
+/// What becomes of each section in a batch or a sequence of batches.
+///
+/// An item operation may only touch sections that stay: a cell that leaves a section that goes, or
+/// enters one that comes, is not moved but appears or disappears.
+struct SectionFates {
+  /// The sections that disappear, ascending.
+  let deletedSections: [Int]
+  /// The sections that appear, ascending.
+  let insertedSections: [Int]
+  /// The sections that move.
+  let movedSections: [BatchUpdate.Move<Int>]
+  /// Which section becomes which.
+  let order: SectionOrder
+  private let changeset: Changeset
+  /// How many items each section that stays has after all.
+  private var itemCounts: [Int]
+
+  /// - Parameter replaced: Moved sections to delete and insert instead.
+  init(
+    _ changeset: Changeset,
+    itemCounts before: [Int],
+    replacing replaced: (Changeset.SectionMove) -> Bool = { _ in false }
+  ) throws(ChangesetMismatch) {
+    let replacements = changeset.movedSections.filter(replaced)
+    deletedSections = (changeset.deletedSections.map(\.at) + replacements.map(\.from)).sorted()
+    insertedSections = (changeset.insertedSections.map(\.at) + replacements.map(\.to)).sorted()
+    movedSections = changeset.movedSections.filter { !replaced($0) }
+      .map { .init(from: $0.from, to: $0.to) }
+    order = try SectionOrder(
+      count: before.count,
+      deleted: deletedSections,
+      inserted: insertedSections,
+      moved: movedSections
+    )
+    self.changeset = changeset
+    itemCounts = order.origins.map { origin in origin.map { before[$0] } ?? 0 }
+    try checkSectionsExist()
+    for path in changeset.deletedCells.lazy.map(\.at) + changeset.movedCells.lazy.map(\.from) {
+      if let section = order.destinations[path.section] { itemCounts[section] -= 1 }
+    }
+    for path in changeset.insertedCells.lazy.map(\.at) + changeset.movedCells.lazy.map(\.to) {
+      itemCounts[path.section] += 1
+    }
+  }
+
+  private func checkSectionsExist() throws(ChangesetMismatch) {
+    let leaving =
+      changeset.deletedCells.map(\.at) + changeset.movedCells.map(\.from)
+      + changeset.updatedCells.map(\.from)
+    for path in leaving where !order.destinations.indices.contains(path.section) {
+      throw .misplaced(path)
+    }
+    let arriving =
+      changeset.insertedCells.map(\.at) + changeset.movedCells.map(\.to)
+      + changeset.updatedCells.map(\.at)
+    for path in arriving where !order.origins.indices.contains(path.section) {
+      throw .misplaced(path)
+    }
+    for update in changeset.updatedSections where !order.origins.indices.contains(update.at) {
+      throw .misplacedSection(update.at)
+    }
+  }
+}
+
+extension SectionFates {
+  /// The cells that disappear from sections that stay, ascending.
+  var deletedItems: [CellPath] {
+    let moved = changeset.movedCells.filter { leavesStaying($0.from) && !entersStaying($0.to) }
+    let deleted = changeset.deletedCells.filter { leavesStaying($0.at) }
+    return (deleted.map(\.at) + moved.map(\.from)).sorted()
+  }
+
+  /// The cells that appear in sections that stay, ascending.
+  var insertedItems: [CellPath] {
+    let moved = changeset.movedCells.filter { !leavesStaying($0.from) && entersStaying($0.to) }
+    let inserted = changeset.insertedCells.filter { entersStaying($0.at) }
+    return (inserted.map(\.at) + moved.map(\.to)).sorted()
+  }
+
+  /// The cells that move between sections that stay, or within one.
+  var movedItems: [BatchUpdate.Move<CellPath>] {
+    changeset.movedCells.filter { leavesStaying($0.from) && entersStaying($0.to) }
+      .map { .init(from: $0.from, to: $0.to) }
+  }
+
+  /// The updates of cells that do not appear anew anyway.
+  var cellUpdates: [Changeset.CellUpdate] {
+    changeset.updatedCells.filter { leavesStaying($0.from) && entersStaying($0.at) }
+  }
+
+  /// The batch that shows the new headers, footers and layouts of sections that stay, once
+  /// everything is in its place.
+  var sectionUpdates: BatchUpdate {
+    var batch = BatchUpdate()
+    for update in changeset.updatedSections where order.origins[update.at] != nil {
+      if update.keepsViews {
+        batch.reconfiguredSections.append(update.at)
+      } else if itemCounts[update.at] > 0 {
+        batch.reloadedSections.append(update.at)
+      } else {
+        batch.deletedSections.append(update.at)
+        batch.insertedSections.append(update.at)
+      }
+    }
+    return batch
+  }
+
+  private func leavesStaying(_ path: CellPath) -> Bool {
+    order.destinations[path.section] != nil
+  }
+
+  private func entersStaying(_ path: CellPath) -> Bool {
+    order.origins[path.section] != nil
+  }
+}
+
+extension Changeset.SectionUpdate {
+  /// Whether header and footer can be drawn in the views they have.
+  fileprivate var keepsViews: Bool {
+    Self.keepsView(old.header, new.header) && Self.keepsView(old.footer, new.footer)
+  }
+
+  private static func keepsView(_ old: SupplementaryView?, _ new: SupplementaryView?) -> Bool {
+    guard let old, let new else { return old == nil && new == nil }
+    return old.alignment == new.alignment
+      && old.component.reuseIdentifier.utf8.elementsEqual(new.component.reuseIdentifier.utf8)
+  }
+}
