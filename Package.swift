@@ -52,7 +52,10 @@ let package = Package(
     .testTarget(name: "ListDiffTests", dependencies: ["ListDiff", "ListTestSupport"]),
     .testTarget(
       name: "ListStorageTests",
-      dependencies: ["ListStorage", "ListMigrations", "ListTestSupport"]
+      dependencies: [
+        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListMigrations", "ListTestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
     ),
     .testTarget(
       name: "ListAdapterTests",

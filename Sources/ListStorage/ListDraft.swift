@@ -136,12 +136,12 @@ extension ListDraft {
 
 extension ListDraft {
   /// Inserts a new cell.
-  public mutating func insert(_ cell: Cell, _ placement: CellPlacement) throws {
-    try insert(contentsOf: [cell], placement)
+  public mutating func insertCell(_ cell: Cell, _ placement: CellPlacement) throws {
+    try insertCells([cell], placement)
   }
 
   /// Inserts new cells, in order, at one place.
-  public mutating func insert(contentsOf cells: [Cell], _ placement: CellPlacement) throws {
+  public mutating func insertCells(_ cells: [Cell], _ placement: CellPlacement) throws {
     let path = try resolve(placement)
     let proposals = try validated(cells, at: path)
     proposal.sections[path.section].cells.insert(contentsOf: proposals, at: path.item)
@@ -149,19 +149,19 @@ extension ListDraft {
   }
 
   /// Inserts a new cell after all cells of a section.
-  public mutating func append(_ cell: Cell, to section: Section.ID) throws {
-    try insert(cell, .end(of: section))
+  public mutating func appendCell(_ cell: Cell, to section: Section.ID) throws {
+    try insertCell(cell, .end(of: section))
   }
 
   /// Deletes a cell.
-  public mutating func delete(_ cell: Cell.ID) throws {
+  public mutating func deleteCell(_ cell: Cell.ID) throws {
     let path = try require(cell)
     proposal.sections[path.section].cells.remove(at: path.item)
     sectionsOfCells?[cell] = nil
   }
 
   /// Moves a cell, within its section or to another one; it keeps its identity and content.
-  public mutating func move(_ cell: Cell.ID, _ placement: CellPlacement) throws {
+  public mutating func moveCell(_ cell: Cell.ID, _ placement: CellPlacement) throws {
     let source = try require(cell)
     if placement == .before(cell) || placement == .after(cell) { return }
     let moved = proposal.sections[source.section].cells.remove(at: source.item)
@@ -176,7 +176,7 @@ extension ListDraft {
   }
 
   /// Gives the cell with the id of `cell` the component of `cell`.
-  public mutating func update(_ cell: Cell) throws {
+  public mutating func updateCell(_ cell: Cell) throws {
     let path = try require(cell.id)
     proposal.sections[path.section].cells[path.item] = try CellProposal(checking: cell, at: path)
   }
@@ -186,7 +186,7 @@ extension ListDraft {
 
 extension ListDraft {
   /// Inserts a new section with its cells.
-  public mutating func insert(_ section: Section, _ placement: SectionPlacement) throws {
+  public mutating func insertSection(_ section: Section, _ placement: SectionPlacement) throws {
     let index = try resolve(placement)
     let location = ElementLocation.section(index)
     if let reason = section.id.reasonForRefusal {
@@ -213,18 +213,18 @@ extension ListDraft {
   }
 
   /// Inserts a new section after all sections.
-  public mutating func append(_ section: Section) throws {
-    try insert(section, .end)
+  public mutating func appendSection(_ section: Section) throws {
+    try insertSection(section, .end)
   }
 
   /// Deletes a section and the cells that are in it.
-  public mutating func delete(_ section: Section.ID) throws {
+  public mutating func deleteSection(_ section: Section.ID) throws {
     let removed = proposal.sections.remove(at: try require(section))
     for cell in removed.cells { sectionsOfCells?[cell.id] = nil }
   }
 
   /// Moves a section with its cells.
-  public mutating func move(_ section: Section.ID, _ placement: SectionPlacement) throws {
+  public mutating func moveSection(_ section: Section.ID, _ placement: SectionPlacement) throws {
     let source = try require(section)
     if placement == .before(section) || placement == .after(section) { return }
     let moved = proposal.sections.remove(at: source)
@@ -237,7 +237,7 @@ extension ListDraft {
   }
 
   /// Changes header, footer or layout of a section.
-  public mutating func update(
+  public mutating func updateSection(
     _ section: Section.ID,
     _ body: (inout Section.Attributes) throws -> Void
   ) throws {

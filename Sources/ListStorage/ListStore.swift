@@ -13,7 +13,7 @@ import Synchronization
 /// let store = try ListStore(path: "lists.db")
 /// try store.commit(list, to: "home")
 /// try store.edit("home") { draft in
-///   try draft.insert(Cell(id: "a2", component: FeedItem(viewModel: item)), .end(of: "feed"))
+///   try draft.appendCell(Cell(id: "a2", component: FeedItem(viewModel: item)), to: "feed")
 /// }
 /// for try await change in store.feed(of: "home", after: 0) {
 ///   print(change.version, change.changeset.operationCount)

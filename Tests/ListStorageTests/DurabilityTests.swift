@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import ListMigrations
+import ListModel
+import ListTestSupport
+import Testing
+
+@testable import ListStorage
+
+@Suite struct DurabilityTests {
+  @Test func `the default waits for the device, although the pool says otherwise`() throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("full.db"))
+    #expect(try store.database.synchronousSetting() == 2)
+    var configuration = ListStore.Configuration()
+    configuration.durability = .normal
+    let normal = try ListStore(path: folder.file("normal.db"), configuration: configuration)
+    #expect(try normal.database.synchronousSetting() == 1)
+  }
+
+  @Test func `no connection checkpoints by itself`() throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    let settings = try [
+      store.database.write { try Int.fetchOne($0, sql: "PRAGMA wal_autocheckpoint") },
+      store.database.read { try Int.fetchOne($0, sql: "PRAGMA wal_autocheckpoint") },
+    ]
+    #expect(settings == [0, 0])
+  }
+
+  @Test func `the log is checkpointed under the lock when it has grown`() throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    let big = String(repeating: "x", count: 100_000)
+    for number in 0..<200 {
+      try store.commit(
+        List { Section(id: "s") { cell("c", big, revision: number) } },
+        to: "home"
+      )
+    }
+    // Twice the threshold leaves room for the commit that crosses it.
+    #expect(store.database.walByteCount < 2 * StoreDatabase.checkpointThreshold)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `only the owner may read a new store`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    let store = try ListStore(path: path)
+    try store.commit(sample, to: "home")
+    for file in [path, path + "-wal", path + "-lock"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: file)
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(file)")
+    }
+  }
+
+  @Test func `every migration is listed`() throws {
+    let folder = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Migrations")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".sql") }.map { String($0.dropLast(4)) }.sorted()
+    #expect(!files.isEmpty)
+    #expect(Migration.all.map(\.identifier) == files)
+  }
+}
+
+@Suite struct VerificationTests {
+  private func problems(after damage: String) throws -> [String] {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    var lists = RandomLists(seed: 5)
+    lists.cellLimit = 300
+    var list = lists.list()
+    for _ in 0..<10 {
+      try store.commit(list, to: "home")
+      list = lists.successor(of: list, editLimit: 20)
+    }
+    #expect(try store.verify().problems == [])
+    try store.database.write { database in
+      try database.execute(sql: "PRAGMA foreign_keys = OFF")
+      try database.execute(sql: damage)
+    }
+    return try store.verify().problems.map(\.description)
+  }
+
+  @Test(arguments: [
+    "DELETE FROM change WHERE version = 3",
+    "UPDATE change SET fingerprint = zeroblob(16) WHERE version = 3",
+    "UPDATE change SET body = substr(body, 1, length(body) - 1) WHERE version = 2",
+    "UPDATE list SET fingerprint = zeroblob(16)",
+    "UPDATE list SET version = version + 1",
+    "UPDATE cell SET content = '1' WHERE cell = (SELECT min(cell) FROM cell)",
+    "UPDATE cell SET digest = zeroblob(16) WHERE cell = (SELECT min(cell) FROM cell)",
+    "UPDATE cell SET content = 'x' WHERE cell = (SELECT min(cell) FROM cell)",
+    "DELETE FROM cell WHERE cell = (SELECT min(cell) FROM cell)",
+    "DELETE FROM chunk WHERE chunk = (SELECT min(chunk) FROM chunk)",
+    "DELETE FROM section WHERE section = (SELECT max(section) FROM section)",
+    "UPDATE chunk_header SET count = count + 1 WHERE chunk = (SELECT min(chunk) FROM chunk)",
+    "UPDATE section SET header = x'ff'",
+  ])
+  func `damage is found`(damage: String) throws {
+    #expect(try !problems(after: damage).isEmpty)
+  }
+
+  @Test func `damage names the list and the first bad version`() throws {
+    let problems = try problems(after: "UPDATE change SET body = x'00' WHERE version = 4")
+    #expect(problems.contains { $0.contains("home") && $0.contains("version 4") })
+  }
+}

@@ -1,0 +1,95 @@
+import ListDiff
+import ListModel
+import ListStorage
+import ListTestSupport
+import Testing
+
+@Suite struct FeedTests {
+  /// Commits `count` versions: each appends one cell.
+  private func grow(_ store: ListStore, to count: Int) throws {
+    try store.edit("home", expecting: .version(0)) { try $0.appendSection(Section(id: "s")) }
+    for number in 2...count {
+      try store.edit("home") { try $0.appendCell(cell(Cell.ID(number)), to: "s") }
+    }
+  }
+
+  @Test func `a feed gives what is there and then what comes`() async throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    let follower = Task {
+      var replica = Replica(of: "home")
+      for try await change in store.feed(of: "home") {
+        try replica.apply(change)
+        if replica.version == 200 { break }
+      }
+      return replica
+    }
+    try grow(store, to: 200)
+    let replica = try await follower.value
+    #expect(replica.list == (try store.snapshot(of: "home").list))
+  }
+
+  @Test func `a feed is woken by another store on the same file`() async throws {
+    let folder = try TemporaryFolder()
+    let writer = try ListStore(path: folder.file("lists.db"))
+    let reader = try ListStore(path: folder.file("lists.db"))
+    try writer.edit("home", expecting: .version(0)) { try $0.appendSection(Section(id: "s")) }
+    var feed = reader.feed(of: "home").makeAsyncIterator()
+    for version in 1...30 {
+      #expect(try await feed.next()?.version == version)
+      // The writer commits only after the reader has caught up, so every change must wake it.
+      try writer.edit("home") { try $0.appendCell(cell(Cell.ID(version)), to: "s") }
+    }
+  }
+
+  @Test func `every feed has its own position`() async throws {
+    let store = try ListStore.inMemory()
+    try grow(store, to: 10)
+    for start in [0, 4, 9] {
+      var feed = store.feed(of: "home", after: start).makeAsyncIterator()
+      for version in (start + 1)...10 {
+        #expect(try await feed.next()?.version == version)
+      }
+    }
+  }
+
+  @Test func `a cancelled feed ends`() async throws {
+    let store = try ListStore.inMemory()
+    try grow(store, to: 3)
+    let follower = Task {
+      var count = 0
+      for try await _ in store.feed(of: "home") { count += 1 }
+      return count
+    }
+    var other = store.feed(of: "home").makeAsyncIterator()
+    for _ in 1...3 { _ = try await other.next() }
+    follower.cancel()
+    #expect(try await follower.value <= 3)
+  }
+
+  @Test func `a cursor from the future is refused`() async throws {
+    let store = try ListStore.inMemory()
+    try grow(store, to: 3)
+    var feed = store.feed(of: "home", after: 4).makeAsyncIterator()
+    await #expect(throws: ListStoreError.unknownVersion(4, list: "home", available: 0...3)) {
+      try await feed.next()
+    }
+  }
+
+  @Test func `one change spans many versions and goes back`() throws {
+    let store = try ListStore.inMemory()
+    var lists = RandomLists(seed: 8)
+    var list = lists.list()
+    for _ in 0..<12 {
+      try store.commit(list, to: "home")
+      list = lists.successor(of: list)
+    }
+    let head = try store.info(of: "home").version
+    for (source, target) in [(0, head), (2, head - 1), (head, 1), (3, 3)] {
+      let change = try store.change(of: "home", from: source, to: target)
+      let before = try store.snapshot(of: "home", at: source).list
+      let after = try store.snapshot(of: "home", at: target).list
+      #expect(try change.changeset.apply(to: before) == after)
+    }
+  }
+}
