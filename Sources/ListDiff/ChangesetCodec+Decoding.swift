@@ -1,0 +1,328 @@
+import ListModel
+
+/// Reads the binary form of a changeset.
+///
+/// It holds an unsafe pointer that is valid while `Changeset.init(encoded:)` runs; every access
+/// goes through ``take(_:)``, which compares with the end.
+struct ChangesetDecoder {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var position = 1
+  private let end: Int
+  private var types: [String] = []
+  /// Reads all contents, for its memory to be used again.
+  private var contents: JSONReader
+
+  /// Checks format and checksum.
+  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) {
+    guard let format = bytes.first else { throw .malformed(offset: 0, reason: "no bytes") }
+    guard Int(format) == Changeset.encodingFormat else {
+      throw .unsupportedFormat(Int(format), supported: Changeset.encodingFormat)
+    }
+    guard bytes.count >= 6 else {
+      throw .malformed(offset: bytes.count, reason: "cut off; a changeset has at least 6 bytes")
+    }
+    self.bytes = bytes
+    end = bytes.count - 4
+    contents = JSONReader(bytes)
+    let raw = UnsafeRawBufferPointer(bytes)
+    let stored = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: end, as: UInt32.self))
+    let computed = Checksum(UnsafeRawBufferPointer(rebasing: raw[..<end])).value
+    guard stored == computed else { throw .wrongChecksum(stored: stored, computed: computed) }
+  }
+
+  /// Decodes all that follows the format number.
+  mutating func decode() throws(InvalidEncoding) -> Changeset {
+    let kinds = try readByte()
+    var changeset = Changeset()
+    try readSections(kinds, into: &changeset)
+    try readCells(kinds, into: &changeset)
+    guard position == end else { throw malformed("\(end - position) bytes too many") }
+    return changeset
+  }
+
+  // MARK: Operations
+
+  private mutating func readSections(
+    _ kinds: UInt8,
+    into changeset: inout Changeset
+  ) throws(InvalidEncoding) {
+    if kinds & 0x01 != 0 {
+      changeset.deletedSections = try readSections(from: .itself) {
+        (decoder, id, _, at) throws(InvalidEncoding) in
+        .init(id: id, at: at, attributes: try decoder.readAttributes())
+      }
+    }
+    if kinds & 0x02 != 0 {
+      changeset.insertedSections = try readSections(from: .itself) {
+        (decoder, id, _, at) throws(InvalidEncoding) in
+        .init(id: id, at: at, attributes: try decoder.readAttributes())
+      }
+    }
+    if kinds & 0x04 != 0 {
+      changeset.movedSections = try readSections(from: .elsewhere) {
+        (_, id, from, to) throws(InvalidEncoding) in .init(id: id, from: from, to: to)
+      }
+    }
+    if kinds & 0x08 != 0 {
+      changeset.updatedSections = try readSections(from: .elsewhere) {
+        (decoder, id, from, at) throws(InvalidEncoding) in
+        let new = try decoder.readAttributes()
+        let old = try decoder.readAttributes(replacedBy: new)
+        return .init(id: id, from: from, at: at, old: old, new: new)
+      }
+    }
+  }
+
+  private mutating func readCells(
+    _ kinds: UInt8,
+    into changeset: inout Changeset
+  ) throws(InvalidEncoding) {
+    if kinds & 0x10 != 0 {
+      changeset.deletedCells = try readCells(from: .itself) {
+        (decoder, id, _, at) throws(InvalidEncoding) in
+        .init(id: id, at: at, component: AnyComponent(try decoder.readComponent()))
+      }
+    }
+    if kinds & 0x20 != 0 {
+      changeset.insertedCells = try readCells(from: .itself) {
+        (decoder, id, _, at) throws(InvalidEncoding) in
+        .init(id: id, at: at, component: AnyComponent(try decoder.readComponent()))
+      }
+    }
+    if kinds & 0x40 != 0 {
+      changeset.movedCells = try readCells(from: .elsewhere) {
+        (_, id, from, to) throws(InvalidEncoding) in .init(id: id, from: from, to: to)
+      }
+    }
+    if kinds & 0x80 != 0 {
+      changeset.updatedCells = try readCells(from: .elsewhere) {
+        (decoder, id, from, at) throws(InvalidEncoding) in
+        let new = try decoder.readComponent()
+        let old = try decoder.readComponent(replacedBy: new)
+        return .init(
+          id: id,
+          from: from,
+          at: at,
+          old: AnyComponent(old),
+          new: AnyComponent(new)
+        )
+      }
+    }
+  }
+
+  /// Whether operations of a kind have a place before that differs from the place after.
+  private enum Origin {
+    case itself, elsewhere
+  }
+
+  private mutating func readSections<Operation>(
+    from origin: Origin,
+    _ operation: (inout ChangesetDecoder, Section.ID, Int, Int) throws(InvalidEncoding) ->
+      Operation
+  ) throws(InvalidEncoding) -> [Operation] {
+    let count = try readCount(bytesEach: 3)
+    var operations: [Operation] = []
+    reserve(count, in: &operations)
+    var next = 0
+    for _ in 0..<count {
+      let place = try index(next + readNumber())
+      let from = try origin == .itself ? place : index(place + readSigned())
+      let id = Section.ID(try readIdentifier())
+      operations.append(try operation(&self, id, from, place))
+      next = place + 1
+    }
+    return operations
+  }
+
+  private mutating func readCells<Operation>(
+    from origin: Origin,
+    _ operation: (inout ChangesetDecoder, Cell.ID, CellPath, CellPath) throws(InvalidEncoding) ->
+      Operation
+  ) throws(InvalidEncoding) -> [Operation] {
+    let count = try readCount(bytesEach: 2)
+    var operations: [Operation] = []
+    reserve(count, in: &operations)
+    var next = CellPath(section: 0, item: 0)
+    while operations.count < count {
+      let step = try readNumber()
+      next.section = try index(next.section + step)
+      next.item = try index((step == 0 ? next.item : 0) + readNumber())
+      let length = try readNumber() + 1
+      guard length <= count - operations.count else { throw malformed("a run is too long") }
+      var from = next
+      if origin == .elsewhere {
+        from.section = try index(next.section + readSigned())
+        from.item = try index(next.item + readSigned())
+      }
+      _ = try index(max(next.item, from.item) + length - 1)
+      for _ in 0..<length {
+        let id = Cell.ID(try readIdentifier())
+        operations.append(try operation(&self, id, from, next))
+        next.item += 1
+        from.item += 1
+      }
+    }
+    return operations
+  }
+
+  // MARK: Components and attributes
+
+  private mutating func readComponent(
+    replacedBy replacement: StoredComponent? = nil
+  ) throws(InvalidEncoding) -> StoredComponent {
+    let number = try readNumber()
+    if number >> 1 == types.count { types.append(try readText()) }
+    guard number >> 1 < types.count else { throw malformed("unknown component type") }
+    var component = StoredComponent(type: types[number >> 1])
+    if number & 1 == 1 { component.content = try readContent(replacedBy: replacement?.content) }
+    return component
+  }
+
+  private mutating func readAttributes(
+    replacedBy replacement: Section.Attributes? = nil
+  ) throws(InvalidEncoding) -> Section.Attributes {
+    let presence = try readByte()
+    guard presence < 8 else { throw malformed("unknown section attributes") }
+    var attributes = Section.Attributes()
+    if presence & 1 != 0 {
+      attributes.header = try readSupplementaryView(replacedBy: replacement?.header)
+    }
+    if presence & 2 != 0 {
+      attributes.footer = try readSupplementaryView(replacedBy: replacement?.footer)
+    }
+    if presence & 4 != 0 {
+      let layout = try stored(replacement?.layout) { layout in try layout.stored() }
+      attributes.layout = AnySectionLayout(try readContent(replacedBy: layout))
+    }
+    return attributes
+  }
+
+  private mutating func readSupplementaryView(
+    replacedBy replacement: SupplementaryView?
+  ) throws(InvalidEncoding) -> SupplementaryView {
+    guard let alignment = SupplementaryView.Alignment(code: try readByte()) else {
+      throw malformed("unknown alignment")
+    }
+    let component = try stored(replacement?.component) { component in try component.stored() }
+    return SupplementaryView(
+      component: AnyComponent(try readComponent(replacedBy: component)),
+      alignment: alignment
+    )
+  }
+
+  /// The stored form of what was decoded before, which always has one.
+  private func stored<Element, Stored>(
+    _ element: Element?,
+    _ form: (Element) throws -> Stored
+  ) throws(InvalidEncoding) -> Stored? {
+    do { return try element.map(form) } catch { throw malformed("\(error)") }
+  }
+
+  private mutating func readContent(
+    replacedBy replacement: Content?
+  ) throws(InvalidEncoding) -> Content {
+    guard let replacement = replacement?.bytes else {
+      let start = position
+      return try content(spanning: try take(try readCount(bytesEach: 1)), at: start)
+    }
+    let start = position
+    let prefix = try readNumber()
+    let suffix = try readNumber()
+    guard prefix + suffix <= replacement.count else {
+      throw malformed("more bytes shared with the replacement than it has")
+    }
+    let middle = try take(try readCount(bytesEach: 1))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(prefix + middle.count + suffix)
+    bytes += replacement[..<prefix]
+    bytes += middle
+    bytes += replacement[(replacement.count - suffix)...]
+    return try bytes.withUnsafeBufferPointer { bytes throws(InvalidEncoding) in
+      try content(spanning: bytes, at: start)
+    }
+  }
+
+  private mutating func content(
+    spanning bytes: UnsafeBufferPointer<UInt8>,
+    at offset: Int
+  ) throws(InvalidEncoding) -> Content {
+    let content: Content
+    do {
+      content = try contents.readContent(spanning: bytes)
+    } catch {
+      throw .malformed(offset: offset, reason: "content, byte \(error.offset): \(error.reason)")
+    }
+    guard content.bytes.count == bytes.count else {
+      throw .malformed(offset: offset, reason: "content is not in the form contents are stored in")
+    }
+    return content
+  }
+
+  // MARK: Numbers and texts
+
+  private mutating func take(_ count: Int) throws(InvalidEncoding) -> UnsafeBufferPointer<UInt8> {
+    guard count <= end - position else { throw malformed("cut off") }
+    position += count
+    return UnsafeBufferPointer(rebasing: bytes[position - count..<position])
+  }
+
+  private mutating func readByte() throws(InvalidEncoding) -> UInt8 {
+    guard position < end else { throw malformed("cut off") }
+    position += 1
+    return bytes[position - 1]
+  }
+
+  /// Reads a number of at most 35 bits, so that no sum of two can overflow.
+  private mutating func readNumber() throws(InvalidEncoding) -> Int {
+    var number = 0
+    for shift in stride(from: 0, to: 35, by: 7) {
+      let byte = try readByte()
+      number |= Int(byte & 0x7F) << shift
+      if byte < 0x80 { return number }
+    }
+    throw malformed("a number of more than 35 bits")
+  }
+
+  private mutating func readSigned() throws(InvalidEncoding) -> Int {
+    let number = try readNumber()
+    return number >> 1 ^ -(number & 1)
+  }
+
+  /// Reads how many things of at least `bytesEach` bytes follow.
+  private mutating func readCount(bytesEach: Int) throws(InvalidEncoding) -> Int {
+    let count = try readNumber()
+    guard count <= (end - position) / bytesEach else {
+      throw malformed("a length or count of \(count), but only \(end - position) bytes follow")
+    }
+    return count
+  }
+
+  private func index(_ number: Int) throws(InvalidEncoding) -> Int {
+    guard 0...Changeset.maximumIndex ~= number else { throw malformed("an index out of range") }
+    return number
+  }
+
+  private mutating func readText() throws(InvalidEncoding) -> String {
+    let bytes = try take(try readCount(bytesEach: 1))
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw malformed("a text is not UTF-8")
+    }
+    return text
+  }
+
+  private mutating func readIdentifier() throws(InvalidEncoding) -> String {
+    let text = try readText()
+    if let reason = Cell.ID(text).reasonForRefusal { throw malformed("an id \(reason)") }
+    return text
+  }
+
+  /// Reserves memory for operations, but at most four times that of the bytes that follow.
+  private func reserve<Operation>(_ count: Int, in operations: inout [Operation]) {
+    let limit = 4 * (end - position) / MemoryLayout<Operation>.stride
+    operations.reserveCapacity(min(count, limit))
+  }
+
+  private func malformed(_ reason: String) -> InvalidEncoding {
+    .malformed(offset: position, reason: reason)
+  }
+}

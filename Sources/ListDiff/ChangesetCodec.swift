@@ -1,0 +1,136 @@
+// The binary form of a changeset, the one that is stored. All numbers are LEB128: seven bits a
+// byte, low ones first; signed ones are zigzag-coded. `docs/formats.md` has the same as tables.
+//
+//   format number 1 | kinds | operations of each kind | CRC-32
+//
+// What makes it small: a component type is spelled only where it comes first; cells in consecutive places
+// share one run header; what an update replaces is stored as its difference to the replacement.
+//
+// What makes it safe: places are stored as steps forward, so that no input can decode to operations
+// out of order; every length and count is compared with the bytes that are left before memory is
+// reserved for it.
+
+public import ListModel
+
+extension Changeset {
+  /// The format number of ``encoded()``.
+  public static var encodingFormat: Int { 1 }
+
+  /// The changeset in binary form, with all it holds: also what it replaces, so that it can be
+  /// inverted after decoding.
+  ///
+  /// - Throws: ``UnencodableChangeset`` for a changeset that is not in canonical form, or holds a
+  ///   component that cannot be encoded.
+  /// - Complexity: O(bytes written).
+  public func encoded() throws(UnencodableChangeset) -> [UInt8] {
+    try checkCanonicalForm()
+    return try ChangesetEncoder.encode(self)
+  }
+
+  /// Reads a changeset from its binary form.
+  ///
+  /// - Throws: ``InvalidEncoding`` for anything ``encoded()`` does not write.
+  /// - Complexity: O(bytes read + bytes of replaced content). What is reserved ahead of what has
+  ///   been read never takes more than four times the memory of the input.
+  public init(encoded bytes: [UInt8]) throws(InvalidEncoding) {
+    self = try bytes.withUnsafeBufferPointer { buffer throws(InvalidEncoding) in
+      var decoder = try ChangesetDecoder(buffer)
+      return try decoder.decode()
+    }
+  }
+}
+
+/// Bytes that are not a changeset in binary form.
+public enum InvalidEncoding: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The bytes were written in a format this version does not know.
+  case unsupportedFormat(Int, supported: Int)
+  /// The bytes are not those that were written.
+  case wrongChecksum(stored: UInt32, computed: UInt32)
+  /// The bytes are intact, but do not follow the format.
+  case malformed(offset: Int, reason: String)
+
+  /// One sentence for people.
+  public var description: String {
+    switch self {
+    case .unsupportedFormat(let format, let supported):
+      "changeset in format \(format); this version reads format \(supported)"
+    case .wrongChecksum(let stored, let computed):
+      "damaged changeset: its checksum is \(String(computed, radix: 16)), expected "
+        + String(stored, radix: 16)
+    case .malformed(let offset, let reason):
+      "malformed changeset at byte \(offset): \(reason)"
+    }
+  }
+}
+
+/// A changeset that cannot be written.
+public struct UnencodableChangeset: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The operation: a path into a change document, such as `cells.deleted[3]`.
+  public let operation: String
+  /// What is wrong with it.
+  public let reason: String
+
+  init(_ operation: String, _ reason: String) {
+    self.operation = operation
+    self.reason = reason
+  }
+
+  /// One sentence for people.
+  public var description: String { "\(operation): \(reason)" }
+}
+
+extension Changeset {
+  /// The greatest index a format can hold.
+  static var maximumIndex: Int { Int(Int32.max) }
+
+  /// Checks that operations are sorted, places in range and ids such as a list accepts.
+  func checkCanonicalForm() throws(UnencodableChangeset) {
+    try check(deletedSections, "sections.deleted", id: \.id, place: \.at)
+    try check(insertedSections, "sections.inserted", id: \.id, place: \.at)
+    try check(movedSections, "sections.moved", id: \.id, origin: \.from, place: \.to)
+    try check(updatedSections, "sections.updated", id: \.id, origin: \.from, place: \.at)
+    try check(deletedCells, "cells.deleted", id: \.id, place: \.at)
+    try check(insertedCells, "cells.inserted", id: \.id, place: \.at)
+    try check(movedCells, "cells.moved", id: \.id, origin: \.from, place: \.to)
+    try check(updatedCells, "cells.updated", id: \.id, origin: \.from, place: \.at)
+  }
+
+  private func check<Operation, Element, Place: Comparable & PlaceInList>(
+    _ operations: [Operation],
+    _ name: String,
+    id: (Operation) -> Identifier<Element>,
+    origin: (Operation) -> Place? = { _ in nil },
+    place: (Operation) -> Place
+  ) throws(UnencodableChangeset) {
+    var previous: Place?
+    for (number, operation) in operations.enumerated() {
+      let place = place(operation)
+      guard place.isInRange, origin(operation)?.isInRange ?? true else {
+        throw UnencodableChangeset("\(name)[\(number)]", "an index is out of range")
+      }
+      if let reason = id(operation).reasonForRefusal {
+        throw UnencodableChangeset("\(name)[\(number)].id", reason)
+      }
+      if let previous, previous >= place {
+        throw UnencodableChangeset(
+          "\(name)[\(number)]",
+          "place \(place) does not come after \(previous), that of the operation before"
+        )
+      }
+      previous = place
+    }
+  }
+}
+
+/// A section's index or a cell's path.
+private protocol PlaceInList {
+  var isInRange: Bool { get }
+}
+
+extension Int: PlaceInList {
+  fileprivate var isInRange: Bool { 0...Changeset.maximumIndex ~= self }
+}
+
+extension CellPath: PlaceInList {
+  fileprivate var isInRange: Bool { section.isInRange && item.isInRange }
+}

@@ -1,0 +1,262 @@
+import Foundation
+import ListDiff
+import ListModel
+import ListTestSupport
+import Testing
+
+/// How much work the long tests do: `LISTSTORE_SOAK=1` makes them long.
+let isSoak = ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] != nil
+
+struct CodecTests {
+  @Test func `random changesets are decoded as they were encoded`() throws {
+    for seed in 0..<(isSoak ? 100_000 : 5_000) as Range<UInt64> {
+      let (changeset, _, _) = try randomChangeset(seed: seed)
+      let bytes = try changeset.encoded()
+      let decoded = try Changeset(encoded: bytes)
+      #expect(decoded == changeset, "seed \(seed)")
+      #expect(try decoded.encoded() == bytes, "seed \(seed)")
+    }
+  }
+
+  @Test func `a decoded changeset goes forward and back`() throws {
+    for seed in 0..<500 as Range<UInt64> {
+      let (changeset, source, target) = try randomChangeset(seed: seed)
+      let decoded = try Changeset(encoded: changeset.encoded())
+      #expect(try decoded.apply(to: source) == target, "seed \(seed)")
+      let inverse = try Changeset(encoded: decoded.inverted().encoded())
+      #expect(try inverse.apply(to: target) == source, "seed \(seed)")
+    }
+  }
+
+  @Test func `everything an operation can hold is kept`() throws {
+    let content = try Content(parsing: Array(#"{"b":[1.50,-0,"é"],"a":null}"#.utf8))
+    let header = SupplementaryView(
+      component: AnyComponent(StoredComponent(type: "", content: nil)),
+      alignment: .bottomTrailing
+    )
+    let attributes = Section.Attributes(header: header, layout: AnySectionLayout(content))
+    let other = Section.Attributes(footer: header, layout: AnySectionLayout(try .null))
+    let text = AnyComponent(StoredComponent(type: "a\0b", content: content))
+    let last = Int(Int32.max)
+    let changeset = Changeset(
+      deletedSections: [.init(id: "a\0b", at: 0, attributes: attributes)],
+      insertedSections: [.init(id: "é", at: last, attributes: .init())],
+      movedSections: [.init(id: "x", from: last, to: 0), .init(id: "y", from: 0, to: last)],
+      updatedSections: [.init(id: "z", from: 7, at: 3, old: attributes, new: other)],
+      deletedCells: [.init(id: "1", at: CellPath(section: last, item: last), component: text)],
+      insertedCells: [
+        .init(id: "2", at: CellPath(section: 1, item: 5), component: text),
+        .init(id: "3", at: CellPath(section: 1, item: 6), component: header.component),
+        .init(id: "4", at: CellPath(section: 1, item: 9), component: text),
+        .init(id: "5", at: CellPath(section: 4, item: 0), component: text),
+      ],
+      movedCells: [
+        .init(id: "6", from: CellPath(section: last, item: 0), to: CellPath(section: 0, item: 1)),
+        .init(id: "7", from: CellPath(section: last, item: 1), to: CellPath(section: 0, item: 2)),
+        .init(id: "8", from: CellPath(section: 0, item: 9), to: CellPath(section: 0, item: 3)),
+      ],
+      updatedCells: [
+        .init(
+          id: "9",
+          from: CellPath(section: 0, item: last),
+          at: CellPath(section: last, item: 0),
+          old: AnyComponent(StoredComponent(type: "t")),
+          new: AnyComponent(StoredComponent(type: "u", content: try .null))
+        )
+      ]
+    )
+    #expect(try Changeset(encoded: changeset.encoded()) == changeset)
+    #expect(try Changeset(encoded: Changeset().encoded()) == Changeset())
+  }
+
+  @Test func `an update of one cell costs its ids, its content and few bytes more`() throws {
+    let old = #"{"title":"A title of some length","price":12.50,"stock":7}"#
+    let new = #"{"title":"A title of some length","price":11.00,"stock":7}"#
+    func list(_ content: String) throws -> List {
+      let stored = StoredComponent(
+        type: "FeedItem",
+        content: try Content(parsing: Array(content.utf8))
+      )
+      let cells = (0..<1_000).map {
+        Cell(id: Cell.ID($0), component: $0 == 777 ? AnyComponent(stored) : .init(.empty))
+      }
+      return List(sections: [Section(id: "s", cells: cells)])
+    }
+    let bytes = try Changeset(from: list(old), to: list(new)).encoded()
+    #expect(bytes.count <= new.utf8.count + "777".utf8.count + "FeedItem".utf8.count + 24)
+  }
+
+  @Test func `cells in consecutive places cost little more than ids and content`() throws {
+    let cells = (0..<1_000).map {
+      Cell(id: Cell.ID(1_000 + $0), component: AnyComponent(StoredComponent(type: "Row")))
+    }
+    let list = List(sections: [Section(id: "s", cells: cells)])
+    let bytes = try Changeset(from: List(), to: list).encoded()
+    #expect(bytes.count <= 1_000 * ("1000".utf8.count + 2) + 32)
+  }
+
+  @Test func `the checksum is the CRC-32 of zlib`() throws {
+    #expect(Checksum(Array("123456789".utf8)).value == 0xCBF4_3926)
+    #expect(Checksum([]).value == 0)
+    #expect(
+      Checksum(Array("The quick brown fox jumps over the lazy dog".utf8)).value == 0x414F_A339
+    )
+    #expect(try Changeset().encoded() == [1, 0] + littleEndian(Checksum([1, 0]).value))
+  }
+
+  @Test func `a format of the future is named, whatever follows`() throws {
+    for bytes in [[2], [0, 1, 2], [2, 0, 0, 0, 0, 0, 0], [255]] as [[UInt8]] {
+      let error = try #require(throws: InvalidEncoding.self) { try Changeset(encoded: bytes) }
+      #expect(error == .unsupportedFormat(Int(bytes[0]), supported: 1))
+    }
+  }
+
+  @Test func `every damaged bit is noticed`() throws {
+    let bytes = try randomChangeset(seed: 4).changeset.encoded()
+    for index in 8..<bytes.count * 8 {
+      var damaged = bytes
+      damaged[index / 8] ^= 1 << UInt8(index % 8)
+      let error = try #require(throws: InvalidEncoding.self) { try Changeset(encoded: damaged) }
+      guard case .wrongChecksum = error else {
+        Issue.record("bit \(index): \(error)")
+        return
+      }
+    }
+  }
+
+  @Test func `a changeset cut off anywhere is refused, with a right checksum too`() throws {
+    let bytes = try randomChangeset(seed: 5).changeset.encoded()
+    for length in 0..<bytes.count {
+      #expect(throws: InvalidEncoding.self) { try Changeset(encoded: Array(bytes[..<length])) }
+      guard length < bytes.count - 4, length > 0 else { continue }
+      let sealed = bytes[..<length] + littleEndian(Checksum(Array(bytes[..<length])).value)
+      #expect(throws: InvalidEncoding.self) { try Changeset(encoded: Array(sealed)) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([0x10, 0xFF, 0xFF, 0xFF, 0xFF, 0x07], "count"),  // a count of 2³¹ − 1
+      ([0x10, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], "35 bits"),
+      ([0x10, 0x01, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F, 0x61], "count"),  // an id of 2²⁸ − 1 bytes
+      ([0x10, 0x01, 0, 0, 0, 0], "empty"),  // an empty id
+      ([0x10, 0x01, 0, 0, 5, 1, 0x61, 0, 0], "run"),
+      ([0x10, 0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0, 0, 1, 0x61, 0, 0], "range"),
+      ([0x10, 0x01, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0, 1, 0x61, 0, 0], "range"),
+      ([0x40, 0x01, 0, 0, 0, 0, 1, 1, 0x61], "range"),  // from −1
+      ([0x04, 0x01, 0, 1, 1, 0x61], "range"),  // from −1
+      ([0x10, 0x01, 0, 0, 0, 1, 0xFF, 0, 0], "UTF-8"),
+      ([0x10, 0x01, 0, 0, 0, 1, 0x61, 2], "type"),
+      ([0x10, 0x01, 0, 0, 0, 1, 0x61, 1, 0, 2, 0x20, 0x31], "stored"),
+      ([0x10, 0x01, 0, 0, 0, 1, 0x61, 1, 0, 1, 0x7B], "content, byte 1"),
+      ([0x02, 0x01, 0, 1, 0x61, 8], "attributes"),
+      ([0x02, 0x01, 0, 1, 0x61, 1, 8, 0, 0], "alignment"),
+      ([0x00, 0x00], "too many"),
+      (
+        [0x80, 0x01, 0, 0, 0, 0, 0, 1, 0x61, 1, 0, 1, 0x31, 1, 1, 1, 0], "shared"
+      ),
+    ] as [([UInt8], String)]
+  )
+  func `crafted bytes are refused with a reason`(_ body: [UInt8], _ reason: String) throws {
+    let sealed = [1] + body + littleEndian(Checksum([1] + body).value)
+    let error = try #require(throws: InvalidEncoding.self) { try Changeset(encoded: sealed) }
+    #expect("\(error)".contains(reason), "\(error)")
+  }
+
+  @Test func `mutated bytes are refused, or decode to what can be encoded`() throws {
+    let samples = try (0..<50 as Range<UInt64>).map { try randomChangeset(seed: $0).changeset }
+    let encodings = try samples.map { try $0.encoded() }
+    var generator = SeededGenerator(seed: 6)
+    var decodedCount = 0
+    for round in 0..<(isSoak ? 2_000_000 : 50_000) {
+      var bytes = encodings[Int.random(in: encodings.indices, using: &generator)]
+      mutate(&bytes, using: &generator)
+      do {
+        let decoded = try Changeset(encoded: bytes)
+        decodedCount += 1
+        #expect(try Changeset(encoded: decoded.encoded()) == decoded, "round \(round)")
+      } catch {
+        #expect(error is InvalidEncoding, "round \(round): \(error)")
+      }
+    }
+    #expect(decodedCount > 100)
+  }
+
+  @Test func `what is out of order, out of range or nameless is not encoded`() throws {
+    let a = CellPath(section: 0, item: 0)
+    let empty = AnyComponent(StoredComponent.empty)
+    let cases: [(Changeset, String)] = [
+      (
+        .init(movedSections: [.init(id: "a", from: 0, to: 1), .init(id: "b", from: 1, to: 0)]),
+        "sections.moved[1]: place 0 does not come after 1, that of the operation before"
+      ),
+      (
+        .init(insertedCells: [
+          .init(id: "a", at: a, component: empty),
+          .init(id: "b", at: a, component: empty),
+        ]),
+        "cells.inserted[1]: place [0, 0] does not come after [0, 0], that of the operation before"
+      ),
+      (
+        .init(insertedSections: [.init(id: "a", at: -1)]),
+        "sections.inserted[0]: an index is out of range"
+      ),
+      (
+        .init(movedCells: [.init(id: "a", from: CellPath(section: 0, item: 1 << 31), to: a)]),
+        "cells.moved[0]: an index is out of range"
+      ),
+      (
+        .init(deletedSections: [.init(id: "", at: 0)]),
+        "sections.deleted[0].id: is empty; expected 1 to 1024 bytes"
+      ),
+    ]
+    for (changeset, message) in cases {
+      let error = try #require(throws: UnencodableChangeset.self) { try changeset.encoded() }
+      #expect(error.description == message)
+    }
+  }
+}
+
+// MARK: Samples and mutations
+
+extension StoredComponent {
+  static let empty = StoredComponent(type: "")
+}
+
+extension Content {
+  static var null: Content {
+    get throws { try Content(parsing: Array("null".utf8)) }
+  }
+}
+
+/// A changeset between two random lists, as after reading both from a store.
+func randomChangeset(
+  seed: UInt64
+) throws -> (changeset: Changeset, source: List, target: List) {
+  var random = RandomLists(seed: seed)
+  let source = try List(document: random.list().document())
+  let target = try List(document: random.successor(of: source).document())
+  return (try Changeset(from: source, to: target), source, target)
+}
+
+private func littleEndian(_ number: UInt32) -> [UInt8] {
+  withUnsafeBytes(of: number.littleEndian) { Array($0) }
+}
+
+/// Damages an encoding; most times its checksum is made right again.
+private func mutate(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
+  bytes.removeLast(4)
+  for _ in 0...Int.random(in: 0...2, using: &generator) where !bytes.isEmpty {
+    let index = Int.random(in: bytes.indices, using: &generator)
+    switch Int.random(in: 0...5, using: &generator) {
+    case 0, 1: bytes[index] ^= 1 << UInt8.random(in: 0...7, using: &generator)
+    case 2: bytes[index] = UInt8.random(in: 0...255, using: &generator)
+    case 3: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: index)
+    case 4: bytes.replaceSubrange(index..<index + 1, with: [0xFF, 0xFF, 0xFF, 0xFF, 0x07])
+    default: bytes.removeSubrange(index...)
+    }
+  }
+  bytes += littleEndian(
+    Int.random(in: 0...9, using: &generator) == 0 ? 0 : Checksum(bytes).value
+  )
+}
