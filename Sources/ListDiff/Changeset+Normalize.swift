@@ -1,0 +1,146 @@
+import ListModel
+
+extension Changeset {
+  /// The same change, said briefly: without updates that change nothing and without needless
+  /// moves, in canonical order.
+  ///
+  /// Of all changesets with the same effect that move only elements this one lists, the result
+  /// moves the fewest; among those it keeps as many as possible where they were not moved. (An
+  /// element that is only updated counts as listed: moving it may save moving two others.) A
+  /// comparison of both lists can do with still fewer moves only by moving an element that the
+  /// changeset does not name.
+  ///
+  /// Normalizing twice is the same as once. The changeset must fit some list; of one that fits none
+  /// the result is some changeset.
+  ///
+  /// - Complexity: O(K log K) in the number of operations.
+  public func normalized() -> Changeset {
+    var result = self
+    result.updatedSections.removeAll { $0.old == $0.new }
+    result.updatedCells.removeAll { $0.old == $0.new }
+    let kept = result
+    result.movedSections = kept.necessarySectionMoves()
+    result.movedCells = kept.necessaryCellMoves()
+    result.sort()
+    return result
+  }
+
+  private mutating func sort() {
+    deletedSections.sort { $0.at < $1.at }
+    insertedSections.sort { $0.at < $1.at }
+    movedSections.sort { $0.to < $1.to }
+    updatedSections.sort { $0.at < $1.at }
+    deletedCells.sort { $0.at < $1.at }
+    insertedCells.sort { $0.at < $1.at }
+    movedCells.sort { $0.to < $1.to }
+    updatedCells.sort { $0.at < $1.at }
+  }
+
+  private func necessarySectionMoves() -> [SectionMove] {
+    guard !movedSections.isEmpty else { return [] }
+    let moves = movedSections.map {
+      ListedPair(
+        id: $0.id,
+        from: CellPath(section: 0, item: $0.from),
+        to: CellPath(section: 0, item: $0.to)
+      )
+    }
+    let updates = updatedSections.map {
+      ListedPair(
+        id: $0.id,
+        from: CellPath(section: 0, item: $0.from),
+        to: CellPath(section: 0, item: $0.at)
+      )
+    }
+    return necessaryMoves(
+      among: moves,
+      updated: updates,
+      deleted: deletedSections.map { CellPath(section: 0, item: $0.at) },
+      inserted: insertedSections.map { CellPath(section: 0, item: $0.at) },
+      isSameSequence: { _, _ in true }
+    ).map { SectionMove(id: $0.id, from: $0.from.item, to: $0.to.item) }
+  }
+
+  private func necessaryCellMoves() -> [CellMove] {
+    guard !movedCells.isEmpty else { return [] }
+    let sections = SectionMap(self)
+    return necessaryMoves(
+      among: movedCells.map { ListedPair(id: $0.id, from: $0.from, to: $0.to) },
+      updated: updatedCells.map { ListedPair(id: $0.id, from: $0.from, to: $0.at) },
+      deleted: deletedCells.map(\.at),
+      inserted: insertedCells.map(\.at),
+      isSameSequence: { sections.forward($0) == $1 }
+    ).map { CellMove(id: $0.id, from: $0.from, to: $0.to) }
+  }
+}
+
+/// A listed element that is in both lists.
+private struct ListedPair<Element> {
+  let id: Identifier<Element>
+  let from: CellPath
+  let to: CellPath
+  var isMoved = true
+}
+
+/// The fewest moves with the effect of the given ones.
+///
+/// Unlisted elements keep their order, so a listed one can stay exactly if it stays in its sequence
+/// with as many unlisted ones in front of it as before. Two such with different numbers of unlisted
+/// ones in front of them are in order by that alone; so the most that can stay together are, in
+/// each sequence, a longest subsequence that increases in both.
+private func necessaryMoves<Element>(
+  among moves: [ListedPair<Element>],
+  updated: [ListedPair<Element>],
+  deleted: [CellPath],
+  inserted: [CellPath],
+  isSameSequence: (_ before: Int, _ after: Int) -> Bool
+) -> [ListedPair<Element>] {
+  let origins = moves.map(\.from).sorted()
+  var candidates = moves
+  for var pair in updated where !origins.containsSorted(pair.from) {
+    pair.isMoved = false
+    candidates.append(pair)
+  }
+  let before = (candidates.map(\.from) + deleted).sorted()
+  let after = (candidates.map(\.to) + inserted).sorted()
+
+  var necessary: [ListedPair<Element>] = []
+  var others: [ListedPair<Element>] = []
+  for pair in candidates {
+    let canStay =
+      isSameSequence(pair.from.section, pair.to.section)
+      && before.unlisted(before: pair.from) == after.unlisted(before: pair.to)
+    if canStay { others.append(pair) } else { necessary.append(pair) }
+  }
+  others.sort { $0.from < $1.from }
+  for sequence in others.chunked(by: { $0.from.section == $1.from.section }) {
+    let stays = longestIncreasingSubsequence(
+      of: sequence.map(\.to),
+      preferring: sequence.map { !$0.isMoved }
+    )
+    for (pair, stays) in zip(sequence, stays) where !stays { necessary.append(pair) }
+  }
+  return necessary
+}
+
+extension [CellPath] {
+  /// How many elements that are not in this ascending array stand before a path in its section.
+  fileprivate func unlisted(before path: CellPath) -> Int {
+    let start = CellPath(section: path.section, item: .min)
+    return path.item &- (count(before: path) - count(before: start))
+  }
+}
+
+extension Array {
+  /// The longest runs in which each two neighbours belong together.
+  fileprivate func chunked(by belongTogether: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
+    var chunks: [ArraySlice<Element>] = []
+    var start = startIndex
+    for index in indices.dropFirst() where !belongTogether(self[index - 1], self[index]) {
+      chunks.append(self[start..<index])
+      start = index
+    }
+    if start < endIndex { chunks.append(self[start...]) }
+    return chunks
+  }
+}

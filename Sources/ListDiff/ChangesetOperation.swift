@@ -1,0 +1,41 @@
+/// One operation of a changeset, by its place in it.
+public struct ChangesetOperation: Hashable, Sendable {
+  /// What an operation is about.
+  public enum Subject: String, Hashable, Sendable {
+    /// A section.
+    case sections
+    /// A cell.
+    case cells
+  }
+
+  /// What an operation does.
+  public enum Kind: String, Hashable, Sendable {
+    /// Takes an element out of the list.
+    case deleted
+    /// Puts an element into the list.
+    case inserted
+    /// Takes an element to another place.
+    case moved
+    /// Replaces what an element shows.
+    case updated
+  }
+
+  /// Whether it is about a section or a cell.
+  public let subject: Subject
+  /// What it does.
+  public let kind: Kind
+  /// Its index among the operations of its kind.
+  public let index: Int
+
+  /// Names an operation.
+  public init(_ subject: Subject, _ kind: Kind, _ index: Int) {
+    self.subject = subject
+    self.kind = kind
+    self.index = index
+  }
+}
+
+extension ChangesetOperation: CustomStringConvertible {
+  /// The operation as a path into a change document: `cells.deleted[3]`.
+  public var description: String { "\(subject.rawValue).\(kind.rawValue)[\(index)]" }
+}

@@ -1,0 +1,109 @@
+import ListModel
+
+/// A list that nobody has: all that is known of it is what changesets said about it.
+///
+/// It starts as an endless row of unknown sections of endless rows of unknown cells. Applying a
+/// changeset edits it by position and names the elements the changeset names, so that after any
+/// number of changesets each named element knows where it stood at first and stands at last. Read
+/// off, this is the composition; no list and no index arithmetic is needed, and an operation that
+/// contradicts an earlier one finds another element in its place.
+///
+/// Space is O(K), and a changeset of k operations takes O(k log K) time, where K is the number of
+/// all operations so far.
+struct SymbolicList {
+  typealias Step = CompositionError.Step
+  typealias SectionRecord = ElementRecord<Int, Section.Attributes>
+  typealias CellRecord = ElementRecord<CellPath, AnyComponent>
+
+  /// A section that an operation named, or pointed into.
+  struct KnownSection {
+    /// `nil` as long as operations only pointed into it.
+    var id: Section.ID?
+    var record: SectionRecord
+    var cells: PieceForest.Root
+  }
+
+  /// A cell that an operation named.
+  struct KnownCell {
+    let id: Cell.ID
+    var record: CellRecord
+  }
+
+  var forest: PieceForest
+  /// The sequence of sections; names are indices of `sections`.
+  var order: PieceForest.Root
+  var sections: [KnownSection] = []
+  /// Names in the sequences of cells are indices of `cells`.
+  var cells: [KnownCell] = []
+  var sectionNames: [Section.ID: Int] = [:]
+  var cellNames: [Cell.ID: Int] = [:]
+  /// The number of changesets applied.
+  var changesetCount = 0
+
+  init() {
+    forest = PieceForest()
+    order = forest.originals()
+  }
+}
+
+extension SymbolicList {
+  /// All that changed since the start, in canonical order.
+  ///
+  /// Every survivor that was ever deleted, inserted or moved is among the moved ones, also when it
+  /// is back where it was.
+  var changeset: Changeset {
+    var result = Changeset()
+    addDeletions(to: &result)
+    forest.forEachNamed(in: order) { name, index in
+      let section = sections[name]
+      add(section, at: index, to: &result)
+      forest.forEachNamed(in: section.cells) { name, item in
+        add(cells[name], at: CellPath(section: index, item: item), to: &result)
+      }
+    }
+    return result
+  }
+
+  private func addDeletions(to result: inout Changeset) {
+    for section in sections where !section.record.isPresent {
+      guard let id = section.id, let origin = section.record.origin, let old = section.record.old
+      else { continue }
+      result.deletedSections.append(.init(id: id, at: origin, attributes: old))
+    }
+    for cell in cells where !cell.record.isPresent {
+      guard let origin = cell.record.origin, let old = cell.record.old else { continue }
+      result.deletedCells.append(.init(id: cell.id, at: origin, component: old))
+    }
+    result.deletedSections.sort { $0.at < $1.at }
+    result.deletedCells.sort { $0.at < $1.at }
+  }
+
+  private func add(_ section: KnownSection, at index: Int, to result: inout Changeset) {
+    guard let id = section.id else { return }
+    guard let origin = section.record.origin else {
+      guard let attributes = section.record.new else { return }
+      result.insertedSections.append(.init(id: id, at: index, attributes: attributes))
+      return
+    }
+    if section.record.isListed {
+      result.movedSections.append(.init(id: id, from: origin, to: index))
+    }
+    if let (old, new) = section.record.replacement {
+      result.updatedSections.append(.init(id: id, from: origin, at: index, old: old, new: new))
+    }
+  }
+
+  private func add(_ cell: KnownCell, at path: CellPath, to result: inout Changeset) {
+    guard let origin = cell.record.origin else {
+      guard let component = cell.record.new else { return }
+      result.insertedCells.append(.init(id: cell.id, at: path, component: component))
+      return
+    }
+    if cell.record.isListed {
+      result.movedCells.append(.init(id: cell.id, from: origin, to: path))
+    }
+    if let (old, new) = cell.record.replacement {
+      result.updatedCells.append(.init(id: cell.id, from: origin, at: path, old: old, new: new))
+    }
+  }
+}

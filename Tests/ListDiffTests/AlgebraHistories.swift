@@ -1,0 +1,108 @@
+import Foundation
+import ListDiff
+import ListModel
+import ListTestSupport
+import Testing
+
+/// Checks a claim on many random histories; of one that fails it reports the seed and a small
+/// history that fails as well.
+///
+/// - Parameters:
+///   - count: How many histories; ten times as many with `LISTSTORE_SOAK=1`.
+///   - length: How many lists a history has.
+///   - claim: What must hold of the lists; `nil` if it does, otherwise what is wrong.
+func expectOfHistories(
+  _ count: Int,
+  length: Int,
+  editLimit: Int = 6,
+  seed: UInt64,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ claim: ([List]) throws -> String?
+) {
+  let isSoak = ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] == "1"
+  for number in 0..<UInt64(isSoak ? 10 * count : count) {
+    let history = randomHistory(length: length, editLimit: editLimit, seed: seed &+ number)
+    guard failure(of: history, claim) != nil else { continue }
+    let small = shrink(history) { failure(of: $0, claim) != nil }
+    Issue.record(
+      """
+      seed \(seed &+ number): \(failure(of: small, claim) ?? "")
+      \(small.map(outline).joined(separator: "\n"))
+      """,
+      sourceLocation: sourceLocation
+    )
+    return
+  }
+}
+
+/// A list and its successors, small enough that edits collide.
+func randomHistory(length: Int, editLimit: Int, seed: UInt64) -> [List] {
+  var random = RandomLists(seed: seed)
+  random.sectionLimit = 4
+  random.cellLimit = 5
+  var history = [random.list()]
+  while history.count < length {
+    // Elements that are gone may come back: some versions grow out of an older one.
+    let parent =
+      random.number(0...5) == 0 ? history[random.number(0...history.count - 1)] : history.last
+    history.append(random.successor(of: parent ?? List(), editLimit: editLimit))
+  }
+  return history
+}
+
+private func failure(of history: [List], _ claim: ([List]) throws -> String?) -> String? {
+  do {
+    return try claim(history)
+  } catch {
+    return "\(error)"
+  }
+}
+
+/// Removes sections and cells, from all lists or from one, as long as the history still fails.
+private func shrink(_ history: [List], whileFailing fails: ([List]) -> Bool) -> [List] {
+  var history = history
+  var shrunk = true
+  while shrunk {
+    shrunk = false
+    for smaller in smallerHistories(history) where fails(smaller) {
+      history = smaller
+      shrunk = true
+      break
+    }
+  }
+  return history
+}
+
+private func smallerHistories(_ history: [List]) -> [[List]] {
+  var result: [[List]] = []
+  func add(_ smaller: (List) -> List) {
+    result.append(history.map(smaller))
+    for index in history.indices {
+      var copy = history
+      copy[index] = smaller(copy[index])
+      result.append(copy)
+    }
+  }
+  for id in Set(history.flatMap(\.sections).map(\.id)).sorted() {
+    add { list in List(sections: list.sections.filter { $0.id != id }) }
+  }
+  for id in Set(history.flatMap(\.sections).flatMap(\.cells).map(\.id)).sorted() {
+    add { list in
+      var list = list
+      for index in list.sections.indices { list.sections[index].cells.removeAll { $0.id == id } }
+      return list
+    }
+  }
+  return result.filter { elementCount($0) < elementCount(history) }
+}
+
+private func elementCount(_ history: [List]) -> Int {
+  history.reduce(0) { $0 + $1.sections.count + $1.cellCount }
+}
+
+/// A list in one line: sections with their ids and cells, without what they show.
+func outline(_ list: List) -> String {
+  list.sections.map { section in
+    "\(section.id)[\(section.cells.map(\.id.rawValue).joined(separator: " "))]"
+  }.joined(separator: " ")
+}
