@@ -77,10 +77,10 @@ import Testing
       list = lists.successor(of: list, editLimit: 20)
     }
     #expect(try store.verify().problems == [])
-    try store.database.write { database in
-      try database.execute(sql: "PRAGMA foreign_keys = OFF")
-      try database.execute(sql: damage)
-    }
+    var unchecked = Configuration()
+    unchecked.foreignKeysEnabled = false
+    try DatabaseQueue(path: store.path, configuration: unchecked)
+      .write { try $0.execute(sql: damage) }
     return try store.verify().problems.map(\.description)
   }
 
