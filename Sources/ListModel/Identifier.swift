@@ -1,3 +1,5 @@
+import Foundation
+
 /// The stable identity of a list, a section or a cell.
 ///
 /// Two identifiers are equal when their UTF-8 bytes are equal. This differs from `String`, whose
@@ -28,13 +30,14 @@ public struct Identifier<Element>: Sendable {
 extension Identifier: Hashable, Comparable {
   /// Whether both have the same UTF-8 bytes.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.rawValue.utf8.count == rhs.rawValue.utf8.count
-      && lhs.rawValue.utf8.elementsEqual(rhs.rawValue.utf8)
+    guard lhs.rawValue.utf8.count == rhs.rawValue.utf8.count else { return false }
+    return compareBytes(lhs.rawValue, rhs.rawValue) == 0
   }
 
   /// Whether the bytes of `lhs` come before those of `rhs`, compared as unsigned numbers.
   public static func < (lhs: Self, rhs: Self) -> Bool {
-    lhs.rawValue.utf8.lexicographicallyPrecedes(rhs.rawValue.utf8)
+    let order = compareBytes(lhs.rawValue, rhs.rawValue)
+    return order == 0 ? lhs.rawValue.utf8.count < rhs.rawValue.utf8.count : order < 0
   }
 
   /// Hashes the UTF-8 bytes.
@@ -71,5 +74,17 @@ extension Identifier: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)
+  }
+}
+
+/// Compares the UTF-8 bytes of two texts up to the end of the shorter one.
+private func compareBytes(_ lhs: String, _ rhs: String) -> Int32 {
+  var lhs = lhs
+  var rhs = rhs
+  return lhs.withUTF8 { left in
+    rhs.withUTF8 { right in
+      guard let first = left.baseAddress, let second = right.baseAddress else { return 0 }
+      return memcmp(first, second, min(left.count, right.count))
+    }
   }
 }
