@@ -34,7 +34,7 @@ import Testing
   func `replaying the changes gives every snapshot`(kind: StoreKind) throws {
     try kind.withStore { store in
       var lists = RandomLists(seed: 2)
-      lists.cellLimit = 200
+      lists.cellLimit = 100
       var list = lists.list()
       for _ in 0..<60 {
         try store.commit(list, to: "home")
@@ -43,6 +43,7 @@ import Testing
       var replica = Replica(of: "home")
       for change in try store.changes(of: "home") {
         try replica.apply(change)
+        guard change.version.isMultiple(of: 12) else { continue }
         #expect(replica.list == (try store.snapshot(of: "home", at: change.version).list))
       }
       #expect(replica.version == (try store.info(of: "home").version))
@@ -54,9 +55,9 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file("lists.db")
     var lists = RandomLists(seed: 3)
-    lists.cellLimit = 400
+    lists.cellLimit = 300
     var list = lists.list()
-    for version in 1...20 {
+    for version in 1...12 {
       let store = try ListStore(path: path)
       let commit = try store.commit(list, to: "home", expecting: .version(version - 1))
       #expect(commit.version == version)

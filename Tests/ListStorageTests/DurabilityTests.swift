@@ -32,7 +32,7 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try ListStore(path: folder.file("lists.db"))
     let big = String(repeating: "x", count: 100_000)
-    for number in 0..<200 {
+    for number in 0..<50 {
       try store.commit(
         List { Section(id: "s") { cell("c", big, revision: number) } },
         to: "home"
@@ -70,7 +70,7 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try ListStore(path: folder.file("lists.db"))
     var lists = RandomLists(seed: 5)
-    lists.cellLimit = 300
+    lists.cellLimit = 150
     var list = lists.list()
     for _ in 0..<10 {
       try store.commit(list, to: "home")
