@@ -16,11 +16,6 @@ struct EngineHash: Sendable {
     second: .random(in: .min ... .max) | 0x8000_0001_0000_0001
   )
 
-  init(first: UInt64, second: UInt64) {
-    self.first = first
-    self.second = second
-  }
-
   @inlinable
   @inline(__always)
   func callAsFunction(_ key: UInt64) -> UInt64 {
