@@ -52,81 +52,116 @@ extension SectionedDifference {
     let targets = Array(target)
     let sourceCells = sources.map(cells)
     let targetCells = targets.map(cells)
+    self.init(
+      from: (sources, sourceCells),
+      to: (targets, targetCells),
+      using: &scratch,
+      sectionID: sectionID,
+      cellID: cellID,
+      contentIsEqual: {
+        contentIsEqual(sourceCells[$0.section][$0.item], targetCells[$1.section][$1.item])
+      }
+    )
+  }
+
+  @inlinable
+  package init<Section, SectionID: Hashable, Cell, CellID: Hashable>(
+    from source: (sections: [Section], cells: [[Cell]]),
+    to target: (sections: [Section], cells: [[Cell]]),
+    using scratch: inout DifferenceScratch,
+    sectionID: (Section) -> SectionID,
+    cellID: (Cell) -> CellID,
+    contentIsEqual: (CellPath, CellPath) -> Bool
+  ) {
     let hash = scratch.hash
     self.init()
-    scratch.fillSources(sources, sourceCells) {
-      DifferenceKey.key(of: sectionID($0), hash)
-    } cellKey: {
-      DifferenceKey.key(of: cellID($0), hash)
-    }
-    scratch.fillTargets(targets, targetCells) {
-      DifferenceKey.key(of: sectionID($0), hash)
-    } cellKey: {
-      DifferenceKey.key(of: cellID($0), hash)
-    }
+    scratch.fill(
+      source,
+      target,
+      sectionKey: { DifferenceKey.key(of: sectionID($0), hash) },
+      cellKey: { DifferenceKey.key(of: cellID($0), hash) }
+    )
     scratch.compareSections(&self)
     let sectionsAreRight = matchedSections.allSatisfy {
-      DifferenceKey.areSame(sectionID(sources[$0.from]), sectionID(targets[$0.to]))
+      DifferenceKey.areSame(sectionID(source.sections[$0.from]), sectionID(target.sections[$0.to]))
     }
     let isRight =
       sectionsAreRight
-      && scratch.allCellMatches(sourceCells, targetCells) {
-        DifferenceKey.areSame(cellID($0), cellID($1))
+      && scratch.allCellMatches {
+        DifferenceKey.areSame(
+          cellID(source.cells[$0.section][$0.item]),
+          cellID(target.cells[$1.section][$1.item])
+        )
       }
     if !isRight {
       // Different ids had equal keys.
       var sectionNumbers = DifferenceKey.Numbering<SectionID>()
       var cellNumbers = DifferenceKey.Numbering<CellID>()
-      scratch.fillSources(sources, sourceCells) {
-        sectionNumbers.number(of: sectionID($0))
-      } cellKey: {
-        cellNumbers.number(of: cellID($0))
-      }
-      scratch.fillTargets(targets, targetCells) {
-        sectionNumbers.number(of: sectionID($0))
-      } cellKey: {
-        cellNumbers.number(of: cellID($0))
-      }
+      scratch.fill(
+        source,
+        target,
+        sectionKey: { sectionNumbers.number(of: sectionID($0)) },
+        cellKey: { cellNumbers.number(of: cellID($0)) }
+      )
       scratch.compareSections(&self)
     }
-    scratch.findUpdates(sourceCells, targetCells, contentIsEqual: contentIsEqual)
+    scratch.findUpdates(contentIsEqual)
     scratch.collectCells(&self)
+  }
+
+  /// Compares ids alone; contents are told apart by the paths of the cells they belong to.
+  ///
+  /// - Complexity: O(n) expected, plus O(r log r) for the r runs whose order is broken.
+  package init<SectionID: Hashable, CellID: Hashable>(
+    from source: [(id: SectionID, cells: [CellID])],
+    to target: [(id: SectionID, cells: [CellID])],
+    contentIsEqual: (CellPath, CellPath) -> Bool
+  ) {
+    var scratch = DifferenceScratch()
+    self.init(
+      from: (source.map(\.id), source.map(\.cells)),
+      to: (target.map(\.id), target.map(\.cells)),
+      using: &scratch,
+      sectionID: { $0 },
+      cellID: { $0 },
+      contentIsEqual: contentIsEqual
+    )
   }
 }
 
 extension DifferenceScratch {
   @inlinable
-  mutating func fillSources<Section, Cell>(
-    _ sections: [Section],
-    _ cells: [[Cell]],
+  mutating func fill<Section, Cell>(
+    _ source: (sections: [Section], cells: [[Cell]]),
+    _ target: (sections: [Section], cells: [[Cell]]),
     sectionKey: (Section) -> UInt64,
     cellKey: (Cell) -> UInt64
   ) {
-    let (keys, starts) = reserveSourceSections(sections.count)
-    let cellKeys = reserveSourceCells(cells.reduce(0) { $0 + $1.count })
-    for index in sections.indices { keys[index] = sectionKey(sections[index]) }
-    Self.fill(starts, cellKeys, cells, cellKey)
+    let sources = reserveSourceSections(source.sections.count)
+    let sourceCells = reserveSourceCells(source.cells.reduce(0) { $0 + $1.count })
+    Self.fill(source.sections, sectionKey, sources.keys)
+    Self.fill(source.cells, cellKey, sourceCells, sources.starts)
+    let targets = reserveTargetSections(target.sections.count)
+    let targetCells = reserveTargetCells(target.cells.reduce(0) { $0 + $1.count })
+    Self.fill(target.sections, sectionKey, targets.keys)
+    Self.fill(target.cells, cellKey, targetCells, targets.starts)
   }
 
   @inlinable
-  mutating func fillTargets<Section, Cell>(
-    _ sections: [Section],
-    _ cells: [[Cell]],
-    sectionKey: (Section) -> UInt64,
-    cellKey: (Cell) -> UInt64
+  static func fill<Element>(
+    _ elements: [Element],
+    _ key: (Element) -> UInt64,
+    _ keys: UnsafeMutableBufferPointer<UInt64>
   ) {
-    let (keys, starts) = reserveTargetSections(sections.count)
-    let cellKeys = reserveTargetCells(cells.reduce(0) { $0 + $1.count })
-    for index in sections.indices { keys[index] = sectionKey(sections[index]) }
-    Self.fill(starts, cellKeys, cells, cellKey)
+    for index in elements.indices { keys[index] = key(elements[index]) }
   }
 
   @inlinable
   static func fill<Cell>(
-    _ starts: UnsafeMutableBufferPointer<Int>,
-    _ keys: UnsafeMutableBufferPointer<UInt64>,
     _ sections: [[Cell]],
-    _ key: (Cell) -> UInt64
+    _ key: (Cell) -> UInt64,
+    _ keys: UnsafeMutableBufferPointer<UInt64>,
+    _ starts: UnsafeMutableBufferPointer<Int>
   ) {
     var end = 0
     for (index, cells) in sections.enumerated() {
@@ -141,40 +176,30 @@ extension DifferenceScratch {
 
   /// Whether a condition holds for every pair of matched cells.
   @inlinable
-  func allCellMatches<Cell>(
-    _ sources: [[Cell]],
-    _ targets: [[Cell]],
-    satisfy condition: (Cell, Cell) -> Bool
-  ) -> Bool {
+  func allCellMatches(satisfy condition: (CellPath, CellPath) -> Bool) -> Bool {
     for number in 0..<runCount {
       let run = run(number)
-      let (source, target) = paths(of: run)
-      for item in 0..<run.count
-      where !condition(
-        sources[source.section][source.item &+ item],
-        targets[target.section][target.item &+ item]
-      ) {
-        return false
+      var (source, target) = paths(of: run)
+      for _ in 0..<run.count {
+        if !condition(source, target) { return false }
+        source.item &+= 1
+        target.item &+= 1
       }
     }
     return true
   }
 
   @inlinable
-  mutating func findUpdates<Cell>(
-    _ sources: [[Cell]],
-    _ targets: [[Cell]],
-    contentIsEqual: (Cell, Cell) -> Bool
-  ) {
+  mutating func findUpdates(_ contentIsEqual: (CellPath, CellPath) -> Bool) {
     for number in 0..<runCount {
       let run = run(number)
-      let (source, target) = paths(of: run)
-      for item in 0..<run.count
-      where !contentIsEqual(
-        sources[source.section][source.item &+ item],
-        targets[target.section][target.item &+ item]
-      ) {
-        appendUpdate(run.source &+ item, run.target &+ item)
+      var (source, target) = paths(of: run)
+      for offset in 0..<run.count {
+        if !contentIsEqual(source, target) {
+          appendUpdate(run.source &+ offset, run.target &+ offset)
+        }
+        source.item &+= 1
+        target.item &+= 1
       }
     }
   }

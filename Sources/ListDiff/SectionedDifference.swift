@@ -8,6 +8,8 @@ public import ListModel
 /// or deleted sections. A cell that changes its section always moves; within a section, and among
 /// the sections, moves are as few as possible.
 public struct SectionedDifference: Equatable, Sendable {
+  package typealias Pair = Match
+
   /// The sections that disappear.
   public internal(set) var deletedSections: [Int] = []
   /// The sections that appear.
