@@ -10,10 +10,15 @@ extension Changeset {
   public init(from source: List, to target: List) throws(InvalidList) {
     try source.validate()
     try target.validate()
+    var scratch = DifferenceScratch()
     let difference = SectionedDifference(
-      from: source.sections.map { ($0.id, $0.cells.map(\.id)) },
-      to: target.sections.map { ($0.id, $0.cells.map(\.id)) },
-      contentIsEqual: { source[$0].component == target[$1].component }
+      from: source.sections,
+      to: target.sections,
+      using: &scratch,
+      sectionID: \.id,
+      cells: \.cells,
+      cellID: \.id,
+      contentIsEqual: { $0.component == $1.component }
     )
     self.init(difference, from: source, to: target)
   }

@@ -1,119 +1,146 @@
-package import ListModel
+public import ListModel
 
-/// The difference between two sectioned sequences of ids, as offsets alone.
+/// The difference between two sectioned sequences of elements, as offsets and paths.
 ///
-/// This is what the engine computes; ``Changeset`` adds ids and contents to it. Coordinates and
-/// order are those of ``Changeset``.
-package struct SectionedDifference: Equatable, Sendable {
-  package struct Pair<Position: Hashable & Sendable>: Hashable, Sendable {
-    package var from: Position
-    package var to: Position
+/// Coordinates and order are those of ``Changeset``, which adds ids and contents to it: what leaves
+/// is addressed before the change and sorted by the place it leaves, everything else is sorted by
+/// the place it arrives at. Every cell that appears or disappears is listed, also those in inserted
+/// or deleted sections. A cell that changes its section always moves; within a section, and among
+/// the sections, moves are as few as possible.
+public struct SectionedDifference: Equatable, Sendable {
+  package typealias Pair = Match
 
-    package init(from: Position, to: Position) {
-      self.from = from
-      self.to = to
-    }
-  }
+  /// The sections that disappear.
+  public internal(set) var deletedSections: [Int] = []
+  /// The sections that appear.
+  public internal(set) var insertedSections: [Int] = []
+  /// The sections that change their order.
+  public internal(set) var movedSections: [Match<Int>] = []
+  /// The sections in both, moved or not.
+  ///
+  /// Whether their headers or footers changed is for the caller to compare. Let that comparison
+  /// look at the section alone, not at its cells, or every changed cell reloads its section.
+  public internal(set) var matchedSections: [Match<Int>] = []
+  /// The cells that disappear.
+  public internal(set) var deletedCells: [CellPath] = []
+  /// The cells that appear.
+  public internal(set) var insertedCells: [CellPath] = []
+  /// The cells that change their section or their order.
+  public internal(set) var movedCells: [Match<CellPath>] = []
+  /// The cells in both whose content differs, moved or not.
+  public internal(set) var updatedCells: [Match<CellPath>] = []
 
-  package var deletedSections: [Int] = []
-  package var insertedSections: [Int] = []
-  package var movedSections: [Pair<Int>] = []
-  package var deletedCells: [CellPath] = []
-  package var insertedCells: [CellPath] = []
-  package var movedCells: [Pair<CellPath>] = []
-  /// The sections in both, ascending by `to`, moved or not.
-  package var matchedSections: [Pair<Int>] = []
-  /// The cells in both whose content differs, ascending by `to`, moved or not.
-  package var updatedCells: [Pair<CellPath>] = []
-
-  package init() {}
+  /// Creates the difference of equal lists without sections in common.
+  @usableFromInline
+  init() {}
 }
 
 extension SectionedDifference {
-  /// Compares two sectioned sequences whose ids are unique.
-  ///
-  /// - Parameters:
-  ///   - source: The ids of the sections before, each with the ids of its cells.
-  ///   - target: The same after.
-  ///   - contentIsEqual: Whether the cell at a path before equals the cell at a path after; called
-  ///     once for each cell in both.
-  /// - Complexity: O(n) expected, plus O(k log k) for the k cells whose order is broken.
-  package init<SectionKey: Hashable, CellKey: Hashable>(
-    from source: [(id: SectionKey, cells: [CellKey])],
-    to target: [(id: SectionKey, cells: [CellKey])],
-    contentIsEqual: (CellPath, CellPath) -> Bool
-  ) {
-    compareSections(from: source.map(\.id), to: target.map(\.id))
+  /// Sections and cells as columns of keys: cells of section `i` are at `starts[i]..<starts[i+1]`.
+  struct Layout {
+    let sections: UnsafeBufferPointer<UInt64>
+    let starts: UnsafeBufferPointer<Int>
+    let cells: UnsafeBufferPointer<UInt64>
+  }
 
-    var sourcePaths: [CellKey: CellPath] = [:]
-    for (section, (_, cells)) in source.enumerated() {
-      for (item, id) in cells.enumerated() {
-        sourcePaths[id] = CellPath(section: section, item: item)
-      }
-    }
-    let sourceSections = Dictionary(uniqueKeysWithValues: matchedSections.map { ($0.to, $0.from) })
-    for (section, (_, cells)) in target.enumerated() {
-      var sameSection: [Pair<Int>] = []
-      for (item, id) in cells.enumerated() {
-        let to = CellPath(section: section, item: item)
-        guard let from = sourcePaths.removeValue(forKey: id) else {
-          insertedCells.append(to)
-          continue
-        }
-        if !contentIsEqual(from, to) { updatedCells.append(Pair(from: from, to: to)) }
-        if from.section == sourceSections[section] {
-          sameSection.append(Pair(from: from.item, to: item))
-        } else {
-          movedCells.append(Pair(from: from, to: to))
-        }
-      }
-      for pair in Self.outOfOrder(sameSection) {
-        movedCells.append(
-          Pair(
-            from: CellPath(section: sourceSections[section] ?? 0, item: pair.from),
-            to: CellPath(section: section, item: pair.to)
-          )
+  /// Compares sections first, then the cells of each section that is in both, then what is left
+  /// of all sections together.
+  ///
+  /// Leaves runs and updates in the engine, for the caller to check and to complete with
+  /// ``collectCells(from:_:_:)``.
+  mutating func compare(from source: Layout, to target: Layout, with engine: inout Engine) {
+    engine.compare(Engine.Columns(sources: source.sections, targets: target.sections))
+    deletedSections = engine.deletions.elements.flatMap { $0.lowerBound..<$0.upperBound }
+    insertedSections = engine.insertions.elements.flatMap { $0.lowerBound..<$0.upperBound }
+    movedSections = engine.moves.elements.map { Match(from: Int($0.source), to: Int($0.target)) }
+    matchedSections.removeAll(keepingCapacity: true)
+    for run in engine.runs.elements {
+      for offset in 0..<Int(run.count) {
+        matchedSections.append(
+          Match(from: Int(run.source) &+ offset, to: Int(run.target) &+ offset)
         )
       }
     }
-    movedCells.sort { $0.to < $1.to }
-    deletedCells = sourcePaths.values.sorted()
+
+    let columns = Engine.Columns(sources: source.cells, targets: target.cells)
+    engine.begin(columns)
+    for match in matchedSections {
+      let hunk = Engine.Hunk(
+        sources: OffsetRange(source.starts[match.from], source.starts[match.from &+ 1]),
+        targets: OffsetRange(target.starts[match.to], target.starts[match.to &+ 1])
+      )
+      engine.align(hunk, of: columns)
+    }
+    engine.finish(columns)
   }
 
-  private mutating func compareSections<Key: Hashable>(from source: [Key], to target: [Key]) {
-    var sourceIndices = Dictionary(uniqueKeysWithValues: zip(source, source.indices))
-    for (index, id) in target.enumerated() {
-      if let from = sourceIndices.removeValue(forKey: id) {
-        matchedSections.append(Pair(from: from, to: index))
-      } else {
-        insertedSections.append(index)
-      }
-    }
-    deletedSections = sourceIndices.values.sorted()
-    movedSections = Self.outOfOrder(matchedSections)
+  /// Turns the engine's flat offsets of cells into paths.
+  mutating func collectCells(
+    from engine: borrowing Engine,
+    _ sourceStarts: UnsafeBufferPointer<Int>,
+    _ targetStarts: UnsafeBufferPointer<Int>
+  ) {
+    var sources = PathCursor(sourceStarts)
+    deletedCells = sources.paths(of: engine.deletions.elements)
+    var targets = PathCursor(targetStarts)
+    insertedCells = targets.paths(of: engine.insertions.elements)
+    movedCells = Self.matches(engine.moves.elements, sourceStarts, targetStarts)
+    updatedCells = Self.matches(engine.updates.elements, sourceStarts, targetStarts)
   }
 
-  /// The fewest pairs whose removal leaves `from` ascending: all but a longest increasing
-  /// subsequence, found by patience sorting.
-  private static func outOfOrder(_ pairs: [Pair<Int>]) -> [Pair<Int>] {
-    var tails: [Int] = []
-    var predecessors = [Int?](repeating: nil, count: pairs.count)
-    for (index, pair) in pairs.enumerated() {
-      var low = 0
-      var high = tails.count
-      while low < high {
-        let middle = (low + high) / 2
-        if pairs[tails[middle]].from < pair.from { low = middle + 1 } else { high = middle }
+  private static func matches(
+    _ pairs: UnsafeBufferPointer<OffsetPair>,
+    _ sourceStarts: UnsafeBufferPointer<Int>,
+    _ targetStarts: UnsafeBufferPointer<Int>
+  ) -> [Match<CellPath>] {
+    var sources = PathCursor(sourceStarts)
+    var targets = PathCursor(targetStarts)
+    return pairs.map {
+      Match(from: sources.path(of: Int($0.source)), to: targets.path(of: Int($0.target)))
+    }
+  }
+}
+
+/// Turns flat offsets into paths, fast as long as they stay in a section or go to the next.
+struct PathCursor {
+  private let starts: UnsafeBufferPointer<Int>
+  private var section = 0
+
+  /// Creates a cursor over sections that start at the given offsets; the last is the end of all.
+  init(_ starts: UnsafeBufferPointer<Int>) {
+    self.starts = starts
+  }
+
+  @inline(__always)
+  mutating func path(of offset: Int) -> CellPath {
+    if offset < starts[section] || offset >= starts[section &+ 1] { seek(offset) }
+    return CellPath(section: section, item: offset &- starts[section])
+  }
+
+  mutating func paths(of ranges: UnsafeBufferPointer<OffsetRange>) -> [CellPath] {
+    let count = ranges.reduce(0) { $0 &+ $1.count }
+    return Array(unsafeUninitializedCapacity: count) { paths, initializedCount in
+      for range in ranges {
+        for offset in range.lowerBound..<range.upperBound {
+          paths.initializeElement(at: initializedCount, to: path(of: offset))
+          initializedCount &+= 1
+        }
       }
-      if low > 0 { predecessors[index] = tails[low - 1] }
-      if low == tails.count { tails.append(index) } else { tails[low] = index }
     }
-    var stays = [Bool](repeating: false, count: pairs.count)
-    var next = tails.last
-    while let index = next {
-      stays[index] = true
-      next = predecessors[index]
+  }
+
+  /// Finds the last section that starts at or before an offset; empty ones before it start there
+  /// too.
+  private mutating func seek(_ offset: Int) {
+    if section &+ 2 < starts.count, offset >= starts[section &+ 1], offset < starts[section &+ 2] {
+      section &+= 1
+      return
     }
-    return pairs.indices.filter { !stays[$0] }.map { pairs[$0] }
+    var (low, high) = (0, starts.count &- 1)
+    while low < high {
+      let middle = (low &+ high) / 2
+      if starts[middle &+ 1] <= offset { low = middle &+ 1 } else { high = middle }
+    }
+    section = low
   }
 }

@@ -1,0 +1,91 @@
+public import Foundation
+public import ListModel
+
+/// How ids become the engine's 64-bit keys.
+///
+/// Equal ids have equal keys. The keys of integers are exact; all others are hashes, so a
+/// comparison by hashes checks the ids of what it matched and, should two different ids ever have
+/// had the same hash, is made again with numbers given to ids by a dictionary.
+///
+/// The casts are resolved when a function is specialised for a type of ids.
+@usableFromInline
+enum DifferenceKey {
+  /// Whether different ids of a type always have different keys.
+  @inlinable
+  static func isExact<ID>(_ type: ID.Type) -> Bool {
+    type == Int.self || type == UInt64.self || type == Int64.self || type == UInt.self
+      || type == UInt32.self || type == Int32.self
+  }
+
+  /// The key of an id.
+  @inlinable
+  @inline(__always)
+  static func key<ID: Hashable>(of id: ID, _ hash: EngineHash) -> UInt64 {
+    if let number = id as? Int { return UInt64(bitPattern: Int64(number)) }
+    if let number = id as? UInt64 { return number }
+    if let number = id as? Int64 { return UInt64(bitPattern: number) }
+    if let number = id as? UInt { return UInt64(number) }
+    if let number = id as? UInt32 { return UInt64(number) }
+    if let number = id as? Int32 { return UInt64(bitPattern: Int64(number)) }
+    if let uuid = id as? UUID {
+      let (low, high) = words(of: uuid)
+      return hash(low, high)
+    }
+    if let text = text(of: id) { return hash(utf8: text) }
+    return UInt64(truncatingIfNeeded: id.hashValue)
+  }
+
+  /// Whether two ids are the same: by `==`, but texts by their bytes.
+  @inlinable
+  @inline(__always)
+  static func areSame<ID: Hashable>(_ left: ID, _ right: ID) -> Bool {
+    if let left = left as? UUID, let right = right as? UUID {
+      return words(of: left) == words(of: right)
+    }
+    if let left = text(of: left), let right = text(of: right) {
+      return left.hasSameBytes(as: right)
+    }
+    return left == right
+  }
+
+  @inlinable
+  @inline(__always)
+  static func text<ID>(of id: ID) -> String? {
+    if let text = id as? String { return text }
+    if let id = id as? Cell.ID { return id.rawValue }
+    if let id = id as? Section.ID { return id.rawValue }
+    return nil
+  }
+
+  @inlinable
+  @inline(__always)
+  static func words(of uuid: UUID) -> (UInt64, UInt64) {
+    // 16 bytes without padding on either side.
+    unsafeBitCast(uuid.uuid, to: (UInt64, UInt64).self)
+  }
+
+  /// Numbers ids in order of appearance, exactly; slower than hashing.
+  @usableFromInline
+  struct Numbering<ID: Hashable> {
+    private var numbers: [ID: UInt64] = [:]
+    private var textNumbers: [Identifier<Never>: UInt64] = [:]
+
+    @usableFromInline
+    init() {}
+
+    @usableFromInline
+    mutating func number(of id: ID) -> UInt64 {
+      if let text = text(of: id) { return textNumbers.number(of: Identifier(text)) }
+      return numbers.number(of: id)
+    }
+  }
+}
+
+extension Dictionary where Value == UInt64 {
+  fileprivate mutating func number(of key: Key) -> UInt64 {
+    if let number = self[key] { return number }
+    let number = UInt64(count)
+    self[key] = number
+    return number
+  }
+}

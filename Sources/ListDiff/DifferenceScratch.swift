@@ -1,0 +1,120 @@
+public import ListModel
+
+/// Memory that comparisons can share, so that repeated ones allocate nothing but their results.
+///
+/// Keep one for each place that compares again and again, such as a screen or an ingesting task.
+/// Its size is that of the largest comparison so far: some 20 bytes for each element of lists that
+/// mostly keep their order, up to about 70 for a full shuffle; 16 more for ids that are not columns
+/// of keys already.
+public struct DifferenceScratch: ~Copyable {
+  var engine = Engine()
+  private var sources = Side()
+  private var targets = Side()
+
+  /// Keys made from the ids of one side.
+  private struct Side: ~Copyable {
+    var sectionKeys = EngineBuffer<UInt64>()
+    var sectionCount = 0
+    var starts = EngineBuffer<Int>()
+    var cellKeys = EngineBuffer<UInt64>()
+    var cellCount = 0
+
+    init() {}
+
+    var cells: UnsafeBufferPointer<UInt64> {
+      UnsafeBufferPointer(rebasing: UnsafeBufferPointer(cellKeys.elements)[..<cellCount])
+    }
+
+    var layout: SectionedDifference.Layout {
+      SectionedDifference.Layout(
+        sections: UnsafeBufferPointer(
+          rebasing: UnsafeBufferPointer(sectionKeys.elements)[..<sectionCount]
+        ),
+        starts: UnsafeBufferPointer(
+          rebasing: UnsafeBufferPointer(starts.elements)[...sectionCount]
+        ),
+        cells: cells
+      )
+    }
+
+    var byteCount: Int { sectionKeys.byteCount + starts.byteCount + cellKeys.byteCount }
+  }
+
+  /// Creates scratch memory of no size.
+  public init() {}
+
+  /// The number of bytes of memory kept.
+  public var byteCount: Int { engine.byteCount + sources.byteCount + targets.byteCount }
+}
+
+// What the generic entry points need once they are specialised in another module. A buffer that is
+// handed out stays valid until it is reserved again.
+extension DifferenceScratch {
+  @usableFromInline var hash: EngineHash { engine.hash }
+
+  @usableFromInline
+  mutating func reserveSourceCells(_ count: Int) -> UnsafeMutableBufferPointer<UInt64> {
+    sources.cellCount = count
+    return sources.cellKeys.reserve(count)
+  }
+
+  @usableFromInline
+  mutating func reserveTargetCells(_ count: Int) -> UnsafeMutableBufferPointer<UInt64> {
+    targets.cellCount = count
+    return targets.cellKeys.reserve(count)
+  }
+
+  @usableFromInline
+  mutating func reserveSourceSections(
+    _ count: Int
+  ) -> (keys: UnsafeMutableBufferPointer<UInt64>, starts: UnsafeMutableBufferPointer<Int>) {
+    sources.sectionCount = count
+    return (sources.sectionKeys.reserve(count), sources.starts.reserve(count + 1))
+  }
+
+  @usableFromInline
+  mutating func reserveTargetSections(
+    _ count: Int
+  ) -> (keys: UnsafeMutableBufferPointer<UInt64>, starts: UnsafeMutableBufferPointer<Int>) {
+    targets.sectionCount = count
+    return (targets.sectionKeys.reserve(count), targets.starts.reserve(count + 1))
+  }
+
+  @usableFromInline
+  mutating func compareCells() {
+    engine.compare(Engine.Columns(sources: sources.cells, targets: targets.cells))
+  }
+
+  @usableFromInline
+  mutating func compareSections(_ difference: inout SectionedDifference) {
+    difference.compare(from: sources.layout, to: targets.layout, with: &engine)
+  }
+
+  @usableFromInline
+  mutating func collectCells(_ difference: inout SectionedDifference) {
+    difference.collectCells(from: engine, sources.layout.starts, targets.layout.starts)
+  }
+
+  @usableFromInline var runCount: Int { engine.runs.count }
+
+  @usableFromInline
+  func run(_ number: Int) -> (source: Int, target: Int, count: Int) {
+    let run = engine.runs.elements[number]
+    return (Int(run.source), Int(run.target), Int(run.count))
+  }
+
+  /// The paths of the first elements of a run; a run stays in one section on both sides.
+  @usableFromInline
+  func paths(
+    of run: (source: Int, target: Int, count: Int)
+  ) -> (source: CellPath, target: CellPath) {
+    var sourceCursor = PathCursor(sources.layout.starts)
+    var targetCursor = PathCursor(targets.layout.starts)
+    return (sourceCursor.path(of: run.source), targetCursor.path(of: run.target))
+  }
+
+  @usableFromInline
+  mutating func appendUpdate(_ source: Int, _ target: Int) {
+    engine.updates.append(OffsetPair(source, target))
+  }
+}
