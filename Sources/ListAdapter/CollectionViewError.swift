@@ -15,6 +15,8 @@ public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConverti
   case reconfiguredWithOtherReuseIdentifier(String, expected: String, at: CellPath)
   /// The data source has no answer for a section or item it counted.
   case missingItem(at: CellPath)
+  /// A simulated view was told to refuse this batch.
+  case injectedFault
 
   /// The text of UIKit's exception.
   public var description: String {
@@ -35,6 +37,7 @@ public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConverti
         + path.uikitDescription
     case .missingItem(let path):
       "the data source has no view for \(path.uikitDescription), which it counted"
+    case .injectedFault: "the batch was refused because a fault was injected"
     }
   }
 }

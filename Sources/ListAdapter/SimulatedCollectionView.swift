@@ -37,6 +37,8 @@ public final class SimulatedCollectionView: CollectionView {
   public var isInWindow = true {
     didSet { if !isInWindow { countsValid = false } }
   }
+  /// What goes wrong, and when.
+  public var faults: Set<SimulatedFault> = []
   /// What has happened to the view so far.
   public internal(set) var statistics = Statistics()
   /// The texts of the batches that lenient mode let pass.
@@ -95,6 +97,9 @@ public final class SimulatedCollectionView: CollectionView {
     guard !isUpdating else { throw .nestedBatchUpdates }
     isUpdating = true
     defer { isUpdating = false }
+    let number = statistics.batches + 1
+    if faults.contains(.leaveWindow(batch: number)) { isInWindow = false }
+    if faults.remove(.refuse(batch: number)) != nil { throw .injectedFault }
     readCountsIfNeeded()
     let countsBefore = itemCounts
     let knownBefore = known
@@ -120,7 +125,9 @@ public final class SimulatedCollectionView: CollectionView {
     statistics.count(update)
     try carryDisplayedViews(through: update, before: countsBefore, after: countsAfter)
     try layOutVisibleViews()
-    pendingCompletions.append { completion(true) }
+    if !faults.contains(.loseCompletion(batch: number)) {
+      pendingCompletions.append { completion(true) }
+    }
   }
 
   /// Ends all animations: tells what has disappeared, and calls the completions of all batches
