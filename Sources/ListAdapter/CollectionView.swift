@@ -1,1 +1,102 @@
-import ListModel
+public import ListDiff
+public import ListModel
+
+/// What an adapter may do to a collection view: UICollectionView, as far as a list needs it.
+///
+/// ``SimulatedCollectionView`` is one without a screen. A host conforms its own view by forwarding;
+/// UICollectionView is `@MainActor`, so there the conformance is `@MainActor CollectionView`, and
+/// the compiler keeps view and adapter together on the main actor.
+///
+/// Nothing here lets an adapter see more than UIKit would show it. What UIKit answers with an
+/// exception is an error here; a host whose view raises exceptions simply never throws.
+public protocol CollectionView: AnyObject {
+  /// Whom the view asks for counts, cells and headers; held weakly.
+  var dataSource: (any CollectionViewDataSource)? { get set }
+  /// Whom the view tells what happens; held weakly.
+  var delegate: (any CollectionViewDelegate)? { get set }
+  /// Whom the view tells what may be needed soon; held weakly.
+  var prefetchDataSource: (any CollectionViewPrefetchDataSource)? { get set }
+
+  /// Whether the view is in a window. Batch updates of a view outside one are not animated by
+  /// UIKit and are not reliable.
+  var isInWindow: Bool { get }
+
+  /// Announces the kind of cell that `reuseIdentifier` names.
+  func registerCell(reuseIdentifier: String)
+  /// Announces the kind of header or footer that `reuseIdentifier` names.
+  func registerSupplementaryView(ofKind kind: SupplementaryKind, reuseIdentifier: String)
+  /// A cell to show at a path: one from the pool, or the present one while it is reconfigured.
+  ///
+  /// - Throws: ``CollectionViewError`` when the identifier is not registered, or a reconfigured
+  ///   cell has another one.
+  func dequeueReusableCell(
+    reuseIdentifier: String,
+    for path: CellPath
+  ) throws(CollectionViewError) -> any ReusableView
+  /// A header or footer to show for a section.
+  ///
+  /// - Throws: ``CollectionViewError`` when the identifier is not registered.
+  func dequeueReusableSupplementaryView(
+    ofKind kind: SupplementaryKind,
+    reuseIdentifier: String,
+    forSection section: Int
+  ) throws(CollectionViewError) -> any ReusableView
+
+  /// Forgets everything; the data source is asked again in the next layout pass, not before.
+  func reloadData()
+  /// Runs a layout pass now, if one is due.
+  ///
+  /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
+  func layoutIfNeeded() throws(CollectionViewError)
+  /// Has positions computed anew in the next layout pass; counts stay.
+  func invalidateLayout()
+  /// Shows a change of the data as one batch.
+  ///
+  /// - Parameters:
+  ///   - update: What changes. Headers and footers of its `reconfiguredSections` are not touched.
+  ///   - animation: Whether changes are animated.
+  ///   - changingData: Changes what the data source answers; called once, synchronously.
+  ///   - completion: Called once, after the animations.
+  /// - Throws: ``CollectionViewError`` when the batch does not fit the change of the data. Nothing
+  ///   is shown then, and `completion` is not called.
+  func performBatchUpdates(
+    _ update: BatchUpdate,
+    animation: UpdateAnimation,
+    changingData: () -> Void,
+    completion: @escaping (_ finished: Bool) -> Void
+  ) throws(CollectionViewError)
+
+  /// The paths of the cells on screen, in no particular order.
+  var pathsForVisibleItems: [CellPath] { get }
+  /// The cell on screen at a path.
+  func visibleCell(at path: CellPath) -> (any ReusableView)?
+  /// The header or footer of a section, if it is on screen.
+  func visibleSupplementaryView(
+    ofKind kind: SupplementaryKind,
+    inSection section: Int
+  ) -> (any ReusableView)?
+}
+
+/// A cell, header or footer that is used again for other content.
+public protocol ReusableView: AnyObject {
+  /// The pool it belongs to.
+  var reuseIdentifier: String { get }
+  /// Draws a component: creates the content the first time, updates it from then on.
+  func render(_ component: AnyComponent)
+}
+
+/// The places a supplementary view can have in its section.
+public enum SupplementaryKind: String, CaseIterable, Hashable, Sendable {
+  /// Above the cells.
+  case header = "UICollectionElementKindSectionHeader"
+  /// Below the cells.
+  case footer = "UICollectionElementKindSectionFooter"
+}
+
+/// Whether a batch is animated.
+public enum UpdateAnimation: Hashable, Sendable {
+  /// Cells fade and slide to their places.
+  case animated
+  /// Cells are in their places at once.
+  case immediate
+}

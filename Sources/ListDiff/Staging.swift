@@ -20,6 +20,7 @@ extension Changeset {
   /// - Parameters:
   ///   - source: The list the changeset was made from. Only its structure is read.
   ///   - cellUpdates: How updated cells are shown anew.
+  /// - Returns: No stage for an empty changeset, otherwise one to five.
   /// - Throws: ``ChangesetMismatch`` when the changeset does not fit the structure of `source`.
   /// - Complexity: O(sections + k log k) for k operations.
   public func stages(

@@ -17,7 +17,7 @@ struct SectionFates {
   /// How many items each section that stays has after all.
   private var itemCounts: [Int]
 
-  /// - Parameter replaced: Moved sections to delete and insert instead.
+  /// Decides the fate of every section; `replaced` picks moved ones to delete and insert instead.
   init(
     _ changeset: Changeset,
     itemCounts before: [Int],

@@ -1,0 +1,60 @@
+import ListDiff
+public import ListModel
+
+extension CollectionViewAdapter: ScrutinizedDataSource {
+  /// The section at an index of the list that is shown.
+  func section(at index: Int) -> Section? {
+    guard let sections = shown?.list.sections, sections.indices.contains(index) else { return nil }
+    return sections[index]
+  }
+
+  /// The number of sections of the list that is shown.
+  public func numberOfSections(in collectionView: any CollectionView) -> Int {
+    shown?.list.sections.count ?? 0
+  }
+
+  /// The number of cells of a section of the list that is shown.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    numberOfItemsInSection section: Int
+  ) -> Int {
+    self.section(at: section)?.cells.count ?? 0
+  }
+
+  /// The cell at a path of the list that is shown, drawn in a view from the pool.
+  ///
+  /// - Throws: ``CollectionViewError`` when there is no such cell, or what the pool throws.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    cellForItemAt path: CellPath
+  ) throws(CollectionViewError) -> any ReusableView {
+    guard let cell = shown?.list.cell(at: path) else { throw .missingItem(at: path) }
+    let view = try collectionView.dequeueReusableCell(
+      reuseIdentifier: cell.component.reuseIdentifier,
+      for: path
+    )
+    view.render(cell.component)
+    return view
+  }
+
+  /// The header or footer of a section of the list that is shown, drawn in a view from the pool.
+  ///
+  /// - Throws: What the pool throws.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    viewForSupplementaryElementOfKind kind: SupplementaryKind,
+    inSection section: Int
+  ) throws(CollectionViewError) -> (any ReusableView)? {
+    guard let model = self.section(at: section)?.supplementaryView(ofKind: kind) else { return nil }
+    let view = try collectionView.dequeueReusableSupplementaryView(
+      ofKind: kind,
+      reuseIdentifier: model.component.reuseIdentifier,
+      forSection: section
+    )
+    view.render(model.component)
+    return view
+  }
+
+  /// The section at an index of the list that is shown.
+  public func scrutinizedSection(at index: Int) -> Section? { section(at: index) }
+}

@@ -1,0 +1,59 @@
+/// How an adapter behaves.
+public struct CollectionViewAdapterConfiguration: Sendable {
+  /// The most operations one batch may have; with more, everything is reloaded instead.
+  ///
+  /// Moves are as few as possible, so one row that goes from the head of a list to its tail counts
+  /// once.
+  public var batchUpdateInterruptCount: Int
+  /// The most operations all batches of one update may have together; `nil` for no limit.
+  public var totalUpdateInterruptCount: Int?
+  /// Whether an updated cell keeps its view and is drawn anew, instead of getting a new view.
+  public var enablesReconfigureItems: Bool
+  /// How a changeset becomes batches.
+  public var batchMode: BatchMode
+  /// How much of a change from a feed is proved before it is shown.
+  public var verification: ChangeVerification
+
+  /// Creates a configuration.
+  public init(
+    batchUpdateInterruptCount: Int = 100,
+    totalUpdateInterruptCount: Int? = nil,
+    enablesReconfigureItems: Bool = false,
+    batchMode: BatchMode = .staged,
+    verification: ChangeVerification = .continuity
+  ) {
+    self.batchUpdateInterruptCount = batchUpdateInterruptCount
+    self.totalUpdateInterruptCount = totalUpdateInterruptCount
+    self.enablesReconfigureItems = enablesReconfigureItems
+    self.batchMode = batchMode
+    self.verification = verification
+  }
+}
+
+/// How a new list is shown.
+public enum CollectionViewAdapterUpdateStrategy: Hashable, Sendable {
+  /// The differences, animated.
+  case animatedBatchUpdates
+  /// The differences, without animation.
+  case nonanimatedBatchUpdates
+  /// Everything anew.
+  case reloadData
+}
+
+/// How a changeset becomes batches.
+public enum BatchMode: String, CaseIterable, Hashable, Sendable {
+  /// At most five batches, each of few kinds of operations.
+  case staged
+  /// One batch of everything that changes places, and one of updates if there are any.
+  case single
+}
+
+/// How much of a change from a feed is proved before it is shown.
+public enum ChangeVerification: Hashable, Sendable {
+  /// The change fits the list, in all places it names, and follows the fingerprint before it.
+  case continuity
+  /// Also, the fingerprint computed from the whole result is the one the change carries.
+  ///
+  /// This costs O(cells) for each change.
+  case fingerprint
+}

@@ -1,0 +1,79 @@
+public import ListModel
+
+/// Whom a collection view asks for what it shows.
+public protocol CollectionViewDataSource: AnyObject {
+  /// The number of sections now.
+  func numberOfSections(in collectionView: any CollectionView) -> Int
+  /// The number of items in a section now.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    numberOfItemsInSection section: Int
+  ) -> Int
+  /// The cell to show at a path; it must come out of the view's pool, once for each call.
+  ///
+  /// - Throws: What the pool throws.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    cellForItemAt path: CellPath
+  ) throws(CollectionViewError) -> any ReusableView
+  /// The header or footer to show for a section; `nil` if it has none.
+  ///
+  /// - Throws: What the pool throws.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    viewForSupplementaryElementOfKind kind: SupplementaryKind,
+    inSection section: Int
+  ) throws(CollectionViewError) -> (any ReusableView)?
+}
+
+/// Whom a collection view tells what happens in it.
+public protocol CollectionViewDelegate: AnyObject {
+  /// A cell is about to appear; `path` is its path now.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    willDisplay cell: any ReusableView,
+    at path: CellPath
+  )
+  /// A cell has disappeared; `path` is the one it had when it was last shown, which may be another
+  /// item's, or nobody's, by now.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    didEndDisplaying cell: any ReusableView,
+    at path: CellPath
+  )
+  /// A header or footer is about to appear.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    willDisplaySupplementaryView view: any ReusableView,
+    ofKind kind: SupplementaryKind,
+    inSection section: Int
+  )
+  /// A header or footer has disappeared; `section` is the index it had then.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    didEndDisplayingSupplementaryView view: any ReusableView,
+    ofKind kind: SupplementaryKind,
+    inSection section: Int
+  )
+}
+
+/// Whom a collection view tells which items may be needed soon.
+///
+/// Paths come unordered, may repeat and may overlap with cancelled ones.
+public protocol CollectionViewPrefetchDataSource: AnyObject {
+  /// These items are likely to appear.
+  func collectionView(_ collectionView: any CollectionView, prefetchItemsAt paths: [CellPath])
+  /// These items are no longer likely to appear.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    cancelPrefetchingForItemsAt paths: [CellPath]
+  )
+}
+
+/// A data source that lets a strict view look at what UIKit never sees: who stands where.
+///
+/// The view uses it to check, never to answer: nothing an adapter can ask of a view depends on it.
+public protocol ScrutinizedDataSource: CollectionViewDataSource {
+  /// The section at an index now, with its cells.
+  func scrutinizedSection(at index: Int) -> Section?
+}

@@ -1,0 +1,101 @@
+public import ListModel
+
+/// What a collection view refuses.
+public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A batch does not fit the change of the data, or is one UIKit does not survive.
+  case invalidBatchUpdate(InvalidBatchUpdate)
+  /// A batch was started inside another one's block.
+  case nestedBatchUpdates
+  /// A view was asked for by a reuse identifier that was never registered.
+  case unregisteredReuseIdentifier(String)
+  /// The data source gave a view that it did not take out of the pool for this request, or took
+  /// out more than one.
+  case unexpectedView(at: CellPath)
+  /// A reconfigured cell was asked for by another reuse identifier than it has.
+  case reconfiguredWithOtherReuseIdentifier(String, expected: String, at: CellPath)
+  /// The data source has no answer for a section or item it counted.
+  case missingItem(at: CellPath)
+  /// A simulated view was told to refuse this batch.
+  case injectedFault
+
+  /// The text of UIKit's exception.
+  public var description: String {
+    switch self {
+    case .invalidBatchUpdate(let error): error.message
+    case .nestedBatchUpdates: "performBatchUpdates was called inside a batch update's block"
+    case .unregisteredReuseIdentifier(let identifier):
+      "could not dequeue a view with identifier \(identifier) - must register a nib or a class "
+        + "for the identifier or connect a prototype cell in a storyboard"
+    case .unexpectedView(let path):
+      "Expected dequeued view to be returned to the collection view in preparation for display. "
+        + "When the collection view's data source is asked to provide a view for a given index "
+        + "path, ensure that a single view is dequeued and returned to the collection view. "
+        + "Index path: \(path.uikitDescription)"
+    case .reconfiguredWithOtherReuseIdentifier(let identifier, let expected, let path):
+      "Attempted to dequeue a cell using a different reuse identifier (\(identifier)) than the "
+        + "existing cell's (\(expected)) while reconfiguring the item at "
+        + path.uikitDescription
+    case .missingItem(let path):
+      "the data source has no view for \(path.uikitDescription), which it counted"
+    case .injectedFault: "the batch was refused because a fault was injected"
+    }
+  }
+}
+
+/// A batch that UIKit would answer with an exception, or with worse.
+public struct InvalidBatchUpdate: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The rules of a batch, numbered in the order in which they are checked.
+  public enum Rule: Int, CaseIterable, Hashable, Sendable {
+    /// A deleted, reloaded or reconfigured section exists before.
+    case leavingSectionExists = 1
+    /// A deleted, reloaded or reconfigured item exists before.
+    case leavingItemExists
+    /// A deleted section is not moved, and no item moves out of it.
+    case deletedSectionIsNotMoved
+    /// A deleted item is not moved; a reload counts as a deletion.
+    case deletedItemIsNotMoved
+    /// An inserted section exists after, and nothing moves to its place.
+    case insertedSectionExists
+    /// An inserted item exists after, and nothing moves to its place.
+    case insertedItemExists
+    /// What moves exists before, and where it moves exists after.
+    case movedPlacesExist
+    /// The number of sections agrees with the operations.
+    case sectionCountAgrees
+    /// The number of items of every section that stays agrees with the operations.
+    case itemCountsAgree
+    /// No place is left twice or filled twice.
+    case placesAreDistinct
+    /// What stays is where the data source says.
+    case survivorsKeepIdentity
+    /// What has other content is reloaded or reconfigured.
+    case contentChangesAreAnnounced
+    /// A section that appears, disappears, moves or is reloaded has no item operations.
+    case changedSectionsAreQuiet
+    /// No item moves out of a section that moves to its own place.
+    case unmovedMoveIsQuiet
+    /// Nothing is deleted twice.
+    case deletionsAreDistinct
+    /// A reloaded section has items before and after.
+    case reloadedSectionHasItems
+  }
+
+  /// The rule that is broken.
+  public let rule: Rule
+  /// UIKit's text where it has one.
+  public let message: String
+  /// The number of items in each section before the batch.
+  public let itemCountsBefore: [Int]
+  /// The number of items in each section after the batch.
+  public let itemCountsAfter: [Int]
+
+  /// The message and both count vectors.
+  public var description: String {
+    "\(message) (rule \(rule.rawValue); items before \(itemCountsBefore), after \(itemCountsAfter))"
+  }
+}
+
+extension CellPath {
+  /// The path as `NSIndexPath` describes itself.
+  var uikitDescription: String { "{length = 2, path = \(section) - \(item)}" }
+}

@@ -1,0 +1,43 @@
+public import ListModel
+
+/// What a compositional layout asks while it lays out sections; answered by the adapter.
+///
+/// Make one, hand it to the layout's section provider, and to the adapter:
+///
+/// ```swift
+/// let layoutAdapter = CollectionViewLayoutAdapter()
+/// let view = SimulatedCollectionView()
+/// view.layoutAdapter = layoutAdapter
+/// let adapter = CollectionViewAdapter(collectionView: view, layoutAdapter: layoutAdapter)
+/// ```
+public final class CollectionViewLayoutAdapter {
+  /// Who knows the sections; set by the adapter.
+  weak var dataSource: CollectionViewAdapter?
+
+  /// Creates a layout adapter that knows no sections yet.
+  public init() {}
+
+  /// The layout of the section at an index now; also of one without cells, so that its header and
+  /// footer stay.
+  public func sectionLayout(index: Int) -> AnySectionLayout? {
+    dataSource?.section(at: index)?.layout
+  }
+
+  /// The header or footer of the section at an index now.
+  public func supplementaryView(
+    ofKind kind: SupplementaryKind,
+    inSection index: Int
+  ) -> SupplementaryView? {
+    dataSource?.section(at: index)?.supplementaryView(ofKind: kind)
+  }
+}
+
+extension Section {
+  /// The header or the footer.
+  func supplementaryView(ofKind kind: SupplementaryKind) -> SupplementaryView? {
+    switch kind {
+    case .header: header
+    case .footer: footer
+    }
+  }
+}

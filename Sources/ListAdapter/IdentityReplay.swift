@@ -1,0 +1,215 @@
+import ListDiff
+import ListModel
+
+/// What a strict view knows of one section: the ids it derived itself, batch by batch, and the
+/// contents it last saw.
+struct KnownSection {
+  var id: Section.ID
+  var attributes: Section.Attributes
+  /// Old ids rearranged by the batches; only what appears is read from the data source.
+  var cellIDs: [Cell.ID]
+  /// The cells the data source had when the section was last looked at, to notice other content.
+  var seenCells: [Cell]
+
+  init(_ section: Section) {
+    id = section.id
+    attributes = section.attributes
+    cellIDs = section.cells.map(\.id)
+    seenCells = section.cells
+  }
+}
+
+/// Carries identities through a batch, and compares the result with the data source (rules 11
+/// and 12): a batch may have legal counts and still show one item's view as another's.
+///
+/// What arrives is put in its place, ascending; what survives fills the rest in order.
+///
+/// - Complexity: O(sections + cells of the sections that any operation touches, or whose cells the
+///   data source replaced).
+struct IdentityReplay {
+  private let update: BatchUpdate
+  private let known: [KnownSection]
+  private let after: [Section]
+  /// For each section before, the items that leave it, ascending.
+  private var departures: [[Int]]
+  /// For each section after, what arrives, ascending.
+  private var arrivals: [[Arrival]]
+  private let reloadedSections: Set<Int>
+  private let renewedItems: Set<CellPath>
+
+  private struct Arrival {
+    var item: Int
+    /// Where it was; `nil` for one that appears.
+    var origin: CellPath?
+  }
+
+  /// The counts of the batch must have been checked.
+  init(_ update: BatchUpdate, known: [KnownSection], after: [Section]) {
+    self.update = update
+    self.known = known
+    self.after = after
+    reloadedSections = Set(update.reloadedSections)
+    renewedItems = Set(update.reloadedItems).union(update.reconfiguredItems)
+    departures = Array(repeating: [], count: known.count)
+    arrivals = Array(repeating: [], count: after.count)
+    for path in update.deletedItems { departures[path.section].append(path.item) }
+    for path in update.insertedItems { arrivals[path.section].append(Arrival(item: path.item)) }
+    for move in update.movedItems {
+      departures[move.from.section].append(move.from.item)
+      arrivals[move.to.section].append(Arrival(item: move.to.item, origin: move.from))
+    }
+    // A place that is deleted twice is rule 15's to report.
+    for index in departures.indices where departures[index].count > 1 {
+      departures[index] = Set(departures[index]).sorted()
+    }
+    for index in arrivals.indices where arrivals[index].count > 1 {
+      arrivals[index].sort { $0.item < $1.item }
+    }
+  }
+
+  /// What is known after the batch.
+  func run() throws(InvalidBatchUpdate) -> [KnownSection] {
+    let origins =
+      SectionCorrespondence(update, before: known.count, after: after.count).origins
+    var result: [KnownSection] = []
+    result.reserveCapacity(after.count)
+    for (index, origin) in origins.enumerated() {
+      guard let origin else {
+        result.append(KnownSection(after[index]))
+        continue
+      }
+      try checkSection(origin, index)
+      if reloadedSections.contains(origin) {
+        result.append(KnownSection(after[index]))
+      } else {
+        result.append(try replay(origin, index))
+      }
+    }
+    return result
+  }
+
+  private func checkSection(_ origin: Int, _ index: Int) throws(InvalidBatchUpdate) {
+    let old = known[origin]
+    let new = after[index]
+    guard old.id == new.id else {
+      try fail(
+        .survivorsKeepIdentity,
+        "section \(index) is \"\(new.id)\" after the update, but the view shows \"\(old.id)\" there"
+      )
+    }
+    let announced =
+      reloadedSections.contains(origin) || update.reconfiguredSections.contains(origin)
+    if !announced && old.attributes != new.attributes {
+      try fail(
+        .contentChangesAreAnnounced,
+        "the header, footer or layout of section \"\(new.id)\" changed, but the section is neither "
+          + "reloaded nor reconfigured"
+      )
+    }
+  }
+
+  private func replay(_ origin: Int, _ index: Int) throws(InvalidBatchUpdate) -> KnownSection {
+    let old = known[origin]
+    let new = after[index].cells
+    var result = old
+    result.attributes = after[index].attributes
+    result.seenCells = new
+    if departures[origin].isEmpty && arrivals[index].isEmpty {
+      if old.seenCells.sharesStorage(with: new) { return result }
+      for item in new.indices {
+        try check(CellPath(section: origin, item: item), at: item, of: index)
+      }
+      return result
+    }
+    var rest = SurvivingItems(count: old.cellIDs.count, departures: departures[origin])
+    result.cellIDs = []
+    result.cellIDs.reserveCapacity(new.count)
+    var pending = arrivals[index].makeIterator()
+    var arrival = pending.next()
+    for item in new.indices {
+      if let next = arrival, next.item == item {
+        arrival = pending.next()
+        if let source = next.origin { try check(source, at: item, of: index) }
+        result.cellIDs.append(next.origin.map(knownID) ?? new[item].id)
+      } else if let survivor = rest.next() {
+        try check(CellPath(section: origin, item: survivor), at: item, of: index)
+        result.cellIDs.append(old.cellIDs[survivor])
+      }
+    }
+    return result
+  }
+
+  private func knownID(_ path: CellPath) -> Cell.ID {
+    known[path.section].cellIDs[path.item]
+  }
+
+  /// Checks that the item that was at `source` is the one the data source has at `item`.
+  private func check(
+    _ source: CellPath,
+    at item: Int,
+    of section: Int
+  ) throws(InvalidBatchUpdate) {
+    let new = after[section].cells[item]
+    let id = knownID(source)
+    guard id == new.id else {
+      try fail(
+        .survivorsKeepIdentity,
+        "the item at \(CellPath(section: section, item: item)) is \"\(new.id)\" after the update, "
+          + "but the view shows \"\(id)\" there"
+      )
+    }
+    if !renewedItems.contains(source),
+      known[source.section].seenCells[source.item].component != new.component
+    {
+      try fail(
+        .contentChangesAreAnnounced,
+        "the content of \"\(id)\" changed, but it is neither reloaded, reconfigured nor inserted"
+      )
+    }
+  }
+
+  private func fail(
+    _ rule: InvalidBatchUpdate.Rule,
+    _ message: String
+  ) throws(InvalidBatchUpdate) -> Never {
+    throw InvalidBatchUpdate(
+      rule: rule,
+      message: message,
+      itemCountsBefore: known.map(\.cellIDs.count),
+      itemCountsAfter: after.map(\.cells.count)
+    )
+  }
+}
+
+/// The indices below `count` without the departed ones, which ascend.
+private struct SurvivingItems: IteratorProtocol {
+  let count: Int
+  let departures: [Int]
+  private var index = 0
+  private var departed = 0
+
+  init(count: Int, departures: [Int]) {
+    self.count = count
+    self.departures = departures
+  }
+
+  mutating func next() -> Int? {
+    while departed < departures.count, departures[departed] == index {
+      departed += 1
+      index += 1
+    }
+    guard index < count else { return nil }
+    defer { index += 1 }
+    return index
+  }
+}
+
+extension [Cell] {
+  /// Whether both arrays are one and the same; a quick, sure sign that nothing changed.
+  fileprivate func sharesStorage(with other: [Cell]) -> Bool {
+    count == other.count
+      && withUnsafeBufferPointer { own in
+        other.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
+      }
+  }
+}

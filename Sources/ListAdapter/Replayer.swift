@@ -1,0 +1,214 @@
+public import ListDiff
+public import ListModel
+
+/// Replays a feed: every change goes through an adapter into a strict simulated view, and after
+/// each one the view's own account of which cell stands where must be the expected list.
+///
+/// ```swift
+/// var replayer = try Replayer(from: snapshot, version: 7, mode: .staged)
+/// for change in changes { try replayer.replay(change) }
+/// print(replayer.statistics)
+/// ```
+///
+/// The expected list is made by applying each changeset to the list before; the view's account is
+/// made by replaying the batches it was given. Neither is read from the adapter.
+///
+/// - Complexity: each change costs O(cells of the touched sections) for the batches, and O(cells)
+///   for the comparison of ids.
+public struct Replayer {
+  /// What a replay amounted to.
+  public struct Statistics: Hashable, Sendable {
+    /// The changes that were replayed.
+    public var changes = 0
+    /// The operations of their changesets.
+    public var changesetOperations = 0
+    /// The batches the view was given.
+    public var batches = 0
+    /// The operations of these batches.
+    public var batchOperations = 0
+    /// The changes that were shown by a reload, because the list before had no sections.
+    public var reloads = 0
+    /// The most batches one change took.
+    public var largestBatchCount = 0
+  }
+
+  /// What was replayed so far.
+  public private(set) var statistics = Statistics()
+  /// The list that should be shown now.
+  public private(set) var list: List
+  /// The version that should be shown now.
+  public private(set) var version: Int
+
+  private let adapter: CollectionViewAdapter
+  private let view: SimulatedCollectionView
+  private let layoutAdapter = CollectionViewLayoutAdapter()
+
+  /// Shows the list to start from.
+  ///
+  /// - Parameters:
+  ///   - list: The list before the first change; the empty list for version 0.
+  ///   - version: Its version.
+  ///   - mode: How changesets become batches.
+  ///   - verification: With `.fingerprint`, the fingerprint of every result is computed and
+  ///     compared too.
+  ///   - cellUpdates: How updated cells are shown anew.
+  /// - Throws: ``ReplayFailure`` when the list has an id twice.
+  public init(
+    from list: List = List(),
+    version: Int = 0,
+    mode: BatchMode,
+    verification: ChangeVerification = .continuity,
+    cellUpdates: CellUpdateStyle = .reconfigure
+  ) throws(ReplayFailure) {
+    self.list = list
+    self.version = version
+    view = SimulatedCollectionView()
+    view.layoutAdapter = layoutAdapter
+    adapter = CollectionViewAdapter(
+      configuration: CollectionViewAdapterConfiguration(
+        batchUpdateInterruptCount: .max,
+        enablesReconfigureItems: cellUpdates == .reconfigure,
+        batchMode: mode,
+        verification: verification
+      ),
+      collectionView: view,
+      layoutAdapter: layoutAdapter
+    )
+    var outcome: ApplyOutcome?
+    adapter.apply(list, version: version) { outcome = $0 }
+    try finish(outcome, version)
+  }
+
+  /// Replays one change.
+  ///
+  /// - Throws: ``ReplayFailure`` naming the version and what is wrong; the replay cannot be
+  ///   continued then.
+  public mutating func replay(_ change: Change) throws(ReplayFailure) {
+    var outcome: ApplyOutcome?
+    adapter.apply(change) { outcome = $0 }
+    view.flush()
+    try finish(outcome, change.version)
+    do {
+      list = try change.changeset.apply(to: list)
+    } catch {
+      throw ReplayFailure(version: change.version, reason: .refused(.changesetMismatch(error)))
+    }
+    version = change.version
+    try compareIdentities()
+    count(change)
+  }
+
+  /// Checks that a snapshot of the version that is shown has the ids and contents that are shown.
+  ///
+  /// - Throws: ``ReplayFailure`` naming the first difference.
+  public func verify(against snapshot: List) throws(ReplayFailure) {
+    try compareIdentities(with: snapshot)
+    guard adapter.snapshot() == snapshot else {
+      throw ReplayFailure(version: version, reason: .contentDiffers)
+    }
+  }
+}
+
+extension Replayer {
+  private func finish(_ outcome: ApplyOutcome?, _ version: Int) throws(ReplayFailure) {
+    switch outcome {
+    case .applied(version): return
+    case .failed(let error): throw ReplayFailure(version: version, reason: .refused(error))
+    case .applied, .superseded, nil: throw ReplayFailure(version: version, reason: .unanswered)
+    }
+  }
+
+  private func compareIdentities() throws(ReplayFailure) {
+    try compareIdentities(with: list)
+  }
+
+  private func compareIdentities(with expected: List) throws(ReplayFailure) {
+    guard view.sectionIDs == expected.sections.map(\.id) else {
+      throw ReplayFailure(version: version, reason: .sectionsDiffer)
+    }
+    for (index, section) in expected.sections.enumerated() {
+      let found = view.cellIDs(inSection: index) ?? []
+      for (item, cell) in section.cells.enumerated() {
+        let id = found.indices.contains(item) ? found[item] : nil
+        guard id == cell.id else {
+          throw ReplayFailure(
+            version: version,
+            reason: .cellDiffers(
+              at: CellPath(section: index, item: item),
+              expected: cell.id,
+              found: id
+            )
+          )
+        }
+      }
+      guard found.count == section.cells.count else {
+        throw ReplayFailure(
+          version: version,
+          reason: .cellCountDiffers(
+            section: index,
+            expected: section.cells.count,
+            found: found.count
+          )
+        )
+      }
+    }
+  }
+
+  private mutating func count(_ change: Change) {
+    statistics.changes += 1
+    statistics.changesetOperations += change.changeset.operationCount
+    switch adapter.lastPresentation {
+    case .batches(let count, let operations):
+      statistics.batches += count
+      statistics.batchOperations += operations
+      statistics.largestBatchCount = max(statistics.largestBatchCount, count)
+    case .reload: statistics.reloads += 1
+    case .unchanged, nil: break
+    }
+  }
+}
+
+/// A replay that did not come out as it should.
+public struct ReplayFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What went wrong.
+  public enum Reason: Hashable, Sendable {
+    /// The adapter or the view refused the change.
+    case refused(CollectionViewAdapterError)
+    /// The adapter did not answer, or not with this version.
+    case unanswered
+    /// The view shows other sections, or in another order.
+    case sectionsDiffer
+    /// The view shows another cell at a path, or none.
+    case cellDiffers(at: CellPath, expected: Cell.ID, found: Cell.ID?)
+    /// The view shows more cells in a section.
+    case cellCountDiffers(section: Int, expected: Int, found: Int)
+    /// The ids agree, but some content does not.
+    case contentDiffers
+  }
+
+  /// The version that failed.
+  public let version: Int
+  /// What went wrong.
+  public let reason: Reason
+
+  /// Creates a failure.
+  public init(version: Int, reason: Reason) {
+    self.version = version
+    self.reason = reason
+  }
+
+  /// One sentence for people.
+  public var description: String {
+    switch reason {
+    case .refused(let error): "version \(version): \(error)"
+    case .unanswered: "version \(version): the adapter did not show it"
+    case .sectionsDiffer: "version \(version): the view shows other sections than the list has"
+    case .cellDiffers(let path, let expected, let found):
+      "version \(version): the view shows \(found.map { "\"\($0)\"" } ?? "nothing") at \(path); "
+        + "expected \"\(expected)\""
+    case .cellCountDiffers(let section, let expected, let found):
+      "version \(version): the view shows \(found) cells in section \(section); expected \(expected)"
+    case .contentDiffers: "version \(version): a content differs from the snapshot's"
+    }
+  }
+}

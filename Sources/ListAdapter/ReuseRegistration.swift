@@ -1,0 +1,42 @@
+import ListDiff
+import ListModel
+
+/// The reuse identifiers that a view was told, each once.
+struct ReuseRegistration {
+  private var cells: Set<String> = []
+  private var views: [SupplementaryKind: Set<String>] = [:]
+
+  /// Announces whatever a list needs.
+  mutating func register(_ list: List, in view: any CollectionView) {
+    for section in list.sections {
+      register(section.attributes, in: view)
+      for cell in section.cells { register(cell.component, in: view) }
+    }
+  }
+
+  /// Announces whatever a changeset brings.
+  mutating func register(_ changeset: Changeset, in view: any CollectionView) {
+    for insertion in changeset.insertedCells { register(insertion.component, in: view) }
+    for update in changeset.updatedCells { register(update.new, in: view) }
+    for insertion in changeset.insertedSections { register(insertion.attributes, in: view) }
+    for update in changeset.updatedSections { register(update.new, in: view) }
+  }
+
+  private mutating func register(_ component: AnyComponent, in view: any CollectionView) {
+    let identifier = component.reuseIdentifier
+    guard cells.insert(identifier).inserted else { return }
+    view.registerCell(reuseIdentifier: identifier)
+  }
+
+  private mutating func register(_ attributes: Section.Attributes, in view: any CollectionView) {
+    let parts: [(SupplementaryKind, SupplementaryView?)] = [
+      (.header, attributes.header), (.footer, attributes.footer),
+    ]
+    for (kind, part) in parts {
+      guard let identifier = part?.component.reuseIdentifier,
+        views[kind, default: []].insert(identifier).inserted
+      else { continue }
+      view.registerSupplementaryView(ofKind: kind, reuseIdentifier: identifier)
+    }
+  }
+}

@@ -1,0 +1,217 @@
+public import ListDiff
+public import ListModel
+
+/// A collection view without a screen, as strict as UIKit and stricter.
+///
+/// It reads counts when UIKit reads them: the old ones before a batch if it does not know them
+/// (after ``reloadData()`` without a layout pass, or when it is new), the new ones after the
+/// batch's block. It checks every batch by the rules of ``InvalidBatchUpdate/Rule`` and refuses a
+/// wrong one with an error that carries UIKit's text. Animations end, and completions are called,
+/// when ``flush()`` says so.
+///
+/// With a ``ScrutinizedDataSource`` it also keeps, by replaying the batches, its own idea of which
+/// cell stands where, and compares it with the data source after each batch.
+public final class SimulatedCollectionView: CollectionView {
+  /// How strictly batches are judged.
+  public enum Strictness: Hashable, Sendable {
+    /// A batch that breaks any rule is refused.
+    case strict
+    /// A batch whose counts do not agree is logged and answered with a reload, as UIKit often did
+    /// before the SDK of Xcode 14.3; other rules are refused as ever.
+    case lenient
+  }
+
+  /// Whom the view asks.
+  public weak var dataSource: (any CollectionViewDataSource)?
+  /// Whom the view tells.
+  public weak var delegate: (any CollectionViewDelegate)?
+  /// Whom the view tells what it may need soon.
+  public weak var prefetchDataSource: (any CollectionViewPrefetchDataSource)?
+  /// Which sections have headers and footers; without it, none has.
+  public weak var layoutAdapter: CollectionViewLayoutAdapter?
+  /// How strictly batches are judged.
+  public var strictness: Strictness
+  /// The size of what is on screen, and where it is.
+  public internal(set) var viewport: SimulatedViewport
+  /// Whether the view is in a window; outside one it forgets its counts.
+  public var isInWindow = true {
+    didSet { if !isInWindow { countsValid = false } }
+  }
+  /// What goes wrong, and when.
+  public var faults: Set<SimulatedFault> = []
+  /// What has happened to the view so far.
+  public internal(set) var statistics = Statistics()
+  /// The texts of the batches that lenient mode let pass.
+  public internal(set) var log: [String] = []
+
+  /// Whether the counts are those of the last look at the data source, and still hold.
+  private(set) var countsValid = false
+  var itemCounts: [Int] = []
+  /// What strict checks know of each section; `nil` while the data source cannot be looked at.
+  private var known: [KnownSection]?
+  private var isUpdating = false
+  private var pendingCompletions: [() -> Void] = []
+  var displayed = DisplayedViews()
+  var pool = ReusePool()
+  var currentRequest: ViewRequest?
+
+  /// Creates a view that is in a window, has no data source and shows nothing.
+  public init(
+    viewport: SimulatedViewport = SimulatedViewport(),
+    strictness: Strictness = .strict
+  ) {
+    self.viewport = viewport
+    self.strictness = strictness
+  }
+
+  /// Forgets everything; the data source is asked again in the next layout pass, or at the start of
+  /// the next batch.
+  public func reloadData() {
+    statistics.reloads += 1
+    countsValid = false
+    known = nil
+    endDisplayingEverything()
+  }
+
+  /// Reads the counts if they are not valid, and brings the cells on screen up to date.
+  ///
+  /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
+  public func layoutIfNeeded() throws(CollectionViewError) {
+    readCountsIfNeeded()
+    try layOutVisibleViews()
+  }
+
+  /// Has nothing to do: positions are computed in every layout pass.
+  public func invalidateLayout() {}
+
+  /// Checks a batch against the change of the data, and shows it.
+  ///
+  /// - Throws: ``CollectionViewError`` when the batch breaks a rule; the view then knows nothing
+  ///   for certain, and shows what it showed.
+  public func performBatchUpdates(
+    _ update: BatchUpdate,
+    animation: UpdateAnimation = .animated,
+    changingData: () -> Void,
+    completion: @escaping (_ finished: Bool) -> Void = { _ in }
+  ) throws(CollectionViewError) {
+    guard !isUpdating else { throw .nestedBatchUpdates }
+    isUpdating = true
+    defer { isUpdating = false }
+    let number = statistics.batches + 1
+    if faults.contains(.leaveWindow(batch: number)) { isInWindow = false }
+    if faults.remove(.refuse(batch: number)) != nil { throw .injectedFault }
+    readCountsIfNeeded()
+    let countsBefore = itemCounts
+    let knownBefore = known
+    changingData()
+    let countsAfter = countsFromDataSource()
+    countsValid = false
+    do {
+      let validation = BatchValidation(update, before: countsBefore, after: countsAfter)
+      try validation.checkCounts()
+      if let knownBefore, let sections = scrutinizedSections(countsAfter) {
+        known = try IdentityReplay(update, known: knownBefore, after: sections).run()
+      } else {
+        known = nil
+      }
+      try validation.checkHazards()
+    } catch {
+      known = knownBefore
+      try refuse(error, completion)
+      return
+    }
+    countsValid = true
+    itemCounts = countsAfter
+    statistics.count(update)
+    try carryDisplayedViews(through: update, before: countsBefore, after: countsAfter)
+    try layOutVisibleViews()
+    if !faults.contains(.loseCompletion(batch: number)) {
+      pendingCompletions.append { completion(true) }
+    }
+  }
+
+  /// Ends all animations: tells what has disappeared, and calls the completions of all batches
+  /// that were performed before this call, in order.
+  public func flush() {
+    endPendingDisplays()
+    let completions = pendingCompletions
+    pendingCompletions = []
+    for completion in completions { completion() }
+  }
+
+  /// Whether an animation has not ended: ``flush()`` would call something.
+  public var hasPendingCompletions: Bool { !pendingCompletions.isEmpty }
+}
+
+extension SimulatedCollectionView {
+  /// The ids of the sections, by the view's own account.
+  public var sectionIDs: [Section.ID]? {
+    known?.map(\.id)
+  }
+
+  /// The ids of the cells of a section, by the view's own account.
+  ///
+  /// - Returns: `nil` when the view has no account, or there is no such section.
+  public func cellIDs(inSection section: Int) -> [Cell.ID]? {
+    guard let known, known.indices.contains(section) else { return nil }
+    return known[section].cellIDs
+  }
+
+  /// The number of items in each section, as of the last look at the data source.
+  public var numberOfItemsInSections: [Int] { itemCounts }
+
+  /// How much a view was given to do.
+  public struct Statistics: Hashable, Sendable {
+    /// The batches that were accepted.
+    public var batches = 0
+    /// The operations in them.
+    public var operations = 0
+    /// The calls of `reloadData`.
+    public var reloads = 0
+    /// The views that were made because no pool had one.
+    public var createdViews = 0
+    /// The cells that were taken out of a pool or made.
+    public var dequeuedCells = 0
+
+    mutating func count(_ update: BatchUpdate) {
+      batches += 1
+      operations += update.operationCount
+    }
+  }
+}
+
+extension SimulatedCollectionView {
+  private func readCountsIfNeeded() {
+    guard !countsValid else { return }
+    itemCounts = countsFromDataSource()
+    known = scrutinizedSections(itemCounts)?.map(KnownSection.init)
+    countsValid = true
+  }
+
+  private func countsFromDataSource() -> [Int] {
+    guard let dataSource else { return [] }
+    return (0..<max(0, dataSource.numberOfSections(in: self))).map {
+      dataSource.collectionView(self, numberOfItemsInSection: $0)
+    }
+  }
+
+  /// The sections of the data source; `nil` if it does not let itself be looked at, or its
+  /// sections disagree with its counts.
+  private func scrutinizedSections(_ counts: [Int]) -> [Section]? {
+    guard let source = dataSource as? any ScrutinizedDataSource else { return nil }
+    let sections = counts.indices.compactMap { source.scrutinizedSection(at: $0) }
+    return sections.map(\.cells.count) == counts ? sections : nil
+  }
+
+  private func refuse(
+    _ error: InvalidBatchUpdate,
+    _ completion: @escaping (Bool) -> Void
+  ) throws(CollectionViewError) {
+    let countsDisagree = error.rule == .sectionCountAgrees || error.rule == .itemCountsAgree
+    guard strictness == .lenient && countsDisagree else { throw .invalidBatchUpdate(error) }
+    log.append("\(error.message) - will perform reloadData.")
+    reloadData()
+    try layoutIfNeeded()
+    pendingCompletions.append { completion(true) }
+  }
+}

@@ -1,0 +1,58 @@
+import ListAdapter
+import ListDiff
+import ListModel
+import ListTestSupport
+import Testing
+
+/// An adapter with a strict simulated view, and a record of what became of each apply.
+final class AdapterFixture {
+  let view: SimulatedCollectionView
+  let layoutAdapter = CollectionViewLayoutAdapter()
+  let adapter: CollectionViewAdapter
+  private(set) var answers: [Answer] = []
+
+  struct Answer: Equatable {
+    var name: String
+    var outcome: ApplyOutcome
+  }
+
+  init(
+    _ configuration: CollectionViewAdapterConfiguration = .init(),
+    showing list: List? = nil,
+    viewport: SimulatedViewport = SimulatedViewport()
+  ) {
+    view = SimulatedCollectionView(viewport: viewport)
+    view.layoutAdapter = layoutAdapter
+    adapter = CollectionViewAdapter(
+      configuration: configuration,
+      collectionView: view,
+      layoutAdapter: layoutAdapter
+    )
+    if let list { adapter.apply(list) }
+  }
+
+  /// Applies a list and records the answer under a name.
+  func apply(
+    _ name: String,
+    _ list: List,
+    _ strategy: CollectionViewAdapterUpdateStrategy = .animatedBatchUpdates
+  ) {
+    adapter.apply(list, updateStrategy: strategy) { [weak self] outcome in
+      self?.answers.append(Answer(name: name, outcome: outcome))
+    }
+  }
+
+  /// Applies a change and records the answer under its version.
+  func apply(_ change: Change) {
+    adapter.apply(change) { [weak self] outcome in
+      self?.answers.append(Answer(name: "\(change.version)", outcome: outcome))
+    }
+  }
+
+  /// The ids of the cells, section by section, by the view's own account.
+  var shownIDs: [[String]] {
+    (view.sectionIDs ?? []).indices.map { section in
+      (view.cellIDs(inSection: section) ?? []).map(\.rawValue)
+    }
+  }
+}
