@@ -56,6 +56,12 @@ struct ElementRecord<Place, Content: Equatable> {
     return previous
   }
 
+  /// Why an operation does not find the element where it expects it.
+  func reasonForAbsence(in step: CompositionError.Step) -> CompositionError.Reason {
+    guard !isPresent else { return .misplaced }
+    return last?.changeset == step.changeset ? .repeated : .absent
+  }
+
   /// Notes what the element shows before an operation.
   ///
   /// - Returns: Whether this agrees with what is known.

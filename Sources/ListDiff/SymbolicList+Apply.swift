@@ -8,10 +8,10 @@ extension SymbolicList {
   ///
   /// - Throws: The first contradiction; the list is then of no further use.
   mutating func apply(_ changeset: Changeset) throws(CompositionError) {
-    try takeOutCells(of: changeset)
+    let movedCells = try takeOutCells(of: changeset)
     let movedSections = try takeOutSections(of: changeset)
     try putInSections(of: changeset, moved: movedSections)
-    try putInCells(of: changeset)
+    try putInCells(of: changeset, moved: movedCells)
     try updateSections(of: changeset)
     try updateCells(of: changeset)
     changesetCount += 1
@@ -42,7 +42,10 @@ extension SymbolicList {
 // MARK: - What leaves
 
 extension SymbolicList {
-  private mutating func takeOutCells(of changeset: Changeset) throws(CompositionError) {
+  /// - Returns: For each move of a cell, the name of the cell.
+  private mutating func takeOutCells(
+    of changeset: Changeset
+  ) throws(CompositionError) -> [Int] {
     var visits: [Visit<CellPath>] = []
     visits.reserveCapacity(
       changeset.deletedCells.count + changeset.movedCells.count + changeset.updatedCells.count
@@ -57,6 +60,7 @@ extension SymbolicList {
       visits.append(Visit(place: update.from, kind: .updated, index: index))
     }
     visits.sort(by: Visit.isBeforeTakingOut)
+    var moved = Array(repeating: 0, count: changeset.movedCells.count)
     for visit in visits {
       let step = step(.cells, visit.kind, visit.index)
       switch visit.kind {
@@ -68,11 +72,13 @@ extension SymbolicList {
         }
         cells[name].record.leave()
       case .moved:
-        _ = try takeOut(changeset.movedCells[visit.index].id, at: visit.place, step)
+        let move = changeset.movedCells[visit.index]
+        moved[visit.index] = try takeOut(move.id, at: visit.place, step)
       case .updated, .inserted:
         try name(changeset.updatedCells[visit.index].id, at: visit.place, step)
       }
     }
+    return moved
   }
 
   private mutating func takeOut(
@@ -81,9 +87,8 @@ extension SymbolicList {
     _ step: Step
   ) throws(CompositionError) -> Int {
     let section = try section(of: path, for: id, step)
-    let (name, _) = try identify(id, at: path, in: section, step)
-    forest.remove(at: path.item, in: &sections[section].cells)
-    return name
+    let piece = forest.remove(at: path.item, in: &sections[section].cells)
+    return try identify(id, with: piece, of: section, step)
   }
 
   private mutating func name(
@@ -92,35 +97,43 @@ extension SymbolicList {
     _ step: Step
   ) throws(CompositionError) {
     let section = try section(of: path, for: id, step)
-    let (name, isNew) = try identify(id, at: path, in: section, step)
-    if isNew { forest.assign(name, at: path.item, in: &sections[section].cells) }
+    let piece = forest.piece(at: path.item, in: sections[section].cells)
+    let name = try identify(id, with: piece, of: section, step)
+    if case .original = piece {
+      forest.assign(name, at: path.item, in: &sections[section].cells)
+    }
   }
 
-  /// Finds the record of the cell at a path, which must be the one with this id, or makes one.
+  /// Finds the record of a cell, which must be the one that stands there, or makes one.
   private mutating func identify(
     _ id: Cell.ID,
-    at path: CellPath,
-    in section: Int,
+    with piece: PieceForest.Piece?,
+    of section: Int,
     _ step: Step
-  ) throws(CompositionError) -> (name: Int, isNew: Bool) {
+  ) throws(CompositionError) -> Int {
     let name: Int
-    let isNew: Bool
-    switch (forest.piece(at: path.item, in: sections[section].cells), cellNames[id]) {
-    case (.named(let found), let known) where found == known:
-      name = found
-      isNew = false
-    case (.original(let item), nil):
-      // Only sections of the first list have unknown cells, so this one has an origin.
-      let origin = CellPath(section: sections[section].record.origin ?? path.section, item: item)
-      name = cells.count
-      isNew = true
-      cells.append(KnownCell(id: id, record: CellRecord(origin: origin)))
-      cellNames[id] = name
-    case (let found, _):
-      throw absence(of: id, found: found, step)
+    switch piece {
+    case .named(let known) where cells[known].id == id:
+      name = known
+    case .original(let item):
+      name = nameOfCell(id)
+      // Only sections of the first list have unknown cells, so the section has an origin.
+      guard name == cells.count, let origin = sections[section].record.origin else {
+        throw absence(of: id, found: piece, step)
+      }
+      let path = CellPath(section: origin, item: item)
+      cells.append(KnownCell(id: id, record: CellRecord(origin: path)))
+    case .named, nil:
+      throw absence(of: id, found: piece, step)
     }
     guard cells[name].record.note(step) else { throw error(.repeated, id, step) }
-    return (name, isNew)
+    return name
+  }
+
+  /// The name of a cell, which is the next one if the cell has none; it must be used then.
+  private mutating func nameOfCell(_ id: Cell.ID) -> Int {
+    func value(_ slot: inout Int) -> Int { slot }
+    return value(&cellNames[id, default: cells.count])
   }
 
   /// - Returns: For each move of a section, the name of the section.
@@ -147,7 +160,7 @@ extension SymbolicList {
       case .moved:
         let move = changeset.movedSections[visit.index]
         moved[visit.index] = try identify(move.id, at: visit.place, step)
-        forest.remove(at: visit.place, in: &order)
+        _ = forest.remove(at: visit.place, in: &order)
       case .updated, .inserted:
         _ = try identify(changeset.updatedSections[visit.index].id, at: visit.place, step)
       }
@@ -166,9 +179,9 @@ extension SymbolicList {
     guard forest.isExhausted(sections[name].cells) else {
       throw remainder(of: name, deletion.id, step)
     }
-    forest.remove(at: deletion.at, in: &order)
+    _ = forest.remove(at: deletion.at, in: &order)
     sections[name].record.leave()
-    sections[name].cells = PieceForest.nothing
+    sections[name].cells = PieceForest.Sequence()
   }
 
   private mutating func identify(
@@ -268,7 +281,7 @@ extension SymbolicList {
     let name = sectionNames[insertion.id] ?? sections.count
     if name == sections.count {
       sections.append(
-        KnownSection(id: insertion.id, record: SectionRecord(), cells: PieceForest.nothing)
+        KnownSection(id: insertion.id, record: SectionRecord(), cells: PieceForest.Sequence())
       )
       sectionNames[insertion.id] = name
     }
@@ -280,7 +293,10 @@ extension SymbolicList {
     return name
   }
 
-  private mutating func putInCells(of changeset: Changeset) throws(CompositionError) {
+  private mutating func putInCells(
+    of changeset: Changeset,
+    moved: [Int]
+  ) throws(CompositionError) {
     var visits: [Visit<CellPath>] = []
     visits.reserveCapacity(changeset.insertedCells.count + changeset.movedCells.count)
     for (index, insertion) in changeset.insertedCells.enumerated() {
@@ -295,12 +311,11 @@ extension SymbolicList {
       let step = step(.cells, visit.kind, visit.index)
       let name =
         visit.kind == .moved
-        ? try known(changeset.movedCells[visit.index].id, step)
-        : try putIn(changeset.insertedCells[visit.index], step)
+        ? moved[visit.index] : try putIn(changeset.insertedCells[visit.index], step)
       let id = cells[name].id
       let section = try section(of: visit.place, for: id, step)
       let isTaken = taken?.place == visit.place
-      guard !isTaken, visit.place.item <= forest.count(sections[section].cells) else {
+      guard !isTaken, visit.place.item <= sections[section].cells.count else {
         throw CompositionError(
           reason: .misplaced,
           element: .cell(id),
@@ -313,20 +328,12 @@ extension SymbolicList {
     }
   }
 
-  private func known(_ id: Cell.ID, _ step: Step) throws(CompositionError) -> Int {
-    guard let name = cellNames[id] else { throw error(.absent, id, step) }
-    return name
-  }
-
   private mutating func putIn(
     _ insertion: Changeset.CellInsertion,
     _ step: Step
   ) throws(CompositionError) -> Int {
-    let name = cellNames[insertion.id] ?? cells.count
-    if name == cells.count {
-      cells.append(KnownCell(id: insertion.id, record: CellRecord()))
-      cellNames[insertion.id] = name
-    }
+    let name = nameOfCell(insertion.id)
+    if name == cells.count { cells.append(KnownCell(id: insertion.id, record: CellRecord())) }
     guard !cells[name].record.isPresent else { throw error(.alreadyPresent, insertion.id, step) }
     guard cells[name].record.note(step) else { throw error(.repeated, insertion.id, step) }
     cells[name].record.enter(showing: insertion.component)
@@ -354,15 +361,14 @@ extension SymbolicList {
     for (index, update) in changeset.updatedCells.enumerated() {
       let step = step(.cells, .updated, index)
       let section = try section(of: update.at, for: update.id, step)
-      let known = cellNames[update.id]
       let found = forest.piece(at: update.at.item, in: sections[section].cells)
-      guard let known, found == .named(known) else {
+      guard case .named(let name) = found, cells[name].id == update.id else {
         throw absence(of: update.id, found: found, step)
       }
-      guard cells[known].record.observe(update.old) else {
+      guard cells[name].record.observe(update.old) else {
         throw error(.otherContent, update.id, step)
       }
-      cells[known].record.show(update.new)
+      cells[name].record.show(update.new)
     }
   }
 }
@@ -402,7 +408,7 @@ extension SymbolicList {
   /// because another one is.
   private func absence(of id: Section.ID, found: Int?, _ step: Step) -> CompositionError {
     if let known = sectionNames[id] {
-      return error(sections[known].record.isPresent ? .misplaced : .absent, id, step)
+      return error(sections[known].record.reasonForAbsence(in: step), id, step)
     }
     let other = found.map { sections[$0].record }
     return CompositionError(
@@ -420,7 +426,7 @@ extension SymbolicList {
     _ step: Step
   ) -> CompositionError {
     if let known = cellNames[id] {
-      return error(cells[known].record.isPresent ? .misplaced : .absent, id, step)
+      return error(cells[known].record.reasonForAbsence(in: step), id, step)
     }
     var earlier: Step?
     if case .named(let other) = found {

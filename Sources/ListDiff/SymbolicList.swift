@@ -20,7 +20,7 @@ struct SymbolicList {
     /// `nil` as long as operations only pointed into it.
     var id: Section.ID?
     var record: SectionRecord
-    var cells: PieceForest.Root
+    var cells: PieceForest.Sequence
   }
 
   /// A cell that an operation named.
@@ -31,7 +31,7 @@ struct SymbolicList {
 
   var forest: PieceForest
   /// The sequence of sections; names are indices of `sections`.
-  var order: PieceForest.Root
+  var order: PieceForest.Sequence
   var sections: [KnownSection] = []
   /// Names in the sequences of cells are indices of `cells`.
   var cells: [KnownCell] = []
@@ -40,9 +40,11 @@ struct SymbolicList {
   /// The number of changesets applied.
   var changesetCount = 0
 
-  init() {
-    forest = PieceForest()
+  init(cellsExpected: Int = 0) {
+    forest = PieceForest(piecesExpected: 3 * cellsExpected)
     order = forest.originals()
+    cells.reserveCapacity(cellsExpected)
+    cellNames.reserveCapacity(cellsExpected)
   }
 }
 
@@ -55,10 +57,9 @@ extension SymbolicList {
     var result = Changeset()
     addDeletions(to: &result)
     forest.forEachNamed(in: order) { name, index in
-      let section = sections[name]
-      add(section, at: index, to: &result)
-      forest.forEachNamed(in: section.cells) { name, item in
-        add(cells[name], at: CellPath(section: index, item: item), to: &result)
+      addSection(name, at: index, to: &result)
+      forest.forEachNamed(in: sections[name].cells) { name, item in
+        addCell(name, at: CellPath(section: index, item: item), to: &result)
       }
     }
     return result
@@ -78,32 +79,34 @@ extension SymbolicList {
     result.deletedCells.sort { $0.at < $1.at }
   }
 
-  private func add(_ section: KnownSection, at index: Int, to result: inout Changeset) {
-    guard let id = section.id else { return }
-    guard let origin = section.record.origin else {
-      guard let attributes = section.record.new else { return }
+  private func addSection(_ name: Int, at index: Int, to result: inout Changeset) {
+    guard let id = sections[name].id else { return }
+    guard let origin = sections[name].record.origin else {
+      guard let attributes = sections[name].record.new else { return }
       result.insertedSections.append(.init(id: id, at: index, attributes: attributes))
       return
     }
-    if section.record.isListed {
+    if sections[name].record.isListed {
       result.movedSections.append(.init(id: id, from: origin, to: index))
     }
-    if let (old, new) = section.record.replacement {
+    if let (old, new) = sections[name].record.replacement {
       result.updatedSections.append(.init(id: id, from: origin, at: index, old: old, new: new))
     }
   }
 
-  private func add(_ cell: KnownCell, at path: CellPath, to result: inout Changeset) {
-    guard let origin = cell.record.origin else {
-      guard let component = cell.record.new else { return }
-      result.insertedCells.append(.init(id: cell.id, at: path, component: component))
+  private func addCell(_ name: Int, at path: CellPath, to result: inout Changeset) {
+    guard let origin = cells[name].record.origin else {
+      guard let component = cells[name].record.new else { return }
+      result.insertedCells.append(.init(id: cells[name].id, at: path, component: component))
       return
     }
-    if cell.record.isListed {
-      result.movedCells.append(.init(id: cell.id, from: origin, to: path))
+    if cells[name].record.isListed {
+      result.movedCells.append(.init(id: cells[name].id, from: origin, to: path))
     }
-    if let (old, new) = cell.record.replacement {
-      result.updatedCells.append(.init(id: cell.id, from: origin, at: path, old: old, new: new))
+    if let (old, new) = cells[name].record.replacement {
+      result.updatedCells.append(
+        .init(id: cells[name].id, from: origin, at: path, old: old, new: new)
+      )
     }
   }
 }
