@@ -1,0 +1,4 @@
+@main
+struct Liststore {
+  static func main() {}
+}
