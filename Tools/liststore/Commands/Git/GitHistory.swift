@@ -106,3 +106,15 @@ package struct GitHistory {
     return result
   }
 }
+
+extension GitHistory.Snapshot {
+  /// The author as a store accepts it: cut to the length of a name, absent when empty.
+  package var storableAuthor: String? {
+    var name = ""
+    for scalar in author.unicodeScalars {
+      guard name.utf8.count + UTF8.width(scalar) <= Identifier<List>.maximumByteCount else { break }
+      name.unicodeScalars.append(scalar)
+    }
+    return name.isEmpty ? nil : name
+  }
+}

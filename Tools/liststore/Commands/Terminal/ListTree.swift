@@ -197,3 +197,11 @@ package struct ListTree {
     return safe.prefix(max(width - 1, 0)) + "…"
   }
 }
+
+extension ListTree {
+  /// A tree in the colours and the width of a terminal.
+  package init(for terminal: Terminal) {
+    palette = terminal.palette
+    columns = terminal.isInteractive ? terminal.columns : 100
+  }
+}

@@ -1,0 +1,94 @@
+import ArgumentParser
+import ListModel
+import ListStorage
+
+/// Which store, and how long to wait for it.
+struct StoreOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("The store: the path of its file.", valueName: "DB"))
+  var database: String
+
+  @Option(help: ArgumentHelp("How long to wait for other processes.", valueName: "seconds"))
+  var busyTimeout = 10.0
+
+  mutating func validate() throws {
+    guard busyTimeout >= 0, busyTimeout <= 1_000_000 else {
+      throw ValidationError("--busy-timeout \(busyTimeout): expected 0 to 1000000 seconds")
+    }
+  }
+
+  /// Opens the store.
+  func open(
+    _ access: ListStore.Access,
+    durability: ListStore.Durability = .full
+  ) throws -> ListStore {
+    var configuration = ListStore.Configuration()
+    configuration.access = access
+    configuration.durability = durability
+    configuration.busyTimeout = .seconds(busyTimeout)
+    return try ListStore(path: database, configuration: configuration)
+  }
+}
+
+/// Which list.
+struct ListOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("The name of the list.", valueName: "LIST"))
+  var list: List.ID
+}
+
+/// For whom to print.
+struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print JSON, one object per line.")
+  var json = false
+}
+
+/// What commits of an import survive, and how they are reported.
+struct ImportOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What a commit survives: full (a power cut), or normal (a crash of this process; faster).",
+      valueName: "durability"
+    )
+  )
+  var durability = ListStore.Durability.full
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      How progress is shown: meter (on standard error, if it is a terminal), lines (each \
+      acknowledged version on standard output), or none.
+      """,
+      valueName: "progress"
+    )
+  )
+  var progress = ImportProgress.meter
+}
+
+/// How the progress of an import is shown.
+enum ImportProgress: String, CaseIterable, ExpressibleByArgument {
+  case meter, lines, none
+}
+
+extension ListStore.Durability: ExpressibleByArgument {
+  public init?(argument: String) {
+    switch argument {
+    case "full": self = .full
+    case "normal": self = .normal
+    default: return nil
+    }
+  }
+
+  public var defaultValueDescription: String {
+    switch self {
+    case .full: "full"
+    case .normal: "normal"
+    }
+  }
+
+  public static var allValueStrings: [String] { ["full", "normal"] }
+}
+
+extension Identifier: ExpressibleByArgument where Element == List {
+  public init?(argument: String) {
+    self.init(argument)
+  }
+}
