@@ -51,10 +51,10 @@ struct ChangesCommand: AsyncParsableCommand {
 
   private func printStored(of store: ListStore) throws {
     let standardOutput = StandardOutput()
-    let last = try until ?? store.info(of: list.list).version
+    let last = try until ?? store.info(of: list.id).version
     var version = since
     repeat {
-      let page = try store.changes(of: list.list, after: version, through: last, limit: 128)
+      let page = try store.changes(of: list.id, after: version, through: last, limit: 128)
       for change in page { try standardOutput.line(change.document()) }
       version += page.count
       if page.isEmpty { break }
@@ -65,7 +65,7 @@ struct ChangesCommand: AsyncParsableCommand {
   private func printFeed(of store: ListStore) async throws {
     let standardOutput = StandardOutput(.line)
     if until == since { return }
-    for try await change in store.feed(of: list.list, after: since) {
+    for try await change in store.feed(of: list.id, after: since) {
       try standardOutput.line(change.document())
       if change.version == until { return }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ListModel
 import ListStorage
 
 struct CommitCommand: ParsableCommand {
@@ -50,7 +51,7 @@ struct CommitCommand: ParsableCommand {
     let document = try DocumentSource(path: file).list()
     let commit = try store.open(.createIfMissing).commit(
       document,
-      to: list.list,
+      to: list.id,
       expecting: expect.map { .version($0) } ?? .any,
       key: key,
       author: author

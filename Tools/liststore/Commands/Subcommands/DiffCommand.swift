@@ -1,4 +1,6 @@
 import ArgumentParser
+import ListDiff
+import ListModel
 import ListStorage
 
 struct DiffCommand: ParsableCommand {
@@ -37,11 +39,11 @@ struct DiffCommand: ParsableCommand {
 
   func run() throws {
     let store = try store.open(.readOnly)
-    let change = try store.change(of: list.list, from: source, to: target)
+    let change = try store.change(of: list.id, from: source, to: target)
     let standardOutput = StandardOutput()
     if tree {
-      let before = try store.snapshot(of: list.list, at: source).list
-      let after = try store.snapshot(of: list.list, at: target).list
+      let before = try store.snapshot(of: list.id, at: source).list
+      let after = try store.snapshot(of: list.id, at: target).list
       let tree = ListTree(for: .output)
       try standardOutput.line(tree.legend)
       for line in tree.lines(from: before, to: after, by: change.changeset) {

@@ -40,15 +40,15 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let source = try DocumentSource(path: file)
-    let store = try store.open(.createIfMissing, durability: options.durability)
+    let store = try store.open(.createIfMissing, durability: options.durability.durability)
     var reporter = ImportReporter(
       "import",
       total: Terminal.error.isInteractive ? try source.lineCount() : nil,
-      list: list.list,
+      list: list.id,
       options: output,
       progress: options.progress
     )
-    var work = ListImport(into: list.list, of: store)
+    var work = ListImport(into: list.id, of: store)
     do {
       try commit(source, through: &work, reporting: &reporter)
     } catch {

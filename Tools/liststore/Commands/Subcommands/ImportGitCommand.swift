@@ -45,15 +45,15 @@ struct ImportGitCommand: ParsableCommand {
 
   func run() throws {
     var history = try GitHistory(repository: repository, revision: rev, limit: limit)
-    let store = try store.open(.createIfMissing, durability: options.durability)
+    let store = try store.open(.createIfMissing, durability: options.durability.durability)
     var reporter = ImportReporter(
       "import-git",
       total: history.count,
-      list: list.list,
+      list: list.id,
       options: output,
       progress: options.progress
     )
-    var work = ListImport(into: list.list, of: store)
+    var work = ListImport(into: list.id, of: store)
     do {
       while let snapshot = try history.next() {
         let commit = try work.commit(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ListModel
 import ListStorage
 
 struct ListsCommand: ParsableCommand {

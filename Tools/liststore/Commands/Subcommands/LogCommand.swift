@@ -1,5 +1,6 @@
 import ArgumentParser
 import ListDiff
+import ListModel
 import ListStorage
 
 struct LogCommand: ParsableCommand {
@@ -31,12 +32,12 @@ struct LogCommand: ParsableCommand {
   func run() throws {
     let store = try store.open(.readOnly)
     let standardOutput = StandardOutput()
-    var end = try store.info(of: list.list).version
+    var end = try store.info(of: list.id).version
     let first = limit.map { max(end - $0, 0) } ?? 0
     // From the end in pages, so that a long history is never in memory as a whole.
     while end > first {
       let start = max(first, end - 128)
-      let changes = try store.changes(of: list.list, after: start, through: end)
+      let changes = try store.changes(of: list.id, after: start, through: end)
       for change in changes.reversed() { try print(change, to: standardOutput) }
       end = start
     }

@@ -32,7 +32,10 @@ struct StoreOptions: ParsableArguments {
 /// Which list.
 struct ListOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The name of the list.", valueName: "LIST"))
-  var list: List.ID
+  var list: String
+
+  /// The name as an identifier.
+  var id: List.ID { List.ID(list) }
 }
 
 /// For whom to print.
@@ -49,7 +52,7 @@ struct ImportOptions: ParsableArguments {
       valueName: "durability"
     )
   )
-  var durability = ListStore.Durability.full
+  var durability = ImportDurability.full
 
   @Option(
     help: ArgumentHelp(
@@ -68,27 +71,15 @@ enum ImportProgress: String, CaseIterable, ExpressibleByArgument {
   case meter, lines, none
 }
 
-extension ListStore.Durability: ExpressibleByArgument {
-  public init?(argument: String) {
-    switch argument {
-    case "full": self = .full
-    case "normal": self = .normal
-    default: return nil
-    }
-  }
+/// What a commit of an import survives.
+enum ImportDurability: String, CaseIterable, ExpressibleByArgument {
+  case full, normal
 
-  public var defaultValueDescription: String {
+  /// The store's word for it.
+  var durability: ListStore.Durability {
     switch self {
-    case .full: "full"
-    case .normal: "normal"
+    case .full: .full
+    case .normal: .normal
     }
-  }
-
-  public static var allValueStrings: [String] { ["full", "normal"] }
-}
-
-extension Identifier: ExpressibleByArgument where Element == List {
-  public init?(argument: String) {
-    self.init(argument)
   }
 }

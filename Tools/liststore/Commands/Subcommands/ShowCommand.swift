@@ -1,4 +1,5 @@
 import ArgumentParser
+import ListModel
 import ListStorage
 
 struct ShowCommand: ParsableCommand {
@@ -31,7 +32,7 @@ struct ShowCommand: ParsableCommand {
   }
 
   func run() throws {
-    let snapshot = try store.open(.readOnly).snapshot(of: list.list, at: at)
+    let snapshot = try store.open(.readOnly).snapshot(of: list.id, at: at)
     let standardOutput = StandardOutput()
     if tree {
       let tree = ListTree(for: .output)
