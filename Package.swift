@@ -50,7 +50,8 @@ let package = Package(
     .executableTarget(
       name: "demo",
       dependencies: [
-        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListstoreCommands",
+        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListstoreCommands",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/demo",
       exclude: ["README.md", "gapminder.csv"]

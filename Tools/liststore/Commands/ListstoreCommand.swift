@@ -19,11 +19,11 @@ struct ListstoreCommand: ParsableCommand {
 
       EXIT STATUS
         0  done
-        1  the data says no (an invalid document, an unknown list, a failed verification …)
+        1  the data says no: invalid document, unknown list, failed proof …
         2  the command line is wrong
         3  a file, a repository or the store cannot be used
         4  another process holds the store: try again
-        5  the device failed during a commit, which may or may not have happened
+        5  the device failed during a commit: it may have happened or not
 
       Text is for people; --json prints one JSON object per line. Errors go to standard error. \
       Colours appear on terminals only, and never when NO_COLOR is set.

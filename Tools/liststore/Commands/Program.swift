@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// The whole of `liststore`: arguments in, an exit status out.
+/// A program of this package: arguments in, an exit status out.
 package enum Program {
-  /// Parses and runs one command line, without the name of the program.
+  /// Parses and runs one `liststore` command line, without the name of the program.
   package static func run(_ arguments: [String]) async -> ExitStatus {
     do {
       var command = try ListstoreCommand.parseAsRoot(arguments)
@@ -13,22 +13,38 @@ package enum Program {
       }
       return .success
     } catch {
-      return report(error)
+      return report(error, of: ListstoreCommand.self)
     }
   }
 
-  private static func report(_ error: any Error) -> ExitStatus {
+  /// Parses and runs one command line of another program.
+  package static func run<Command: ParsableCommand>(
+    _ type: Command.Type,
+    _ arguments: [String]
+  ) -> ExitStatus {
+    do {
+      var command = try type.parseAsRoot(arguments)
+      try command.run()
+      return .success
+    } catch {
+      return report(error, of: type)
+    }
+  }
+
+  private static func report(
+    _ error: any Error,
+    of command: any ParsableCommand.Type
+  ) -> ExitStatus {
     if let refusal = error as? Refusal { return refusal.status }
-    let report = ErrorReport(error)
-    if let report {
-      Standard.error.write("liststore: \(report.message)\n")
+    if let report = ErrorReport(error) {
+      Standard.error.write("\(command.configuration.commandName ?? ""): \(report.message)\n")
       for line in report.advice { Standard.error.write("  \(line)\n") }
       return report.status
     }
     // What is left is the parser's: a request for help, or a command line it does not understand.
-    let isRequest = ListstoreCommand.exitCode(for: error) == .success
+    let isRequest = command.exitCode(for: error) == .success
     let stream = isRequest ? Standard.output : Standard.error
-    stream.write(ListstoreCommand.fullMessage(for: error) + "\n")
+    stream.write(command.fullMessage(for: error) + "\n")
     return isRequest ? .success : .usage
   }
 }
@@ -51,6 +67,10 @@ package enum ExitStatus: Int32, Sendable {
 }
 
 /// Ends a command that has already said why.
-struct Refusal: Error {
-  var status = ExitStatus.refused
+package struct Refusal: Error {
+  package let status: ExitStatus
+
+  package init(_ status: ExitStatus = .refused) {
+    self.status = status
+  }
 }

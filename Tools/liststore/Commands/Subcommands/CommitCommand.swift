@@ -16,8 +16,8 @@ struct CommitCommand: ParsableCommand {
 
       EXAMPLES
         liststore commit home.db home list.json
-        echo '{"sections":[{"id":"s","cells":[{"id":"a"}]}]}' | liststore commit home.db home
-        liststore commit home.db home list.json --expect 7 --key order-4711 --author anna
+        echo '{"sections":[]}' | liststore commit home.db home
+        liststore commit home.db home list.json --expect 7 --key order-4711
       """
   )
 

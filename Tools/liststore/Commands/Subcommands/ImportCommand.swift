@@ -40,7 +40,7 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let source = try DocumentSource(path: file)
-    let store = try store.open(.createIfMissing, durability: options.durability.durability)
+    let store = try store.open(.createIfMissing, durability: options.durability.setting)
     var reporter = ImportReporter(
       "import",
       total: Terminal.error.isInteractive ? try source.lineCount() : nil,

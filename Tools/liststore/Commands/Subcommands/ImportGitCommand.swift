@@ -45,7 +45,7 @@ struct ImportGitCommand: ParsableCommand {
 
   func run() throws {
     var history = try GitHistory(repository: repository, revision: rev, limit: limit)
-    let store = try store.open(.createIfMissing, durability: options.durability.durability)
+    let store = try store.open(.createIfMissing, durability: options.durability.setting)
     var reporter = ImportReporter(
       "import-git",
       total: history.count,

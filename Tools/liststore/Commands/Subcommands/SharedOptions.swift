@@ -75,8 +75,8 @@ enum ImportProgress: String, CaseIterable, ExpressibleByArgument {
 enum ImportDurability: String, CaseIterable, ExpressibleByArgument {
   case full, normal
 
-  /// The store's word for it.
-  var durability: ListStore.Durability {
+  /// The store's own setting.
+  var setting: ListStore.Durability {
     switch self {
     case .full: .full
     case .normal: .normal

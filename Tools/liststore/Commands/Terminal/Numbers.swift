@@ -28,9 +28,9 @@ extension Int {
     return "\(size.rounded(to: 1)) \(units[unit])"
   }
 
-  /// The number and what it counts: `1 cell`, `1,204 cells`.
-  package func counting(_ noun: String) -> String {
-    "\(grouped) \(noun)\(self == 1 ? "" : "s")"
+  /// The number and what it counts: `1 cell`, `1,204 cells`, `2 batches`.
+  package func counting(_ noun: String, _ plural: String? = nil) -> String {
+    "\(grouped) \(self == 1 ? noun : plural ?? noun + "s")"
   }
 }
 

@@ -1,4 +1,0 @@
-@main
-struct Demo {
-  static func main() {}
-}
