@@ -34,13 +34,27 @@ let package = Package(
       ]
     ),
     .target(name: "ListAdapter", dependencies: ["ListModel", "ListDiff"]),
-    .executableTarget(
-      name: "liststore",
+    .target(
+      name: "ListstoreCommands",
       dependencies: [
         "ListModel", "ListDiff", "ListStorage", "ListAdapter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Tools/liststore"
+      path: "Tools/liststore/Commands"
+    ),
+    .executableTarget(
+      name: "liststore",
+      dependencies: ["ListstoreCommands"],
+      path: "Tools/liststore/Main"
+    ),
+    .executableTarget(
+      name: "demo",
+      dependencies: [
+        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListstoreCommands",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/demo",
+      exclude: ["README.md", "gapminder.csv"]
     ),
 
     .target(
@@ -60,6 +74,19 @@ let package = Package(
     .testTarget(
       name: "ListAdapterTests",
       dependencies: ["ListAdapter", "ListDiff", "ListTestSupport"]
+    ),
+    .testTarget(
+      name: "ListstoreCommandsTests",
+      dependencies: ["ListstoreCommands", "ListModel", "ListDiff", "ListTestSupport"]
+    ),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["liststore", "demo", "ListModel", "ListDiff", "ListTestSupport"],
+      exclude: ["replay.py"]
+    ),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter"]
     ),
   ],
   swiftLanguageModes: [.v6]

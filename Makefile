@@ -1,0 +1,40 @@
+# swift-list-store. `make` alone lists the targets.
+
+SHELL := /bin/bash
+SWIFT ?= swift
+SOURCES := Sources Tests Migrations Tools Package.swift
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test soak bench lint format deps
+
+help: ## List the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-8s %s\n", $$1, $$2 }'
+
+demo: ## Commit real data, replay every change, prove every version
+	@.ci/deps swift libsqlite3-dev
+	@$(SWIFT) build --configuration release --product demo
+	@"$$($(SWIFT) build --configuration release --show-bin-path)/demo" \
+	  --data Tools/demo/gapminder.csv --repository .
+
+test: ## Run all tests
+	@.ci/deps swift libsqlite3-dev git python3
+	$(SWIFT) test --parallel
+
+soak: ## Run the long versions of the tests
+	@.ci/deps swift libsqlite3-dev git python3
+	LISTSTORE_SOAK=1 $(SWIFT) test --parallel
+
+bench: ## Measure the commits and replays of the demonstration, as JSON
+	@.ci/deps swift libsqlite3-dev
+	@$(SWIFT) build --configuration release --product demo
+	@"$$($(SWIFT) build --configuration release --show-bin-path)/demo" \
+	  --data Tools/demo/gapminder.csv --repository . --json
+
+lint: ## Check the format of all sources
+	$(SWIFT) format lint --strict --recursive $(SOURCES)
+
+format: ## Format all sources
+	$(SWIFT) format --in-place --recursive $(SOURCES)
+
+deps: ## Install the system packages that are missing
+	@.ci/deps swift libsqlite3-dev git python3

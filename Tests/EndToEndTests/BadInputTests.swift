@@ -1,0 +1,378 @@
+import Foundation
+import Glibc
+import Testing
+
+@Suite struct `Bad input` {
+  private let directory: TemporaryDirectory
+  private let database: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    database = directory.path("test.db")
+    try Tool.liststore.succeed("commit", database, "home", input: Documents.list("a1", "b"))
+  }
+
+  /// Runs a command that must be refused, and checks that the list is as it was.
+  private func refuse(
+    _ arguments: String...,
+    input: Data = Data(),
+    status: Int32 = 1,
+    saying words: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = try Tool.liststore.run("show", database, "home").output
+    let result = try Tool.liststore.run(arguments, input: input)
+    #expect(result.status == status, "\(result.errors)", sourceLocation: sourceLocation)
+    #expect(result.output.isEmpty, sourceLocation: sourceLocation)
+    #expect(result.errors.hasPrefix("liststore: "), sourceLocation: sourceLocation)
+    for word in words {
+      #expect(
+        result.errors.contains(word),
+        "\"\(result.errors)\" does not say \"\(word)\"",
+        sourceLocation: sourceLocation
+      )
+    }
+    let after = try Tool.liststore.run("show", database, "home").output
+    #expect(before == after, sourceLocation: sourceLocation)
+  }
+
+  private func refuseDocument(
+    _ document: String,
+    saying words: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    try refuse(
+      "commit",
+      database,
+      "home",
+      input: Data(document.utf8),
+      saying: "standard input: ",
+      words,
+      sourceLocation: sourceLocation
+    )
+  }
+
+  // MARK: Documents
+
+  @Test func `duplicate ids are refused, naming both places`() throws {
+    try refuseDocument(
+      #"{"sections":[{"id":"s","cells":[{"id":"x"},{"id":"a1"}]},{"id":"t","cells":[{"id":"a1"}]}]}"#,
+      saying: #"sections[1].cells[0].id: duplicate of sections[0].cells[1].id "a1""#
+    )
+    try refuseDocument(
+      #"{"sections":[{"id":"s","cells":[]},{"id":"s","cells":[]}]}"#,
+      saying: #"sections[1].id: duplicate of sections[0].id "s""#
+    )
+  }
+
+  @Test func `an empty id is refused`() throws {
+    try refuseDocument(Documents.list("a", ""), saying: "sections[0].cells[1].id: ")
+  }
+
+  @Test func `an id of 1,025 bytes is refused, one of 1,024 is not`() throws {
+    try refuseDocument(
+      Documents.list(String(repeating: "x", count: 1025)),
+      saying: "sections[0].cells[0].id: has 1025 bytes"
+    )
+    try Tool.liststore.succeed(
+      "commit",
+      database,
+      "long",
+      input: Documents.list(String(repeating: "x", count: 1024))
+    )
+  }
+
+  @Test func `an id that is not UTF-8 is refused`() throws {
+    var document = Data(Documents.list("a?b").utf8)
+    let place = try #require(document.firstIndex(of: UInt8(ascii: "?")))
+    document[place] = 0xFF
+    try refuse(
+      "commit",
+      database,
+      "home",
+      input: document,
+      saying: "sections[0].cells[0].id",
+      "UTF-8"
+    )
+  }
+
+  @Test func `a document cut off anywhere is refused`() throws {
+    let document = Array(
+      #"{"sections":[{"id":"s","header":{"type":"H","content":[1,"é"]},"cells":[{"id":"a"}]}]}"#
+        .utf8
+    )
+    for end in stride(from: 0, to: document.count, by: 5) {
+      let result = try Tool.liststore.run(
+        ["commit", database, "home"],
+        input: Data(document[..<end])
+      )
+      #expect(result.status == 1, "cut at \(end)")
+    }
+    #expect(try Tool.liststore.succeed("log", database, "home").lines.count == 1)
+  }
+
+  @Test(arguments: ["[]", "7", "{}", #"{"sections":7}"#, #"{"sections":[{"id":7}]}"#, "{]", "nul"])
+  func `what is not a list document is refused`(document: String) throws {
+    try refuseDocument(document, saying: "line 1")
+  }
+
+  @Test func `an import stops at the line that is refused and keeps what came before`() throws {
+    let lines = [Documents.list("x"), Documents.list("y"), Documents.list("z", "z")]
+    let result = try Tool.liststore.run(
+      "import",
+      database,
+      "fresh",
+      "-",
+      input: lines.joined(separator: "\n")
+    )
+    #expect(result.status == 1)
+    #expect(result.errors.contains("standard input, line 3: sections[0].cells[1].id: duplicate"))
+    #expect(result.errors.contains("up to version 2"))
+    #expect(try Tool.liststore.succeed("log", database, "fresh").lines.count == 2)
+  }
+
+  @Test func `nesting of 500 levels round-trips`() throws {
+    let deep = String(repeating: "[", count: 500) + String(repeating: "]", count: 500)
+    let document = Documents.list(cells: [#"{"id":"a","type":"T","content":\#(deep)}"#])
+    try Tool.liststore.succeed("commit", database, "deep", input: document)
+    #expect(try Tool.liststore.succeed("show", database, "deep").text == document + "\n")
+    #expect(try Tool.liststore.succeed("changes", database, "deep").text.contains(deep))
+  }
+
+  @Test func `nesting of a million levels is answered, not crashed upon`() throws {
+    for text in ["[", #"{"a":"#, #"{"sections":["#] {
+      let result = try Tool.liststore.run(
+        "commit",
+        database,
+        "home",
+        input: String(repeating: text, count: 1_000_000)
+      )
+      #expect(result.status == 1)
+    }
+  }
+
+  @Test func `a large document is an ordinary one`() throws {
+    let bytes = isSoak ? 100_000_000 : 10_000_000
+    let text = String(repeating: "x", count: 1000)
+    let cells = (0..<(bytes / 1040)).map {
+      #"{"id":"c\#($0)","type":"T","content":"\#(text)"}"#
+    }
+    let document = Documents.list(cells: cells)
+    let file = try directory.write(Data(document.utf8), to: "large.json").path
+    try Tool.liststore.succeed("commit", database, "large", file)
+    #expect(
+      try Tool.liststore.succeed("show", database, "large").output.count == document.utf8.count + 1
+    )
+  }
+
+  // MARK: Lists, versions, keys
+
+  @Test func `an unknown list is named`() throws {
+    for command in ["log", "show", "changes", "replay"] {
+      try refuse(command, database, "hme", saying: #"there is no list "hme""#, "liststore lists")
+    }
+    try refuse("diff", database, "hme", "0", "1", saying: #"there is no list "hme""#)
+  }
+
+  @Test func `an unknown version is named, with those there are`() throws {
+    let words = #"list "home" has no version 7; available: 0 to 1"#
+    try refuse("show", database, "home", "--at", "7", saying: words)
+    try refuse("diff", database, "home", "7", "1", saying: words)
+    try refuse("diff", database, "home", "1", "7", saying: words)
+    try refuse("changes", database, "home", "--since", "7", saying: words)
+    try refuse("changes", database, "home", "--until", "7", saying: words)
+    try refuse("changes", database, "home", "--since", "7", "--follow", saying: words)
+    try refuse("replay", database, "home", "--to", "7", saying: words)
+  }
+
+  @Test func `an unexpected version is refused with the head`() throws {
+    try refuse(
+      "commit",
+      database,
+      "home",
+      "--expect",
+      "0",
+      input: Data(Documents.list("z").utf8),
+      saying: #"list "home" is at version 1, not 0"#
+    )
+  }
+
+  @Test func `a key that stands for other content is refused`() throws {
+    try Tool.liststore.succeed(
+      "commit",
+      database,
+      "home",
+      "--key",
+      "k",
+      input: Documents.list("x")
+    )
+    try refuse(
+      "commit",
+      database,
+      "home",
+      "--key",
+      "k",
+      input: Data(Documents.list("y").utf8),
+      saying: #"commit key "k""#,
+      "version 2"
+    )
+  }
+
+  @Test func `an empty name is refused`() throws {
+    for arguments in [["", "--key", "k"], ["home", "--key", ""], ["home", "--author", ""]] {
+      let result = try Tool.liststore.run(
+        ["commit", database] + arguments,
+        input: Data(Documents.list("x").utf8)
+      )
+      #expect(result.status == 1)
+      #expect(result.errors.contains("is empty"))
+    }
+  }
+
+  // MARK: Files
+
+  @Test func `a store that does not exist is not created by reading it`() throws {
+    let missing = directory.path("missing.db")
+    for arguments in [
+      ["lists", missing], ["show", missing, "home"], ["verify", missing], ["stats", missing],
+    ] {
+      let result = try Tool.liststore.run(arguments)
+      #expect(result.status == 3)
+      #expect(result.errors.contains("there is no file \(missing)"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: missing))
+  }
+
+  @Test func `a document that does not exist creates no store`() throws {
+    let missing = directory.path("missing.db")
+    for command in ["commit", "import"] {
+      let result = try Tool.liststore.run(command, missing, "home", directory.path("nothing"))
+      #expect(result.status == 3)
+      #expect(result.errors.contains("nothing: No such file or directory"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: missing))
+  }
+
+  @Test func `a file that is no database is left alone`() throws {
+    let text = Data("just some text, longer than any header\n".utf8)
+    let file = try directory.write(text, to: "text").path
+    let result = try Tool.liststore.run("commit", file, "home", input: Documents.list("a"))
+    #expect(result.status == 3)
+    #expect(result.errors.contains("\(file) is not a list store"))
+    #expect(try directory.read("text") == text)
+  }
+
+  @Test func `a database of another application is left alone`() throws {
+    let file = directory.path("other.db")
+    try SQLite.run("CREATE TABLE t (x); INSERT INTO t VALUES (1)", on: file)
+    let before = try directory.read("other.db")
+    let result = try Tool.liststore.run("commit", file, "home", input: Documents.list("a"))
+    #expect(result.status == 3)
+    #expect(result.errors.contains("is not a list store"))
+    #expect(try directory.read("other.db") == before)
+  }
+
+  @Test func `a newer store is left alone`() throws {
+    try SQLite.run("UPDATE store SET min_reader = 99, min_writer = 99", on: database)
+    for arguments in [["lists", database], ["commit", database, "home"]] {
+      let result = try Tool.liststore.run(arguments, input: Data(Documents.list("z").utf8))
+      #expect(result.status == 3)
+      #expect(result.errors.contains("has format 99"))
+    }
+  }
+
+  @Test func `damage is found`() throws {
+    try SQLite.run("UPDATE change SET body = x'00'", on: database)
+    let result = try Tool.liststore.run("verify", database)
+    #expect(result.status == 1)
+    #expect(result.text.contains(#"list "home""#))
+    #expect(result.text.contains("problem"))
+  }
+
+  @Test func `a store that cannot be written is named`() throws {
+    try #require(chmod(database, 0o444) == 0)
+    try #require(chmod(directory.url.path, 0o555) == 0)
+    defer { chmod(directory.url.path, 0o755) }
+    let result = try Child(
+      Privilege.none + [Tool.liststore.path, "commit", database, "home"],
+      input: Data(Documents.list("z").utf8)
+    ).wait()
+    #expect(result.status == 3)
+    #expect(result.errors.contains("\(database) cannot be written"))
+  }
+
+  @Test func `a store that is locked for too long is reported as busy`() throws {
+    let holder = try SQLite.hold(database)
+    try #require(holder.readLine() == "held")
+    let result = try Tool.liststore.run(
+      "commit",
+      database,
+      "home",
+      "--busy-timeout",
+      "0.2",
+      input: Documents.list("z")
+    )
+    #expect(result.status == 4)
+    #expect(result.errors.contains("try again"))
+    holder.send(SIGKILL)
+    try holder.wait()
+    try Tool.liststore.succeed("commit", database, "home", input: Documents.list("z"))
+  }
+
+  @Test func `a full disk is reported and harms nothing`() throws {
+    // A file system of 1 MiB, in a mount namespace of its own; where that is not allowed, there
+    // is nothing to test.
+    let lines = Documents.history(count: 400, cells: 300, seed: 3, marker: "x")
+    let file = try directory.write(Data(lines.joined(separator: "\n").utf8), to: "lines").path
+    let script = """
+      mount -t tmpfs -o size=1m tmpfs "$1" || exit 77
+      "$0" import "$1/full.db" home "$2" --key-prefix k; echo "import $?"
+      "$0" verify "$1/full.db"; echo "verify $?"
+      """
+    let mount = directory.path("mount")
+    try FileManager.default.createDirectory(atPath: mount, withIntermediateDirectories: true)
+    let result = try Child([
+      "/usr/bin/env", "unshare", "--mount", "--map-root-user", "/bin/sh", "-c", script,
+      Tool.liststore.path, mount, file,
+    ]).wait()
+    guard result.text.contains("import") else { return }
+    #expect(result.text.contains("import 3\n"), "\(result.errors)")
+    #expect(result.errors.contains("no space left"))
+    #expect(result.text.contains("verify 0\n"), "\(result.errors)")
+  }
+
+  @Test func `a directory that is no repository is named`() throws {
+    let result = try Tool.liststore.run("import-git", database, "files", directory.url.path)
+    #expect(result.status == 3)
+    #expect(result.errors.contains("not a git repository"))
+  }
+}
+
+/// The right to write anything, taken away from a command: root may write what nobody may write.
+private enum Privilege {
+  static let none =
+    getuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+}
+
+/// SQL on a database, run by Python's own SQLite.
+enum SQLite {
+  static func run(_ sql: String, on path: String) throws {
+    let script =
+      "import sqlite3,sys; c = sqlite3.connect(sys.argv[1]); "
+      + "c.executescript(sys.argv[2]); c.commit()"
+    let result = try Child(["/usr/bin/env", "python3", "-c", script, path, sql]).wait()
+    try #require(result.status == 0, "\(result.errors)")
+  }
+
+  /// Holds the write lock of a database until it is killed.
+  static func hold(_ path: String) throws -> Child {
+    let script = """
+      import sqlite3, sys, signal
+      c = sqlite3.connect(sys.argv[1], isolation_level=None)
+      c.execute("BEGIN IMMEDIATE")
+      print("held", flush=True)
+      signal.pause()
+      """
+    return try Child(["/usr/bin/env", "python3", "-c", script, path], output: .pipe)
+  }
+}

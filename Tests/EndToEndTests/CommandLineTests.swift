@@ -1,0 +1,308 @@
+import Foundation
+import Testing
+
+@Suite struct `The command line` {
+  private let directory: TemporaryDirectory
+  private let database: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    database = directory.path("test.db")
+  }
+
+  // MARK: Help
+
+  static let subcommands = [
+    "commit", "import", "import-git", "lists", "log", "show", "changes", "diff", "replay",
+    "verify", "stats",
+  ]
+
+  @Test(arguments: subcommands)
+  func `every subcommand explains itself with examples`(subcommand: String) throws {
+    let result = try Tool.liststore.succeed(subcommand, "--help")
+    #expect(result.errors.isEmpty)
+    #expect(result.text.contains("EXAMPLES"))
+    #expect(result.text.contains("liststore \(subcommand)"))
+    #expect(result.lines.allSatisfy { $0.count <= 120 })
+  }
+
+  @Test func `help names every subcommand and every exit status`() throws {
+    let help = try Tool.liststore.succeed("--help").text
+    for subcommand in Self.subcommands { #expect(help.contains("  \(subcommand) ")) }
+    for status in 0...5 { #expect(help.contains("\n  \(status)  ")) }
+  }
+
+  @Test(arguments: [
+    ["frobnicate"],
+    ["commit"],
+    ["show", "x.db"],
+    ["show", "x.db", "home", "--at", "two"],
+    ["show", "x.db", "home", "--tree", "--json"],
+    ["commit", "x.db", "home", "--expect=-1"],
+    ["log", "x.db", "home", "--limit", "0"],
+    ["changes", "x.db", "home", "--since", "4", "--until", "3"],
+    ["import", "x.db", "home", "f", "--progress", "loud"],
+    ["lists", "x.db", "--busy-timeout", "forever"],
+    ["replay", "x.db", "home", "--mode", "sideways"],
+  ])
+  func `a wrong command line exits with 2 and says so on standard error`(
+    arguments: [String]
+  ) throws {
+    let result = try Tool.liststore.run(arguments)
+    #expect(result.status == 2)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("Error: "))
+  }
+
+  // MARK: Writing
+
+  @Test func `a commit answers with the version it made`() throws {
+    let first = try Tool.liststore.succeed("commit", database, "home", input: Documents.list("a"))
+    #expect(first.text == "home: version 1, 2 operations\n")
+    let same = try Tool.liststore.succeed("commit", database, "home", input: Documents.list("a"))
+    #expect(same.text == "home: unchanged, still version 1\n")
+    let object = try #require(
+      Tool.liststore.succeed(
+        "commit",
+        database,
+        "home",
+        "--json",
+        input: Documents.list("a", "b")
+      ).objects().first
+    )
+    #expect(Set(object.keys) == ["list", "version", "outcome", "fingerprint", "operations"])
+    #expect(object["version"] as? Int == 2)
+    #expect(object["outcome"] as? String == "committed")
+  }
+
+  @Test func `a commit with a known key answers with the version it made then`() throws {
+    let one = Documents.list("a")
+    try Tool.liststore.succeed("commit", database, "home", "--key", "k", input: one)
+    try Tool.liststore.succeed("commit", database, "home", input: Documents.list("b"))
+    let again = try Tool.liststore.succeed("commit", database, "home", "--key", "k", input: one)
+    #expect(again.text == "home: version 1, committed before with this key\n")
+  }
+
+  @Test func `a document is read from a file or from standard input`() throws {
+    let file = try directory.write(Data(Documents.list("a").utf8), to: "list.json").path
+    try Tool.liststore.succeed("commit", database, "one", file)
+    try Tool.liststore.succeed("commit", database, "two", "-", input: Documents.list("a"))
+    let fingerprints = try Tool.liststore.succeed("lists", database, "--json").objects()
+      .map { $0["fingerprint"] as? String }
+    #expect(fingerprints.count == 2)
+    #expect(fingerprints[0] == fingerprints[1])
+  }
+
+  @Test func `an import makes a version per line and skips empty lines`() throws {
+    let lines = [Documents.list("a"), "", Documents.list("b"), " ", Documents.list("c")]
+    let result = try Tool.liststore.succeed(
+      "import",
+      database,
+      "home",
+      "-",
+      "--key-prefix",
+      "p",
+      input: lines.joined(separator: "\n")
+    )
+    #expect(result.text == "home: 3 versions committed; now at version 3\n")
+    #expect(result.errors.isEmpty)
+    let keys = try Tool.liststore.succeed("log", database, "home", "--json").objects()
+      .map { $0["key"] as? String }
+    #expect(keys == ["p5", "p3", "p1"])
+  }
+
+  @Test func `an import that is run again commits nothing twice`() throws {
+    let lines = Documents.history(count: 20, cells: 5, seed: 1, marker: "x")
+      .joined(separator: "\n")
+    let arguments = ["import", database, "home", "-", "--key-prefix", "p", "--json"]
+    _ = try Tool.liststore.run(arguments, input: Data(lines.utf8))
+    let again = try Tool.liststore.run(arguments, input: Data(lines.utf8))
+    let summary = try #require(try again.objects().last)
+    #expect(summary["committed"] as? Int == 0)
+    #expect(summary["replayed"] as? Int == 20)
+    #expect(summary["version"] as? Int == 20)
+  }
+
+  @Test func `progress lines acknowledge every version`() throws {
+    let lines = Documents.history(count: 3, cells: 2, seed: 1, marker: "x")
+      .joined(separator: "\n")
+    let result = try Tool.liststore.succeed(
+      "import",
+      database,
+      "home",
+      "-",
+      "--progress",
+      "lines",
+      input: lines
+    )
+    #expect(
+      result.lines.prefix(3) == [
+        "1 committed as version 1", "2 committed as version 2", "3 committed as version 3",
+      ]
+    )
+  }
+
+  // MARK: Reading
+
+  /// Three versions: a b, b a c, c.
+  private func makeHistory() throws {
+    for cells in [["a", "b"], ["b", "a", "c"], ["c"]] {
+      try Tool.liststore.succeed(
+        "commit",
+        database,
+        "home",
+        "--author",
+        "anna",
+        input: Documents.list(cells: cells.map { #"{"id":"\#($0)"}"# })
+      )
+    }
+  }
+
+  @Test func `what is shown can be committed again`() throws {
+    try makeHistory()
+    let shown = try Tool.liststore.succeed("show", database, "home", "--at", "2").text
+    #expect(shown == Documents.list("b", "a", "c") + "\n")
+    try Tool.liststore.succeed("commit", database, "copy", input: shown)
+    #expect(try Tool.liststore.succeed("show", database, "copy").text == shown)
+  }
+
+  @Test func `version 0 is the empty list`() throws {
+    try makeHistory()
+    let shown = try Tool.liststore.succeed("show", database, "home", "--at", "0").text
+    #expect(shown == #"{"sections":[]}"# + "\n")
+  }
+
+  @Test func `changes are change documents, oldest first`() throws {
+    try makeHistory()
+    let changes = try Tool.liststore.succeed("changes", database, "home").objects()
+    #expect(changes.map { $0["version"] as? Int } == [1, 2, 3])
+    #expect(changes.allSatisfy { $0["author"] as? String == "anna" })
+    let some = try Tool.liststore.succeed(
+      "changes",
+      database,
+      "home",
+      "--since",
+      "1",
+      "--until",
+      "2"
+    ).objects()
+    #expect(some.map { $0["version"] as? Int } == [2])
+  }
+
+  @Test func `a diff leads from any version to any other`() throws {
+    try makeHistory()
+    for source in 0...3 {
+      for target in 0...3 {
+        let change = try #require(
+          Tool.liststore.succeed("diff", database, "home", "\(source)", "\(target)").objects()
+            .first
+        )
+        #expect(change["parent"] as? Int == source)
+        #expect(change["version"] as? Int == target)
+      }
+    }
+  }
+
+  @Test func `trees are for people`() throws {
+    try makeHistory()
+    let shown = try Tool.liststore.succeed("show", database, "home", "--tree", "--at", "2")
+    #expect(shown.lines == ["s  3 cells", "    1   1  b", "    2   2  a", "    3   3  c"])
+    let diff = try Tool.liststore.succeed("diff", database, "home", "2", "3", "--tree")
+    #expect(
+      diff.lines.dropFirst() == [
+        "s  1 cell", "-   1      b", "-   2      a", "        ⋮  1 unchanged",
+      ]
+    )
+    #expect(!diff.text.contains("\u{1B}"))
+  }
+
+  @Test func `the log is newest first and can be cut off`() throws {
+    try makeHistory()
+    let entries = try Tool.liststore.succeed("log", database, "home", "--json").objects()
+    #expect(entries.map { $0["version"] as? Int } == [3, 2, 1])
+    #expect(
+      entries.allSatisfy {
+        Set($0.keys) == ["version", "sequence", "time", "author", "fingerprint", "operations"]
+      }
+    )
+    let last = try Tool.liststore.succeed("log", database, "home", "--limit", "1")
+    #expect(last.lines.count == 1)
+    #expect(last.text.contains("-2"))
+    #expect(last.text.contains("by anna"))
+  }
+
+  @Test func `lists and stats tell what a store holds`() throws {
+    try makeHistory()
+    let list = try #require(
+      try Tool.liststore.succeed("lists", database, "--json").objects().first
+    )
+    #expect(Set(list.keys) == ["list", "version", "fingerprint"])
+    let stats = try #require(
+      try Tool.liststore.succeed("stats", database, "--json").objects().first
+    )
+    #expect(Set(stats.keys) == ["sequence", "fileBytes", "freeBytes", "walBytes", "lists"])
+    let entry = try #require((stats["lists"] as? [[String: Any]])?.first)
+    #expect(
+      Set(entry.keys) == ["list", "version", "sections", "cells", "contentBytes", "feedBytes"]
+    )
+    #expect(entry["cells"] as? Int == 1)
+    #expect(try Tool.liststore.succeed("lists", database).lines.count == 2)
+    #expect(try Tool.liststore.succeed("stats", database).lines.count == 3)
+  }
+
+  @Test func `a sound store verifies`() throws {
+    try makeHistory()
+    let report = try #require(
+      try Tool.liststore.succeed("verify", database, "--json").objects().first
+    )
+    #expect(Set(report.keys) == ["sound", "lists", "versions", "cells", "problems"])
+    #expect(report["sound"] as? Bool == true)
+    #expect(report["versions"] as? Int == 3)
+    #expect(
+      try Tool.liststore.succeed("verify", database).text == "ok: 1 list, 3 versions, 1 cell\n"
+    )
+  }
+
+  @Test(arguments: ["staged", "single"])
+  func `a replay is exact`(mode: String) throws {
+    try makeHistory()
+    let text = try Tool.liststore.succeed(
+      "replay",
+      database,
+      "home",
+      "--mode",
+      mode,
+      "--verify"
+    ).text
+    #expect(text.contains("3 of 3 versions replayed exactly"))
+    let report = try #require(
+      try Tool.liststore.succeed(
+        "replay",
+        database,
+        "home",
+        "--from",
+        "1",
+        "--to",
+        "2",
+        "--mode",
+        mode,
+        "--json"
+      ).objects().first
+    )
+    #expect(report["versions"] as? Int == 1)
+    #expect(report["exact"] as? Int == 1)
+  }
+
+  @Test func `a reader that has seen enough does not disturb`() throws {
+    let lines = Documents.history(count: 60, cells: 60, seed: 1, marker: "x")
+      .joined(separator: "\n")
+    try Tool.liststore.succeed("import", database, "home", "-", input: lines)
+    let result = try Child([
+      "/bin/bash", "-c",
+      "set -o pipefail; \(Tool.liststore.path) changes \(database) home | head -1 | wc -l",
+    ]).wait()
+    #expect(result.status == 0)
+    #expect(result.text.trimmingCharacters(in: .whitespacesAndNewlines) == "1")
+    #expect(result.errors.isEmpty)
+  }
+}

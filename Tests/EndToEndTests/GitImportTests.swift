@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@Suite struct `The import of a git history` {
+  private let directory: TemporaryDirectory
+  private let database: String
+  private let repository: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    database = directory.path("test.db")
+    repository = directory.path("repository")
+    let script = """
+      set -eu
+      git init --quiet --initial-branch=main "$1"; cd "$1"
+      git config user.name 'Änne'; git config user.email a@example.org
+      mkdir src; seq 1 40 > src/one; seq 50 90 > two; git add .; git commit --quiet -m 1
+      git mv src/one three; git commit --quiet -m 2
+      git commit --quiet --allow-empty -m 3
+      git rm --quiet two; git commit --quiet -m 4
+      """
+    let result = try Child(["/bin/sh", "-c", script, "sh", repository]).wait()
+    try #require(result.status == 0, "\(result.errors)")
+  }
+
+  @Test func `makes a version per commit that changes a file, and keeps renamed files`() throws {
+    let result = try Tool.liststore.succeed("import-git", database, "files", repository)
+    #expect(result.text == "files: 3 versions committed, 1 unchanged; now at version 3\n")
+    let log = try Tool.liststore.succeed("log", database, "files", "--json").objects()
+    #expect(log.allSatisfy { $0["author"] as? String == "Änne" })
+    #expect(log.allSatisfy { ($0["key"] as? String)?.count == 40 })
+    let second = try #require(
+      try Tool.liststore.succeed("diff", database, "files", "1", "2").objects().first
+    )
+    let cells = try #require(second["cells"] as? [String: [[String: Any]]])
+    #expect(cells["moved"]?.map { $0["id"] as? String } == ["src/one"])
+    #expect(cells["inserted"] == nil)
+    #expect(cells["deleted"] == nil)
+    for mode in ["staged", "single"] {
+      try Tool.liststore.succeed("replay", database, "files", "--verify", "--mode", mode)
+    }
+  }
+
+  @Test func `continues where it ended`() throws {
+    let first = try Tool.liststore.succeed(
+      "import-git",
+      database,
+      "files",
+      repository,
+      "--limit",
+      "2"
+    )
+    #expect(first.text == "files: 2 versions committed; now at version 2\n")
+    let rest = try Tool.liststore.succeed("import-git", database, "files", repository)
+    #expect(
+      rest.text
+        == "files: 1 version committed, 1 unchanged, 2 already there; now at version 3\n"
+    )
+    let again = try Tool.liststore.succeed("import-git", database, "files", repository)
+    #expect(again.text == "files: 0 versions committed, 4 already there; now at version 3\n")
+  }
+
+  @Test func `works in a clone of the last commit alone`() throws {
+    let clone = directory.path("clone")
+    let result = try Child([
+      "/usr/bin/env", "git", "clone", "--quiet", "--depth", "1", "file://\(repository)", clone,
+    ]).wait()
+    try #require(result.status == 0, "\(result.errors)")
+    let imported = try Tool.liststore.succeed("import-git", database, "files", clone)
+    #expect(imported.text == "files: 1 version committed; now at version 1\n")
+  }
+
+  @Test func `without git, says what to install`() throws {
+    let result = try Child([
+      "/usr/bin/env", "PATH=/nowhere", Tool.liststore.path, "import-git", database, "files",
+      repository,
+    ]).wait()
+    #expect(result.status == 3)
+    #expect(result.errors.contains("git was not found in PATH"))
+  }
+}

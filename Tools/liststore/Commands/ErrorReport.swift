@@ -1,0 +1,72 @@
+import ListDiff
+import ListModel
+import ListStorage
+
+/// An error as the program reports it.
+package struct ErrorReport: Equatable {
+  /// What happened, naming the offender.
+  package var message: String
+  /// What to do next; a sentence per line.
+  package var advice: [String]
+  /// What the shell learns.
+  package var status: ExitStatus
+
+  /// Explains an error of this package or of the system; `nil` for one of the argument parser.
+  package init?(_ error: any Error) {
+    switch error {
+    case let error as ListStoreError: self.init(error)
+    case let error as RefusedDocument: self.init("\(error)", .refused, "Nothing was changed.")
+    case let error as InvalidList: self.init("\(error)", .refused)
+    case let error as ChangesetMismatch:
+      self.init("a change does not fit its list: \(error)", .refused)
+    case let error as UnreadableFile: self.init("\(error)", .unusable)
+    case let error as SystemError: self.init("\(error)", .unusable)
+    case let error as GitFailure: self.init("\(error)", .unusable)
+    case let error as InterruptedImport: self.init(error)
+    default: return nil
+    }
+  }
+
+  private init(_ message: String, _ status: ExitStatus, _ advice: String...) {
+    self.message = message
+    self.advice = advice
+    self.status = status
+  }
+
+  private init(_ error: ListStoreError) {
+    self.init("\(error)", error.status)
+    switch error {
+    case .unknownList: advice = ["\"liststore lists DB\" shows the lists of a store."]
+    case .noSuchFile: advice = ["The first \"liststore commit\" or \"import\" creates a store."]
+    case .unknownVersion(_, let list, _):
+      advice = ["\"liststore log DB \(list)\" shows the versions of the list."]
+    case .corrupted: advice = ["\"liststore verify DB\" shows everything that is damaged."]
+    default: break
+    }
+  }
+
+  private init?(_ error: InterruptedImport) {
+    guard let cause = ErrorReport(error.cause) else { return nil }
+    self = cause
+    message = "\(error.place): \(cause.message)"
+    advice =
+      cause.advice.filter { $0 != "Nothing was changed." } + [
+        "Everything before it is committed, up to version \(error.head)."
+      ]
+  }
+}
+
+extension ListStoreError {
+  /// The exit status that stands for the error.
+  var status: ExitStatus {
+    switch self {
+    case .invalidList, .invalidName, .invalidEdit, .unknownList, .unknownVersion,
+      .versionMismatch, .keyReused:
+      .refused
+    case .notAListStore, .newerFormat, .noSuchFile, .readOnly, .diskFull, .corrupted, .database:
+      .unusable
+    case .busy: .busy
+    case .outcomeUnknown: .unknown
+    }
+  }
+}

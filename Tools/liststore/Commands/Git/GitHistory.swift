@@ -1,0 +1,120 @@
+import Foundation
+package import ListModel
+
+/// The first-parent history of a repository as lists, oldest first.
+///
+/// Three git processes serve the whole history, however long it is: `rev-list` names the commits,
+/// `diff-tree --stdin` says what each changed, `cat-file --batch-check` knows the sizes of blobs.
+/// All are plumbing, so that nobody's configuration changes what is imported.
+package struct GitHistory {
+  /// The number of commits in all.
+  package let count: Int
+
+  private let differences: GitProcess
+  private let sizes: GitProcess
+  private var revisions: GitRevisionReader
+  private var sizeLines: RecordReader
+  private var tree = GitTree()
+
+  /// The files of a repository after one commit.
+  package struct Snapshot: Sendable {
+    /// The id of the commit.
+    package var hash: String
+    /// The name of the author.
+    package var author: String
+    /// The files, as ``GitTree`` arranges them.
+    package var list: List
+  }
+
+  /// Starts to read a history.
+  ///
+  /// - Parameters:
+  ///   - repository: A path in the repository.
+  ///   - revision: What `git rev-parse` takes for a commit: where the history ends.
+  ///   - limit: The number of commits to read at most, counted from the oldest.
+  /// - Throws: ``GitFailure`` when git is missing or refuses.
+  package init(repository: String, revision: String = "HEAD", limit: Int? = nil) throws {
+    let commits = try Self.commits(in: repository, upTo: revision).prefix(limit ?? .max)
+    count = commits.count
+    let input = try GitProcess.temporaryFile()
+    try writeAll(commits.flatMap { $0 + [UInt8(ascii: "\n")] }, to: input.fileDescriptor)
+    try input.seek(toOffset: 0)
+    let differences = try GitProcess(Self.differenceArguments, in: repository, input: .file(input))
+    let sizes = try GitProcess(
+      ["cat-file", "--batch-check=%(objectsize)"],
+      in: repository
+    )
+    self.differences = differences
+    self.sizes = sizes
+    revisions = GitRevisionReader { try differences.stream.next() }
+    sizeLines = RecordReader(endingIn: UInt8(ascii: "\n")) { try sizes.stream.next() }
+  }
+
+  /// The files after the next commit; `nil` after the last one.
+  ///
+  /// - Throws: ``GitFailure`` when git fails or its output cannot be read.
+  package mutating func next() throws -> Snapshot? {
+    guard let revision = try revisions.next() else {
+      try differences.finish()
+      try sizes.finish()
+      return nil
+    }
+    try tree.apply(revision, sizes: try blobSizes(of: revision))
+    return Snapshot(hash: revision.hash, author: revision.author, list: tree.list)
+  }
+
+  private static func commits(
+    in repository: String,
+    upTo revision: String
+  ) throws -> [ArraySlice<UInt8>] {
+    let output = try GitProcess.output(
+      of: ["rev-list", "--reverse", "--first-parent", "--end-of-options", revision, "--"],
+      in: repository
+    )
+    return output.split(separator: UInt8(ascii: "\n"))
+  }
+
+  /// Renames are looked for as `git diff -M` does; the limit on their number is fixed here, because
+  /// otherwise `diff.renameLimit` would decide.
+  private static let differenceArguments = [
+    "diff-tree", "--stdin", "--root", "--always", "--diff-merges=first-parent",
+    "-r", "-z", "-M50%", "-l1000", "--raw", "--no-abbrev", "--ignore-submodules=none",
+    "--encoding=UTF-8", "--format=\(GitRevisionReader.headerFormat)",
+  ]
+
+  private mutating func blobSizes(of revision: GitRevision) throws -> [String: Int] {
+    var blobs: [String] = []
+    for case let entry? in revision.changes.map(\.entry) where !entry.isSubmodule {
+      blobs.append(entry.blob)
+    }
+    var result: [String: Int] = [:]
+    // So few at a time that neither the questions nor the answers fill a pipe (64 KiB): then
+    // neither side can wait for the other.
+    let batchSize = 256
+    for start in stride(from: 0, to: blobs.count, by: batchSize) {
+      let batch = blobs[start..<min(start + batchSize, blobs.count)]
+      try sizes.write(Array(batch.map { $0 + "\n" }.joined().utf8))
+      for blob in batch {
+        guard let line = try sizeLines.next() else {
+          try sizes.finish()
+          throw GitFailure.unreadableOutput("")
+        }
+        // A blob that is not there is answered with "ID missing".
+        result[blob] = Int(String(decoding: line, as: UTF8.self))
+      }
+    }
+    return result
+  }
+}
+
+extension GitHistory.Snapshot {
+  /// The author as a store accepts it: cut to the length of a name, absent when empty.
+  package var storableAuthor: String? {
+    var name = ""
+    for scalar in author.unicodeScalars {
+      guard name.utf8.count + UTF8.width(scalar) <= Identifier<List>.maximumByteCount else { break }
+      name.unicodeScalars.append(scalar)
+    }
+    return name.isEmpty ? nil : name
+  }
+}

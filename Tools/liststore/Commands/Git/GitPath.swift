@@ -1,0 +1,86 @@
+import ListModel
+
+/// The path of a file in a repository: bytes, as git keeps them, in no particular encoding.
+package struct GitPath: Hashable, Sendable {
+  /// The bytes, without a leading or trailing slash.
+  package let bytes: [UInt8]
+
+  package init(_ bytes: some Sequence<UInt8>) {
+    self.bytes = Array(bytes)
+  }
+
+  /// The directory that holds the file; empty for the root.
+  package var directory: GitPath {
+    GitPath(bytes[..<(bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
+  }
+
+  /// The last component.
+  package var name: GitPath {
+    GitPath(bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...])
+  }
+
+  /// The path as text that names no other path.
+  ///
+  /// A byte that is not part of well-formed UTF-8 is written `\xHH`, a backslash `\\`; all else is
+  /// itself.
+  package var text: String {
+    var text = ""
+    var rest = bytes[...]
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "\\") {
+        text += #"\\"#
+        rest = rest.dropFirst()
+        continue
+      }
+      var iterator = rest.makeIterator()
+      var decoder = UTF8()
+      if case .scalarValue(let scalar) = decoder.decode(&iterator) {
+        text.unicodeScalars.append(scalar)
+        rest = rest.dropFirst(UTF8.width(scalar))
+      } else {
+        let digits = String(byte, radix: 16)
+        text += #"\x"# + (byte < 16 ? "0" : "") + digits
+        rest = rest.dropFirst()
+      }
+    }
+    return text
+  }
+
+  /// The path as text that fits an id, with room for a suffix.
+  ///
+  /// A longer text is cut and completed by `//#` and the digest of the whole path. A path never
+  /// contains two slashes in a row, so no other path has this text.
+  package var identifier: String {
+    let text = text
+    guard text.utf8.count > Self.longestPlainIdentifier else { return text }
+    var prefix = ""
+    for scalar in text.unicodeScalars {
+      guard prefix.utf8.count + UTF8.width(scalar) <= Self.longestPlainIdentifier - 64 else {
+        break
+      }
+      prefix.unicodeScalars.append(scalar)
+    }
+    return prefix + "//#" + Fingerprint(digestOf: bytes).description
+  }
+
+  private static let longestPlainIdentifier = Identifier<Cell>.maximumByteCount - 32
+}
+
+extension GitPath: Comparable {
+  /// Path order: component by component, so that a directory is followed by what is below it.
+  package static func < (lhs: GitPath, rhs: GitPath) -> Bool {
+    lhs.bytes.lexicographicallyPrecedes(rhs.bytes) { rank($0) < rank($1) }
+  }
+
+  private static func rank(_ byte: UInt8) -> UInt8 {
+    // NUL cannot occur in a path, so its rank is free for the separator.
+    byte == UInt8(ascii: "/") ? 0 : byte
+  }
+}
+
+extension Fingerprint {
+  /// 32 hexadecimal digits that stand for some bytes.
+  fileprivate init(digestOf bytes: [UInt8]) {
+    self.init(value: Digest(bytes, tag: UInt8(ascii: "p")).value)
+  }
+}

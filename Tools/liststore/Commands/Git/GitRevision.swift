@@ -1,0 +1,51 @@
+/// One commit of a repository: who made it, and what it changed against its first parent.
+package struct GitRevision: Equatable, Sendable {
+  /// The id of the commit.
+  package var hash: String
+  /// The name of the author, repaired where it is not UTF-8.
+  package var author: String
+  /// What changed, in git's order.
+  package var changes: [Change]
+
+  package init(hash: String, author: String, changes: [Change] = []) {
+    self.hash = hash
+    self.author = author
+    self.changes = changes
+  }
+
+  /// What happened to one file.
+  package enum Change: Equatable, Sendable {
+    /// The file is new.
+    case added(GitPath, Entry)
+    /// The file has other content, another mode or another type.
+    case modified(GitPath, Entry)
+    /// The file is gone.
+    case deleted(GitPath)
+    /// Git takes the file for the one that was at another path.
+    case renamed(from: GitPath, to: GitPath, Entry)
+
+    /// The state of the file afterwards; `nil` when it is gone.
+    package var entry: Entry? {
+      switch self {
+      case .added(_, let entry), .modified(_, let entry), .renamed(_, _, let entry): entry
+      case .deleted: nil
+      }
+    }
+  }
+
+  /// The state of a file.
+  package struct Entry: Equatable, Sendable {
+    /// The mode, six octal digits.
+    package var mode: String
+    /// The id of the blob or, for a submodule, of its commit.
+    package var blob: String
+
+    package init(mode: String, blob: String) {
+      self.mode = mode
+      self.blob = blob
+    }
+
+    /// Whether the entry is a commit of another repository.
+    package var isSubmodule: Bool { mode == "160000" }
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Glibc
+package import ListModel
+
+/// Where documents are read from: a file, or standard input.
+package struct DocumentSource {
+  /// The name for people.
+  package let name: String
+  private let file: FileHandle
+
+  /// Opens a file; `-` stands for standard input.
+  ///
+  /// - Throws: ``UnreadableFile``.
+  package init(path: String) throws(UnreadableFile) {
+    guard path != "-" else {
+      name = "standard input"
+      file = .standardInput
+      return
+    }
+    name = path
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw UnreadableFile(path: path, reason: SystemError(number: errno).description)
+    }
+    file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  /// All of it as one list document.
+  ///
+  /// - Throws: ``UnreadableFile`` or ``RefusedDocument``.
+  package func list() throws -> List {
+    var bytes: [UInt8] = []
+    while let chunk = try next() { bytes += chunk }
+    return try Self.list(bytes, from: name)
+  }
+
+  /// The lines, one at a time.
+  package func lines() -> RecordReader {
+    RecordReader(endingIn: UInt8(ascii: "\n")) { try next() }
+  }
+
+  /// The number of lines; `nil` when it can only be known by reading them.
+  package func lineCount() throws -> Int? {
+    let descriptor = file.fileDescriptor
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    defer { lseek(descriptor, 0, SEEK_SET) }
+    var count = 0
+    while let chunk = try next() { count += chunk.count { $0 == UInt8(ascii: "\n") } }
+    return count
+  }
+
+  private func next() throws -> [UInt8]? {
+    do {
+      return try ByteStream(descriptor: file.fileDescriptor).next()
+    } catch {
+      throw UnreadableFile(path: name, reason: error.description)
+    }
+  }
+
+  /// Reads a list document.
+  ///
+  /// - Throws: ``RefusedDocument``.
+  package static func list(_ bytes: [UInt8], from name: String) throws(RefusedDocument) -> List {
+    do {
+      return try List(document: bytes)
+    } catch {
+      throw RefusedDocument(source: name, reason: "\(error)")
+    }
+  }
+}
+
+/// A document that is not a list document.
+package struct RefusedDocument: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file, or another name for people; empty when the context says it.
+  package let source: String
+  /// What is wrong, and where in the document.
+  package let reason: String
+
+  package var description: String { source.isEmpty ? reason : "\(source): \(reason)" }
+}

@@ -1,0 +1,87 @@
+package import ListModel
+package import ListStorage
+
+/// Commits one list after the other and keeps count.
+package struct ListImport {
+  /// One list to commit.
+  package struct Step {
+    package var list: List
+    package var key: String?
+    package var author: String?
+
+    package init(list: List, key: String? = nil, author: String? = nil) {
+      self.list = list
+      self.key = key
+      self.author = author
+    }
+  }
+
+  /// What came of it so far.
+  package struct Tally: Equatable, Sendable {
+    /// New versions.
+    package var committed = 0
+    /// Lists equal to the version before.
+    package var unchanged = 0
+    /// Lists whose key was known.
+    package var replayed = 0
+    /// The version of the last list; 0 if there was none.
+    package var version = 0
+
+    /// All lists.
+    package var count: Int { committed + unchanged + replayed }
+  }
+
+  /// What came of it so far.
+  package private(set) var tally = Tally()
+  private let store: ListStore
+  private let target: List.ID
+
+  package init(into target: List.ID, of store: ListStore) {
+    self.target = target
+    self.store = store
+  }
+
+  /// Commits the next list.
+  ///
+  /// - Parameters:
+  ///   - step: What to commit.
+  ///   - place: Where it comes from, for people.
+  /// - Throws: ``InterruptedImport`` around what the store throws.
+  @discardableResult
+  package mutating func commit(_ step: Step, from place: @autoclosure () -> String) throws -> Commit
+  {
+    let commit: Commit
+    do {
+      commit = try store.commit(step.list, to: target, key: step.key, author: step.author)
+    } catch {
+      throw InterruptedImport(place: place(), head: tally.version, cause: error)
+    }
+    switch commit.outcome {
+    case .committed: tally.committed += 1
+    case .unchanged: tally.unchanged += 1
+    case .replayed: tally.replayed += 1
+    }
+    tally.version = commit.version
+    return commit
+  }
+}
+
+/// An import that stopped before its end; what came before is committed.
+package struct InterruptedImport: Error {
+  /// Where the list that was not committed comes from.
+  package let place: String
+  /// The version of the last list that was committed; 0 if there was none.
+  package let head: Int
+  /// Why.
+  package let cause: any Error
+}
+
+extension ListImport.Tally {
+  /// The tally for people.
+  package var sentence: String {
+    var parts = ["\(committed.counting("version")) committed"]
+    if unchanged > 0 { parts.append("\(unchanged.grouped) unchanged") }
+    if replayed > 0 { parts.append("\(replayed.grouped) already there") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+
+/// The root of the command line.
+struct ListstoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "liststore",
+    abstract: "Keeps lists in one file, every version and every change of them.",
+    discussion: """
+      A store is one SQLite file with any number of lists. A list is sections of cells; every \
+      commit makes its next version and records the change that leads there. DB is the path of a \
+      store, LIST the name of a list in it.
+
+      EXAMPLES
+        liststore commit home.db home list.json      commit a list document
+        liststore log home.db home                   what happened to it
+        liststore show home.db home --at 1           a version as it was
+        liststore changes home.db home --follow      every change, as it is made
+        liststore import-git src.db files .          the history of a repository
+
+      EXIT STATUS
+        0  done
+        1  the data says no: invalid document, unknown list, failed proof …
+        2  the command line is wrong
+        3  a file, a repository or the store cannot be used
+        4  another process holds the store: try again
+        5  the device failed during a commit: it may have happened or not
+
+      Text is for people; --json prints one JSON object per line. Errors go to standard error. \
+      Colours appear on terminals only, and never when NO_COLOR is set.
+      """,
+    version: "0.1.0",
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Writing",
+        subcommands: [CommitCommand.self, ImportCommand.self, ImportGitCommand.self]
+      ),
+      CommandGroup(
+        name: "Reading",
+        subcommands: [
+          ListsCommand.self, LogCommand.self, ShowCommand.self, ChangesCommand.self,
+          DiffCommand.self,
+        ]
+      ),
+      CommandGroup(
+        name: "Proving",
+        subcommands: [ReplayCommand.self, VerifyCommand.self, StatsCommand.self]
+      ),
+    ]
+  )
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+
+/// A program of this package: arguments in, an exit status out.
+package enum Program {
+  /// Parses and runs one `liststore` command line, without the name of the program.
+  package static func run(_ arguments: [String]) async -> ExitStatus {
+    do {
+      var command = try ListstoreCommand.parseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+      return .success
+    } catch {
+      return report(error, of: ListstoreCommand.self)
+    }
+  }
+
+  /// Parses and runs one command line of another program.
+  package static func run<Command: ParsableCommand>(
+    _ type: Command.Type,
+    _ arguments: [String]
+  ) -> ExitStatus {
+    do {
+      var command = try type.parseAsRoot(arguments)
+      try command.run()
+      return .success
+    } catch {
+      return report(error, of: type)
+    }
+  }
+
+  private static func report(
+    _ error: any Error,
+    of command: any ParsableCommand.Type
+  ) -> ExitStatus {
+    if let refusal = error as? Refusal { return refusal.status }
+    if let report = ErrorReport(error) {
+      Standard.error.write("\(command.configuration.commandName ?? ""): \(report.message)\n")
+      for line in report.advice { Standard.error.write("  \(line)\n") }
+      return report.status
+    }
+    // What is left is the parser's: a request for help, or a command line it does not understand.
+    let isRequest = command.exitCode(for: error) == .success
+    let stream = isRequest ? Standard.output : Standard.error
+    stream.write(command.fullMessage(for: error) + "\n")
+    return isRequest ? .success : .usage
+  }
+}
+
+/// What the program answers to the shell.
+package enum ExitStatus: Int32, Sendable {
+  /// Done.
+  case success = 0
+  /// The data says no: an invalid document, an unknown list or version, a version that is not the
+  /// expected one, a store that does not verify, a replay that differs.
+  case refused = 1
+  /// The command line is wrong.
+  case usage = 2
+  /// A file, a repository or the store cannot be used.
+  case unusable = 3
+  /// Another process holds the store. Try again.
+  case busy = 4
+  /// The device failed during the commit, which may or may not have happened.
+  case unknown = 5
+}
+
+/// Ends a command that has already said why.
+package struct Refusal: Error {
+  package let status: ExitStatus
+
+  package init(_ status: ExitStatus = .refused) {
+    self.status = status
+  }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import ListModel
+import ListStorage
+
+struct CommitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "commit",
+    abstract: "Makes a list document the next version of a list.",
+    discussion: """
+      Reads one list document from FILE or, without FILE or with -, from standard input. A \
+      document equal to the head makes no version.
+
+      A commit with --key is safe to repeat: the same key with the same document answers with the \
+      version it made the first time. With --expect V, the commit is refused unless the list is \
+      at version V; 0 stands for a list that does not exist yet.
+
+      EXAMPLES
+        liststore commit home.db home list.json
+        echo '{"sections":[]}' | liststore commit home.db home
+        liststore commit home.db home list.json --expect 7 --key order-4711
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var list: ListOptions
+
+  @Argument(
+    help: ArgumentHelp("The list document; - for standard input.", valueName: "FILE"),
+    completion: .file()
+  )
+  var file = "-"
+
+  @Option(help: ArgumentHelp("The version the list must be at.", valueName: "V"))
+  var expect: Int?
+
+  @Option(help: ArgumentHelp("Makes the commit safe to repeat.", valueName: "K"))
+  var key: String?
+
+  @Option(help: ArgumentHelp("Who commits.", valueName: "A"))
+  var author: String?
+
+  @OptionGroup var output: OutputOptions
+
+  mutating func validate() throws {
+    if let expect, expect < 0 {
+      throw ValidationError("--expect \(expect): versions are numbered from 0")
+    }
+  }
+
+  func run() throws {
+    let document = try DocumentSource(path: file).list()
+    let commit = try store.open(.createIfMissing).commit(
+      document,
+      to: list.id,
+      expecting: expect.map { .version($0) } ?? .any,
+      key: key,
+      author: author
+    )
+    let standardOutput = StandardOutput()
+    if output.json {
+      try standardOutput.json(CommitReport(commit))
+    } else {
+      try standardOutput.line(commit.sentence)
+    }
+    try standardOutput.flush()
+  }
+}
+
+/// A commit for machines.
+struct CommitReport: Encodable {
+  var list: String
+  var version: Int
+  var outcome: String
+  var fingerprint: String
+  var operations: Int
+
+  init(_ commit: Commit) {
+    list = commit.list.rawValue
+    version = commit.version
+    outcome = commit.outcome.rawValue
+    fingerprint = commit.fingerprint.description
+    operations = commit.operationCount
+  }
+}
+
+extension Commit {
+  /// A commit for people.
+  fileprivate var sentence: String {
+    switch outcome {
+    case .committed: "\(list): version \(version), \(operationCount.counting("operation"))"
+    case .unchanged: "\(list): unchanged, still version \(version)"
+    case .replayed: "\(list): version \(version), committed before with this key"
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import ListStorage
+
+struct ImportGitCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import-git",
+    abstract: "Commits the history of a git repository, a version per commit.",
+    discussion: """
+      Walks the first-parent history from its oldest commit to REV. Directories become sections in \
+      path order ("." is the root), files become cells in name order. A cell shows the file's \
+      name, mode, blob and size; its id is the path at which the file first appeared, and stays \
+      the same when git recognises a rename.
+
+      Every version is committed with the id of its commit as key and the author's name as \
+      author, so running the command again adds only what is new. A commit that changes no file \
+      makes no version.
+
+      EXAMPLES
+        liststore import-git src.db files .
+        liststore import-git src.db files ~/src/project --rev v2.0 --limit 1000
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var list: ListOptions
+
+  @Argument(
+    help: ArgumentHelp("A directory in the repository.", valueName: "REPO"),
+    completion: .directory
+  )
+  var repository: String
+
+  @Option(help: ArgumentHelp("The commit to end at.", valueName: "REV"))
+  var rev = "HEAD"
+
+  @Option(help: ArgumentHelp("The most commits to read, from the oldest.", valueName: "N"))
+  var limit: Int?
+
+  @OptionGroup var options: ImportOptions
+  @OptionGroup var output: OutputOptions
+
+  mutating func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit \(limit): expected 1 or more") }
+  }
+
+  func run() throws {
+    var history = try GitHistory(repository: repository, revision: rev, limit: limit)
+    let store = try store.open(.createIfMissing, durability: options.durability.setting)
+    var reporter = ImportReporter(
+      "import-git",
+      total: history.count,
+      list: list.id,
+      options: output,
+      progress: options.progress
+    )
+    var work = ListImport(into: list.id, of: store)
+    do {
+      while let snapshot = try history.next() {
+        let commit = try work.commit(
+          .init(list: snapshot.list, key: snapshot.hash, author: snapshot.storableAuthor),
+          from: "commit \(snapshot.hash)"
+        )
+        try reporter.acknowledge(commit, number: work.tally.count, key: snapshot.hash)
+      }
+    } catch {
+      reporter.clear()
+      throw error
+    }
+    try reporter.finish(work.tally)
+  }
+}

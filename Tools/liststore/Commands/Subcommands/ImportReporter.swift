@@ -1,0 +1,86 @@
+import ListModel
+import ListStorage
+
+/// Tells about an import while it runs, and at its end.
+struct ImportReporter {
+  private let output: StandardOutput
+  private let options: OutputOptions
+  private let progress: ImportProgress
+  private let list: List.ID
+  private var meter: ProgressMeter
+
+  init(
+    _ title: String,
+    total: Int?,
+    list: List.ID,
+    options: OutputOptions,
+    progress: ImportProgress
+  ) {
+    // Somebody who counts acknowledged versions must have each one before the next is made.
+    output = StandardOutput(progress == .lines ? .line : .full)
+    meter = ProgressMeter(title, total: total)
+    self.list = list
+    self.options = options
+    self.progress = progress
+  }
+
+  /// Tells about one acknowledged commit.
+  mutating func acknowledge(_ commit: Commit, number: Int, key: String?) throws {
+    switch progress {
+    case .none: break
+    case .meter: meter.update(number)
+    case .lines:
+      if options.json {
+        try output.json(
+          Acknowledgement(
+            number: number,
+            version: commit.version,
+            outcome: commit.outcome.rawValue,
+            key: key
+          )
+        )
+      } else {
+        try output.line("\(number) \(commit.outcome) as version \(commit.version)")
+      }
+    }
+  }
+
+  /// Removes the meter.
+  func clear() {
+    meter.clear()
+  }
+
+  /// Tells what came of it.
+  func finish(_ tally: ListImport.Tally) throws {
+    clear()
+    if options.json {
+      try output.json(
+        Summary(
+          list: list.rawValue,
+          committed: tally.committed,
+          unchanged: tally.unchanged,
+          replayed: tally.replayed,
+          version: tally.version
+        )
+      )
+    } else {
+      try output.line("\(list): \(tally.sentence); now at version \(tally.version)")
+    }
+    try output.flush()
+  }
+
+  private struct Acknowledgement: Encodable {
+    var number: Int
+    var version: Int
+    var outcome: String
+    var key: String?
+  }
+
+  private struct Summary: Encodable {
+    var list: String
+    var committed: Int
+    var unchanged: Int
+    var replayed: Int
+    var version: Int
+  }
+}

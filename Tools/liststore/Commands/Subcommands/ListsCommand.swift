@@ -1,0 +1,53 @@
+import ArgumentParser
+import ListModel
+import ListStorage
+
+struct ListsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lists",
+    abstract: "Shows the lists of a store.",
+    discussion: """
+      Lists are ordered by the bytes of their names.
+
+      EXAMPLES
+        liststore lists home.db
+        liststore lists home.db --json | jq -r .list
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let lists = try store.open(.readOnly).lists()
+    let standardOutput = StandardOutput()
+    if output.json {
+      for list in lists { try standardOutput.json(Row(list)) }
+    } else if lists.isEmpty {
+      try standardOutput.line("no lists")
+    } else {
+      var table = TextTable(
+        .init(title: "LIST"),
+        .init(title: "VERSION", alignment: .trailing),
+        .init(title: "FINGERPRINT")
+      )
+      for list in lists {
+        table.add(list.id.rawValue, list.version.grouped, list.fingerprint.description)
+      }
+      for line in table.lines(Terminal.output.palette) { try standardOutput.line(line) }
+    }
+    try standardOutput.flush()
+  }
+
+  private struct Row: Encodable {
+    var list: String
+    var version: Int
+    var fingerprint: String
+
+    init(_ list: ListInfo) {
+      self.list = list.id.rawValue
+      version = list.version
+      fingerprint = list.fingerprint.description
+    }
+  }
+}

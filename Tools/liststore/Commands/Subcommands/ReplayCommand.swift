@@ -1,0 +1,6 @@
+import ArgumentParser
+import ListStorage
+
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "replay")
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import ListModel
+import ListStorage
+
+/// Which store, and how long to wait for it.
+struct StoreOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("The store: the path of its file.", valueName: "DB"))
+  var database: String
+
+  @Option(help: ArgumentHelp("How long to wait for other processes.", valueName: "seconds"))
+  var busyTimeout = 10.0
+
+  mutating func validate() throws {
+    guard busyTimeout >= 0, busyTimeout <= 1_000_000 else {
+      throw ValidationError("--busy-timeout \(busyTimeout): expected 0 to 1000000 seconds")
+    }
+  }
+
+  /// Opens the store.
+  func open(
+    _ access: ListStore.Access,
+    durability: ListStore.Durability = .full
+  ) throws -> ListStore {
+    var configuration = ListStore.Configuration()
+    configuration.access = access
+    configuration.durability = durability
+    configuration.busyTimeout = .seconds(busyTimeout)
+    return try ListStore(path: database, configuration: configuration)
+  }
+}
+
+/// Which list.
+struct ListOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("The name of the list.", valueName: "LIST"))
+  var list: String
+
+  /// The name as an identifier.
+  var id: List.ID { List.ID(list) }
+}
+
+/// For whom to print.
+struct OutputOptions: ParsableArguments {
+  @Flag(help: "Print JSON, one object per line.")
+  var json = false
+}
+
+/// What commits of an import survive, and how they are reported.
+struct ImportOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What a commit survives: full (a power cut), or normal (a crash of this process; faster).",
+      valueName: "durability"
+    )
+  )
+  var durability = ImportDurability.full
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      How progress is shown: meter (on standard error, if it is a terminal), lines (each \
+      acknowledged version on standard output), or none.
+      """,
+      valueName: "progress"
+    )
+  )
+  var progress = ImportProgress.meter
+}
+
+/// How the progress of an import is shown.
+enum ImportProgress: String, CaseIterable, ExpressibleByArgument {
+  case meter, lines, none
+}
+
+/// What a commit of an import survives.
+enum ImportDurability: String, CaseIterable, ExpressibleByArgument {
+  case full, normal
+
+  /// The store's own setting.
+  var setting: ListStore.Durability {
+    switch self {
+    case .full: .full
+    case .normal: .normal
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import ListModel
+import ListStorage
+
+struct StatsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "Shows how much a store holds, and where its bytes are.",
+    discussion: """
+      CONTENT is the content of the newest version's cells, FEED what was recorded of all changes.
+
+      EXAMPLES
+        liststore stats home.db
+        liststore stats home.db --json | jq .walBytes
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let statistics = try store.open(.readOnly).statistics()
+    let standardOutput = StandardOutput()
+    if output.json {
+      try standardOutput.json(StatisticsReport(statistics))
+    } else {
+      for line in Self.lines(statistics) { try standardOutput.line(line) }
+    }
+    try standardOutput.flush()
+  }
+
+  private static func lines(_ statistics: StoreStatistics) -> [String] {
+    var table = TextTable(
+      .init(title: "LIST"),
+      .init(title: "VERSIONS", alignment: .trailing),
+      .init(title: "SECTIONS", alignment: .trailing),
+      .init(title: "CELLS", alignment: .trailing),
+      .init(title: "CONTENT", alignment: .trailing),
+      .init(title: "FEED", alignment: .trailing),
+      .init(title: "PER VERSION", alignment: .trailing)
+    )
+    for list in statistics.lists {
+      table.add(
+        list.id.rawValue,
+        list.version.grouped,
+        list.sections.grouped,
+        list.cells.grouped,
+        list.contentBytes.byteSize,
+        list.feedBytes.byteSize,
+        (list.version > 0 ? list.feedBytes / list.version : 0).byteSize
+      )
+    }
+    let file =
+      "\(statistics.sequence.counting("commit")); file \(statistics.fileBytes.byteSize) "
+      + "(\(statistics.freeBytes.byteSize) free), write-ahead log \(statistics.walBytes.byteSize)"
+    return statistics.lists.isEmpty ? [file] : table.lines(Terminal.output.palette) + [file]
+  }
+}
+
+/// Statistics for machines; all sizes are bytes.
+private struct StatisticsReport: Encodable {
+  struct Entry: Encodable {
+    var list: String
+    var version: Int
+    var sections: Int
+    var cells: Int
+    var contentBytes: Int
+    var feedBytes: Int
+  }
+
+  var sequence: Int
+  var fileBytes: Int
+  var freeBytes: Int
+  var walBytes: Int
+  var lists: [Entry]
+
+  init(_ statistics: StoreStatistics) {
+    sequence = statistics.sequence
+    fileBytes = statistics.fileBytes
+    freeBytes = statistics.freeBytes
+    walBytes = statistics.walBytes
+    lists = statistics.lists.map {
+      Entry(
+        list: $0.id.rawValue,
+        version: $0.version,
+        sections: $0.sections,
+        cells: $0.cells,
+        contentBytes: $0.contentBytes,
+        feedBytes: $0.feedBytes
+      )
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import ListModel
+import ListStorage
+
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Recomputes everything in a store and compares it with what is stored.",
+    discussion: """
+      Checks the file, replays every change of every list, recomputes every fingerprint, and \
+      compares the result with the stored heads. Writes nothing; other processes can go on. Exits \
+      with 1 and a line per problem if anything is wrong.
+
+      EXAMPLES
+        liststore verify home.db
+        liststore verify home.db --json | jq .problems
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let store = try store.open(.readOnly)
+    var meter: ProgressMeter?
+    let report = try store.verify { progress in
+      meter = meter ?? ProgressMeter("verify", total: progress.total)
+      meter?.update(progress.completed)
+    }
+    meter?.clear()
+    let standardOutput = StandardOutput()
+    if output.json {
+      try standardOutput.json(Findings(report))
+    } else {
+      for problem in report.problems { try standardOutput.line("\(problem)") }
+      try standardOutput.line(report.sentence)
+    }
+    try standardOutput.flush()
+    if !report.isSound { throw Refusal() }
+  }
+}
+
+/// A report for machines.
+private struct Findings: Encodable {
+  struct Problem: Encodable {
+    var list: String?
+    var version: Int?
+    var reason: String
+  }
+
+  var sound: Bool
+  var lists: Int
+  var versions: Int
+  var cells: Int
+  var problems: [Problem]
+
+  init(_ report: VerificationReport) {
+    sound = report.isSound
+    lists = report.lists
+    versions = report.versions
+    cells = report.cells
+    problems = report.problems.map {
+      Problem(list: $0.list?.rawValue, version: $0.version, reason: $0.reason)
+    }
+  }
+}
+
+extension VerificationReport {
+  /// A report for people.
+  fileprivate var sentence: String {
+    let extent =
+      "\(lists.counting("list")), \(versions.counting("version")), \(cells.counting("cell"))"
+    return isSound ? "ok: \(extent)" : "\(problems.count.counting("problem")) in \(extent)"
+  }
+}

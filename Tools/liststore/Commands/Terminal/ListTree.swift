@@ -1,0 +1,207 @@
+package import ListDiff
+package import ListModel
+
+/// A list, or the way from one version of it to the next, as a tree of text.
+///
+/// Each cell stands on its own line behind its place before and its place after:
+///
+/// ```text
+/// Asia  33 cells
+/// →~   9   4  Japan
+///  ~   5   5  Singapore
+/// -    7      Burma
+/// +        8  Myanmar
+///          ⋮  24 unchanged
+/// ```
+///
+/// What does not fit into the given number of lines is summed up, the least interesting first:
+/// unchanged cells, then updated ones, then those that moved the least.
+package struct ListTree {
+  /// The words for a cell, without its place.
+  package var label: (Cell) -> String = Self.standardLabel
+  /// How marks look.
+  package var palette: Palette = .plain
+  /// The most characters in a line.
+  package var columns = 80
+  /// The most lines; `nil` for all of the list.
+  package var lineLimit: Int?
+
+  package init() {}
+
+  /// The id of a cell and the beginning of its content.
+  package static func standardLabel(_ cell: Cell) -> String {
+    guard let component = try? cell.component.stored() else { return cell.id.rawValue }
+    let type = component.type.isEmpty ? "" : "  \(component.type)"
+    let content = component.content.map { "  \($0.text)" } ?? ""
+    return cell.id.rawValue + type + content
+  }
+
+  /// What the marks mean, on one line.
+  package var legend: String {
+    [
+      palette(.inserted, "+ inserted"), palette(.deleted, "- deleted"),
+      palette(.moved, "→ moved"), palette(.updated, "~ updated"),
+      palette(.faint, "old place, new place"),
+    ].joined(separator: "   ")
+  }
+
+  /// The lines of a list.
+  package func lines(of list: List) -> [String] {
+    let outline = ListOutline(from: list, to: list, by: Changeset())
+    return lines(of: outline, detail: Detail(least: .unchanged, most: nil))
+  }
+
+  /// The lines of a list after a change, with what left it in between.
+  package func lines(from before: List, to after: List, by changeset: Changeset) -> [String] {
+    let outline = ListOutline(from: before, to: after, by: changeset)
+    guard let lineLimit else {
+      return lines(of: outline, detail: Detail(least: .updated, most: nil))
+    }
+    var details = [Detail(least: .updated, most: nil), Detail(least: .moved, most: nil)]
+    details += [12, 8, 6, 5, 4, 3, 2, 1, 0].map { Detail(least: .moved, most: $0) }
+    var result: [String] = []
+    for detail in details {
+      result = lines(of: outline, detail: detail)
+      if result.count <= lineLimit { return result }
+    }
+    let rest = result.count - lineLimit + 1
+    return result.prefix(max(lineLimit - 1, 0)) + [palette(.faint, "⋮ \(rest) more lines")]
+  }
+
+  // MARK: What is shown
+
+  /// How much of each section is shown.
+  private struct Detail {
+    /// The least interesting kind of row with a line of its own.
+    var least: ListOutline.Interest
+    /// The most rows of a section; `nil` for all.
+    var most: Int?
+  }
+
+  private func lines(of outline: ListOutline, detail: Detail) -> [String] {
+    let width = max(2, String(outline.largestIndex + 1).count)
+    var lines: [String] = []
+    var untouched = 0
+    func closeUntouched() {
+      if untouched > 0 {
+        lines.append(palette(.faint, "⋮ \(untouched.counting("section")) unchanged"))
+      }
+      untouched = 0
+    }
+    for section in outline.sections {
+      if section.isUntouched, detail.least > .unchanged {
+        untouched += 1
+        continue
+      }
+      closeUntouched()
+      lines.append(heading(of: section))
+      lines += rows(of: section, detail: detail, width: width)
+    }
+    closeUntouched()
+    return lines
+  }
+
+  private func rows(
+    of section: ListOutline.Section,
+    detail: Detail,
+    width: Int
+  ) -> [String] {
+    let shown = section.rows.indices.filter { section.rows[$0].interest >= detail.least }
+    guard let most = detail.most, shown.count > most else {
+      return rows(of: section, shown: Set(shown), width: width)
+    }
+    let chosen = shown.sorted { section.rows[$0].jump > section.rows[$1].jump }.prefix(most)
+    let chosenRows = chosen.sorted().map { line(section.rows[$0], width: width) }
+    let rest = Set(section.rows.indices).subtracting(chosen).map { section.rows[$0] }
+    return chosenRows + [summary(of: rest, width: width)]
+  }
+
+  private func rows(
+    of section: ListOutline.Section,
+    shown: Set<Int>,
+    width: Int
+  ) -> [String] {
+    var lines: [String] = []
+    var skipped: [ListOutline.Row] = []
+    for (index, row) in section.rows.enumerated() {
+      guard shown.contains(index) else {
+        skipped.append(row)
+        continue
+      }
+      if !skipped.isEmpty { lines.append(summary(of: skipped, width: width)) }
+      skipped = []
+      lines.append(line(row, width: width))
+    }
+    if !skipped.isEmpty { lines.append(summary(of: skipped, width: width)) }
+    return lines
+  }
+
+  // MARK: Lines
+
+  private func heading(of section: ListOutline.Section) -> String {
+    let text = cut(section.id.rawValue, to: columns - 24)
+    let name =
+      section.mark.isEmpty
+      ? palette(.heading, text)
+      : "\(mark(section.mark)) \(palette(.heading, text))"
+    return name + palette(.faint, "  " + section.cellCount.counting("cell"))
+  }
+
+  private func line(_ row: ListOutline.Row, width: Int) -> String {
+    let places = [row.before, row.after].map { place in
+      let text = place.map { String($0 + 1) } ?? ""
+      return String(repeating: " ", count: max(width - text.count, 0)) + text
+    }
+    let origin = row.origin.map { "  from \(cut($0.rawValue, to: columns / 3))" } ?? ""
+    let room = columns - 8 - 2 * width - origin.count
+    return "\(mark(row.mark)) \(palette(.faint, places.joined(separator: "  ")))  "
+      + cut(label(row.cell), to: room) + palette(.faint, origin)
+  }
+
+  private func summary(of rows: [ListOutline.Row], width: Int) -> String {
+    let kinds: [(ListOutline.Mark, String)] = [
+      (.inserted, "inserted"), (.deleted, "deleted"), (.moved, "moved"), (.updated, "updated"),
+    ]
+    var words = kinds.compactMap { kind, word in
+      let count = rows.count { $0.mark.contains(kind) }
+      return count == 0 ? nil : "\(count.grouped) \(word)"
+    }
+    let unchanged = rows.count { $0.mark.isEmpty }
+    if unchanged > 0 { words.append("\(unchanged.grouped) unchanged") }
+    let indent = String(repeating: " ", count: 4 + 2 * width)
+    return palette(.faint, cut("\(indent)⋮  \(words.joined(separator: ", "))", to: columns))
+  }
+
+  private func mark(_ mark: ListOutline.Mark) -> String {
+    let first: String
+    if mark.contains(.inserted) {
+      first = palette(.inserted, "+")
+    } else if mark.contains(.deleted) {
+      first = palette(.deleted, "-")
+    } else if mark.contains(.moved) {
+      first = palette(.moved, "→")
+    } else {
+      first = " "
+    }
+    return first + (mark.contains(.updated) ? palette(.updated, "~") : " ")
+  }
+
+  private func cut(_ text: String, to width: Int) -> String {
+    // A control character would be obeyed by the terminal instead of shown.
+    let safe = String(
+      text.unicodeScalars.map { scalar in
+        scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)
+      }
+    )
+    guard safe.count > max(width, 1) else { return safe }
+    return safe.prefix(max(width - 1, 0)) + "…"
+  }
+}
+
+extension ListTree {
+  /// A tree in the colours and the width of a terminal.
+  package init(for terminal: Terminal) {
+    palette = terminal.palette
+    columns = terminal.isInteractive ? terminal.columns : 100
+  }
+}

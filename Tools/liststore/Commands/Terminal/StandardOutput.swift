@@ -1,0 +1,87 @@
+import Foundation
+import Glibc
+
+/// Standard output, buffered.
+///
+/// When the reader has gone away (`liststore changes … | head`), there is nobody left to tell: the
+/// program ends there, successfully.
+package final class StandardOutput {
+  private var buffer: [UInt8] = []
+  private let buffering: Buffering
+
+  /// When what is printed reaches the reader.
+  package enum Buffering: Sendable {
+    /// In large pieces, and at ``flush()``.
+    case full
+    /// After every line.
+    case line
+  }
+
+  package init(_ buffering: Buffering = .full) {
+    self.buffering = buffering
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Prints a line of text.
+  package func line(_ text: String = "") throws {
+    try line(Array(text.utf8))
+  }
+
+  /// Prints a line of bytes.
+  package func line(_ bytes: [UInt8]) throws {
+    buffer += bytes
+    buffer.append(UInt8(ascii: "\n"))
+    if buffering == .line || buffer.count >= 1 << 16 { try flush() }
+  }
+
+  /// Prints a value as one line of JSON, with members sorted by name.
+  package func json(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(date.timestamp)
+    }
+    try line(Array(try encoder.encode(value)))
+  }
+
+  /// Hands everything printed so far to the reader.
+  package func flush() throws {
+    defer { buffer.removeAll(keepingCapacity: true) }
+    do {
+      try writeAll(buffer, to: STDOUT_FILENO)
+    } catch  where error.number == EPIPE {
+      exit(0)
+    } catch {
+      throw UnreadableFile(path: "standard output", operation: .write, reason: error.description)
+    }
+  }
+}
+
+extension Date {
+  /// The date as change documents write it: `2026-11-21T09:30:00.123Z`.
+  package var timestamp: String {
+    // Half a millisecond more, because the style cuts off what does not fit.
+    addingTimeInterval(0.0005).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+}
+
+/// A file that cannot be read or written.
+package struct UnreadableFile: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was tried.
+  package enum Operation: String, Sendable {
+    case read, write
+  }
+
+  package let path: String
+  package let operation: Operation
+  package let reason: String
+
+  package init(path: String, operation: Operation = .read, reason: String) {
+    self.path = path
+    self.operation = operation
+    self.reason = reason
+  }
+
+  package var description: String { "cannot \(operation.rawValue) \(path): \(reason)" }
+}

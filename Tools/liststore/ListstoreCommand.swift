@@ -1,6 +1,0 @@
-import ArgumentParser
-
-@main
-struct ListstoreCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "liststore")
-}

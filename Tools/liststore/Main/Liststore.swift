@@ -1,0 +1,10 @@
+import Foundation
+import ListstoreCommands
+
+@main
+struct Liststore {
+  static func main() async {
+    let status = await Program.run(Array(CommandLine.arguments.dropFirst()))
+    exit(status.rawValue)
+  }
+}
