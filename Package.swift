@@ -42,6 +42,13 @@ let package = Package(
       ],
       path: "Tools/liststore"
     ),
+    .executableTarget(
+      name: "liststore-bench",
+      dependencies: [
+        "ListDiff", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/liststore-bench"
+    ),
 
     .target(
       name: "ListTestSupport",
