@@ -56,6 +56,13 @@ let package = Package(
       path: "Tools/demo",
       exclude: ["README.md", "gapminder.csv"]
     ),
+    .executableTarget(
+      name: "liststore-bench",
+      dependencies: [
+        "ListDiff", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/liststore-bench"
+    ),
 
     .target(
       name: "ListTestSupport",

@@ -50,6 +50,15 @@ public struct DifferenceScratch: ~Copyable {
 // What the generic entry points need once they are specialised in another module. A buffer that is
 // handed out stays valid until it is reserved again.
 extension DifferenceScratch {
+  /// Memory for one comparison.
+  @usableFromInline
+  static func withTemporary<Difference>(
+    _ body: (inout DifferenceScratch) -> Difference
+  ) -> Difference {
+    var scratch = DifferenceScratch()
+    return body(&scratch)
+  }
+
   @usableFromInline var hash: EngineHash { engine.hash }
 
   @usableFromInline

@@ -9,8 +9,9 @@ extension FlatDifference {
     from source: some Collection<Element>,
     to target: some Collection<Element>
   ) {
-    var scratch = DifferenceScratch()
-    self.init(from: source, to: target, using: &scratch, id: \.id, contentIsEqual: ==)
+    self = DifferenceScratch.withTemporary { scratch in
+      Self(from: source, to: target, using: &scratch, id: \.id, contentIsEqual: ==)
+    }
   }
 
   /// Compares elements that are ids and nothing else: what is not equal is another element.
@@ -23,8 +24,9 @@ extension FlatDifference {
     from source: some Collection<Element>,
     to target: some Collection<Element>
   ) {
-    var scratch = DifferenceScratch()
-    self.init(from: source, to: target, using: &scratch)
+    self = DifferenceScratch.withTemporary { scratch in
+      Self(from: source, to: target, using: &scratch)
+    }
   }
 
   /// Compares elements by their ids, and the content of those in both by `==`.
@@ -35,8 +37,9 @@ extension FlatDifference {
     from source: some Collection<Element>,
     to target: some Collection<Element>
   ) {
-    var scratch = DifferenceScratch()
-    self.init(from: source, to: target, using: &scratch, id: \.id, contentIsEqual: ==)
+    self = DifferenceScratch.withTemporary { scratch in
+      Self(from: source, to: target, using: &scratch, id: \.id, contentIsEqual: ==)
+    }
   }
 
   /// Compares elements that are ids and nothing else, with memory the caller keeps.

@@ -14,16 +14,17 @@ extension SectionedDifference {
     to target: some Collection<Section>,
     cells: (Section) -> [Cell]
   ) {
-    var scratch = DifferenceScratch()
-    self.init(
-      from: source,
-      to: target,
-      using: &scratch,
-      sectionID: \.id,
-      cells: cells,
-      cellID: \.id,
-      contentIsEqual: ==
-    )
+    self = DifferenceScratch.withTemporary { scratch in
+      Self(
+        from: source,
+        to: target,
+        using: &scratch,
+        sectionID: \.id,
+        cells: cells,
+        cellID: \.id,
+        contentIsEqual: ==
+      )
+    }
   }
 
   /// Compares sections and their cells by ids and contents the caller tells, with memory the

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// Measures the product against its peers, side by side in one process.
+@main
+struct BenchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "liststore-bench",
+    abstract: "Benchmarks with fixed seeds; a ratio compares times of the same round.",
+    subcommands: [DiffCommand.self]
+  )
+}
