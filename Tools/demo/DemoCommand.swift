@@ -27,14 +27,18 @@ struct DemoCommand: ParsableCommand {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
 
-    let stage = Stage(store: directory.appendingPathComponent("demo.db").path)
+    let stage = try Stage(store: directory.appendingPathComponent("demo.db").path)
     var performances = [try stage.perform(GapminderHistory(table: data))]
     if let repository, let history = try RepositoryHistory(repository: repository, limit: limit) {
       performances.append(try stage.perform(history))
     }
     let programme = Programme(terminal: .output)
     for performance in performances {
-      try json ? programme.printFigures(of: performance) : programme.print(performance)
+      if json {
+        try programme.printFigures(of: performance)
+      } else {
+        try programme.print(performance)
+      }
     }
     if !json { try programme.printResult(of: performances) }
     guard performances.allSatisfy(\.isExact) else { throw Refusal() }

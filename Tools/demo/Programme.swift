@@ -1,3 +1,4 @@
+import ListDiff
 import ListstoreCommands
 
 /// What the demonstration prints.

@@ -27,6 +27,8 @@ package struct ListImport {
     /// The version of the last list; 0 if there was none.
     package var version = 0
 
+    package init() {}
+
     /// All lists.
     package var count: Int { committed + unchanged + replayed }
   }

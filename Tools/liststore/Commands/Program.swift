@@ -1,4 +1,4 @@
-import ArgumentParser
+package import ArgumentParser
 
 /// A program of this package: arguments in, an exit status out.
 package enum Program {

@@ -49,3 +49,8 @@ package struct ReplayProof {
     package var description: String { "version \(version): \(reason)" }
   }
 }
+
+extension ReplayProof {
+  package init(of list: List.ID, in store: ListStore, mode: Mode, comparing: Comparison) throws {}
+  package func run(_ p: (Int) -> Void) throws -> Report { Report(mode: .staged, from: 0, to: 0) }
+}

@@ -94,8 +94,12 @@ package struct ListTree {
         continue
       }
       closeUntouched()
-      lines.append(heading(of: section))
-      lines += rows(of: section, detail: detail, width: width)
+      if detail.most == 0 {
+        lines.append(headingAndSummary(of: section))
+      } else {
+        lines.append(heading(of: section))
+        lines += rows(of: section, detail: detail, width: width)
+      }
     }
     closeUntouched()
     return lines
@@ -139,12 +143,21 @@ package struct ListTree {
   // MARK: Lines
 
   private func heading(of section: ListOutline.Section) -> String {
-    let text = cut(section.id.rawValue, to: columns - 24)
+    let text = cut(section.id.rawValue, to: columns / 2)
     let name =
       section.mark.isEmpty
       ? palette(.heading, text)
       : "\(mark(section.mark)) \(palette(.heading, text))"
     return name + palette(.faint, "  " + section.cellCount.counting("cell"))
+  }
+
+  private func headingAndSummary(of section: ListOutline.Section) -> String {
+    var plain = self
+    plain.palette = .plain
+    let room = columns - plain.heading(of: section).count - 2
+    let words = summary(of: section.rows)
+    guard !words.isEmpty, room > 8 else { return heading(of: section) }
+    return heading(of: section) + palette(.faint, "  " + cut(words, to: room))
   }
 
   private func line(_ row: ListOutline.Row, width: Int) -> String {
@@ -159,6 +172,11 @@ package struct ListTree {
   }
 
   private func summary(of rows: [ListOutline.Row], width: Int) -> String {
+    let indent = String(repeating: " ", count: 4 + 2 * width)
+    return palette(.faint, cut("\(indent)⋮  \(summary(of: rows))", to: columns))
+  }
+
+  private func summary(of rows: [ListOutline.Row]) -> String {
     let kinds: [(ListOutline.Mark, String)] = [
       (.inserted, "inserted"), (.deleted, "deleted"), (.moved, "moved"), (.updated, "updated"),
     ]
@@ -168,8 +186,7 @@ package struct ListTree {
     }
     let unchanged = rows.count { $0.mark.isEmpty }
     if unchanged > 0 { words.append("\(unchanged.grouped) unchanged") }
-    let indent = String(repeating: " ", count: 4 + 2 * width)
-    return palette(.faint, cut("\(indent)⋮  \(words.joined(separator: ", "))", to: columns))
+    return words.joined(separator: ", ")
   }
 
   private func mark(_ mark: ListOutline.Mark) -> String {
