@@ -22,18 +22,7 @@ extension Changeset {
     from source: List,
     cellUpdates: CellUpdateStyle = .reconfigure
   ) throws(ChangesetMismatch) -> [BatchStage] {
-    let touched = touchedSections
-    let fates = try SectionFates(self, itemCounts: source.sections.map(\.cells.count)) {
-      touched.before.contains($0.from) || touched.after.contains($0.to)
-    }
-    let structure = BatchUpdate(
-      deletedSections: fates.deletedSections,
-      insertedSections: fates.insertedSections,
-      movedSections: fates.movedSections,
-      deletedItems: fates.deletedItems,
-      insertedItems: fates.insertedItems,
-      movedItems: fates.movedItems
-    )
+    let fates = try structuralFates(itemCounts: source.sections.map(\.cells.count))
     let sectionUpdates = fates.sectionUpdates
     let renewed = Set(sectionUpdates.reloadedSections)
     let updates = BatchStage(
@@ -42,7 +31,15 @@ extension Changeset {
       cellUpdates,
       in: sectionUpdates
     )
-    return [BatchStage(structure), updates].filter { !$0.update.isEmpty }
+    return [BatchStage(fates.structure), updates].filter { !$0.update.isEmpty }
+  }
+
+  /// What becomes of each section in one batch, with conflicts rewritten.
+  func structuralFates(itemCounts: [Int]) throws(ChangesetMismatch) -> SectionFates {
+    let touched = touchedSections
+    return try SectionFates(self, itemCounts: itemCounts) {
+      touched.before.contains($0.from) || touched.after.contains($0.to)
+    }
   }
 
   /// The sections before and after whose cells come, go or change places.
@@ -50,6 +47,20 @@ extension Changeset {
     (
       Set(deletedCells.map(\.at.section)).union(movedCells.map(\.from.section)),
       Set(insertedCells.map(\.at.section)).union(movedCells.map(\.to.section))
+    )
+  }
+}
+
+extension SectionFates {
+  /// The batch of everything that changes places.
+  var structure: BatchUpdate {
+    BatchUpdate(
+      deletedSections: deletedSections,
+      insertedSections: insertedSections,
+      movedSections: movedSections,
+      deletedItems: deletedItems,
+      insertedItems: insertedItems,
+      movedItems: movedItems
     )
   }
 }

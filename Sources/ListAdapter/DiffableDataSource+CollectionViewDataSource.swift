@@ -1,0 +1,49 @@
+public import ListModel
+
+extension DiffableDataSource: ScrutinizedDataSource {
+  /// The number of sections shown.
+  public func numberOfSections(in collectionView: any CollectionView) -> Int {
+    shown.snapshot.numberOfSections
+  }
+
+  /// The number of items shown in a section; 0 if there is no such section.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    numberOfItemsInSection section: Int
+  ) -> Int {
+    sectionIdentifier(for: section).map(shown.snapshot.items.count) ?? 0
+  }
+
+  /// The cell the cell provider gives.
+  ///
+  /// - Throws: What the provider throws; ``CollectionViewError/missingItem(at:)`` if it gives no
+  ///   cell, or there is no item at the path.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    cellForItemAt path: CellPath
+  ) throws(CollectionViewError) -> any ReusableView {
+    guard let item = itemIdentifier(for: path),
+      let cell = try cellProvider(collectionView, path, item)
+    else { throw .missingItem(at: path) }
+    return cell
+  }
+
+  /// The header or footer the supplementary view provider gives.
+  ///
+  /// - Throws: What the provider throws.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    viewForSupplementaryElementOfKind kind: SupplementaryKind,
+    inSection section: Int
+  ) throws(CollectionViewError) -> (any ReusableView)? {
+    try supplementaryViewProvider?(collectionView, kind, CellPath(section: section, item: 0))
+  }
+
+  /// A section under names of the data source's own making, so that a strict view can check who
+  /// stands where.
+  ///
+  /// - Complexity: O(items of the section).
+  public func scrutinizedSection(at index: Int) -> Section? {
+    scrutiny.section(at: index, of: shown.snapshot)
+  }
+}

@@ -1,0 +1,131 @@
+import ListDiff
+import ListModel
+
+extension DiffableDataSource {
+  /// One apply on its way to the view.
+  struct Request {
+    var target: State
+    var style: PresentationStyle
+    var ticket: DiffableDataSourceAnswers.Ticket
+  }
+
+  /// How a target is shown.
+  enum PresentationStyle {
+    case differences(UpdateAnimation)
+    case reload
+  }
+
+  /// Performs a request, after those that were made before.
+  func submit(_ target: State, _ style: PresentationStyle, _ completion: Completion?) {
+    requested = target
+    waiting.append(Request(target: target, style: style, ticket: answers.enter(completion)))
+    guard !isPresenting else { return }
+    isPresenting = true
+    defer { isPresenting = false }
+    while !waiting.isEmpty { present(waiting.removeFirst()) }
+  }
+
+  private func present(_ request: Request) {
+    do throws(DiffableDataSourceError) {
+      guard let view = collectionView else { throw .collectionViewGone }
+      try show(request, in: view)
+    } catch {
+      if waiting.isEmpty { requested = shown }
+      answers.decide(request.ticket, .failure(error))
+    }
+  }
+
+  private func show(
+    _ request: Request,
+    in view: any CollectionView
+  ) throws(DiffableDataSourceError) {
+    let before = shown
+    do {
+      if case .differences(let animation) = request.style,
+        let batches = DiffableDataSourceBatches(
+          from: before.snapshot,
+          to: request.target.snapshot
+        )
+      {
+        try perform(batches, animation, request, in: view)
+      } else {
+        try reload(request, in: view)
+      }
+    } catch {
+      restore(before, in: view)
+      throw .refusedByView(error)
+    }
+    scrutiny.forget(absentFrom: shown.snapshot)
+  }
+
+  /// Hands the batches to the view; the last one's completion answers the request.
+  private func perform(
+    _ batches: DiffableDataSourceBatches,
+    _ animation: UpdateAnimation,
+    _ request: Request,
+    in view: any CollectionView
+  ) throws(CollectionViewError) {
+    let receipt = DiffableDataSourceReceipt(request.ticket, answers)
+    let isLast = batches.renewal.isEmpty
+    do throws(CollectionViewError) {
+      try perform(batches.structure, animation, in: view) {
+        shown = request.target.withoutMarks()
+      } completion: {
+        if isLast { receipt.confirm() }
+      }
+      try perform(batches.renewal, animation, in: view) {
+        renewScrutinized(batches.renewal)
+      } completion: {
+        if !isLast { receipt.confirm() }
+      }
+    } catch {
+      receipt.discard()
+      throw error
+    }
+  }
+
+  /// Hands a batch to the view; without one, there is nothing to wait for.
+  private func perform(
+    _ batch: BatchUpdate,
+    _ animation: UpdateAnimation,
+    in view: any CollectionView,
+    changingData: () -> Void,
+    completion: @escaping () -> Void
+  ) throws(CollectionViewError) {
+    guard !batch.isEmpty else {
+      changingData()
+      completion()
+      return
+    }
+    try view.performBatchUpdates(
+      batch,
+      animation: animation,
+      changingData: changingData,
+      completion: { _ in completion() }
+    )
+  }
+
+  private func renewScrutinized(_ renewal: BatchUpdate) {
+    let paths = renewal.reloadedItems + renewal.reconfiguredItems
+    scrutiny.renew(paths.compactMap(shown.snapshot.item))
+  }
+
+  private func reload(
+    _ request: Request,
+    in view: any CollectionView
+  ) throws(CollectionViewError) {
+    shown = request.target.withoutMarks()
+    view.reloadData()
+    try view.layoutIfNeeded()
+    answers.decide(request.ticket, .success(()))
+  }
+
+  /// Shows what was shown before a request that failed.
+  private func restore(_ before: State, in view: any CollectionView) {
+    shown = before
+    view.reloadData()
+    // What was shown before was laid out then; a view that refuses it now cannot be helped, and
+    // asks again in its next layout pass.
+    try? view.layoutIfNeeded()
+  }
+}

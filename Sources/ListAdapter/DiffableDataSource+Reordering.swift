@@ -1,0 +1,106 @@
+public import ListModel
+
+extension DiffableDataSource {
+  /// What a user's move of an item changed.
+  public typealias Transaction =
+    DiffableDataSourceTransaction<SectionIdentifierType, ItemIdentifierType>
+
+  /// What is asked and told when a user moves an item.
+  public struct ReorderingHandlers {
+    /// Whether an item may be moved; without it, none may.
+    public var canReorderItem: ((ItemIdentifierType) -> Bool)?
+    /// An item is about to be moved.
+    public var willReorder: ((Transaction) -> Void)?
+    /// An item has been moved, and is shown in its place: the moment to change one's own data.
+    public var didReorder: ((Transaction) -> Void)?
+
+    /// Creates handlers that allow nothing.
+    public init() {}
+  }
+
+  /// Whether a user may move the item at a path.
+  public func canMoveItem(at path: CellPath) -> Bool {
+    guard let item = itemIdentifier(for: path) else { return false }
+    return reorderingHandlers.canReorderItem?(item) ?? false
+  }
+
+  /// Does what a user's drag of an item does: asks whether it may be moved, shows it in its new
+  /// place, and tells the handlers.
+  ///
+  /// In a hierarchy, an item takes what is below it along. It becomes a sibling of the item it is
+  /// dropped in front of, and a root at the end of a section.
+  ///
+  /// - Parameters:
+  ///   - source: The path of the item.
+  ///   - destination: Its path afterwards, counted without the item and what is visible below it;
+  ///     one behind the end of its section means the end.
+  ///   - completion: Called once, after the animations and the handlers.
+  /// - Returns: Whether the item may be moved, and the destination is in a section.
+  /// - Throws: ``DiffableDataSourceError``; no input leads to it.
+  @discardableResult
+  public func reorderItem(
+    at source: CellPath,
+    to destination: CellPath,
+    completion: Completion? = nil
+  ) throws(DiffableDataSourceError) -> Bool {
+    guard canMoveItem(at: source), let item = itemIdentifier(for: source),
+      let section = requested.snapshot.sectionIdentifier(containingItem: item),
+      let destinationSection = sectionIdentifier(for: destination.section),
+      requested.snapshot.indexOfSection(destinationSection) != nil
+    else { return false }
+    let (target, transaction) = try requested.reordering(
+      item,
+      from: section,
+      to: destinationSection,
+      at: max(0, destination.item)
+    )
+    reorderingHandlers.willReorder?(transaction)
+    let didReorder = reorderingHandlers.didReorder
+    submit(target, .differences(.animated)) { answer in
+      if case .success = answer { didReorder?(transaction) }
+      completion?(answer)
+    }
+    return true
+  }
+}
+
+extension DiffableDataSourceState {
+  /// The state once an item, with everything below it, is at an index of a section's visible items.
+  fileprivate func reordering(
+    _ item: Item,
+    from section: Section,
+    to destination: Section,
+    at index: Int
+  ) throws(DiffableDataSourceError) -> (Self, DiffableDataSourceTransaction<Section, Item>) {
+    let before = sectionSnapshot(for: section)
+    var source = before
+    let moved = try source.snapshot(of: item, includingParent: true)
+    source.delete([item])
+    var state = try replacing(section, with: source)
+    let destinationBefore = section == destination ? before : sectionSnapshot(for: destination)
+    var arrived = section == destination ? source : destinationBefore
+    let visible = arrived.visibleItems
+    if index < visible.count {
+      try arrived.insert(moved, before: visible[index])
+    } else if let last = arrived.rootItems.last {
+      try arrived.insert(moved, after: last)
+    } else {
+      arrived = moved
+    }
+    state = try state.replacing(destination, with: arrived)
+    var transactions = [
+      DiffableDataSourceSectionTransaction(destination, from: destinationBefore, to: arrived)
+    ]
+    if section != destination {
+      transactions.insert(.init(section, from: before, to: source), at: 0)
+    }
+    return (
+      state,
+      DiffableDataSourceTransaction(
+        from: snapshot,
+        to: state.snapshot,
+        sectionTransactions: transactions
+      )
+    )
+  }
+}

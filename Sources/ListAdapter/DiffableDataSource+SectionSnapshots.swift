@@ -1,0 +1,132 @@
+extension DiffableDataSource {
+  /// What is asked and told when a user expands or collapses an item.
+  public struct SectionSnapshotHandlers {
+    /// Whether an item may be expanded; without it, any may.
+    public var shouldExpandItem: ((ItemIdentifierType) -> Bool)?
+    /// An item is about to be expanded.
+    public var willExpandItem: ((ItemIdentifierType) -> Void)?
+    /// Whether an item may be collapsed; without it, any may.
+    public var shouldCollapseItem: ((ItemIdentifierType) -> Bool)?
+    /// An item is about to be collapsed.
+    public var willCollapseItem: ((ItemIdentifierType) -> Void)?
+    /// Gives what is to be below an item that is about to be expanded, and is handed what is below
+    /// it now; for children that are loaded when they are needed.
+    public var snapshotForExpandingParent:
+      ((ItemIdentifierType, SectionSnapshot) throws(DiffableDataSourceError) -> SectionSnapshot)?
+
+    /// Creates handlers that allow everything and do nothing.
+    public init() {}
+  }
+
+  /// Shows the visible items of a section snapshot as the items of a section.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The section snapshot.
+  ///   - section: The section; one that is not there is appended.
+  ///   - animatingDifferences: Whether the differences are animated.
+  ///   - completion: Called once, after the animations; possibly before this method returns.
+  /// - Throws: ``DiffableDataSourceError/itemsOfOtherSections(_:section:)``; nothing is shown then,
+  ///   and `completion` is not called.
+  public func apply(
+    _ snapshot: SectionSnapshot,
+    to section: SectionIdentifierType,
+    animatingDifferences: Bool = true,
+    completion: Completion? = nil
+  ) throws(DiffableDataSourceError) {
+    submit(
+      try requested.replacing(section, with: snapshot),
+      .differences(animatingDifferences ? .animated : .immediate),
+      completion
+    )
+  }
+
+  /// Shows the visible items of a section snapshot as the items of a section, and returns when they
+  /// are shown.
+  ///
+  /// - Throws: ``DiffableDataSourceError`` when items are in other sections, or the view refused
+  ///   them, or is gone.
+  nonisolated(nonsending) public func apply(
+    _ snapshot: SectionSnapshot,
+    to section: SectionIdentifierType,
+    animatingDifferences: Bool = true
+  ) async throws(DiffableDataSourceError) {
+    let target = try requested.replacing(section, with: snapshot)
+    let answer = await withCheckedContinuation { continuation in
+      submit(target, .differences(animatingDifferences ? .animated : .immediate)) {
+        continuation.resume(returning: $0)
+      }
+    }
+    try answer.get()
+  }
+
+  /// The hierarchy of a section, as it was applied last.
+  ///
+  /// A section without a section snapshot, and one whose items were changed by a whole snapshot
+  /// since, has only roots. A section that is not there has no items.
+  public func snapshot(for section: SectionIdentifierType) -> SectionSnapshot {
+    requested.sectionSnapshot(for: section)
+  }
+
+  /// Does what a user's tap on the disclosure of a collapsed item does.
+  ///
+  /// - Returns: Whether the item may be expanded, is there and was collapsed.
+  /// - Throws: What `snapshotForExpandingParent` throws, and ``DiffableDataSourceError`` when its
+  ///   items are elsewhere.
+  @discardableResult
+  public func expandItem(
+    _ item: ItemIdentifierType,
+    animatingDifferences: Bool = true,
+    completion: Completion? = nil
+  ) throws(DiffableDataSourceError) -> Bool {
+    guard let section = requested.snapshot.sectionIdentifier(containingItem: item) else {
+      return false
+    }
+    var hierarchy = snapshot(for: section)
+    let handlers = sectionSnapshotHandlers
+    guard !hierarchy.isExpanded(item), handlers.shouldExpandItem?(item) ?? true else {
+      return false
+    }
+    handlers.willExpandItem?(item)
+    if let below = try handlers.snapshotForExpandingParent?(item, try hierarchy.snapshot(of: item))
+    {
+      try hierarchy.replace(childrenOf: item, using: below)
+    }
+    try hierarchy.expand([item])
+    try apply(
+      hierarchy,
+      to: section,
+      animatingDifferences: animatingDifferences,
+      completion: completion
+    )
+    return true
+  }
+
+  /// Does what a user's tap on the disclosure of an expanded item does.
+  ///
+  /// - Returns: Whether the item may be collapsed, is there and was expanded.
+  /// - Throws: ``DiffableDataSourceError``; no input leads to it.
+  @discardableResult
+  public func collapseItem(
+    _ item: ItemIdentifierType,
+    animatingDifferences: Bool = true,
+    completion: Completion? = nil
+  ) throws(DiffableDataSourceError) -> Bool {
+    guard let section = requested.snapshot.sectionIdentifier(containingItem: item) else {
+      return false
+    }
+    var hierarchy = snapshot(for: section)
+    let handlers = sectionSnapshotHandlers
+    guard hierarchy.isExpanded(item), handlers.shouldCollapseItem?(item) ?? true else {
+      return false
+    }
+    handlers.willCollapseItem?(item)
+    try hierarchy.collapse([item])
+    try apply(
+      hierarchy,
+      to: section,
+      animatingDifferences: animatingDifferences,
+      completion: completion
+    )
+    return true
+  }
+}

@@ -1,0 +1,171 @@
+import ListDiff
+public import ListModel
+
+/// Shows snapshots of identifiers in a collection view, each by its differences from the one
+/// before: UICollectionViewDiffableDataSource without UIKit.
+///
+/// ```swift
+/// let dataSource = DiffableDataSource<String, Int>(collectionView: view) {
+///   view, path, item throws(CollectionViewError) in
+///   let cell = try view.dequeueReusableCell(reuseIdentifier: "Number", for: path)
+///   cell.render(AnyComponent(NumberRow(item)))
+///   return cell
+/// }
+/// var snapshot = dataSource.snapshot()
+/// try snapshot.appendSections(["numbers"])
+/// try snapshot.appendItems([1, 2, 3])
+/// dataSource.apply(snapshot)
+/// ```
+///
+/// Each apply is performed at once, also while an earlier one is still animated; one that is made
+/// while another is being performed (by a cell provider, say) is performed right after it. Every
+/// completion is called exactly once, in the order of the applies.
+///
+/// What changes places is one legal batch; reloads and reconfigurations follow in a second one, at
+/// the new places. If the view refuses a batch, what was shown before is shown again.
+///
+/// A data source belongs to no actor and is not `Sendable`: it lives in whatever isolation it was
+/// made in, in an app on the main actor.
+public final class DiffableDataSource<
+  SectionIdentifierType: Hashable & Sendable,
+  ItemIdentifierType: Hashable & Sendable
+> {
+  /// The snapshots this data source shows.
+  public typealias Snapshot =
+    DiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>
+  /// The section snapshots this data source shows.
+  public typealias SectionSnapshot = DiffableDataSourceSectionSnapshot<ItemIdentifierType>
+  /// Gives the cell for an item: one taken out of the view's pool, exactly once.
+  public typealias CellProvider = (
+    _ collectionView: any CollectionView,
+    _ path: CellPath,
+    _ itemIdentifier: ItemIdentifierType
+  ) throws(CollectionViewError) -> (any ReusableView)?
+  /// Gives the header or footer of the section of a path; `nil` if it has none.
+  public typealias SupplementaryViewProvider = (
+    _ collectionView: any CollectionView,
+    _ elementKind: SupplementaryKind,
+    _ path: CellPath
+  ) throws(CollectionViewError) -> (any ReusableView)?
+  /// Called once with what became of an apply.
+  public typealias Completion = (Result<Void, DiffableDataSourceError>) -> Void
+
+  /// What gives headers and footers.
+  public var supplementaryViewProvider: SupplementaryViewProvider?
+  /// What is asked and told when an item is moved by a user.
+  public var reorderingHandlers = ReorderingHandlers()
+  /// What is asked and told when an item is expanded or collapsed by a user.
+  public var sectionSnapshotHandlers = SectionSnapshotHandlers()
+
+  let cellProvider: CellProvider
+  weak var collectionView: (any CollectionView)?
+  /// What the view knows of.
+  var shown = State()
+  /// What the last apply asked for; unlike what is shown while applies wait.
+  var requested = State()
+  var waiting: [Request] = []
+  var isPresenting = false
+  let answers = DiffableDataSourceAnswers()
+  var scrutiny = DiffableDataSourceScrutiny<SectionIdentifierType, ItemIdentifierType>()
+
+  typealias State = DiffableDataSourceState<SectionIdentifierType, ItemIdentifierType>
+
+  /// Creates a data source without sections, and makes it the view's.
+  ///
+  /// - Parameters:
+  ///   - collectionView: The view; it is held weakly, and holds the data source weakly.
+  ///   - cellProvider: What gives cells.
+  public init(collectionView: any CollectionView, cellProvider: @escaping CellProvider) {
+    self.collectionView = collectionView
+    self.cellProvider = cellProvider
+    collectionView.dataSource = self
+  }
+}
+
+// MARK: Applying
+
+extension DiffableDataSource {
+  /// Shows a snapshot by its differences from the one before.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The snapshot. Its items to reload and reconfigure are shown anew this once.
+  ///   - animatingDifferences: Whether the differences are animated.
+  ///   - completion: Called once, after the animations; possibly before this method returns.
+  /// - Complexity: O(n) expected, plus O(k log k) for k operations.
+  public func apply(
+    _ snapshot: Snapshot,
+    animatingDifferences: Bool = true,
+    completion: Completion? = nil
+  ) {
+    submit(
+      requested.replacing(with: snapshot),
+      .differences(animatingDifferences ? .animated : .immediate),
+      completion
+    )
+  }
+
+  /// Shows a snapshot by its differences from the one before, and returns when it is shown.
+  ///
+  /// - Throws: ``DiffableDataSourceError`` when the view refused it, or is gone.
+  nonisolated(nonsending) public func apply(
+    _ snapshot: Snapshot,
+    animatingDifferences: Bool = true
+  ) async throws(DiffableDataSourceError) {
+    let answer = await withCheckedContinuation { continuation in
+      apply(snapshot, animatingDifferences: animatingDifferences) {
+        continuation.resume(returning: $0)
+      }
+    }
+    try answer.get()
+  }
+
+  /// Shows a snapshot by a reload, without looking for differences.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The snapshot.
+  ///   - completion: Called once, after the completions of earlier applies; possibly before this
+  ///     method returns.
+  public func applySnapshotUsingReloadData(_ snapshot: Snapshot, completion: Completion? = nil) {
+    submit(requested.replacing(with: snapshot), .reload, completion)
+  }
+
+  /// Shows a snapshot by a reload, and returns when it is shown.
+  ///
+  /// - Throws: ``DiffableDataSourceError`` when the view refused it, or is gone.
+  nonisolated(nonsending) public func applySnapshotUsingReloadData(
+    _ snapshot: Snapshot
+  ) async throws(DiffableDataSourceError) {
+    let answer = await withCheckedContinuation { continuation in
+      applySnapshotUsingReloadData(snapshot) { continuation.resume(returning: $0) }
+    }
+    try answer.get()
+  }
+}
+
+// MARK: Queries
+
+extension DiffableDataSource {
+  /// The snapshot that was applied last, with nothing to reload or reconfigure.
+  public func snapshot() -> Snapshot { requested.withoutMarks().snapshot }
+
+  /// The item at a path in the view; `nil` if there is none.
+  public func itemIdentifier(for path: CellPath) -> ItemIdentifierType? {
+    shown.snapshot.item(at: path)
+  }
+
+  /// The path of an item in the view; `nil` if it is not there.
+  public func indexPath(for itemIdentifier: ItemIdentifierType) -> CellPath? {
+    shown.snapshot.path(of: itemIdentifier)
+  }
+
+  /// The section at an index in the view; `nil` if there is none.
+  public func sectionIdentifier(for index: Int) -> SectionIdentifierType? {
+    let sections = shown.snapshot.sectionIdentifiers
+    return sections.indices.contains(index) ? sections[index] : nil
+  }
+
+  /// The index of a section in the view; `nil` if it is not there.
+  public func index(for sectionIdentifier: SectionIdentifierType) -> Int? {
+    shown.snapshot.indexOfSection(sectionIdentifier)
+  }
+}

@@ -1,0 +1,26 @@
+import ListModel
+
+extension SectionedDifference {
+  /// The one legal batch that does everything which changes places; see
+  /// ``Changeset/singleBatch(from:cellUpdates:)``.
+  ///
+  /// - Parameter itemCounts: The number of items in each section before.
+  /// - Throws: ``ChangesetMismatch`` when the difference does not fit the counts.
+  /// - Complexity: O(sections + k log k) for k operations.
+  package func structuralBatch(itemCounts: [Int]) throws(ChangesetMismatch) -> BatchUpdate {
+    try placeChanges.structuralFates(itemCounts: itemCounts).structure
+  }
+
+  /// The changeset that makes the same places change; it names nobody.
+  private var placeChanges: Changeset {
+    let nothing = AnyComponent(StoredComponent(type: ""))
+    return Changeset(
+      deletedSections: deletedSections.map { .init(id: "", at: $0) },
+      insertedSections: insertedSections.map { .init(id: "", at: $0) },
+      movedSections: movedSections.map { .init(id: "", from: $0.from, to: $0.to) },
+      deletedCells: deletedCells.map { .init(id: "", at: $0, component: nothing) },
+      insertedCells: insertedCells.map { .init(id: "", at: $0, component: nothing) },
+      movedCells: movedCells.map { .init(id: "", from: $0.from, to: $0.to) }
+    )
+  }
+}
