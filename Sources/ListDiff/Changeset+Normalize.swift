@@ -25,7 +25,8 @@ extension Changeset {
     return result
   }
 
-  private mutating func sort() {
+  /// Puts the operations into canonical order.
+  mutating func sort() {
     deletedSections.sort { $0.at < $1.at }
     insertedSections.sort { $0.at < $1.at }
     movedSections.sort { $0.to < $1.to }

@@ -17,6 +17,12 @@ struct RankMap {
     self.arriving = arriving.sorted()
   }
 
+  /// Creates a map from the places in ascending order.
+  init(ascendingLeaving leaving: [Int], ascendingArriving arriving: [Int]) {
+    self.leaving = leaving
+    self.arriving = arriving
+  }
+
   /// Whether a listed element leaves at an index.
   func leaves(at index: Int) -> Bool { leaving.containsSorted(index) }
 

@@ -8,20 +8,28 @@ import Testing
 /// history that fails as well.
 ///
 /// - Parameters:
-///   - count: How many histories; ten times as many with `LISTSTORE_SOAK=1`.
+///   - count: How many histories.
+///   - soakCount: How many with `LISTSTORE_SOAK=1`.
 ///   - length: How many lists a history has.
 ///   - claim: What must hold of the lists; `nil` if it does, otherwise what is wrong.
 func expectOfHistories(
   _ count: Int,
+  soakCount: Int = 100_000,
   length: Int,
   editLimit: Int = 6,
   seed: UInt64,
+  branching: Branching = .linear,
   sourceLocation: SourceLocation = #_sourceLocation,
   _ claim: ([List]) throws -> String?
 ) {
   let isSoak = ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] == "1"
-  for number in 0..<UInt64(isSoak ? 10 * count : count) {
-    let history = randomHistory(length: length, editLimit: editLimit, seed: seed &+ number)
+  for number in 0..<UInt64(isSoak ? soakCount : count) {
+    let history = randomHistory(
+      length: length,
+      editLimit: editLimit,
+      branching: branching,
+      seed: seed &+ number
+    )
     guard failure(of: history, claim) != nil else { continue }
     let small = shrink(history) { failure(of: $0, claim) != nil }
     Issue.record(
@@ -35,17 +43,37 @@ func expectOfHistories(
   }
 }
 
+/// Which list each list of a history grew out of.
+enum Branching {
+  /// The one before it.
+  case linear
+  /// The first one.
+  case fromFirst
+  /// The one before it, but the third out of the first.
+  case secondFromFirst
+}
+
 /// A list and its successors, small enough that edits collide.
-func randomHistory(length: Int, editLimit: Int, seed: UInt64) -> [List] {
+private func randomHistory(
+  length: Int,
+  editLimit: Int,
+  branching: Branching,
+  seed: UInt64
+) -> [List] {
   var random = RandomLists(seed: seed)
   random.sectionLimit = 4
   random.cellLimit = 5
   var history = [random.list()]
   while history.count < length {
-    // Elements that are gone may come back: some versions grow out of an older one.
     let parent =
-      random.number(0...5) == 0 ? history[random.number(0...history.count - 1)] : history.last
-    history.append(random.successor(of: parent ?? List(), editLimit: editLimit))
+      switch branching {
+      // Elements that are gone may come back: some versions grow out of an older one.
+      case .linear where random.number(0...5) == 0: random.number(0...history.count - 1)
+      case .linear: history.count - 1
+      case .fromFirst: 0
+      case .secondFromFirst: history.count == 2 ? 0 : history.count - 1
+      }
+    history.append(random.successor(of: history[parent], editLimit: editLimit))
   }
   return history
 }
