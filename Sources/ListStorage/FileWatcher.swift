@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Reports writes to a file, also to one that is deleted and created again.
+/// Reports when a file is touched, written or closed after writing, also one that is deleted and
+/// created again.
 ///
 /// Watches the file's folder with inotify(7), so it costs nothing while nothing is written.
 // @unchecked: `source` is set once in `init` and only cancelled in `deinit`; libdispatch's own
@@ -13,13 +14,13 @@ final class FileWatcher: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - path: The file, which need not exist.
-  ///   - handler: Called after one or more writes, on a queue of its own.
+  ///   - handler: Called after one or more such events, on a queue of its own.
   init?(path: String, handler: @escaping @Sendable () -> Void) {
     let url = URL(fileURLWithPath: path)
     let name = Array(url.lastPathComponent.utf8)
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    let events = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO)
+    let events = UInt32(IN_ATTRIB | IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO)
     guard inotify_add_watch(descriptor, url.deletingLastPathComponent().path, events) >= 0 else {
       close(descriptor)
       return nil

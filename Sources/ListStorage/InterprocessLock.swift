@@ -24,6 +24,13 @@ final class InterprocessLock: Sendable {
     close(descriptor)
   }
 
+  /// Tells processes that watch the lock's file that a commit has become visible.
+  ///
+  /// A process that is killed between its commit and this closes the file, which tells them too.
+  func announce() {
+    futimens(descriptor, nil)
+  }
+
   /// Runs `work` while no other process, and no other open store, holds the lock.
   ///
   /// Calls on one instance must not overlap; the store's single writer sees to that.

@@ -220,11 +220,14 @@ extension ListStore {
   }
 
   /// Starts watching for commits of other processes, once.
+  ///
+  /// What is watched is the lock, not the write-ahead log: the log is written *before* its commit
+  /// becomes visible, the lock is touched after it.
   func watchOtherProcesses() {
     guard database.path != ":memory:" else { return }
     watcher.withLock { watcher in
       guard watcher == nil else { return }
-      watcher = FileWatcher(path: database.path + "-wal") { [signal] in signal.notify() }
+      watcher = FileWatcher(path: database.path + "-lock") { [signal] in signal.notify() }
     }
   }
 }

@@ -99,6 +99,7 @@ extension StoreDatabase {
     return try connections.writer.writeWithoutTransaction { database in
       try withLock {
         let value = try translating { try transaction(database, key: key, work) }
+        lock?.announce()
         try checkpointIfDue(database)
         return value
       }

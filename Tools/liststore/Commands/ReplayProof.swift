@@ -1,3 +1,5 @@
+import ListAdapter
+import ListDiff
 package import ListModel
 package import ListStorage
 
@@ -7,7 +9,7 @@ package struct ReplayProof {
   package enum Mode: String, CaseIterable, Sendable {
     /// As several batches, each legal by itself, as UIKit has always taken them.
     case staged
-    /// As one batch.
+    /// As one batch, and one of updates if there are any.
     case single
   }
 
@@ -34,23 +36,89 @@ package struct ReplayProof {
     package var operations = 0
     /// The time it took, comparisons included.
     package var duration = Duration.zero
-    /// Where the replay ended early, and why.
-    package var difference: Difference?
+    /// What is wrong with the first version that did not come out exactly.
+    package var difference: String?
 
     /// The number of versions to replay.
     package var versions: Int { to - from }
   }
 
-  /// A version that did not come out exactly.
-  package struct Difference: Sendable, CustomStringConvertible {
-    package var version: Int
-    package var reason: String
+  private let store: ListStore
+  private let list: List.ID
+  private let from: Int
+  private let to: Int
+  private let mode: Mode
+  private let comparison: Comparison
 
-    package var description: String { "version \(version): \(reason)" }
+  /// Prepares a replay.
+  ///
+  /// - Parameters:
+  ///   - from: The version to start from, 0 for the empty list.
+  ///   - to: The version to arrive at; the newest if `nil`.
+  package init(
+    of list: List.ID,
+    in store: ListStore,
+    from: Int = 0,
+    to: Int? = nil,
+    mode: Mode,
+    comparing comparison: Comparison
+  ) throws {
+    self.store = store
+    self.list = list
+    self.from = from
+    self.to = try to ?? store.info(of: list).version
+    self.mode = mode
+    self.comparison = comparison
+  }
+
+  /// The number of versions to replay.
+  package var count: Int { to - from }
+
+  /// Replays, up to the first version that does not come out exactly.
+  ///
+  /// - Parameter progress: Called with the number of versions done.
+  /// - Throws: What the store throws. A version that differs is reported, not thrown.
+  package func run(_ progress: (Int) -> Void = { _ in }) throws -> Report {
+    var report = Report(mode: mode, from: from, to: to)
+    let clock = ContinuousClock()
+    let start = clock.now
+    do {
+      var replayer = try Replayer(
+        from: try store.snapshot(of: list, at: from).list,
+        version: from,
+        mode: mode.batchMode,
+        verification: .fingerprint
+      )
+      while replayer.version < to {
+        let page = try store.changes(of: list, after: replayer.version, through: to, limit: 64)
+        for change in page {
+          try replay(change, by: &replayer)
+          report.exact += 1
+          progress(report.exact)
+        }
+      }
+      report.batches = replayer.statistics.batches
+      report.operations = replayer.statistics.batchOperations
+    } catch let failure as ReplayFailure {
+      report.difference = failure.description
+    }
+    report.duration = clock.now - start
+    return report
+  }
+
+  private func replay(_ change: Change, by replayer: inout Replayer) throws {
+    try replayer.replay(change)
+    if comparison == .snapshots {
+      try replayer.verify(against: try store.snapshot(of: list, at: change.version).list)
+    }
   }
 }
 
-extension ReplayProof {
-  package init(of list: List.ID, in store: ListStore, mode: Mode, comparing: Comparison) throws {}
-  package func run(_ p: (Int) -> Void) throws -> Report { Report(mode: .staged, from: 0, to: 0) }
+extension ReplayProof.Mode {
+  fileprivate var batchMode: BatchMode {
+    switch self {
+    case .staged: .staged
+    case .single: .single
+    }
+  }
 }

@@ -1,6 +1,108 @@
 import ArgumentParser
+import ListModel
 import ListStorage
 
 struct ReplayCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "replay")
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Replays the changes of a list on a simulated screen and proves each version.",
+    discussion: """
+      Hands every change to a collection view adapter, and the adapter's batch updates to a \
+      simulated collection view that refuses what UIKit would refuse. After each change the view \
+      must show exactly the cells of the version, and the list must have its fingerprint. With \
+      --verify it must also equal the snapshot the store gives of that version, content and all.
+
+      staged replays each change as several batches, as UIKit has always taken them; single as one \
+      batch, and one of updates. Exits with 1 at the first version that differs.
+
+      EXAMPLES
+        liststore replay home.db home --verify
+        liststore replay home.db home --from 40 --to 60 --mode single
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var list: ListOptions
+
+  @Option(help: ArgumentHelp("The version to start from; 0 is the empty list.", valueName: "V"))
+  var from = 0
+
+  @Option(help: ArgumentHelp("The version to arrive at; the newest by default.", valueName: "V"))
+  var to: Int?
+
+  @Option(help: ArgumentHelp("How changes become batches.", valueName: "mode"))
+  var mode = ReplayProof.Mode.staged
+
+  @Flag(help: "Compare each version with the store's snapshot of it.")
+  var verify = false
+
+  @OptionGroup var output: OutputOptions
+
+  mutating func validate() throws {
+    if from < 0 { throw ValidationError("--from \(from): versions are numbered from 0") }
+    if let to, to < from { throw ValidationError("--to \(to): expected \(from) (--from) or more") }
+  }
+
+  func run() throws {
+    let proof = try ReplayProof(
+      of: list.id,
+      in: try store.open(.readOnly),
+      from: from,
+      to: to,
+      mode: mode,
+      comparing: verify ? .snapshots : .fingerprints
+    )
+    var meter = ProgressMeter("replay", total: proof.count)
+    let report: ReplayProof.Report
+    do {
+      defer { meter.clear() }
+      report = try proof.run { meter.update($0) }
+    }
+    let standardOutput = StandardOutput()
+    if output.json {
+      try standardOutput.json(Account(report))
+    } else {
+      for line in report.lines { try standardOutput.line(line) }
+    }
+    try standardOutput.flush()
+    if report.difference != nil { throw Refusal() }
+  }
+}
+
+extension ReplayProof.Mode: ExpressibleByArgument {}
+
+/// A report for machines.
+private struct Account: Encodable {
+  var mode: String
+  var from: Int
+  var to: Int
+  var versions: Int
+  var exact: Int
+  var batches: Int
+  var operations: Int
+  var seconds: Double
+  var difference: String?
+
+  init(_ report: ReplayProof.Report) {
+    mode = report.mode.rawValue
+    from = report.from
+    to = report.to
+    versions = report.versions
+    exact = report.exact
+    batches = report.batches
+    operations = report.operations
+    seconds = report.duration / .seconds(1)
+    difference = report.difference
+  }
+}
+
+extension ReplayProof.Report {
+  /// A report for people.
+  fileprivate var lines: [String] {
+    let result =
+      "\(exact.grouped) of \(versions.counting("version")) replayed exactly (\(mode.rawValue), "
+      + "\(batches.counting("batch", "batches")), \(operations.counting("operation")), "
+      + "\(duration.text))"
+    return [difference, result].compactMap(\.self)
+  }
 }
