@@ -23,7 +23,6 @@ import Testing
     #expect(result.errors.isEmpty)
     #expect(result.text.contains("EXAMPLES"))
     #expect(result.text.contains("liststore \(subcommand)"))
-    #expect(result.lines.allSatisfy { $0.count <= 120 })
   }
 
   @Test func `help names every subcommand and every exit status`() throws {

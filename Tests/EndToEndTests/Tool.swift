@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 import Testing
@@ -62,7 +63,9 @@ enum Tool: String {
 
 /// A running program. Its input and its outputs are files, so that nobody ever waits for a pipe,
 /// except where a test reads along.
-final class Child {
+// @unchecked: a child belongs to one test; the watchdog only asks whether it runs and sends a
+// signal, both of which are safe from any thread.
+final class Child: @unchecked Sendable {
   private let process = Process()
   private let directory = try? TemporaryDirectory()
   private let pipe = Pipe()
@@ -91,6 +94,10 @@ final class Child {
     }
     process.standardError = try FileHandle(forWritingTo: try directory.write(Data(), to: "errors"))
     try process.run()
+    // Nothing here takes minutes: a program that hangs fails its test instead of stopping all.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 240) { [weak self] in
+      if self?.process.isRunning == true { self?.send(SIGKILL) }
+    }
   }
 
   /// The next line the program prints, once it does; `nil` when it has ended.
