@@ -74,7 +74,8 @@ extension Content {
       var reader = JSONReader(buffer)
       // Never throws: these bytes were written after the same pass over the same value.
       guard (try? reader.scanValue()) != nil else { return bytes }
-      return reader.scratch.canonicalForm(of: bytes)
+      reader.scratch.sort(bytes)
+      return reader.scratch.canonicalForm
     }
   }
 }

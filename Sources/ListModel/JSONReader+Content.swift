@@ -14,7 +14,8 @@ extension JSONReader {
       minified = Array(scratch.output[...])
     }
     if scratch.unsortedObjects.isEmpty { return Content(canonical: minified) }
-    return Content(minified: minified, canonical: scratch.canonicalForm(of: minified))
+    scratch.sort(minified)
+    return Content(minified: minified, canonical: scratch.canonicalForm)
   }
 
   /// Reads content that is all of `bytes`, reusing this reader's memory; `bytes` must outlive the
@@ -44,6 +45,10 @@ struct ContentScratch {
   var unsortedObjects: [UnsortedObject] = []
   /// The members of the unsorted objects, sorted within each.
   var sortedMembers: [Member] = []
+  /// The canonical form of the value, once it has been sorted.
+  var canonicalForm: [UInt8] = []
+  /// The parts of the canonical form that are still to be written, last one first.
+  var parts: [Part] = []
 
   struct Container {
     var start: Int
@@ -70,11 +75,17 @@ struct ContentScratch {
   }
 
   mutating func start(at position: Int) {
+    if members.capacity == 0 {
+      containers.reserveCapacity(8)
+      members.reserveCapacity(16)
+    }
     output.removeAll(keepingCapacity: true)
     containers.removeAll(keepingCapacity: true)
     members.removeAll(keepingCapacity: true)
-    unsortedObjects.removeAll(keepingCapacity: true)
-    sortedMembers.removeAll(keepingCapacity: true)
+    if !unsortedObjects.isEmpty {
+      unsortedObjects.removeAll(keepingCapacity: true)
+      sortedMembers.removeAll(keepingCapacity: true)
+    }
     pendingStart = position
   }
 }
@@ -200,13 +211,15 @@ extension JSONReader {
   private mutating func leave(_ object: ContentScratch.Container) throws(JSONFault) {
     let first = object.firstMember ?? 0
     if !object.isSorted {
-      let sorted = scratch.members[first...].sorted { compareNames($0, $1) < 0 }
-      for (previous, member) in zip(sorted, sorted.dropFirst())
-      where compareNames(previous, member) == 0 {
-        throw duplicateName(at: max(previous.textOffset, member.textOffset))
+      sortMembers(from: first)
+      for index in scratch.members.indices[first...].dropFirst() {
+        let (previous, member) = (scratch.members[index - 1], scratch.members[index])
+        guard compareNames(previous, member) != 0 else {
+          throw duplicateName(at: max(previous.textOffset, member.textOffset))
+        }
       }
       let start = scratch.sortedMembers.count
-      scratch.sortedMembers += sorted
+      scratch.sortedMembers += scratch.members[first...]
       scratch.unsortedObjects.append(
         .init(
           start: object.start,
@@ -216,6 +229,17 @@ extension JSONReader {
       )
     }
     scratch.members.removeLast(scratch.members.count - first)
+  }
+
+  private mutating func sortMembers(from first: Int) {
+    // Taken out for the time of sorting, which reads the rest of `scratch`.
+    var members: [ContentScratch.Member] = []
+    swap(&members, &scratch.members)
+    members.withUnsafeMutableBufferPointer { members in
+      var object = UnsafeMutableBufferPointer(rebasing: members[first...])
+      object.sort { compareNames($0, $1) < 0 }
+    }
+    swap(&members, &scratch.members)
   }
 
   private func duplicateName(at offset: Int) -> JSONFault {
@@ -273,57 +297,5 @@ extension JSONReader {
     return UnsafeBufferPointer(
       rebasing: bytes[name.lowerBound + shift..<name.upperBound + shift]
     )
-  }
-}
-
-/// The order of member names: by the UTF-8 bytes of their values, as unsigned numbers.
-enum JSONNameOrder {
-  static func compare(
-    _ left: UnsafeBufferPointer<UInt8>,
-    _ right: UnsafeBufferPointer<UInt8>
-  ) -> Int {
-    for index in 0..<min(left.count, right.count) where left[index] != right[index] {
-      return Int(left[index]) - Int(right[index])
-    }
-    return left.count - right.count
-  }
-
-  /// Compares names in their normal written form, which escapes only ASCII.
-  static func compare(
-    escaped left: UnsafeBufferPointer<UInt8>,
-    _ right: UnsafeBufferPointer<UInt8>
-  ) -> Int {
-    var leftIndex = 0
-    var rightIndex = 0
-    while leftIndex < left.count, rightIndex < right.count {
-      let difference =
-        Int(value(in: left, at: &leftIndex)) - Int(value(in: right, at: &rightIndex))
-      if difference != 0 { return difference }
-    }
-    return (left.count - leftIndex) - (right.count - rightIndex)
-  }
-
-  private static func value(in name: UnsafeBufferPointer<UInt8>, at index: inout Int) -> UInt8 {
-    let byte = name[index]
-    index += 1
-    guard byte == UInt8(ascii: "\\"), index < name.count else { return byte }
-    let kind = name[index]
-    index += 1
-    switch kind {
-    case UInt8(ascii: "b"): return 0x08
-    case UInt8(ascii: "t"): return 0x09
-    case UInt8(ascii: "n"): return 0x0A
-    case UInt8(ascii: "f"): return 0x0C
-    case UInt8(ascii: "r"): return 0x0D
-    case UInt8(ascii: "u"):
-      // Always \u00xx below U+0020 in normal form.
-      guard index + 4 <= name.count else { return kind }
-      let digit = name[index + 3]
-      let low = digit <= UInt8(ascii: "9") ? digit - 0x30 : digit - UInt8(ascii: "a") + 10
-      let high = name[index + 2] - 0x30
-      index += 4
-      return high << 4 | low
-    default: return kind
-    }
   }
 }

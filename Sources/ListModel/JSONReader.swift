@@ -79,6 +79,7 @@ extension JSONReader {
     byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09)
   }
 
+  @inline(__always)
   mutating func expect(_ byte: UInt8) throws(JSONFault) {
     guard next == byte else { throw unexpected("\"\(Character(UnicodeScalar(byte)))\"") }
     position += 1

@@ -1,3 +1,4 @@
+import Foundation
 import ListLayout
 import ListModel
 import ListTestSupport
@@ -179,6 +180,16 @@ struct ListDocumentTests {
         #expect(!"\(error)".isEmpty)
       }
     }
+  }
+
+  @Test(.enabled(if: ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] != nil))
+  func `a document of 100 MB is read and written`() throws {
+    let cell = #","type":"FeedItem","content":{"title":"A title of some length","price":1.50}}"#
+    let cells = (0..<1_000_000).map { #"{"id":"cell-\#($0)"\#(cell)"# }.joined(separator: ",")
+    let document = Array(#"{"sections":[{"id":"s","cells":[\#(cells)]}]}"#.utf8)
+    let list = try List(document: document)
+    #expect(list.cellCount == 1_000_000)
+    #expect(try list.document() == document)
   }
 
   @Test func `a list that cannot be encoded names the cell`() throws {
