@@ -130,3 +130,17 @@ extension DiffableDataSourceSnapshot: Equatable {
       }
   }
 }
+
+extension DiffableDataSourceSnapshot {
+  /// Whether the indices and marks agree with the sections and items; for tests.
+  ///
+  /// - Complexity: O(n).
+  package var isConsistent: Bool {
+    items.isConsistent && sectionIndices.count == sectionIdentifiers.count
+      && sectionIdentifiers.indices.allSatisfy { sectionIndices[sectionIdentifiers[$0]] == $0 }
+      && itemIdentifiers.count == items.count
+      && marks.reloadedSections.allSatisfy { sectionIndices[$0] != nil }
+      && marks.reloadedItems.union(marks.reconfiguredItems).allSatisfy(items.contains)
+      && marks.reloadedItems.isDisjoint(with: marks.reconfiguredItems)
+  }
+}
