@@ -1,0 +1,147 @@
+/// A persistent sequence: versions of it share the parts in which they do not differ.
+///
+/// A copy costs nothing. A change of a copy makes new only the nodes on the way from the root to
+/// the place of the change, O(log n) of them; whoever has the other copy never sees it. Two
+/// versions can therefore be compared in time proportional to their difference, see
+/// ``TreeDifference``.
+///
+/// It is a B+tree (Comer, *The ubiquitous B-tree*, ACM Computing Surveys 11(2), 1979) that is
+/// searched by position instead of by key, as ropes are (Boehm, Atkinson, Plass, *Ropes: an
+/// alternative to strings*, Software: Practice and Experience 25(12), 1995), and made persistent by
+/// copying paths (Driscoll, Sarnak, Sleator, Tarjan, *Making data structures persistent*, JCSS
+/// 38(1), 1989). A tree that nobody else holds is changed in place.
+///
+/// Invariants, see ``checkInvariants()``:
+/// - All leaves are at the same depth, ``height``.
+/// - A leaf holds elements only, a branch children only, and every node knows how many elements are
+///   below it.
+/// - Every node but the root is at least half full. A root that is a branch has two children or
+///   more.
+/// - A node that can be reached from two trees is never changed, but for its cached fingerprint.
+package struct CountedTree<Element: CountedTreeElement>: Sendable {
+  var root: Node
+  /// The number of branches on the way to a leaf.
+  var height: Int
+
+  /// Creates an empty tree.
+  ///
+  /// - Complexity: O(1).
+  package init() {
+    self.init(root: Node(elements: []), height: 0)
+  }
+
+  init(root: Node, height: Int) {
+    self.root = root
+    self.height = height
+  }
+
+  /// The number of elements.
+  ///
+  /// - Complexity: O(1).
+  package var count: Int { root.count }
+
+  /// Whether there are no elements.
+  package var isEmpty: Bool { root.count == 0 }
+
+  /// Whether both are the same version: equal without looking at any element.
+  package func isIdentical(to other: Self) -> Bool { root === other.root }
+}
+
+// MARK: Access
+
+extension CountedTree {
+  /// The element at an offset.
+  ///
+  /// - Complexity: O(log n); setting copies the nodes on the way if they are shared.
+  package subscript(position: Int) -> Element {
+    get {
+      precondition(position >= 0 && position < count, "Position out of range")
+      return root.element(at: position, height: height)
+    }
+    set { update(at: position) { $0 = newValue } }
+  }
+
+  /// Changes the element at an offset in place.
+  ///
+  /// - Complexity: O(log n).
+  package mutating func update<Result>(
+    at position: Int,
+    _ body: (inout Element) throws -> Result
+  ) rethrows -> Result {
+    precondition(position >= 0 && position < count, "Position out of range")
+    makeRootUnique()
+    return try root.update(at: position, height: height, body)
+  }
+
+  /// Inserts an element before the one at an offset, or behind all others.
+  ///
+  /// - Complexity: O(log n).
+  package mutating func insert(_ element: Element, at position: Int) {
+    precondition(position >= 0 && position <= count, "Position out of range")
+    makeRootUnique()
+    if let sibling = root.insert(element, at: position, height: height) {
+      root = Node(children: [Child(root), Child(sibling)])
+      height += 1
+    }
+  }
+
+  /// Adds an element behind all others.
+  ///
+  /// - Complexity: O(log n).
+  package mutating func append(_ element: Element) {
+    insert(element, at: count)
+  }
+
+  /// Removes the element at an offset.
+  ///
+  /// - Complexity: O(log n).
+  @discardableResult
+  package mutating func remove(at position: Int) -> Element {
+    precondition(position >= 0 && position < count, "Position out of range")
+    makeRootUnique()
+    let element = root.remove(at: position, height: height)
+    dropNeedlessRoots()
+    return element
+  }
+
+  /// Replaces the elements in a range by others.
+  ///
+  /// - Complexity: O(log n + m) for m new elements, however many are replaced.
+  package mutating func replaceSubrange(
+    _ range: Range<Int>,
+    with elements: some Collection<Element>
+  ) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "Range out of bounds")
+    let (front, rest) = split(at: range.lowerBound)
+    let back = rest.split(at: range.count).1
+    self = front + CountedTree(elements) + back
+  }
+
+  private mutating func makeRootUnique() {
+    if !isKnownUniquelyReferenced(&root) { root = root.copy() }
+  }
+
+  /// Gives up roots with a single child.
+  mutating func dropNeedlessRoots() {
+    while root.children.count == 1 {
+      root = root.children[0].node
+      height -= 1
+    }
+  }
+}
+
+extension CountedTree: Equatable {
+  /// Whether both have equal elements in the same order.
+  ///
+  /// - Complexity: O(1) for the same version or if both fingerprints are cached and differ, else
+  ///   O(n).
+  package static func == (lhs: Self, rhs: Self) -> Bool {
+    guard lhs.count == rhs.count else { return false }
+    if lhs.isIdentical(to: rhs) { return true }
+    if let left = lhs.root.cachedFingerprint, let right = rhs.root.cachedFingerprint, left != right
+    {
+      return false
+    }
+    return lhs.elementsEqual(rhs)
+  }
+}

@@ -1,0 +1,55 @@
+extension CountedTree {
+  /// Creates a tree of the given elements.
+  ///
+  /// Equal sequences get equal nodes. Leaves are three quarters full, so that the first insertions
+  /// into one do not split it.
+  ///
+  /// - Complexity: O(n).
+  package init(_ elements: some Sequence<Element>) {
+    let isContiguous: Void? = elements.withContiguousStorageIfAvailable { _ in }
+    if isContiguous == nil {
+      self.init(contiguous: Array(elements))
+    } else {
+      self.init(contiguous: elements)
+    }
+  }
+
+  private init(contiguous elements: some Sequence<Element>) {
+    let tree = elements.withContiguousStorageIfAvailable(Self.build)
+    self = tree ?? CountedTree()
+  }
+
+  private static func build(_ elements: UnsafeBufferPointer<Element>) -> CountedTree {
+    let groups = groups(elements.count, capacity: Element.leafCapacity)
+    var nodes = groups.map { Node(elements: Array(elements[$0])) }
+    for node in nodes { _ = node.fingerprint }
+    var height = 0
+    while nodes.count > 1 {
+      nodes = Self.groups(nodes.count, capacity: Element.fanOut).map {
+        Node(children: nodes[$0].map(Child.init))
+      }
+      height += 1
+    }
+    let tree = CountedTree(root: nodes.first ?? Node(elements: []), height: height)
+    _ = tree.fingerprint
+    return tree
+  }
+
+  /// Divides slots among nodes: each three quarters full, but the last two, which share what is
+  /// left such that both are at least half full.
+  private static func groups(_ count: Int, capacity: Int) -> [Range<Int>] {
+    guard count > capacity else { return count == 0 ? [] : [0..<count] }
+    let size = capacity - capacity / 4
+    var groups: [Range<Int>] = []
+    groups.reserveCapacity(count / size + 1)
+    var start = 0
+    while count - start > capacity {
+      // What stays behind a full group must be enough for one more.
+      let length = Swift.min(size, count - start - capacity / 2)
+      groups.append(start..<(start + length))
+      start += length
+    }
+    groups.append(start..<count)
+    return groups
+  }
+}
