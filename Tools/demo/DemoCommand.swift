@@ -18,6 +18,9 @@ struct DemoCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The most commits of the repository to read.", valueName: "N"))
   var limit = 500
 
+  @Option(help: ArgumentHelp("Keep the store in this file.", valueName: "FILE"))
+  var store: String?
+
   @Flag(help: "Print figures only, one JSON object per history.")
   var json = false
 
@@ -27,7 +30,7 @@ struct DemoCommand: ParsableCommand {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
 
-    let stage = try Stage(store: directory.appendingPathComponent("demo.db").path)
+    let stage = try Stage(store: store ?? directory.appendingPathComponent("demo.db").path)
     var performances = [try stage.perform(GapminderHistory(table: data))]
     if let repository, let history = try RepositoryHistory(repository: repository, limit: limit) {
       performances.append(try stage.perform(history))

@@ -48,6 +48,7 @@ package struct ListImport {
   /// - Parameters:
   ///   - step: What to commit.
   ///   - place: Where it comes from, for people.
+  /// - Returns: What the store answered.
   /// - Throws: ``InterruptedImport`` around what the store throws.
   @discardableResult
   package mutating func commit(_ step: Step, from place: @autoclosure () -> String) throws -> Commit

@@ -53,8 +53,13 @@ package struct ReplayProof {
   /// Prepares a replay.
   ///
   /// - Parameters:
+  ///   - list: The list.
+  ///   - store: The store it is in.
   ///   - from: The version to start from, 0 for the empty list.
   ///   - to: The version to arrive at; the newest if `nil`.
+  ///   - mode: How changes are handed to the view.
+  ///   - comparison: What each version is compared with.
+  /// - Throws: What the store throws when there is no such list.
   package init(
     of list: List.ID,
     in store: ListStore,
@@ -77,6 +82,7 @@ package struct ReplayProof {
   /// Replays, up to the first version that does not come out exactly.
   ///
   /// - Parameter progress: Called with the number of versions done.
+  /// - Returns: How far it came, and what is wrong if that is not the end.
   /// - Throws: What the store throws. A version that differs is reported, not thrown.
   package func run(_ progress: (Int) -> Void = { _ in }) throws -> Report {
     var report = Report(mode: mode, from: from, to: to)
