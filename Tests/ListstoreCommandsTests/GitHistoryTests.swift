@@ -173,6 +173,45 @@ func `every list of a history is what git lists at that commit`(seed: UInt64) th
   #expect(kept > 0)
 }
 
+@Test func `a file that changes as it is renamed is another one if renames must be exact`() throws {
+  let lines = (1...20).map { "line \($0)\n" }.joined()
+  let who = "<x@example.org> 1000000000 +0000"
+  let stream = """
+    commit refs/heads/main
+    mark :1
+    committer C \(who)
+    data 0
+    M 100644 inline a
+    data \(lines.utf8.count)
+    \(lines)M 100644 inline b
+    data 1
+    b
+    commit refs/heads/main
+    mark :2
+    committer C \(who)
+    data 0
+    from :1
+    D a
+    D b
+    M 100644 inline c
+    data \(lines.utf8.count + 1)
+    \(lines)x
+    M 100644 inline d
+    data 1
+    b
+
+    """
+  let repository = try TemporaryRepository(stream: Array(stream.utf8))
+  for (renames, ids) in [
+    (GitHistory.Renames.similar, ["a", "b"] as [Cell.ID]), (.exact, ["c", "b"]),
+  ] {
+    var history = try GitHistory(repository: repository.path, revision: "main", renames: renames)
+    _ = try history.next()
+    let list = try #require(try history.next()).list
+    #expect(list.sections.first?.cells.map(\.id) == ids)
+  }
+}
+
 @Test func `a history can be cut off after its first commits`() throws {
   let repository = try TemporaryRepository(stream: RandomHistory(seed: 1, commits: 9).stream)
   var history = try GitHistory(repository: repository.path, revision: "main", limit: 4)

@@ -21,7 +21,7 @@ package struct ErrorReport: Equatable {
       self.init("a change does not fit its list: \(error)", .refused)
     case let error as UnreadableFile: self.init("\(error)", .unusable)
     case let error as SystemError: self.init("\(error)", .unusable)
-    case let error as GitFailure: self.init("\(error)", .unusable)
+    case let error as GitFailure: self.init(error)
     case let error as InterruptedImport: self.init(error)
     default: return nil
     }
@@ -31,6 +31,13 @@ package struct ErrorReport: Equatable {
     self.message = message
     self.advice = advice
     self.status = status
+  }
+
+  private init(_ error: GitFailure) {
+    self.init("\(error)", .unusable)
+    if case .failed(_, let message) = error, message.contains("unable to read") {
+      advice = ["A clone without blobs can be read with \"--renames exact\"."]
+    }
   }
 
   private init(_ error: ListStoreError) {

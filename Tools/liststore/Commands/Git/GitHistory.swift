@@ -16,6 +16,14 @@ package struct GitHistory {
   private var sizeLines: RecordReader
   private var tree = GitTree()
 
+  /// What git takes for a rename.
+  package enum Renames: String, CaseIterable, Sendable {
+    /// A file that disappears and one that appears with at least half of it the same.
+    case similar
+    /// One with the same content. No content is read, so this works in a clone without blobs.
+    case exact
+  }
+
   /// The files of a repository after one commit.
   package struct Snapshot: Sendable {
     /// The id of the commit.
@@ -32,14 +40,24 @@ package struct GitHistory {
   ///   - repository: A path in the repository.
   ///   - revision: What `git rev-parse` takes for a commit: where the history ends.
   ///   - limit: The number of commits to read at most, counted from the oldest.
+  ///   - renames: What git is to take for a rename.
   /// - Throws: ``GitFailure`` when git is missing or refuses.
-  package init(repository: String, revision: String = "HEAD", limit: Int? = nil) throws {
+  package init(
+    repository: String,
+    revision: String = "HEAD",
+    limit: Int? = nil,
+    renames: Renames = .similar
+  ) throws {
     let commits = try Self.commits(in: repository, upTo: revision).prefix(limit ?? .max)
     count = commits.count
     let input = try GitProcess.temporaryFile()
     try writeAll(commits.flatMap { $0 + [UInt8(ascii: "\n")] }, to: input.fileDescriptor)
     try input.seek(toOffset: 0)
-    let differences = try GitProcess(Self.differenceArguments, in: repository, input: .file(input))
+    let differences = try GitProcess(
+      Self.differenceArguments(renames),
+      in: repository,
+      input: .file(input)
+    )
     let sizes = try GitProcess(
       ["cat-file", "--batch-check=%(objectsize)"],
       in: repository
@@ -76,11 +94,18 @@ package struct GitHistory {
 
   /// Renames are looked for as `git diff -M` does; the limit on their number is fixed here, because
   /// otherwise `diff.renameLimit` would decide.
-  private static let differenceArguments = [
-    "diff-tree", "--stdin", "--root", "--always", "--diff-merges=first-parent",
-    "-r", "-z", "-M50%", "-l1000", "--raw", "--no-abbrev", "--ignore-submodules=none",
-    "--encoding=UTF-8", "--format=\(GitRevisionReader.headerFormat)",
-  ]
+  private static func differenceArguments(_ renames: Renames) -> [String] {
+    let similarity =
+      switch renames {
+      case .similar: "-M50%"
+      case .exact: "-M100%"
+      }
+    return [
+      "diff-tree", "--stdin", "--root", "--always", "--diff-merges=first-parent",
+      "-r", "-z", similarity, "-l1000", "--raw", "--no-abbrev", "--ignore-submodules=none",
+      "--encoding=UTF-8", "--format=\(GitRevisionReader.headerFormat)",
+    ]
+  }
 
   private mutating func blobSizes(of revision: GitRevision) throws -> [String: Int] {
     var blobs: [String] = []

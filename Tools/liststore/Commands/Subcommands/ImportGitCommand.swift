@@ -36,6 +36,14 @@ struct ImportGitCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The most commits to read, from the oldest.", valueName: "N"))
   var limit: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "What is a rename: similar (half of the content stays), or exact (all of it).",
+      valueName: "renames"
+    )
+  )
+  var renames = GitHistory.Renames.similar
+
   @OptionGroup var options: ImportOptions
   @OptionGroup var output: OutputOptions
 
@@ -44,7 +52,12 @@ struct ImportGitCommand: ParsableCommand {
   }
 
   func run() throws {
-    var history = try GitHistory(repository: repository, revision: rev, limit: limit)
+    var history = try GitHistory(
+      repository: repository,
+      revision: rev,
+      limit: limit,
+      renames: renames
+    )
     let store = try store.open(.createIfMissing, durability: options.durability.setting)
     var reporter = ImportReporter(
       "import-git",
@@ -69,3 +82,5 @@ struct ImportGitCommand: ParsableCommand {
     try reporter.finish(work.tally)
   }
 }
+
+extension GitHistory.Renames: ExpressibleByArgument {}
