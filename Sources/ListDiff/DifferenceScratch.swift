@@ -89,6 +89,11 @@ extension DifferenceScratch {
     return (targets.sectionKeys.reserve(count), targets.starts.reserve(count + 1))
   }
 
+  /// Whether a key of a section or of a cell occurs twice among the sources.
+  mutating func sourceKeysRepeat() -> Bool {
+    engine.containsRepeats(sources.layout.sections) || engine.containsRepeats(sources.cells)
+  }
+
   @usableFromInline
   mutating func compareCells() {
     engine.compare(Engine.Columns(sources: sources.cells, targets: targets.cells))

@@ -256,4 +256,21 @@ extension Engine {
     }
     ranges.commit(rangeCount)
   }
+
+  // MARK: Repeats
+
+  /// Whether a key occurs twice.
+  ///
+  /// - Complexity: O(keys) expected.
+  mutating func containsRepeats(_ keys: UnsafeBufferPointer<UInt64>) -> Bool {
+    leftovers.table.prepare(for: keys.count)
+    let table = leftovers.table.view
+    for (index, key) in keys.enumerated() {
+      let hash = hash(key)
+      let slot = table.slot(of: key, hash: hash) { keys[$0] }
+      if table.slots[slot] != 0 { return true }
+      table.slots[slot] = EngineTable.View.entry(index, hash)
+    }
+    return false
+  }
 }
