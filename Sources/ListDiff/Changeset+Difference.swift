@@ -6,11 +6,23 @@ extension Changeset {
   /// Cells are matched by id, wherever they are. Handlers are not compared.
   ///
   /// - Throws: ``InvalidList`` when an id is used twice in either list.
-  /// - Complexity: O(n) expected, plus O(k log k) for the k cells whose order is broken.
+  /// - Complexity: O(n) expected, plus O(r log r) for the r runs whose order is broken.
   public init(from source: List, to target: List) throws(InvalidList) {
-    try source.validate()
-    try target.validate()
     var scratch = DifferenceScratch()
+    try self.init(from: source, to: target, using: &scratch)
+  }
+
+  /// Computes the canonical changeset from one list to another, with memory the caller keeps.
+  ///
+  /// - Throws: ``InvalidList`` when an id is used twice in either list.
+  /// - Complexity: O(n) expected, plus O(r log r) for the r runs whose order is broken.
+  public init(
+    from source: List,
+    to target: List,
+    using scratch: inout DifferenceScratch
+  ) throws(InvalidList) {
+    try source.validate(using: &scratch)
+    try target.validate(using: &scratch)
     let difference = SectionedDifference(
       from: source.sections,
       to: target.sections,
@@ -63,6 +75,26 @@ extension Changeset {
 }
 
 extension List {
+  /// Checks what ``validate()`` checks, looking at hashes first: only if one repeats, or an id
+  /// cannot be stored, is there reason to look closer.
+  fileprivate func validate(using scratch: inout DifferenceScratch) throws(InvalidList) {
+    var isPlausible = true
+    let sectionKeys = scratch.reserveSourceSections(sections.count).keys
+    let cellKeys = scratch.reserveSourceCells(cellCount)
+    var next = 0
+    for (index, section) in sections.enumerated() {
+      isPlausible = isPlausible && section.id.reasonForRefusal == nil
+      sectionKeys[index] = DifferenceKey.key(of: section.id, scratch.hash)
+      for cell in section.cells {
+        isPlausible = isPlausible && cell.id.reasonForRefusal == nil
+        cellKeys[next] = DifferenceKey.key(of: cell.id, scratch.hash)
+        next &+= 1
+      }
+    }
+    if isPlausible, !scratch.sourceKeysRepeat() { return }
+    try validate()
+  }
+
   /// The cell at a path, which must exist.
   package subscript(path: CellPath) -> Cell {
     sections[path.section].cells[path.item]

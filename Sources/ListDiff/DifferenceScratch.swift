@@ -3,9 +3,10 @@ public import ListModel
 /// Memory that comparisons can share, so that repeated ones allocate nothing but their results.
 ///
 /// Keep one for each place that compares again and again, such as a screen or an ingesting task.
-/// Its size is that of the largest comparison so far: some 20 bytes for each element of lists that
-/// mostly keep their order, up to about 70 for a full shuffle; 16 more for ids that are not columns
-/// of keys already.
+/// Its size is that of the largest comparison so far: some 25 bytes for each element of lists that
+/// keep their order, 50 to 75 for usual changes, up to about 130 for a full shuffle; 16 of them for
+/// ids that are not columns of keys already. Memory that a comparison does not need is reserved but
+/// never touched.
 public struct DifferenceScratch: ~Copyable {
   var engine = Engine()
   private var sources = Side()
@@ -87,6 +88,11 @@ extension DifferenceScratch {
   ) -> (keys: UnsafeMutableBufferPointer<UInt64>, starts: UnsafeMutableBufferPointer<Int>) {
     targets.sectionCount = count
     return (targets.sectionKeys.reserve(count), targets.starts.reserve(count + 1))
+  }
+
+  /// Whether a key of a section or of a cell occurs twice among the sources.
+  mutating func sourceKeysRepeat() -> Bool {
+    engine.containsRepeats(sources.layout.sections) || engine.containsRepeats(sources.cells)
   }
 
   @usableFromInline

@@ -1,23 +1,42 @@
 extension Engine {
-  /// What the walks leave unmatched, as columns of their own: the exact table works on these.
+  /// What the walks leave unmatched, gathered: the exact table works on this.
   struct Leftovers: ~Copyable {
-    /// The offsets of the unmatched sources and targets, ascending.
-    var sources = EngineBuffer<UInt32>()
-    var targets = EngineBuffer<UInt32>()
+    /// The unmatched sources, ascending.
+    var sources = EngineBuffer<LeftoverSource>()
     var sourceCount = 0
+    /// The offsets of the unmatched targets, ascending.
+    var targets = EngineBuffer<UInt32>()
     var targetCount = 0
-    /// The keys of the unmatched sources.
-    var sourceKeys = EngineBuffer<UInt64>()
-    /// For each unmatched source, the next one with the same key.
-    var chain = EngineBuffer<UInt32>()
     /// The matches among them, ascending by target.
     var pairs = EngineBuffer<OffsetPair>()
     var table = EngineTable()
+    /// The hashes, first slots and keys of a block of targets.
+    var block = EngineBuffer<LeftoverTarget>()
 
     var byteCount: Int {
-      sources.byteCount + targets.byteCount + sourceKeys.byteCount + chain.byteCount
-        + pairs.byteCount + table.byteCount
+      sources.byteCount + targets.byteCount + pairs.byteCount + table.byteCount + block.byteCount
     }
+  }
+
+  /// An unmatched source: all that a look-up needs, in one line of the cache.
+  struct LeftoverSource: BitwiseCopyable {
+    var key: UInt64
+    var offset: UInt32
+    /// The index of the next unmatched source with the same key, ``end`` or ``taken``.
+    var next: UInt32
+
+    static var end: UInt32 { .max }
+    static var taken: UInt32 { .max - 1 }
+  }
+
+  /// An unmatched target on its way through ``pairUp(_:)``.
+  struct LeftoverTarget: BitwiseCopyable {
+    var key: UInt64
+    var hash: UInt64
+    /// What its first slot held.
+    var entry: UInt64
+    /// The key that was found there.
+    var candidate: UInt64
   }
 
   /// Matches what is still unmatched, wherever it is, by looking up every key; what then remains
@@ -29,9 +48,11 @@ extension Engine {
     if leftovers.sourceCount > 0, leftovers.targetCount > 0 {
       fillTable()
       mergeRuns(withPairs: pairUp(columns))
+      removeTakenSources()
     }
-    Self.collect(leftovers.sources.elements, count: leftovers.sourceCount, into: &deletions)
-    Self.collect(leftovers.targets.elements, count: leftovers.targetCount, into: &insertions)
+    let (sources, targets) = (leftovers.sources.elements, leftovers.targets.elements)
+    Self.collect(leftovers.sourceCount, into: &deletions) { sources[$0].offset }
+    Self.collect(leftovers.targetCount, into: &insertions) { targets[$0] }
   }
 
   // MARK: Gathering
@@ -63,7 +84,6 @@ extension Engine {
     guard count > 0 else { return }
     // One more, because a place is written before it is known to be needed.
     let sources = leftovers.sources.reserve(count &+ 1)
-    let keys = leftovers.sourceKeys.reserve(count &+ 1)
     let flags = UnsafeMutableRawBufferPointer(consumed.elements)
     var gathered = 0
     var offset = 0
@@ -75,8 +95,11 @@ extension Engine {
       }
       let end = min(offset &+ 8, columns.sources.count)
       while offset < end {
-        sources[gathered] = UInt32(truncatingIfNeeded: offset)
-        keys[gathered] = columns.sources[offset]
+        sources[gathered] = LeftoverSource(
+          key: columns.sources[offset],
+          offset: UInt32(truncatingIfNeeded: offset),
+          next: LeftoverSource.end
+        )
         gathered &+= 1 &- Int(flags[offset])
         offset &+= 1
       }
@@ -86,23 +109,21 @@ extension Engine {
 
   // MARK: Matching
 
-  private static var endOfChain: UInt32 { .max }
-
   /// Puts the unmatched sources into the table; equal keys are chained, first to last.
   private mutating func fillTable() {
     leftovers.table.prepare(for: leftovers.sourceCount)
     let table = leftovers.table.view
-    let keys = UnsafeBufferPointer(leftovers.sourceKeys.elements)
-    let chain = leftovers.chain.reserve(leftovers.sourceCount)
+    let sources = leftovers.sources.elements
     // From the last to the first, so that each chain starts with its first.
     var index = leftovers.sourceCount &- 1
     while index >= 0 {
-      let hash = hash(keys[index])
-      let slot = table.slot(of: keys[index], hash: hash, in: keys)
+      let key = sources[index].key
+      let hash = hash(key)
+      let slot = table.slot(of: key, hash: hash) { sources[$0].key }
       let entry = table.slots[slot]
-      chain[index] =
-        entry == 0
-        ? Self.endOfChain : UInt32(truncatingIfNeeded: EngineTable.View.index(entry))
+      if entry != 0 {
+        sources[index].next = UInt32(truncatingIfNeeded: EngineTable.View.index(entry))
+      }
       table.slots[slot] = EngineTable.View.entry(index, hash)
       index &-= 1
     }
@@ -111,55 +132,79 @@ extension Engine {
   /// Looks up the unmatched targets, first to last, each finding the first free source with its
   /// key; keeps those without one.
   ///
+  /// Targets go through in blocks, one step for all of a block before the next step: the cache
+  /// misses of a step do not depend on each other, so they are waited for together.
+  ///
   /// - Returns: The number of pairs.
   private mutating func pairUp(_ columns: Columns) -> Int {
+    let blockSize = 32
+    let block = leftovers.block.reserve(blockSize)
     let table = leftovers.table.view
-    let keys = UnsafeBufferPointer(leftovers.sourceKeys.elements)
-    let chain = leftovers.chain.elements
     let sources = leftovers.sources.elements
     let targets = leftovers.targets.elements
     let flags = consumed.elements
     let pairs = leftovers.pairs.reserve(min(leftovers.sourceCount, leftovers.targetCount))
-    var pairCount = 0
-    var kept = 0
-    for number in 0..<leftovers.targetCount {
-      let target = targets[number]
-      let key = columns.targets[Int(target)]
-      let hash = hash(key)
-      let slot = table.slot(of: key, hash: hash, in: keys)
-      let entry = table.slots[slot]
-      if entry != 0 {
-        var index = EngineTable.View.index(entry)
-        if flags[Int(sources[index])] != 0, chain[index] != Self.endOfChain {
-          // The first of the chain is taken; the next is free, because slots lead to the last
-          // one taken.
-          index = Int(chain[index])
-          table.slots[slot] = EngineTable.View.entry(index, hash)
-        }
-        let source = Int(sources[index])
-        if flags[source] == 0 {
-          flags[source] = 1
-          pairs[pairCount] = OffsetPair(source, Int(target))
+    var (pairCount, kept, start) = (0, 0, 0)
+    while start < leftovers.targetCount {
+      let count = min(blockSize, leftovers.targetCount &- start)
+      for number in 0..<count {
+        let key = columns.targets[Int(targets[start &+ number])]
+        let hash = hash(key)
+        let entry = table.slots[table.home(of: hash)]
+        block[number] = LeftoverTarget(key: key, hash: hash, entry: entry, candidate: 0)
+      }
+      for number in 0..<count {
+        // A free slot leads to any source; what is read there is not used.
+        let index = max(0, EngineTable.View.index(block[number].entry))
+        block[number].candidate = sources[index].key
+      }
+      for number in 0..<count {
+        let target = targets[start &+ number]
+        if let index = take(block[number], table) {
+          flags[Int(sources[index].offset)] = 1
+          pairs[pairCount] = OffsetPair(Int(sources[index].offset), Int(target))
           pairCount &+= 1
-          continue
+        } else {
+          targets[kept] = target
+          kept &+= 1
         }
       }
-      targets[kept] = target
-      kept &+= 1
+      start &+= count
     }
     leftovers.targetCount = kept
-    removeMatchedSources()
     return pairCount
   }
 
-  private mutating func removeMatchedSources() {
+  /// Takes the first free source with a target's key out of its chain; `nil` if there is none.
+  @inline(__always)
+  private func take(_ target: LeftoverTarget, _ table: EngineTable.View) -> Int? {
+    if target.entry == 0 { return nil }
     let sources = leftovers.sources.elements
-    let flags = consumed.elements
+    var index = EngineTable.View.index(target.entry)
+    if target.candidate == target.key, sources[index].next == LeftoverSource.end {
+      sources[index].next = LeftoverSource.taken
+      return index
+    }
+    // Another key stands in the first slot, or the key repeats.
+    let slot = table.slot(of: target.key, hash: target.hash) { sources[$0].key }
+    guard table.slots[slot] != 0 else { return nil }
+    index = EngineTable.View.index(table.slots[slot])
+    let next = sources[index].next
+    if next == LeftoverSource.taken { return nil }
+    if next != LeftoverSource.end {
+      table.slots[slot] = EngineTable.View.entry(Int(next), target.hash)
+    }
+    sources[index].next = LeftoverSource.taken
+    return index
+  }
+
+  private mutating func removeTakenSources() {
+    let sources = leftovers.sources.elements
     var kept = 0
-    for number in 0..<leftovers.sourceCount {
-      let source = sources[number]
+    for index in 0..<leftovers.sourceCount {
+      let source = sources[index]
       sources[kept] = source
-      kept &+= 1 &- Int(flags[Int(source)])
+      kept &+= source.next == LeftoverSource.taken ? 0 : 1
     }
     leftovers.sourceCount = kept
   }
@@ -193,17 +238,15 @@ extension Engine {
 
   /// Joins ascending offsets into ranges.
   private static func collect(
-    _ offsets: UnsafeMutableBufferPointer<UInt32>,
-    count: Int,
-    into ranges: inout EngineList<OffsetRange>
+    _ count: Int,
+    into ranges: inout EngineList<OffsetRange>,
+    offset: (Int) -> UInt32
   ) {
     guard count > 0 else { return }
     let room = ranges.room(for: count)
-    var rangeCount = 0
-    var start = 0
-    var end = -1
+    var (rangeCount, start, end) = (0, 0, -1)
     for number in 0..<count {
-      let offset = Int(offsets[number])
+      let offset = Int(offset(number))
       let isFresh = offset != end
       rangeCount &+= isFresh ? 1 : 0
       start = isFresh ? offset : start
@@ -212,5 +255,22 @@ extension Engine {
       room[rangeCount &- 1] = OffsetRange(start, end)
     }
     ranges.commit(rangeCount)
+  }
+
+  // MARK: Repeats
+
+  /// Whether a key occurs twice.
+  ///
+  /// - Complexity: O(keys) expected.
+  mutating func containsRepeats(_ keys: UnsafeBufferPointer<UInt64>) -> Bool {
+    leftovers.table.prepare(for: keys.count)
+    let table = leftovers.table.view
+    for (index, key) in keys.enumerated() {
+      let hash = hash(key)
+      let slot = table.slot(of: key, hash: hash) { keys[$0] }
+      if table.slots[slot] != 0 { return true }
+      table.slots[slot] = EngineTable.View.entry(index, hash)
+    }
+    return false
   }
 }

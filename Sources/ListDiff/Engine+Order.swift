@@ -28,18 +28,28 @@ extension Engine {
     return end
   }
 
+  /// Moves all of some runs.
   private mutating func move(_ indices: Range<Int>) {
-    for index in indices { move(runs.elements[index]) }
+    if indices.isEmpty { return }
+    move(UnsafeBufferPointer(rebasing: runs.elements[indices])) { _ in true }
   }
 
+  /// Moves those runs for which a condition holds.
   @inline(__always)
-  private mutating func move(_ run: Run) {
-    let count = Int(run.count)
-    let room = moves.room(for: count)
-    for offset in 0..<count {
-      room[offset] = OffsetPair(Int(run.source) &+ offset, Int(run.target) &+ offset)
+  private mutating func move(
+    _ runs: UnsafeBufferPointer<Run>,
+    where moves: (_ index: Int) -> Bool
+  ) {
+    let room = self.moves.room(for: runs.reduce(0) { $0 &+ Int($1.count) })
+    var count = 0
+    for index in runs.indices where moves(index) {
+      let run = runs[index]
+      for offset in 0..<Int(run.count) {
+        room[count &+ offset] = OffsetPair(Int(run.source) &+ offset, Int(run.target) &+ offset)
+      }
+      count &+= Int(run.count)
     }
-    moves.commit(count)
+    self.moves.commit(count)
   }
 
   /// Moves those of a hunk's runs that leave it or are not among the largest ordered part.
@@ -54,7 +64,7 @@ extension Engine {
     }
     if isOrdered, areAllInside { return }
     let stays = patience.findStays(runs, within: sources)
-    for index in runs.indices where stays[index] == 0 { move(runs[index]) }
+    move(runs) { stays[$0] == 0 }
   }
 }
 

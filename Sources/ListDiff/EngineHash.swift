@@ -25,9 +25,7 @@ struct EngineHash: Sendable {
   @inlinable
   @inline(__always)
   func callAsFunction(_ low: UInt64, _ high: UInt64) -> UInt64 {
-    // Both factors hold secret bits and a part of the input that the other does not have, and
-    // the second round keeps a factor of 0 from hiding the other.
-    Self.fold(Self.fold(low ^ first, second) ^ high, second)
+    Self.fold(low ^ first, high ^ second)
   }
 
   @inlinable

@@ -52,12 +52,10 @@ struct EngineTable: ~Copyable {
 
     /// The slot that holds `key`, or the free slot where it would be.
     @inline(__always)
-    func slot(of key: UInt64, hash: UInt64, in keys: UnsafeBufferPointer<UInt64>) -> Int {
+    func slot(of key: UInt64, hash: UInt64, keyAt: (_ index: Int) -> UInt64) -> Int {
       var slot = home(of: hash)
       while slots[slot] != 0 {
-        if Self.tag(slots[slot]) == Self.tag(hash: hash),
-          keys[Self.index(slots[slot])] == key
-        {
+        if Self.tag(slots[slot]) == Self.tag(hash: hash), keyAt(Self.index(slots[slot])) == key {
           return slot
         }
         slot = (slot &+ 1) & mask
@@ -67,8 +65,8 @@ struct EngineTable: ~Copyable {
 
     /// The index that is stored under `key`; `nil` if there is none.
     @inline(__always)
-    func index(of key: UInt64, hash: UInt64, in keys: UnsafeBufferPointer<UInt64>) -> Int? {
-      let entry = slots[slot(of: key, hash: hash, in: keys)]
+    func index(of key: UInt64, hash: UInt64, keyAt: (_ index: Int) -> UInt64) -> Int? {
+      let entry = slots[slot(of: key, hash: hash, keyAt: keyAt)]
       return entry == 0 ? nil : Self.index(entry)
     }
 

@@ -123,11 +123,10 @@ struct Walk {
   mutating func findAnchor(_ hash: EngineHash) -> Bool {
     guard let anchors else { return false }
     while target < targetEnd {
-      if let anchor = anchors.index(
-        of: columns.targets[target],
-        hash: hash(columns.targets[target]),
-        in: columns.sources
-      ), isFree(anchor) {
+      let key = columns.targets[target]
+      if let anchor = anchors.index(of: key, hash: hash(key), keyAt: { columns.sources[$0] }),
+        isFree(anchor)
+      {
         let before = matchesBefore(anchor, target)
         let after =
           anchor &+ 1 < sourceEnd && target &+ 1 < targetEnd

@@ -50,17 +50,10 @@ extension SectionedDifference {
   /// ``collectCells(from:_:_:)``.
   mutating func compare(from source: Layout, to target: Layout, with engine: inout Engine) {
     engine.compare(Engine.Columns(sources: source.sections, targets: target.sections))
-    deletedSections = engine.deletions.elements.flatMap { $0.lowerBound..<$0.upperBound }
-    insertedSections = engine.insertions.elements.flatMap { $0.lowerBound..<$0.upperBound }
+    deletedSections = Self.offsets(in: engine.deletions.elements)
+    insertedSections = Self.offsets(in: engine.insertions.elements)
     movedSections = engine.moves.elements.map { Match(from: Int($0.source), to: Int($0.target)) }
-    matchedSections.removeAll(keepingCapacity: true)
-    for run in engine.runs.elements {
-      for offset in 0..<Int(run.count) {
-        matchedSections.append(
-          Match(from: Int(run.source) &+ offset, to: Int(run.target) &+ offset)
-        )
-      }
-    }
+    matchedSections = Self.matches(in: engine.runs.elements)
 
     let columns = Engine.Columns(sources: source.cells, targets: target.cells)
     engine.begin(columns)
@@ -72,6 +65,24 @@ extension SectionedDifference {
       engine.align(hunk, of: columns)
     }
     engine.finish(columns)
+  }
+
+  private static func offsets(in ranges: UnsafeBufferPointer<OffsetRange>) -> [Int] {
+    var offsets: [Int] = []
+    offsets.reserveCapacity(ranges.reduce(0) { $0 &+ $1.count })
+    for range in ranges { offsets += range.lowerBound..<range.upperBound }
+    return offsets
+  }
+
+  private static func matches(in runs: UnsafeBufferPointer<Engine.Run>) -> [Match<Int>] {
+    var matches: [Match<Int>] = []
+    matches.reserveCapacity(runs.reduce(0) { $0 &+ Int($1.count) })
+    for run in runs {
+      for offset in 0..<Int(run.count) {
+        matches.append(Match(from: Int(run.source) &+ offset, to: Int(run.target) &+ offset))
+      }
+    }
+    return matches
   }
 
   /// Turns the engine's flat offsets of cells into paths.

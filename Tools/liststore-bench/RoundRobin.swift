@@ -1,6 +1,9 @@
+import Foundation
+
 /// Measures contenders in turn, round after round, so that whatever slows the machine down slows
 /// all of them.
 ///
+/// Times are processor time of the measuring thread, which other processes disturb least.
 /// A ratio is the median over the rounds of two contenders' times *in the same round*. Each round
 /// has inputs of its own, so that no contender profits from branches that were learned.
 struct RoundRobin {
@@ -56,17 +59,22 @@ struct RoundRobin {
     _ input: Input,
     _ checksum: inout Int
   ) -> Double {
-    let clock = ContinuousClock()
     var repetitions = 1
     while true {
-      let elapsed = clock.measure {
-        for _ in 0..<repetitions { checksum &+= contender.run(input) }
-      }
+      let start = Self.processorTime()
+      for _ in 0..<repetitions { checksum &+= contender.run(input) }
+      let elapsed = Self.processorTime() - start
       if elapsed >= shortestInterval || repetitions >= 1 << 20 {
         return elapsed / .nanoseconds(1) / Double(repetitions)
       }
       repetitions *= elapsed * 4 < shortestInterval ? 4 : 2
     }
+  }
+
+  private static func processorTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
   static func median(_ numbers: [Double]) -> Double {

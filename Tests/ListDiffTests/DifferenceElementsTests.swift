@@ -1,0 +1,158 @@
+import Foundation
+import ListDiff
+import ListModel
+import ListTestSupport
+import Testing
+
+/// The entry points for collections of any elements.
+struct DifferenceElementsTests {
+  private struct Song: Identifiable, Hashable {
+    var id: String
+    var title = ""
+  }
+
+  /// An id whose hash says nothing.
+  private struct Colliding: Hashable {
+    var number: Int
+
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  private struct Album: Identifiable {
+    var id: Int
+    var songs: [Song]
+  }
+
+  /// The target, made of the source and the difference alone, with what arrives from the target.
+  private func applying<Element>(
+    _ difference: FlatDifference,
+    to source: [Element],
+    from target: [Element]
+  ) -> [Element] {
+    let moved = Set(difference.moves.map(\.from))
+    let deleted = Set(difference.deletions.offsets)
+    var result = source.indices.filter { !moved.contains($0) && !deleted.contains($0) }
+      .map { source[$0] }
+    var arrivals = difference.insertions.offsets.map { ($0, target[$0]) }
+    arrivals += difference.moves.map { ($0.to, source[$0.from]) }
+    for (offset, element) in arrivals.sorted(by: { $0.0 < $1.0 }) {
+      result.insert(element, at: offset)
+    }
+    for update in difference.updates { result[update.to] = target[update.to] }
+    return result
+  }
+
+  private func check<ID: Hashable>(_ ids: [ID], seed: UInt64 = 1) {
+    var generator = SeededGenerator(seed: seed)
+    var scratch = DifferenceScratch()
+    for _ in 0..<200 {
+      let source = Array(ids.shuffled(using: &generator).prefix(Int(generator.next() % 20)))
+      let target = Array(ids.shuffled(using: &generator).prefix(Int(generator.next() % 20)))
+      let difference = FlatDifference(from: source, to: target, using: &scratch)
+      #expect(applying(difference, to: source, from: target) == target, "\(source) -> \(target)")
+      #expect(difference == FlatDifference(from: source, to: target))
+      let common = Set(source).intersection(target).count
+      #expect(difference.deletions.offsetCount == source.count - common)
+      #expect(difference.insertions.offsetCount == target.count - common)
+      #expect(difference.updates.isEmpty)
+    }
+  }
+
+  @Test func `ids of many types lead to the target`() {
+    check(Array(-10...10))
+    check((0..<20).map { UInt8($0) })
+    check((0..<20).map { Int32($0) - 10 })
+    check((0..<20).map { _ in UUID() })
+    check((0..<20).map { String(repeating: "x", count: $0) })
+    check((0..<20).map { "https://example.com/items/\($0)" })
+    check((0..<20).map { Double($0) / 3 })
+    check((0..<20).map { $0 % 2 == 0 ? Optional($0) : nil }.filter { $0 != nil })
+    check((0..<20).map { Substring("id \($0)") })
+  }
+
+  @Test func `ids whose hashes are all the same are told apart`() {
+    check((0..<20).map(Colliding.init))
+    let albums = { (numbers: [Int]) in numbers.map { Colliding(number: $0) } }
+    var scratch = DifferenceScratch()
+    let difference = SectionedDifference(
+      from: [(1, albums([1, 2, 3])), (2, albums([4]))],
+      to: [(2, albums([4, 3])), (1, albums([1, 5]))],
+      using: &scratch,
+      sectionID: { Colliding(number: $0.0) },
+      cells: { $0.1 },
+      cellID: { $0 },
+      contentIsEqual: { _, _ in true }
+    )
+    #expect(difference.movedSections.count == 1)
+    #expect(difference.matchedSections.map(\.from) == [1, 0])
+    #expect(difference.deletedCells.map(\.item) == [1])
+    #expect(difference.insertedCells.map(\.item) == [1])
+    #expect(difference.movedCells.map(\.from.item) == [2])
+  }
+
+  @Test func `texts are told apart by their bytes`() {
+    let difference = FlatDifference(from: ["\u{e9}", "a"], to: ["e\u{301}", "a"])
+    #expect(Array(difference.deletions) == [0..<1])
+    #expect(Array(difference.insertions) == [0..<1])
+    let songs = FlatDifference(from: [Song(id: "\u{e9}")], to: [Song(id: "e\u{301}")])
+    #expect(songs.deletions.offsetCount == 1)
+  }
+
+  @Test func `content is compared for elements in both`() {
+    let source = [Song(id: "a", title: "A"), Song(id: "b", title: "B"), Song(id: "c")]
+    let target = [Song(id: "c"), Song(id: "a", title: "A2"), Song(id: "b", title: "B")]
+    let difference = FlatDifference(from: source, to: target)
+    #expect(Array(difference.updates) == [Match(from: 0, to: 1)])
+    #expect(Array(difference.moves) == [Match(from: 2, to: 0)])
+    #expect(applying(difference, to: source, from: target) == target)
+  }
+
+  @Test func `any collections can be compared`() {
+    let slice = [0, 1, 2, 3, 4][1...]
+    let difference = FlatDifference(from: Array(slice.reversed()), to: [1, 2, 3, 4])
+    #expect(difference.moves.count == 3)
+    #expect(FlatDifference(from: slice, to: slice).isEmpty)
+    #expect(FlatDifference(from: Set([7]), to: Set([7])).isEmpty)
+  }
+
+  @Test func `a cell that goes to another section moves`() {
+    let source = [
+      Album(id: 1, songs: [Song(id: "a"), Song(id: "b")]), Album(id: 2, songs: [Song(id: "c")]),
+    ]
+    let target = [
+      Album(id: 3, songs: [Song(id: "b")]), Album(id: 1, songs: [Song(id: "a", title: "new")]),
+    ]
+    let difference = SectionedDifference(from: source, to: target) { $0.songs }
+    #expect(difference.deletedSections == [1])
+    #expect(difference.insertedSections == [0])
+    #expect(difference.movedSections.isEmpty)
+    #expect(difference.deletedCells.map(\.section) == [1])
+    #expect(difference.insertedCells.isEmpty)
+    #expect(difference.movedCells.map(\.from.item) == [1])
+    #expect(difference.updatedCells.map(\.to.section) == [1])
+  }
+
+  @Test func `an interner gives equal bytes equal numbers`() {
+    var interner = Interner()
+    var model: [[UInt8]: UInt64] = [:]
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<5_000 {
+      let length = Int(generator.next() % 40)
+      let text = String(
+        (0..<length).map { _ in "aé\u{301}z".unicodeScalars.randomElement(using: &generator) }
+          .map { Character($0 ?? "a") }
+      )
+      let number = interner.intern(text)
+      let known = model[Array(text.utf8)]
+      #expect(known == nil || known == number)
+      #expect(known != nil || number == UInt64(model.count))
+      model[Array(text.utf8)] = number
+      #expect(interner.number(of: text) == number)
+      #expect(interner.text(of: number).map { Array($0.utf8) } == Array(text.utf8))
+    }
+    #expect(interner.count == model.count)
+    #expect(interner.number(of: "not there") == nil)
+    #expect(interner.text(of: UInt64(interner.count)) == nil)
+    #expect(interner.text(of: .max) == nil)
+  }
+}
