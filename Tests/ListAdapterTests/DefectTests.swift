@@ -228,7 +228,7 @@ import Testing
     #expect(fixture.view.visibleCell(at: CellPath(0, 0)) === cell)
     #expect(fixture.view.visibleSupplementaryView(ofKind: .header, inSection: 0) === header)
     let shown = (header as? SimulatedReusableView)?.component?.as(TextComponent.self)
-    #expect(shown == TextComponent("new"))
+    #expect(shown?.viewModel == TextComponent("new").viewModel)
     #expect((cell as? SimulatedReusableView)?.renderCount == 1)
   }
 
