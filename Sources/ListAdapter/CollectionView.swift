@@ -75,6 +75,21 @@ public protocol CollectionView: AnyObject {
     ofKind kind: SupplementaryKind,
     inSection section: Int
   ) -> (any ReusableView)?
+
+  /// The paths of the selected cells, in no particular order.
+  var pathsForSelectedItems: [CellPath] { get }
+  /// Selects a cell without telling the delegate.
+  func selectItem(at path: CellPath)
+
+  /// The distance of the start of the screen from the start of the content, along the scrolling
+  /// axis, in points.
+  var contentOffset: Double { get set }
+  /// The length of the content along the scrolling axis, in points.
+  var contentLength: Double { get }
+  /// The length of the screen along the scrolling axis, in points.
+  var viewportLength: Double { get }
+  /// Stops the refresh control.
+  func endRefreshing()
 }
 
 /// A cell, header or footer that is used again for other content.
@@ -83,14 +98,6 @@ public protocol ReusableView: AnyObject {
   var reuseIdentifier: String { get }
   /// Draws a component: creates the content the first time, updates it from then on.
   func render(_ component: AnyComponent)
-}
-
-/// The places a supplementary view can have in its section.
-public enum SupplementaryKind: String, CaseIterable, Hashable, Sendable {
-  /// Above the cells.
-  case header = "UICollectionElementKindSectionHeader"
-  /// Below the cells.
-  case footer = "UICollectionElementKindSectionFooter"
 }
 
 /// Whether a batch is animated.

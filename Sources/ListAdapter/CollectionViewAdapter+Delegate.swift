@@ -1,33 +1,185 @@
+import ListDiff
 public import ListModel
 
 extension CollectionViewAdapter: CollectionViewDelegate {
-  /// A cell is about to appear.
+  /// Tells the cell's handlers that it is about to appear.
   public func collectionView(
     _ collectionView: any CollectionView,
     willDisplay cell: any ReusableView,
     at path: CellPath
-  ) {}
+  ) {
+    guard let section = section(at: path.section), let model = shown?.list.cell(at: path) else {
+      return
+    }
+    prefetching.cellAppeared(model.id)
+    let current = newest(model)
+    let transition = displays.show(cell, .init(cell: current, sectionID: section.id))
+    announce(transition, section)
+    current.handlers.fire(CellEvent.WillDisplay.self, context(current, section.id, path))
+  }
 
-  /// A cell has disappeared.
+  /// Tells the handlers of the cell that the view showed, wherever that cell is now.
   public func collectionView(
     _ collectionView: any CollectionView,
     didEndDisplaying cell: any ReusableView,
     at path: CellPath
-  ) {}
+  ) {
+    guard let (displayed, transition) = displays.hideCell(cell) else { return }
+    prefetching.cellDisappeared(displayed.cell.id)
+    displayed.cell.handlers.fire(
+      CellEvent.DidEndDisplay.self,
+      context(displayed.cell, displayed.sectionID, path)
+    )
+    announce(transition, newestSection(displayed.sectionID))
+  }
 
-  /// A header or footer is about to appear.
+  /// Tells the handlers of section and view that the header or footer is about to appear.
   public func collectionView(
     _ collectionView: any CollectionView,
     willDisplaySupplementaryView view: any ReusableView,
     ofKind kind: SupplementaryKind,
     inSection section: Int
-  ) {}
+  ) {
+    guard let model = self.section(at: section) else { return }
+    announce(displays.show(view, .init(section: model, kind: kind)), model)
+    guard let context = context(model, kind, section) else { return }
+    let handlers = model.supplementaryView(ofKind: kind)?.handlers
+    handlers?.fire(SupplementaryEvent.WillDisplay.self, context)
+    switch kind {
+    case .header:
+      model.handlers.fire(SectionEvent.WillDisplayHeader.self, context)
+    case .footer:
+      model.handlers.fire(SectionEvent.WillDisplayFooter.self, context)
+    }
+  }
 
-  /// A header or footer has disappeared.
+  /// Tells the handlers of the section and header or footer that the view showed.
   public func collectionView(
     _ collectionView: any CollectionView,
     didEndDisplayingSupplementaryView view: any ReusableView,
     ofKind kind: SupplementaryKind,
     inSection section: Int
-  ) {}
+  ) {
+    guard let (displayed, transition) = displays.hideSupplementary(view) else { return }
+    let model = displayed.section
+    if let context = context(model, kind, section) {
+      let handlers = model.supplementaryView(ofKind: kind)?.handlers
+      handlers?.fire(SupplementaryEvent.DidEndDisplaying.self, context)
+      switch kind {
+      case .header:
+        model.handlers.fire(SectionEvent.DidEndDisplayHeader.self, context)
+      case .footer:
+        model.handlers.fire(SectionEvent.DidEndDisplayFooter.self, context)
+      }
+    }
+    announce(transition, model)
+  }
+
+  /// Tells the cell's handlers what the user did with it.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    didReceive interaction: ItemInteraction,
+    at path: CellPath
+  ) {
+    guard let section = section(at: path.section), let cell = shown?.list.cell(at: path) else {
+      return
+    }
+    let current = newest(cell)
+    let context = context(current, section.id, path)
+    switch interaction {
+    case .select:
+      selection.insert(cell.id)
+      current.handlers.fire(CellEvent.DidSelect.self, context)
+    case .deselect:
+      selection.remove(cell.id)
+      current.handlers.fire(CellEvent.DidDeselect.self, context)
+    case .highlight:
+      current.handlers.fire(CellEvent.Highlight.self, context)
+    case .unhighlight:
+      current.handlers.fire(CellEvent.Unhighlight.self, context)
+    }
+  }
+}
+
+extension CollectionViewAdapter {
+  /// Takes over the newest handlers of everything that stays on screen.
+  ///
+  /// - Complexity: O(views on screen).
+  func renewDisplayed(in view: any CollectionView) {
+    guard let list = shown?.list else { return }
+    var sections: Set<Int> = []
+    for path in view.pathsForVisibleItems {
+      guard let cell = list.cell(at: path), let shown = view.visibleCell(at: path) else { continue }
+      displays.renew(shown, cell)
+      sections.insert(path.section)
+    }
+    for section in sections {
+      guard let model = self.section(at: section) else { continue }
+      for kind in SupplementaryKind.allCases {
+        guard let shown = view.visibleSupplementaryView(ofKind: kind, inSection: section) else {
+          continue
+        }
+        displays.renew(shown, model)
+      }
+    }
+  }
+
+  /// Selects the cells that were selected, at the paths they have now: a reload, or being replaced,
+  /// takes the selection from them.
+  ///
+  /// - Complexity: O(cells) if any cell is selected.
+  func restoreSelection(in view: any CollectionView) {
+    guard !selection.isEmpty, let list = shown?.list else { return }
+    let selected = Set(view.pathsForSelectedItems)
+    var present: Set<Cell.ID> = []
+    for (section, model) in list.sections.enumerated() {
+      for (item, cell) in model.cells.enumerated() where selection.contains(cell.id) {
+        present.insert(cell.id)
+        let path = CellPath(section: section, item: item)
+        if !selected.contains(path) { view.selectItem(at: path) }
+      }
+    }
+    selection = present
+  }
+
+  private func context(_ cell: Cell, _ section: Section.ID, _ path: CellPath) -> CellContext {
+    CellContext(
+      id: cell.id,
+      sectionID: section,
+      path: path,
+      component: cell.component,
+      version: version
+    )
+  }
+
+  private func context(
+    _ section: Section,
+    _ kind: SupplementaryKind,
+    _ index: Int
+  ) -> SupplementaryContext? {
+    guard let view = section.supplementaryView(ofKind: kind) else { return nil }
+    return SupplementaryContext(
+      sectionID: section.id,
+      kind: kind,
+      section: index,
+      component: view.component,
+      version: version
+    )
+  }
+
+  private func announce(_ transition: DisplayRegistry.SectionTransition, _ section: Section?) {
+    guard let section else { return }
+    let context = SectionContext(id: section.id, version: version)
+    switch transition {
+    case .appeared:
+      section.handlers.fire(SectionEvent.DidBecomeVisible.self, context)
+    case .disappeared:
+      section.handlers.fire(SectionEvent.DidBecomeHidden.self, context)
+    case .none: break
+    }
+  }
+
+  private func newestSection(_ id: Section.ID) -> Section? {
+    shown?.list.sections.first { $0.id == id }
+  }
 }

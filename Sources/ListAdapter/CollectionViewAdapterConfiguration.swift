@@ -9,6 +9,8 @@ public struct CollectionViewAdapterConfiguration: Sendable {
   public var totalUpdateInterruptCount: Int?
   /// Whether an updated cell keeps its view and is drawn anew, instead of getting a new view.
   public var enablesReconfigureItems: Bool
+  /// The control a user pulls for fresh content.
+  public var refreshControl: RefreshControl
   /// How a changeset becomes batches.
   public var batchMode: BatchMode
   /// How much of a change from a feed is proved before it is shown.
@@ -16,12 +18,14 @@ public struct CollectionViewAdapterConfiguration: Sendable {
 
   /// Creates a configuration.
   public init(
+    refreshControl: RefreshControl = .disabled,
+    enablesReconfigureItems: Bool = false,
     batchUpdateInterruptCount: Int = 100,
     totalUpdateInterruptCount: Int? = nil,
-    enablesReconfigureItems: Bool = false,
     batchMode: BatchMode = .staged,
     verification: ChangeVerification = .continuity
   ) {
+    self.refreshControl = refreshControl
     self.batchUpdateInterruptCount = batchUpdateInterruptCount
     self.totalUpdateInterruptCount = totalUpdateInterruptCount
     self.enablesReconfigureItems = enablesReconfigureItems

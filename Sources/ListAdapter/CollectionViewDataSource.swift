@@ -55,6 +55,60 @@ public protocol CollectionViewDelegate: AnyObject {
     ofKind kind: SupplementaryKind,
     inSection section: Int
   )
+  /// The user did something with a cell.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    didReceive interaction: ItemInteraction,
+    at path: CellPath
+  )
+  /// Scrolling went into another phase, or on.
+  func collectionView(_ collectionView: any CollectionView, didEnter phase: ScrollPhase)
+  /// A finger is about to be lifted; `target` is where scrolling will end, and may be changed.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    willEndDraggingWithVelocity velocity: Double,
+    target: inout Double
+  )
+  /// Whether a tap on the status bar scrolls to the top.
+  func collectionViewShouldScrollToTop(_ collectionView: any CollectionView) -> Bool
+  /// The user pulled the content down far enough to refresh it.
+  func collectionViewDidPullToRefresh(_ collectionView: any CollectionView)
+}
+
+/// What a user can do with a cell.
+public enum ItemInteraction: Hashable, Sendable {
+  /// The cell is selected.
+  case select
+  /// The cell is no longer selected.
+  case deselect
+  /// A finger is put on the cell.
+  case highlight
+  /// The finger is lifted.
+  case unhighlight
+}
+
+/// A phase of scrolling.
+public enum ScrollPhase: Hashable, Sendable {
+  /// The content offset changed, by dragging or deceleration.
+  case scrolled(Touch)
+  /// A finger begins to drag.
+  case willBeginDragging
+  /// A finger was lifted.
+  case didEndDragging(Deceleration)
+  /// The content begins to slow down.
+  case willBeginDecelerating
+  /// The content has come to rest.
+  case didEndDecelerating
+  /// The content has scrolled to the top after a tap on the status bar.
+  case scrolledToTop
+
+  /// Whether a finger holds the content.
+  public enum Touch: Hashable, Sendable {
+    /// A finger drags.
+    case dragging
+    /// No finger is down.
+    case free
+  }
 }
 
 /// Whom a collection view tells which items may be needed soon.

@@ -66,8 +66,8 @@ public struct Replayer {
     view.layoutAdapter = layoutAdapter
     adapter = CollectionViewAdapter(
       configuration: CollectionViewAdapterConfiguration(
-        batchUpdateInterruptCount: .max,
         enablesReconfigureItems: cellUpdates == .reconfigure,
+        batchUpdateInterruptCount: .max,
         batchMode: mode,
         verification: verification
       ),

@@ -100,6 +100,7 @@ extension SimulatedCollectionView {
 
   /// Shows what is on screen now and is not yet, and takes away what no longer is.
   func layOutVisibleViews() throws(CollectionViewError) {
+    clampContentOffset()
     let (items, views) = rows.visible()
     endDisplaying(exceptItems: Set(items), views: Set(views))
     for path in items where displayed.cells[path] == nil {
@@ -144,6 +145,8 @@ extension SimulatedCollectionView {
         displayed.leavingViews.append((view, place))
       }
     }
+    selectedPaths = Set(selectedPaths.compactMap(mapping.item))
+    announcedPaths = Set(announcedPaths.compactMap(mapping.item))
     for path in update.reconfiguredItems {
       guard let target = mapping.item(path), let cell = displayed.cells[target] else { continue }
       _ = try requestCell(at: target, reconfiguring: cell)

@@ -37,6 +37,10 @@ public final class SimulatedCollectionView: CollectionView {
   public var isInWindow = true {
     didSet { if !isInWindow { countsValid = false } }
   }
+  /// How many cells may be selected.
+  public var selectionMode = SelectionMode.single
+  /// Whether the refresh control turns.
+  public internal(set) var isRefreshing = false
   /// What goes wrong, and when.
   public var faults: Set<SimulatedFault> = []
   /// What has happened to the view so far.
@@ -54,6 +58,9 @@ public final class SimulatedCollectionView: CollectionView {
   var displayed = DisplayedViews()
   var pool = ReusePool()
   var currentRequest: ViewRequest?
+  var selectedPaths: Set<CellPath> = []
+  /// The cells that were announced to the prefetch data source, at their present paths.
+  var announcedPaths: Set<CellPath> = []
 
   /// Creates a view that is in a window, has no data source and shows nothing.
   public init(
@@ -70,6 +77,8 @@ public final class SimulatedCollectionView: CollectionView {
     statistics.reloads += 1
     countsValid = false
     known = nil
+    selectedPaths = []
+    announcedPaths = []
     endDisplayingEverything()
   }
 

@@ -115,6 +115,12 @@ public struct AnyComponent: Sendable {
     }
   }
 
+  /// The typed component; `nil` for a stored one that was not decoded.
+  public var typed: (any Component)? {
+    guard case .typed(let component) = storage else { return nil }
+    return component
+  }
+
   /// The typed component, if the wrapped one has type `C`.
   ///
   /// A stored component is not decoded here; see ``ComponentRegistry``.

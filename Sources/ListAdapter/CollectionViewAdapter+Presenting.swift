@@ -1,0 +1,204 @@
+import ListDiff
+import ListModel
+
+extension CollectionViewAdapter {
+  /// Shows a request: at once, or by batches whose last completion settles it.
+  func present(_ request: PresentationRequest) {
+    guard let view = collectionView else {
+      settle(request.ticket, .failed(.collectionViewGone))
+      return
+    }
+    // A recorded change carries no handlers, so those that are shown are still the newest.
+    handlersAreStale = request.changeset == nil
+    do {
+      registerReuseIdentifiers(for: request, in: view)
+      if let reason = reasonToReload(request, view) {
+        try reload(request, reason, in: view)
+      } else {
+        try update(request, in: view)
+      }
+    } catch {
+      handlersAreStale = false
+      settle(request.ticket, .failed(error))
+    }
+  }
+
+  private func update(
+    _ request: PresentationRequest,
+    in view: any CollectionView
+  ) throws(CollectionViewAdapterError) {
+    let changeset: Changeset
+    if let known = request.changeset {
+      changeset = known
+    } else {
+      changeset = try (shown?.list ?? List()).difference(to: request.target.list)
+    }
+    let stages = try stages(of: changeset)
+    if let reason = reasonToReload(stages) {
+      try reload(request, reason, in: view)
+    } else if stages.isEmpty {
+      shown = request.target
+      lastPresentation = .unchanged
+      conclude(in: view)
+      settle(request.ticket, .applied(version: request.target.version))
+    } else {
+      try perform(stages, request, in: view)
+      prefetching.forget(changeset)
+      sizes.forget(changeset)
+      conclude(in: view)
+    }
+  }
+
+  private func registerReuseIdentifiers(
+    for request: PresentationRequest,
+    in view: any CollectionView
+  ) {
+    if let changeset = request.changeset {
+      registration.register(changeset, in: view)
+    } else {
+      registration.register(request.target.list, in: view)
+    }
+  }
+
+  private func reasonToReload(
+    _ request: PresentationRequest,
+    _ view: any CollectionView
+  ) -> Presentation.ReloadReason? {
+    if shown?.list.sections.isEmpty ?? true { return .nothingShown }
+    if request.strategy == .reloadData { return .requested }
+    return view.isInWindow ? nil : .outsideWindow
+  }
+
+  private func reasonToReload(_ stages: [BatchStage]) -> Presentation.ReloadReason? {
+    let counts = stages.map(\.update.operationCount)
+    let limit = configuration.batchUpdateInterruptCount
+    if let largest = counts.max(), largest > limit {
+      return .largeBatch(operations: largest, limit: limit)
+    }
+    let total = counts.reduce(0, +)
+    if let limit = configuration.totalUpdateInterruptCount, total > limit {
+      return .largeUpdate(operations: total, limit: limit)
+    }
+    return nil
+  }
+
+  private func stages(
+    of changeset: Changeset
+  ) throws(CollectionViewAdapterError) -> [BatchStage] {
+    let source = shown?.list ?? List()
+    let style: CellUpdateStyle = configuration.enablesReconfigureItems ? .reconfigure : .reload
+    do {
+      return switch configuration.batchMode {
+      case .staged: try changeset.stages(from: source, cellUpdates: style)
+      case .single: try changeset.singleBatch(from: source, cellUpdates: style)
+      }
+    } catch {
+      throw .changesetMismatch(error)
+    }
+  }
+
+  private func reload(
+    _ request: PresentationRequest,
+    _ reason: Presentation.ReloadReason,
+    in view: any CollectionView
+  ) throws(CollectionViewAdapterError) {
+    if request.changeset == nil { try request.target.list.checkIdentities() }
+    let before = shown
+    shown = request.target
+    view.reloadData()
+    do {
+      try view.layoutIfNeeded()
+    } catch {
+      restore(before, in: view)
+      throw .refusedByView(error)
+    }
+    lastPresentation = .reload(reason)
+    prefetching.keep(only: request.target.list)
+    sizes.keep(only: request.target.list)
+    conclude(in: view)
+    settle(request.ticket, .applied(version: request.target.version))
+  }
+
+  /// Hands all batches to the view; only the last one's completion settles the request.
+  private func perform(
+    _ stages: [BatchStage],
+    _ request: PresentationRequest,
+    in view: any CollectionView
+  ) throws(CollectionViewAdapterError) {
+    let before = shown
+    lastPresentation = .batches(
+      count: stages.count,
+      operations: stages.reduce(0) { $0 + $1.update.operationCount }
+    )
+    let settlement = Settlement { [weak self] in self?.settle(request.ticket, $0) }
+    do {
+      for stage in stages.dropLast() {
+        var next = VersionedList(list: shown?.list ?? List(), version: request.target.version)
+        try stage.applyToShown(&next.list, request.target.list)
+        try perform(stage, next, request.strategy, in: view) {}
+      }
+      for stage in stages.suffix(1) {
+        try perform(stage, request.target, request.strategy, in: view) {
+          settlement.settle(.applied(version: request.target.version))
+        }
+      }
+    } catch {
+      settlement.cancel()
+      restore(before, in: view)
+      throw error
+    }
+  }
+
+  private func perform(
+    _ stage: BatchStage,
+    _ next: VersionedList,
+    _ strategy: CollectionViewAdapterUpdateStrategy,
+    in view: any CollectionView,
+    completion: @escaping () -> Void
+  ) throws(CollectionViewAdapterError) {
+    do {
+      try view.performBatchUpdates(
+        stage.update,
+        animation: strategy == .nonanimatedBatchUpdates ? .immediate : .animated,
+        changingData: { shown = next },
+        completion: { _ in completion() }
+      )
+    } catch {
+      throw .refusedByView(error)
+    }
+    redraw(stage.update.reconfiguredSections, in: view)
+  }
+
+  /// Draws headers and footers anew in the views they have.
+  private func redraw(_ sections: [Int], in view: any CollectionView) {
+    guard !sections.isEmpty else { return }
+    for section in sections {
+      for kind in SupplementaryKind.allCases {
+        guard let model = self.section(at: section)?.supplementaryView(ofKind: kind) else {
+          continue
+        }
+        view.visibleSupplementaryView(ofKind: kind, inSection: section)?.render(model.component)
+      }
+    }
+    view.invalidateLayout()
+  }
+
+  /// Brings everything that follows cells by their ids up to date with what is shown.
+  private func conclude(in view: any CollectionView) {
+    handlersAreStale = false
+    renewDisplayed(in: view)
+    restoreSelection(in: view)
+    endRefreshIfAnswered(in: view)
+    checkReachEnd(at: view.contentOffset, in: view)
+  }
+
+  /// Shows what was shown before a version that failed.
+  private func restore(_ before: VersionedList?, in view: any CollectionView) {
+    shown = before
+    lastPresentation = nil
+    view.reloadData()
+    // The version before was laid out when it was shown; a view that refuses it now cannot be
+    // helped, and asks again in its next layout pass.
+    try? view.layoutIfNeeded()
+  }
+}

@@ -1,0 +1,76 @@
+import ListDiff
+public import ListModel
+
+/// The measured sizes of cells, headers and footers, to estimate them when they are shown again.
+///
+/// A size holds for one content: it is forgotten when the component changes, and when its cell or
+/// section leaves the list.
+public struct ComponentSizeStorage: Sendable {
+  /// A width and a height, in points.
+  public struct Size: Hashable, Sendable {
+    /// The width.
+    public var width: Double
+    /// The height.
+    public var height: Double
+
+    /// Creates a size.
+    public init(width: Double, height: Double) {
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// What has a size.
+  public enum Element: Hashable, Sendable {
+    /// A cell.
+    case cell(Cell.ID)
+    /// The header or footer of a section.
+    case supplementaryView(SupplementaryKind, Section.ID)
+  }
+
+  private var sizes: [Element: (size: Size, component: AnyComponent)] = [:]
+
+  /// Creates an empty storage.
+  public init() {}
+
+  /// The number of sizes.
+  public var count: Int { sizes.count }
+
+  /// The size an element had when it showed `component`.
+  public func size(of element: Element, showing component: AnyComponent) -> Size? {
+    guard let entry = sizes[element], entry.component == component else { return nil }
+    return entry.size
+  }
+
+  /// Keeps the size of an element that shows `component`.
+  public mutating func store(_ size: Size, of element: Element, showing component: AnyComponent) {
+    sizes[element] = (size, component)
+  }
+
+  /// Forgets what disappears.
+  mutating func forget(_ changeset: Changeset) {
+    guard !sizes.isEmpty else { return }
+    for deletion in changeset.deletedCells { sizes[.cell(deletion.id)] = nil }
+    for deletion in changeset.deletedSections {
+      for kind in SupplementaryKind.allCases {
+        sizes[.supplementaryView(kind, deletion.id)] = nil
+      }
+    }
+  }
+
+  /// Forgets the elements that `list` does not have.
+  ///
+  /// - Complexity: O(cells) if there is any size.
+  mutating func keep(only list: List) {
+    guard !sizes.isEmpty else { return }
+    var kept: [Element: (size: Size, component: AnyComponent)] = [:]
+    for section in list.sections {
+      for kind in SupplementaryKind.allCases {
+        let element = Element.supplementaryView(kind, section.id)
+        kept[element] = sizes[element]
+      }
+      for cell in section.cells { kept[.cell(cell.id)] = sizes[.cell(cell.id)] }
+    }
+    sizes = kept
+  }
+}

@@ -1,0 +1,138 @@
+public import ListModel
+
+/// What a person does with a collection view.
+extension SimulatedCollectionView {
+  /// Taps a cell: it is highlighted, unhighlighted and selected; the one selected before is not any
+  /// more, unless several may be.
+  ///
+  /// Nothing happens when the cell is not on screen.
+  public func tapItem(at path: CellPath) {
+    guard displayed.cells[path] != nil else { return }
+    delegate?.collectionView(self, didReceive: .highlight, at: path)
+    delegate?.collectionView(self, didReceive: .unhighlight, at: path)
+    if selectionMode == .single {
+      for other in selectedPaths.subtracting([path]).sorted() { deselectItem(at: other) }
+    }
+    guard selectedPaths.insert(path).inserted else { return }
+    delegate?.collectionView(self, didReceive: .select, at: path)
+  }
+
+  /// Ends the selection of a cell.
+  public func deselectItem(at path: CellPath) {
+    guard selectedPaths.remove(path) != nil else { return }
+    delegate?.collectionView(self, didReceive: .deselect, at: path)
+  }
+
+  /// Scrolls with a finger that stays on the screen.
+  ///
+  /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
+  public func drag(to offset: Double) throws(CollectionViewError) {
+    delegate?.collectionView(self, didEnter: .willBeginDragging)
+    try move(to: offset, .dragging)
+  }
+
+  /// Lifts the finger; the content goes on to `target`, or where the delegate wants it.
+  ///
+  /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
+  public func lift(velocity: Double = 0, target: Double) throws(CollectionViewError) {
+    var target = target
+    delegate?.collectionView(self, willEndDraggingWithVelocity: velocity, target: &target)
+    let deceleration: Deceleration = target == viewport.contentOffset ? .stops : .decelerates
+    delegate?.collectionView(self, didEnter: .didEndDragging(deceleration))
+    guard deceleration == .decelerates else { return }
+    delegate?.collectionView(self, didEnter: .willBeginDecelerating)
+    try move(to: target, .free)
+    delegate?.collectionView(self, didEnter: .didEndDecelerating)
+  }
+
+  /// Scrolls without a finger, as the last part of a deceleration does.
+  ///
+  /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
+  public func scroll(to offset: Double) throws(CollectionViewError) {
+    try move(to: offset, .free)
+  }
+
+  /// Taps the status bar.
+  ///
+  /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
+  public func tapStatusBar() throws(CollectionViewError) {
+    guard delegate?.collectionViewShouldScrollToTop(self) ?? true else { return }
+    try move(to: 0, .free)
+    delegate?.collectionView(self, didEnter: .scrolledToTop)
+  }
+
+  /// Pulls the content down to refresh it.
+  public func pullToRefresh() {
+    isRefreshing = true
+    delegate?.collectionViewDidPullToRefresh(self)
+  }
+
+  private func move(to offset: Double, _ touch: ScrollPhase.Touch) throws(CollectionViewError) {
+    viewport.contentOffset = offset
+    try layoutIfNeeded()
+    delegate?.collectionView(self, didEnter: .scrolled(touch))
+    announcePrefetching()
+  }
+}
+
+extension SimulatedCollectionView {
+  /// How many cells may be selected.
+  public enum SelectionMode: Hashable, Sendable {
+    /// One at most.
+    case single
+    /// Any number.
+    case multiple
+  }
+
+  /// The paths of the selected cells.
+  public var pathsForSelectedItems: [CellPath] { Array(selectedPaths) }
+
+  /// Selects a cell without telling the delegate.
+  public func selectItem(at path: CellPath) {
+    guard itemCounts.indices.contains(path.section),
+      (0..<itemCounts[path.section]).contains(path.item)
+    else { return }
+    selectedPaths.insert(path)
+  }
+
+  /// Where the top of the screen is; what is set is kept within the content in the next layout
+  /// pass.
+  public var contentOffset: Double {
+    get { viewport.contentOffset }
+    set { viewport.contentOffset = newValue }
+  }
+
+  /// The length of the content, in points.
+  public var contentLength: Double { rows.contentHeight }
+
+  /// The height of the screen, in points.
+  public var viewportLength: Double { viewport.height }
+
+  /// Stops the refresh control.
+  public func endRefreshing() { isRefreshing = false }
+
+  /// Keeps the top of the screen within the content.
+  func clampContentOffset() {
+    let end = max(0, contentLength - viewport.height)
+    viewport.contentOffset = min(max(0, viewport.contentOffset), end)
+  }
+
+  /// Tells which cells come next in the direction of the end of the list, and which announced ones
+  /// are far away again.
+  private func announcePrefetching() {
+    guard let prefetchDataSource else { return }
+    var ahead = viewport
+    ahead.contentOffset += viewport.height
+    let rows = SimulatedRows(viewport: ahead, itemCounts: itemCounts, hasView: rows.hasView)
+    let next = Set(rows.visible().items).subtracting(displayed.cells.keys)
+    let far = announcedPaths.subtracting(next).subtracting(displayed.cells.keys)
+    let new = next.subtracting(announcedPaths)
+    announcedPaths = next
+    if !far.isEmpty {
+      prefetchDataSource.collectionView(self, cancelPrefetchingForItemsAt: far.sorted())
+    }
+    if !new.isEmpty {
+      prefetchDataSource.collectionView(self, prefetchItemsAt: new.sorted())
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// What a handler is told about a cell.
+public struct CellContext: Sendable {
+  /// Which cell.
+  public var id: Cell.ID
+  /// The section it is in, or was in when it was shown last.
+  public var sectionID: Section.ID
+  /// Where it is on screen; for one that has disappeared, where it was when it was shown last.
+  public var path: CellPath
+  /// What it shows.
+  public var component: AnyComponent
+  /// The version of the list the handler belongs to.
+  public var version: Int
+
+  /// Creates a context.
+  public init(
+    id: Cell.ID,
+    sectionID: Section.ID,
+    path: CellPath,
+    component: AnyComponent,
+    version: Int
+  ) {
+    self.id = id
+    self.sectionID = sectionID
+    self.path = path
+    self.component = component
+    self.version = version
+  }
+}
+
+/// What can happen to a cell.
+package enum CellEvent {
+  package enum DidSelect: EventKind { package typealias Context = CellContext }
+  package enum DidDeselect: EventKind { package typealias Context = CellContext }
+  package enum WillDisplay: EventKind { package typealias Context = CellContext }
+  package enum DidEndDisplay: EventKind { package typealias Context = CellContext }
+  package enum Highlight: EventKind { package typealias Context = CellContext }
+  package enum Unhighlight: EventKind { package typealias Context = CellContext }
+}
+
+extension Cell {
+  /// Returns the cell with a handler for its selection.
+  public func didSelect(_ handler: @escaping @Sendable (CellContext) -> Void) -> Cell {
+    on(CellEvent.DidSelect.self, handler)
+  }
+
+  /// Returns the cell with a handler for the end of its selection.
+  public func didDeselect(_ handler: @escaping @Sendable (CellContext) -> Void) -> Cell {
+    on(CellEvent.DidDeselect.self, handler)
+  }
+
+  /// Returns the cell with a handler that is called before it appears on screen.
+  public func willDisplay(_ handler: @escaping @Sendable (CellContext) -> Void) -> Cell {
+    on(CellEvent.WillDisplay.self, handler)
+  }
+
+  /// Returns the cell with a handler that is called after it has disappeared from the screen.
+  public func didEndDisplay(_ handler: @escaping @Sendable (CellContext) -> Void) -> Cell {
+    on(CellEvent.DidEndDisplay.self, handler)
+  }
+
+  /// Returns the cell with a handler for a finger that is put on it.
+  public func onHighlight(_ handler: @escaping @Sendable (CellContext) -> Void) -> Cell {
+    on(CellEvent.Highlight.self, handler)
+  }
+
+  /// Returns the cell with a handler for a finger that is lifted from it.
+  public func onUnhighlight(_ handler: @escaping @Sendable (CellContext) -> Void) -> Cell {
+    on(CellEvent.Unhighlight.self, handler)
+  }
+
+  private func on<Kind: EventKind>(
+    _ kind: Kind.Type,
+    _ handler: @escaping @Sendable (Kind.Context) -> Void
+  ) -> Cell {
+    var copy = self
+    copy.handlers.on(kind, handler)
+    return copy
+  }
+}

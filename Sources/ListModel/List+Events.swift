@@ -1,0 +1,196 @@
+/// What a handler is told about scrolling; lengths and offsets are along the scrolling axis, in
+/// points.
+public struct ScrollContext: Sendable {
+  /// The distance of the start of the screen from the start of the content.
+  public var contentOffset: Double
+  /// The length of the content.
+  public var contentLength: Double
+  /// The length of the screen.
+  public var viewportLength: Double
+  /// The version of the list the handler belongs to.
+  public var version: Int
+
+  /// Creates a context.
+  public init(
+    contentOffset: Double,
+    contentLength: Double,
+    viewportLength: Double,
+    version: Int
+  ) {
+    self.contentOffset = contentOffset
+    self.contentLength = contentLength
+    self.viewportLength = viewportLength
+    self.version = version
+  }
+}
+
+/// What a handler is told when a finger is about to be lifted.
+public struct WillEndDraggingContext: Sendable {
+  /// Where scrolling is.
+  public var scroll: ScrollContext
+  /// How fast the finger moves, in points per millisecond.
+  public var velocity: Double
+  /// Where scrolling will end.
+  private let target: EventReply<Double>
+
+  /// Where scrolling will end; a handler may set it.
+  public var targetContentOffset: Double {
+    get { target.value }
+    nonmutating set { target.value = newValue }
+  }
+
+  /// Creates a context.
+  public init(scroll: ScrollContext, velocity: Double, targetContentOffset: Double) {
+    self.scroll = scroll
+    self.velocity = velocity
+    target = EventReply(targetContentOffset)
+  }
+}
+
+/// What a handler is told when the end of the list comes near.
+public struct ReachEndContext: Sendable {
+  /// The last cell of the list; `nil` if it has none.
+  public var lastCellID: Cell.ID?
+  /// Where scrolling is.
+  public var scroll: ScrollContext
+
+  /// Creates a context.
+  public init(lastCellID: Cell.ID?, scroll: ScrollContext) {
+    self.lastCellID = lastCellID
+    self.scroll = scroll
+  }
+}
+
+/// What a handler is told when the user pulls to refresh.
+public struct RefreshContext: Sendable {
+  /// The version of the list the handler belongs to.
+  public var version: Int
+
+  /// Creates a context.
+  public init(version: Int) {
+    self.version = version
+  }
+}
+
+/// How near its end a list is when it tells.
+public enum ReachEndOffset: Hashable, Sendable {
+  /// A multiple of the length of the screen.
+  case relativeToContainerSize(multiplier: Double)
+  /// A length in points.
+  case absolute(Double)
+
+  /// The distance in points, for a screen of some length.
+  public func distance(viewportLength: Double) -> Double {
+    switch self {
+    case .relativeToContainerSize(let multiplier): viewportLength * multiplier
+    case .absolute(let distance): distance
+    }
+  }
+}
+
+/// What can happen to a list.
+package enum ListEvent {
+  package enum DidScroll: EventKind { package typealias Context = ScrollContext }
+  package enum WillBeginDragging: EventKind { package typealias Context = ScrollContext }
+  package enum WillEndDragging: EventKind { package typealias Context = WillEndDraggingContext }
+  package enum DidEndDragging: EventKind {
+    package typealias Context = (ScrollContext, Deceleration)
+  }
+  package enum WillBeginDecelerating: EventKind { package typealias Context = ScrollContext }
+  package enum DidEndDecelerating: EventKind { package typealias Context = ScrollContext }
+  package enum DidScrollToTop: EventKind { package typealias Context = ScrollContext }
+  package enum ShouldScrollToTop: EventKind {
+    package typealias Context = (ScrollContext, EventReply<Bool>)
+  }
+  package enum Refresh: EventKind { package typealias Context = RefreshContext }
+  package enum ReachEnd: EventKind { package typealias Context = ReachEndContext }
+  /// Asks for the offset that was declared together with the handler.
+  package enum ReachEndDistance: EventKind {
+    package typealias Context = EventReply<ReachEndOffset?>
+  }
+}
+
+/// Whether the content goes on moving when a finger is lifted.
+public enum Deceleration: Hashable, Sendable {
+  /// It goes on, and slows down.
+  case decelerates
+  /// It stands still.
+  case stops
+}
+
+extension List {
+  /// Returns the list with a handler that is called after every change of the scroll position.
+  public func didScroll(_ handler: @escaping @Sendable (ScrollContext) -> Void) -> List {
+    on(ListEvent.DidScroll.self, handler)
+  }
+
+  /// Returns the list with a handler for pulling to refresh.
+  ///
+  /// The refresh control stops when a list that is applied after the pull has been shown.
+  public func onRefresh(_ handler: @escaping @Sendable (RefreshContext) -> Void) -> List {
+    on(ListEvent.Refresh.self, handler)
+  }
+
+  /// Returns the list with a handler for coming near its end.
+  ///
+  /// It is called once for each end: again only when the last cell or the length of the content
+  /// has changed. It is also called when a list does not fill the screen.
+  public func onReachEnd(
+    offsetFromEnd: ReachEndOffset = .relativeToContainerSize(multiplier: 2),
+    _ handler: @escaping @Sendable (ReachEndContext) -> Void
+  ) -> List {
+    on(ListEvent.ReachEnd.self, handler)
+      .on(ListEvent.ReachEndDistance.self) { $0.value = offsetFromEnd }
+  }
+
+  /// Returns the list with a handler for a finger that begins to drag.
+  public func willBeginDragging(_ handler: @escaping @Sendable (ScrollContext) -> Void) -> List {
+    on(ListEvent.WillBeginDragging.self, handler)
+  }
+
+  /// Returns the list with a handler for a finger about to be lifted; it may say where scrolling
+  /// ends.
+  public func willEndDragging(
+    _ handler: @escaping @Sendable (WillEndDraggingContext) -> Void
+  ) -> List {
+    on(ListEvent.WillEndDragging.self, handler)
+  }
+
+  /// Returns the list with a handler for a finger that was lifted.
+  public func didEndDragging(
+    _ handler: @escaping @Sendable (ScrollContext, Deceleration) -> Void
+  ) -> List {
+    on(ListEvent.DidEndDragging.self) { handler($0, $1) }
+  }
+
+  /// Returns the list with a handler for the beginning of slowing down.
+  public func willBeginDecelerating(
+    _ handler: @escaping @Sendable (ScrollContext) -> Void
+  ) -> List {
+    on(ListEvent.WillBeginDecelerating.self, handler)
+  }
+
+  /// Returns the list with a handler for coming to rest.
+  public func didEndDecelerating(_ handler: @escaping @Sendable (ScrollContext) -> Void) -> List {
+    on(ListEvent.DidEndDecelerating.self, handler)
+  }
+
+  /// Returns the list with a handler that says whether a tap on the status bar scrolls to the top.
+  public func shouldScrollToTop(_ handler: @escaping @Sendable (ScrollContext) -> Bool) -> List {
+    on(ListEvent.ShouldScrollToTop.self) { context, reply in reply.value = handler(context) }
+  }
+
+  /// Returns the list with a handler for having scrolled to the top.
+  public func didScrollToTop(_ handler: @escaping @Sendable (ScrollContext) -> Void) -> List {
+    on(ListEvent.DidScrollToTop.self, handler)
+  }
+
+  private func on<Kind: EventKind>(
+    _ kind: Kind.Type,
+    _ handler: @escaping @Sendable (Kind.Context) -> Void
+  ) -> List {
+    var copy = self
+    copy.handlers.on(kind, handler)
+    return copy
+  }
+}

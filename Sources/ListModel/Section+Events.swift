@@ -1,0 +1,78 @@
+/// What a handler is told about a section that came on screen, or left it.
+public struct SectionContext: Sendable {
+  /// Which section.
+  public var id: Section.ID
+  /// The version of the list the handler belongs to.
+  public var version: Int
+
+  /// Creates a context.
+  public init(id: Section.ID, version: Int) {
+    self.id = id
+    self.version = version
+  }
+}
+
+/// What can happen to a section.
+package enum SectionEvent {
+  package enum WillDisplayHeader: EventKind { package typealias Context = SupplementaryContext }
+  package enum WillDisplayFooter: EventKind { package typealias Context = SupplementaryContext }
+  package enum DidEndDisplayHeader: EventKind { package typealias Context = SupplementaryContext }
+  package enum DidEndDisplayFooter: EventKind { package typealias Context = SupplementaryContext }
+  package enum DidBecomeVisible: EventKind { package typealias Context = SectionContext }
+  package enum DidBecomeHidden: EventKind { package typealias Context = SectionContext }
+}
+
+extension Section {
+  /// Returns the section with a handler that is called before its header appears on screen.
+  ///
+  /// Header and handler may be declared in any order.
+  public func willDisplayHeader(
+    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+  ) -> Section {
+    on(SectionEvent.WillDisplayHeader.self, handler)
+  }
+
+  /// Returns the section with a handler that is called before its footer appears on screen.
+  public func willDisplayFooter(
+    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+  ) -> Section {
+    on(SectionEvent.WillDisplayFooter.self, handler)
+  }
+
+  /// Returns the section with a handler that is called after its header has disappeared.
+  public func didEndDisplayHeader(
+    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+  ) -> Section {
+    on(SectionEvent.DidEndDisplayHeader.self, handler)
+  }
+
+  /// Returns the section with a handler that is called after its footer has disappeared.
+  public func didEndDisplayFooter(
+    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+  ) -> Section {
+    on(SectionEvent.DidEndDisplayFooter.self, handler)
+  }
+
+  /// Returns the section with a handler that is called when the first of its views appears.
+  public func didBecomeVisible(
+    _ handler: @escaping @Sendable (SectionContext) -> Void
+  ) -> Section {
+    on(SectionEvent.DidBecomeVisible.self, handler)
+  }
+
+  /// Returns the section with a handler that is called when the last of its views has disappeared.
+  public func didBecomeHidden(
+    _ handler: @escaping @Sendable (SectionContext) -> Void
+  ) -> Section {
+    on(SectionEvent.DidBecomeHidden.self, handler)
+  }
+
+  private func on<Kind: EventKind>(
+    _ kind: Kind.Type,
+    _ handler: @escaping @Sendable (Kind.Context) -> Void
+  ) -> Section {
+    var copy = self
+    copy.handlers.on(kind, handler)
+    return copy
+  }
+}

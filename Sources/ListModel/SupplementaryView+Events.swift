@@ -1,0 +1,63 @@
+/// The places a supplementary view can have in its section.
+public enum SupplementaryKind: String, CaseIterable, Hashable, Sendable {
+  /// Above the cells.
+  case header = "UICollectionElementKindSectionHeader"
+  /// Below the cells.
+  case footer = "UICollectionElementKindSectionFooter"
+}
+
+/// What a handler is told about a header or footer.
+public struct SupplementaryContext: Sendable {
+  /// The section it belongs to.
+  public var sectionID: Section.ID
+  /// Whether it is the header or the footer.
+  public var kind: SupplementaryKind
+  /// The index of the section on screen; for a view that has disappeared, the one it had when it
+  /// was shown last.
+  public var section: Int
+  /// What it shows.
+  public var component: AnyComponent
+  /// The version of the list the handler belongs to.
+  public var version: Int
+
+  /// Creates a context.
+  public init(
+    sectionID: Section.ID,
+    kind: SupplementaryKind,
+    section: Int,
+    component: AnyComponent,
+    version: Int
+  ) {
+    self.sectionID = sectionID
+    self.kind = kind
+    self.section = section
+    self.component = component
+    self.version = version
+  }
+}
+
+/// What can happen to a header or footer.
+package enum SupplementaryEvent {
+  package enum WillDisplay: EventKind { package typealias Context = SupplementaryContext }
+  package enum DidEndDisplaying: EventKind { package typealias Context = SupplementaryContext }
+}
+
+extension SupplementaryView {
+  /// Returns the view with a handler that is called before it appears on screen.
+  public func willDisplay(
+    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+  ) -> SupplementaryView {
+    var copy = self
+    copy.handlers.on(SupplementaryEvent.WillDisplay.self, handler)
+    return copy
+  }
+
+  /// Returns the view with a handler that is called after it has disappeared from the screen.
+  public func didEndDisplaying(
+    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+  ) -> SupplementaryView {
+    var copy = self
+    copy.handlers.on(SupplementaryEvent.DidEndDisplaying.self, handler)
+    return copy
+  }
+}
