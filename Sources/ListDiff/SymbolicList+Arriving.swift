@@ -7,11 +7,13 @@ extension SymbolicList {
     moved: [Int]
   ) throws(CompositionError) {
     var visits: [Visit<Int>] = []
-    for (index, insertion) in changeset.insertedSections.enumerated() {
-      visits.append(Visit(place: insertion.at, kind: .inserted, index: index))
+    for index in changeset.insertedSections.indices {
+      visits.append(
+        Visit(place: changeset.insertedSections[index].at, kind: .inserted, index: index)
+      )
     }
-    for (index, move) in changeset.movedSections.enumerated() {
-      visits.append(Visit(place: move.to, kind: .moved, index: index))
+    for index in changeset.movedSections.indices {
+      visits.append(Visit(place: changeset.movedSections[index].to, kind: .moved, index: index))
     }
     visits.sort { $0.place < $1.place }
     var taken: (place: Int, by: Step)?
@@ -63,11 +65,11 @@ extension SymbolicList {
   ) throws(CompositionError) {
     var visits: [Visit<CellPath>] = []
     visits.reserveCapacity(changeset.insertedCells.count + changeset.movedCells.count)
-    for (index, insertion) in changeset.insertedCells.enumerated() {
-      visits.append(Visit(place: insertion.at, kind: .inserted, index: index))
+    for index in changeset.insertedCells.indices {
+      visits.append(Visit(place: changeset.insertedCells[index].at, kind: .inserted, index: index))
     }
-    for (index, move) in changeset.movedCells.enumerated() {
-      visits.append(Visit(place: move.to, kind: .moved, index: index))
+    for index in changeset.movedCells.indices {
+      visits.append(Visit(place: changeset.movedCells[index].to, kind: .moved, index: index))
     }
     visits.sort { $0.place < $1.place }
     var taken: (place: CellPath, by: Step)?

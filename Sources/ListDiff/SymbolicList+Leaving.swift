@@ -11,14 +11,14 @@ extension SymbolicList {
     visits.reserveCapacity(
       changeset.deletedCells.count + changeset.movedCells.count + changeset.updatedCells.count
     )
-    for (index, deletion) in changeset.deletedCells.enumerated() {
-      visits.append(Visit(place: deletion.at, kind: .deleted, index: index))
+    for index in changeset.deletedCells.indices {
+      visits.append(Visit(place: changeset.deletedCells[index].at, kind: .deleted, index: index))
     }
-    for (index, move) in changeset.movedCells.enumerated() {
-      visits.append(Visit(place: move.from, kind: .moved, index: index))
+    for index in changeset.movedCells.indices {
+      visits.append(Visit(place: changeset.movedCells[index].from, kind: .moved, index: index))
     }
-    for (index, update) in changeset.updatedCells.enumerated() {
-      visits.append(Visit(place: update.from, kind: .updated, index: index))
+    for index in changeset.updatedCells.indices {
+      visits.append(Visit(place: changeset.updatedCells[index].from, kind: .updated, index: index))
     }
     visits.sort(by: Visit.isBeforeTakingOut)
     var moved = Array(repeating: 0, count: changeset.movedCells.count)
@@ -98,14 +98,16 @@ extension SymbolicList {
     of changeset: Changeset
   ) throws(CompositionError) -> [Int] {
     var visits: [Visit<Int>] = []
-    for (index, deletion) in changeset.deletedSections.enumerated() {
-      visits.append(Visit(place: deletion.at, kind: .deleted, index: index))
+    for index in changeset.deletedSections.indices {
+      visits.append(Visit(place: changeset.deletedSections[index].at, kind: .deleted, index: index))
     }
-    for (index, move) in changeset.movedSections.enumerated() {
-      visits.append(Visit(place: move.from, kind: .moved, index: index))
+    for index in changeset.movedSections.indices {
+      visits.append(Visit(place: changeset.movedSections[index].from, kind: .moved, index: index))
     }
-    for (index, update) in changeset.updatedSections.enumerated() {
-      visits.append(Visit(place: update.from, kind: .updated, index: index))
+    for index in changeset.updatedSections.indices {
+      visits.append(
+        Visit(place: changeset.updatedSections[index].from, kind: .updated, index: index)
+      )
     }
     visits.sort(by: Visit.isBeforeTakingOut)
     var moved = Array(repeating: 0, count: changeset.movedSections.count)
