@@ -26,8 +26,9 @@ struct PieceForest {
     case named(Int)
   }
 
-  /// The end of a run whose length nobody knows. Far enough from `Int.max` that sums of lengths
-  /// cannot overflow.
+  /// The end of a run whose length nobody knows.
+  ///
+  /// It is far enough from `Int.max` that sums of lengths cannot overflow.
   static let endless = 1 << 60
 
   /// The index of a node, or `nothing`.

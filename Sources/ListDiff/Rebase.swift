@@ -10,8 +10,9 @@ struct Rebase {
   let mine: ChangesetIndex
   let theirs: ChangesetIndex
 
-  /// The operations of mine that are carried out, as indices. What both sides agree on is carried
-  /// out by theirs already.
+  /// The operations of mine that are carried out, as indices.
+  ///
+  /// What both sides agree on is carried out by theirs already.
   var deletedSections: [Int] = []
   var insertedSections: [Int] = []
   var movedSections: [Int] = []

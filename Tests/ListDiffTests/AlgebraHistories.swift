@@ -4,14 +4,10 @@ import ListModel
 import ListTestSupport
 import Testing
 
-/// Checks a claim on many random histories; of one that fails it reports the seed and a small
-/// history that fails as well.
+/// Checks a claim on `count` random histories of `length` lists.
 ///
-/// - Parameters:
-///   - count: How many histories.
-///   - soakCount: How many with `LISTSTORE_SOAK=1`.
-///   - length: How many lists a history has.
-///   - claim: What must hold of the lists; `nil` if it does, otherwise what is wrong.
+/// With `LISTSTORE_SOAK=1` there are `soakCount` of them. The claim returns what is wrong, or `nil`.
+/// Of a history that fails, the seed is reported, and a small history that fails as well.
 func expectOfHistories(
   _ count: Int,
   soakCount: Int = 100_000,

@@ -96,6 +96,23 @@ import Testing
     #expect(normal.updatedCells == [update])
   }
 
+  @Test(arguments: [(from: 0, to: 1), (from: 1, to: 0)])
+  func `an updated cell is not moved in place of one that was`(from: Int, to: Int) throws {
+    let changeset = Changeset(
+      movedCells: [.init(id: "x", from: path(0, from), to: path(0, to))],
+      updatedCells: [
+        .init(
+          id: "u",
+          from: path(0, to),
+          at: path(0, from),
+          old: AnyComponent(TextComponent("u")),
+          new: AnyComponent(TextComponent("v"))
+        )
+      ]
+    )
+    #expect(changeset.normalized() == changeset)
+  }
+
   private func composition(of lists: [List]) throws -> Changeset {
     try Changeset.composition(
       of: zip(lists, lists.dropFirst()).map { try Changeset(from: $0, to: $1) }

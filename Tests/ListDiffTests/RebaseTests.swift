@@ -70,6 +70,8 @@ import Testing
         let half = try rebaseWithoutConflict(mine, onto: first),
         let steps = try rebaseWithoutConflict(half, onto: second)
       else { return nil }
+      // What the first agrees to, the second may take back; nothing of it is left to rebase then.
+      guard half.operationCount == mine.operationCount else { return nil }
       let atOnce = try contents(of: once.apply(to: lists[3]))
       let stepwise = try contents(of: steps.apply(to: lists[3]))
       return atOnce == stepwise ? nil : "\(atOnce)\n\(stepwise)"

@@ -1,0 +1,108 @@
+import ListModel
+
+extension SymbolicList {
+  /// Puts in the sections that are inserted, and those that move; `moved` has their names.
+  mutating func putInSections(
+    of changeset: Changeset,
+    moved: [Int]
+  ) throws(CompositionError) {
+    var visits: [Visit<Int>] = []
+    for index in changeset.insertedSections.indices {
+      visits.append(
+        Visit(place: changeset.insertedSections[index].at, kind: .inserted, index: index)
+      )
+    }
+    for index in changeset.movedSections.indices {
+      visits.append(Visit(place: changeset.movedSections[index].to, kind: .moved, index: index))
+    }
+    visits.sort { $0.place < $1.place }
+    var taken: (place: Int, by: Step)?
+    for visit in visits {
+      let step = step(.sections, visit.kind, visit.index)
+      let name =
+        visit.kind == .moved
+        ? moved[visit.index] : try putIn(changeset.insertedSections[visit.index], step)
+      let element = CompositionError.Element.section(sections[name].id ?? "")
+      guard Self.possibleIndices.contains(visit.place) else {
+        throw CompositionError(reason: .outOfRange, element: element, offender: step)
+      }
+      if let taken, taken.place == visit.place {
+        throw CompositionError(
+          reason: .misplaced,
+          element: element,
+          offender: step,
+          earlier: taken.by
+        )
+      }
+      forest.insert(name, at: visit.place, in: &order)
+      taken = (visit.place, step)
+    }
+  }
+
+  private mutating func putIn(
+    _ insertion: Changeset.SectionInsertion,
+    _ step: Step
+  ) throws(CompositionError) -> Int {
+    let name = sectionNames[insertion.id] ?? sections.count
+    if name == sections.count {
+      sections.append(
+        KnownSection(id: insertion.id, record: SectionRecord(), cells: PieceForest.Sequence())
+      )
+      sectionNames[insertion.id] = name
+    }
+    guard !sections[name].record.isPresent else {
+      throw error(.alreadyPresent, insertion.id, step)
+    }
+    guard sections[name].record.note(step) else { throw error(.repeated, insertion.id, step) }
+    sections[name].record.enter(showing: insertion.attributes)
+    return name
+  }
+
+  /// Puts in the cells that are inserted, and those that move; `moved` has their names.
+  mutating func putInCells(
+    of changeset: Changeset,
+    moved: [Int]
+  ) throws(CompositionError) {
+    var visits: [Visit<CellPath>] = []
+    visits.reserveCapacity(changeset.insertedCells.count + changeset.movedCells.count)
+    for index in changeset.insertedCells.indices {
+      visits.append(Visit(place: changeset.insertedCells[index].at, kind: .inserted, index: index))
+    }
+    for index in changeset.movedCells.indices {
+      visits.append(Visit(place: changeset.movedCells[index].to, kind: .moved, index: index))
+    }
+    visits.sort { $0.place < $1.place }
+    var taken: (place: CellPath, by: Step)?
+    for visit in visits {
+      let step = step(.cells, visit.kind, visit.index)
+      let name =
+        visit.kind == .moved
+        ? moved[visit.index] : try putIn(changeset.insertedCells[visit.index], step)
+      let id = cells[name].id
+      let section = try section(of: visit.place, for: id, step)
+      let isTaken = taken?.place == visit.place
+      guard !isTaken, visit.place.item <= sections[section].cells.count else {
+        throw CompositionError(
+          reason: .misplaced,
+          element: .cell(id),
+          offender: step,
+          earlier: isTaken ? taken?.by : nil
+        )
+      }
+      forest.insert(name, at: visit.place.item, in: &sections[section].cells)
+      taken = (visit.place, step)
+    }
+  }
+
+  private mutating func putIn(
+    _ insertion: Changeset.CellInsertion,
+    _ step: Step
+  ) throws(CompositionError) -> Int {
+    let name = nameOfCell(insertion.id)
+    if name == cells.count { cells.append(KnownCell(id: insertion.id, record: CellRecord())) }
+    guard !cells[name].record.isPresent else { throw error(.alreadyPresent, insertion.id, step) }
+    guard cells[name].record.note(step) else { throw error(.repeated, insertion.id, step) }
+    cells[name].record.enter(showing: insertion.component)
+    return name
+  }
+}

@@ -1,0 +1,42 @@
+import ListModel
+
+extension SymbolicList {
+  /// The section at an index, which is from now on a known one; `nil` if the index is impossible.
+  mutating func section(at index: Int) -> Int? {
+    guard Self.possibleIndices.contains(index) else { return nil }
+    switch forest.piece(at: index, in: order) {
+    case .named(let name):
+      return name
+    case .original(let origin):
+      let name = sections.count
+      sections.append(
+        KnownSection(record: SectionRecord(origin: origin), cells: forest.originals())
+      )
+      forest.assign(name, at: index, in: &order)
+      return name
+    case nil:
+      return nil
+    }
+  }
+
+  /// The section that a path points into.
+  mutating func section(
+    of path: CellPath,
+    for id: Cell.ID,
+    _ step: Step
+  ) throws(CompositionError) -> Int {
+    guard Self.possibleIndices.contains(path.item), let section = section(at: path.section) else {
+      throw CompositionError(reason: .outOfRange, element: .cell(id), offender: step)
+    }
+    return section
+  }
+
+  /// Half of what a sequence can hold, so that no number of insertions reaches its end.
+  static var possibleIndices: Range<Int> { 0..<(PieceForest.endless / 2) }
+
+  /// The name of a cell, which is the next one if the cell has none; it must be used then.
+  mutating func nameOfCell(_ id: Cell.ID) -> Int {
+    func value(_ slot: inout Int) -> Int { slot }
+    return value(&cellNames[id, default: cells.count])
+  }
+}
