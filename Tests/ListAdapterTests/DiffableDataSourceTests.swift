@@ -239,10 +239,7 @@ extension DiffableDataSourceTests {
   @Test func `a cell of a kind the view does not know fails the apply`() throws {
     let view = SimulatedCollectionView()
     let dataSource = DiffableDataSource<Int, Int>(collectionView: view) {
-      view,
-      path,
-      _
-        throws(CollectionViewError) in
+      (view, path, _) throws(CollectionViewError) in
       try view.dequeueReusableCell(reuseIdentifier: "Unknown", for: path)
     }
     var answer: DiffableDataSourceError?
@@ -293,7 +290,8 @@ extension DiffableDataSourceTests {
   @Test func `headers come from the supplementary view provider`() throws {
     let fixture = DiffableFixture()
     fixture.view.registerSupplementaryView(ofKind: .header, reuseIdentifier: "Header")
-    fixture.dataSource.supplementaryViewProvider = { view, kind, path throws(CollectionViewError) in
+    fixture.dataSource.supplementaryViewProvider = {
+      (view, kind, path) throws(CollectionViewError) in
       guard kind == .header else { return nil }
       return try view.dequeueReusableSupplementaryView(
         ofKind: kind,

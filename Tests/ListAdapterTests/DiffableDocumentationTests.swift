@@ -14,10 +14,7 @@ import Testing
   ) -> DiffableDataSource<String, Int> {
     view.registerCell(reuseIdentifier: "Row")
     let dataSource = DiffableDataSource<String, Int>(collectionView: view) {
-      view,
-      path,
-      item
-        throws(CollectionViewError) in
+      (view, path, item) throws(CollectionViewError) in
       let cell = try view.dequeueReusableCell(reuseIdentifier: "Row", for: path)
       cell.render(row(item))
       return cell
@@ -69,8 +66,7 @@ import Testing
     try dataSource.apply(outline, to: "outline")
 
     dataSource.sectionSnapshotHandlers.snapshotForExpandingParent = {
-      parent,
-      below throws(DiffableDataSourceError) in
+      (parent, below) throws(DiffableDataSourceError) in
       guard below.items.isEmpty else { return below }
       var loaded = DiffableDataSourceSectionSnapshot<Int>()
       try loaded.append([parent * 10])

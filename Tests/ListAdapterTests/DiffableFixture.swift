@@ -30,8 +30,7 @@ final class DiffableFixture {
     view = SimulatedCollectionView(viewport: SimulatedViewport(height: 1_000_000))
     view.registerCell(reuseIdentifier: "Number")
     dataSource = DiffableDataSource(collectionView: view) {
-      [contents] view, path, item
-        throws(CollectionViewError) in
+      [contents] (view, path, item) throws(CollectionViewError) in
       contents.willDraw(item)
       let cell = try view.dequeueReusableCell(reuseIdentifier: "Number", for: path)
       cell.render(contents.component(item))

@@ -72,8 +72,7 @@ import Testing
     try roots.append([1, 2])
     try fixture.dataSource.apply(roots, to: 0)
     fixture.dataSource.sectionSnapshotHandlers.snapshotForExpandingParent = {
-      parent,
-      below throws(DiffableDataSourceError) in
+      (parent, below) throws(DiffableDataSourceError) in
       guard below.items.isEmpty else { return below }
       var loaded = NumberOutline()
       try loaded.append([parent * 10, parent * 10 + 1])

@@ -170,7 +170,7 @@ let diffableSoakFactor: UInt64 =
       ),
     ]
     for (error, message, edit) in cases {
-      expectRefusal(error, of: snapshot) { snapshot throws(DiffableDataSourceError) in
+      expectRefusal(error, of: snapshot) { snapshot in
         try snapshot.perform(edit)
       }
       #expect(error.uikitMessage == message)
@@ -184,7 +184,7 @@ let diffableSoakFactor: UInt64 =
 
   @Test func `items without a section, and of an unknown one, are refused`() {
     let snapshot = NumberSnapshot()
-    expectRefusal(.noSections, of: snapshot) { snapshot throws(DiffableDataSourceError) in
+    expectRefusal(.noSections, of: snapshot) { snapshot in
       try snapshot.appendItems([1])
     }
     #expect(
@@ -199,7 +199,7 @@ let diffableSoakFactor: UInt64 =
   @Test func `reloading what is not there is refused`() throws {
     let snapshot = try NumberSnapshot(items: [[1]])
     let reload = DiffableDataSourceError.unknownItem(DiffableIdentifier(2), as: .reloadedItem)
-    expectRefusal(reload, of: snapshot) { snapshot throws(DiffableDataSourceError) in
+    expectRefusal(reload, of: snapshot) { snapshot in
       try snapshot.reloadItems([1, 2])
     }
     #expect(
@@ -208,7 +208,7 @@ let diffableSoakFactor: UInt64 =
     )
     let reconfigure =
       DiffableDataSourceError.unknownItem(DiffableIdentifier(2), as: .reconfiguredItem)
-    expectRefusal(reconfigure, of: snapshot) { snapshot throws(DiffableDataSourceError) in
+    expectRefusal(reconfigure, of: snapshot) { snapshot in
       try snapshot.reconfigureItems([2])
     }
   }
