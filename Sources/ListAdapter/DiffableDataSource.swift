@@ -6,7 +6,7 @@ public import ListModel
 ///
 /// ```swift
 /// let dataSource = DiffableDataSource<String, Int>(collectionView: view) {
-///   view, path, item throws(CollectionViewError) in
+///   (view, path, item) throws(CollectionViewError) in
 ///   let cell = try view.dequeueReusableCell(reuseIdentifier: "Number", for: path)
 ///   cell.render(AnyComponent(NumberRow(item)))
 ///   return cell

@@ -191,7 +191,6 @@ extension DiffableDataSourceSnapshot {
     if item == anchor { throw .itemAnchoredToItself(DiffableIdentifier(item)) }
     try require(item, as: .movedItem)
     try require(anchor, as: .moveAnchor)
-    items.remove(item)
-    items.insert([item], side, anchor)
+    items.move(item, side, anchor)
   }
 }

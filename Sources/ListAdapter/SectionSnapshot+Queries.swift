@@ -55,6 +55,7 @@ extension DiffableDataSourceSectionSnapshot {
   /// - Parameters:
   ///   - parent: The item.
   ///   - includingParent: Whether the item itself is the root of the result.
+  /// - Returns: The part, in which what was expanded is.
   /// - Throws: ``DiffableDataSourceError/unknownItem(_:as:)``.
   public func snapshot(
     of parent: ItemIdentifierType,

@@ -30,7 +30,7 @@ func expectRefusal(
   _ error: DiffableDataSourceError,
   of snapshot: NumberSnapshot,
   sourceLocation: SourceLocation = #_sourceLocation,
-  _ edit: (inout NumberSnapshot) throws(DiffableDataSourceError) -> Void
+  _ edit: (inout NumberSnapshot) throws -> Void
 ) {
   var edited = snapshot
   #expect(throws: error, sourceLocation: sourceLocation) { try edit(&edited) }

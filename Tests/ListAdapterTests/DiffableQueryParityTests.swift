@@ -17,7 +17,7 @@ import Testing
   @Test func `number of items, duplication`() throws {
     #expect(try NumberSnapshot(items: [[0, 1], [1, 2]]).numberOfItems == 3)
     expectRefusal(.repeatedItems(.numbers(0)), of: try NumberSnapshot(sections: [0, 1])) {
-      snapshot throws(DiffableDataSourceError) in try snapshot.appendItems([0, 0], toSection: 0)
+      try $0.appendItems([0, 0], toSection: 0)
     }
   }
 
