@@ -13,7 +13,7 @@ package struct ListTree: Equatable, Sendable {
   package var sections: CountedTree<Section>
 
   /// Creates a list of the given sections.
-  package init(sections: some Sequence<Section> = []) {
+  package init(sections: [Section] = []) {
     self.sections = CountedTree(sections)
   }
 
@@ -44,7 +44,7 @@ package struct ListTree: Equatable, Sendable {
     package var cells: CountedTree<Cell>
 
     /// Creates a section.
-    package init(key: UInt64, attributes: UInt64 = 0, cells: some Sequence<Cell> = []) {
+    package init(key: UInt64, attributes: UInt64 = 0, cells: [Cell] = []) {
       self.key = key
       self.attributes = attributes
       self.cells = CountedTree(cells)

@@ -63,18 +63,47 @@ extension TreeDifference {
     let nodesBefore = scratch.sectionWalk.visitedNodeCount
     scratch.sectionWalk.compare(source, target, with: &scratch.engine)
     visitedNodeCount += scratch.sectionWalk.visitedNodeCount - nodesBefore
-    scratch.matches.removeAll(keepingCapacity: true)
-    scratch.pieces.removeAll()
-    scratch.pieces.append(scratch.sectionWalk.hunks, from: 0, to: 0)
-    if !scratch.pieces.isEmpty {
-      scratch.pieces.compare(
-        sources: { _ in source },
-        targets: { _ in target },
-        with: &scratch.engine
-      )
-      collectSections(&scratch)
+    let hunks = scratch.sectionWalk.hunks
+    if matchInPlace(hunks, source, target, &scratch.matches) {
+      fillMatchedSections(around: hunks, scratch.matches, count: source.count)
+      return
     }
-    fillMatchedSections(around: scratch.pieces, scratch.matches, count: source.count)
+    scratch.pieces.removeAll()
+    scratch.pieces.append(hunks, from: 0, to: 0)
+    scratch.pieces.compare(
+      sources: { _ in source },
+      targets: { _ in target },
+      with: &scratch.engine
+    )
+    collectSections(&scratch)
+    fillMatchedSections(around: scratch.pieces.hunks, scratch.matches, count: source.count)
+  }
+
+  /// Matches sections one by one if none is inserted, deleted or moved, as mostly.
+  private mutating func matchInPlace(
+    _ hunks: [TreeHunk],
+    _ source: CountedTree<ListTree.Section>,
+    _ target: CountedTree<ListTree.Section>,
+    _ matches: inout [Match<Int>]
+  ) -> Bool {
+    matches.removeAll(keepingCapacity: true)
+    for hunk in hunks {
+      var isInPlace = hunk.sources.count == hunk.targets.count
+      if isInPlace {
+        for (from, to) in zip(hunk.sources, hunk.targets) where isInPlace {
+          let (old, new) = (source[from], target[to])
+          isInPlace = old.key == new.key
+          matches.append(Match(from: from, to: to))
+          if old.attributes != new.attributes { updatedSections.append(Match(from: from, to: to)) }
+        }
+      }
+      guard isInPlace else {
+        matches.removeAll(keepingCapacity: true)
+        updatedSections = []
+        return false
+      }
+    }
+    return true
   }
 
   private mutating func collectSections(_ scratch: inout TreeDifferenceScratch) {
@@ -109,14 +138,14 @@ extension TreeDifference {
 
   /// Sections outside of hunks belong together in order; those in hunks were matched.
   private mutating func fillMatchedSections(
-    around hunks: borrowing TreePieces,
+    around hunks: [TreeHunk],
     _ matches: [Match<Int>],
     count: Int
   ) {
     var (source, target) = (0, 0)
     var next = matches.startIndex
     changes.matchedSections.reserveCapacity(count)
-    for hunk in hunks.hunks {
+    for hunk in hunks {
       skip(hunk.sources.lowerBound - source, source, target)
       while next < matches.endIndex, matches[next].to < hunk.targets.upperBound {
         changes.matchedSections.append(matches[next])

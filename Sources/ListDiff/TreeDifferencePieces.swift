@@ -13,7 +13,7 @@ import ListModel
 /// longer. Where it is not longer, the hunks are joined with what is between them, and compared
 /// again. Matches that cross in different directions are out of order themselves, and what is
 /// joined does not cross anything, so that once is enough.
-struct TreePieces {
+struct TreePieces: ~Copyable {
   struct Piece {
     var sourceSection: Int
     var targetSection: Int
@@ -26,12 +26,20 @@ struct TreePieces {
     var targetStart = 0
   }
 
+  /// The columns of one side, and where each piece is in them.
+  fileprivate struct Side: ~Copyable {
+    var keys = EngineBuffer<UInt64>()
+    var contents = EngineBuffer<UInt64>()
+    var count = 0
+    var places: [PieceCursor.Place] = []
+  }
+
   /// Ascending by target; deleted sections come last.
   private var pieces: [Piece] = []
   /// The indices of pieces, ascending by source; inserted sections come last.
   private var sourceOrder: [Int] = []
-  private var sources = ElementColumns(keys: [])
-  private var targets = ElementColumns(keys: [])
+  private var sources = Side()
+  private var targets = Side()
 
   init() {}
 
@@ -39,11 +47,9 @@ struct TreePieces {
     pieces.removeAll(keepingCapacity: true)
   }
 
-  var isEmpty: Bool { pieces.isEmpty }
-
   /// The ranges of the pieces; after a comparison, those that were compared in the end.
-  var hunks: some Sequence<TreeHunk> {
-    pieces.lazy.map { TreeHunk(sources: $0.sources, targets: $0.targets) }
+  var hunks: [TreeHunk] {
+    pieces.map { TreeHunk(sources: $0.sources, targets: $0.targets) }
   }
 
   /// Adds the hunks of a pair of trees; groups come ascending by target.
@@ -85,24 +91,29 @@ struct TreePieces {
       gather(sources, targets)
       run(&engine)
     }
-    self.sources.contents.withUnsafeBufferPointer { sources in
-      self.targets.contents.withUnsafeBufferPointer { targets in
-        engine.findUpdates(sources, targets)
-      }
-    }
+    engine.findUpdates(self.sources.contentColumn, self.targets.contentColumn)
   }
 
-  private func run(_ engine: inout Engine) {
-    sources.keys.withUnsafeBufferPointer { sources in
-      targets.keys.withUnsafeBufferPointer { targets in
-        let columns = Engine.Columns(sources: sources, targets: targets)
-        engine.begin(columns)
-        for piece in pieces where piece.group != nil {
-          engine.align(piece.hunk, of: columns)
-        }
-        engine.finish(columns)
+  private mutating func run(_ engine: inout Engine) {
+    let columns = Engine.Columns(sources: sources.keyColumn, targets: targets.keyColumn)
+    engine.begin(columns)
+    if isInPlace {
+      for piece in pieces {
+        engine.runs.append(Engine.Run(piece.sourceStart, piece.targetStart, piece.sources.count))
       }
+      return
     }
+    for piece in pieces where piece.group != nil {
+      engine.align(piece.hunk, of: columns)
+    }
+    engine.finish(columns)
+  }
+
+  /// Whether each hunk has the same keys in the same order on both sides, as after mere updates.
+  private var isInPlace: Bool {
+    pieces.allSatisfy {
+      $0.group != nil && $0.sources.count == $0.targets.count && $0.sourceStart == $0.targetStart
+    } && sources.keyColumn.elementsEqual(targets.keyColumn)
   }
 
   // MARK: Gathering
@@ -111,27 +122,26 @@ struct TreePieces {
     _ sources: (Int) -> CountedTree<Element>,
     _ targets: (Int) -> CountedTree<Element>
   ) {
-    self.sources.removeAll()
-    self.targets.removeAll()
     sortSources()
+    self.sources.removeAll(reserving: pieces.reduce(0) { $0 + $1.sources.count })
     for index in sourceOrder {
-      pieces[index].sourceStart = self.sources.keys.count
       let piece = pieces[index]
-      if piece.sources.isEmpty { continue }
-      self.sources.append(piece.sources, of: sources(piece.sourceSection))
+      pieces[index].sourceStart = self.sources.count
+      self.sources.append(piece.sources, of: piece.sourceSection, in: sources)
     }
+    self.targets.removeAll(reserving: pieces.reduce(0) { $0 + $1.targets.count })
     for index in pieces.indices {
-      pieces[index].targetStart = self.targets.keys.count
       let piece = pieces[index]
-      if piece.targets.isEmpty { continue }
-      self.targets.append(piece.targets, of: targets(piece.targetSection))
+      pieces[index].targetStart = self.targets.count
+      self.targets.append(piece.targets, of: piece.targetSection, in: targets)
     }
   }
 
   private mutating func sortSources() {
-    let pieces = pieces
     sourceOrder.removeAll(keepingCapacity: true)
     sourceOrder.append(contentsOf: pieces.indices)
+    if pieces.count < 2 { return }
+    let pieces = pieces
     // Without moved or deleted sections the order is the same.
     let isSorted = zip(pieces, pieces.dropFirst()).allSatisfy { $0.isBefore($1) }
     if !isSorted { sourceOrder.sort { pieces[$0].isBefore(pieces[$1]) } }
@@ -191,21 +201,10 @@ struct TreePieces {
   // MARK: Paths
 
   /// Turns offsets in the column of sources into paths.
-  var sourceCursor: PieceCursor {
-    PieceCursor(
-      places: sourceOrder.map {
-        let piece = pieces[$0]
-        return PieceCursor.Place(piece.sourceStart, piece.sourceSection, piece.sources)
-      }
-    )
-  }
+  var sourceCursor: PieceCursor { PieceCursor(places: sources.places) }
 
   /// Turns offsets in the column of targets into paths.
-  var targetCursor: PieceCursor {
-    PieceCursor(
-      places: pieces.map { PieceCursor.Place($0.targetStart, $0.targetSection, $0.targets) }
-    )
-  }
+  var targetCursor: PieceCursor { PieceCursor(places: targets.places) }
 }
 
 /// Turns offsets in columns into paths, fast as long as they stay in a piece or go to the next.
@@ -266,21 +265,38 @@ extension TreePieces.Piece {
   }
 }
 
-extension ElementColumns {
-  fileprivate mutating func removeAll() {
-    keys.removeAll(keepingCapacity: true)
-    contents.removeAll(keepingCapacity: true)
+extension TreePieces.Side {
+  fileprivate var keyColumn: UnsafeBufferPointer<UInt64> {
+    UnsafeBufferPointer(rebasing: UnsafeBufferPointer(keys.elements)[..<count])
+  }
+
+  fileprivate var contentColumn: UnsafeBufferPointer<UInt64> {
+    UnsafeBufferPointer(rebasing: UnsafeBufferPointer(contents.elements)[..<count])
+  }
+
+  fileprivate mutating func removeAll(reserving capacity: Int) {
+    _ = keys.reserve(capacity)
+    _ = contents.reserve(capacity)
+    count = 0
+    places.removeAll(keepingCapacity: true)
   }
 
   fileprivate mutating func append<Element: KeyedElement>(
     _ range: Range<Int>,
-    of tree: CountedTree<Element>
+    of section: Int,
+    in trees: (Int) -> CountedTree<Element>
   ) {
-    tree.forEachSpan(in: range) { span in
+    places.append(PieceCursor.Place(count, section, range))
+    if range.isEmpty { return }
+    var offset = count
+    let (keys, contents) = (keys.elements, contents.elements)
+    trees(section).forEachSpan(in: range) { span in
       for index in span.indices {
-        keys.append(span[index].key)
-        contents.append(span[index].content)
+        keys[offset] = span[index].key
+        contents[offset] = span[index].content
+        offset &+= 1
       }
     }
+    count = offset
   }
 }

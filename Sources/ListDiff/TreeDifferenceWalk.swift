@@ -64,6 +64,7 @@ struct TreeWalk<Element: CountedTreeElement> {
 
   // MARK: Pairs of nodes
 
+  /// Compares two nodes of one height; goes straight down as long as one child differs.
   private mutating func compare(
     _ source: Node,
     _ target: Node,
@@ -72,19 +73,23 @@ struct TreeWalk<Element: CountedTreeElement> {
     _ targetStart: Int,
     _ engine: inout Engine
   ) {
-    if source === target || hasGivenUp { return }
-    visitedNodeCount += 2
-    if height == 0 {
-      compareElements(source, target, sourceStart, targetStart)
-    } else {
-      compare(
-        source.children[...],
-        target.children[...],
-        height - 1,
-        sourceStart,
-        targetStart,
-        &engine
-      )
+    var (source, target) = (source, target)
+    var height = height
+    var (sourceStart, targetStart) = (sourceStart, targetStart)
+    while source !== target, !hasGivenUp {
+      visitedNodeCount += 2
+      if height == 0 { return compareElements(source, target, sourceStart, targetStart) }
+      height -= 1
+      let ends = Self.sharedEnds(source.children[...], target.children[...])
+      sourceStart += ends.skipped
+      targetStart += ends.skipped
+      let sources = ends.front..<(source.children.count - ends.back)
+      let targets = ends.front..<(target.children.count - ends.back)
+      guard sources.count == 1, targets.count == 1 else {
+        let (sources, targets) = (source.children[sources], target.children[targets])
+        return compareRows(sources, targets, height, sourceStart, targetStart, &engine)
+      }
+      (source, target) = (source.children[ends.front].node, target.children[ends.front].node)
     }
   }
 
@@ -120,15 +125,26 @@ struct TreeWalk<Element: CountedTreeElement> {
     _ engine: inout Engine
   ) {
     if hasGivenUp { return }
-    let (front, back) = sources.withUnsafeBufferPointer { sources in
-      targets.withUnsafeBufferPointer { targets in
-        commonEnds(sources, targets) { $0.isKnownToEqual($1) }
-      }
-    }
-    let skipped = sources.prefix(front).reduce(0) { $0 &+ $1.count }
-    let sources = sources.dropFirst(front).dropLast(back)
-    let targets = targets.dropFirst(front).dropLast(back)
-    let (sourceStart, targetStart) = (sourceStart + skipped, targetStart + skipped)
+    let ends = Self.sharedEnds(sources, targets)
+    compareRows(
+      sources.dropFirst(ends.front).dropLast(ends.back),
+      targets.dropFirst(ends.front).dropLast(ends.back),
+      height,
+      sourceStart + ends.skipped,
+      targetStart + ends.skipped,
+      &engine
+    )
+  }
+
+  /// Compares two rows of nodes of one height that differ at both ends.
+  private mutating func compareRows(
+    _ sources: ArraySlice<Child>,
+    _ targets: ArraySlice<Child>,
+    _ height: Int,
+    _ sourceStart: Int,
+    _ targetStart: Int,
+    _ engine: inout Engine
+  ) {
     if sources.count == targets.count, !Self.areShifted(sources, targets) {
       comparePairwise(sources, targets, height, sourceStart, targetStart, &engine)
     } else {
@@ -254,6 +270,22 @@ struct TreeWalk<Element: CountedTreeElement> {
       )
     } else {
       hunks.append(hunk)
+    }
+  }
+
+  /// How many nodes are shared at the front and, of the rest, at the back, and how many elements
+  /// those at the front have.
+  private static func sharedEnds(
+    _ sources: ArraySlice<Child>,
+    _ targets: ArraySlice<Child>
+  ) -> (front: Int, back: Int, skipped: Int) {
+    sources.withUnsafeBufferPointer { sources in
+      targets.withUnsafeBufferPointer { targets in
+        let (front, back) = commonEnds(sources, targets) { $0.isKnownToEqual($1) }
+        var skipped = 0
+        for index in 0..<front { skipped &+= sources[index].count }
+        return (front, back, skipped)
+      }
     }
   }
 
