@@ -5,23 +5,23 @@ extension CountedTree {
   /// into one do not split it.
   ///
   /// - Complexity: O(n).
-  package init(_ elements: some Sequence<Element>) {
-    let isContiguous: Void? = elements.withContiguousStorageIfAvailable { _ in }
-    if isContiguous == nil {
-      self.init(contiguous: Array(elements))
-    } else {
-      self.init(contiguous: elements)
-    }
+  package init(_ elements: [Element]) {
+    self = elements.withUnsafeBufferPointer(Self.build)
   }
 
-  private init(contiguous elements: some Sequence<Element>) {
-    let tree = elements.withContiguousStorageIfAvailable(Self.build)
-    self = tree ?? CountedTree()
+  /// Creates a tree of the given elements.
+  ///
+  /// - Complexity: O(n).
+  package init(_ elements: some Sequence<Element>) {
+    self.init(Array(elements))
   }
 
   private static func build(_ elements: UnsafeBufferPointer<Element>) -> CountedTree {
     let groups = groups(elements.count, capacity: Element.leafCapacity)
-    var nodes = groups.map { Node(elements: Array(elements[$0])) }
+    var nodes = groups.map { range in
+      // Rebased, because a slice would be copied element by element.
+      Node(elements: Array(UnsafeBufferPointer(rebasing: elements[range])))
+    }
     for node in nodes { _ = node.fingerprint }
     var height = 0
     while nodes.count > 1 {

@@ -34,6 +34,16 @@ enum SequenceHash {
     )
   }()
 
+  /// The hash of two numbers.
+  @inline(__always)
+  static func hash(_ first: UInt64, _ second: UInt64) -> UInt64 {
+    // Two rounds, so that no value of one number hides the other.
+    let secret = secret
+    let product = (first ^ secret.key).multipliedFullWidth(by: secret.multiplier)
+    let mixed = (product.high ^ product.low ^ second).multipliedFullWidth(by: secret.multiplier)
+    return mixed.high ^ mixed.low
+  }
+
   /// The hash of elements whose fingerprints are given.
   static func hash<Element: CountedTreeElement>(of elements: [Element]) -> UInt64 {
     let secret = secret

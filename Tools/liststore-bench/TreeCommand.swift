@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+
+/// Measures the persistent tree and the comparison of its versions.
+struct TreeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tree",
+    abstract: "Builds, edits and compares versions of lists that share what they have in common."
+  )
+
+  @Flag(help: "Print one JSON document instead of a table.")
+  var json = false
+
+  @Option(help: "How many rounds to measure.")
+  var rounds = 11
+
+  @Option(help: "The number of cells of a list; may be given several times.")
+  var count: [Int] = [1_000, 10_000, 100_000, 1_000_000]
+
+  mutating func validate() throws {
+    guard rounds > 0 else { throw ValidationError("rounds: expected at least 1") }
+    guard count.allSatisfy({ $0 >= 1_000 }) else {
+      throw ValidationError("count: expected at least 1000")
+    }
+  }
+
+  func run() throws {
+    var output = Output()
+    var benchmark = TreeBenchmark(
+      report: { result in
+        if !json { print(result.table) }
+        output.results.append(result)
+      },
+      reportMemory: { memory in
+        if !json { print(memory.table) }
+        output.memory.append(memory)
+      }
+    )
+    benchmark.counts = count
+    benchmark.roundRobin.rounds = rounds
+    benchmark.run()
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      print(String(decoding: try encoder.encode(output), as: UTF8.self))
+    }
+  }
+
+  private struct Output: Encodable {
+    var results: [TreeBenchmark.Result] = []
+    var memory: [TreeBenchmark.Memory] = []
+  }
+}
