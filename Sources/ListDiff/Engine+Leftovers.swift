@@ -35,8 +35,9 @@ extension Engine {
     var hash: UInt64
     /// What its first slot held.
     var entry: UInt64
-    /// The key that was found there.
-    var candidate: UInt64
+    /// The index of the source that slot leads to, or of any other, and that source's key.
+    var candidate: Int = 0
+    var candidateKey: UInt64 = 0
   }
 
   /// Matches what is still unmatched, wherever it is, by looking up every key; what then remains
@@ -151,12 +152,15 @@ extension Engine {
         let key = columns.targets[Int(targets[start &+ number])]
         let hash = hash(key)
         let entry = table.slots[table.home(of: hash)]
-        block[number] = LeftoverTarget(key: key, hash: hash, entry: entry, candidate: 0)
+        block[number] = LeftoverTarget(key: key, hash: hash, entry: entry)
       }
       for number in 0..<count {
-        // A free slot leads to any source; what is read there is not used.
-        let index = max(0, EngineTable.View.index(block[number].entry))
-        block[number].candidate = sources[index].key
+        // Only a source with the right tag is worth a cache miss; else the first one is read.
+        let (entry, hash) = (block[number].entry, block[number].hash)
+        let isLikely = entry != 0 && EngineTable.View.tag(entry) == EngineTable.View.tag(hash: hash)
+        let index = isLikely ? EngineTable.View.index(entry) : 0
+        block[number].candidate = index
+        block[number].candidateKey = sources[index].key
       }
       for number in 0..<count {
         let target = targets[start &+ number]
@@ -180,15 +184,16 @@ extension Engine {
   private func take(_ target: LeftoverTarget, _ table: EngineTable.View) -> Int? {
     if target.entry == 0 { return nil }
     let sources = leftovers.sources.elements
-    var index = EngineTable.View.index(target.entry)
-    if target.candidate == target.key, sources[index].next == LeftoverSource.end {
-      sources[index].next = LeftoverSource.taken
-      return index
+    if target.candidateKey == target.key,
+      sources[target.candidate].next == LeftoverSource.end
+    {
+      sources[target.candidate].next = LeftoverSource.taken
+      return target.candidate
     }
     // Another key stands in the first slot, or the key repeats.
     let slot = table.slot(of: target.key, hash: target.hash) { sources[$0].key }
     guard table.slots[slot] != 0 else { return nil }
-    index = EngineTable.View.index(table.slots[slot])
+    let index = EngineTable.View.index(table.slots[slot])
     let next = sources[index].next
     if next == LeftoverSource.taken { return nil }
     if next != LeftoverSource.end {
