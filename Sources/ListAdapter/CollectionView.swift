@@ -84,6 +84,11 @@ public protocol CollectionView: AnyObject {
   /// The distance of the start of the screen from the start of the content, along the scrolling
   /// axis, in points.
   var contentOffset: Double { get set }
+  /// Whether a finger holds the content; its offset is the finger's then.
+  var isDragging: Bool { get }
+  /// The distance of the start of a cell from the start of the content, along the scrolling axis,
+  /// in points; `nil` if there is no such cell.
+  func position(ofItemAt path: CellPath) -> Double?
   /// The length of the content along the scrolling axis, in points.
   var contentLength: Double { get }
   /// The length of the screen along the scrolling axis, in points.

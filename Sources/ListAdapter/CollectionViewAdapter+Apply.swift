@@ -17,11 +17,13 @@ extension CollectionViewAdapter {
   ///   - list: The list; its event handlers replace those of the list before.
   ///   - version: The version of a stored list; without it, versions are counted.
   ///   - updateStrategy: How the differences are shown.
+  ///   - anchor: What stays in its place on screen.
   ///   - completion: Called once, possibly before this method returns.
   public func apply(
     _ list: List,
     version: Int? = nil,
     updateStrategy: CollectionViewAdapterUpdateStrategy = .animatedBatchUpdates,
+    anchor: ScrollAnchor = .contentOffset,
     completion: Completion? = nil
   ) {
     let newest = newestVersion
@@ -34,6 +36,7 @@ extension CollectionViewAdapter {
       PresentationRequest(
         target: VersionedList(list: list, version: version),
         strategy: updateStrategy,
+        anchor: anchor,
         ticket: answers.enter(completion)
       )
     )
@@ -47,25 +50,38 @@ extension CollectionViewAdapter {
   /// - Parameters:
   ///   - change: The change; its parent is the newest version applied so far, 0 for none.
   ///   - updateStrategy: How the changes are shown.
+  ///   - anchor: What stays in its place on screen.
   ///   - completion: Called once, possibly before this method returns.
   public func apply(
     _ change: Change,
     updateStrategy: CollectionViewAdapterUpdateStrategy = .animatedBatchUpdates,
+    anchor: ScrollAnchor = .contentOffset,
     completion: Completion? = nil
   ) {
     do {
-      let target = try newest.advanced(by: change, configuration.verification)
-      submit(
-        PresentationRequest(
-          target: target,
-          changeset: change.changeset,
-          strategy: updateStrategy,
-          ticket: answers.enter(completion)
-        )
-      )
+      try accept(change, updateStrategy, anchor, completion)
     } catch {
       refuse(error, completion)
     }
+  }
+
+  /// Takes a change into the queue if it continues the newest version.
+  func accept(
+    _ change: Change,
+    _ strategy: CollectionViewAdapterUpdateStrategy,
+    _ anchor: ScrollAnchor,
+    _ completion: Completion?
+  ) throws(CollectionViewAdapterError) {
+    let target = try newest.advanced(by: change, configuration.verification)
+    submit(
+      PresentationRequest(
+        target: target,
+        changeset: change.changeset,
+        strategy: strategy,
+        anchor: anchor,
+        ticket: answers.enter(completion)
+      )
+    )
   }
 
   /// Shows what a changeset makes of the newest list applied so far.

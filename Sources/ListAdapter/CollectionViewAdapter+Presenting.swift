@@ -104,10 +104,12 @@ extension CollectionViewAdapter {
   ) throws(CollectionViewAdapterError) {
     if request.changeset == nil { try request.target.list.checkIdentities() }
     let before = shown
+    let anchored = anchoredCells(for: request, in: view)
     shown = request.target
     view.reloadData()
     do {
       try view.layoutIfNeeded()
+      try anchored?.restore(in: view, showing: request.target.list)
     } catch {
       restore(before, in: view)
       throw .refusedByView(error)
@@ -130,6 +132,7 @@ extension CollectionViewAdapter {
       count: stages.count,
       operations: stages.reduce(0) { $0 + $1.update.operationCount }
     )
+    let anchored = anchoredCells(for: request, in: view)
     let settlement = Settlement { [weak self] in self?.settle(request.ticket, $0) }
     do {
       for stage in stages.dropLast() {
@@ -142,6 +145,7 @@ extension CollectionViewAdapter {
           settlement.settle(.applied(version: request.target.version))
         }
       }
+      try anchored?.restoreOrRefuse(in: view, showing: request.target.list)
     } catch {
       settlement.cancel()
       restore(before, in: view)
@@ -190,6 +194,15 @@ extension CollectionViewAdapter {
     restoreSelection(in: view)
     endRefreshIfAnswered(in: view)
     checkReachEnd(at: view.contentOffset, in: view)
+  }
+
+  /// The cells to keep in their places, if a request wants that and no finger holds the content.
+  private func anchoredCells(
+    for request: PresentationRequest,
+    in view: any CollectionView
+  ) -> AnchoredCells? {
+    guard request.anchor == .firstVisibleCell, !view.isDragging, let shown else { return nil }
+    return AnchoredCells(view, showing: shown.list)
   }
 
   /// Shows what was shown before a version that failed.

@@ -7,6 +7,7 @@ struct PresentationRequest {
   /// What leads to the target from the version before it; `nil` if that is to be computed.
   var changeset: Changeset?
   var strategy: CollectionViewAdapterUpdateStrategy
+  var anchor = ScrollAnchor.contentOffset
   var ticket: AnswerQueue.Ticket
 }
 

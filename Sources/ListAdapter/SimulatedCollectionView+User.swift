@@ -27,6 +27,7 @@ extension SimulatedCollectionView {
   ///
   /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
   public func drag(to offset: Double) throws(CollectionViewError) {
+    isDragging = true
     delegate?.collectionView(self, didEnter: .willBeginDragging)
     try move(to: offset, .dragging)
   }
@@ -37,6 +38,7 @@ extension SimulatedCollectionView {
   public func lift(velocity: Double = 0, target: Double) throws(CollectionViewError) {
     var target = target
     delegate?.collectionView(self, willEndDraggingWithVelocity: velocity, target: &target)
+    isDragging = false
     let deceleration: Deceleration = target == viewport.contentOffset ? .stops : .decelerates
     delegate?.collectionView(self, didEnter: .didEndDragging(deceleration))
     guard deceleration == .decelerates else { return }
@@ -107,6 +109,9 @@ extension SimulatedCollectionView {
 
   /// The height of the screen, in points.
   public var viewportLength: Double { viewport.height }
+
+  /// The distance of the top of a cell from the top of the content, in points.
+  public func position(ofItemAt path: CellPath) -> Double? { rows.position(of: path) }
 
   /// Stops the refresh control.
   public func endRefreshing() { isRefreshing = false }

@@ -39,6 +39,8 @@ public final class SimulatedCollectionView: CollectionView {
   }
   /// How many cells may be selected.
   public var selectionMode = SelectionMode.single
+  /// Whether a finger holds the content.
+  public internal(set) var isDragging = false
   /// Whether the refresh control turns.
   public internal(set) var isRefreshing = false
   /// What goes wrong, and when.

@@ -33,6 +33,16 @@ struct SimulatedRows {
     return height
   }
 
+  /// The distance of the top of a cell from the top of the content; `nil` if there is none.
+  func position(of path: CellPath) -> Double? {
+    guard itemCounts.indices.contains(path.section),
+      (0..<itemCounts[path.section]).contains(path.item)
+    else { return nil }
+    var y = 0.0
+    for section in 0..<path.section { y += height(of: section) }
+    return y + height(of: .header, path.section) + Double(path.item) * viewport.cellHeight
+  }
+
   private func height(of section: Int) -> Double {
     Double(itemCounts[section]) * viewport.cellHeight
       + SupplementaryKind.allCases.reduce(0) { $0 + height(of: $1, section) }
