@@ -26,7 +26,7 @@ struct TreeBenchmark {
   var reportMemory: (Memory) -> Void
 
   func run() {
-    var held: [ListTree] = []
+    var held: [Any] = []
     for count in counts {
       if let memory = memory(count, &held) { reportMemory(memory) }
     }
@@ -65,7 +65,7 @@ struct TreeBenchmark {
       .init(name: "update in place") { $0.updateInPlace() },
     ]
     let measurements = roundRobin.measure(contenders) { round in
-      Editing(tree: Self.tree(Self.cells(count)), seed: UInt64(round))
+      Editing(Self.cells(count), seed: UInt64(round))
     }
     report(Result(name: "edit", count: count, elementCount: 1, measurements: measurements))
   }
@@ -97,14 +97,16 @@ struct TreeBenchmark {
 
   /// Builds many lists and versions, and keeps all of them: memory that was freed and is used
   /// again would not be seen.
-  private func memory(_ count: Int, _ held: inout [ListTree]) -> Memory? {
+  private func memory(_ count: Int, _ held: inout [Any]) -> Memory? {
     let cells = Self.cells(count)
+    held.append(cells)
     let listCount = max(1, 1_000_000 / count)
     let updateCount = 5_000
     guard let before = Self.residentByteCount() else { return nil }
     for _ in 0..<listCount { held.append(Self.tree(cells)) }
     guard let built = Self.residentByteCount() else { return nil }
-    let editing = Editing(tree: held[held.count - 1], seed: 1)
+    let editing = Editing(cells, seed: 1)
+    held.append(editing)
     guard let prepared = Self.residentByteCount() else { return nil }
     for _ in 0..<updateCount { held.append(editing.updatedCopy()) }
     guard let edited = Self.residentByteCount() else { return nil }
@@ -130,11 +132,11 @@ final class Editing {
   private var generator: BenchGenerator
   private let count: Int
 
-  init(tree: ListTree, seed: UInt64) {
-    self.tree = tree
+  init(_ cells: [ListTree.Cell], seed: UInt64) {
+    tree = TreeBenchmark.tree(cells)
+    own = TreeBenchmark.tree(cells)
     generator = BenchGenerator(seed: seed)
-    count = tree.cellCount
-    own = TreeBenchmark.tree(TreeBenchmark.cells(tree.cellCount))
+    count = cells.count
   }
 
   private func anyPath() -> CellPath {
