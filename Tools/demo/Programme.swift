@@ -75,7 +75,7 @@ struct Programme {
 
   private func printTree(of performance: Performance) throws {
     guard let most = performance.mostChanged else { return }
-    var tree = ListTree(for: terminal)
+    var tree = TextTree(for: terminal)
     tree.columns = min(tree.columns, 100)
     tree.label = performance.label
     tree.lineLimit = 26

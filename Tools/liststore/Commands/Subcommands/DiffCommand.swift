@@ -44,7 +44,7 @@ struct DiffCommand: ParsableCommand {
     if tree {
       let before = try store.snapshot(of: list.id, at: source).list
       let after = try store.snapshot(of: list.id, at: target).list
-      let tree = ListTree(for: .output)
+      let tree = TextTree(for: .output)
       try standardOutput.line(tree.legend)
       for line in tree.lines(from: before, to: after, by: change.changeset) {
         try standardOutput.line(line)

@@ -35,7 +35,7 @@ struct ShowCommand: ParsableCommand {
     let snapshot = try store.open(.readOnly).snapshot(of: list.id, at: at)
     let standardOutput = StandardOutput()
     if tree {
-      let tree = ListTree(for: .output)
+      let tree = TextTree(for: .output)
       for line in tree.lines(of: snapshot.list) { try standardOutput.line(line) }
     } else {
       try standardOutput.line(snapshot.list.document())

@@ -1,7 +1,7 @@
 import ListDiff
 import ListModel
 
-/// The rows of a ``ListTree``: the list after a change, in order, and what left it in between.
+/// The rows of a ``TextTree``: the list after a change, in order, and what left it in between.
 struct ListOutline {
   /// What happened to a cell or a section; nothing when empty.
   struct Mark: OptionSet {

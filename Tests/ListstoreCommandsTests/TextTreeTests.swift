@@ -32,8 +32,8 @@ private let after = List {
   }
 }
 
-private var tree: ListTree {
-  var tree = ListTree()
+private var tree: TextTree {
+  var tree = TextTree()
   tree.label = { $0.id.rawValue }
   return tree
 }
@@ -78,7 +78,7 @@ func `a tree keeps to the lines and columns it was given`(seed: UInt64) throws {
   lists.cellLimit = 30
   let before = lists.list()
   let after = lists.successor(of: before, editLimit: 60)
-  var tree = ListTree()
+  var tree = TextTree()
   tree.lineLimit = 24
   tree.columns = 60
   let lines = tree.lines(from: before, to: after, by: try Changeset(from: before, to: after))

@@ -16,7 +16,7 @@ package import ListModel
 ///
 /// What does not fit into the given number of lines is summed up, the least interesting first:
 /// unchanged cells, then updated ones, then those that moved the least.
-package struct ListTree {
+package struct TextTree {
   /// The words for a cell, without its place.
   package var label: (Cell) -> String = Self.standardLabel
   /// How marks look.
@@ -215,7 +215,7 @@ package struct ListTree {
   }
 }
 
-extension ListTree {
+extension TextTree {
   /// A tree in the colours and the width of a terminal.
   package init(for terminal: Terminal) {
     palette = terminal.palette
