@@ -169,6 +169,52 @@ extension ListStore {
     }
   }
 
+  /// Calls `body` with each change after a version and the snapshot it leads to, oldest first.
+  ///
+  /// Reading many versions this way costs each of them no more than its change.
+  ///
+  /// - Parameters:
+  ///   - list: The name of the list.
+  ///   - version: The version before the first one; 0 for the empty list.
+  ///   - last: The last version wanted; the head if `nil`.
+  ///   - body: Called outside of any transaction: it may use the store.
+  /// - Throws: ``ListStoreError/unknownList(_:)``,
+  ///   ``ListStoreError/unknownVersion(_:list:available:)`` or
+  ///   ``ListStoreError/corrupted(reason:)``, and what `body` throws.
+  public func walk(
+    _ list: List.ID,
+    after version: Int = 0,
+    through last: Int? = nil,
+    _ body: (Change, Snapshot) throws -> Void
+  ) throws {
+    let last = try last ?? info(of: list).version
+    let start = try snapshot(of: list, at: version)
+    var replica = try Replica(of: list, version: version, list: start.list)
+    repeat {
+      let page = try changes(of: list, after: replica.version, through: last, limit: 64)
+      guard !page.isEmpty || replica.version >= last else {
+        throw ListStoreError.corrupted(
+          reason: "list \"\(list)\": version \(replica.version + 1) is missing")
+      }
+      for change in page {
+        do {
+          try replica.apply(change)
+        } catch {
+          throw ListStoreError.corrupted(reason: "list \"\(list)\", \(error)")
+        }
+        try body(
+          change,
+          Snapshot(
+            id: list,
+            version: replica.version,
+            fingerprint: replica.fingerprint,
+            list: replica.list
+          )
+        )
+      }
+    } while replica.version < last
+  }
+
   /// The changes that made the versions after `version`, oldest first.
   ///
   /// - Parameters:

@@ -76,6 +76,25 @@ import Testing
     }
   }
 
+  @Test func `a walk meets every snapshot on its way`() throws {
+    let store = try ListStore.inMemory()
+    var lists = RandomLists(seed: 9)
+    var list = lists.list()
+    for _ in 0..<20 {
+      try store.commit(list, to: "home")
+      list = lists.successor(of: list)
+    }
+    let head = try store.info(of: "home").version
+    var met: [Int] = []
+    try store.walk("home", after: 2, through: head - 1) { change, snapshot in
+      met.append(change.version)
+      let direct = try store.snapshot(of: "home", at: change.version)
+      #expect(snapshot == direct)
+    }
+    #expect(met == Array(3..<head))
+    #expect(throws: ListStoreError.self) { try store.walk("home", after: head + 1) { _, _ in } }
+  }
+
   @Test func `one change spans many versions and goes back`() throws {
     let store = try ListStore.inMemory()
     var lists = RandomLists(seed: 8)

@@ -95,13 +95,11 @@ package struct ReplayProof {
         mode: mode.batchMode,
         verification: .fingerprint
       )
-      while replayer.version < to {
-        let page = try store.changes(of: list, after: replayer.version, through: to, limit: 64)
-        for change in page {
-          try replay(change, by: &replayer)
-          report.exact += 1
-          progress(report.exact)
-        }
+      try store.walk(list, after: from, through: to) { change, snapshot in
+        try replayer.replay(change)
+        if comparison == .snapshots { try replayer.verify(against: snapshot.list) }
+        report.exact += 1
+        progress(report.exact)
       }
       report.batches = replayer.statistics.batches
       report.operations = replayer.statistics.batchOperations
@@ -110,13 +108,6 @@ package struct ReplayProof {
     }
     report.duration = clock.now - start
     return report
-  }
-
-  private func replay(_ change: Change, by replayer: inout Replayer) throws {
-    try replayer.replay(change)
-    if comparison == .snapshots {
-      try replayer.verify(against: try store.snapshot(of: list, at: change.version).list)
-    }
   }
 }
 
