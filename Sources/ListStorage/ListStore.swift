@@ -194,7 +194,8 @@ extension ListStore {
       let page = try changes(of: list, after: replica.version, through: last, limit: 64)
       guard !page.isEmpty || replica.version >= last else {
         throw ListStoreError.corrupted(
-          reason: "list \"\(list)\": version \(replica.version + 1) is missing")
+          reason: "list \"\(list)\": version \(replica.version + 1) is missing"
+        )
       }
       for change in page {
         do {
