@@ -69,7 +69,10 @@ let package = Package(
       dependencies: ["ListModel", "ListDiff"],
       path: "Tests/ListTestSupport"
     ),
-    .testTarget(name: "ListModelTests", dependencies: ["ListModel", "ListTestSupport"]),
+    .testTarget(
+      name: "ListModelTests",
+      dependencies: ["ListLayout", "ListModel", "ListTestSupport"]
+    ),
     .testTarget(name: "ListDiffTests", dependencies: ["ListDiff", "ListTestSupport"]),
     .testTarget(
       name: "ListStorageTests",
