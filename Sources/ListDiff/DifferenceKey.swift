@@ -60,8 +60,13 @@ enum DifferenceKey {
   @inlinable
   @inline(__always)
   static func words(of uuid: UUID) -> (UInt64, UInt64) {
-    // 16 bytes without padding on either side.
-    unsafeBitCast(uuid.uuid, to: (UInt64, UInt64).self)
+    // The tuple has 16 bytes and no padding; loading is bounds-checked in debug.
+    withUnsafeBytes(of: uuid.uuid) {
+      (
+        $0.loadUnaligned(as: UInt64.self),
+        $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+      )
+    }
   }
 
   /// Numbers ids in order of appearance, exactly; slower than hashing.

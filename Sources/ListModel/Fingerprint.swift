@@ -27,12 +27,12 @@ public struct Fingerprint: Hashable, Sendable {
 }
 
 extension Fingerprint: LosslessStringConvertible {
-  /// Reads 32 hexadecimal digits; `nil` if `description` is anything else.
+  /// Reads 32 lower-case hexadecimal digits; `nil` if `description` is anything else.
   public init?(_ description: String) {
-    guard description.utf8.count == 32, let value = UInt128(description, radix: 16) else {
-      return nil
-    }
+    guard let value = UInt128(description, radix: 16) else { return nil }
     self.value = value
+    // The parser of integers also takes signs, upper case and other lengths.
+    guard self.description == description else { return nil }
   }
 
   /// 32 lower-case hexadecimal digits, most significant first.

@@ -191,3 +191,17 @@ import Testing
     #expect(throws: DecodingError.self) { try layout.described() }
   }
 }
+
+@Suite struct FingerprintTests {
+  @Test func `a fingerprint is read from what it writes and from nothing else`() throws {
+    let fingerprint = try List { Section(id: "s") }.fingerprint()
+    #expect(Fingerprint(fingerprint.description) == fingerprint)
+    #expect(fingerprint.description == "9eb0ca4a5bd397d18d5ecdf490a9de89")
+    for text in [
+      "", "9eb0", "+eb0ca4a5bd397d18d5ecdf490a9de89", "9EB0CA4A5BD397D18D5ECDF490A9DE89",
+      "9eb0ca4a5bd397d18d5ecdf490a9de890", "xeb0ca4a5bd397d18d5ecdf490a9de89",
+    ] {
+      #expect(Fingerprint(text) == nil, "\(text)")
+    }
+  }
+}
