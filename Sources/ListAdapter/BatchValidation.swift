@@ -70,15 +70,14 @@ struct BatchValidation {
     for section in sections where !before.indices.contains(section) {
       try fail(
         .leavingSectionExists,
-        "attempt to delete section \(section), but there are only \(before.count) sections before "
-          + "the update"
+        "section \(section) leaves, but the view has \(before.count) sections before the update"
       )
     }
     for path in update.deletedItems + update.reloadedItems + update.reconfiguredItems {
       guard before.indices.contains(path.section) else {
         try fail(
           .leavingItemExists,
-          "attempt to delete item \(path.item) from section \(path.section), but there are only "
+          "item \(path.item) of section \(path.section) leaves, but the view has "
             + "\(before.count) sections before the update"
         )
       }
@@ -99,7 +98,7 @@ struct BatchValidation {
     where deletedSections.contains(move.from) || reloadedSections.contains(move.from) {
       try fail(
         .deletedSectionIsNotMoved,
-        "attempt to perform a delete and a move from the same section (\(move.from))"
+        "section \(move.from) is deleted or reloaded, and moved too"
       )
     }
     for move in update.movedItems {
@@ -108,7 +107,7 @@ struct BatchValidation {
       {
         try fail(
           .deletedSectionIsNotMoved,
-          "attempt to perform a delete and a move from the same section (\(move.from.section))"
+          "section \(move.from.section) is deleted or reloaded, and an item moves out of it"
         )
       }
       if deletedItems.contains(move.from) || reloadedItems.contains(move.from) {
@@ -187,15 +186,14 @@ struct BatchValidation {
       if !before.indices.contains(move.from) {
         try fail(
           .movedPlacesExist,
-          "attempt to move section \(move.from), but there are only \(before.count) sections "
-            + "before the update"
+          "section \(move.from) moves, but the view has \(before.count) sections before the update"
         )
       }
       if !after.indices.contains(move.to) {
         try fail(
           .movedPlacesExist,
-          "attempt to move section \(move.from) to section \(move.to), but there are only "
-            + "\(after.count) sections after the update"
+          "section \(move.from) moves to \(move.to), but the view has \(after.count) sections "
+            + "after the update"
         )
       }
     }
@@ -203,15 +201,13 @@ struct BatchValidation {
       if !before.contains(move.from) {
         try fail(
           .movedPlacesExist,
-          "attempt to move index path (\(move.from.uikitDescription)) that does not exist before "
-            + "the update"
+          "item \(move.from) moves, but is not there before the update"
         )
       }
       if !after.contains(move.to) {
         try fail(
           .movedPlacesExist,
-          "attempt to move index path (\(move.from.uikitDescription)) to index path "
-            + "(\(move.to.uikitDescription)) that does not exist after the update"
+          "item \(move.from) moves to \(move.to), which is not there after the update"
         )
       }
     }

@@ -82,7 +82,7 @@ public struct InvalidBatchUpdate: Error, Hashable, Sendable, CustomStringConvert
 
   /// The rule that is broken.
   public let rule: Rule
-  /// UIKit's text where it has one.
+  /// UIKit's text where a crash report shows it, otherwise our own words; see `docs/adapter.md`.
   public let message: String
   /// The number of items in each section before the batch.
   public let itemCountsBefore: [Int]

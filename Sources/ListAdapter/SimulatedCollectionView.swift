@@ -6,7 +6,7 @@ public import ListModel
 /// It reads counts when UIKit reads them: the old ones before a batch if it does not know them
 /// (after ``reloadData()`` without a layout pass, or when it is new), the new ones after the
 /// batch's block. It checks every batch by the rules of ``InvalidBatchUpdate/Rule`` and refuses a
-/// wrong one with an error that carries UIKit's text. Animations end, and completions are called,
+/// wrong one with an error that carries UIKit's text where it is known. Animations end, and completions are called,
 /// when ``flush()`` says so.
 ///
 /// With a ``ScrutinizedDataSource`` it also keeps, by replaying the batches, its own idea of which

@@ -36,7 +36,7 @@ import Testing
       [["a"]],
       BatchUpdate(deletedSections: [1]),
       [["a"]],
-      "attempt to delete section 1, but there are only 1 sections before the update"
+      "section 1 leaves, but the view has 1 sections before the update"
     ),
     WrongBatch(
       .leavingItemExists,
@@ -50,14 +50,14 @@ import Testing
       [["a"]],
       BatchUpdate(reloadedItems: [CellPath(3, 0)]),
       [["a"]],
-      "attempt to delete item 0 from section 3, but there are only 1 sections before the update"
+      "item 0 of section 3 leaves, but the view has 1 sections before the update"
     ),
     WrongBatch(
       .deletedSectionIsNotMoved,
       [["a"], ["b"]],
       BatchUpdate(deletedSections: [0], movedSections: [.init(from: 0, to: 0)]),
       [["b"]],
-      "attempt to perform a delete and a move from the same section (0)"
+      "section 0 is deleted or reloaded, and moved too"
     ),
     WrongBatch(
       .deletedSectionIsNotMoved,
@@ -67,7 +67,7 @@ import Testing
         movedItems: [.init(from: CellPath(0, 0), to: CellPath(0, 0))]
       ),
       [["a", "b"]],
-      "attempt to perform a delete and a move from the same section (0)"
+      "section 0 is deleted or reloaded, and an item moves out of it"
     ),
     WrongBatch(
       .deletedItemIsNotMoved,
@@ -126,15 +126,14 @@ import Testing
       [["a"]],
       BatchUpdate(movedSections: [.init(from: 1, to: 0)]),
       [["a"]],
-      "attempt to move section 1, but there are only 1 sections before the update"
+      "section 1 moves, but the view has 1 sections before the update"
     ),
     WrongBatch(
       .movedPlacesExist,
       [["a"]],
       BatchUpdate(movedItems: [.init(from: CellPath(0, 0), to: CellPath(0, 1))]),
       [["a"]],
-      "attempt to move index path ({length = 2, path = 0 - 0}) to index path "
-        + "({length = 2, path = 0 - 1}) that does not exist after the update"
+      "item [0, 0] moves to [0, 1], which is not there after the update"
     ),
     WrongBatch(
       .sectionCountAgrees,
