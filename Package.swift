@@ -31,6 +31,7 @@ let package = Package(
       dependencies: [
         "ListModel", "ListDiff", "ListMigrations",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
     ),
     .target(name: "ListAdapter", dependencies: ["ListModel", "ListDiff"]),

@@ -81,9 +81,9 @@ extension ListStore {
     key: String? = nil,
     author: String? = nil
   ) throws -> Commit {
-    let proposal = try ListProposal(list)
+    let proposal = Committer.Proposal.list(try ListProposal(list))
     let request = CommitRequest(list: id, expected: expected, key: key, author: author)
-    return try commit(request, creatingList: true) { _ in proposal }
+    return try commit(proposal, request, creatingList: true)
   }
 
   /// Changes the head of a list and makes the result its next version.
@@ -109,30 +109,29 @@ extension ListStore {
     _ body: (inout ListDraft) throws -> Void
   ) throws -> Commit {
     let request = CommitRequest(list: id, expected: expected, key: key, author: author)
-    return try commit(request, creatingList: expected == .version(0)) { base in
-      var draft = try base()
-      try body(&draft)
-      return draft.proposal
+    return try withoutActuallyEscaping(body) { body in
+      try commit(.edit(body), request, creatingList: expected == .version(0))
     }
   }
 
   private func commit(
+    _ proposal: Committer.Proposal,
     _ request: CommitRequest,
-    creatingList: Bool,
-    proposing propose: Committer.Proposing
+    creatingList: Bool
   ) throws -> Commit {
     try request.validate()
-    let (commit, state) = try database.write(key: request.key) { database in
-      let cached = heads.withLock { $0[request.list] }
+    let (commit, head) = try database.write(key: request.key) { database in
+      let known = heads.withLock { $0.take(request.list) }
       guard
-        var state = try ListState.load(request.list, in: database, reusing: cached)
-          ?? (creatingList ? ListState(id: request.list) : nil)
+        let head = try ListHead.load(request.list, in: database, reusing: known)
+          ?? (creatingList ? ListHead(id: request.list) : nil)
       else { throw ListStoreError.unknownList(request.list) }
-      let commit = try Committer(database: database, request: request)
-        .commit(to: &state, proposing: propose)
-      return (commit, state)
+      let stored = StoredHead(head, in: database)
+      let commit = try Committer(database: database, request: request, proposal: proposal)
+        .commit(to: stored)
+      return (commit, stored.head)
     }
-    heads.withLock { $0.insert(state) }
+    heads.withLock { $0.insert(head) }
     if commit.outcome == .committed { signal.notify() }
     return commit
   }

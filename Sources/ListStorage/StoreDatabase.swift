@@ -205,10 +205,10 @@ extension StoreDatabase {
   ) throws {
     let found = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     guard found == applicationID else {
-      // A process killed while it created the store leaves at most the migrator's empty table.
+      // A process killed while it created the store leaves an empty database.
       let tables = try Int.fetchOne(
         database,
-        sql: "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'"
+        sql: "SELECT count(*) FROM sqlite_master"
       )
       if found == 0, tables == 0, configuration.access == .createIfMissing { return }
       throw ListStoreError.notAListStore(
@@ -217,7 +217,7 @@ extension StoreDatabase {
       )
     }
     let needed = configuration.access == .readOnly ? "min_reader" : "min_writer"
-    let format = try Int.fetchOne(database, sql: "SELECT \(needed) FROM store") ?? 0
+    let format = try Int.fetchOne(database, sql: "SELECT \(needed) FROM liststore") ?? 0
     guard format <= Self.format else {
       throw ListStoreError.newerFormat(path: path, format: format, supported: Self.format)
     }
@@ -262,14 +262,20 @@ extension StoreDatabase {
     }
   }
 
+  /// Creates the tables, or brings older ones to this format: all steps in one transaction.
+  ///
+  /// Which steps were taken is written in the store's own row, not in a table of GRDB's, which
+  /// belongs to the migrations of the database's owner.
   private static func migrate(_ writer: some DatabaseWriter) throws {
-    var migrator = DatabaseMigrator()
-    for migration in Migration.all {
-      migrator.registerMigration(migration.identifier) { database in
-        try database.execute(sql: migration.sql)
+    try writer.writeWithoutTransaction { database in
+      try database.inTransaction(.immediate) {
+        let exists = try database.tableExists("liststore")
+        let done = exists ? try Int.fetchOne(database, sql: "SELECT format FROM liststore") ?? 0 : 0
+        for migration in Migration.all.dropFirst(done) { try database.execute(sql: migration.sql) }
+        if !exists { try database.execute(sql: "PRAGMA application_id = \(applicationID)") }
+        return .commit
       }
     }
-    try migrator.migrate(writer)
   }
 }
 

@@ -37,15 +37,12 @@ struct TimeTravel {
   func fingerprint(of version: Int) throws -> Fingerprint {
     if version == head.version { return head.fingerprint }
     if version == 0 { return .empty }
-    let statement = try database.cachedStatement(
-      sql: "SELECT fingerprint FROM change WHERE list = ? AND version = ?"
-    )
-    guard let row = try Row.fetchOne(statement, arguments: [head.row, version]) else {
-      throw ListStoreError.corrupted(
-        reason: "list \"\(head.id)\": version \(version) is missing"
-      )
+    guard
+      let fingerprint = try ChangeLog.fingerprint(of: version, list: head.row, in: database)
+    else {
+      throw ListStoreError.corrupted(reason: "list \"\(head.id)\": version \(version) is missing")
     }
-    return try ListRows.fingerprint(row, 0)
+    return fingerprint
   }
 
   /// One change between two versions, in either direction.
@@ -77,7 +74,7 @@ struct TimeTravel {
 
   private func rewound(to version: Int) throws -> List {
     let log = ChangeLog(database: database, head: head)
-    var list = try ListRows.list(head.row, in: database)
+    var list = try StoredList(of: head.row, in: database).list
     var reached = head.version
     while reached > version {
       let start = max(version, reached - Self.pageSize)

@@ -1,0 +1,154 @@
+import Foundation
+import GRDB
+import ListDiff
+import ListModel
+
+/// One commit, inside its transaction: key, expected version, difference, rows, changeset.
+struct Committer {
+  /// What is to be committed.
+  enum Proposal {
+    /// A whole list.
+    case list(ListProposal)
+    /// Changes of the head.
+    case edit((inout ListDraft) throws -> Void)
+  }
+
+  let database: Database
+  let request: CommitRequest
+  let proposal: Proposal
+
+  /// Commits what is proposed on top of a list's head.
+  ///
+  /// - Parameter stored: The head; afterwards, the new head.
+  /// - Returns: What was committed.
+  /// - Throws: ``ListStoreError`` and what an edit throws.
+  func commit(to stored: StoredHead) throws -> Commit {
+    if let replayed = try replay(on: stored.head) { return replayed }
+    try checkExpectation(of: stored.head)
+    if case .list(let list) = proposal, stored.head.version > 0,
+      list.fingerprint == stored.fingerprint
+    {
+      return try unchanged(stored.head)
+    }
+    var draft = ListDraft(of: stored)
+    let outcome = try propose(&draft)
+    if outcome.difference.isEmpty, stored.head.version > 0 { return try unchanged(stored.head) }
+    return try write(draft, outcome, to: stored)
+  }
+
+  private func propose(_ draft: inout ListDraft) throws -> DraftOutcome {
+    switch proposal {
+    case .list(let list):
+      return try draft.become(list)
+    case .edit(let body):
+      try body(&draft)
+      return try draft.outcome()
+    }
+  }
+
+  private func write(
+    _ draft: ListDraft,
+    _ outcome: DraftOutcome,
+    to stored: StoredHead
+  ) throws -> Commit {
+    let changeset = try outcome.difference.changeset(of: draft)
+    let row = try stored.head.row ?? ListRows.insert(request.list, in: database)
+    let parent = stored.head.fingerprint
+    try HeadWriter(stored, list: row, draft: draft, difference: outcome.difference).write()
+    stored.head.row = row
+    stored.head.version += 1
+    stored.head.fingerprint = outcome.fingerprint
+    try ChangeLog.append(
+      changeset,
+      to: stored.head,
+      after: parent,
+      key: request.key,
+      author: request.author,
+      in: database
+    )
+    try recordKey(for: stored.head)
+    return commit(stored.head, .committed, operationCount: changeset.operationCount)
+  }
+
+  private func unchanged(_ head: ListHead) throws -> Commit {
+    try recordKey(for: head)
+    return commit(head, .unchanged)
+  }
+
+  private func commit(
+    _ head: ListHead,
+    _ outcome: Commit.Outcome,
+    operationCount: Int = 0
+  ) -> Commit {
+    Commit(
+      list: head.id,
+      version: head.version,
+      fingerprint: head.fingerprint,
+      outcome: outcome,
+      operationCount: operationCount
+    )
+  }
+
+  private func checkExpectation(of head: ListHead) throws {
+    guard case .version(let expected) = request.expected, expected != head.version else { return }
+    throw ListStoreError.versionMismatch(
+      list: head.id,
+      expected: expected,
+      head: head.version,
+      fingerprint: head.fingerprint
+    )
+  }
+}
+
+// MARK: - Commit keys
+
+extension Committer {
+  /// The first commit with the same key, if there was one.
+  ///
+  /// What is proposed now is proposed again on the version the first commit found, and must come to
+  /// the same list.
+  ///
+  /// - Throws: ``ListStoreError/keyReused(key:list:version:)`` when it comes to another one.
+  private func replay(on head: ListHead) throws -> Commit? {
+    guard let key = request.key, let row = head.row,
+      let version = try ChangeLog.version(of: key, list: row, in: database)
+    else { return nil }
+    let stored = try ListRows.require(head.id, in: database)
+    let travel = TimeTravel(database: database, head: stored)
+    let original = try travel.fingerprint(of: version)
+    guard try fingerprint(onTopOf: version, key, row, travel) == original else {
+      throw ListStoreError.keyReused(key: key, list: head.id, version: version)
+    }
+    return Commit(
+      list: head.id,
+      version: version,
+      fingerprint: original,
+      outcome: .replayed,
+      operationCount: 0
+    )
+  }
+
+  private func fingerprint(
+    onTopOf version: Int,
+    _ key: String,
+    _ row: Int64,
+    _ travel: TimeTravel
+  ) throws -> Fingerprint {
+    switch proposal {
+    case .list(let list):
+      return list.fingerprint
+    case .edit(let body):
+      // A keyed commit that changed nothing stands for the head it found.
+      let madeVersion = try ChangeLog.key(of: version, list: row, in: database) == key
+      let base = try LooseList(travel.snapshot(at: madeVersion ? version - 1 : version))
+      var draft = ListDraft(of: base)
+      try body(&draft)
+      return try draft.outcome().fingerprint
+    }
+  }
+
+  private func recordKey(for head: ListHead) throws {
+    guard let key = request.key, let row = head.row else { return }
+    try ChangeLog.record(key, for: head.version, list: row, in: database)
+  }
+}
