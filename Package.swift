@@ -60,7 +60,8 @@ let package = Package(
     .executableTarget(
       name: "liststore-bench",
       dependencies: [
-        "ListDiff", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ListModel", "ListDiff", "ListStorage",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/liststore-bench"
     ),

@@ -80,16 +80,14 @@ extension FingerprintChange {
   }
 
   private mutating func addCellOrders(_ columns: DraftColumns) throws {
-    let sources = Dictionary(uniqueKeysWithValues: columns.sources.map { ($0.section, $0.column) })
-    let targets = Dictionary(uniqueKeysWithValues: columns.targets.map { ($0.section, $0.column) })
     for name in draft.sections.keys {
       let own = Digest(section: draft.sectionID(name))
       // A section that was not or is no more has no ring, not an empty one.
-      if sources[name] == nil || !draft.isInBase(name) { add(FingerprintTerm.cells(own, own)) }
-      if targets[name] == nil { subtract(FingerprintTerm.cells(own, own)) }
+      if !draft.isInBase(name) { add(FingerprintTerm.cells(own, own)) }
+      if draft.index(of: name) == nil { subtract(FingerprintTerm.cells(own, own)) }
       try addRing(
-        from: columns.members(of: sources[name]),
-        to: columns.members(of: targets[name])
+        from: columns.members(columns.source, name),
+        to: columns.members(columns.target, name)
       ) { [draft] left, right in
         FingerprintTerm.cells(
           left == Self.start ? own : try draft.digest(columns.last(of: left, in: draft)),
@@ -137,8 +135,8 @@ private struct NeighbourPair: Hashable {
 
 extension DraftColumns {
   /// Cells and runs, each once.
-  fileprivate func members(of column: Column?) -> [Int64] {
-    column?.names.filter { !Self.isRun($0) || runs[$0] != nil } ?? []
+  fileprivate func members(_ column: Column, _ section: Int) -> [Int64] {
+    column.names(in: section).filter { !Self.isRun($0) || runs[$0] != nil }
   }
 
   /// A cell itself, or the first one of a run.

@@ -1,3 +1,4 @@
+import ListDiff
 import ListModel
 
 /// The cells of the sections a draft has looked into, before and after, with everything else left
@@ -10,26 +11,27 @@ import ListModel
 /// that p + 1 times are enough: moving the run would cost more than moving what was placed. The
 /// fewest moves found this way are the fewest there are.
 struct DraftColumns {
-  /// A column of one section.
+  /// Sections, and their cells and runs under names of their own.
   struct Column {
-    /// Cells, and runs under names of their own.
+    /// The sections, in order.
+    fileprivate(set) var sections: [Int] = []
+    /// Where each section begins in the other columns, and their end.
+    fileprivate(set) var starts = [0]
+    /// The cells and runs.
     fileprivate(set) var names: [Int64] = []
-    /// The item of each.
+    /// The item of each in its section.
     fileprivate(set) var items: [Int] = []
-    private var end = 0
 
-    fileprivate mutating func append(_ cells: [Int64]) {
-      names += cells
-      items += end..<(end + cells.count)
-      end += cells.count
+    /// The members of a section, each once; empty when the section is not there.
+    func names(in section: Int) -> ArraySlice<Int64> {
+      guard let index = sections.firstIndex(of: section) else { return [] }
+      return names[starts[index]..<starts[index + 1]]
     }
 
-    fileprivate mutating func append(run name: Int64, copies: Int, cellCount: Int) {
-      for copy in 0..<copies {
-        names.append(name + Int64(copy))
-        items.append(end)
-      }
-      end += cellCount
+    /// The section, the item in it and the name at a path of the comparison.
+    subscript(path: CellPath) -> (section: Int, item: Int, name: Int64) {
+      let offset = starts[path.section] + path.item
+      return (sections[path.section], items[offset], names[offset])
     }
   }
 
@@ -37,15 +39,17 @@ struct DraftColumns {
   struct Run {
     var section: Int
     var chunks: Range<Int>
+    var copies: Int
+    var cellCount: Int
   }
 
-  /// The sections before, in order.
-  private(set) var sources: [(section: Int, column: Column)] = []
-  /// The sections after, in order.
-  private(set) var targets: [(section: Int, column: Column)] = []
+  /// What was, in the order of the base.
+  private(set) var source = Column()
+  /// What is, in the order of the draft.
+  private(set) var target = Column()
   /// The runs by the names of their first copies.
   private(set) var runs: [Int64: Run] = [:]
-  private var nextRun = Int64.min
+  private var runsOfSections: [Int: [(name: Int64, run: Run)]] = [:]
 
   /// Whether a name is that of a copy of a run: those are far below the names of new cells.
   static func isRun(_ name: Int64) -> Bool {
@@ -54,41 +58,74 @@ struct DraftColumns {
 
   /// Without a change of their order, only sections that were looked into are compared.
   init(of draft: ListDraft) {
-    let copies = draft.places.count { $0.key > 0 } + 1
-    var columns: [Int: (source: Column, target: Column)] = [:]
-    for (name, section) in draft.sections {
-      columns[name] = self.columns(of: section, name, copies: copies)
-    }
+    findRuns(of: draft)
     let looked = draft.sections.keys.sorted()
-    sources = (draft.order == nil ? looked : Array(0..<draft.base.sectionCount)).map {
-      ($0, columns[$0]?.source ?? Column())
-    }
-    targets = (draft.order ?? looked).map { ($0, columns[$0]?.target ?? Column()) }
+    let before = draft.order == nil ? looked : Array(0..<draft.base.sectionCount)
+    for name in before { append(draft.sections[name], name, \.before, to: \.source) }
+    for name in draft.order ?? looked { append(draft.sections[name], name, \.after, to: \.target) }
   }
 
-  private mutating func columns(
-    of section: SectionDraft,
+  private mutating func findRuns(of draft: ListDraft) {
+    let copies = draft.places.count { $0.key > 0 } + 1
+    var nextName = Int64.min
+    for (name, section) in draft.sections {
+      var next = 0
+      for chunk in section.chunks.keys.sorted() + [max(1, section.baseCounts.count)] {
+        let end = min(chunk, section.baseCounts.count)
+        defer { next = chunk + 1 }
+        guard next < end else { continue }
+        let chunks = next..<end
+        let count = section.baseCounts[chunks].reduce(0) { $0 &+ Int($1) }
+        let run = Run(section: name, chunks: chunks, copies: min(count, copies), cellCount: count)
+        runs[nextName] = run
+        runsOfSections[name, default: []].append((nextName, run))
+        nextName += Int64(run.copies)
+      }
+    }
+  }
+
+  private mutating func append(
+    _ section: SectionDraft?,
     _ name: Int,
-    copies: Int
-  ) -> (source: Column, target: Column) {
-    var (source, target) = (Column(), Column())
-    var next = 0
-    func appendRun(_ chunks: Range<Int>, in columns: inout DraftColumns) {
-      guard !chunks.isEmpty else { return }
-      let count = section.baseCounts[chunks].reduce(0) { $0 &+ Int($1) }
-      let copies = min(count, copies)
-      columns.runs[columns.nextRun] = Run(section: name, chunks: chunks)
-      source.append(run: columns.nextRun, copies: copies, cellCount: count)
-      target.append(run: columns.nextRun, copies: copies, cellCount: count)
-      columns.nextRun += Int64(copies)
+    _ cells: KeyPath<ChunkDraft, [Int64]>,
+    to side: WritableKeyPath<DraftColumns, Column>
+  ) {
+    self[keyPath: side].sections.append(name)
+    defer { self[keyPath: side].starts.append(self[keyPath: side].names.count) }
+    guard let section else { return }
+    var item = 0
+    var runs = (runsOfSections[name] ?? [])[...]
+    func appendRuns(before chunk: Int, to column: inout Column) {
+      while let (name, run) = runs.first, run.chunks.lowerBound < chunk {
+        runs.removeFirst()
+        for copy in 0..<run.copies { column.names.append(name + Int64(copy)) }
+        column.items += repeatElement(item, count: run.copies)
+        item += run.cellCount
+      }
     }
     for chunk in section.chunks.keys.sorted() {
-      appendRun(next..<chunk, in: &self)
-      source.append(section.chunks[chunk]?.before ?? [])
-      target.append(section.chunks[chunk]?.after ?? [])
-      next = chunk + 1
+      appendRuns(before: chunk, to: &self[keyPath: side])
+      let cells = section.chunks[chunk]?[keyPath: cells] ?? []
+      self[keyPath: side].names += cells
+      self[keyPath: side].items += item..<(item + cells.count)
+      item += cells.count
     }
-    appendRun(next..<max(next, section.baseCounts.count), in: &self)
-    return (source, target)
+    appendRuns(before: .max, to: &self[keyPath: side])
+  }
+}
+
+extension DraftColumns.Column {
+  /// The columns as the engine compares them.
+  ///
+  /// - Parameter changed: The cells whose contents are not what they were.
+  func columns(changed: Set<Int64>) -> SectionedColumns {
+    SectionedColumns(
+      sections: sections.map { UInt64($0) },
+      counts: zip(starts, starts.dropFirst()).map { $1 - $0 },
+      cells: ElementColumns(
+        keys: names.map { UInt64(bitPattern: $0) },
+        contents: names.map { changed.contains($0) ? 1 : 0 }
+      )
+    )
   }
 }

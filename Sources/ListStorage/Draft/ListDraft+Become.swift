@@ -7,11 +7,7 @@ extension ListDraft {
   /// - Complexity: O(cells of both lists). Contents are compared by their digests and not read.
   mutating func become(_ proposal: ListProposal) throws -> DraftOutcome {
     let source = try BaseCells(of: base)
-    let structure = SectionedDifference(
-      from: (0..<base.sectionCount).map { (base.sectionID($0), source.ids(of: $0)) },
-      to: proposal.sections.map { ($0.id, $0.cells.map(\.id)) },
-      contentIsEqual: { source[$0].entry.component == proposal[$1].digest }
-    )
+    let structure = structure(from: source, to: proposal)
     setSections(of: proposal, structure)
     for match in structure.updatedCells { contents[source[match.from].cell] = proposal[match.to] }
     newCells = structure.insertedCells.map { proposal[$0] }
@@ -32,6 +28,44 @@ extension ListDraft {
     difference.updatedCells = structure.updatedCells.map { ($0.from, $0.to, source[$0.from].cell) }
     place(difference, source)
     return DraftOutcome(difference: difference, fingerprint: proposal.fingerprint)
+  }
+
+  /// Compares hashes of ids and contents, and, should two have been the same by chance, themselves.
+  private func structure(from source: BaseCells, to proposal: ListProposal) -> SectionedDifference {
+    let before = source.cells.joined().map(\.entry)
+    let after = proposal.sections.flatMap(\.cells)
+    let structure = SectionedDifference(
+      from: SectionedColumns(
+        sections: (0..<base.sectionCount).map { Digest(section: base.sectionID($0)).low },
+        counts: source.cells.map(\.count),
+        cells: ElementColumns(
+          keys: before.map { Digest(cell: $0.id).low },
+          contents: before.map(\.component.low)
+        )
+      ),
+      to: SectionedColumns(
+        sections: proposal.sections.map { Digest(section: $0.id).low },
+        counts: proposal.sections.map(\.cells.count),
+        cells: ElementColumns(
+          keys: after.map { Digest(cell: $0.id).low },
+          contents: after.map(\.digest.low)
+        )
+      ),
+      checking: { source, target in
+        before[source].id == after[target].id
+          && (before[source].component == after[target].digest)
+            == (before[source].component.low == after[target].digest.low)
+      }
+    )
+    let sectionsAreRight = structure?.matchedSections.allSatisfy {
+      base.sectionID($0.from) == proposal.sections[$0.to].id
+    }
+    if let structure, sectionsAreRight == true { return structure }
+    return SectionedDifference(
+      from: (0..<base.sectionCount).map { (base.sectionID($0), source.ids(of: $0)) },
+      to: proposal.sections.map { ($0.id, $0.cells.map(\.id)) },
+      contentIsEqual: { source[$0].entry.component == proposal[$1].digest }
+    )
   }
 
   private mutating func setSections(of proposal: ListProposal, _ structure: SectionedDifference) {

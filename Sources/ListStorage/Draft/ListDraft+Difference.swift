@@ -24,13 +24,11 @@ extension ListDraft {
     }
     while true {
       let columns = DraftColumns(of: self)
+      var scratch = DifferenceScratch()
       let structure = SectionedDifference(
-        from: columns.sources.map { ($0.section, $0.column.names) },
-        to: columns.targets.map { ($0.section, $0.column.names) },
-        contentIsEqual: { _, target in
-          updated.isEmpty
-            || !updated.contains(columns.targets[target.section].column.names[target.item])
-        }
+        from: columns.source.columns(changed: []),
+        to: columns.target.columns(changed: updated),
+        using: &scratch
       )
       let broken = structure.brokenRuns(in: columns)
       if broken.isEmpty {
@@ -88,13 +86,13 @@ extension ListDraft {
     _ columns: DraftColumns
   ) -> ListDifference {
     func source(_ path: CellPath) -> (at: CellPath, cell: Int64) {
-      let (section, column) = columns.sources[path.section]
-      return (CellPath(section: section, item: column.items[path.item]), column.names[path.item])
+      let (section, item, name) = columns.source[path]
+      return (CellPath(section: section, item: item), name)
     }
     func target(_ path: CellPath) -> (at: CellPath, cell: Int64) {
-      let (section, column) = columns.targets[path.section]
+      let (section, item, name) = columns.target[path]
       let index = order == nil ? section : path.section
-      return (CellPath(section: index, item: column.items[path.item]), column.names[path.item])
+      return (CellPath(section: index, item: item), name)
     }
     func pair(_ match: Match<CellPath>) -> (from: CellPath, to: CellPath, cell: Int64) {
       let (to, cell) = target(match.to)
@@ -124,7 +122,7 @@ extension SectionedDifference {
   /// The runs that do not stay where they are.
   fileprivate func brokenRuns(in columns: DraftColumns) -> [DraftColumns.Run] {
     let names = movedCells.lazy
-      .map { columns.targets[$0.to.section].column.names[$0.to.item] }
+      .map { columns.target[$0.to].name }
       .filter(DraftColumns.isRun)
     return names.compactMap { columns.runs[$0] }
   }
