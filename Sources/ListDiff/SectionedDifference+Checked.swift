@@ -1,12 +1,12 @@
 extension SectionedDifference {
-  /// Compares columns whose keys are hashes, and checks what was matched.
+  /// Compares columns whose keys are hashes, and checks what was matched: `nil` when two different
+  /// cells had the same key, or two contents the same hash.
   ///
   /// - Parameters:
   ///   - source: The sections before.
   ///   - target: The sections after.
   ///   - areSame: Whether the cells at two offsets, before and after, are the same with the same
   ///     content or differ in both.
-  /// - Returns: `nil` when two different cells had the same key, or two contents the same hash.
   package init?(
     from source: SectionedColumns,
     to target: SectionedColumns,

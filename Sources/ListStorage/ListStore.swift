@@ -32,7 +32,7 @@ public final class ListStore: Sendable {
 
   let database: StoreDatabase
   let signal = CommitSignal()
-  private let heads = Mutex(HeadCache())
+  let heads = HeadCache()
   private let watcher = Mutex<FileWatcher?>(nil)
 
   /// Opens the store in a file, which is created if the configuration says so.
@@ -44,7 +44,7 @@ public final class ListStore: Sendable {
     database = try StoreDatabase(path: path, configuration: configuration)
   }
 
-  private init(database: StoreDatabase) {
+  init(database: StoreDatabase) {
     self.database = database
   }
 
@@ -83,7 +83,7 @@ extension ListStore {
   ) throws -> Commit {
     let proposal = Committer.Proposal.list(try ListProposal(list))
     let request = CommitRequest(list: id, expected: expected, key: key, author: author)
-    return try commit(proposal, request, creatingList: true)
+    return try commit(proposal, request)
   }
 
   /// Changes the head of a list and makes the result its next version.
@@ -109,29 +109,22 @@ extension ListStore {
     _ body: (inout ListDraft) throws -> Void
   ) throws -> Commit {
     let request = CommitRequest(list: id, expected: expected, key: key, author: author)
-    return try withoutActuallyEscaping(body) { body in
-      try commit(.edit(body), request, creatingList: expected == .version(0))
-    }
+    return try withoutActuallyEscaping(body) { try commit(.edit($0), request) }
   }
 
-  private func commit(
-    _ proposal: Committer.Proposal,
-    _ request: CommitRequest,
-    creatingList: Bool
-  ) throws -> Commit {
+  private func commit(_ proposal: Committer.Proposal, _ request: CommitRequest) throws -> Commit {
     try request.validate()
-    let (commit, head) = try database.write(key: request.key) { database in
-      let known = heads.withLock { $0.take(request.list) }
-      guard
-        let head = try ListHead.load(request.list, in: database, reusing: known)
-          ?? (creatingList ? ListHead(id: request.list) : nil)
-      else { throw ListStoreError.unknownList(request.list) }
-      let stored = StoredHead(head, in: database)
-      let commit = try Committer(database: database, request: request, proposal: proposal)
-        .commit(to: stored)
-      return (commit, stored.head)
+    let waiting = WaitingCommit(key: request.key) { [heads] database in
+      let committer = Committer(database: database, request: request, proposal: proposal)
+      let (commit, head) = try committer.commit(using: heads)
+      heads.insert(head)
+      return commit
     }
-    heads.withLock { $0.insert(head) }
+    defer {
+      // What the transaction made, for this and other commits, is not there.
+      if waiting.transactionFailed { heads.removeAll() }
+    }
+    let commit = try database.commit(waiting)
     if commit.outcome == .committed { signal.notify() }
     return commit
   }

@@ -28,6 +28,13 @@ public enum ListStoreError: Error, Equatable, Sendable {
   case noSuchFile(path: String)
   /// The file, or its directory, cannot be written.
   case readOnly(path: String)
+  /// The file is not safe to use: a symbolic link, one of several names of the same file, not a
+  /// regular file, or not the one that was opened any more. Nothing was written.
+  case unsafeFile(path: String, reason: String)
+  /// The caller's database is not set up as a store needs it; `remedy` says what to run.
+  case unsuitableDatabase(path: String, reason: String, remedy: String)
+  /// A commit inside a transaction of the caller's was asked for where there is none.
+  case noTransaction
   /// Another process held the store for longer than the configured timeout. Try again.
   case busy(path: String, timeout: Duration)
   /// There is no room left. Make room, then try again.
@@ -70,6 +77,13 @@ extension ListStoreError: CustomStringConvertible {
       "there is no file \(path)"
     case .readOnly(let path):
       "\(path) cannot be written; check the permissions of the file and its directory"
+    case .unsafeFile(let path, let reason):
+      "\(path) is not safe to use: \(reason)"
+    case .unsuitableDatabase(let path, let reason, let remedy):
+      "\(path) cannot hold a store: \(reason); run \(remedy)"
+    case .noTransaction:
+      "a commit in the caller's transaction needs one: call it inside ListStore.write or a write "
+        + "transaction of the store's database"
     case .busy(let path, let timeout):
       "\(path) was locked by another process for more than \(timeout); try again"
     case .diskFull(let path):

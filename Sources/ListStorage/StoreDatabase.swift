@@ -1,12 +1,13 @@
 import Foundation
 import GRDB
 import ListMigrations
+import Synchronization
 
 /// The SQLite side of a store: how its file is recognised, created, configured and locked.
 ///
 /// Writes go through ``write(_:)``, reads through ``read(_:)``; both turn SQLite's errors into
 /// ``ListStoreError``.
-struct StoreDatabase: Sendable {
+final class StoreDatabase: Sendable {
   /// "LSTO" in the file's header: this database is a list store.
   static let applicationID: Int32 = 0x4C53_544F
   /// The newest file format this code reads and writes.
@@ -16,17 +17,25 @@ struct StoreDatabase: Sendable {
   private let configuration: ListStore.Configuration
   private let connections: Connections
   private let lock: InterprocessLock?
+  private let queue = WriteQueue()
+  /// Whether a commit has failed in a way that could still bring it back.
+  private let isUnsettled = Mutex(false)
+  /// The file as it was opened; `nil` in memory.
+  private let file: FileIdentity?
 
   /// GRDB owns the connections: one writer, and for files several readers.
   private enum Connections: Sendable {
     case memory(DatabaseQueue)
     case file(DatabasePool)
     case readOnlyFile(DatabaseQueue)
+    /// The database belongs to the caller, and holds tables of its own.
+    case shared(any DatabaseWriter)
 
     var writer: any DatabaseWriter {
       switch self {
       case .memory(let queue), .readOnlyFile(let queue): queue
       case .file(let pool): pool
+      case .shared(let writer): writer
       }
     }
   }
@@ -35,28 +44,25 @@ struct StoreDatabase: Sendable {
   init(inMemory configuration: ListStore.Configuration) throws {
     path = ":memory:"
     self.configuration = configuration
-    lock = nil
+    (lock, file) = (nil, nil)
     let queue = try DatabaseQueue(configuration: Self.connectionSettings(configuration))
     connections = .memory(queue)
-    try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
-      try Self.migrate(queue)
-    }
+    try translating { try Self.migrate(queue, isShared: false) }
   }
 
   /// Opens or creates a store file.
   init(path: String, configuration: ListStore.Configuration) throws {
     self.path = path
     self.configuration = configuration
-    var settings = Self.connectionSettings(configuration)
-    let exists = FileManager.default.fileExists(atPath: path)
+    let exists = try FileIdentity(path) != nil
     if !exists, configuration.access != .createIfMissing {
       throw ListStoreError.noSuchFile(path: path)
     }
     if exists { try Self.recognise(path, configuration) }
-
+    var settings = Self.connectionSettings(configuration)
     if configuration.access == .readOnly {
       settings.readonly = true
-      lock = nil
+      (lock, file) = (nil, nil)
       connections = .readOnlyFile(
         try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
           [settings] in try DatabaseQueue(path: path, configuration: settings)
@@ -66,6 +72,7 @@ struct StoreDatabase: Sendable {
     }
     guard !exists || access(path, W_OK) == 0 else { throw ListStoreError.readOnly(path: path) }
     if !exists { try Self.createPrivately(path) }
+    file = try FileIdentity(path)
     let lock = try InterprocessLock(beside: path)
     self.lock = lock
     // Opening writes (it makes sure a WAL file exists), so it happens under the lock as well.
@@ -74,11 +81,27 @@ struct StoreDatabase: Sendable {
         [settings] in
         let pool = try DatabasePool(path: path, configuration: settings)
         try Self.setDurability(configuration.durability, of: pool)
-        try Self.migrate(pool)
+        try Self.migrate(pool, isShared: false)
         return pool
       }
     }
     connections = .file(pool)
+  }
+
+  /// Keeps a store in a database of the caller's.
+  init(in writer: any DatabaseWriter, configuration: ListStore.Configuration) throws {
+    path = writer.path
+    self.configuration = configuration
+    connections = .shared(writer)
+    file = try FileIdentity(path)
+    let lock = file == nil ? nil : try InterprocessLock(beside: path)
+    self.lock = lock
+    try withLock {
+      try translating {
+        try Self.requireSettings(of: writer, configuration.durability)
+        try Self.migrate(writer, isShared: true)
+      }
+    }
   }
 }
 
@@ -90,48 +113,101 @@ extension StoreDatabase {
     try translating { try connections.writer.read(work) }
   }
 
-  /// Runs one write transaction under the inter-process lock.
+  /// Commits, together with others that wait.
   ///
-  /// - Throws: ``ListStoreError/outcomeUnknown(key:reason:)`` when the device fails during COMMIT:
-  ///   SQLite reports an error, and yet the transaction may appear after recovery.
-  func write<Value>(key: String? = nil, _ work: (Database) throws -> Value) throws -> Value {
-    if configuration.access == .readOnly { throw ListStoreError.readOnly(path: path) }
+  /// - Throws: What the commit's work throws; ``ListStoreError/busy(path:timeout:)``,
+  ///   ``ListStoreError/outcomeUnknown(key:reason:)`` and other errors of the transaction.
+  func commit(_ commit: WaitingCommit) throws -> Commit {
+    try requireWritable()
+    queue.append(commit)
+    connections.writer.writeWithoutTransaction { database in
+      while commit.result == nil {
+        let batch = queue.next()
+        do {
+          try locked(database) { try run(batch, in: database) }
+        } catch {
+          for commit in batch { commit.fail(error) }
+        }
+      }
+    }
+    guard let result = commit.result else {
+      throw ListStoreError.database(reason: "a commit was not answered")
+    }
+    return try translating { try result.get() }
+  }
+
+  /// Runs one write transaction under the inter-process lock.
+  func write<Value>(_ work: (Database) throws -> Value) throws -> Value {
+    try requireWritable()
     return try connections.writer.writeWithoutTransaction { database in
-      try withLock {
-        let value = try translating { try transaction(database, key: key, work) }
-        lock?.announce()
-        try checkpointIfDue(database)
-        return value
+      try locked(database) {
+        try database.beginTransaction(.immediate)
+        do {
+          let value = try work(database)
+          try commitTransaction(database, key: nil)
+          return value
+        } catch {
+          try rollback(database)
+          throw error
+        }
       }
     }
   }
 
-  private func transaction<Value>(
-    _ database: Database,
-    key: String?,
-    _ work: (Database) throws -> Value
-  ) throws -> Value {
-    try database.beginTransaction(.immediate)
-    let value: Value
-    do {
-      value = try work(database)
-    } catch {
-      if database.isInsideTransaction { try database.rollback() }
-      throw error
-    }
-    do {
-      try database.commit()
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
-      if database.isInsideTransaction { try? database.rollback() }
-      throw ListStoreError.outcomeUnknown(
-        key: key,
-        reason: error.message ?? "\(error.extendedResultCode)"
+  /// Refuses to write when the file is not the one that was opened any more.
+  private func requireSameFile() throws {
+    guard let file else { return }
+    guard try FileIdentity(path) == file else {
+      throw ListStoreError.unsafeFile(
+        path: path,
+        reason: "it was deleted or replaced while it was open; open it again"
       )
+    }
+  }
+
+  private func requireWritable() throws {
+    if configuration.access == .readOnly { throw ListStoreError.readOnly(path: path) }
+  }
+
+  /// Runs work under the inter-process lock, tells others when it is done, and checkpoints.
+  private func locked<Value>(_ database: Database, _ work: () throws -> Value) throws -> Value {
+    try withLock {
+      try requireSameFile()
+      let value = try translating {
+        try settle(database)
+        return try work()
+      }
+      lock?.announce()
+      checkpointIfDue(database)
+      return value
+    }
+  }
+
+  private func run(_ batch: [WaitingCommit], in database: Database) throws {
+    try database.beginTransaction(.immediate)
+    do {
+      var isWorthCommitting = false
+      for commit in batch {
+        if batch.count == 1 {
+          isWorthCommitting = commit.run(in: database)
+        } else {
+          try database.inSavepoint {
+            let succeeded = commit.run(in: database)
+            isWorthCommitting = isWorthCommitting || succeeded
+            return succeeded ? .commit : .rollback
+          }
+        }
+      }
+      guard isWorthCommitting else { return try rollback(database) }
+      try commitTransaction(database, key: batch.compactMap(\.key).first)
     } catch {
-      if database.isInsideTransaction { try database.rollback() }
+      try rollback(database)
       throw error
     }
-    return value
+  }
+
+  private func rollback(_ database: Database) throws {
+    if database.isInsideTransaction { try database.rollback() }
   }
 
   private func withLock<Value>(_ work: () throws -> Value) throws -> Value {
@@ -141,6 +217,53 @@ extension StoreDatabase {
 
   private func translating<Value>(_ work: () throws -> Value) throws -> Value {
     try ListStoreError.translating(path: path, timeout: configuration.busyTimeout, work)
+  }
+}
+
+// MARK: - Commits of unknown outcome
+
+extension StoreDatabase {
+  /// Commits the current transaction.
+  ///
+  /// When the device fails during COMMIT, SQLite reports an error and no connection sees the
+  /// transaction, and yet its frames may be in the write-ahead log, complete: a crash now would
+  /// bring it back. The next transaction that is written takes their place. So one is written at
+  /// once, and if it succeeds, the failed commit has certainly not happened.
+  ///
+  /// - Throws: ``ListStoreError/outcomeUnknown(key:reason:)`` when that fails as well. The store
+  ///   then refuses to write until it has succeeded.
+  private func commitTransaction(_ database: Database, key: String?) throws {
+    do {
+      try database.commit()
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
+      let reason = error.message ?? "\(error.extendedResultCode)"
+      if database.isInsideTransaction { try? database.rollback() }
+      isUnsettled.withLock { $0 = true }
+      do {
+        try settle(database)
+      } catch {
+        throw ListStoreError.outcomeUnknown(key: key, reason: reason)
+      }
+      throw ListStoreError.database(reason: "\(reason); nothing was committed")
+    }
+  }
+
+  /// Makes sure that no failed commit can come back.
+  private func settle(_ database: Database) throws {
+    guard isUnsettled.withLock({ $0 }) else { return }
+    do {
+      try database.inTransaction(.immediate) {
+        try database.execute(sql: "UPDATE liststore SET epoch = epoch")
+        return .commit
+      }
+    } catch let error as DatabaseError {
+      if database.isInsideTransaction { try? database.rollback() }
+      throw ListStoreError.outcomeUnknown(
+        key: nil,
+        reason: error.message ?? "\(error.extendedResultCode)"
+      )
+    }
+    isUnsettled.withLock { $0 = false }
   }
 }
 
@@ -159,10 +282,28 @@ extension StoreDatabase {
   /// Moves the write-ahead log into the database when it has grown enough.
   ///
   /// The caller holds the inter-process lock, which is what makes a checkpoint safe. A checkpoint
-  /// that cannot finish because of readers is no failure: a later commit tries again.
-  private func checkpointIfDue(_ database: Database) throws {
+  /// that cannot finish, because of readers or of the device, is no failure of the commit before
+  /// it: what was committed stays in the log, and a later commit tries again.
+  private func checkpointIfDue(_ database: Database) {
     guard lock != nil, walByteCount >= Self.checkpointThreshold else { return }
-    _ = try translating { try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+    _ = try? Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)")
+  }
+
+  /// Moves the whole write-ahead log into the database and empties it.
+  ///
+  /// - Returns: Whether all of it was moved; readers of old versions can prevent it.
+  func checkpoint() throws -> Bool {
+    try requireWritable()
+    guard lock != nil else { return true }
+    return try connections.writer.writeWithoutTransaction { database in
+      try withLock {
+        try requireSameFile()
+        return try translating {
+          let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+          return row.map { $0[0] as Int == 0 } ?? true
+        }
+      }
+    }
   }
 }
 
@@ -255,6 +396,34 @@ extension StoreDatabase {
     }
   }
 
+  /// Makes sure that a database of the caller's is set up so that a store can keep its promises.
+  private static func requireSettings(
+    of writer: any DatabaseWriter,
+    _ durability: ListStore.Durability
+  ) throws {
+    try writer.writeWithoutTransaction { database in
+      guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else { return }
+      let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
+      guard synchronous >= durability.synchronous else {
+        throw ListStoreError.unsuitableDatabase(
+          path: writer.path,
+          reason: "synchronous is \(synchronous)",
+          remedy: "PRAGMA synchronous = \(durability.synchronous) on the writer, after the pool is "
+            + "open: DatabasePool sets it to 1"
+        )
+      }
+      let checkpoints = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint") ?? 0
+      guard checkpoints == 0 else {
+        throw ListStoreError.unsuitableDatabase(
+          path: writer.path,
+          reason: "automatic checkpoints are on, which can corrupt it under SQLite before 3.51.3",
+          remedy: "PRAGMA wal_autocheckpoint = 0 in Configuration.prepareDatabase; the store "
+            + "checkpoints after its commits"
+        )
+      }
+    }
+  }
+
   /// What `PRAGMA synchronous` reads on the writer: 2 is FULL, 1 is NORMAL.
   func synchronousSetting() throws -> Int? {
     try connections.writer.writeWithoutTransaction { database in
@@ -266,13 +435,16 @@ extension StoreDatabase {
   ///
   /// Which steps were taken is written in the store's own row, not in a table of GRDB's, which
   /// belongs to the migrations of the database's owner.
-  private static func migrate(_ writer: some DatabaseWriter) throws {
+  private static func migrate(_ writer: any DatabaseWriter, isShared: Bool) throws {
     try writer.writeWithoutTransaction { database in
       try database.inTransaction(.immediate) {
         let exists = try database.tableExists("liststore")
         let done = exists ? try Int.fetchOne(database, sql: "SELECT format FROM liststore") ?? 0 : 0
         for migration in Migration.all.dropFirst(done) { try database.execute(sql: migration.sql) }
-        if !exists { try database.execute(sql: "PRAGMA application_id = \(applicationID)") }
+        // A database of the caller's is the caller's to mark.
+        if !exists, !isShared {
+          try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+        }
         return .commit
       }
     }

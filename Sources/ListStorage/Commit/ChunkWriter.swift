@@ -10,10 +10,10 @@ struct ChunkWriter {
   /// The cells that have come to a chunk, with the chunk's row.
   private(set) var arrivals: [(cell: Int64, chunk: Int64)] = []
 
-  init(_ section: SectionHead, in database: Database) {
+  init(section: Int64, chunks: ChunkTable, in database: Database) {
     self.database = database
-    self.section = section.row
-    chunks = section.chunks
+    self.section = section
+    self.chunks = chunks
   }
 
   /// Writes chunks with new cells; those that are too full are cut, those that are too empty join
@@ -21,6 +21,7 @@ struct ChunkWriter {
   ///
   /// - Parameter edits: The rows of the cells, by the index of the chunk. A section without chunks
   ///   is written as if it had an empty one.
+  /// - Throws: ``ListStoreError/corrupted(reason:)``, and what SQLite throws.
   mutating func write(_ edits: [Int: [Int64]]) throws {
     var edits = edits
     try merge(&edits)

@@ -11,6 +11,14 @@ struct Committer {
     case list(ListProposal)
     /// Changes of the head.
     case edit((inout ListDraft) throws -> Void)
+
+    /// Whether the list need not exist.
+    func mayCreateList(expecting expected: ExpectedVersion) -> Bool {
+      switch self {
+      case .list: true
+      case .edit: expected == .version(0)
+      }
+    }
   }
 
   let database: Database
@@ -19,10 +27,31 @@ struct Committer {
 
   /// Commits what is proposed on top of a list's head.
   ///
-  /// - Parameter stored: The head; afterwards, the new head.
-  /// - Returns: What was committed.
+  /// - Parameter heads: Where the head may be known from an earlier commit. It is taken out; when
+  ///   the commit is refused before anything is written, it is put back.
+  /// - Returns: What was committed, and the new head.
   /// - Throws: ``ListStoreError`` and what an edit throws.
-  func commit(to stored: StoredHead) throws -> Commit {
+  func commit(using heads: HeadCache) throws -> (Commit, ListHead) {
+    let stored = try storedHead(using: heads)
+    defer {
+      if stored.head.row != nil, !stored.isBeingWritten { heads.insert(stored.head) }
+    }
+    return (try commit(to: stored), stored.head)
+  }
+
+  /// The only reference to the head, so that it is changed in place.
+  private func storedHead(using heads: HeadCache) throws -> StoredHead {
+    let known = heads.take(request.list)
+    if let head = try ListHead.load(request.list, in: database, reusing: known) {
+      return StoredHead(head, in: database)
+    }
+    guard proposal.mayCreateList(expecting: request.expected) else {
+      throw ListStoreError.unknownList(request.list)
+    }
+    return StoredHead(ListHead(id: request.list), in: database)
+  }
+
+  private func commit(to stored: StoredHead) throws -> Commit {
     if let replayed = try replay(on: stored.head) { return replayed }
     try checkExpectation(of: stored.head)
     if case .list(let list) = proposal, stored.head.version > 0,
@@ -52,6 +81,7 @@ struct Committer {
     to stored: StoredHead
   ) throws -> Commit {
     let changeset = try outcome.difference.changeset(of: draft)
+    stored.isBeingWritten = true
     let row = try stored.head.row ?? ListRows.insert(request.list, in: database)
     let parent = stored.head.fingerprint
     try HeadWriter(stored, list: row, draft: draft, difference: outcome.difference).write()

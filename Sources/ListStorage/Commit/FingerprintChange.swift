@@ -6,7 +6,7 @@ struct FingerprintChange {
   private(set) var fingerprint: Fingerprint
   private let draft: ListDraft
 
-  /// - Parameter columns: What was compared; `nil` when nothing has left its place.
+  /// Adds up what differs; `columns` is `nil` when nothing has left its place.
   init(of draft: ListDraft, _ difference: ListDifference, columns: DraftColumns?) throws {
     self.draft = draft
     fingerprint = draft.base.fingerprint

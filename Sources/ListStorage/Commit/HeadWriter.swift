@@ -162,7 +162,11 @@ extension HeadWriter {
     for (name, section) in draft.sections.sorted(by: { $0.key < $1.key }) {
       let changed = section.chunks.filter { $0.value.before != $0.value.after }
       guard !changed.isEmpty, let index = draft.index(of: name) else { continue }
-      var writer = ChunkWriter(stored.head.sections[index], in: database)
+      var writer = ChunkWriter(
+        section: stored.head.sections[index].row,
+        chunks: stored.takeChunks(of: index),
+        in: database
+      )
       try writer.write(changed.mapValues { $0.after.map(row) })
       stored.head.sections[index].chunks = writer.chunks
       arrivals += writer.arrivals

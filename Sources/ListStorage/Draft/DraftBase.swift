@@ -57,10 +57,18 @@ extension DraftBase {
 final class StoredHead: DraftBase {
   let database: Database
   var head: ListHead
+  /// Whether rows have been written, so that only a success leaves a head that is right.
+  var isBeingWritten = false
 
   init(_ head: ListHead, in database: Database) {
     self.head = head
     self.database = database
+  }
+
+  /// Moves the chunks of a section out, to be changed in place and put back.
+  func takeChunks(of section: Int) -> ChunkTable {
+    defer { head.sections[section].chunks = ChunkTable() }
+    return head.sections[section].chunks
   }
 
   var fingerprint: Fingerprint { head.fingerprint }

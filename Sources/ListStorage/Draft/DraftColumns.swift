@@ -115,9 +115,7 @@ struct DraftColumns {
 }
 
 extension DraftColumns.Column {
-  /// The columns as the engine compares them.
-  ///
-  /// - Parameter changed: The cells whose contents are not what they were.
+  /// The columns as the engine compares them; `changed` are the cells with new contents.
   func columns(changed: Set<Int64>) -> SectionedColumns {
     SectionedColumns(
       sections: sections.map { UInt64($0) },

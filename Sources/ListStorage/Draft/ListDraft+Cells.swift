@@ -160,9 +160,8 @@ extension ListDraft {
     }
   }
 
-  /// Encodes new cells after checking that their ids are new.
-  ///
-  /// - Parameter location: Where the cell at an offset would be, for error messages.
+  /// Encodes new cells after checking that their ids are new; `location` tells, for error
+  /// messages, where the cell at an offset would be.
   func validated(
     _ cells: [Cell],
     at location: (ListDraft, Int) throws -> CellPath?

@@ -15,7 +15,9 @@ public struct ListDraft {
   var order: [Int]?
   /// The sections that were looked into or changed.
   var sections: [Int: SectionDraft] = [:]
-  /// The cells that are not in the base. The first is named -1, the next -2, and so on.
+  /// The cells that are not in the base.
+  ///
+  /// The first is named -1, the next -2, and so on.
   var newCells: [CellProposal] = []
   /// New contents of cells of the base.
   var contents: [Int64: CellProposal] = [:]

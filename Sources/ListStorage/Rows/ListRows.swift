@@ -1,7 +1,9 @@
 import GRDB
 import ListModel
 
-/// The rows of lists. The head of a list is its last change.
+/// The rows of lists.
+///
+/// The head of a list is its last change.
 enum ListRows {
   /// A list and its head.
   struct Head: Sendable {
