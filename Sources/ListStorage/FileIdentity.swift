@@ -11,7 +11,7 @@ struct FileIdentity: Equatable, Sendable {
   /// write-ahead logs and two locks.
   ///
   /// - Parameter path: Where the file should be.
-  /// - Returns: `nil` when there is none, or `path` names a database in memory.
+  ///   There may be none there, or `path` may name a database in memory: then the value is `nil`.
   /// - Throws: ``ListStoreError/unsafeFile(path:reason:)`` when it is no regular file, or has
   ///   several names.
   init?(_ path: String) throws {
