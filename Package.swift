@@ -71,6 +71,19 @@ let package = Package(
       dependencies: ["ListModel", "ListDiff"],
       path: "Tests/ListTestSupport"
     ),
+    .target(
+      name: "FaultFileSystem",
+      path: "Tests/FaultFileSystem",
+      linkerSettings: [.linkedLibrary("sqlite3")]
+    ),
+    .target(
+      name: "ReliabilitySupport",
+      dependencies: [
+        "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "FaultFileSystem",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tests/ReliabilitySupport"
+    ),
     .testTarget(
       name: "ListModelTests",
       dependencies: ["ListLayout", "ListModel", "ListTestSupport"]
@@ -90,6 +103,13 @@ let package = Package(
     .testTarget(
       name: "ListstoreCommandsTests",
       dependencies: ["ListstoreCommands", "ListModel", "ListDiff", "ListTestSupport"]
+    ),
+    .testTarget(
+      name: "ReliabilityTests",
+      dependencies: [
+        "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "ReliabilitySupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
     ),
     .testTarget(
       name: "EndToEndTests",
