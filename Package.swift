@@ -104,9 +104,19 @@ let package = Package(
       name: "ListstoreCommandsTests",
       dependencies: ["ListstoreCommands", "ListModel", "ListDiff", "ListTestSupport"]
     ),
+    .target(name: "ShiftedClock", path: "Tests/ShiftedClock"),
+    .executableTarget(
+      name: "reliability",
+      dependencies: [
+        "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "ReliabilitySupport",
+        "ShiftedClock",
+      ],
+      path: "Tests/ReliabilityProgram"
+    ),
     .testTarget(
       name: "ReliabilityTests",
       dependencies: [
+        "reliability",
         "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "ReliabilitySupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]

@@ -26,14 +26,17 @@ public enum ListStoreError: Error, Equatable, Sendable {
   case newerFormat(path: String, format: Int, supported: Int)
   /// The file does not exist, and the configuration says not to create it.
   case noSuchFile(path: String)
+  /// The file was deleted, renamed or replaced since it was opened. Open the store again.
+  case fileReplaced(path: String)
   /// The file, or its directory, cannot be written.
   case readOnly(path: String)
   /// Another process held the store for longer than the configured timeout. Try again.
   case busy(path: String, timeout: Duration)
   /// There is no room left. Make room, then try again.
   case diskFull(path: String)
-  /// The storage device failed while committing. The commit may or may not appear after the store
-  /// is opened again: open it and commit once more with the same key.
+  /// The storage device failed while committing, and still fails. The commit may or may not appear
+  /// after the store is opened again: commit once more with the same key, when the device works or
+  /// after the store has been opened again. Until then the store commits nothing.
   case outcomeUnknown(key: String?, reason: String)
   /// The file is damaged; run `verify` to find out where.
   case corrupted(reason: String)
@@ -68,6 +71,8 @@ extension ListStoreError: CustomStringConvertible {
       "\(path) has format \(format), this version supports up to \(supported); use a newer version"
     case .noSuchFile(let path):
       "there is no file \(path)"
+    case .fileReplaced(let path):
+      "\(path) was deleted, renamed or replaced while it was open; open the store again"
     case .readOnly(let path):
       "\(path) cannot be written; check the permissions of the file and its directory"
     case .busy(let path, let timeout):

@@ -16,6 +16,9 @@ struct StoreDatabase: Sendable {
   private let configuration: ListStore.Configuration
   private let connections: Connections
   private let lock: InterprocessLock?
+  private let fence = CommitFence()
+  /// The file that was opened; `nil` in memory.
+  private let identity: FileIdentity?
 
   /// GRDB owns the connections: one writer, and for files several readers.
   private enum Connections: Sendable {
@@ -36,6 +39,7 @@ struct StoreDatabase: Sendable {
     path = ":memory:"
     self.configuration = configuration
     lock = nil
+    identity = nil
     let queue = try DatabaseQueue(configuration: Self.connectionSettings(configuration))
     connections = .memory(queue)
     try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
@@ -48,6 +52,7 @@ struct StoreDatabase: Sendable {
     self.path = path
     self.configuration = configuration
     var settings = Self.connectionSettings(configuration)
+    try FileIdentity.refuseAliases(path)
     let exists = FileManager.default.fileExists(atPath: path)
     if !exists, configuration.access != .createIfMissing {
       throw ListStoreError.noSuchFile(path: path)
@@ -57,6 +62,7 @@ struct StoreDatabase: Sendable {
     if configuration.access == .readOnly {
       settings.readonly = true
       lock = nil
+      identity = FileIdentity(path: path)
       connections = .readOnlyFile(
         try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
           [settings] in try DatabaseQueue(path: path, configuration: settings)
@@ -66,6 +72,7 @@ struct StoreDatabase: Sendable {
     }
     guard !exists || access(path, W_OK) == 0 else { throw ListStoreError.readOnly(path: path) }
     if !exists { try Self.createPrivately(path) }
+    identity = FileIdentity(path: path)
     let lock = try InterprocessLock(beside: path)
     self.lock = lock
     // Opening writes (it makes sure a WAL file exists), so it happens under the lock as well.
@@ -79,6 +86,7 @@ struct StoreDatabase: Sendable {
       }
     }
     connections = .file(pool)
+    try requireSameFile()
   }
 }
 
@@ -87,7 +95,17 @@ struct StoreDatabase: Sendable {
 extension StoreDatabase {
   /// Reads from one consistent state of the database.
   func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
-    try translating { try connections.writer.read(work) }
+    try requireSameFile()
+    return try translating { try connections.writer.read(work) }
+  }
+
+  /// Checks that the path still leads to the file that was opened.
+  ///
+  /// - Throws: ``ListStoreError/fileReplaced(path:)``.
+  private func requireSameFile() throws {
+    guard path == ":memory:" || FileIdentity(path: path) == identity else {
+      throw ListStoreError.fileReplaced(path: path)
+    }
   }
 
   /// Runs one write transaction under the inter-process lock.
@@ -98,9 +116,12 @@ extension StoreDatabase {
     if configuration.access == .readOnly { throw ListStoreError.readOnly(path: path) }
     return try connections.writer.writeWithoutTransaction { database in
       try withLock {
+        try requireSameFile()
+        try endLeftOver(database)
+        try fence.pass(key: key, in: database)
         let value = try translating { try transaction(database, key: key, work) }
         lock?.announce()
-        try checkpointIfDue(database)
+        checkpointIfDue(database)
         return value
       }
     }
@@ -116,22 +137,24 @@ extension StoreDatabase {
     do {
       value = try work(database)
     } catch {
-      if database.isInsideTransaction { try database.rollback() }
+      if database.isInsideTransaction { try? database.rollback() }
       throw error
     }
     do {
       try database.commit()
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
-      if database.isInsideTransaction { try? database.rollback() }
-      throw ListStoreError.outcomeUnknown(
-        key: key,
-        reason: error.message ?? "\(error.extendedResultCode)"
-      )
     } catch {
-      if database.isInsideTransaction { try database.rollback() }
+      if database.isInsideTransaction { try? database.rollback() }
+      if let error = error as? DatabaseError, CommitFence.isNeeded(after: error) {
+        try fence.raise(after: error, key: key, in: database)
+      }
       throw error
     }
     return value
+  }
+
+  /// Rolls back a transaction whose own rollback failed, for want of memory.
+  private func endLeftOver(_ database: Database) throws {
+    if database.isInsideTransaction { try translating { try database.rollback() } }
   }
 
   private func withLock<Value>(_ work: () throws -> Value) throws -> Value {
@@ -159,10 +182,11 @@ extension StoreDatabase {
   /// Moves the write-ahead log into the database when it has grown enough.
   ///
   /// The caller holds the inter-process lock, which is what makes a checkpoint safe. A checkpoint
-  /// that cannot finish because of readers is no failure: a later commit tries again.
-  private func checkpointIfDue(_ database: Database) throws {
+  /// that cannot finish, because of readers or of the device, is no failure of the commit before
+  /// it: everything stays in the log, and a later commit tries again.
+  private func checkpointIfDue(_ database: Database) {
     guard lock != nil, walByteCount >= Self.checkpointThreshold else { return }
-    _ = try translating { try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+    _ = try? Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)")
   }
 }
 
@@ -174,6 +198,8 @@ extension StoreDatabase {
     var settings = Configuration()
     settings.label = "ListStore"
     settings.busyMode = .timeout(configuration.busyTimeout.seconds)
+    // A rollback can fail as well; the next write repeats it, and GRDB must not trap meanwhile.
+    settings.allowsUnsafeTransactions = true
     settings.prepareDatabase { database in
       // Checkpoints happen only under the inter-process lock; see InterprocessLock.
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
@@ -185,6 +211,8 @@ extension StoreDatabase {
   }
 
   /// Refuses a file that is not a store this code can use, without changing it.
+  ///
+  /// What a crash has left unfinished is finished first, as whoever opens the file would do.
   private static func recognise(
     _ path: String,
     _ configuration: ListStore.Configuration
@@ -192,9 +220,18 @@ extension StoreDatabase {
     var settings = Configuration()
     settings.readonly = true
     settings.busyMode = .timeout(configuration.busyTimeout.seconds)
-    try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
+    func recognise() throws {
       let queue = try DatabaseQueue(path: path, configuration: settings)
-      try queue.read { database in try recognise(database, path, configuration) }
+      try queue.read { database in try Self.recognise(database, path, configuration) }
+    }
+    try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
+      do {
+        try recognise()
+      } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_READONLY && configuration.access != .readOnly {
+        settings.readonly = false
+        try recognise()
+      }
     }
   }
 

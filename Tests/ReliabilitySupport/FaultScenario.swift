@@ -72,7 +72,7 @@ package struct FaultFixture: Sendable {
   package init() throws {
     home = try History("home", seed: 81, versions: 8)
     other = try History("other", seed: 82, versions: 3)
-    large = try History("large", payload: 1, count: 300, versions: 1)
+    large = try History("large", payload: 100, count: 150, versions: 1)
     folder = try ScratchFolder()
     let store = try ListStore(path: folder.store)
     for version in 1...5 { try home.commit(version, to: store) }
@@ -85,7 +85,7 @@ package struct FaultFixture: Sendable {
 extension FaultSession {
   /// Makes the log of a store so large that the next commit also checkpoints it.
   package static func growLog(of path: String) throws {
-    let log = try FileHandle(forUpdating: URL(fileURLWithPath: path + "-wal"))
+    guard let log = FileHandle(forUpdatingAtPath: path + "-wal") else { return }
     try log.truncate(atOffset: 8 << 20)
     try log.close()
   }
@@ -177,7 +177,7 @@ extension ListDraft {
 
 extension History {
   /// Versions whose cells carry much content.
-  init(_ id: List.ID, payload kilobytes: Int, count: Int, versions: Int) throws {
+  init(_ id: List.ID, payload bytes: Int, count: Int, versions: Int) throws {
     let lists =
       [List()]
       + (1...versions).map { version in
@@ -185,7 +185,7 @@ extension History {
           Section(
             id: "s",
             cells: (0..<count).map { number in
-              let text = String(repeating: "\(number % 10)", count: kilobytes << 10)
+              let text = String(repeating: "\(number % 10)", count: bytes)
               return Cell(
                 id: Cell.ID("c\(number)"),
                 component: TextComponent(text, revision: version)

@@ -8,6 +8,9 @@ package struct FaultTrial {
   package var operations = FaultDisk.Operations.all
   /// The result code it fails with; 0 for the usual one.
   package var code: Int32 = 0
+  /// Whether what fails is a read that says the file ends: SQLite has to believe it, and to
+  /// remember what it read.
+  package var lies = false
 
   /// How many operations have been made to fail, each in a run of its own.
   package private(set) var points = 0
@@ -95,6 +98,9 @@ package struct FaultTrial {
     case .database, .diskFull, .corrupted, .busy:
       refused += 1
       return []
+    case .notAListStore where lies:
+      refused += 1
+      return []
     default:
       return ["answered \"\(error)\", which is not what happened"]
     }
@@ -112,6 +118,8 @@ extension FaultTrial {
     do {
       var problems = try checkCrash(of: disk, session, after: answer)
       // The same store goes on, and so does one that is opened now.
+      var session = session
+      if lies { session.store = nil }
       let store = try session.opened()
       problems += try finish(session, in: store).map { "going on: \($0)" }
       problems += try checkCrash(of: disk, finished: session).map { "crashed later: \($0)" }
@@ -128,8 +136,8 @@ extension FaultTrial {
     after answer: (any Error)?
   ) throws -> [String] {
     try withCrashed(disk) { store in
-      try fixture.histories.flatMap { history in
-        var problems = try history.problems(in: store)
+      try verify(store) { history in
+        var problems: [String] = []
         let head = try history.head(in: store)
         let acknowledged = session.acknowledged[history.id] ?? 0
         var attempted = session.attempted[history.id] ?? 0
@@ -143,28 +151,34 @@ extension FaultTrial {
 
   /// Repeats what was attempted, as a caller would.
   private func finish(_ session: FaultSession, in store: ListStore) throws -> [String] {
-    try fixture.histories.flatMap { history in
-      let attempted = session.attempted[history.id] ?? 0
-      var problems: [String] = []
-      if attempted > 0 {
-        let commit = try history.commit(attempted, to: store)
-        if commit.version != attempted { problems.append("a retry made \(commit.version)") }
-      }
-      return try problems + history.problems(in: store)
+    var problems: [String] = []
+    for history in fixture.histories {
+      guard let attempted = session.attempted[history.id], attempted > 0 else { continue }
+      let commit = try history.commit(attempted, to: store)
+      if commit.version != attempted { problems.append("a retry made \(commit.version)") }
     }
+    return try problems + verify(store) { _ in [] }
   }
 
   private func checkCrash(of disk: FaultDisk, finished session: FaultSession) throws -> [String] {
     try withCrashed(disk) { store in
-      try fixture.histories.flatMap { history in
-        var problems = try history.problems(in: store)
+      try verify(store) { history in
         let head = try history.head(in: store)
-        if head != session.attempted[history.id] ?? 0 {
-          problems.append("\(history.id) is at \(head)")
-        }
-        return problems
+        return head == session.attempted[history.id] ?? 0 ? [] : ["\(history.id) is at \(head)"]
       }
     }
+  }
+
+  private func verify(
+    _ store: ListStore,
+    _ check: (History) throws -> [String]
+  ) throws -> [String] {
+    var problems = try store.verify().problems.map(\.description)
+    for history in fixture.histories {
+      problems += try history.mismatches(in: store)
+      problems += try check(history)
+    }
+    return problems
   }
 
   private func withCrashed<Value>(

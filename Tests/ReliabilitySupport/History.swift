@@ -57,22 +57,28 @@ package struct History: Sendable {
 
   /// What is wrong with a store that should hold the versions up to its head, and verify.
   package func problems(in store: ListStore) throws -> [String] {
-    var problems = try store.verify().problems.map(\.description)
+    try store.verify().problems.map(\.description) + mismatches(in: store)
+  }
+
+  /// What a store has that is not of this history.
+  package func mismatches(in store: ListStore) throws -> [String] {
     let head = try head(in: store)
-    guard head < lists.count else { return problems + ["head \(head) was never committed"] }
-    if head > 0 {
-      let changes = try store.changes(of: id)
-      if changes.map(\.version) != Array(1...head) { problems.append("versions are not 1…\(head)") }
-      for change in changes where change.fingerprint != fingerprints[change.version] {
-        problems.append("version \(change.version) has another fingerprint than was committed")
+    guard head < lists.count else { return ["head \(head) was never committed"] }
+    guard head > 0 else { return [] }
+    var mismatches: [String] = []
+    let changes = try store.changes(of: id)
+    if changes.map(\.version) != Array(1...head) { mismatches.append("versions are not 1…\(head)") }
+    for change in changes where change.version <= head {
+      if change.fingerprint != fingerprints[change.version] {
+        mismatches.append("version \(change.version) has another fingerprint than was committed")
       }
-      for change in changes where change.key != key(change.version) {
-        problems.append("version \(change.version) has the key of another one")
-      }
-      if try store.snapshot(of: id).list.fingerprint() != fingerprints[head] {
-        problems.append("the head's rows are not version \(head)")
+      if change.key != key(change.version) {
+        mismatches.append("version \(change.version) has the key of another one")
       }
     }
-    return problems
+    if try store.snapshot(of: id).list.fingerprint() != fingerprints[head] {
+      mismatches.append("the head's rows are not version \(head)")
+    }
+    return mismatches
   }
 }

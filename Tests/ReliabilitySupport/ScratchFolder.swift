@@ -14,6 +14,13 @@ package final class ScratchFolder: Sendable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
+  /// An empty folder at a place of the caller's choice.
+  package init(at path: String) throws {
+    self.path = path
+    try? FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
   deinit {
     try? FileManager.default.removeItem(atPath: path)
   }

@@ -16,24 +16,37 @@ package struct Workload {
   }
 
   /// Runs the workload to its end on a recording disk, from an empty folder on.
-  ///
-  /// Every eighth version the store is closed, which checkpoints and removes the log; every
-  /// fifth, the log is checkpointed while the store is open, so that the next commit uses it again.
   package mutating func run(
     on disk: FaultDisk,
-    configuration: ListStore.Configuration,
-    checkpoint: (String) throws -> Void
+    configuration: ListStore.Configuration = .init()
   ) throws {
-    var store: ListStore? = try ListStore(path: disk.folder.store, configuration: configuration)
-    for version in history.lists.indices.dropFirst() {
-      guard let open = store else { return }
-      try history.commit(version, to: open)
+    var acknowledgements: [Acknowledgement] = []
+    try Workload.run(history, at: disk.folder.store, configuration: configuration) { version in
       acknowledgements.append(.init(position: disk.position, version: version))
-      if version.isMultiple(of: 5) { try checkpoint(disk.folder.store) }
-      if version.isMultiple(of: 8) {
-        store = nil
-        store = try ListStore(path: disk.folder.store, configuration: configuration)
-      }
+    }
+    self.acknowledgements = acknowledgements
+  }
+
+  /// Commits the versions of a history that a store has not yet.
+  ///
+  /// Every eighth version the store is closed, which checkpoints and removes the log; every
+  /// fifth, a checkpoint is made while the store is open, so that the next commit uses the log
+  /// again.
+  package static func run(
+    _ history: History,
+    at path: String,
+    configuration: ListStore.Configuration = .init(),
+    didCommit: (Int) -> Void
+  ) throws {
+    var store: ListStore? = try ListStore(path: path, configuration: configuration)
+    let first = try store.map { try history.head(in: $0) } ?? 0
+    for version in history.lists.indices.dropFirst(first + 1) {
+      if store == nil { store = try ListStore(path: path, configuration: configuration) }
+      guard let open = store else { return }
+      if version.isMultiple(of: 5) { try FaultSession.growLog(of: path) }
+      try history.commit(version, to: open)
+      didCommit(version)
+      if version.isMultiple(of: 8) { store = nil }
     }
   }
 

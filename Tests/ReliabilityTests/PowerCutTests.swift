@@ -1,4 +1,3 @@
-import GRDB
 import ListStorage
 import ListTestSupport
 import ReliabilitySupport
@@ -17,12 +16,7 @@ import Testing
     var workload = Workload(try Self.history.get())
     var configuration = ListStore.Configuration()
     configuration.durability = durability
-    try workload.run(on: disk, configuration: configuration) { path in
-      // Nothing else runs, so that this checkpoint needs no lock.
-      try DatabaseQueue(path: path).writeWithoutTransaction {
-        _ = try Row.fetchAll($0, sql: "PRAGMA wal_checkpoint(PASSIVE)")
-      }
-    }
+    try workload.run(on: disk, configuration: configuration)
     return (disk, workload)
   }
 

@@ -1,3 +1,4 @@
+import GRDB
 import ListModel
 import ListStorage
 import ReliabilitySupport
@@ -27,13 +28,24 @@ import Testing
     return try history.head(in: recovered)
   }
 
-  @Test func `would appear after a crash if nothing were done about it`() throws {
-    // The canary: while the device fails for good, there is nothing that can be done.
-    disk.fail(.sync, on: .log, number: 0, .sticky)
-    #expect(throws: ListStoreError.self) { try history.commit(4, to: store) }
-    #expect(disk.failureCount > 0)
-    #expect(try history.head(in: store) == 3)
-    #expect(try headAfterCrash() == 4)
+  @Test func `of the raw library appears after a crash`() throws {
+    let disk = try FaultDisk(try ScratchFolder())
+    try disk.startRecording()
+    var settings = Configuration()
+    settings.journalMode = .wal
+    let database = try DatabaseQueue(path: disk.folder.store, configuration: settings)
+    try database.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA synchronous = FULL; CREATE TABLE t (x)")
+    }
+    let count = "SELECT count(*) FROM t"
+    disk.fail(.sync, on: .log, number: 0)
+    #expect(throws: DatabaseError.self) {
+      try database.write { try $0.execute(sql: "INSERT INTO t VALUES (1)") }
+    }
+    #expect(try database.read { try Int.fetchOne($0, sql: count) } == 0)
+    let image = try ScratchFolder()
+    try disk.crash(into: image)
+    #expect(try DatabaseQueue(path: image.store).read { try Int.fetchOne($0, sql: count) } == 1)
   }
 
   @Test func `is told apart from one that may have happened`() throws {

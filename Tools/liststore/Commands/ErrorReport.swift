@@ -70,7 +70,8 @@ extension ListStoreError {
     case .invalidList, .invalidName, .invalidEdit, .unknownList, .unknownVersion,
       .versionMismatch, .keyReused:
       .refused
-    case .notAListStore, .newerFormat, .noSuchFile, .readOnly, .diskFull, .corrupted, .database:
+    case .notAListStore, .newerFormat, .noSuchFile, .fileReplaced, .readOnly, .diskFull,
+      .corrupted, .database:
       .unusable
     case .busy: .busy
     case .outcomeUnknown: .unknown
