@@ -71,6 +71,19 @@ let package = Package(
       dependencies: ["ListModel", "ListDiff"],
       path: "Tests/ListTestSupport"
     ),
+    .target(
+      name: "FaultFileSystem",
+      path: "Tests/FaultFileSystem",
+      linkerSettings: [.linkedLibrary("sqlite3")]
+    ),
+    .target(
+      name: "ReliabilitySupport",
+      dependencies: [
+        "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "FaultFileSystem",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tests/ReliabilitySupport"
+    ),
     .testTarget(
       name: "ListModelTests",
       dependencies: ["ListLayout", "ListModel", "ListTestSupport"]
@@ -90,6 +103,23 @@ let package = Package(
     .testTarget(
       name: "ListstoreCommandsTests",
       dependencies: ["ListstoreCommands", "ListModel", "ListDiff", "ListTestSupport"]
+    ),
+    .target(name: "ShiftedClock", path: "Tests/ShiftedClock"),
+    .executableTarget(
+      name: "reliability",
+      dependencies: [
+        "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "ReliabilitySupport",
+        "ShiftedClock",
+      ],
+      path: "Tests/ReliabilityProgram"
+    ),
+    .testTarget(
+      name: "ReliabilityTests",
+      dependencies: [
+        "reliability",
+        "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "ReliabilitySupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
     ),
     .testTarget(
       name: "EndToEndTests",

@@ -26,11 +26,10 @@ public enum ListStoreError: Error, Equatable, Sendable {
   case newerFormat(path: String, format: Int, supported: Int)
   /// The file does not exist, and the configuration says not to create it.
   case noSuchFile(path: String)
+  /// The file was deleted, renamed or replaced since it was opened. Open the store again.
+  case fileReplaced(path: String)
   /// The file, or its directory, cannot be written.
   case readOnly(path: String)
-  /// The file is not safe to use: a symbolic link, one of several names of the same file, not a
-  /// regular file, or not the one that was opened any more. Nothing was written.
-  case unsafeFile(path: String, reason: String)
   /// The caller's database is not set up as a store needs it; `remedy` says what to run.
   case unsuitableDatabase(path: String, reason: String, remedy: String)
   /// A commit inside a transaction of the caller's was asked for where there is none.
@@ -39,8 +38,9 @@ public enum ListStoreError: Error, Equatable, Sendable {
   case busy(path: String, timeout: Duration)
   /// There is no room left. Make room, then try again.
   case diskFull(path: String)
-  /// The storage device failed while committing. The commit may or may not appear after the store
-  /// is opened again: open it and commit once more with the same key.
+  /// The storage device failed while committing, and still fails. The commit may or may not appear
+  /// after the store is opened again: commit once more with the same key, when the device works or
+  /// after the store has been opened again. Until then the store commits nothing.
   case outcomeUnknown(key: String?, reason: String)
   /// The file is damaged; run `verify` to find out where.
   case corrupted(reason: String)
@@ -75,10 +75,10 @@ extension ListStoreError: CustomStringConvertible {
       "\(path) has format \(format), this version supports up to \(supported); use a newer version"
     case .noSuchFile(let path):
       "there is no file \(path)"
+    case .fileReplaced(let path):
+      "\(path) was deleted, renamed or replaced while it was open; open the store again"
     case .readOnly(let path):
       "\(path) cannot be written; check the permissions of the file and its directory"
-    case .unsafeFile(let path, let reason):
-      "\(path) is not safe to use: \(reason)"
     case .unsuitableDatabase(let path, let reason, let remedy):
       "\(path) cannot hold a store: \(reason); run \(remedy)"
     case .noTransaction:

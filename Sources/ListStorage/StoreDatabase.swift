@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import ListMigrations
-import Synchronization
 
 /// The SQLite side of a store: how its file is recognised, created, configured and locked.
 ///
@@ -18,10 +17,9 @@ final class StoreDatabase: Sendable {
   private let connections: Connections
   private let lock: InterprocessLock?
   private let queue = WriteQueue()
-  /// Whether a commit has failed in a way that could still bring it back.
-  private let isUnsettled = Mutex(false)
-  /// The file as it was opened; `nil` in memory.
-  private let file: FileIdentity?
+  private let fence = CommitFence()
+  /// The file that was opened; `nil` in memory.
+  private let identity: FileIdentity?
 
   /// GRDB owns the connections: one writer, and for files several readers.
   private enum Connections: Sendable {
@@ -44,7 +42,7 @@ final class StoreDatabase: Sendable {
   init(inMemory configuration: ListStore.Configuration) throws {
     path = ":memory:"
     self.configuration = configuration
-    (lock, file) = (nil, nil)
+    (lock, identity) = (nil, nil)
     let queue = try DatabaseQueue(configuration: Self.connectionSettings(configuration))
     connections = .memory(queue)
     try translating { try Self.migrate(queue, isShared: false) }
@@ -54,7 +52,8 @@ final class StoreDatabase: Sendable {
   init(path: String, configuration: ListStore.Configuration) throws {
     self.path = path
     self.configuration = configuration
-    let exists = try FileIdentity(path) != nil
+    try FileIdentity.refuseAliases(path)
+    let exists = FileManager.default.fileExists(atPath: path)
     if !exists, configuration.access != .createIfMissing {
       throw ListStoreError.noSuchFile(path: path)
     }
@@ -62,7 +61,8 @@ final class StoreDatabase: Sendable {
     var settings = Self.connectionSettings(configuration)
     if configuration.access == .readOnly {
       settings.readonly = true
-      (lock, file) = (nil, nil)
+      lock = nil
+      identity = FileIdentity(path: path)
       connections = .readOnlyFile(
         try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
           [settings] in try DatabaseQueue(path: path, configuration: settings)
@@ -72,7 +72,7 @@ final class StoreDatabase: Sendable {
     }
     guard !exists || access(path, W_OK) == 0 else { throw ListStoreError.readOnly(path: path) }
     if !exists { try Self.createPrivately(path) }
-    file = try FileIdentity(path)
+    identity = FileIdentity(path: path)
     let lock = try InterprocessLock(beside: path)
     self.lock = lock
     // Opening writes (it makes sure a WAL file exists), so it happens under the lock as well.
@@ -86,6 +86,7 @@ final class StoreDatabase: Sendable {
       }
     }
     connections = .file(pool)
+    try requireSameFile()
   }
 
   /// Keeps a store in a database of the caller's.
@@ -93,8 +94,9 @@ final class StoreDatabase: Sendable {
     path = writer.path
     self.configuration = configuration
     connections = .shared(writer)
-    file = try FileIdentity(path)
-    let lock = file == nil ? nil : try InterprocessLock(beside: path)
+    try FileIdentity.refuseAliases(path)
+    identity = FileIdentity(path: path)
+    let lock = identity == nil ? nil : try InterprocessLock(beside: path)
     self.lock = lock
     try withLock {
       try translating {
@@ -110,7 +112,8 @@ final class StoreDatabase: Sendable {
 extension StoreDatabase {
   /// Reads from one consistent state of the database.
   func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
-    try translating { try connections.writer.read(work) }
+    try requireSameFile()
+    return try translating { try connections.writer.read(work) }
   }
 
   /// Commits, together with others that wait.
@@ -147,21 +150,20 @@ extension StoreDatabase {
           try commitTransaction(database, key: nil)
           return value
         } catch {
-          try rollback(database)
+          rollback(database)
           throw error
         }
       }
     }
   }
 
-  /// Refuses to write when the file is not the one that was opened any more.
+  /// Checks that the path still leads to the file that was opened.
+  ///
+  /// - Throws: ``ListStoreError/fileReplaced(path:)``.
   private func requireSameFile() throws {
-    guard let file else { return }
-    guard try FileIdentity(path) == file else {
-      throw ListStoreError.unsafeFile(
-        path: path,
-        reason: "it was deleted or replaced while it was open; open it again"
-      )
+    guard let identity else { return }
+    guard FileIdentity(path: path) == identity else {
+      throw ListStoreError.fileReplaced(path: path)
     }
   }
 
@@ -174,7 +176,9 @@ extension StoreDatabase {
     try withLock {
       try requireSameFile()
       let value = try translating {
-        try settle(database)
+        // A transaction whose own rollback failed, for want of memory, is rolled back now.
+        if database.isInsideTransaction { try database.rollback() }
+        try fence.pass(key: nil, in: database)
         return try work()
       }
       lock?.announce()
@@ -198,16 +202,29 @@ extension StoreDatabase {
           }
         }
       }
-      guard isWorthCommitting else { return try rollback(database) }
+      guard isWorthCommitting else { return try database.rollback() }
       try commitTransaction(database, key: batch.compactMap(\.key).first)
     } catch {
-      try rollback(database)
+      rollback(database)
       throw error
     }
   }
 
-  private func rollback(_ database: Database) throws {
-    if database.isInsideTransaction { try database.rollback() }
+  /// Ends a transaction that failed; if that fails as well, the next one begins by ending it.
+  private func rollback(_ database: Database) {
+    if database.isInsideTransaction { try? database.rollback() }
+  }
+
+  private func commitTransaction(_ database: Database, key: String?) throws {
+    do {
+      try database.commit()
+    } catch {
+      rollback(database)
+      if let error = error as? DatabaseError, CommitFence.isNeeded(after: error) {
+        try fence.raise(after: error, key: key, in: database)
+      }
+      throw error
+    }
   }
 
   private func withLock<Value>(_ work: () throws -> Value) throws -> Value {
@@ -217,53 +234,6 @@ extension StoreDatabase {
 
   private func translating<Value>(_ work: () throws -> Value) throws -> Value {
     try ListStoreError.translating(path: path, timeout: configuration.busyTimeout, work)
-  }
-}
-
-// MARK: - Commits of unknown outcome
-
-extension StoreDatabase {
-  /// Commits the current transaction.
-  ///
-  /// When the device fails during COMMIT, SQLite reports an error and no connection sees the
-  /// transaction, and yet its frames may be in the write-ahead log, complete: a crash now would
-  /// bring it back. The next transaction that is written takes their place. So one is written at
-  /// once, and if it succeeds, the failed commit has certainly not happened.
-  ///
-  /// - Throws: ``ListStoreError/outcomeUnknown(key:reason:)`` when that fails as well. The store
-  ///   then refuses to write until it has succeeded.
-  private func commitTransaction(_ database: Database, key: String?) throws {
-    do {
-      try database.commit()
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
-      let reason = error.message ?? "\(error.extendedResultCode)"
-      if database.isInsideTransaction { try? database.rollback() }
-      isUnsettled.withLock { $0 = true }
-      do {
-        try settle(database)
-      } catch {
-        throw ListStoreError.outcomeUnknown(key: key, reason: reason)
-      }
-      throw ListStoreError.database(reason: "\(reason); nothing was committed")
-    }
-  }
-
-  /// Makes sure that no failed commit can come back.
-  private func settle(_ database: Database) throws {
-    guard isUnsettled.withLock({ $0 }) else { return }
-    do {
-      try database.inTransaction(.immediate) {
-        try database.execute(sql: "UPDATE liststore SET epoch = epoch")
-        return .commit
-      }
-    } catch let error as DatabaseError {
-      if database.isInsideTransaction { try? database.rollback() }
-      throw ListStoreError.outcomeUnknown(
-        key: nil,
-        reason: error.message ?? "\(error.extendedResultCode)"
-      )
-    }
-    isUnsettled.withLock { $0 = false }
   }
 }
 
@@ -315,6 +285,8 @@ extension StoreDatabase {
     var settings = Configuration()
     settings.label = "ListStore"
     settings.busyMode = .timeout(configuration.busyTimeout.seconds)
+    // A rollback can fail as well; the next write repeats it, and GRDB must not trap meanwhile.
+    settings.allowsUnsafeTransactions = true
     settings.prepareDatabase { database in
       // Checkpoints happen only under the inter-process lock; see InterprocessLock.
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
@@ -326,6 +298,8 @@ extension StoreDatabase {
   }
 
   /// Refuses a file that is not a store this code can use, without changing it.
+  ///
+  /// What a crash has left unfinished is finished first, as whoever opens the file would do.
   private static func recognise(
     _ path: String,
     _ configuration: ListStore.Configuration
@@ -333,9 +307,19 @@ extension StoreDatabase {
     var settings = Configuration()
     settings.readonly = true
     settings.busyMode = .timeout(configuration.busyTimeout.seconds)
-    try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
+    func recognise() throws {
       let queue = try DatabaseQueue(path: path, configuration: settings)
-      try queue.read { database in try recognise(database, path, configuration) }
+      try queue.read { database in try Self.recognise(database, path, configuration) }
+    }
+    try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
+      do {
+        try recognise()
+      } catch let error as DatabaseError
+        where error.resultCode == .SQLITE_READONLY && configuration.access != .readOnly
+      {
+        settings.readonly = false
+        try recognise()
+      }
     }
   }
 

@@ -64,7 +64,13 @@ struct TimeTravel {
     var list = List()
     var reached = 0
     while reached < version {
-      for change in try log.changes(after: reached, through: version, limit: Self.pageSize) {
+      let page = try log.changes(after: reached, through: version, limit: Self.pageSize)
+      guard !page.isEmpty else {
+        throw ListStoreError.corrupted(
+          reason: "list \"\(head.id)\": version \(reached + 1) is missing"
+        )
+      }
+      for change in page {
         list = try apply(change.changeset, to: list, version: change.version)
         reached = change.version
       }

@@ -12,9 +12,13 @@ enum ChunkRows {
       """,
       in: database
     ).bind(section).all { row in
+      guard let count = Int32(exactly: row.int64(2)), (1...Chunking.limit).contains(Int(count))
+      else {
+        throw ListStoreError.corrupted(reason: "chunk \(row.int64(0)) claims \(row.int64(2)) cells")
+      }
       table.rows.append(row.int64(0))
       table.positions.append(row.int64(1))
-      table.counts.append(Int32(truncatingIfNeeded: row.int64(2)))
+      table.counts.append(count)
     }
     return table
   }

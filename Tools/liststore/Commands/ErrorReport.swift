@@ -71,7 +71,7 @@ extension ListStoreError {
       .versionMismatch, .keyReused:
       .refused
     case .notAListStore, .newerFormat, .noSuchFile, .readOnly, .diskFull, .corrupted, .database,
-      .unsafeFile, .unsuitableDatabase, .noTransaction:
+      .fileReplaced, .unsuitableDatabase, .noTransaction:
       .unusable
     case .busy: .busy
     case .outcomeUnknown: .unknown
