@@ -57,6 +57,7 @@ extension ChangeLog {
     _ changeset: Changeset,
     to head: ListHead,
     after parent: Fingerprint,
+    time: Date,
     key: String?,
     author: String?,
     in database: Database
@@ -72,7 +73,7 @@ extension ChangeLog {
       """,
       in: database
     ).bind(last + 1).bind(head.row ?? 0).bind(head.version).bind(parent).bind(head.fingerprint)
-      .bind(Int64((Date().timeIntervalSince1970 * 1000).rounded()))
+      .bind(Int64((time.timeIntervalSince1970 * 1000).rounded()))
       .bind(author).bind(key).bind(try changeset.encoded()).run()
   }
 

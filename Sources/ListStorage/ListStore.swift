@@ -112,7 +112,7 @@ extension ListStore {
     return try withoutActuallyEscaping(body) { try commit(.edit($0), request) }
   }
 
-  private func commit(_ proposal: Committer.Proposal, _ request: CommitRequest) throws -> Commit {
+  func commit(_ proposal: Committer.Proposal, _ request: CommitRequest) throws -> Commit {
     try request.validate()
     let waiting = WaitingCommit(key: request.key) { [heads] database in
       let committer = Committer(database: database, request: request, proposal: proposal)

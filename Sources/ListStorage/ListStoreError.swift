@@ -20,6 +20,11 @@ public enum ListStoreError: Error, Equatable, Sendable {
   /// The commit key already stands for a version with other content. Use a new key for new
   /// content.
   case keyReused(key: String, list: List.ID, version: Int)
+  /// A change that was to be appended does not fit the list; `reason` names what does not.
+  case changeRefused(list: List.ID, reason: String)
+  /// The store has another list at that version than the log the change comes from: they have a
+  /// different past. Take a snapshot from the log, in another store.
+  case forked(list: List.ID, version: Int)
   /// The file is not a list store; it was left untouched.
   case notAListStore(path: String, reason: String)
   /// The file was written by a newer version of this software; it was left untouched.
@@ -69,6 +74,11 @@ extension ListStoreError: CustomStringConvertible {
     case .keyReused(let key, let list, let version):
       "commit key \"\(key)\" already made version \(version) of list \"\(list)\" with other "
         + "content; use another key for other content"
+    case .changeRefused(let list, let reason):
+      "the change does not fit list \"\(list)\": \(reason)"
+    case .forked(let list, let version):
+      "list \"\(list)\" is another list at version \(version) than where the change comes from; "
+        + "they have different pasts"
     case .notAListStore(let path, let reason):
       "\(path) is not a list store: \(reason)"
     case .newerFormat(let path, let format, let supported):

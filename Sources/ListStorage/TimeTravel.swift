@@ -45,17 +45,31 @@ struct TimeTravel {
     return fingerprint
   }
 
-  /// One change between two versions, in either direction.
+  /// One change between two versions, in either direction, composed of those between.
+  ///
+  /// - Complexity: O(K log K) for the K operations between; no list is read.
   func change(from source: Int, to target: Int) throws -> Change {
-    let before = try snapshot(at: source)
-    let after = try snapshot(at: target)
+    try head.require(source)
+    try head.require(target)
+    let changes = try ChangeLog(database: database, head: head)
+      .changes(after: min(source, target), through: max(source, target), limit: Int.max)
+    var changeset: Changeset
+    do {
+      changeset = try Changeset.composition(of: changes.lazy.map(\.changeset)).normalized()
+    } catch {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(head.id)\", versions \(min(source, target)) to \(max(source, target)) "
+          + "contradict each other: \(error)"
+      )
+    }
+    if source > target { changeset = changeset.inverted() }
     return Change(
       list: head.id,
       version: target,
       parent: source,
-      parentFingerprint: before.fingerprint,
-      fingerprint: after.fingerprint,
-      changeset: try Changeset(from: before.list, to: after.list)
+      parentFingerprint: try fingerprint(of: source),
+      fingerprint: try fingerprint(of: target),
+      changeset: changeset
     )
   }
 

@@ -56,7 +56,7 @@ import ShiftedClock
       let name = "\(writer)-\(number)"
       let cell = Cell(id: Cell.ID(name), component: TextComponent(name))
       try store.edit("home", key: name, author: "\(writer)") { draft in
-        let cells = draft.cellIDs(in: "s") ?? []
+        let cells = try draft.cellIDs(in: "s") ?? []
         // The list stays small, so that what is tested is who goes first.
         if let oldest = cells.first, cells.count >= 16 { try draft.deleteCell(oldest) }
         try draft.appendCell(cell, to: "s")

@@ -11,12 +11,19 @@ struct Committer {
     case list(ListProposal)
     /// Changes of the head.
     case edit((inout ListDraft) throws -> Void)
+    /// A changeset that starts at the head.
+    case changeset(Changeset)
+    /// A changeset that starts at the head, made from the history of the list up to a version.
+    case derived((TimeTravel, _ head: Int) throws -> Changeset)
+    /// The next change of a list, decided elsewhere.
+    case recorded(Change)
 
     /// Whether the list need not exist.
     func mayCreateList(expecting expected: ExpectedVersion) -> Bool {
       switch self {
-      case .list: true
-      case .edit: expected == .version(0)
+      case .list, .recorded: true
+      case .edit, .changeset: expected == .version(0)
+      case .derived: false
       }
     }
   }
@@ -52,6 +59,7 @@ struct Committer {
   }
 
   private func commit(to stored: StoredHead) throws -> Commit {
+    if case .recorded(let change) = proposal { return try append(change, to: stored) }
     if let replayed = try replay(on: stored.head) { return replayed }
     try checkExpectation(of: stored.head)
     if case .list(let list) = proposal, stored.head.version > 0,
@@ -60,27 +68,45 @@ struct Committer {
       return try unchanged(stored.head)
     }
     var draft = ListDraft(of: stored)
-    let outcome = try propose(&draft)
+    let outcome = try propose(&draft, stored.head.version)
     if outcome.difference.isEmpty, stored.head.version > 0 { return try unchanged(stored.head) }
     return try write(draft, outcome, to: stored)
   }
 
-  private func propose(_ draft: inout ListDraft) throws -> DraftOutcome {
+  private func propose(_ draft: inout ListDraft, _ head: Int) throws -> DraftOutcome {
     switch proposal {
     case .list(let list):
       return try draft.become(list)
     case .edit(let body):
       try body(&draft)
-      return try draft.outcome()
+    case .changeset(let changeset):
+      try draft.apply(changeset, of: request.list)
+    case .recorded(let change):
+      try draft.apply(change.changeset, of: request.list)
+    case .derived(let derive):
+      let stored = try ListRows.require(request.list, in: database)
+      let travel = TimeTravel(database: database, head: stored)
+      try draft.apply(try derive(travel, head), of: request.list)
     }
+    return try draft.outcome()
   }
 
-  private func write(
+  /// Writes the next version.
+  ///
+  /// - Parameters:
+  ///   - draft: What the list is to become.
+  ///   - outcome: What differs.
+  ///   - change: The change to record; the canonical changeset, made now, if `nil`.
+  ///   - stored: The head; afterwards, the new head.
+  /// - Returns: The commit.
+  /// - Throws: ``ListStoreError``, and what SQLite throws.
+  func write(
     _ draft: ListDraft,
     _ outcome: DraftOutcome,
+    recording change: Change? = nil,
     to stored: StoredHead
   ) throws -> Commit {
-    let changeset = try outcome.difference.changeset(of: draft)
+    let changeset = try change?.changeset ?? outcome.difference.changeset(of: draft)
     stored.isBeingWritten = true
     let row = try stored.head.row ?? ListRows.insert(request.list, in: database)
     let parent = stored.head.fingerprint
@@ -92,6 +118,7 @@ struct Committer {
       changeset,
       to: stored.head,
       after: parent,
+      time: change?.time ?? Date(),
       key: request.key,
       author: request.author,
       in: database
@@ -167,13 +194,15 @@ extension Committer {
     switch proposal {
     case .list(let list):
       return list.fingerprint
-    case .edit(let body):
+    case .recorded(let change):
+      return change.fingerprint
+    case .edit, .changeset, .derived:
       // A keyed commit that changed nothing stands for the head it found.
       let madeVersion = try ChangeLog.key(of: version, list: row, in: database) == key
-      let base = try LooseList(travel.snapshot(at: madeVersion ? version - 1 : version))
+      let start = madeVersion ? version - 1 : version
+      let base = try LooseList(travel.snapshot(at: start))
       var draft = ListDraft(of: base)
-      try body(&draft)
-      return try draft.outcome().fingerprint
+      return try propose(&draft, start).fingerprint
     }
   }
 

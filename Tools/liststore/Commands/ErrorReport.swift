@@ -68,7 +68,7 @@ extension ListStoreError {
   var status: ExitStatus {
     switch self {
     case .invalidList, .invalidName, .invalidEdit, .unknownList, .unknownVersion,
-      .versionMismatch, .keyReused:
+      .versionMismatch, .keyReused, .changeRefused, .forked:
       .refused
     case .notAListStore, .newerFormat, .noSuchFile, .readOnly, .diskFull, .corrupted, .database,
       .fileReplaced, .unsuitableDatabase, .noTransaction:
