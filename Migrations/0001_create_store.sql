@@ -96,5 +96,20 @@ CREATE TABLE liststore_key (
   PRIMARY KEY (list, key)
 ) WITHOUT ROWID;
 
+-- Where named consumers are in the feeds of lists.
+CREATE TABLE liststore_cursor (
+  list INTEGER NOT NULL,
+  name BLOB NOT NULL,
+  epoch INTEGER NOT NULL,
+  version INTEGER NOT NULL,
+  fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 16),
+  holder BLOB,
+  lease INTEGER NOT NULL,
+  time INTEGER NOT NULL,
+  failures INTEGER NOT NULL,
+  parked BLOB,
+  PRIMARY KEY (list, name)
+) WITHOUT ROWID;
+
 INSERT INTO liststore (store, lineage, epoch, format, min_reader, min_writer)
 VALUES (1, randomblob(16), 1, 1, 1, 1);

@@ -93,4 +93,21 @@ extension ListStore: CommitLog {
     return commit.outcome == .committed
       ? .appended(version: commit.version) : .duplicate(version: commit.version)
   }
+
+  /// Begins a list with a version it has elsewhere, so that ``apply(_:)`` can go on from there.
+  ///
+  /// Versions before it are not available.
+  ///
+  /// - Parameter snapshot: The list as it is elsewhere.
+  /// - Returns: ``AppendOutcome/duplicate(version:)`` when the list is at that very version already.
+  /// - Throws: ``ListStoreError/forked(list:version:)`` when there is another list of that name;
+  ///   ``ListStoreError/changeRefused(list:reason:)`` when the snapshot has not the fingerprint it
+  ///   claims.
+  @discardableResult
+  public func adopt(_ snapshot: Snapshot) throws -> AppendOutcome {
+    let request = CommitRequest(list: snapshot.id, expected: .any, key: nil, author: nil)
+    let commit = try commit(.adopted(snapshot), request)
+    return commit.outcome == .committed
+      ? .appended(version: commit.version) : .duplicate(version: commit.version)
+  }
 }

@@ -10,8 +10,11 @@ extension ListStore {
     public var busyTimeout = Duration.seconds(10)
     /// Whether the file may be created or written.
     public var access = Access.createIfMissing
+    /// How much of the past is kept.
+    public var retention = Retention()
 
-    /// Creates the default configuration: full durability, 10 seconds, created if missing.
+    /// Creates the default configuration: full durability, 10 seconds, created if missing, 10,000
+    /// versions and a week of each list's past.
     public init() {}
   }
 

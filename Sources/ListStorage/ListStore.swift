@@ -126,6 +126,7 @@ extension ListStore {
     }
     let commit = try database.commit(waiting)
     if commit.outcome == .committed { signal.notify() }
+    compactIfDue(after: commit)
     return commit
   }
 }

@@ -31,6 +31,8 @@ public enum ListStoreError: Error, Equatable, Sendable {
   case newerFormat(path: String, format: Int, supported: Int)
   /// The file does not exist, and the configuration says not to create it.
   case noSuchFile(path: String)
+  /// There is a file where one is to be made.
+  case fileExists(path: String)
   /// The file was deleted, renamed or replaced since it was opened. Open the store again.
   case fileReplaced(path: String)
   /// The file, or its directory, cannot be written.
@@ -85,6 +87,8 @@ extension ListStoreError: CustomStringConvertible {
       "\(path) has format \(format), this version supports up to \(supported); use a newer version"
     case .noSuchFile(let path):
       "there is no file \(path)"
+    case .fileExists(let path):
+      "there already is a file \(path); move it away or use another name"
     case .fileReplaced(let path):
       "\(path) was deleted, renamed or replaced while it was open; open the store again"
     case .readOnly(let path):

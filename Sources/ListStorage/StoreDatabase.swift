@@ -277,6 +277,44 @@ extension StoreDatabase {
   }
 }
 
+// MARK: - Copies and space
+
+extension StoreDatabase {
+  /// What the store keeps of the past.
+  var retention: ListStore.Retention { configuration.retention }
+
+  /// Copies everything, as it is at one moment.
+  func copy(to queue: DatabaseQueue, _ progress: (CopyProgress) -> Void) throws {
+    try requireSameFile()
+    try translating {
+      try withoutActuallyEscaping(progress) { progress in
+        try connections.writer.backup(to: queue, pagesPerStep: 1024) { step in
+          progress(CopyProgress(completed: step.completedPageCount, total: step.totalPageCount))
+        }
+      }
+    }
+  }
+
+  /// Gives free pages at the end of the file back, some at a time.
+  ///
+  /// - Returns: By how many bytes the file became smaller.
+  func releaseFreePages() throws -> Int {
+    try requireWritable()
+    func fileBytes(_ database: Database) throws -> Int {
+      let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+      return try pages * (Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
+    }
+    let before = try read(fileBytes)
+    while try read({ try Int.fetchOne($0, sql: "PRAGMA freelist_count") ?? 0 }) > 0 {
+      let size = try read(fileBytes)
+      try write { try $0.execute(sql: "PRAGMA incremental_vacuum(1024)") }
+      // A file that was made without room for this stays as it is.
+      if try read(fileBytes) == size { break }
+    }
+    return try before - read(fileBytes)
+  }
+}
+
 // MARK: - Opening
 
 extension StoreDatabase {
@@ -288,6 +326,10 @@ extension StoreDatabase {
     // A rollback can fail as well; the next write repeats it, and GRDB must not trap meanwhile.
     settings.allowsUnsafeTransactions = true
     settings.prepareDatabase { database in
+      // Only while a file is made: what compaction frees can be given back.
+      if configuration.access == .createIfMissing {
+        try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+      }
       // Checkpoints happen only under the inter-process lock; see InterprocessLock.
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
       // A file from elsewhere may hold hostile triggers and views, and damaged pages.
@@ -349,7 +391,7 @@ extension StoreDatabase {
   }
 
   /// Creates an empty file only its owner can read; SQLite gives its side files the same mode.
-  private static func createPrivately(_ path: String) throws {
+  static func createPrivately(_ path: String) throws {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     if descriptor >= 0 {
       close(descriptor)

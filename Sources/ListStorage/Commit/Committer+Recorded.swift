@@ -19,6 +19,34 @@ extension Committer {
     return try write(draft, outcome, recording: change, to: stored)
   }
 
+  /// Begins a list with a version it has elsewhere.
+  func adopt(_ snapshot: Snapshot, as stored: StoredHead) throws -> Commit {
+    guard stored.head.version == 0 else {
+      guard stored.head.version == snapshot.version, stored.fingerprint == snapshot.fingerprint
+      else { throw ListStoreError.forked(list: snapshot.id, version: stored.head.version) }
+      return Commit(
+        list: snapshot.id,
+        version: snapshot.version,
+        fingerprint: snapshot.fingerprint,
+        outcome: .replayed,
+        operationCount: 0
+      )
+    }
+    var draft = ListDraft(of: stored)
+    let outcome = try draft.become(ListProposal(snapshot.list))
+    guard outcome.fingerprint == snapshot.fingerprint, snapshot.version > 0 else {
+      throw ListStoreError.changeRefused(
+        list: snapshot.id,
+        reason: "its snapshot of version \(snapshot.version) has not the fingerprint it claims"
+      )
+    }
+    let commit = try write(draft, outcome, as: snapshot.version, to: stored)
+    if let row = stored.head.row {
+      try ListRows.set(floor: snapshot.version, of: row, in: database)
+    }
+    return commit
+  }
+
   /// The version that is there already.
   private func duplicate(of change: Change, _ head: ListHead) throws -> Commit? {
     guard change.version <= head.version, change.version > 0 else { return nil }

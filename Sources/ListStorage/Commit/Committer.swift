@@ -17,11 +17,13 @@ struct Committer {
     case derived((TimeTravel, _ head: Int) throws -> Changeset)
     /// The next change of a list, decided elsewhere.
     case recorded(Change)
+    /// A list as it is elsewhere, to go on from there.
+    case adopted(Snapshot)
 
     /// Whether the list need not exist.
     func mayCreateList(expecting expected: ExpectedVersion) -> Bool {
       switch self {
-      case .list, .recorded: true
+      case .list, .recorded, .adopted: true
       case .edit, .changeset: expected == .version(0)
       case .derived: false
       }
@@ -59,7 +61,11 @@ struct Committer {
   }
 
   private func commit(to stored: StoredHead) throws -> Commit {
-    if case .recorded(let change) = proposal { return try append(change, to: stored) }
+    switch proposal {
+    case .recorded(let change): return try append(change, to: stored)
+    case .adopted(let snapshot): return try adopt(snapshot, as: stored)
+    case .list, .edit, .changeset, .derived: break
+    }
     if let replayed = try replay(on: stored.head) { return replayed }
     try checkExpectation(of: stored.head)
     if case .list(let list) = proposal, stored.head.version > 0,
@@ -83,6 +89,8 @@ struct Committer {
       try draft.apply(changeset, of: request.list)
     case .recorded(let change):
       try draft.apply(change.changeset, of: request.list)
+    case .adopted(let snapshot):
+      return try draft.become(ListProposal(snapshot.list))
     case .derived(let derive):
       let stored = try ListRows.require(request.list, in: database)
       let travel = TimeTravel(database: database, head: stored)
@@ -96,6 +104,7 @@ struct Committer {
   /// - Parameters:
   ///   - draft: What the list is to become.
   ///   - outcome: What differs.
+  ///   - version: The version to make; the next one if `nil`.
   ///   - change: The change to record; the canonical changeset, made now, if `nil`.
   ///   - stored: The head; afterwards, the new head.
   /// - Returns: The commit.
@@ -103,6 +112,7 @@ struct Committer {
   func write(
     _ draft: ListDraft,
     _ outcome: DraftOutcome,
+    as version: Int? = nil,
     recording change: Change? = nil,
     to stored: StoredHead
   ) throws -> Commit {
@@ -112,7 +122,7 @@ struct Committer {
     let parent = stored.head.fingerprint
     try HeadWriter(stored, list: row, draft: draft, difference: outcome.difference).write()
     stored.head.row = row
-    stored.head.version += 1
+    stored.head.version = version ?? stored.head.version + 1
     stored.head.fingerprint = outcome.fingerprint
     try ChangeLog.append(
       changeset,
@@ -196,6 +206,8 @@ extension Committer {
       return list.fingerprint
     case .recorded(let change):
       return change.fingerprint
+    case .adopted(let snapshot):
+      return snapshot.fingerprint
     case .edit, .changeset, .derived:
       // A keyed commit that changed nothing stands for the head it found.
       let madeVersion = try ChangeLog.key(of: version, list: row, in: database) == key

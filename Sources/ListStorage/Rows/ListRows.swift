@@ -14,10 +14,14 @@ enum ListRows {
     var fingerprint: Fingerprint
     /// The oldest version that can be read.
     var floor: Int
+    /// Which list this is, in whatever file.
+    var lineage: Digest
+    /// How often the list was restored from a backup, plus 1.
+    var epoch: Int
   }
 
   private static let columns = """
-    liststore_list.list, version, fingerprint, floor
+    liststore_list.list, version, fingerprint, floor, lineage, epoch
     FROM liststore_list LEFT JOIN liststore_change ON sequence = (
       SELECT sequence FROM liststore_change
       WHERE list = liststore_list.list ORDER BY version DESC LIMIT 1
@@ -51,7 +55,9 @@ enum ListRows {
       id: id,
       version: row.int(column + 1),
       fingerprint: row.isNull(column + 2) ? .empty : try row.fingerprint(column + 2),
-      floor: row.int(column + 3)
+      floor: row.int(column + 3),
+      lineage: try row.digest(column + 4),
+      epoch: row.int(column + 5)
     )
   }
 
@@ -63,5 +69,10 @@ enum ListRows {
       in: database
     ).bind(id).run()
     return database.lastInsertedRowID
+  }
+
+  static func set(floor: Int, of list: Int64, in database: Database) throws {
+    try SQLStatement("UPDATE liststore_list SET floor = ? WHERE list = ?", in: database)
+      .bind(floor).bind(list).run()
   }
 }

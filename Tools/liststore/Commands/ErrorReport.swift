@@ -71,7 +71,7 @@ extension ListStoreError {
       .versionMismatch, .keyReused, .changeRefused, .forked:
       .refused
     case .notAListStore, .newerFormat, .noSuchFile, .readOnly, .diskFull, .corrupted, .database,
-      .fileReplaced, .unsuitableDatabase, .noTransaction:
+      .fileReplaced, .fileExists, .unsuitableDatabase, .noTransaction:
       .unusable
     case .busy: .busy
     case .outcomeUnknown: .unknown

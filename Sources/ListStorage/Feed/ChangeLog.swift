@@ -17,7 +17,7 @@ struct ChangeLog {
       ORDER BY version LIMIT ?
       """,
       in: database
-    ).bind(head.row).bind(version).bind(last).bind(limit).all(change)
+    ).bind(head.row).bind(version).bind(last).bind(limit).all { try Self.change($0, of: head.id) }
     for (index, change) in changes.enumerated() where change.version != version + index + 1 {
       throw ListStoreError.corrupted(
         reason: "list \"\(head.id)\": version \(version + index + 1) is missing"
@@ -26,11 +26,27 @@ struct ChangeLog {
     return changes
   }
 
-  private func change(_ row: SQLRow) throws -> Change {
+  /// The changes of all lists after a commit, in the order of their commits.
+  static func changes(
+    afterSequence sequence: Int,
+    limit: Int,
+    in database: Database
+  ) throws -> [Change] {
+    try SQLStatement(
+      """
+      SELECT version, sequence, parent_fingerprint, fingerprint, time, author, key, body, id
+      FROM liststore_change JOIN liststore_list USING (list)
+      WHERE sequence > ? ORDER BY sequence LIMIT ?
+      """,
+      in: database
+    ).bind(sequence).bind(limit).all { row in try change(row, of: List.ID(try row.text(8))) }
+  }
+
+  private static func change(_ row: SQLRow, of list: List.ID) throws -> Change {
     let version = row.int(0)
     do {
       return Change(
-        list: head.id,
+        list: list,
         version: version,
         parent: version - 1,
         sequence: row.int(1),
@@ -43,7 +59,7 @@ struct ChangeLog {
       )
     } catch let error as InvalidEncoding {
       throw ListStoreError.corrupted(
-        reason: "list \"\(head.id)\", changeset of version \(version): \(error)"
+        reason: "list \"\(list)\", changeset of version \(version): \(error)"
       )
     }
   }

@@ -1,0 +1,86 @@
+public import ListModel
+
+/// A place in the feed of a list, which means the same wherever it is kept.
+///
+/// Its text has five fields: the format of the token, the lineage of the list, the epoch, the
+/// version, and the fingerprint of the list at that version.
+///
+/// ```
+/// 1.0f1e2d3c4b5a69788796a5b4c3d2e1f0.1.4211.9c3f6a…
+/// ```
+///
+/// Tokens are for keeping and giving back, not for making: a token from another list, from before
+/// the list was restored from a backup, or of a version that never was, is told apart from a good
+/// one; see ``CatchUp/Reason``.
+public struct CursorToken: Hashable, Sendable {
+  /// Which list this is about, whatever its name and file: 32 hexadecimal digits.
+  public let lineage: String
+  /// How often the list was restored from a backup, plus 1.
+  public let epoch: Int
+  /// The version the consumer has; 0 for none.
+  public let version: Int
+  /// The fingerprint of that version.
+  public let fingerprint: Fingerprint
+}
+
+extension CursorToken: LosslessStringConvertible {
+  private static let format = "1"
+
+  /// Reads a token; `nil` if `description` is none, or one of a later format.
+  public init?(_ description: String) {
+    let fields = description.split(separator: ".", omittingEmptySubsequences: false)
+    guard fields.count == 5, fields[0] == Self.format,
+      let lineage = Fingerprint(String(fields[1])),
+      let epoch = Int(fields[2]), String(epoch) == fields[2], epoch > 0,
+      let version = Int(fields[3]), String(version) == fields[3], version >= 0,
+      let fingerprint = Fingerprint(String(fields[4]))
+    else { return nil }
+    self.init(
+      lineage: lineage.description,
+      epoch: epoch,
+      version: version,
+      fingerprint: fingerprint
+    )
+  }
+
+  /// The five fields, with periods between.
+  public var description: String {
+    "\(Self.format).\(lineage).\(epoch).\(version).\(fingerprint)"
+  }
+}
+
+extension CursorToken: Codable {
+  /// Reads the text of a token.
+  ///
+  /// - Throws: `DecodingError` when it is none.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let token = CursorToken(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no cursor token")
+    }
+    self = token
+  }
+
+  /// Writes the text of the token.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+extension ListRows.Head {
+  /// The token of a version of the list.
+  func token(version: Int, fingerprint: Fingerprint) -> CursorToken {
+    CursorToken(
+      lineage: Fingerprint(value: lineage.value).description,
+      epoch: epoch,
+      version: version,
+      fingerprint: fingerprint
+    )
+  }
+
+  /// The token of the head.
+  var token: CursorToken { token(version: version, fingerprint: fingerprint) }
+}

@@ -1,0 +1,94 @@
+public import ListDiff
+public import ListModel
+
+// A list with its history as change documents, one on a line, which another store can read.
+
+extension ListStore {
+  /// Writes a list and its history as change documents that hold what they replace.
+  ///
+  /// When it begins with a later version than the first, the first document leads there at once:
+  /// its parent is version 0, the empty list.
+  ///
+  /// - Parameters:
+  ///   - list: The name of the list.
+  ///   - first: The version to begin with; the oldest there is if `nil`.
+  ///   - last: The version to end with, as the list was at that time; the head if `nil`.
+  ///   - write: Called with each document, without the end of its line.
+  /// - Throws: ``ListStoreError/unknownList(_:)``,
+  ///   ``ListStoreError/unknownVersion(_:list:available:)``, and what `write` throws.
+  public func export(
+    _ list: List.ID,
+    from first: Int? = nil,
+    through last: Int? = nil,
+    write: ([UInt8]) throws -> Void
+  ) throws {
+    let head = try database.read { try ListRows.require(list, in: $0) }
+    let end = last ?? head.version
+    try head.require(end)
+    var version = min(first ?? head.floor, end)
+    if version > 0 { try write(try document(of: beginning(of: list, at: version))) }
+    while version < end {
+      let page = try changes(of: list, after: version, through: end, limit: 64)
+      guard let last = page.last else { return }
+      for change in page { try write(try document(of: change)) }
+      version = last.version
+    }
+  }
+
+  /// Appends an exported change: as it is, or, when it leads from the empty list to a later version
+  /// than the first, as the beginning of its list.
+  ///
+  /// What is there already is passed over, so that an import that was interrupted can be repeated.
+  ///
+  /// - Parameter change: The next change of its list.
+  /// - Returns: What became of it.
+  /// - Throws: What ``apply(_:)`` and ``adopt(_:)`` throw.
+  @discardableResult
+  public func importChange(_ change: Change) throws -> AppendOutcome {
+    guard change.parent == 0, change.version > 1 else { return try apply(change) }
+    if let info = try lists().first(where: { $0.id == change.list }) {
+      guard try info.version >= change.version && fingerprint(of: change) == change.fingerprint
+      else { throw ListStoreError.forked(list: change.list, version: info.version) }
+      return .duplicate(version: change.version)
+    }
+    let list: List
+    do {
+      list = try change.changeset.apply(to: List())
+    } catch {
+      throw ListStoreError.changeRefused(list: change.list, reason: "\(error)")
+    }
+    return try adopt(
+      Snapshot(
+        id: change.list,
+        version: change.version,
+        fingerprint: change.fingerprint,
+        list: list
+      )
+    )
+  }
+
+  private func fingerprint(of change: Change) throws -> Fingerprint {
+    try token(of: change.list, at: change.version).fingerprint
+  }
+
+  /// One change that leads from the empty list to a version.
+  private func beginning(of list: List.ID, at version: Int) throws -> Change {
+    let snapshot = try snapshot(of: list, at: version)
+    return Change(
+      list: list,
+      version: version,
+      parent: 0,
+      parentFingerprint: .empty,
+      fingerprint: snapshot.fingerprint,
+      changeset: try Changeset(from: List(), to: snapshot.list)
+    )
+  }
+
+  private func document(of change: Change) throws -> [UInt8] {
+    do {
+      return try change.document(including: .replacedValues)
+    } catch {
+      throw ListStoreError.corrupted(reason: "version \(change.version): \(error)")
+    }
+  }
+}

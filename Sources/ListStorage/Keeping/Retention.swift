@@ -1,0 +1,183 @@
+import Foundation
+import GRDB
+import ListModel
+
+extension ListStore {
+  /// How much of the past of each list a store keeps.
+  ///
+  /// A change stays as long as any one of these holds: it is among the newest ``versions``; it is
+  /// younger than ``age``; a named consumer has yet to read it. But above ``byteLimit`` the oldest
+  /// go whatever holds: a consumer that is left behind that far is told so, see ``CatchUp``.
+  public struct Retention: Hashable, Sendable {
+    /// The number of changes that are kept in any case: 10,000.
+    public var versions = 10_000
+    /// How long changes are kept in any case: a week.
+    public var age = Duration.seconds(7 * 24 * 3600)
+    /// The most bytes of changes of a list: 1 GiB.
+    public var byteLimit = 1 << 30
+
+    /// Keeps 10,000 changes and a week, up to 1 GiB.
+    public init() {}
+
+    /// Keeps everything.
+    public static var unlimited: Retention {
+      var retention = Retention()
+      retention.versions = .max
+      retention.byteLimit = .max
+      return retention
+    }
+  }
+}
+
+/// What a compaction has removed.
+public struct CompactionReport: Equatable, Sendable {
+  /// The number of changes that are gone.
+  public var removedVersions = 0
+  /// The number of bytes their bodies had.
+  public var removedBytes = 0
+  /// The number of bytes the file became smaller by.
+  public var releasedBytes = 0
+}
+
+extension ListStore {
+  /// Removes what the retention does not keep, and gives free pages back to the file system.
+  ///
+  /// Works in transactions of at most 1,000 versions, between which others write. It also runs by
+  /// itself, for one list and one such transaction, after every 512th version.
+  ///
+  /// - Parameters:
+  ///   - retention: What to keep; what the store was opened with if `nil`.
+  ///   - progress: Called after each transaction with what was removed so far.
+  /// - Returns: What was removed.
+  /// - Throws: ``ListStoreError``.
+  @discardableResult
+  public func compact(
+    _ retention: Retention? = nil,
+    progress: (CompactionReport) -> Void = { _ in }
+  ) throws -> CompactionReport {
+    var report = CompactionReport()
+    for list in try lists() {
+      while try compact(list.id, retention ?? database.retention, into: &report) {
+        progress(report)
+      }
+    }
+    report.releasedBytes = try database.releaseFreePages()
+    return report
+  }
+
+  /// Removes at most 1,000 versions of a list.
+  ///
+  /// - Returns: Whether there may be more to remove.
+  func compact(
+    _ list: List.ID,
+    _ retention: Retention,
+    into report: inout CompactionReport
+  ) throws -> Bool {
+    let removed = try database.write { database in
+      let head = try ListRows.require(list, in: database)
+      return try Trimming(database: database, head: head, retention: retention).trim()
+    }
+    report.removedVersions += removed.versions
+    report.removedBytes += removed.bytes
+    return removed.versions == Trimming.limit
+  }
+
+  /// How many versions a list grows by before it is looked at again.
+  static let compactionInterval = 512
+
+  /// Keeps a list that was just committed within its retention.
+  func compactIfDue(after commit: Commit) {
+    guard commit.outcome == .committed, commit.version.isMultiple(of: Self.compactionInterval)
+    else {
+      return
+    }
+    var report = CompactionReport()
+    // The commit has succeeded; what could not be removed is removed another time.
+    _ = try? compact(commit.list, database.retention, into: &report)
+  }
+}
+
+/// One step of keeping a list's changes within their retention.
+private struct Trimming {
+  /// The most versions removed in one transaction.
+  static let limit = 1000
+
+  let database: Database
+  let head: ListRows.Head
+  let retention: ListStore.Retention
+
+  func trim() throws -> (versions: Int, bytes: Int) {
+    let floor = try newFloor()
+    guard floor > head.floor else { return (0, 0) }
+    // The change that made the floor stays: it holds the fingerprint the next one starts from.
+    let bytes = try SQLStatement(
+      "SELECT sum(length(body)) FROM liststore_change WHERE list = ? AND version < ?",
+      in: database
+    ).bind(head.row).bind(floor).first { $0.int(0) }
+    try SQLStatement(
+      """
+      DELETE FROM liststore_key WHERE list = ? AND key IN (
+        SELECT key FROM liststore_change WHERE list = ? AND version < ?
+      )
+      """,
+      in: database
+    ).bind(head.row).bind(head.row).bind(floor).run()
+    try SQLStatement("DELETE FROM liststore_change WHERE list = ? AND version < ?", in: database)
+      .bind(head.row).bind(floor).run()
+    try ListRows.set(floor: floor, of: head.row, in: database)
+    return (floor - head.floor, bytes ?? 0)
+  }
+
+  /// The oldest version that stays readable.
+  private func newFloor() throws -> Int {
+    let enough = head.version - min(retention.versions, head.version)
+    var floor = try min(enough, newestOutOfAge(), oldestUnread())
+    floor = max(floor, try newestOverLimit(after: max(floor, head.floor)))
+    return min(max(floor, head.floor), head.floor + Self.limit, head.version)
+  }
+
+  /// The newest version that is older than the age.
+  private func newestOutOfAge() throws -> Int {
+    let now = Int64(Date().timeIntervalSince1970 * 1000)
+    let age = Int64(min(retention.age.seconds, 1e12) * 1000)
+    return try SQLStatement(
+      """
+      SELECT max(version) FROM (
+        SELECT version, time FROM liststore_change
+        WHERE list = ? AND version > ? ORDER BY version LIMIT ?
+      ) WHERE time < ?
+      """,
+      in: database
+    ).bind(head.row).bind(head.floor).bind(Self.limit).bind(now - age)
+      .first { $0.isNull(0) ? head.floor : $0.int(0) } ?? head.floor
+  }
+
+  private func oldestUnread() throws -> Int {
+    try CursorRows.oldestVersion(of: head.row, epoch: head.epoch, in: database) ?? head.version
+  }
+
+  /// The version up to which changes must go so that the rest is within the limit.
+  private func newestOverLimit(after floor: Int) throws -> Int {
+    guard retention.byteLimit < .max else { return floor }
+    let total =
+      try SQLStatement(
+        "SELECT sum(length(body)) FROM liststore_change WHERE list = ? AND version > ?",
+        in: database
+      ).bind(head.row).bind(floor).first { $0.int(0) } ?? 0
+    var excess = total - retention.byteLimit
+    guard excess > 0 else { return floor }
+    let sizes = try SQLStatement(
+      """
+      SELECT version, length(body) FROM liststore_change
+      WHERE list = ? AND version > ? ORDER BY version LIMIT ?
+      """,
+      in: database
+    ).bind(head.row).bind(floor).bind(Self.limit).all { ($0.int(0), $0.int(1)) }
+    var result = floor
+    for (version, size) in sizes where excess > 0 {
+      excess -= size
+      result = version
+    }
+    return result
+  }
+}
