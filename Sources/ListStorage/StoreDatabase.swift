@@ -58,7 +58,7 @@ final class StoreDatabase: Sendable {
       throw ListStoreError.noSuchFile(path: path)
     }
     if exists { try Self.recognise(path, configuration) }
-    var settings = Self.connectionSettings(configuration)
+    var settings = Self.connectionSettings(configuration, isNew: !exists)
     if configuration.access == .readOnly {
       settings.readonly = true
       lock = nil
@@ -318,16 +318,18 @@ extension StoreDatabase {
 // MARK: - Opening
 
 extension StoreDatabase {
-  private static func connectionSettings(_ configuration: ListStore.Configuration) -> Configuration
-  {
+  private static func connectionSettings(
+    _ configuration: ListStore.Configuration,
+    isNew: Bool = false
+  ) -> Configuration {
     var settings = Configuration()
     settings.label = "ListStore"
     settings.busyMode = .timeout(configuration.busyTimeout.seconds)
     // A rollback can fail as well; the next write repeats it, and GRDB must not trap meanwhile.
     settings.allowsUnsafeTransactions = true
     settings.prepareDatabase { database in
-      // Only while a file is made: what compaction frees can be given back.
-      if configuration.access == .createIfMissing {
+      // Only the connection that makes the file can say that what is freed is to be given back.
+      if isNew, !database.configuration.readonly {
         try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
       }
       // Checkpoints happen only under the inter-process lock; see InterprocessLock.
