@@ -50,17 +50,12 @@ extension HeadWriter {
       try CellRows.delete(cell, list: list, try stored.entry(cell).id, in: database)
     }
     // By their names, so that rows are appended.
-    for (_, cell) in difference.insertedCells.sorted(by: { $0.cell > $1.cell }) {
-      let new = draft.newCells[ListDraft.index(ofNew: cell)]
-      try CellRows.insert(
-        row(of: cell),
-        list: list,
-        new.id,
-        new.component,
-        digest: new.digest,
-        in: database
-      )
-    }
+    let inserted = difference.insertedCells.map(\.cell).sorted(by: >).lazy
+    try CellRows.insert(
+      inserted.map { (row(of: $0), draft.newCells[ListDraft.index(ofNew: $0)]) },
+      list: list,
+      in: database
+    )
     for update in difference.updatedCells {
       guard let new = draft.contents[update.cell] else { continue }
       try CellRows.set(new.component, digest: new.digest, of: update.cell, in: database)
@@ -79,15 +74,7 @@ extension HeadWriter {
     }
     // In the order of the table's key, many rows fill each page once.
     if new.count > Chunking.limit { new.sort { $0.id < $1.id } }
-    for place in new {
-      try CellRows.insertPlace(
-        of: place.id,
-        list: list,
-        cell: place.cell,
-        chunk: place.chunk,
-        in: database
-      )
-    }
+    try CellRows.insert(places: new, list: list, in: database)
   }
 }
 

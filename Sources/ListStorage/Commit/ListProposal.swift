@@ -2,7 +2,9 @@ import ListModel
 
 /// A whole list that is to become the next version: validated, encoded and hashed.
 struct ListProposal: Sendable {
-  var sections: [SectionProposal] = []
+  private(set) var sections: [SectionProposal] = []
+  /// The fingerprint the list will have.
+  private(set) var fingerprint = Fingerprint.empty
 }
 
 /// What a section should become.
@@ -36,10 +38,10 @@ extension ListProposal {
     } catch {
       throw ListStoreError.invalidList(error)
     }
+    fingerprint = computedFingerprint
   }
 
-  /// The fingerprint the list will have.
-  var fingerprint: Fingerprint {
+  private var computedFingerprint: Fingerprint {
     var sum = FingerprintTerm.order(of: sections.map { Digest(section: $0.id) })
     for section in sections {
       let own = Digest(section: section.id)

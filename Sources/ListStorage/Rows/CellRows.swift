@@ -68,21 +68,22 @@ extension CellRows {
       .first { $0.int64(0) }.map { $0 + 1 } ?? 1
   }
 
+  /// Appends cells.
   static func insert(
-    _ cell: Int64,
+    _ cells: some Sequence<(row: Int64, cell: CellProposal)>,
     list: Int64,
-    _ id: Cell.ID,
-    _ component: StoredComponent,
-    digest: Digest,
     in database: Database
   ) throws {
-    try SQLStatement(
+    let statement = try SQLStatement(
       """
       INSERT INTO liststore_cell (cell, list, id, digest, type, content) VALUES (?, ?, ?, ?, ?, ?)
       """,
       in: database
-    ).bind(cell).bind(list).bind(id).bind(digest).bind(component.type)
-      .bind(component.content?.bytes).run()
+    )
+    for (row, cell) in cells {
+      try statement.bind(row).bind(list).bind(cell.id).bind(cell.digest)
+        .bind(cell.component.type).bind(cell.component.content?.bytes).run()
+    }
   }
 
   static func set(
@@ -119,17 +120,18 @@ extension CellRows {
     ).bind(list).bind(id).first { ($0.int64(0), $0.int64(1)) }
   }
 
-  static func insertPlace(
-    of id: Cell.ID,
+  static func insert(
+    places: some Sequence<(id: Cell.ID, cell: Int64, chunk: Int64)>,
     list: Int64,
-    cell: Int64,
-    chunk: Int64,
     in database: Database
   ) throws {
-    try SQLStatement(
+    let statement = try SQLStatement(
       "INSERT INTO liststore_place (list, id, cell, chunk) VALUES (?, ?, ?, ?)",
       in: database
-    ).bind(list).bind(id).bind(cell).bind(chunk).run()
+    )
+    for place in places {
+      try statement.bind(list).bind(place.id).bind(place.cell).bind(place.chunk).run()
+    }
   }
 
   static func setPlace(
