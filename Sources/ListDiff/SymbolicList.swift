@@ -12,8 +12,8 @@ import ListModel
 /// all operations so far.
 struct SymbolicList {
   typealias Step = CompositionError.Step
-  typealias SectionRecord = ElementRecord<Int, Section.Attributes>
-  typealias CellRecord = ElementRecord<CellPath, AnyComponent>
+  typealias SectionRecord = ElementRecord<Int>
+  typealias CellRecord = ElementRecord<CellPath>
 
   /// A section that an operation named, or pointed into.
   struct KnownSection {
@@ -37,6 +37,8 @@ struct SymbolicList {
   var cells: [KnownCell] = []
   var sectionNames: [Section.ID: Int] = [:]
   var cellNames: [Cell.ID: Int] = [:]
+  /// The changesets applied, and the one that is being applied.
+  var history = ChangesetHistory()
   /// The number of changesets applied.
   var changesetCount = 0
 
@@ -67,12 +69,15 @@ extension SymbolicList {
 
   private func addDeletions(to result: inout Changeset) {
     for section in sections where !section.record.isPresent {
-      guard let id = section.id, let origin = section.record.origin, let old = section.record.old
+      guard let id = section.id, let origin = section.record.origin,
+        let old = section.record.old.flatMap(history.attributesBefore)
       else { continue }
       result.deletedSections.append(.init(id: id, at: origin, attributes: old))
     }
     for cell in cells where !cell.record.isPresent {
-      guard let origin = cell.record.origin, let old = cell.record.old else { continue }
+      guard let origin = cell.record.origin,
+        let old = cell.record.old.flatMap(history.componentBefore)
+      else { continue }
       result.deletedCells.append(.init(id: cell.id, at: origin, component: old))
     }
     result.deletedSections.sort { $0.at < $1.at }
@@ -81,32 +86,28 @@ extension SymbolicList {
 
   private func addSection(_ name: Int, at index: Int, to result: inout Changeset) {
     guard let id = sections[name].id else { return }
-    guard let origin = sections[name].record.origin else {
-      guard let attributes = sections[name].record.new else { return }
-      result.insertedSections.append(.init(id: id, at: index, attributes: attributes))
+    let record = sections[name].record
+    let new = record.new.flatMap(history.attributesAfter)
+    guard let origin = record.origin else {
+      if let new { result.insertedSections.append(.init(id: id, at: index, attributes: new)) }
       return
     }
-    if sections[name].record.isListed {
-      result.movedSections.append(.init(id: id, from: origin, to: index))
-    }
-    if let (old, new) = sections[name].record.replacement {
+    if record.isListed { result.movedSections.append(.init(id: id, from: origin, to: index)) }
+    if let new, let old = record.old.flatMap(history.attributesBefore), old != new {
       result.updatedSections.append(.init(id: id, from: origin, at: index, old: old, new: new))
     }
   }
 
   private func addCell(_ name: Int, at path: CellPath, to result: inout Changeset) {
-    guard let origin = cells[name].record.origin else {
-      guard let component = cells[name].record.new else { return }
-      result.insertedCells.append(.init(id: cells[name].id, at: path, component: component))
+    let (id, record) = (cells[name].id, cells[name].record)
+    let new = record.new.flatMap(history.componentAfter)
+    guard let origin = record.origin else {
+      if let new { result.insertedCells.append(.init(id: id, at: path, component: new)) }
       return
     }
-    if cells[name].record.isListed {
-      result.movedCells.append(.init(id: cells[name].id, from: origin, to: path))
-    }
-    if let (old, new) = cells[name].record.replacement {
-      result.updatedCells.append(
-        .init(id: cells[name].id, from: origin, at: path, old: old, new: new)
-      )
+    if record.isListed { result.movedCells.append(.init(id: id, from: origin, to: path)) }
+    if let new, let old = record.old.flatMap(history.componentBefore), old != new {
+      result.updatedCells.append(.init(id: id, from: origin, at: path, old: old, new: new))
     }
   }
 }
