@@ -26,6 +26,8 @@ struct ChangesetHistory {
     var operation: ChangesetOperation { ChangesetOperation(subject, kind, Int(index)) }
   }
 
+  mutating func reserve(_ count: Int) { changesets.reserveCapacity(count) }
+
   mutating func append(_ changeset: Changeset) { changesets.append(changeset) }
 
   // MARK: Contents

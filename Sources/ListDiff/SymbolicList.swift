@@ -42,11 +42,13 @@ struct SymbolicList {
   /// The number of changesets applied.
   var changesetCount = 0
 
-  init(cellsExpected: Int = 0) {
-    forest = PieceForest(piecesExpected: 3 * cellsExpected)
+  /// Creates a list of which nothing is known, for that many changesets of a cell or so each.
+  init(changesetsExpected count: Int = 0) {
+    forest = PieceForest(piecesExpected: 3 * count)
     order = forest.originals()
-    cells.reserveCapacity(cellsExpected)
-    cellNames.reserveCapacity(cellsExpected)
+    cells.reserveCapacity(count)
+    cellNames.reserveCapacity(count)
+    history.reserve(count)
   }
 }
 
@@ -58,6 +60,7 @@ extension SymbolicList {
   var changeset: Changeset {
     var result = Changeset()
     addDeletions(to: &result)
+    reserve(in: &result)
     forest.forEachNamed(in: order) { name, index in
       addSection(name, at: index, to: &result)
       forest.forEachNamed(in: sections[name].cells) { name, item in
@@ -67,6 +70,22 @@ extension SymbolicList {
     return result
   }
 
+  /// Makes room for the operations on cells: growing step by step would copy all of them again.
+  private func reserve(in result: inout Changeset) {
+    var (inserted, moved, updated) = (0, 0, 0)
+    for cell in cells where cell.record.isPresent {
+      if cell.record.origin == nil {
+        inserted += 1
+      } else {
+        if cell.record.isListed { moved += 1 }
+        if cell.record.new != nil { updated += 1 }
+      }
+    }
+    result.insertedCells.reserveCapacity(inserted)
+    result.movedCells.reserveCapacity(moved)
+    result.updatedCells.reserveCapacity(updated)
+  }
+
   private func addDeletions(to result: inout Changeset) {
     for section in sections where !section.record.isPresent {
       guard let id = section.id, let origin = section.record.origin,
@@ -74,14 +93,18 @@ extension SymbolicList {
       else { continue }
       result.deletedSections.append(.init(id: id, at: origin, attributes: old))
     }
-    for cell in cells where !cell.record.isPresent {
-      guard let origin = cell.record.origin,
-        let old = cell.record.old.flatMap(history.componentBefore)
-      else { continue }
-      result.deletedCells.append(.init(id: cell.id, at: origin, component: old))
-    }
     result.deletedSections.sort { $0.at < $1.at }
-    result.deletedCells.sort { $0.at < $1.at }
+    // Sorted by place first: operations are many times larger than a place and a name.
+    var deleted: [(at: CellPath, name: Int)] = []
+    for name in cells.indices where !cells[name].record.isPresent {
+      if let origin = cells[name].record.origin { deleted.append((origin, name)) }
+    }
+    deleted.sort { $0.at < $1.at }
+    result.deletedCells.reserveCapacity(deleted.count)
+    for (at, name) in deleted {
+      guard let old = cells[name].record.old.flatMap(history.componentBefore) else { continue }
+      result.deletedCells.append(.init(id: cells[name].id, at: at, component: old))
+    }
   }
 
   private func addSection(_ name: Int, at index: Int, to result: inout Changeset) {

@@ -10,6 +10,7 @@ struct BenchCommand: ParsableCommand {
       DiffCommand.self,
       TreeCommand.self,
       AlgebraCommand.self,
+      CodecCommand.self,
       StoreCommand.self,
     ]
   )
