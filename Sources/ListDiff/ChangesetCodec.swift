@@ -31,7 +31,9 @@ extension Changeset {
   ///
   /// - Throws: ``InvalidEncoding`` for anything ``encoded()`` does not write.
   /// - Complexity: O(bytes read + bytes of replaced content). What is reserved ahead of what has
-  ///   been read never takes more than four times the memory of the input.
+  ///   been read never takes more than four times the memory of the input. An operation of few
+  ///   bytes is larger once it is read: at least 48 bytes for the move of a cell and 176 for an
+  ///   update, to which contents come.
   public init(encoded bytes: [UInt8]) throws(InvalidEncoding) {
     self = try bytes.withUnsafeBufferPointer { buffer throws(InvalidEncoding) in
       var decoder = try ChangesetDecoder(buffer)
