@@ -24,11 +24,16 @@ soak: ## Run the long versions of the tests
 	@.ci/deps swift libsqlite3-dev git python3
 	LISTSTORE_SOAK=1 $(SWIFT) test --parallel
 
-bench: ## Measure the commits and replays of the demonstration, as JSON
+bench: ## Measure the demonstration, diffs, trees, algebra and codecs, as JSON
 	@.ci/deps swift libsqlite3-dev
 	@$(SWIFT) build --configuration release --product demo
 	@"$$($(SWIFT) build --configuration release --show-bin-path)/demo" \
 	  --data Tools/demo/gapminder.csv --repository . --json
+	@$(SWIFT) build --configuration release --product liststore-bench
+	@for subject in diff tree algebra codec; do \
+	  "$$($(SWIFT) build --configuration release --show-bin-path)/liststore-bench" \
+	    $$subject --json || exit; \
+	done
 
 lint: ## Check the format of all sources
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

@@ -57,10 +57,11 @@ let package = Package(
       path: "Tools/demo",
       exclude: ["README.md", "gapminder.csv"]
     ),
+    .systemLibrary(name: "SQLiteSession", path: "Tools/sqlite-session"),
     .executableTarget(
       name: "liststore-bench",
       dependencies: [
-        "ListModel", "ListDiff", "ListStorage",
+        "ListModel", "ListDiff", "ListStorage", "SQLiteSession",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/liststore-bench"
@@ -135,7 +136,7 @@ let package = Package(
 )
 
 // One set of rules for every target of ours.
-for target in package.targets {
+for target in package.targets where target.type != .system {
   target.swiftSettings = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),

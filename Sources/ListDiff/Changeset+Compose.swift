@@ -41,7 +41,7 @@ extension Changeset {
   public static func composition(
     of changesets: some Sequence<Changeset>
   ) throws(CompositionError) -> Changeset {
-    var list = SymbolicList(cellsExpected: changesets.underestimatedCount)
+    var list = SymbolicList(changesetsExpected: changesets.underestimatedCount)
     for changeset in changesets { try list.apply(changeset) }
     return list.changeset
   }

@@ -3,14 +3,17 @@ import ListModel
 /// Reads the binary form of a changeset.
 ///
 /// It holds an unsafe pointer that is valid while `Changeset.init(encoded:)` runs; every access
-/// goes through ``take(_:)``, which compares with the end.
-struct ChangesetDecoder {
+/// goes through ``take(_:)``, which compares with the end. It cannot be copied, because it would be
+/// unseen, with each number.
+struct ChangesetDecoder: ~Copyable {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 1
   private let end: Int
   private var types: [String] = []
   /// Reads all contents, for its memory to be used again.
   private var contents: JSONReader
+  /// Holds what is put together of a replacement and what differs from it, one after the other.
+  private var replaced: [UInt8] = []
 
   /// Checks format and checksum.
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) {
@@ -21,124 +24,53 @@ struct ChangesetDecoder {
     guard bytes.count >= 6 else {
       throw .malformed(offset: bytes.count, reason: "cut off; a changeset has at least 6 bytes")
     }
-    self.bytes = bytes
-    end = bytes.count - 4
-    contents = JSONReader(bytes)
+    let end = bytes.count - 4
     let raw = UnsafeRawBufferPointer(bytes)
     let stored = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: end, as: UInt32.self))
     let computed = Checksum(UnsafeRawBufferPointer(rebasing: raw[..<end])).value
     guard stored == computed else { throw .wrongChecksum(stored: stored, computed: computed) }
+    self.bytes = bytes
+    self.end = end
+    contents = JSONReader(bytes)
   }
 
   /// Decodes all that follows the format number.
   mutating func decode() throws(InvalidEncoding) -> Changeset {
     let kinds = try readByte()
     var changeset = Changeset()
-    try readSections(kinds, into: &changeset)
-    try readCells(kinds, into: &changeset)
+    if kinds & 0x01 != 0 { changeset.deletedSections = try readSections() }
+    if kinds & 0x02 != 0 { changeset.insertedSections = try readSections() }
+    if kinds & 0x04 != 0 { changeset.movedSections = try readSections() }
+    if kinds & 0x08 != 0 { changeset.updatedSections = try readSections() }
+    if kinds & 0x10 != 0 { changeset.deletedCells = try readCells() }
+    if kinds & 0x20 != 0 { changeset.insertedCells = try readCells() }
+    if kinds & 0x40 != 0 { changeset.movedCells = try readCells() }
+    if kinds & 0x80 != 0 { changeset.updatedCells = try readCells() }
     guard position == end else { throw malformed("\(end - position) bytes too many") }
     return changeset
   }
 
-  // MARK: Operations
+  // MARK: Operations of one kind
 
-  private mutating func readSections(
-    _ kinds: UInt8,
-    into changeset: inout Changeset
-  ) throws(InvalidEncoding) {
-    if kinds & 0x01 != 0 {
-      changeset.deletedSections = try readSections(from: .itself) {
-        (decoder, id, _, at) throws(InvalidEncoding) in
-        .init(id: id, at: at, attributes: try decoder.readAttributes())
-      }
-    }
-    if kinds & 0x02 != 0 {
-      changeset.insertedSections = try readSections(from: .itself) {
-        (decoder, id, _, at) throws(InvalidEncoding) in
-        .init(id: id, at: at, attributes: try decoder.readAttributes())
-      }
-    }
-    if kinds & 0x04 != 0 {
-      changeset.movedSections = try readSections(from: .elsewhere) {
-        (_, id, from, to) throws(InvalidEncoding) in .init(id: id, from: from, to: to)
-      }
-    }
-    if kinds & 0x08 != 0 {
-      changeset.updatedSections = try readSections(from: .elsewhere) {
-        (decoder, id, from, at) throws(InvalidEncoding) in
-        let new = try decoder.readAttributes()
-        let old = try decoder.readAttributes(replacedBy: new)
-        return .init(id: id, from: from, at: at, old: old, new: new)
-      }
-    }
-  }
-
-  private mutating func readCells(
-    _ kinds: UInt8,
-    into changeset: inout Changeset
-  ) throws(InvalidEncoding) {
-    if kinds & 0x10 != 0 {
-      changeset.deletedCells = try readCells(from: .itself) {
-        (decoder, id, _, at) throws(InvalidEncoding) in
-        .init(id: id, at: at, component: AnyComponent(try decoder.readComponent()))
-      }
-    }
-    if kinds & 0x20 != 0 {
-      changeset.insertedCells = try readCells(from: .itself) {
-        (decoder, id, _, at) throws(InvalidEncoding) in
-        .init(id: id, at: at, component: AnyComponent(try decoder.readComponent()))
-      }
-    }
-    if kinds & 0x40 != 0 {
-      changeset.movedCells = try readCells(from: .elsewhere) {
-        (_, id, from, to) throws(InvalidEncoding) in .init(id: id, from: from, to: to)
-      }
-    }
-    if kinds & 0x80 != 0 {
-      changeset.updatedCells = try readCells(from: .elsewhere) {
-        (decoder, id, from, at) throws(InvalidEncoding) in
-        let new = try decoder.readComponent()
-        let old = try decoder.readComponent(replacedBy: new)
-        return .init(
-          id: id,
-          from: from,
-          at: at,
-          old: AnyComponent(old),
-          new: AnyComponent(new)
-        )
-      }
-    }
-  }
-
-  /// Whether operations of a kind have a place before that differs from the place after.
-  private enum Origin {
-    case itself, elsewhere
-  }
-
-  private mutating func readSections<Operation>(
-    from origin: Origin,
-    _ operation: (inout ChangesetDecoder, Section.ID, Int, Int) throws(InvalidEncoding) ->
-      Operation
-  ) throws(InvalidEncoding) -> [Operation] {
+  private mutating func readSections<Operation: BinaryOperation>() throws(InvalidEncoding)
+    -> [Operation] where Operation.Place == Int
+  {
     let count = try readCount(bytesEach: 3)
     var operations: [Operation] = []
     reserve(count, in: &operations)
     var next = 0
     for _ in 0..<count {
-      let place = try index(next + readNumber())
-      let from = try origin == .itself ? place : index(place + readSigned())
-      let id = Section.ID(try readIdentifier())
-      operations.append(try operation(&self, id, from, place))
+      let place = try readIndex(from: next)
+      let origin = Operation.hasOrigin ? try readSignedIndex(from: place) : place
+      try readOperation(from: origin, at: place, of: count, into: &operations)
       next = place + 1
     }
     return operations
   }
 
-  private mutating func readCells<Operation>(
-    from origin: Origin,
-    _ operation: (inout ChangesetDecoder, Cell.ID, CellPath, CellPath) throws(InvalidEncoding) ->
-      Operation
-  ) throws(InvalidEncoding) -> [Operation] {
+  private mutating func readCells<Operation: BinaryOperation>() throws(InvalidEncoding)
+    -> [Operation] where Operation.Place == CellPath
+  {
     let count = try readCount(bytesEach: 2)
     var operations: [Operation] = []
     reserve(count, in: &operations)
@@ -146,28 +78,41 @@ struct ChangesetDecoder {
     while operations.count < count {
       let step = try readNumber()
       next.section = try index(next.section + step)
-      next.item = try index((step == 0 ? next.item : 0) + readNumber())
+      next.item = try readIndex(from: step == 0 ? next.item : 0)
       let length = try readNumber() + 1
       guard length <= count - operations.count else { throw malformed("a run is too long") }
-      var from = next
-      if origin == .elsewhere {
-        from.section = try index(next.section + readSigned())
-        from.item = try index(next.item + readSigned())
+      var origin = next
+      if Operation.hasOrigin {
+        origin.section = try readSignedIndex(from: next.section)
+        origin.item = try readSignedIndex(from: next.item)
       }
-      _ = try index(max(next.item, from.item) + length - 1)
+      _ = try index(max(next.item, origin.item) + length - 1)
       for _ in 0..<length {
-        let id = Cell.ID(try readIdentifier())
-        operations.append(try operation(&self, id, from, next))
+        try readOperation(from: origin, at: next, of: count, into: &operations)
         next.item += 1
-        from.item += 1
+        origin.item += 1
       }
     }
     return operations
   }
 
+  private mutating func readOperation<Operation: BinaryOperation>(
+    from origin: Operation.Place,
+    at place: Operation.Place,
+    of count: Int,
+    into operations: inout [Operation]
+  ) throws(InvalidEncoding) {
+    let id = Identifier<Operation.Element>(try readIdentifier())
+    if operations.count == operations.capacity {
+      // No more than there will be: a changeset may be kept for long.
+      operations.reserveCapacity(min(count, 2 * operations.count))
+    }
+    operations.append(try Operation(id, from: origin, at: place, payload: &self))
+  }
+
   // MARK: Components and attributes
 
-  private mutating func readComponent(
+  mutating func readComponent(
     replacedBy replacement: StoredComponent? = nil
   ) throws(InvalidEncoding) -> StoredComponent {
     let number = try readNumber()
@@ -178,7 +123,7 @@ struct ChangesetDecoder {
     return component
   }
 
-  private mutating func readAttributes(
+  mutating func readAttributes(
     replacedBy replacement: Section.Attributes? = nil
   ) throws(InvalidEncoding) -> Section.Attributes {
     let presence = try readByte()
@@ -232,8 +177,11 @@ struct ChangesetDecoder {
       throw malformed("more bytes shared with the replacement than it has")
     }
     let middle = try take(try readCount(bytesEach: 1))
+    // Taken out for the time it is read from.
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(prefix + middle.count + suffix)
+    swap(&bytes, &replaced)
+    defer { swap(&bytes, &replaced) }
+    bytes.removeAll(keepingCapacity: true)
     bytes += replacement[..<prefix]
     bytes += middle
     bytes += replacement[(replacement.count - suffix)...]
@@ -274,13 +222,16 @@ struct ChangesetDecoder {
 
   /// Reads a number of at most 35 bits, so that no sum of two can overflow.
   private mutating func readNumber() throws(InvalidEncoding) -> Int {
-    var number = 0
-    for shift in stride(from: 0, to: 35, by: 7) {
-      let byte = try readByte()
+    var byte = try readByte()
+    var number = Int(byte & 0x7F)
+    var shift = 7
+    while byte >= 0x80 {
+      guard shift < 35 else { throw malformed("a number of more than 35 bits") }
+      byte = try readByte()
       number |= Int(byte & 0x7F) << shift
-      if byte < 0x80 { return number }
+      shift += 7
     }
-    throw malformed("a number of more than 35 bits")
+    return number
   }
 
   private mutating func readSigned() throws(InvalidEncoding) -> Int {
@@ -297,6 +248,16 @@ struct ChangesetDecoder {
     return count
   }
 
+  private mutating func readIndex(from start: Int) throws(InvalidEncoding) -> Int {
+    let step = try readNumber()
+    return try index(start + step)
+  }
+
+  private mutating func readSignedIndex(from start: Int) throws(InvalidEncoding) -> Int {
+    let step = try readSigned()
+    return try index(start + step)
+  }
+
   private func index(_ number: Int) throws(InvalidEncoding) -> Int {
     guard 0...Changeset.maximumIndex ~= number else { throw malformed("an index out of range") }
     return number
@@ -304,7 +265,9 @@ struct ChangesetDecoder {
 
   private mutating func readText() throws(InvalidEncoding) -> String {
     let bytes = try take(try readCount(bytesEach: 1))
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    // Bytes that are not UTF-8 are repaired, and differ then: `String(validating:)` is slower.
+    var text = String(decoding: bytes, as: UTF8.self)
+    guard text.withUTF8({ $0.count == bytes.count && $0.elementsEqual(bytes) }) else {
       throw malformed("a text is not UTF-8")
     }
     return text

@@ -3,6 +3,8 @@ import ListModel
 /// Writes the binary form of a changeset.
 struct ChangesetEncoder {
   private var typeIndices: [Identifier<StoredComponent>: Int] = [:]
+  /// The type written last, which most times is the next one too.
+  private var lastType: (name: Identifier<StoredComponent>, index: Int)?
   private var bytes = [UInt8(Changeset.encodingFormat)]
 
   /// Encodes a changeset in canonical form.
@@ -16,160 +18,150 @@ struct ChangesetEncoder {
 
   private mutating func write(_ changeset: Changeset) throws(UnencodableChangeset) {
     bytes.append(changeset.kinds)
-    try writeSections(of: changeset)
-    try write(changeset.deletedCells, "cells.deleted", id: \.id, place: \.at) {
-      (encoder, deletion) in try encoder.write(deletion.component)
-    }
-    try write(changeset.insertedCells, "cells.inserted", id: \.id, place: \.at) {
-      (encoder, insertion) in try encoder.write(insertion.component)
-    }
-    try write(changeset.movedCells, "cells.moved", id: \.id, origin: \.from, place: \.to) {
-      (_, _) in
-    }
-    try write(changeset.updatedCells, "cells.updated", id: \.id, origin: \.from, place: \.at) {
-      (encoder, update) in
-      try encoder.write(update.new)
-      try encoder.write(update.old, replacedBy: update.new)
-    }
-  }
-
-  private mutating func writeSections(of changeset: Changeset) throws(UnencodableChangeset) {
-    try write(changeset.deletedSections, "sections.deleted", id: \.id, place: \.at) {
-      (encoder, deletion) in try encoder.write(deletion.attributes)
-    }
-    try write(changeset.insertedSections, "sections.inserted", id: \.id, place: \.at) {
-      (encoder, insertion) in try encoder.write(insertion.attributes)
-    }
-    try write(changeset.movedSections, "sections.moved", id: \.id, origin: \.from, place: \.to) {
-      (_, _) in
-    }
-    try write(
-      changeset.updatedSections,
-      "sections.updated",
-      id: \.id,
-      origin: \.from,
-      place: \.at
-    ) { (encoder, update) in
-      try encoder.write(update.new)
-      try encoder.write(update.old, replacedBy: update.new)
-    }
+    try write(sections: changeset.deletedSections)
+    try write(sections: changeset.insertedSections)
+    try write(sections: changeset.movedSections)
+    try write(sections: changeset.updatedSections)
+    try write(cells: changeset.deletedCells)
+    try write(cells: changeset.insertedCells)
+    try write(cells: changeset.movedCells)
+    try write(cells: changeset.updatedCells)
   }
 
   // MARK: Operations of one kind
 
-  /// Writes operations on sections: the step to each place, where it comes from, its id and what
-  /// `payload` adds.
-  private mutating func write<Operation>(
-    _ sections: [Operation],
-    _ name: String,
-    id: (Operation) -> Section.ID,
-    origin: ((Operation) -> Int)? = nil,
-    place: (Operation) -> Int,
-    payload: (inout ChangesetEncoder, Operation) throws -> Void
-  ) throws(UnencodableChangeset) {
+  // A span lends its elements: an operation in a variable of its own would retain its contents.
+
+  /// Writes operations on sections: the step to each place, where it comes from, its id and its
+  /// payload.
+  private mutating func write<Operation: BinaryOperation>(
+    sections: [Operation]
+  ) throws(UnencodableChangeset) where Operation.Place == Int {
     guard !sections.isEmpty else { return }
     bytes.append(number: sections.count)
+    let sections = sections.span
     var end = 0
-    for (number, operation) in sections.enumerated() {
-      let place = place(operation)
+    for number in sections.indices {
+      let place = sections[number].place
       bytes.append(number: place - end)
       end = place + 1
-      if let origin { bytes.append(signed: origin(operation) - place) }
-      bytes.append(text: id(operation).rawValue)
-      do { try payload(&self, operation) } catch {
-        throw UnencodableChangeset("\(name)[\(number)]", "cannot be encoded: \(error)")
-      }
+      if Operation.hasOrigin { bytes.append(signed: sections[number].origin - place) }
+      try write(number, of: sections)
     }
   }
 
   /// Writes operations on cells in runs: the step to the first place, the length and where the
-  /// first comes from; then of each its id and what `payload` adds.
-  private mutating func write<Operation>(
-    _ cells: [Operation],
-    _ name: String,
-    id: (Operation) -> Cell.ID,
-    origin: ((Operation) -> CellPath)? = nil,
-    place: (Operation) -> CellPath,
-    payload: (inout ChangesetEncoder, Operation) throws -> Void
-  ) throws(UnencodableChangeset) {
+  /// first comes from; then of each its id and its payload.
+  private mutating func write<Operation: BinaryOperation>(
+    cells: [Operation]
+  ) throws(UnencodableChangeset) where Operation.Place == CellPath {
     guard !cells.isEmpty else { return }
     bytes.append(number: cells.count)
+    let cells = cells.span
     var end = CellPath(section: 0, item: 0)
     var start = 0
     while start < cells.count {
-      let first = place(cells[start])
-      let length = runLength(of: cells[start...], origin: origin, place: place)
+      let first = cells[start].place
+      let length = Self.runLength(of: cells, from: start)
       bytes.append(number: first.section - end.section)
       bytes.append(number: first.section == end.section ? first.item - end.item : first.item)
       bytes.append(number: length - 1)
-      if let origin = origin?(cells[start]) {
-        bytes.append(signed: origin.section - first.section)
-        bytes.append(signed: origin.item - first.item)
+      if Operation.hasOrigin {
+        bytes.append(signed: cells[start].origin.section - first.section)
+        bytes.append(signed: cells[start].origin.item - first.item)
       }
-      for number in start..<start + length {
-        bytes.append(text: id(cells[number]).rawValue)
-        do { try payload(&self, cells[number]) } catch {
-          throw UnencodableChangeset("\(name)[\(number)]", "cannot be encoded: \(error)")
-        }
-      }
+      for number in start..<start + length { try write(number, of: cells) }
       end = CellPath(section: first.section, item: first.item + length)
       start += length
     }
   }
 
-  /// How many operations from the first on stand in, and come from, consecutive places.
-  private func runLength<Operation>(
-    of cells: ArraySlice<Operation>,
-    origin: ((Operation) -> CellPath)?,
-    place: (Operation) -> CellPath
-  ) -> Int {
-    for index in cells.indices.dropFirst() {
-      guard place(cells[index]).isNext(after: place(cells[index - 1])),
-        origin.map({ $0(cells[index]).isNext(after: $0(cells[index - 1])) }) ?? true
-      else { return index - cells.startIndex }
+  private mutating func write<Operation: BinaryOperation>(
+    _ number: Int,
+    of operations: Span<Operation>
+  ) throws(UnencodableChangeset) {
+    bytes.append(text: operations[number].id.rawValue)
+    do { try operations[number].writePayload(to: &self) } catch {
+      throw UnencodableChangeset("\(Operation.path)[\(number)]", "cannot be encoded: \(error)")
     }
-    return cells.count
+  }
+
+  /// How many operations from `start` on stand in, and come from, consecutive places.
+  private static func runLength<Operation: BinaryOperation>(
+    of cells: Span<Operation>,
+    from start: Int
+  ) -> Int where Operation.Place == CellPath {
+    var index = start + 1
+    while index < cells.count, cells[index].place.isNext(after: cells[index - 1].place),
+      cells[index].origin.isNext(after: cells[index - 1].origin)
+    {
+      index += 1
+    }
+    return index - start
   }
 
   // MARK: Components and attributes
 
   /// Writes a component: its type's number, the type itself if it is new, and its content.
-  private mutating func write(
-    _ component: AnyComponent,
-    replacedBy replacement: AnyComponent? = nil
-  ) throws {
-    let component = try component.stored()
-    let index = typeIndices[Identifier(component.type)] ?? typeIndices.count
-    bytes.append(number: index << 1 | (component.content == nil ? 0 : 1))
-    if index == typeIndices.count {
-      typeIndices[Identifier(component.type)] = index
-      bytes.append(text: component.type)
-    }
+  mutating func write(
+    _ component: StoredComponent,
+    replacedBy replacement: StoredComponent? = nil
+  ) {
+    let number = index(of: component.type)
+    bytes.append(number: (number ?? typeIndices.count) << 1 | (component.content == nil ? 0 : 1))
+    if number == nil { add(component.type) }
     if let content = component.content {
-      write(content, replacedBy: try replacement?.stored().content)
+      write(content, replacedBy: replacement?.content)
     }
+  }
+
+  private mutating func index(of type: String) -> Int? {
+    let name = Identifier<StoredComponent>(type)
+    if let lastType, lastType.name == name { return lastType.index }
+    guard let index = typeIndices[name] else { return nil }
+    lastType = (name, index)
+    return index
+  }
+
+  private mutating func add(_ type: String) {
+    typeIndices[Identifier(type)] = typeIndices.count
+    bytes.append(text: type)
   }
 
   /// Writes content; what is replaced as the part that differs from its replacement.
   private mutating func write(_ content: Content, replacedBy replacement: Content?) {
-    var value = content.bytes[...]
-    if let replacement = replacement?.bytes {
-      let limit = min(value.count, replacement.count)
-      var prefix = 0
-      while prefix < limit, value[prefix] == replacement[prefix] { prefix += 1 }
-      var suffix = 0
-      while suffix < limit - prefix,
-        value[value.count - 1 - suffix] == replacement[replacement.count - 1 - suffix]
-      { suffix += 1 }
-      bytes.append(number: prefix)
-      bytes.append(number: suffix)
-      value = value[prefix..<value.count - suffix]
+    guard let replacement else {
+      bytes.append(number: content.bytes.count)
+      bytes += content.bytes
+      return
     }
-    bytes.append(number: value.count)
-    bytes.append(contentsOf: value)
+    content.bytes.withUnsafeBufferPointer { value in
+      replacement.bytes.withUnsafeBufferPointer { replacement in
+        let (prefix, suffix) = Self.sharedEnds(value, replacement)
+        let middle = value[prefix..<(value.count - suffix)]
+        bytes.append(number: prefix)
+        bytes.append(number: suffix)
+        bytes.append(number: middle.count)
+        bytes += middle
+      }
+    }
   }
 
-  private mutating func write(
+  private static func sharedEnds(
+    _ left: UnsafeBufferPointer<UInt8>,
+    _ right: UnsafeBufferPointer<UInt8>
+  ) -> (prefix: Int, suffix: Int) {
+    let limit = min(left.count, right.count)
+    var prefix = 0
+    while prefix < limit, left[prefix] == right[prefix] { prefix += 1 }
+    var suffix = 0
+    while suffix < limit - prefix,
+      left[left.count - 1 - suffix] == right[right.count - 1 - suffix]
+    { suffix += 1 }
+    return (prefix, suffix)
+  }
+
+  mutating func write(
     _ attributes: Section.Attributes,
     replacedBy replacement: Section.Attributes? = nil
   ) throws {
@@ -187,7 +179,7 @@ struct ChangesetEncoder {
   ) throws {
     guard let view else { return }
     bytes.append(view.alignment.code)
-    try write(view.component, replacedBy: replacement?.component)
+    write(try view.component.stored(), replacedBy: try replacement?.component.stored())
   }
 }
 

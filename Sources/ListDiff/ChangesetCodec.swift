@@ -10,7 +10,7 @@
 // out of order; every length and count is compared with the bytes that are left before memory is
 // reserved for it.
 
-public import ListModel
+import ListModel
 
 extension Changeset {
   /// The format number of ``encoded()``.
@@ -31,7 +31,9 @@ extension Changeset {
   ///
   /// - Throws: ``InvalidEncoding`` for anything ``encoded()`` does not write.
   /// - Complexity: O(bytes read + bytes of replaced content). What is reserved ahead of what has
-  ///   been read never takes more than four times the memory of the input.
+  ///   been read never takes more than four times the memory of the input. An operation of few
+  ///   bytes is larger once it is read: at least 48 bytes for the move of a cell and 176 for an
+  ///   update, to which contents come.
   public init(encoded bytes: [UInt8]) throws(InvalidEncoding) {
     self = try bytes.withUnsafeBufferPointer { buffer throws(InvalidEncoding) in
       var decoder = try ChangesetDecoder(buffer)
@@ -85,52 +87,36 @@ extension Changeset {
 
   /// Checks that operations are sorted, places in range and ids such as a list accepts.
   func checkCanonicalForm() throws(UnencodableChangeset) {
-    try check(deletedSections, "sections.deleted", id: \.id, place: \.at)
-    try check(insertedSections, "sections.inserted", id: \.id, place: \.at)
-    try check(movedSections, "sections.moved", id: \.id, origin: \.from, place: \.to)
-    try check(updatedSections, "sections.updated", id: \.id, origin: \.from, place: \.at)
-    try check(deletedCells, "cells.deleted", id: \.id, place: \.at)
-    try check(insertedCells, "cells.inserted", id: \.id, place: \.at)
-    try check(movedCells, "cells.moved", id: \.id, origin: \.from, place: \.to)
-    try check(updatedCells, "cells.updated", id: \.id, origin: \.from, place: \.at)
+    try check(deletedSections)
+    try check(insertedSections)
+    try check(movedSections)
+    try check(updatedSections)
+    try check(deletedCells)
+    try check(insertedCells)
+    try check(movedCells)
+    try check(updatedCells)
   }
 
-  private func check<Operation, Element, Place: Comparable & PlaceInList>(
-    _ operations: [Operation],
-    _ name: String,
-    id: (Operation) -> Identifier<Element>,
-    origin: (Operation) -> Place? = { _ in nil },
-    place: (Operation) -> Place
+  private func check<Operation: PlacedOperation>(
+    _ operations: [Operation]
   ) throws(UnencodableChangeset) {
-    var previous: Place?
-    for (number, operation) in operations.enumerated() {
-      let place = place(operation)
-      guard place.isInRange, origin(operation)?.isInRange ?? true else {
-        throw UnencodableChangeset("\(name)[\(number)]", "an index is out of range")
+    // A span lends its elements: an operation in a variable of its own would retain its contents.
+    let operations = operations.span
+    for number in operations.indices {
+      let place = operations[number].place
+      guard place.isInRange, operations[number].origin.isInRange else {
+        throw UnencodableChangeset("\(Operation.path)[\(number)]", "an index is out of range")
       }
-      if let reason = id(operation).reasonForRefusal {
-        throw UnencodableChangeset("\(name)[\(number)].id", reason)
+      if let reason = operations[number].id.reasonForRefusal {
+        throw UnencodableChangeset("\(Operation.path)[\(number)].id", reason)
       }
-      if let previous, previous >= place {
+      guard number == 0 || operations[number - 1].place < place else {
         throw UnencodableChangeset(
-          "\(name)[\(number)]",
-          "place \(place) does not come after \(previous), that of the operation before"
+          "\(Operation.path)[\(number)]",
+          "place \(place) does not come after \(operations[number - 1].place), "
+            + "that of the operation before"
         )
       }
-      previous = place
     }
   }
-}
-
-/// A section's index or a cell's path.
-private protocol PlaceInList {
-  var isInRange: Bool { get }
-}
-
-extension Int: PlaceInList {
-  fileprivate var isInRange: Bool { 0...Changeset.maximumIndex ~= self }
-}
-
-extension CellPath: PlaceInList {
-  fileprivate var isInRange: Bool { section.isInRange && item.isInRange }
 }

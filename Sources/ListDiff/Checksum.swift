@@ -9,21 +9,24 @@ package struct Checksum: Hashable, Sendable {
   /// Computes the checksum of `bytes`.
   package init(_ bytes: UnsafeRawBufferPointer) {
     var register: UInt32 = 0xFFFF_FFFF
-    var rest = bytes[...]
-    // Four bytes at a time, by a table for each distance from the end of the four: "slicing by
-    // 4", after Kounavis and Berry, *A Systematic Approach to Building High Performance,
+    var position = 0
+    // Eight bytes at a time, by a table for each distance from the end of the eight: "slicing by
+    // 8", after Kounavis and Berry, *A Systematic Approach to Building High Performance,
     // Software-based, CRC Generators*, ISCC 2005.
     Self.tables.withUnsafeBufferPointer { tables in
-      while rest.count >= 4 {
-        register ^= UInt32(
-          littleEndian: bytes.loadUnaligned(fromByteOffset: rest.startIndex, as: UInt32.self)
-        )
-        register =
-          tables[768 + Int(register & 0xFF)] ^ tables[512 + Int(register >> 8 & 0xFF)]
-          ^ tables[256 + Int(register >> 16 & 0xFF)] ^ tables[Int(register >> 24)]
-        rest = rest.dropFirst(4)
+      func entry(_ distance: Int, _ word: UInt64, _ byte: UInt64) -> UInt32 {
+        tables[distance << 8 | Int(truncatingIfNeeded: word >> (byte << 3) & 0xFF)]
       }
-      for byte in rest {
+      while bytes.count &- position >= 8 {
+        let word =
+          UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+          ^ UInt64(register)
+        register =
+          entry(7, word, 0) ^ entry(6, word, 1) ^ entry(5, word, 2) ^ entry(4, word, 3)
+          ^ entry(3, word, 4) ^ entry(2, word, 5) ^ entry(1, word, 6) ^ entry(0, word, 7)
+        position &+= 8
+      }
+      for byte in bytes[position...] {
         register = register >> 8 ^ tables[Int((register ^ UInt32(byte)) & 0xFF)]
       }
     }
@@ -35,12 +38,12 @@ package struct Checksum: Hashable, Sendable {
     self = bytes.withUnsafeBytes { Checksum($0) }
   }
 
-  /// Four tables of 256 entries; table k is for a byte followed by k zero bytes.
+  /// Eight tables of 256 entries; table k is for a byte followed by k zero bytes.
   private static let tables: [UInt32] = {
     var tables = (0..<256 as Range<UInt32>).map { byte in
       (0..<8).reduce(byte) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320 }
     }
-    for index in 256..<1024 {
+    for index in 256..<2_048 {
       let previous = tables[index - 256]
       tables.append(previous >> 8 ^ tables[Int(previous & 0xFF)])
     }

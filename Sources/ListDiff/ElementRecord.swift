@@ -1,21 +1,21 @@
-import ListModel
-
 /// What a history of changesets tells about one section or cell.
-struct ElementRecord<Place, Content: Equatable> {
+struct ElementRecord<Place> {
+  typealias Step = ChangesetHistory.Step
+
   /// Where the element stood in the first list; `nil` if it was not in it.
   let origin: Place?
   /// Whether the element is in the list now.
   private(set) var isPresent = true
   /// Whether the element was deleted, inserted or moved, as opposed to only updated.
   private(set) var isListed = false
-  /// What the element showed in the first list, once an operation told.
-  private(set) var old: Content?
-  /// What the element shows now, if an operation told what it replaces or puts in.
-  private(set) var new: Content?
+  /// The operation that told what the element showed in the first list.
+  private(set) var old: Step?
+  /// The operation that put in what the element shows now.
+  private(set) var new: Step?
   /// The last operation on the element.
-  private var last: CompositionError.Step?
+  private var last: Step?
   /// The last operation by an earlier changeset than that of `last`.
-  private var previous: CompositionError.Step?
+  private var previous: Step?
   /// What the changeset of `last` does to the element, one bit for each kind.
   private var kinds: UInt8 = 0
 
@@ -41,7 +41,7 @@ struct ElementRecord<Place, Content: Equatable> {
     guard earlierKinds == 0 || earlierKinds ^ kind == movedAndUpdated else { return false }
     kinds = earlierKinds | kind
     if last?.changeset != step.changeset { previous = last }
-    last = step
+    last = Step(step)
     if step.operation.kind != .updated { isListed = true }
     return true
   }
@@ -52,8 +52,9 @@ struct ElementRecord<Place, Content: Equatable> {
     of offender: CompositionError.Step,
     because reason: CompositionError.Reason
   ) -> CompositionError.Step? {
-    guard reason != .repeated, last?.changeset == offender.changeset else { return last }
-    return previous
+    let isOfOffender = last?.changeset == offender.changeset
+    let step = reason != .repeated && isOfOffender ? previous : last
+    return step.map { CompositionError.Step(changeset: $0.changeset, operation: $0.operation) }
   }
 
   /// Why an operation does not find the element where it expects it.
@@ -62,38 +63,26 @@ struct ElementRecord<Place, Content: Equatable> {
     return last?.changeset == step.changeset ? .repeated : .absent
   }
 
-  /// Notes what the element shows before an operation.
-  ///
-  /// - Returns: Whether this agrees with what is known.
-  mutating func observe(_ content: Content) -> Bool {
-    guard let known = new ?? old else {
-      old = content
-      return true
-    }
-    return known == content
+  /// Notes that an operation tells what the element showed in the first list.
+  mutating func learn(in step: CompositionError.Step) {
+    old = Step(step)
   }
 
-  /// Notes what the element shows from now on.
-  mutating func show(_ content: Content) {
-    new = content
+  /// Notes that an operation replaces what the element shows.
+  mutating func replace(in step: CompositionError.Step) {
+    new = Step(step)
   }
 
   /// Notes that the element is put into the list.
-  mutating func enter(showing content: Content) {
+  mutating func enter(in step: CompositionError.Step) {
     isPresent = true
-    new = content
+    new = Step(step)
   }
 
   /// Notes that the element leaves the list.
   mutating func leave() {
     isPresent = false
     new = nil
-  }
-
-  /// What it showed and what it shows, if the element is in both lists and these differ.
-  var replacement: (old: Content, new: Content)? {
-    guard origin != nil, isPresent, let old, let new, old != new else { return nil }
-    return (old, new)
   }
 }
 

@@ -8,6 +8,7 @@ extension SymbolicList {
   ///
   /// - Throws: The first contradiction; the list is then of no further use.
   mutating func apply(_ changeset: Changeset) throws(CompositionError) {
+    history.append(changeset)
     let movedCells = try takeOutCells(of: changeset)
     let movedSections = try takeOutSections(of: changeset)
     try putInSections(of: changeset, moved: movedSections)
@@ -49,10 +50,10 @@ extension SymbolicList {
       guard let name = section(at: update.at), sections[name].id == update.id else {
         throw absence(of: update.id, found: nil, step)
       }
-      guard sections[name].record.observe(update.old) else {
+      guard observe(update.old, of: name, step) else {
         throw error(.otherContent, update.id, step)
       }
-      sections[name].record.show(update.new)
+      sections[name].record.replace(in: step)
     }
   }
 
@@ -64,10 +65,10 @@ extension SymbolicList {
       guard case .named(let name) = found, cells[name].id == update.id else {
         throw absence(of: update.id, found: found, step)
       }
-      guard cells[name].record.observe(update.old) else {
+      guard observe(update.old, of: name, step) else {
         throw error(.otherContent, update.id, step)
       }
-      cells[name].record.show(update.new)
+      cells[name].record.replace(in: step)
     }
   }
 }

@@ -54,7 +54,7 @@ extension SymbolicList {
       throw error(.alreadyPresent, insertion.id, step)
     }
     guard sections[name].record.note(step) else { throw error(.repeated, insertion.id, step) }
-    sections[name].record.enter(showing: insertion.attributes)
+    sections[name].record.enter(in: step)
     return name
   }
 
@@ -102,7 +102,7 @@ extension SymbolicList {
     if name == cells.count { cells.append(KnownCell(id: insertion.id, record: CellRecord())) }
     guard !cells[name].record.isPresent else { throw error(.alreadyPresent, insertion.id, step) }
     guard cells[name].record.note(step) else { throw error(.repeated, insertion.id, step) }
-    cells[name].record.enter(showing: insertion.component)
+    cells[name].record.enter(in: step)
     return name
   }
 }

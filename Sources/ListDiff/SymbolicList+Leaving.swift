@@ -28,7 +28,7 @@ extension SymbolicList {
       case .deleted:
         let deletion = changeset.deletedCells[visit.index]
         let name = try takeOut(deletion.id, at: visit.place, step)
-        guard cells[name].record.observe(deletion.component) else {
+        guard observe(deletion.component, of: name, step) else {
           throw error(.otherContent, deletion.id, step)
         }
         cells[name].record.leave()
@@ -132,7 +132,7 @@ extension SymbolicList {
     _ step: Step
   ) throws(CompositionError) {
     let name = try identify(deletion.id, at: deletion.at, step)
-    guard sections[name].record.observe(deletion.attributes) else {
+    guard observe(deletion.attributes, of: name, step) else {
       throw error(.otherContent, deletion.id, step)
     }
     guard forest.isExhausted(sections[name].cells) else {

@@ -40,3 +40,33 @@ extension SymbolicList {
     return value(&cellNames[id, default: cells.count])
   }
 }
+
+// MARK: - Contents
+
+extension SymbolicList {
+  /// Notes what an operation says a section shows before it.
+  ///
+  /// - Returns: Whether this agrees with what is known.
+  mutating func observe(
+    _ attributes: Section.Attributes,
+    of name: Int,
+    _ step: Step
+  ) -> Bool {
+    let record = sections[name].record
+    if let new = record.new { return history.attributesAfter(new) == attributes }
+    if let old = record.old { return history.attributesBefore(old) == attributes }
+    sections[name].record.learn(in: step)
+    return true
+  }
+
+  /// Notes what an operation says a cell shows before it.
+  ///
+  /// - Returns: Whether this agrees with what is known.
+  mutating func observe(_ component: AnyComponent, of name: Int, _ step: Step) -> Bool {
+    let record = cells[name].record
+    if let new = record.new { return history.componentAfter(new) == component }
+    if let old = record.old { return history.componentBefore(old) == component }
+    cells[name].record.learn(in: step)
+    return true
+  }
+}

@@ -12,8 +12,8 @@ import ListModel
 /// all operations so far.
 struct SymbolicList {
   typealias Step = CompositionError.Step
-  typealias SectionRecord = ElementRecord<Int, Section.Attributes>
-  typealias CellRecord = ElementRecord<CellPath, AnyComponent>
+  typealias SectionRecord = ElementRecord<Int>
+  typealias CellRecord = ElementRecord<CellPath>
 
   /// A section that an operation named, or pointed into.
   struct KnownSection {
@@ -37,14 +37,18 @@ struct SymbolicList {
   var cells: [KnownCell] = []
   var sectionNames: [Section.ID: Int] = [:]
   var cellNames: [Cell.ID: Int] = [:]
+  /// The changesets applied, and the one that is being applied.
+  var history = ChangesetHistory()
   /// The number of changesets applied.
   var changesetCount = 0
 
-  init(cellsExpected: Int = 0) {
-    forest = PieceForest(piecesExpected: 3 * cellsExpected)
+  /// Creates a list of which nothing is known, for that many changesets of a cell or so each.
+  init(changesetsExpected count: Int = 0) {
+    forest = PieceForest(piecesExpected: 3 * count)
     order = forest.originals()
-    cells.reserveCapacity(cellsExpected)
-    cellNames.reserveCapacity(cellsExpected)
+    cells.reserveCapacity(count)
+    cellNames.reserveCapacity(count)
+    history.reserve(count)
   }
 }
 
@@ -56,6 +60,7 @@ extension SymbolicList {
   var changeset: Changeset {
     var result = Changeset()
     addDeletions(to: &result)
+    reserve(in: &result)
     forest.forEachNamed(in: order) { name, index in
       addSection(name, at: index, to: &result)
       forest.forEachNamed(in: sections[name].cells) { name, item in
@@ -65,48 +70,67 @@ extension SymbolicList {
     return result
   }
 
+  /// Makes room for the operations on cells: growing step by step would copy all of them again.
+  private func reserve(in result: inout Changeset) {
+    var (inserted, moved, updated) = (0, 0, 0)
+    for cell in cells where cell.record.isPresent {
+      if cell.record.origin == nil {
+        inserted += 1
+      } else {
+        if cell.record.isListed { moved += 1 }
+        if cell.record.new != nil { updated += 1 }
+      }
+    }
+    result.insertedCells.reserveCapacity(inserted)
+    result.movedCells.reserveCapacity(moved)
+    result.updatedCells.reserveCapacity(updated)
+  }
+
   private func addDeletions(to result: inout Changeset) {
     for section in sections where !section.record.isPresent {
-      guard let id = section.id, let origin = section.record.origin, let old = section.record.old
+      guard let id = section.id, let origin = section.record.origin,
+        let old = section.record.old.flatMap(history.attributesBefore)
       else { continue }
       result.deletedSections.append(.init(id: id, at: origin, attributes: old))
     }
-    for cell in cells where !cell.record.isPresent {
-      guard let origin = cell.record.origin, let old = cell.record.old else { continue }
-      result.deletedCells.append(.init(id: cell.id, at: origin, component: old))
-    }
     result.deletedSections.sort { $0.at < $1.at }
-    result.deletedCells.sort { $0.at < $1.at }
+    // Sorted by place first: operations are many times larger than a place and a name.
+    var deleted: [(at: CellPath, name: Int)] = []
+    for name in cells.indices where !cells[name].record.isPresent {
+      if let origin = cells[name].record.origin { deleted.append((origin, name)) }
+    }
+    deleted.sort { $0.at < $1.at }
+    result.deletedCells.reserveCapacity(deleted.count)
+    for (at, name) in deleted {
+      guard let old = cells[name].record.old.flatMap(history.componentBefore) else { continue }
+      result.deletedCells.append(.init(id: cells[name].id, at: at, component: old))
+    }
   }
 
   private func addSection(_ name: Int, at index: Int, to result: inout Changeset) {
     guard let id = sections[name].id else { return }
-    guard let origin = sections[name].record.origin else {
-      guard let attributes = sections[name].record.new else { return }
-      result.insertedSections.append(.init(id: id, at: index, attributes: attributes))
+    let record = sections[name].record
+    let new = record.new.flatMap(history.attributesAfter)
+    guard let origin = record.origin else {
+      if let new { result.insertedSections.append(.init(id: id, at: index, attributes: new)) }
       return
     }
-    if sections[name].record.isListed {
-      result.movedSections.append(.init(id: id, from: origin, to: index))
-    }
-    if let (old, new) = sections[name].record.replacement {
+    if record.isListed { result.movedSections.append(.init(id: id, from: origin, to: index)) }
+    if let new, let old = record.old.flatMap(history.attributesBefore), old != new {
       result.updatedSections.append(.init(id: id, from: origin, at: index, old: old, new: new))
     }
   }
 
   private func addCell(_ name: Int, at path: CellPath, to result: inout Changeset) {
-    guard let origin = cells[name].record.origin else {
-      guard let component = cells[name].record.new else { return }
-      result.insertedCells.append(.init(id: cells[name].id, at: path, component: component))
+    let (id, record) = (cells[name].id, cells[name].record)
+    let new = record.new.flatMap(history.componentAfter)
+    guard let origin = record.origin else {
+      if let new { result.insertedCells.append(.init(id: id, at: path, component: new)) }
       return
     }
-    if cells[name].record.isListed {
-      result.movedCells.append(.init(id: cells[name].id, from: origin, to: path))
-    }
-    if let (old, new) = cells[name].record.replacement {
-      result.updatedCells.append(
-        .init(id: cells[name].id, from: origin, at: path, old: old, new: new)
-      )
+    if record.isListed { result.movedCells.append(.init(id: id, from: origin, to: path)) }
+    if let new, let old = record.old.flatMap(history.componentBefore), old != new {
+      result.updatedCells.append(.init(id: id, from: origin, at: path, old: old, new: new))
     }
   }
 }

@@ -3,9 +3,10 @@ import ListModel
 /// The difference between two versions of a list, found without looking at what they share.
 ///
 /// It is the one that ``SectionedDifference`` finds for the whole lists, moves included, in time
-/// proportional to what changed: the versions are walked down side by side (``TreeWalk``), what is
-/// left of them is gathered into columns and given to the flat engine (``TreePieces``). A list of
-/// which a quarter changed is given to it as a whole.
+/// proportional to what changed: the versions are walked down side by side (``TreeWalk``), which
+/// finds what is updated in its place; where order or number changed, what is left of them is
+/// gathered into columns and given to the flat engine (``TreePieces``). A list of which a quarter
+/// changed is given to it as a whole.
 ///
 /// Equal sub-trees are known by reference, and in versions that were built apart from each other by
 /// their fingerprints, wrongly with a probability of about 2⁻⁶¹. That needs equal nodes: versions
@@ -31,11 +32,12 @@ package struct TreeDifference: Equatable, Sendable {
     using scratch: inout TreeDifferenceScratch
   ) {
     compareSections(from: source.sections, to: target.sections, &scratch)
-    if !scratch.matches.isEmpty || !changes.deletedSections.isEmpty
+    if !scratch.changedSections.isEmpty || !changes.deletedSections.isEmpty
       || !changes.insertedSections.isEmpty
     {
       compareCells(from: source.sections, to: target.sections, &scratch)
     }
+    scratch.forgetVersions()
   }
 }
 
@@ -45,11 +47,18 @@ package struct TreeDifferenceScratch: ~Copyable {
   fileprivate var sectionWalk = TreeWalk<ListTree.Section>()
   fileprivate var cellWalk = TreeWalk<ListTree.Cell>()
   fileprivate var pieces = TreePieces()
-  /// The sections in both that may differ, ascending by target.
+  /// The sections that hunks have in common, ascending by target.
   fileprivate var matches: [Match<Int>] = []
+  /// The sections in both that may differ, ascending by target.
+  fileprivate var changedSections: [TreePair<ListTree.Section>] = []
 
   /// Creates scratch memory of no size.
   package init() {}
+
+  fileprivate mutating func forgetVersions() {
+    changedSections.removeAll(keepingCapacity: true)
+    sectionWalk.forgetPairs()
+  }
 }
 
 // MARK: Sections
@@ -63,13 +72,26 @@ extension TreeDifference {
     let nodesBefore = scratch.sectionWalk.visitedNodeCount
     scratch.sectionWalk.compare(source, target, with: &scratch.engine)
     visitedNodeCount += scratch.sectionWalk.visitedNodeCount - nodesBefore
-    let hunks = scratch.sectionWalk.hunks
-    if matchInPlace(hunks, source, target, &scratch.matches) {
-      fillMatchedSections(around: hunks, scratch.matches, count: source.count)
-      return
+    scratch.matches.removeAll(keepingCapacity: true)
+    scratch.changedSections = scratch.sectionWalk.pairs
+    if scratch.sectionWalk.hunks.isEmpty {
+      fillMatchedSections(around: [], [], count: source.count)
+    } else {
+      matchSections(from: source, to: target, &scratch)
     }
+    for pair in scratch.changedSections where pair.source.attributes != pair.target.attributes {
+      updatedSections.append(Match(from: pair.from, to: pair.to))
+    }
+  }
+
+  /// Matches sections where some are inserted, deleted or moved.
+  private mutating func matchSections(
+    from source: CountedTree<ListTree.Section>,
+    to target: CountedTree<ListTree.Section>,
+    _ scratch: inout TreeDifferenceScratch
+  ) {
     scratch.pieces.removeAll()
-    scratch.pieces.append(hunks, from: 0, to: 0)
+    scratch.pieces.append(scratch.sectionWalk.hunks, from: 0, to: 0)
     scratch.pieces.compare(
       sources: { _ in source },
       targets: { _ in target },
@@ -77,33 +99,10 @@ extension TreeDifference {
     )
     collectSections(&scratch)
     fillMatchedSections(around: scratch.pieces.hunks, scratch.matches, count: source.count)
-  }
-
-  /// Matches sections one by one if none is inserted, deleted or moved, as mostly.
-  private mutating func matchInPlace(
-    _ hunks: [TreeHunk],
-    _ source: CountedTree<ListTree.Section>,
-    _ target: CountedTree<ListTree.Section>,
-    _ matches: inout [Match<Int>]
-  ) -> Bool {
-    matches.removeAll(keepingCapacity: true)
-    for hunk in hunks {
-      var isInPlace = hunk.sources.count == hunk.targets.count
-      if isInPlace {
-        for (from, to) in zip(hunk.sources, hunk.targets) where isInPlace {
-          let (old, new) = (source[from], target[to])
-          isInPlace = old.key == new.key
-          matches.append(Match(from: from, to: to))
-          if old.attributes != new.attributes { updatedSections.append(Match(from: from, to: to)) }
-        }
-      }
-      guard isInPlace else {
-        matches.removeAll(keepingCapacity: true)
-        updatedSections = []
-        return false
-      }
+    let matched = scratch.matches.map {
+      TreePair(from: $0.from, to: $0.to, source: source[$0.from], target: target[$0.to])
     }
-    return true
+    scratch.changedSections = scratch.changedSections.merging(matched) { $0.to }
   }
 
   private mutating func collectSections(_ scratch: inout TreeDifferenceScratch) {
@@ -126,7 +125,6 @@ extension TreeDifference {
       )
     }
     changes.movedSections = scratch.engine.moves.elements.map(match)
-    updatedSections = scratch.engine.updates.elements.map(match)
     for run in scratch.engine.runs.elements {
       for offset in 0..<Int(run.count) {
         scratch.matches.append(
@@ -174,15 +172,21 @@ extension TreeDifference {
     let nodesBefore = scratch.cellWalk.visitedNodeCount
     scratch.pieces.removeAll()
     var inserted = changes.insertedSections[...]
-    for match in scratch.matches {
-      while let section = inserted.first, section < match.to {
+    for pair in scratch.changedSections {
+      while let section = inserted.first, section < pair.to {
         scratch.pieces.append(insertion: section, count: target[section].cells.count)
         inserted.removeFirst()
       }
-      let (old, new) = (source[match.from].cells, target[match.to].cells)
-      if old.isKnownToEqual(new) { continue }
-      scratch.cellWalk.compare(old, new, with: &scratch.engine)
-      scratch.pieces.append(scratch.cellWalk.hunks, from: match.from, to: match.to)
+      scratch.cellWalk.compare(pair.source.cells, pair.target.cells, with: &scratch.engine)
+      scratch.pieces.append(scratch.cellWalk.hunks, from: pair.from, to: pair.to)
+      for cell in scratch.cellWalk.pairs {
+        changes.updatedCells.append(
+          Match(
+            from: CellPath(section: pair.from, item: cell.from),
+            to: CellPath(section: pair.to, item: cell.to)
+          )
+        )
+      }
     }
     for section in inserted {
       scratch.pieces.append(insertion: section, count: target[section].cells.count)
@@ -191,6 +195,7 @@ extension TreeDifference {
       scratch.pieces.append(deletion: section, count: source[section].cells.count)
     }
     visitedNodeCount += scratch.cellWalk.visitedNodeCount - nodesBefore
+    if scratch.pieces.isEmpty { return }
     scratch.pieces.compare(
       sources: { source[$0].cells },
       targets: { target[$0].cells },
@@ -216,6 +221,32 @@ extension TreeDifference {
       Match(from: sources.path(of: Int(pair.source)), to: targets.path(of: Int(pair.target)))
     }
     changes.movedCells = scratch.engine.moves.elements.map(match)
-    changes.updatedCells = scratch.engine.updates.elements.map(match)
+    let updates = scratch.engine.updates.elements.map(match)
+    changes.updatedCells = changes.updatedCells.merging(updates) { $0.to }
+  }
+}
+
+extension Array {
+  /// The elements of two arrays that ascend by `place`, in that order; of two in one place, one.
+  ///
+  /// Pairs that a walk found are found again where hunks were joined around them.
+  fileprivate func merging<Place: Comparable>(
+    _ other: [Element],
+    by place: (Element) -> Place
+  ) -> [Element] {
+    if other.isEmpty { return self }
+    if isEmpty { return other }
+    var merged: [Element] = []
+    merged.reserveCapacity(count + other.count)
+    var rest = other[...]
+    for element in self {
+      while let next = rest.first, place(next) < place(element) {
+        merged.append(next)
+        rest.removeFirst()
+      }
+      if let next = rest.first, place(next) == place(element) { rest.removeFirst() }
+      merged.append(element)
+    }
+    return merged + rest
   }
 }

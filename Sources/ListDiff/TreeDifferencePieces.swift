@@ -47,6 +47,8 @@ struct TreePieces: ~Copyable {
     pieces.removeAll(keepingCapacity: true)
   }
 
+  var isEmpty: Bool { pieces.isEmpty }
+
   /// The ranges of the pieces; after a comparison, those that were compared in the end.
   var hunks: [TreeHunk] {
     pieces.map { TreeHunk(sources: $0.sources, targets: $0.targets) }
@@ -86,6 +88,7 @@ struct TreePieces: ~Copyable {
     with engine: inout Engine
   ) {
     gather(sources, targets)
+    if self.sources.count == 0 || self.targets.count == 0 { return leaveAll(to: &engine) }
     run(&engine)
     if joinPieces(crossedBy: engine.moves.elements) {
       gather(sources, targets)
@@ -97,23 +100,17 @@ struct TreePieces: ~Copyable {
   private mutating func run(_ engine: inout Engine) {
     let columns = Engine.Columns(sources: sources.keyColumn, targets: targets.keyColumn)
     engine.begin(columns)
-    if isInPlace {
-      for piece in pieces {
-        engine.runs.append(Engine.Run(piece.sourceStart, piece.targetStart, piece.sources.count))
-      }
-      return
-    }
     for piece in pieces where piece.group != nil {
       engine.align(piece.hunk, of: columns)
     }
     engine.finish(columns)
   }
 
-  /// Whether each hunk has the same keys in the same order on both sides, as after mere updates.
-  private var isInPlace: Bool {
-    pieces.allSatisfy {
-      $0.group != nil && $0.sources.count == $0.targets.count && $0.sourceStart == $0.targetStart
-    } && sources.keyColumn.elementsEqual(targets.keyColumn)
+  /// Nothing is matched with nothing: all there is was inserted, or all was deleted.
+  private func leaveAll(to engine: inout Engine) {
+    engine.begin(Engine.Columns(sources: sources.keyColumn, targets: targets.keyColumn))
+    if sources.count > 0 { engine.deletions.append(OffsetRange(0, sources.count)) }
+    if targets.count > 0 { engine.insertions.append(OffsetRange(0, targets.count)) }
   }
 
   // MARK: Gathering
@@ -288,15 +285,16 @@ extension TreePieces.Side {
   ) {
     places.append(PieceCursor.Place(count, section, range))
     if range.isEmpty { return }
-    var offset = count
+    var end = count
     let (keys, contents) = (keys.elements, contents.elements)
     trees(section).forEachSpan(in: range) { span in
+      let start = end
       for index in span.indices {
-        keys[offset] = span[index].key
-        contents[offset] = span[index].content
-        offset &+= 1
+        keys[start &+ index] = span[index].key
+        contents[start &+ index] = span[index].content
       }
+      end = start &+ span.count
     }
-    count = offset
+    count = end
   }
 }

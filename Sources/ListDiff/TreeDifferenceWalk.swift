@@ -4,17 +4,28 @@ struct TreeHunk: Equatable {
   var targets: Range<Int>
 }
 
+/// An element of one id that two versions have in the same place, and that may differ.
+struct TreePair<Element> {
+  var from: Int
+  var to: Int
+  var source: Element
+  var target: Element
+}
+
 /// Walks down two versions of a tree side by side, and stays out of what they share.
 ///
-/// Everything outside of the hunks it finds is equal in both versions, element by element and in
-/// order. Hunks ascend in both versions, and none touches another in both.
+/// Outside of the hunks it finds, both versions have elements of the same ids in the same order,
+/// and those that are not among the pairs are equal. Hunks and pairs ascend in both versions, and
+/// no hunk touches another in both.
 ///
 /// - Complexity: O(nodes that are not shared · fan-out).
-struct TreeWalk<Element: CountedTreeElement> {
+struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
   private typealias Node = CountedTree<Element>.Node
   private typealias Child = CountedTree<Element>.Child
 
   private(set) var hunks: [TreeHunk] = []
+  /// Known without looking any further, as most changes are; they hold on to what they are made of.
+  private(set) var pairs: [TreePair<Element>] = []
   /// The number of nodes looked into, in both trees.
   private(set) var visitedNodeCount = 0
   /// The number of elements in the leaves that are not shared, of the version that has more.
@@ -30,6 +41,7 @@ struct TreeWalk<Element: CountedTreeElement> {
     with engine: inout Engine
   ) {
     hunks.removeAll(keepingCapacity: true)
+    pairs.removeAll(keepingCapacity: true)
     if source.isKnownToEqual(target) { return }
     touchedCount = 0
     touchedLimit = Self.touchedLimit(max(source.count, target.count))
@@ -46,8 +58,14 @@ struct TreeWalk<Element: CountedTreeElement> {
         &engine
       )
     }
-    if touchedCount > touchedLimit { hunks = [Self.whole(source, target)] }
+    if hasGivenUp {
+      hunks = [Self.whole(source, target)]
+      pairs.removeAll(keepingCapacity: true)
+    }
   }
+
+  /// Lets go of the versions that were compared.
+  mutating func forgetPairs() { pairs.removeAll(keepingCapacity: true) }
 
   /// Past a quarter of all elements, comparing the whole lists is faster than picking out parts;
   /// below some leaves it makes no difference.
@@ -100,17 +118,50 @@ struct TreeWalk<Element: CountedTreeElement> {
     _ targetStart: Int
   ) {
     touchedCount += max(source.count, target.count)
-    let (front, back) = source.elements.withUnsafeBufferPointer { sources in
+    source.elements.withUnsafeBufferPointer { sources in
       target.elements.withUnsafeBufferPointer { targets in
-        commonEnds(sources, targets) { $0.isKnownToEqual($1) }
+        compareElements(sources, targets, sourceStart, targetStart)
       }
+    }
+  }
+
+  /// Compares elements; between equal ends, they are a hunk unless they are in the same places.
+  private mutating func compareElements(
+    _ sources: UnsafeBufferPointer<Element>,
+    _ targets: UnsafeBufferPointer<Element>,
+    _ sourceStart: Int,
+    _ targetStart: Int
+  ) {
+    let (front, back) = commonEnds(sources, targets) { $0.isKnownToEqual($1) }
+    let places = front..<(sources.count &- back)
+    if sources.count == targets.count, Self.haveSameKeys(sources, targets, in: places) {
+      for place in places where !sources[place].isKnownToEqual(targets[place]) {
+        pairs.append(
+          TreePair(
+            from: sourceStart &+ place,
+            to: targetStart &+ place,
+            source: sources[place],
+            target: targets[place]
+          )
+        )
+      }
+      return
     }
     append(
       TreeHunk(
-        sources: (sourceStart + front)..<(sourceStart + source.count - back),
-        targets: (targetStart + front)..<(targetStart + target.count - back)
+        sources: (sourceStart + front)..<(sourceStart + sources.count - back),
+        targets: (targetStart + front)..<(targetStart + targets.count - back)
       )
     )
+  }
+
+  private static func haveSameKeys(
+    _ sources: UnsafeBufferPointer<Element>,
+    _ targets: UnsafeBufferPointer<Element>,
+    in places: Range<Int>
+  ) -> Bool {
+    for place in places where sources[place].key != targets[place].key { return false }
+    return true
   }
 
   // MARK: Rows of nodes
@@ -242,19 +293,19 @@ struct TreeWalk<Element: CountedTreeElement> {
     let targetCount = targets.reduce(0) { $0 + $1.count }
     visitedNodeCount += sources.count + targets.count
     touchedCount += max(sourceCount, targetCount)
-    var (front, back) = (0, 0)
-    if sourceCount > 0, targetCount > 0, !hasGivenUp {
-      (front, back) = commonEnds(
-        sources.flatMap { $0.node.elements },
-        targets.flatMap { $0.node.elements }
-      ) { $0.isKnownToEqual($1) }
-    }
-    append(
-      TreeHunk(
-        sources: (sourceStart + front)..<(sourceStart + sourceCount - back),
-        targets: (targetStart + front)..<(targetStart + targetCount - back)
+    guard sourceCount > 0, targetCount > 0, !hasGivenUp else {
+      return append(
+        TreeHunk(
+          sources: sourceStart..<(sourceStart + sourceCount),
+          targets: targetStart..<(targetStart + targetCount)
+        )
       )
-    )
+    }
+    sources.flatMap { $0.node.elements }.withUnsafeBufferPointer { sources in
+      targets.flatMap { $0.node.elements }.withUnsafeBufferPointer { targets in
+        compareElements(sources, targets, sourceStart, targetStart)
+      }
+    }
   }
 
   // MARK: Parts

@@ -1,5 +1,6 @@
 import Foundation
 import ListDiff
+import ListModel
 
 /// The cases of the diff benchmark.
 struct DiffBenchmark {
@@ -68,6 +69,7 @@ struct DiffBenchmark {
       var elements: Pair<BenchElement>
       var source: ElementColumns
       var target: ElementColumns
+      var lists: Pair<Section>
     }
     let memory = SharedScratch()
     var contenders: [RoundRobin.Contender<Input>] = [
@@ -83,6 +85,8 @@ struct DiffBenchmark {
           contentIsEqual: ==
         ).operationCount
       },
+      .init(name: "Changeset") { $0.lists.changeset?.operationCount ?? -1 },
+      .init(name: "Changeset, staged") { $0.lists.stageCount },
       .init(name: "Heckel") {
         PlainHeckel(from: $0.elements.source, to: $0.elements.target).operationCount
       },
@@ -101,7 +105,11 @@ struct DiffBenchmark {
       return Input(
         elements: pair,
         source: ElementColumns(pair.source),
-        target: ElementColumns(pair.target)
+        target: ElementColumns(pair.target),
+        lists: Pair(
+          [BenchSection(id: 0, cells: pair.source)],
+          [BenchSection(id: 0, cells: pair.target)]
+        )
       )
     }
   }
@@ -115,6 +123,7 @@ struct DiffBenchmark {
       var sections: Pair<BenchSection>
       var source: SectionedColumns
       var target: SectionedColumns
+      var lists: Pair<Section>
     }
     let memory = SharedScratch()
     let contenders: [RoundRobin.Contender<Input>] = [
@@ -132,6 +141,8 @@ struct DiffBenchmark {
           contentIsEqual: ==
         ).operationCount
       },
+      .init(name: "Changeset") { $0.lists.changeset?.operationCount ?? -1 },
+      .init(name: "Changeset, staged") { $0.lists.stageCount },
       .init(name: "Heckel, cells flat") {
         PlainHeckel(
           from: $0.sections.source.flatMap(\.cells),
@@ -145,7 +156,8 @@ struct DiffBenchmark {
       return Input(
         sections: pair,
         source: SectionedColumns(pair.source),
-        target: SectionedColumns(pair.target)
+        target: SectionedColumns(pair.target),
+        lists: Pair(pair.source, pair.target)
       )
     }
   }

@@ -22,19 +22,26 @@ struct TreeBenchmark {
 
   var counts = [1_000, 10_000, 100_000, 1_000_000]
   var roundRobin = RoundRobin()
+  /// Case names that do not contain this are left out.
+  var filter: String?
   var report: (Result) -> Void
   var reportMemory: (Memory) -> Void
 
   func run() {
+    if filter == nil { measureMemory() }
+    for count in counts {
+      if isWanted("build") { build(count) }
+      if isWanted("edit") { edit(count) }
+      for change in Change.allCases where isWanted(change.rawValue) { compare(change, count) }
+    }
+  }
+
+  private func isWanted(_ name: String) -> Bool { filter.map(name.contains) ?? true }
+
+  private func measureMemory() {
     var held: [Any] = []
     for count in counts {
       if let memory = memory(count, &held) { reportMemory(memory) }
-    }
-    held = []
-    for count in counts {
-      build(count)
-      edit(count)
-      for change in Change.allCases { compare(change, count) }
     }
   }
 

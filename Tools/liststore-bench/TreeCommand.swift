@@ -17,6 +17,9 @@ struct TreeCommand: ParsableCommand {
   @Option(help: "The number of cells of a list; may be given several times.")
   var count: [Int] = [1_000, 10_000, 100_000, 1_000_000]
 
+  @Option(help: "Measure only the cases whose name contains this text, and no memory.")
+  var only: String?
+
   mutating func validate() throws {
     guard rounds > 0 else { throw ValidationError("rounds: expected at least 1") }
     guard count.allSatisfy({ $0 >= 1_000 }) else {
@@ -38,6 +41,7 @@ struct TreeCommand: ParsableCommand {
     )
     benchmark.counts = count
     benchmark.roundRobin.rounds = rounds
+    benchmark.filter = only
     benchmark.run()
     if json {
       let encoder = JSONEncoder()

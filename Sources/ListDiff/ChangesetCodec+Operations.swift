@@ -1,0 +1,149 @@
+import ListModel
+
+/// An operation in the binary form: its place, id and origin are written alike for all kinds, what
+/// each adds is its *payload*.
+protocol BinaryOperation: PlacedOperation {
+  /// Reads the payload of an operation whose other parts are known.
+  init(
+    _ id: Identifier<Element>,
+    from origin: Place,
+    at place: Place,
+    payload: inout ChangesetDecoder
+  ) throws(InvalidEncoding)
+
+  /// Writes the payload.
+  func writePayload(to encoder: inout ChangesetEncoder) throws
+}
+
+// MARK: Sections
+
+extension Changeset.SectionDeletion: BinaryOperation {
+  init(
+    _ id: Section.ID,
+    from origin: Int,
+    at place: Int,
+    payload: inout ChangesetDecoder
+  ) throws(InvalidEncoding) {
+    self.init(id: id, at: place, attributes: try payload.readAttributes())
+  }
+
+  func writePayload(to encoder: inout ChangesetEncoder) throws {
+    try encoder.write(attributes)
+  }
+}
+
+extension Changeset.SectionInsertion: BinaryOperation {
+  init(
+    _ id: Section.ID,
+    from origin: Int,
+    at place: Int,
+    payload: inout ChangesetDecoder
+  ) throws(InvalidEncoding) {
+    self.init(id: id, at: place, attributes: try payload.readAttributes())
+  }
+
+  func writePayload(to encoder: inout ChangesetEncoder) throws {
+    try encoder.write(attributes)
+  }
+}
+
+extension Changeset.SectionMove: BinaryOperation {
+  init(
+    _ id: Section.ID,
+    from origin: Int,
+    at place: Int,
+    payload: inout ChangesetDecoder
+  ) throws(InvalidEncoding) {
+    self.init(id: id, from: origin, to: place)
+  }
+
+  func writePayload(to encoder: inout ChangesetEncoder) throws {}
+}
+
+extension Changeset.SectionUpdate: BinaryOperation {
+  init(
+    _ id: Section.ID,
+    from origin: Int,
+    at place: Int,
+    payload: inout ChangesetDecoder
+  ) throws(InvalidEncoding) {
+    let new = try payload.readAttributes()
+    let old = try payload.readAttributes(replacedBy: new)
+    self.init(id: id, from: origin, at: place, old: old, new: new)
+  }
+
+  func writePayload(to encoder: inout ChangesetEncoder) throws {
+    try encoder.write(new)
+    try encoder.write(old, replacedBy: new)
+  }
+}
+
+// MARK: Cells
+
+extension Changeset.CellDeletion: BinaryOperation {
+  init(
+    _ id: Cell.ID,
+    from origin: CellPath,
+    at place: CellPath,
+    payload: inout ChangesetDecoder
+  ) throws(InvalidEncoding) {
+    self.init(id: id, at: place, component: AnyComponent(try payload.readComponent()))
+  }
+
+  func writePayload(to encoder: inout ChangesetEncoder) throws {
+    encoder.write(try component.stored())
+  }
+}
+
+extension Changeset.CellInsertion: BinaryOperation {
+  init(
+    _ id: Cell.ID,
+    from origin: CellPath,
+    at place: CellPath,
+    payload: inout ChangesetDecoder
+  ) throws(InvalidEncoding) {
+    self.init(id: id, at: place, component: AnyComponent(try payload.readComponent()))
+  }
+
+  func writePayload(to encoder: inout ChangesetEncoder) throws {
+    encoder.write(try component.stored())
+  }
+}
+
+extension Changeset.CellMove: BinaryOperation {
+  init(
+    _ id: Cell.ID,
+    from origin: CellPath,
+    at place: CellPath,
+    payload: inout ChangesetDecoder
+  ) throws(InvalidEncoding) {
+    self.init(id: id, from: origin, to: place)
+  }
+
+  func writePayload(to encoder: inout ChangesetEncoder) throws {}
+}
+
+extension Changeset.CellUpdate: BinaryOperation {
+  init(
+    _ id: Cell.ID,
+    from origin: CellPath,
+    at place: CellPath,
+    payload: inout ChangesetDecoder
+  ) throws(InvalidEncoding) {
+    let new = try payload.readComponent()
+    let old = try payload.readComponent(replacedBy: new)
+    self.init(
+      id: id,
+      from: origin,
+      at: place,
+      old: AnyComponent(old),
+      new: AnyComponent(new)
+    )
+  }
+
+  func writePayload(to encoder: inout ChangesetEncoder) throws {
+    let new = try new.stored()
+    encoder.write(new)
+    encoder.write(try old.stored(), replacedBy: new)
+  }
+}

@@ -1,0 +1,89 @@
+import ListModel
+
+/// An operation on one element, as all forms of a changeset see it.
+protocol PlacedOperation {
+  associatedtype Element
+  associatedtype Place: PlaceInList
+
+  /// The path of this kind of operation in a change document, such as `cells.deleted`.
+  static var path: String { get }
+  /// Whether an element may come from another place than the one it is sorted by.
+  static var hasOrigin: Bool { get }
+
+  /// Which element.
+  var id: Identifier<Element> { get }
+  /// Where it stands before; where it stands after, if it was not there.
+  var origin: Place { get }
+  /// The place by which operations of this kind are sorted.
+  var place: Place { get }
+}
+
+/// A section's index or a cell's path.
+protocol PlaceInList: Comparable {
+  /// Whether the formats can hold it.
+  var isInRange: Bool { get }
+}
+
+extension Int: PlaceInList {
+  var isInRange: Bool { 0...Changeset.maximumIndex ~= self }
+}
+
+extension CellPath: PlaceInList {
+  var isInRange: Bool { section.isInRange && item.isInRange }
+}
+
+extension Changeset.SectionDeletion: PlacedOperation {
+  static var path: String { "sections.deleted" }
+  static var hasOrigin: Bool { false }
+  var origin: Int { at }
+  var place: Int { at }
+}
+
+extension Changeset.SectionInsertion: PlacedOperation {
+  static var path: String { "sections.inserted" }
+  static var hasOrigin: Bool { false }
+  var origin: Int { at }
+  var place: Int { at }
+}
+
+extension Changeset.SectionMove: PlacedOperation {
+  static var path: String { "sections.moved" }
+  static var hasOrigin: Bool { true }
+  var origin: Int { from }
+  var place: Int { to }
+}
+
+extension Changeset.SectionUpdate: PlacedOperation {
+  static var path: String { "sections.updated" }
+  static var hasOrigin: Bool { true }
+  var origin: Int { from }
+  var place: Int { at }
+}
+
+extension Changeset.CellDeletion: PlacedOperation {
+  static var path: String { "cells.deleted" }
+  static var hasOrigin: Bool { false }
+  var origin: CellPath { at }
+  var place: CellPath { at }
+}
+
+extension Changeset.CellInsertion: PlacedOperation {
+  static var path: String { "cells.inserted" }
+  static var hasOrigin: Bool { false }
+  var origin: CellPath { at }
+  var place: CellPath { at }
+}
+
+extension Changeset.CellMove: PlacedOperation {
+  static var path: String { "cells.moved" }
+  static var hasOrigin: Bool { true }
+  var origin: CellPath { from }
+  var place: CellPath { to }
+}
+
+extension Changeset.CellUpdate: PlacedOperation {
+  static var path: String { "cells.updated" }
+  static var hasOrigin: Bool { true }
+  var origin: CellPath { from }
+  var place: CellPath { at }
+}

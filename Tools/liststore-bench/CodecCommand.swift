@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+
+/// Measures the forms of a changeset.
+struct CodecCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "codec",
+    abstract: "Writes and reads a change as binary, change document, plain JSON, SQLite session."
+  )
+
+  @Flag(help: "Print one JSON document instead of a table.")
+  var json = false
+
+  @Option(help: "How many rounds to measure.")
+  var rounds = 7
+
+  @Option(help: "How many operations a change has.")
+  var operations = 10_000
+
+  @Option(help: "Measure only the cases whose name contains this text, and no memory.")
+  var only: String?
+
+  mutating func validate() throws {
+    guard rounds > 0 else { throw ValidationError("rounds: expected at least 1") }
+    guard operations > 0 else { throw ValidationError("operations: expected at least 1") }
+  }
+
+  func run() throws {
+    var output = Output()
+    if only == nil {
+      CodecMemory { memory in
+        if !json { print(memory.table) }
+        output.memory.append(memory)
+      }.run()
+    }
+    var benchmark = CodecBenchmark { result in
+      if !json { print(result.table) }
+      output.results.append(result)
+    }
+    benchmark.operationCount = operations
+    benchmark.roundRobin.rounds = rounds
+    benchmark.filter = only
+    try benchmark.run()
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      print(String(decoding: try encoder.encode(output), as: UTF8.self))
+    }
+  }
+
+  private struct Output: Encodable {
+    var memory: [CodecMemory.Result] = []
+    var results: [CodecBenchmark.Result] = []
+  }
+}
+
+extension CodecBenchmark.Result {
+  /// One line: size, and millions of operations in a second and the ratio each way.
+  var table: String {
+    let count = Double(operationCount)
+    let columns = [
+      "\(name) \(operationCount)".padding(toLength: 18, withPad: " ", startingAt: 0),
+      form.padding(toLength: 16, withPad: " ", startingAt: 0),
+      String(
+        format: "%8.1f B/op (payload %.1f)",
+        Double(byteCount) / count,
+        Double(payloadByteCount) / count
+      ),
+      String(format: "write %7.3f M/s %6.1f x", count * 1_000 / writing, writingRatio),
+      String(format: "read %7.3f M/s %6.1f x", count * 1_000 / reading, readingRatio),
+    ]
+    return columns.joined(separator: " ")
+  }
+}
