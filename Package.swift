@@ -59,7 +59,8 @@ let package = Package(
     .executableTarget(
       name: "liststore-bench",
       dependencies: [
-        "ListDiff", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ListModel", "ListDiff", "ListAdapter",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/liststore-bench"
     ),
@@ -91,7 +92,10 @@ let package = Package(
     ),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["liststore", "demo", "ListModel", "ListDiff", "ListTestSupport"],
+      dependencies: [
+        "liststore", "demo", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
+        "ListTestSupport",
+      ],
       exclude: ["replay.py"]
     ),
     .testTarget(
