@@ -8,7 +8,7 @@ extension IndexedList {
   ///
   /// - Throws: ``ChangesetMismatch`` naming the first operation that does not fit.
   /// - Complexity: O(k log n) for k operations. The first insertion of a cell (and of a section)
-  ///   into a list whose ids were never indexed costs O(n log n) once; versions that follow share
+  ///   into a list whose ids were never indexed costs O(n) once; versions that follow share
   ///   that index.
   package func applying(_ changeset: Changeset) throws(ChangesetMismatch) -> IndexedList {
     var application = ChangesetApplication(changeset, self)

@@ -64,7 +64,7 @@ struct CellEntry: CountedTreeElement {
   }
 
   // Copying an element is counting a reference.
-  static var leafCapacity: Int { 64 }
+  static var leafCapacity: Int { 32 }
 }
 
 /// A section as the tree holds it: what belongs to itself by reference, and its cells.

@@ -48,7 +48,7 @@ public struct Replica: Sendable {
   /// Applies a change that starts at the version of the copy.
   ///
   /// - Throws: ``ReplicaDivergence``; the copy is then as it was.
-  /// - Complexity: O(k log n) for k operations; the first insertion O(n log n) once, to index ids.
+  /// - Complexity: O(k log n) for k operations; the first insertion O(n) once, to index ids.
   public mutating func apply(_ change: Change) throws(ReplicaDivergence) {
     guard change.list.rawValue.utf8.elementsEqual(id.rawValue.utf8) else {
       throw ReplicaDivergence(change, .otherList(expected: id))

@@ -4,17 +4,18 @@ import ListTestSupport
 import Testing
 
 @Suite struct IndexedListTests {
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: 1...25 as ClosedRange<UInt64>)
   func `histories applied to trees and to arrays give the same lists and fingerprints`(
     seed: UInt64
   ) throws {
     var random = RandomLists(seed: seed)
-    random.cellLimit = seed.isMultiple(of: 4) ? 400 : 8
+    let isLong = seed.isMultiple(of: 8)
+    random.cellLimit = isLong ? 300 : 8
     var list = random.list()
     var indexed = IndexedList(list)
     _ = try indexed.fingerprint()
-    for _ in 0..<40 {
-      let next = random.successor(of: list, editLimit: 30)
+    for _ in 0..<(isLong ? 5 : 30) {
+      let next = random.successor(of: list, editLimit: isLong ? 200 : 30)
       let changeset = try Changeset(from: list, to: next)
       let before = indexed
       indexed = try indexed.applying(changeset)

@@ -24,12 +24,14 @@ struct AdapterBenchmark {
 
   var counts = [1_000, 10_000, 100_000, 1_000_000]
   var roundRobin = RoundRobin()
+  /// Measures only the changes whose name contains this text.
+  var filter: String?
   var report: (Result) -> Void
 
   func run() throws {
     for count in counts {
       let list = try AdapterHistory.list(count)
-      for change in Change.allCases {
+      for change in Change.allCases where filter.map(change.rawValue.contains) ?? true {
         let history = try AdapterHistory(change, of: list, seed: UInt64(count))
         let measurements = roundRobin.measure(try contenders(history)) { _ in history }
         report(Result(name: change.rawValue, count: count, measurements: measurements))

@@ -14,6 +14,9 @@ struct AdapterCommand: ParsableCommand {
   @Option(help: "How many rounds to measure.")
   var rounds = 11
 
+  @Option(help: "Measure only the changes whose name contains this text.")
+  var only: String?
+
   @Option(help: "The number of cells of a list; may be given several times.")
   var count: [Int] = [1_000, 10_000, 100_000, 1_000_000]
 
@@ -31,6 +34,7 @@ struct AdapterCommand: ParsableCommand {
       results.append(result)
     }
     benchmark.counts = count
+    benchmark.filter = only
     benchmark.roundRobin.rounds = rounds
     try benchmark.run()
     if json {
