@@ -15,7 +15,9 @@ package struct CellTracker {
   ///
   /// - Complexity: O(log k).
   package func destination(of id: Cell.ID, at path: CellPath) -> CellPath? {
-    if let insertion = index.insertedCells[id] { return index.changeset.insertedCells[insertion].at }
+    if let insertion = index.insertedCells[id] {
+      return index.changeset.insertedCells[insertion].at
+    }
     if let move = index.movedCells[id] { return index.changeset.movedCells[move].to }
     return index.deletedCells[id] == nil ? index.forward(path) : nil
   }

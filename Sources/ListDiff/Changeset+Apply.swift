@@ -191,7 +191,9 @@ extension Changeset {
     for (number, insertion) in insertedSections.enumerated() {
       var section = Section(id: insertion.id)
       section.attributes = insertion.attributes
-      arrivals.append((insertion.at, .inserted(section), ChangeOperation("sections.inserted", number)))
+      arrivals.append(
+        (insertion.at, .inserted(section), ChangeOperation("sections.inserted", number))
+      )
     }
     arrivals.sort { $0.at < $1.at }
     return arrivals

@@ -191,6 +191,7 @@ extension ChangesetApplication {
 
   mutating func updateCells() throws(ChangesetMismatch) {
     var updated: Set<CellPath> = []
+    updated.reserveCapacity(changeset.updatedCells.count)
     for (number, update) in changeset.updatedCells.enumerated() {
       let operation = ChangeOperation("cells.updated", number)
       _ = try source.expectCell(update.id, at: update.from, operation)

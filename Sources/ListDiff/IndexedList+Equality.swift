@@ -6,14 +6,22 @@ extension IndexedList: Equatable {
   /// - Complexity: O(1) for the same version; for versions of one list, O(log n) for each place in
   ///   which they were changed apart; else O(n).
   package static func == (lhs: IndexedList, rhs: IndexedList) -> Bool {
-    !lhs.differs(from: rhs) { $0 == $1 } cells: { $0 == $1 }
+    !lhs.differs(from: rhs) {
+      $0 == $1
+    } cells: {
+      $0 == $1
+    }
   }
 
   /// Whether both have the same ids in the same order, whatever they show.
   ///
   /// - Complexity: As for equality.
   package func hasSameIdentities(as other: IndexedList) -> Bool {
-    !differs(from: other) { $0.id == $1.id } cells: { $0.id == $1.id }
+    !differs(from: other) {
+      $0.id == $1.id
+    } cells: {
+      $0.id == $1.id
+    }
   }
 
   /// Whether the lists differ, by the given ideas of equal sections, but for their cells, and equal

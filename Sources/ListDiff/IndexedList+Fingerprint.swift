@@ -82,14 +82,12 @@ extension UInt128 {
     self = self &- ring.closed &+ ring.broken
   }
 
-  mutating func removeNeighbours(of index: Int, in sections: CountedTree<SectionEntry>)
-  {
+  mutating func removeNeighbours(of index: Int, in sections: CountedTree<SectionEntry>) {
     let ring = SectionRing(sections, at: index)
     self = self &- ring.broken &+ ring.closed
   }
 
-  mutating func insertNeighbours(of index: Int, in sections: CountedTree<SectionEntry>)
-  {
+  mutating func insertNeighbours(of index: Int, in sections: CountedTree<SectionEntry>) {
     let ring = SectionRing(sections, at: index)
     self = self &- ring.closed &+ ring.broken
   }
