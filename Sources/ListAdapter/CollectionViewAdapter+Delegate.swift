@@ -127,7 +127,8 @@ extension CollectionViewAdapter {
   /// Selects the cells that were selected, at the paths they have now: a reload, or being replaced,
   /// takes the selection from them.
   ///
-  /// - Parameter tracker: Where cells went; `nil` if that is not known.
+  /// The tracker is `nil` if it is not known where cells went: they are searched for then.
+  ///
   /// - Complexity: O(selected cells · log k); O(cells) without a tracker, if any cell is selected.
   func restoreSelection(in view: any CollectionView, _ tracker: CellTracker?) {
     guard !selectedPaths.isEmpty else { return }

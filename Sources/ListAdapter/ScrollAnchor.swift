@@ -44,7 +44,7 @@ struct AnchoredCells {
 
   /// Scrolls so that the first of the cells that `list` has is where it was.
   ///
-  /// - Parameter tracker: Where cells went; `nil` if that is not known.
+  /// The tracker is `nil` if it is not known where cells went: they are searched for then.
   func restore(
     in view: any CollectionView,
     showing list: VersionedList,

@@ -10,6 +10,7 @@ extension BatchStage {
   ///   - list: The list before the stage.
   ///   - target: The list after the whole changeset. Everything that appears or is updated is
   ///     taken from it, event handlers included.
+  /// - Returns: The list after the stage.
   /// - Throws: ``ChangesetMismatch`` when `list` or `target` is not one the stage was made for.
   /// - Complexity: O(k log n) for k operations.
   package func applied(

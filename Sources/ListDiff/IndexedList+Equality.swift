@@ -24,8 +24,9 @@ extension IndexedList: Equatable {
     }
   }
 
-  /// Whether the lists differ, by the given ideas of equal sections, but for their cells, and equal
-  /// cells. What both share is not looked at.
+  /// Whether the lists differ, by the given ideas of equal sections and equal cells.
+  ///
+  /// Sections are given without their cells. What both lists share is not looked at.
   package func differs(
     from other: IndexedList,
     sections isSameSection: (Section, Section) -> Bool,
