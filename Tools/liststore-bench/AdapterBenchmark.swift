@@ -19,6 +19,7 @@ struct AdapterBenchmark {
     case oneUpdate = "one cell updated"
     case oneInsertion = "one cell inserted"
     case oneMove = "one cell moved far"
+    case thousandAppended = "1,000 cells appended"
     case thousandOperations = "1,000 operations"
   }
 
@@ -73,7 +74,7 @@ final class AdapterHistory {
   init(_ change: AdapterBenchmark.Change, of list: List, seed: UInt64) throws {
     start = list
     var generator = BenchGenerator(seed: seed)
-    let stepCount = change == .thousandOperations ? 2 : 64
+    let stepCount = change == .thousandOperations || change == .thousandAppended ? 2 : 64
     var tree = IndexedList(list)
     var forward: [Changeset] = []
     var neighbour = list
@@ -127,6 +128,14 @@ final class AdapterHistory {
     case .oneMove:
       let target = CellPath(section: 0, item: (path.item + count / 2) % count)
       return Changeset(movedCells: [.init(id: cell.id, from: path, to: target)])
+    case .thousandAppended:
+      return Changeset(
+        insertedCells: (0..<1_000).map { number in
+          let path = CellPath(section: 0, item: count + number)
+          let id = Cell.ID("new \(step) \(number)")
+          return .init(id: id, at: path, component: cell.component)
+        }
+      )
     case .thousandOperations:
       return try thousandOperations(on: tree, step, using: &generator)
     }
