@@ -31,6 +31,7 @@ let package = Package(
       dependencies: [
         "ListModel", "ListDiff", "ListMigrations",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
     ),
     .target(name: "ListAdapter", dependencies: ["ListModel", "ListDiff"]),
@@ -59,7 +60,7 @@ let package = Package(
     .executableTarget(
       name: "liststore-bench",
       dependencies: [
-        "ListModel", "ListDiff", "ListAdapter",
+        "ListModel", "ListDiff", "ListStorage", "ListAdapter",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/liststore-bench"
@@ -69,6 +70,19 @@ let package = Package(
       name: "ListTestSupport",
       dependencies: ["ListModel", "ListDiff"],
       path: "Tests/ListTestSupport"
+    ),
+    .target(
+      name: "FaultFileSystem",
+      path: "Tests/FaultFileSystem",
+      linkerSettings: [.linkedLibrary("sqlite3")]
+    ),
+    .target(
+      name: "ReliabilitySupport",
+      dependencies: [
+        "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "FaultFileSystem",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tests/ReliabilitySupport"
     ),
     .testTarget(
       name: "ListModelTests",
@@ -89,6 +103,23 @@ let package = Package(
     .testTarget(
       name: "ListstoreCommandsTests",
       dependencies: ["ListstoreCommands", "ListModel", "ListDiff", "ListTestSupport"]
+    ),
+    .target(name: "ShiftedClock", path: "Tests/ShiftedClock"),
+    .executableTarget(
+      name: "reliability",
+      dependencies: [
+        "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "ReliabilitySupport",
+        "ShiftedClock",
+      ],
+      path: "Tests/ReliabilityProgram"
+    ),
+    .testTarget(
+      name: "ReliabilityTests",
+      dependencies: [
+        "reliability",
+        "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "ReliabilitySupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ]
     ),
     .testTarget(
       name: "EndToEndTests",

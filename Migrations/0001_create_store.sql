@@ -1,10 +1,14 @@
 -- The store: any number of versioned lists in one file. docs/formats.md describes every column.
 --
 -- All ids and other texts of callers are BLOBs of UTF-8 bytes, compared byte by byte: SQLite's and
--- GRDB's text handling ends at the first NUL.
+-- GRDB's text handling ends at the first NUL. All names begin with "liststore", so that a store can
+-- live in a database that also holds tables of its owner.
+--
+-- No foreign keys: each would cost a lookup per row on the hottest paths. The only writer of these
+-- tables keeps them right, and `verify` checks every reference.
 
--- What this file is, and who may read and write it. One row.
-CREATE TABLE store (
+-- What this store is, and who may read and write it. One row.
+CREATE TABLE liststore (
   store INTEGER PRIMARY KEY CHECK (store = 1),
   lineage BLOB NOT NULL CHECK (length(lineage) = 16),
   epoch INTEGER NOT NULL,
@@ -13,23 +17,22 @@ CREATE TABLE store (
   min_writer INTEGER NOT NULL
 );
 
--- One row per list: its head.
-CREATE TABLE list (
+-- One row per list. Its head is its last change.
+CREATE TABLE liststore_list (
   list INTEGER PRIMARY KEY,
   id BLOB NOT NULL UNIQUE,
   lineage BLOB NOT NULL CHECK (length(lineage) = 16),
   epoch INTEGER NOT NULL,
-  version INTEGER NOT NULL,
-  fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 16),
   floor INTEGER NOT NULL
 );
 
 -- The sections of the head versions, in ascending position.
-CREATE TABLE section (
+CREATE TABLE liststore_section (
   section INTEGER PRIMARY KEY,
-  list INTEGER NOT NULL REFERENCES list,
+  list INTEGER NOT NULL,
   id BLOB NOT NULL,
   position INTEGER NOT NULL,
+  digest BLOB NOT NULL CHECK (length(digest) = 16),
   header BLOB,
   footer BLOB,
   layout BLOB,
@@ -37,35 +40,43 @@ CREATE TABLE section (
 );
 
 -- The cells of the head versions. Their order is in the chunks.
-CREATE TABLE cell (
+CREATE TABLE liststore_cell (
   cell INTEGER PRIMARY KEY,
-  list INTEGER NOT NULL REFERENCES list,
+  list INTEGER NOT NULL,
   id BLOB NOT NULL,
   digest BLOB NOT NULL CHECK (length(digest) = 16),
   type BLOB NOT NULL,
-  content BLOB,
-  UNIQUE (list, id)
+  content BLOB
 );
 
+-- Where a cell is. Apart from the cells, so that cutting a chunk in two rewrites no contents.
+CREATE TABLE liststore_place (
+  list INTEGER NOT NULL,
+  id BLOB NOT NULL,
+  cell INTEGER NOT NULL,
+  chunk INTEGER NOT NULL,
+  PRIMARY KEY (list, id)
+) WITHOUT ROWID;
+
 -- The order of the cells of a section: chunks in ascending position, each at most 128 cells.
-CREATE TABLE chunk_header (
+CREATE TABLE liststore_chunk_header (
   chunk INTEGER PRIMARY KEY,
-  section INTEGER NOT NULL REFERENCES section,
+  section INTEGER NOT NULL,
   position INTEGER NOT NULL,
   count INTEGER NOT NULL
 );
-CREATE INDEX chunk_header_in_section ON chunk_header (section, position);
+CREATE INDEX liststore_chunk_header_in_section ON liststore_chunk_header (section, position);
 
 -- The cells of a chunk in order: their row numbers as 8-byte little-endian integers.
-CREATE TABLE chunk (
-  chunk INTEGER PRIMARY KEY REFERENCES chunk_header,
+CREATE TABLE liststore_chunk (
+  chunk INTEGER PRIMARY KEY,
   cells BLOB NOT NULL
 );
 
--- The feed: one row per version of every list.
-CREATE TABLE change (
+-- The feed: one row per version of every list. The last of a list is its head.
+CREATE TABLE liststore_change (
   sequence INTEGER PRIMARY KEY,
-  list INTEGER NOT NULL REFERENCES list,
+  list INTEGER NOT NULL,
   version INTEGER NOT NULL,
   parent_fingerprint BLOB NOT NULL CHECK (length(parent_fingerprint) = 16),
   fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 16),
@@ -78,15 +89,12 @@ CREATE TABLE change (
 
 -- Which version a commit key stands for. A keyed commit that changed nothing stands for the head
 -- it found.
-CREATE TABLE commit_key (
-  list INTEGER NOT NULL REFERENCES list,
+CREATE TABLE liststore_key (
+  list INTEGER NOT NULL,
   key BLOB NOT NULL,
   version INTEGER NOT NULL,
   PRIMARY KEY (list, key)
-);
+) WITHOUT ROWID;
 
--- "LSTO" marks the file as a list store.
-PRAGMA application_id = 1280529487;
-
-INSERT INTO store (store, lineage, epoch, format, min_reader, min_writer)
+INSERT INTO liststore (store, lineage, epoch, format, min_reader, min_writer)
 VALUES (1, randomblob(16), 1, 1, 1, 1);

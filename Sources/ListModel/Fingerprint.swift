@@ -80,6 +80,16 @@ package enum FingerprintTerm {
     ring(through: cells, from: section, tag: UInt8(ascii: "C"))
   }
 
+  /// Two neighbours in the ring of the sections, which begins and ends with ``Digest/none``.
+  package static func sections(_ left: Digest, _ right: Digest) -> UInt128 {
+    Digest(left, right, tag: UInt8(ascii: "S")).value
+  }
+
+  /// Two neighbours in the ring of a section's cells, which begins and ends with the section.
+  package static func cells(_ left: Digest, _ right: Digest) -> UInt128 {
+    Digest(left, right, tag: UInt8(ascii: "C")).value
+  }
+
   /// What a cell shows.
   package static func component(_ component: Digest, of cell: Digest) -> UInt128 {
     Digest(cell, component, tag: UInt8(ascii: "V")).value

@@ -10,42 +10,36 @@ struct ChangeLog {
 
   /// The changes after a version, oldest first.
   func changes(after version: Int, through last: Int, limit: Int) throws -> [Change] {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT version, sequence, parent_fingerprint, fingerprint, time, author, key, body
-        FROM change WHERE list = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?
-        """
-    )
-    var changes: [Change] = []
-    let rows = try Row.fetchCursor(statement, arguments: [head.row, version, last, limit])
-    while let row = try rows.next() {
-      let change = try change(row)
-      guard change.version == version + changes.count + 1 else {
-        throw ListStoreError.corrupted(
-          reason: "list \"\(head.id)\": version \(version + changes.count + 1) is missing"
-        )
-      }
-      changes.append(change)
+    let changes = try SQLStatement(
+      """
+      SELECT version, sequence, parent_fingerprint, fingerprint, time, author, key, body
+      FROM liststore_change WHERE list = ? AND version > ? AND version <= ?
+      ORDER BY version LIMIT ?
+      """,
+      in: database
+    ).bind(head.row).bind(version).bind(last).bind(limit).all(change)
+    for (index, change) in changes.enumerated() where change.version != version + index + 1 {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(head.id)\": version \(version + index + 1) is missing"
+      )
     }
     return changes
   }
 
-  private func change(_ row: Row) throws -> Change {
-    let version: Int = row[0]
-    let milliseconds: Int64 = row[4]
-    let body: Data = row[7]
+  private func change(_ row: SQLRow) throws -> Change {
+    let version = row.int(0)
     do {
       return Change(
         list: head.id,
         version: version,
         parent: version - 1,
-        sequence: row[1],
-        time: Date(timeIntervalSince1970: Double(milliseconds) / 1000),
-        author: (row[5] as Data?).map { String(decoding: $0, as: UTF8.self) },
-        key: (row[6] as Data?).map { String(decoding: $0, as: UTF8.self) },
-        parentFingerprint: try ListRows.fingerprint(row, 2),
-        fingerprint: try ListRows.fingerprint(row, 3),
-        changeset: try Changeset(encoded: [UInt8](body))
+        sequence: row.int(1),
+        time: Date(timeIntervalSince1970: Double(row.int64(4)) / 1000),
+        author: row.isNull(5) ? nil : try row.text(5),
+        key: row.isNull(6) ? nil : try row.text(6),
+        parentFingerprint: try row.fingerprint(2),
+        fingerprint: try row.fingerprint(3),
+        changeset: try Changeset(encoded: row.bytes(7))
       )
     } catch let error as InvalidEncoding {
       throw ListStoreError.corrupted(
@@ -61,28 +55,26 @@ extension ChangeLog {
   /// Records the changeset that makes a version.
   static func append(
     _ changeset: Changeset,
-    to state: ListState,
-    after parent: ListState,
+    to head: ListHead,
+    after parent: Fingerprint,
+    time: Date,
     key: String?,
     author: String?,
     in database: Database
   ) throws {
-    let last = try Int.fetchOne(
-      try database.cachedStatement(sql: "SELECT max(sequence) FROM change")
-    )
-    try database.cachedStatement(
-      sql: """
-        INSERT INTO change
-        (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, body)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(arguments: [
-      (last ?? 0) + 1, state.row, state.version,
-      ListRows.blob(parent.fingerprint), ListRows.blob(state.fingerprint),
-      Int64((Date().timeIntervalSince1970 * 1000).rounded()),
-      author.map { Data($0.utf8) }, key.map { Data($0.utf8) },
-      Data(try changeset.encoded()),
-    ])
+    let last =
+      try SQLStatement("SELECT max(sequence) FROM liststore_change", in: database)
+      .first { $0.int64(0) } ?? 0
+    try SQLStatement(
+      """
+      INSERT INTO liststore_change
+      (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, body)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      in: database
+    ).bind(last + 1).bind(head.row ?? 0).bind(head.version).bind(parent).bind(head.fingerprint)
+      .bind(Int64((time.timeIntervalSince1970 * 1000).rounded()))
+      .bind(author).bind(key).bind(try changeset.encoded()).run()
   }
 
   /// Records which version a commit key stands for.
@@ -92,28 +84,37 @@ extension ChangeLog {
     list: Int64,
     in database: Database
   ) throws {
-    try database.cachedStatement(
-      sql: "INSERT INTO commit_key (list, key, version) VALUES (?, ?, ?)"
-    ).execute(arguments: [list, Data(key.utf8), version])
+    try SQLStatement(
+      "INSERT INTO liststore_key (list, key, version) VALUES (?, ?, ?)",
+      in: database
+    ).bind(list).bind(key).bind(version).run()
   }
 
   /// The version a commit key stands for.
   static func version(of key: String, list: Int64, in database: Database) throws -> Int? {
-    try Int.fetchOne(
-      try database.cachedStatement(
-        sql: "SELECT version FROM commit_key WHERE list = ? AND key = ?"
-      ),
-      arguments: [list, Data(key.utf8)]
-    )
+    try SQLStatement(
+      "SELECT version FROM liststore_key WHERE list = ? AND key = ?",
+      in: database
+    ).bind(list).bind(key).first { $0.int(0) }
   }
 
   /// The commit key that made a version.
   static func key(of version: Int, list: Int64, in database: Database) throws -> String? {
-    try Data.fetchOne(
-      try database.cachedStatement(
-        sql: "SELECT key FROM change WHERE list = ? AND version = ?"
-      ),
-      arguments: [list, version]
-    ).map { String(decoding: $0, as: UTF8.self) }
+    try SQLStatement(
+      "SELECT key FROM liststore_change WHERE list = ? AND version = ?",
+      in: database
+    ).bind(list).bind(version).first { $0.isNull(0) ? nil : try $0.text(0) } ?? nil
+  }
+
+  /// The fingerprint of a version.
+  static func fingerprint(
+    of version: Int,
+    list: Int64,
+    in database: Database
+  ) throws -> Fingerprint? {
+    try SQLStatement(
+      "SELECT fingerprint FROM liststore_change WHERE list = ? AND version = ?",
+      in: database
+    ).bind(list).bind(version).first { try $0.fingerprint(0) }
   }
 }

@@ -40,11 +40,23 @@ final class InterprocessLock: Sendable {
   func withLock<Value>(timeout: Duration, _ work: () throws -> Value) throws -> Value {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
       defer { flock(descriptor, LOCK_UN) }
+      try requireSameFile(descriptor)
       return try work()
     }
     let waiter = try wait(timeout)
     defer { waiter.release() }
+    try requireSameFile(waiter.descriptor)
     return try work()
+  }
+
+  /// Checks that what was locked is the file all others lock.
+  ///
+  /// - Throws: ``ListStoreError/fileReplaced(path:)`` when the lock's file was deleted or replaced.
+  private func requireSameFile(_ locked: Int32) throws {
+    let identity = FileIdentity(descriptor: descriptor)
+    guard FileIdentity(path: path) == identity, FileIdentity(descriptor: locked) == identity else {
+      throw ListStoreError.fileReplaced(path: path)
+    }
   }
 
   /// Waits in the kernel's queue for the lock, so that waiting is fair and costs nothing.
@@ -90,7 +102,7 @@ private final class LockWaiter: Sendable {
     case abandoned
   }
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private let state = Mutex(State.waiting)
 
   init(descriptor: Int32) {

@@ -39,28 +39,32 @@ extension ListStore {
   public func statistics() throws -> StoreStatistics {
     let walBytes = database.path == ":memory:" ? 0 : database.walByteCount
     return try database.read { database in
-      func number(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
-        try Int.fetchOne(database, sql: sql, arguments: arguments) ?? 0
+      func number(_ sql: String, _ list: Int64? = nil) throws -> Int {
+        let statement = try SQLStatement(sql, in: database)
+        return try (list.map(statement.bind) ?? statement).first { $0.int(0) } ?? 0
       }
       let pageSize = try number("PRAGMA page_size")
       return StoreStatistics(
         fileBytes: try number("PRAGMA page_count") * pageSize,
         freeBytes: try number("PRAGMA freelist_count") * pageSize,
         walBytes: walBytes,
-        sequence: try number("SELECT max(sequence) FROM change"),
+        sequence: try number("SELECT max(sequence) FROM liststore_change"),
         lists: try ListRows.all(in: database).map { head in
           ListStatistics(
             id: head.id,
             version: head.version,
-            sections: try number("SELECT count(*) FROM section WHERE list = ?", [head.row]),
-            cells: try number("SELECT count(*) FROM cell WHERE list = ?", [head.row]),
+            sections: try number("SELECT count(*) FROM liststore_section WHERE list = ?", head.row),
+            cells: try number("SELECT count(*) FROM liststore_place WHERE list = ?", head.row),
             contentBytes: try number(
-              "SELECT sum(length(content)) FROM cell WHERE list = ?",
-              [head.row]
+              """
+              SELECT sum(length(content)) FROM liststore_place JOIN liststore_cell USING (cell)
+              WHERE liststore_place.list = ?
+              """,
+              head.row
             ),
             feedBytes: try number(
-              "SELECT sum(length(body)) FROM change WHERE list = ?",
-              [head.row]
+              "SELECT sum(length(body)) FROM liststore_change WHERE list = ?",
+              head.row
             )
           )
         }

@@ -87,17 +87,50 @@ private struct Verification {
     for line in try String.fetchAll(database, sql: "PRAGMA integrity_check") where line != "ok" {
       note(line)
     }
-    for row in try Row.fetchAll(database, sql: "PRAGMA foreign_key_check") {
-      note("table \(row[0] as String) has a row that refers to nothing")
-    }
-    let counts = try Row.fetchOne(
-      database,
-      sql: "SELECT count(*), coalesce(max(sequence) - min(sequence) + 1, 0) FROM change"
-    )
-    if let counts, counts[0] as Int != counts[1] as Int {
-      note("the sequence of all commits has gaps: \(counts[0] as Int) of \(counts[1] as Int)")
+    for (what, query) in Self.strays {
+      let count = try Int.fetchOne(database, sql: query) ?? 0
+      if count > 0 { note("\(count) \(what)") }
     }
   }
+
+  /// Rows that refer to nothing.
+  private static let strays = [
+    (
+      "sections of no list",
+      "SELECT count(*) FROM liststore_section WHERE list NOT IN (SELECT list FROM liststore_list)"
+    ),
+    (
+      "chunks of no section",
+      """
+      SELECT count(*) FROM liststore_chunk_header
+      WHERE section NOT IN (SELECT section FROM liststore_section)
+      """
+    ),
+    (
+      "chunks without a header",
+      """
+      SELECT count(*) FROM liststore_chunk
+      WHERE chunk NOT IN (SELECT chunk FROM liststore_chunk_header)
+      """
+    ),
+    (
+      "cells without a place",
+      """
+      SELECT count(*) FROM liststore_cell AS cell WHERE NOT EXISTS (
+        SELECT 1 FROM liststore_place AS place
+        WHERE place.list = cell.list AND place.id = cell.id AND place.cell = cell.cell
+      )
+      """
+    ),
+    (
+      "changes of no list",
+      "SELECT count(*) FROM liststore_change WHERE list NOT IN (SELECT list FROM liststore_list)"
+    ),
+    (
+      "gaps in the sequence of all commits",
+      "SELECT coalesce(max(sequence) - min(sequence) + 1, 0) - count(*) FROM liststore_change"
+    ),
+  ]
 
   private mutating func check(
     _ head: ListRows.Head,
@@ -140,28 +173,49 @@ private struct Verification {
     if replica.fingerprint != head.fingerprint {
       note("the head has not the fingerprint of its version", list: head.id, version: head.version)
     }
-    let states = try ListRows.sectionStates(of: head.row, in: database)
-    let stored = try ListRows.list(head.row, in: database)
+    let sections = try SectionRows.heads(of: head.row, in: database)
+    let stored = try StoredList(of: head.row, in: database).list
     report.cells += stored.cellCount
     if stored != replica.list {
       note("its rows are not the list its changes lead to", list: head.id, version: head.version)
     }
-    for (section, state) in zip(stored.sections, states) {
-      for (cell, cellState) in zip(section.cells, state.cells)
-      where Digest(try cell.component.stored()) != cellState.component {
-        note("cell \"\(cell.id)\" has another digest than its content", list: head.id)
+    for (section, state) in zip(stored.sections, sections) {
+      if try Digest(section.attributes) != state.attributes {
+        note("section \"\(section.id)\" has another digest than its content", list: head.id)
       }
+      try check(section, state, of: head)
     }
-    let rows = try Int.fetchOne(
+    let places = try Int.fetchOne(
       database,
-      sql: "SELECT count(*) FROM cell WHERE list = ?",
+      sql: "SELECT count(*) FROM liststore_place WHERE list = ?",
       arguments: [head.row]
     )
-    if rows != stored.cellCount {
+    if places != stored.cellCount {
       note(
-        "it has \(rows ?? 0) cell rows, \(stored.cellCount) of them in its order",
+        "it has \(places ?? 0) cells with a place, \(stored.cellCount) of them in its order",
         list: head.id
       )
+    }
+  }
+
+  /// Checks the digests and places of a section's cells.
+  private mutating func check(
+    _ section: Section,
+    _ state: SectionHead,
+    of head: ListRows.Head
+  ) throws {
+    var cells = section.cells[...]
+    for (chunk, count) in zip(state.chunks.rows, state.chunks.counts) {
+      for row in try ChunkRows.cells(of: chunk, count: Int(count), in: database) {
+        guard let cell = cells.popFirst() else { return }
+        if try Digest(cell.component.stored()) != CellRows.entry(row, in: database).component {
+          note("cell \"\(cell.id)\" has another digest than its content", list: head.id)
+        }
+        let place = try CellRows.place(of: cell.id, list: head.row, in: database)
+        if place?.cell != row || place?.chunk != chunk {
+          note("cell \"\(cell.id)\" is not where its place says", list: head.id)
+        }
+      }
     }
   }
 }

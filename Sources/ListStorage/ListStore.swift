@@ -32,7 +32,7 @@ public final class ListStore: Sendable {
 
   let database: StoreDatabase
   let signal = CommitSignal()
-  private let heads = Mutex(HeadCache())
+  let heads = HeadCache()
   private let watcher = Mutex<FileWatcher?>(nil)
 
   /// Opens the store in a file, which is created if the configuration says so.
@@ -44,7 +44,7 @@ public final class ListStore: Sendable {
     database = try StoreDatabase(path: path, configuration: configuration)
   }
 
-  private init(database: StoreDatabase) {
+  init(database: StoreDatabase) {
     self.database = database
   }
 
@@ -81,9 +81,9 @@ extension ListStore {
     key: String? = nil,
     author: String? = nil
   ) throws -> Commit {
-    let proposal = try ListProposal(list)
+    let proposal = Committer.Proposal.list(try ListProposal(list))
     let request = CommitRequest(list: id, expected: expected, key: key, author: author)
-    return try commit(request, creatingList: true) { _ in proposal }
+    return try commit(proposal, request)
   }
 
   /// Changes the head of a list and makes the result its next version.
@@ -109,30 +109,22 @@ extension ListStore {
     _ body: (inout ListDraft) throws -> Void
   ) throws -> Commit {
     let request = CommitRequest(list: id, expected: expected, key: key, author: author)
-    return try commit(request, creatingList: expected == .version(0)) { base in
-      var draft = try base()
-      try body(&draft)
-      return draft.proposal
-    }
+    return try withoutActuallyEscaping(body) { try commit(.edit($0), request) }
   }
 
-  private func commit(
-    _ request: CommitRequest,
-    creatingList: Bool,
-    proposing propose: Committer.Proposing
-  ) throws -> Commit {
+  func commit(_ proposal: Committer.Proposal, _ request: CommitRequest) throws -> Commit {
     try request.validate()
-    let (commit, state) = try database.write(key: request.key) { database in
-      let cached = heads.withLock { $0[request.list] }
-      guard
-        var state = try ListState.load(request.list, in: database, reusing: cached)
-          ?? (creatingList ? ListState(id: request.list) : nil)
-      else { throw ListStoreError.unknownList(request.list) }
-      let commit = try Committer(database: database, request: request)
-        .commit(to: &state, proposing: propose)
-      return (commit, state)
+    let waiting = WaitingCommit(key: request.key) { [heads] database in
+      let committer = Committer(database: database, request: request, proposal: proposal)
+      let (commit, head) = try committer.commit(using: heads)
+      heads.insert(head)
+      return commit
     }
-    heads.withLock { $0.insert(state) }
+    defer {
+      // What the transaction made, for this and other commits, is not there.
+      if waiting.transactionFailed { heads.removeAll() }
+    }
+    let commit = try database.commit(waiting)
     if commit.outcome == .committed { signal.notify() }
     return commit
   }

@@ -11,6 +11,8 @@ extension ListStoreError {
       return try work()
     } catch let error as DatabaseError {
       throw ListStoreError(error, path: path, timeout: timeout)
+    } catch is RowDecodingError {
+      throw ListStoreError.corrupted(reason: "a stored value is of another type than its column")
     }
   }
 
@@ -20,7 +22,6 @@ extension ListStoreError {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path, timeout: timeout)
     case .SQLITE_FULL: self = .diskFull(path: path)
     case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
-    case .SQLITE_CANTOPEN: self = .notAListStore(path: path, reason: reason)
     case .SQLITE_NOTADB: self = .notAListStore(path: path, reason: reason)
     case .SQLITE_CORRUPT: self = .corrupted(reason: reason)
     default: self = .database(reason: reason)

@@ -20,20 +20,32 @@ public enum ListStoreError: Error, Equatable, Sendable {
   /// The commit key already stands for a version with other content. Use a new key for new
   /// content.
   case keyReused(key: String, list: List.ID, version: Int)
+  /// A change that was to be appended does not fit the list; `reason` names what does not.
+  case changeRefused(list: List.ID, reason: String)
+  /// The store has another list at that version than the log the change comes from: they have a
+  /// different past. Take a snapshot from the log, in another store.
+  case forked(list: List.ID, version: Int)
   /// The file is not a list store; it was left untouched.
   case notAListStore(path: String, reason: String)
   /// The file was written by a newer version of this software; it was left untouched.
   case newerFormat(path: String, format: Int, supported: Int)
   /// The file does not exist, and the configuration says not to create it.
   case noSuchFile(path: String)
+  /// The file was deleted, renamed or replaced since it was opened. Open the store again.
+  case fileReplaced(path: String)
   /// The file, or its directory, cannot be written.
   case readOnly(path: String)
+  /// The caller's database is not set up as a store needs it; `remedy` says what to run.
+  case unsuitableDatabase(path: String, reason: String, remedy: String)
+  /// A commit inside a transaction of the caller's was asked for where there is none.
+  case noTransaction
   /// Another process held the store for longer than the configured timeout. Try again.
   case busy(path: String, timeout: Duration)
   /// There is no room left. Make room, then try again.
   case diskFull(path: String)
-  /// The storage device failed while committing. The commit may or may not appear after the store
-  /// is opened again: open it and commit once more with the same key.
+  /// The storage device failed while committing, and still fails. The commit may or may not appear
+  /// after the store is opened again: commit once more with the same key, when the device works or
+  /// after the store has been opened again. Until then the store commits nothing.
   case outcomeUnknown(key: String?, reason: String)
   /// The file is damaged; run `verify` to find out where.
   case corrupted(reason: String)
@@ -62,14 +74,26 @@ extension ListStoreError: CustomStringConvertible {
     case .keyReused(let key, let list, let version):
       "commit key \"\(key)\" already made version \(version) of list \"\(list)\" with other "
         + "content; use another key for other content"
+    case .changeRefused(let list, let reason):
+      "the change does not fit list \"\(list)\": \(reason)"
+    case .forked(let list, let version):
+      "list \"\(list)\" is another list at version \(version) than where the change comes from; "
+        + "they have different pasts"
     case .notAListStore(let path, let reason):
       "\(path) is not a list store: \(reason)"
     case .newerFormat(let path, let format, let supported):
       "\(path) has format \(format), this version supports up to \(supported); use a newer version"
     case .noSuchFile(let path):
       "there is no file \(path)"
+    case .fileReplaced(let path):
+      "\(path) was deleted, renamed or replaced while it was open; open the store again"
     case .readOnly(let path):
       "\(path) cannot be written; check the permissions of the file and its directory"
+    case .unsuitableDatabase(let path, let reason, let remedy):
+      "\(path) cannot hold a store: \(reason); run \(remedy)"
+    case .noTransaction:
+      "a commit in the caller's transaction needs one: call it inside ListStore.write or a write "
+        + "transaction of the store's database"
     case .busy(let path, let timeout):
       "\(path) was locked by another process for more than \(timeout); try again"
     case .diskFull(let path):

@@ -6,7 +6,7 @@ import ListMigrations
 ///
 /// Writes go through ``write(_:)``, reads through ``read(_:)``; both turn SQLite's errors into
 /// ``ListStoreError``.
-struct StoreDatabase: Sendable {
+final class StoreDatabase: Sendable {
   /// "LSTO" in the file's header: this database is a list store.
   static let applicationID: Int32 = 0x4C53_544F
   /// The newest file format this code reads and writes.
@@ -16,17 +16,24 @@ struct StoreDatabase: Sendable {
   private let configuration: ListStore.Configuration
   private let connections: Connections
   private let lock: InterprocessLock?
+  private let queue = WriteQueue()
+  private let fence = CommitFence()
+  /// The file that was opened; `nil` in memory.
+  private let identity: FileIdentity?
 
   /// GRDB owns the connections: one writer, and for files several readers.
   private enum Connections: Sendable {
     case memory(DatabaseQueue)
     case file(DatabasePool)
     case readOnlyFile(DatabaseQueue)
+    /// The database belongs to the caller, and holds tables of its own.
+    case shared(any DatabaseWriter)
 
     var writer: any DatabaseWriter {
       switch self {
       case .memory(let queue), .readOnlyFile(let queue): queue
       case .file(let pool): pool
+      case .shared(let writer): writer
       }
     }
   }
@@ -35,28 +42,27 @@ struct StoreDatabase: Sendable {
   init(inMemory configuration: ListStore.Configuration) throws {
     path = ":memory:"
     self.configuration = configuration
-    lock = nil
+    (lock, identity) = (nil, nil)
     let queue = try DatabaseQueue(configuration: Self.connectionSettings(configuration))
     connections = .memory(queue)
-    try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
-      try Self.migrate(queue)
-    }
+    try translating { try Self.migrate(queue, isShared: false) }
   }
 
   /// Opens or creates a store file.
   init(path: String, configuration: ListStore.Configuration) throws {
     self.path = path
     self.configuration = configuration
-    var settings = Self.connectionSettings(configuration)
+    try FileIdentity.refuseAliases(path)
     let exists = FileManager.default.fileExists(atPath: path)
     if !exists, configuration.access != .createIfMissing {
       throw ListStoreError.noSuchFile(path: path)
     }
     if exists { try Self.recognise(path, configuration) }
-
+    var settings = Self.connectionSettings(configuration)
     if configuration.access == .readOnly {
       settings.readonly = true
       lock = nil
+      identity = FileIdentity(path: path)
       connections = .readOnlyFile(
         try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
           [settings] in try DatabaseQueue(path: path, configuration: settings)
@@ -66,6 +72,7 @@ struct StoreDatabase: Sendable {
     }
     guard !exists || access(path, W_OK) == 0 else { throw ListStoreError.readOnly(path: path) }
     if !exists { try Self.createPrivately(path) }
+    identity = FileIdentity(path: path)
     let lock = try InterprocessLock(beside: path)
     self.lock = lock
     // Opening writes (it makes sure a WAL file exists), so it happens under the lock as well.
@@ -74,11 +81,29 @@ struct StoreDatabase: Sendable {
         [settings] in
         let pool = try DatabasePool(path: path, configuration: settings)
         try Self.setDurability(configuration.durability, of: pool)
-        try Self.migrate(pool)
+        try Self.migrate(pool, isShared: false)
         return pool
       }
     }
     connections = .file(pool)
+    try requireSameFile()
+  }
+
+  /// Keeps a store in a database of the caller's.
+  init(in writer: any DatabaseWriter, configuration: ListStore.Configuration) throws {
+    path = writer.path
+    self.configuration = configuration
+    connections = .shared(writer)
+    try FileIdentity.refuseAliases(path)
+    identity = FileIdentity(path: path)
+    let lock = identity == nil ? nil : try InterprocessLock(beside: path)
+    self.lock = lock
+    try withLock {
+      try translating {
+        try Self.requireSettings(of: writer, configuration.durability)
+        try Self.migrate(writer, isShared: true)
+      }
+    }
   }
 }
 
@@ -87,51 +112,119 @@ struct StoreDatabase: Sendable {
 extension StoreDatabase {
   /// Reads from one consistent state of the database.
   func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
-    try translating { try connections.writer.read(work) }
+    try requireSameFile()
+    return try translating { try connections.writer.read(work) }
+  }
+
+  /// Commits, together with others that wait.
+  ///
+  /// - Throws: What the commit's work throws; ``ListStoreError/busy(path:timeout:)``,
+  ///   ``ListStoreError/outcomeUnknown(key:reason:)`` and other errors of the transaction.
+  func commit(_ commit: WaitingCommit) throws -> Commit {
+    try requireWritable()
+    queue.append(commit)
+    connections.writer.writeWithoutTransaction { database in
+      while commit.result == nil {
+        let batch = queue.next()
+        do {
+          try locked(database) { try run(batch, in: database) }
+        } catch {
+          for commit in batch { commit.fail(error) }
+        }
+      }
+    }
+    guard let result = commit.result else {
+      throw ListStoreError.database(reason: "a commit was not answered")
+    }
+    return try translating { try result.get() }
   }
 
   /// Runs one write transaction under the inter-process lock.
-  ///
-  /// - Throws: ``ListStoreError/outcomeUnknown(key:reason:)`` when the device fails during COMMIT:
-  ///   SQLite reports an error, and yet the transaction may appear after recovery.
-  func write<Value>(key: String? = nil, _ work: (Database) throws -> Value) throws -> Value {
-    if configuration.access == .readOnly { throw ListStoreError.readOnly(path: path) }
+  func write<Value>(_ work: (Database) throws -> Value) throws -> Value {
+    try requireWritable()
     return try connections.writer.writeWithoutTransaction { database in
-      try withLock {
-        let value = try translating { try transaction(database, key: key, work) }
-        lock?.announce()
-        try checkpointIfDue(database)
-        return value
+      try locked(database) {
+        try database.beginTransaction(.immediate)
+        do {
+          let value = try work(database)
+          try commitTransaction(database, key: nil)
+          return value
+        } catch {
+          rollback(database)
+          throw error
+        }
       }
     }
   }
 
-  private func transaction<Value>(
-    _ database: Database,
-    key: String?,
-    _ work: (Database) throws -> Value
-  ) throws -> Value {
+  /// Checks that the path still leads to the file that was opened.
+  ///
+  /// - Throws: ``ListStoreError/fileReplaced(path:)``.
+  private func requireSameFile() throws {
+    guard let identity else { return }
+    guard FileIdentity(path: path) == identity else {
+      throw ListStoreError.fileReplaced(path: path)
+    }
+  }
+
+  private func requireWritable() throws {
+    if configuration.access == .readOnly { throw ListStoreError.readOnly(path: path) }
+  }
+
+  /// Runs work under the inter-process lock, tells others when it is done, and checkpoints.
+  private func locked<Value>(_ database: Database, _ work: () throws -> Value) throws -> Value {
+    try withLock {
+      try requireSameFile()
+      let value = try translating {
+        // A transaction whose own rollback failed, for want of memory, is rolled back now.
+        if database.isInsideTransaction { try database.rollback() }
+        try fence.pass(key: nil, in: database)
+        return try work()
+      }
+      lock?.announce()
+      checkpointIfDue(database)
+      return value
+    }
+  }
+
+  private func run(_ batch: [WaitingCommit], in database: Database) throws {
     try database.beginTransaction(.immediate)
-    let value: Value
     do {
-      value = try work(database)
+      var isWorthCommitting = false
+      for commit in batch {
+        if batch.count == 1 {
+          isWorthCommitting = commit.run(in: database)
+        } else {
+          try database.inSavepoint {
+            let succeeded = commit.run(in: database)
+            isWorthCommitting = isWorthCommitting || succeeded
+            return succeeded ? .commit : .rollback
+          }
+        }
+      }
+      guard isWorthCommitting else { return try database.rollback() }
+      try commitTransaction(database, key: batch.compactMap(\.key).first)
     } catch {
-      if database.isInsideTransaction { try database.rollback() }
+      rollback(database)
       throw error
     }
+  }
+
+  /// Ends a transaction that failed; if that fails as well, the next one begins by ending it.
+  private func rollback(_ database: Database) {
+    if database.isInsideTransaction { try? database.rollback() }
+  }
+
+  private func commitTransaction(_ database: Database, key: String?) throws {
     do {
       try database.commit()
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
-      if database.isInsideTransaction { try? database.rollback() }
-      throw ListStoreError.outcomeUnknown(
-        key: key,
-        reason: error.message ?? "\(error.extendedResultCode)"
-      )
     } catch {
-      if database.isInsideTransaction { try database.rollback() }
+      rollback(database)
+      if let error = error as? DatabaseError, CommitFence.isNeeded(after: error) {
+        try fence.raise(after: error, key: key, in: database)
+      }
       throw error
     }
-    return value
   }
 
   private func withLock<Value>(_ work: () throws -> Value) throws -> Value {
@@ -159,10 +252,28 @@ extension StoreDatabase {
   /// Moves the write-ahead log into the database when it has grown enough.
   ///
   /// The caller holds the inter-process lock, which is what makes a checkpoint safe. A checkpoint
-  /// that cannot finish because of readers is no failure: a later commit tries again.
-  private func checkpointIfDue(_ database: Database) throws {
+  /// that cannot finish, because of readers or of the device, is no failure of the commit before
+  /// it: what was committed stays in the log, and a later commit tries again.
+  private func checkpointIfDue(_ database: Database) {
     guard lock != nil, walByteCount >= Self.checkpointThreshold else { return }
-    _ = try translating { try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+    _ = try? Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)")
+  }
+
+  /// Moves the whole write-ahead log into the database and empties it.
+  ///
+  /// - Returns: Whether all of it was moved; readers of old versions can prevent it.
+  func checkpoint() throws -> Bool {
+    try requireWritable()
+    guard lock != nil else { return true }
+    return try connections.writer.writeWithoutTransaction { database in
+      try withLock {
+        try requireSameFile()
+        return try translating {
+          let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+          return row.map { $0[0] as Int == 0 } ?? true
+        }
+      }
+    }
   }
 }
 
@@ -174,6 +285,8 @@ extension StoreDatabase {
     var settings = Configuration()
     settings.label = "ListStore"
     settings.busyMode = .timeout(configuration.busyTimeout.seconds)
+    // A rollback can fail as well; the next write repeats it, and GRDB must not trap meanwhile.
+    settings.allowsUnsafeTransactions = true
     settings.prepareDatabase { database in
       // Checkpoints happen only under the inter-process lock; see InterprocessLock.
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
@@ -185,6 +298,8 @@ extension StoreDatabase {
   }
 
   /// Refuses a file that is not a store this code can use, without changing it.
+  ///
+  /// What a crash has left unfinished is finished first, as whoever opens the file would do.
   private static func recognise(
     _ path: String,
     _ configuration: ListStore.Configuration
@@ -192,9 +307,19 @@ extension StoreDatabase {
     var settings = Configuration()
     settings.readonly = true
     settings.busyMode = .timeout(configuration.busyTimeout.seconds)
-    try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
+    func recognise() throws {
       let queue = try DatabaseQueue(path: path, configuration: settings)
-      try queue.read { database in try recognise(database, path, configuration) }
+      try queue.read { database in try Self.recognise(database, path, configuration) }
+    }
+    try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
+      do {
+        try recognise()
+      } catch let error as DatabaseError
+        where error.resultCode == .SQLITE_READONLY && configuration.access != .readOnly
+      {
+        settings.readonly = false
+        try recognise()
+      }
     }
   }
 
@@ -205,10 +330,10 @@ extension StoreDatabase {
   ) throws {
     let found = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     guard found == applicationID else {
-      // A process killed while it created the store leaves at most the migrator's empty table.
+      // A process killed while it created the store leaves an empty database.
       let tables = try Int.fetchOne(
         database,
-        sql: "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'"
+        sql: "SELECT count(*) FROM sqlite_master"
       )
       if found == 0, tables == 0, configuration.access == .createIfMissing { return }
       throw ListStoreError.notAListStore(
@@ -217,7 +342,7 @@ extension StoreDatabase {
       )
     }
     let needed = configuration.access == .readOnly ? "min_reader" : "min_writer"
-    let format = try Int.fetchOne(database, sql: "SELECT \(needed) FROM store") ?? 0
+    let format = try Int.fetchOne(database, sql: "SELECT \(needed) FROM liststore") ?? 0
     guard format <= Self.format else {
       throw ListStoreError.newerFormat(path: path, format: format, supported: Self.format)
     }
@@ -255,6 +380,34 @@ extension StoreDatabase {
     }
   }
 
+  /// Makes sure that a database of the caller's is set up so that a store can keep its promises.
+  private static func requireSettings(
+    of writer: any DatabaseWriter,
+    _ durability: ListStore.Durability
+  ) throws {
+    try writer.writeWithoutTransaction { database in
+      guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else { return }
+      let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
+      guard synchronous >= durability.synchronous else {
+        throw ListStoreError.unsuitableDatabase(
+          path: writer.path,
+          reason: "synchronous is \(synchronous)",
+          remedy: "PRAGMA synchronous = \(durability.synchronous) on the writer, after the pool is "
+            + "open: DatabasePool sets it to 1"
+        )
+      }
+      let checkpoints = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint") ?? 0
+      guard checkpoints == 0 else {
+        throw ListStoreError.unsuitableDatabase(
+          path: writer.path,
+          reason: "automatic checkpoints are on, which can corrupt it under SQLite before 3.51.3",
+          remedy: "PRAGMA wal_autocheckpoint = 0 in Configuration.prepareDatabase; the store "
+            + "checkpoints after its commits"
+        )
+      }
+    }
+  }
+
   /// What `PRAGMA synchronous` reads on the writer: 2 is FULL, 1 is NORMAL.
   func synchronousSetting() throws -> Int? {
     try connections.writer.writeWithoutTransaction { database in
@@ -262,14 +415,23 @@ extension StoreDatabase {
     }
   }
 
-  private static func migrate(_ writer: some DatabaseWriter) throws {
-    var migrator = DatabaseMigrator()
-    for migration in Migration.all {
-      migrator.registerMigration(migration.identifier) { database in
-        try database.execute(sql: migration.sql)
+  /// Creates the tables, or brings older ones to this format: all steps in one transaction.
+  ///
+  /// Which steps were taken is written in the store's own row, not in a table of GRDB's, which
+  /// belongs to the migrations of the database's owner.
+  private static func migrate(_ writer: any DatabaseWriter, isShared: Bool) throws {
+    try writer.writeWithoutTransaction { database in
+      try database.inTransaction(.immediate) {
+        let exists = try database.tableExists("liststore")
+        let done = exists ? try Int.fetchOne(database, sql: "SELECT format FROM liststore") ?? 0 : 0
+        for migration in Migration.all.dropFirst(done) { try database.execute(sql: migration.sql) }
+        // A database of the caller's is the caller's to mark.
+        if !exists, !isShared {
+          try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+        }
+        return .commit
       }
     }
-    try migrator.migrate(writer)
   }
 }
 

@@ -37,28 +37,39 @@ struct TimeTravel {
   func fingerprint(of version: Int) throws -> Fingerprint {
     if version == head.version { return head.fingerprint }
     if version == 0 { return .empty }
-    let statement = try database.cachedStatement(
-      sql: "SELECT fingerprint FROM change WHERE list = ? AND version = ?"
-    )
-    guard let row = try Row.fetchOne(statement, arguments: [head.row, version]) else {
-      throw ListStoreError.corrupted(
-        reason: "list \"\(head.id)\": version \(version) is missing"
-      )
+    guard
+      let fingerprint = try ChangeLog.fingerprint(of: version, list: head.row, in: database)
+    else {
+      throw ListStoreError.corrupted(reason: "list \"\(head.id)\": version \(version) is missing")
     }
-    return try ListRows.fingerprint(row, 0)
+    return fingerprint
   }
 
-  /// One change between two versions, in either direction.
+  /// One change between two versions, in either direction, composed of those between.
+  ///
+  /// - Complexity: O(K log K) for the K operations between; no list is read.
   func change(from source: Int, to target: Int) throws -> Change {
-    let before = try snapshot(at: source)
-    let after = try snapshot(at: target)
+    try head.require(source)
+    try head.require(target)
+    let changes = try ChangeLog(database: database, head: head)
+      .changes(after: min(source, target), through: max(source, target), limit: Int.max)
+    var changeset: Changeset
+    do {
+      changeset = try Changeset.composition(of: changes.lazy.map(\.changeset)).normalized()
+    } catch {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(head.id)\", versions \(min(source, target)) to \(max(source, target)) "
+          + "contradict each other: \(error)"
+      )
+    }
+    if source > target { changeset = changeset.inverted() }
     return Change(
       list: head.id,
       version: target,
       parent: source,
-      parentFingerprint: before.fingerprint,
-      fingerprint: after.fingerprint,
-      changeset: try Changeset(from: before.list, to: after.list)
+      parentFingerprint: try fingerprint(of: source),
+      fingerprint: try fingerprint(of: target),
+      changeset: changeset
     )
   }
 
@@ -67,7 +78,13 @@ struct TimeTravel {
     var list = List()
     var reached = 0
     while reached < version {
-      for change in try log.changes(after: reached, through: version, limit: Self.pageSize) {
+      let page = try log.changes(after: reached, through: version, limit: Self.pageSize)
+      guard !page.isEmpty else {
+        throw ListStoreError.corrupted(
+          reason: "list \"\(head.id)\": version \(reached + 1) is missing"
+        )
+      }
+      for change in page {
         list = try apply(change.changeset, to: list, version: change.version)
         reached = change.version
       }
@@ -77,7 +94,7 @@ struct TimeTravel {
 
   private func rewound(to version: Int) throws -> List {
     let log = ChangeLog(database: database, head: head)
-    var list = try ListRows.list(head.row, in: database)
+    var list = try StoredList(of: head.row, in: database).list
     var reached = head.version
     while reached > version {
       let start = max(version, reached - Self.pageSize)

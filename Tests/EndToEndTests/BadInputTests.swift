@@ -273,7 +273,7 @@ import Testing
   }
 
   @Test func `a newer store is left alone`() throws {
-    try SQLite.run("UPDATE store SET min_reader = 99, min_writer = 99", on: database)
+    try SQLite.run("UPDATE liststore SET min_reader = 99, min_writer = 99", on: database)
     for arguments in [["lists", database], ["commit", database, "home"]] {
       let result = try Tool.liststore.run(arguments, input: Data(Documents.list("z").utf8))
       #expect(result.status == 3)

@@ -85,26 +85,28 @@ import Testing
   }
 
   @Test(arguments: [
-    "DELETE FROM change WHERE version = 3",
-    "UPDATE change SET fingerprint = zeroblob(16) WHERE version = 3",
-    "UPDATE change SET body = substr(body, 1, length(body) - 1) WHERE version = 2",
-    "UPDATE list SET fingerprint = zeroblob(16)",
-    "UPDATE list SET version = version + 1",
-    "UPDATE cell SET content = '1' WHERE cell = (SELECT min(cell) FROM cell)",
-    "UPDATE cell SET digest = zeroblob(16) WHERE cell = (SELECT min(cell) FROM cell)",
-    "UPDATE cell SET content = 'x' WHERE cell = (SELECT min(cell) FROM cell)",
-    "DELETE FROM cell WHERE cell = (SELECT min(cell) FROM cell)",
-    "DELETE FROM chunk WHERE chunk = (SELECT min(chunk) FROM chunk)",
-    "DELETE FROM section WHERE section = (SELECT max(section) FROM section)",
-    "UPDATE chunk_header SET count = count + 1 WHERE chunk = (SELECT min(chunk) FROM chunk)",
-    "UPDATE section SET header = x'ff'",
+    "DELETE FROM liststore_change WHERE version = 3",
+    "UPDATE liststore_change SET fingerprint = zeroblob(16) WHERE version = 3",
+    "UPDATE liststore_change SET body = substr(body, 1, length(body) - 1) WHERE version = 2",
+    "DELETE FROM liststore_change WHERE version = (SELECT max(version) FROM liststore_change)",
+    "UPDATE liststore_place SET chunk = chunk + 1 WHERE id = (SELECT min(id) FROM liststore_cell)",
+    "DELETE FROM liststore_place WHERE id = (SELECT max(id) FROM liststore_cell)",
+    "UPDATE liststore_section SET digest = zeroblob(16)",
+    "UPDATE liststore_cell SET content = '1' WHERE cell = (SELECT min(cell) FROM liststore_cell)",
+    "UPDATE liststore_cell SET digest = zeroblob(16) WHERE cell = (SELECT min(cell) FROM liststore_cell)",
+    "UPDATE liststore_cell SET content = 'x' WHERE cell = (SELECT min(cell) FROM liststore_cell)",
+    "DELETE FROM liststore_cell WHERE cell = (SELECT min(cell) FROM liststore_cell)",
+    "DELETE FROM liststore_chunk WHERE chunk = (SELECT min(chunk) FROM liststore_chunk)",
+    "DELETE FROM liststore_section WHERE section = (SELECT max(section) FROM liststore_section)",
+    "UPDATE liststore_chunk_header SET count = count + 1 WHERE chunk = (SELECT min(chunk) FROM liststore_chunk)",
+    "UPDATE liststore_section SET header = x'ff'",
   ])
   func `damage is found`(damage: String) throws {
     #expect(try !problems(after: damage).isEmpty)
   }
 
   @Test func `damage names the list and the first bad version`() throws {
-    let problems = try problems(after: "UPDATE change SET body = x'00' WHERE version = 4")
+    let problems = try problems(after: "UPDATE liststore_change SET body = x'00' WHERE version = 4")
     #expect(problems.contains { $0.contains("home") && $0.contains("version 4") })
   }
 }

@@ -86,9 +86,9 @@ import Testing
     try store.commit(sample, to: "home")
     try store.edit("home") { draft in
       #expect(draft.sectionIDs == ["a", "b"])
-      #expect(draft.cellIDs(in: "b") == ["b1", "b2"])
-      #expect(draft.path(of: "b2") == CellPath(section: 1, item: 1))
-      #expect(draft.path(of: "none") == nil)
+      #expect(try draft.cellIDs(in: "b") == ["b1", "b2"])
+      #expect(try draft.path(of: "b2") == CellPath(section: 1, item: 1))
+      #expect(try draft.path(of: "none") == nil)
       #expect(try draft.component(of: "a1") == AnyComponent(TextComponent("text")))
       #expect(try draft.attributes(of: "a") == sample.sections[0].attributes)
       try draft.updateCell(cell("a1", "new"))
@@ -166,7 +166,7 @@ import Testing
     }
     for section in list.sections {
       for (item, cell) in section.cells.enumerated() {
-        if draft.path(of: cell.id) == nil {
+        if try draft.path(of: cell.id) == nil {
           try draft.insertCell(cell, .at(item, in: section.id))
         } else {
           try draft.moveCell(cell.id, .at(item, in: section.id))
@@ -176,7 +176,7 @@ import Testing
     }
     let wanted = Set(list.sections.flatMap(\.cells).map(\.id))
     for section in draft.sectionIDs {
-      for cell in draft.cellIDs(in: section) ?? [] where !wanted.contains(cell) {
+      for cell in try draft.cellIDs(in: section) ?? [] where !wanted.contains(cell) {
         try draft.deleteCell(cell)
       }
     }

@@ -6,6 +6,6 @@ struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "liststore-bench",
     abstract: "Benchmarks with fixed seeds; a ratio compares times of the same round.",
-    subcommands: [DiffCommand.self, TreeCommand.self, AdapterCommand.self]
+    subcommands: [DiffCommand.self, TreeCommand.self, AdapterCommand.self, StoreCommand.self]
   )
 }

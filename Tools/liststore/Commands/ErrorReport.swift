@@ -68,9 +68,10 @@ extension ListStoreError {
   var status: ExitStatus {
     switch self {
     case .invalidList, .invalidName, .invalidEdit, .unknownList, .unknownVersion,
-      .versionMismatch, .keyReused:
+      .versionMismatch, .keyReused, .changeRefused, .forked:
       .refused
-    case .notAListStore, .newerFormat, .noSuchFile, .readOnly, .diskFull, .corrupted, .database:
+    case .notAListStore, .newerFormat, .noSuchFile, .readOnly, .diskFull, .corrupted, .database,
+      .fileReplaced, .unsuitableDatabase, .noTransaction:
       .unusable
     case .busy: .busy
     case .outcomeUnknown: .unknown

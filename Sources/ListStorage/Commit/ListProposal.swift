@@ -1,6 +1,6 @@
 import ListModel
 
-/// What a list should become, with contents only where they may be new.
+/// A whole list that is to become the next version: validated, encoded and hashed.
 struct ListProposal: Sendable {
   var sections: [SectionProposal] = []
 }
@@ -8,20 +8,19 @@ struct ListProposal: Sendable {
 /// What a section should become.
 struct SectionProposal: Sendable {
   var id: Section.ID
+  var attributes: Section.Attributes
   /// The digest of header, footer and layout.
-  var attributes: Digest
-  /// Header, footer and layout; `nil` when they are those of the stored section.
-  var newAttributes: Section.Attributes?
+  var digest: Digest
   var cells: [CellProposal]
 }
 
 /// What a cell should become.
 struct CellProposal: Sendable {
   var id: Cell.ID
+  /// Type and content.
+  var component: StoredComponent
   /// The digest of type and content.
-  var component: Digest
-  /// Type and content; `nil` when they are those of the stored cell.
-  var newComponent: StoredComponent?
+  var digest: Digest
 }
 
 extension ListProposal {
@@ -38,9 +37,7 @@ extension ListProposal {
       throw ListStoreError.invalidList(error)
     }
   }
-}
 
-extension ListProposal {
   /// The fingerprint the list will have.
   var fingerprint: Fingerprint {
     var sum = FingerprintTerm.order(of: sections.map { Digest(section: $0.id) })
@@ -48,12 +45,16 @@ extension ListProposal {
       let own = Digest(section: section.id)
       let cells = section.cells.map { Digest(cell: $0.id) }
       sum &+= FingerprintTerm.order(of: cells, in: own)
-      sum &+= FingerprintTerm.attributes(section.attributes, of: own)
+      sum &+= FingerprintTerm.attributes(section.digest, of: own)
       for (cell, digest) in zip(section.cells, cells) {
-        sum &+= FingerprintTerm.component(cell.component, of: digest)
+        sum &+= FingerprintTerm.component(cell.digest, of: digest)
       }
     }
     return Fingerprint(value: sum)
+  }
+
+  subscript(path: CellPath) -> CellProposal {
+    sections[path.section].cells[path.item]
   }
 }
 
@@ -62,29 +63,27 @@ extension SectionProposal {
   init(_ section: Section, at index: Int) throws(InvalidList) {
     let location = ElementLocation.section(index)
     id = section.id
-    newAttributes = section.attributes
-    attributes = try encoding(location.description) { try Digest(section.attributes) }
+    attributes = section.attributes
+    digest = try encoding(location.description) { try Digest(section.attributes) }
     cells = []
     cells.reserveCapacity(section.cells.count)
     for (item, cell) in section.cells.enumerated() {
-      cells.append(try CellProposal(cell, at: CellPath(section: index, item: item)))
+      let location = ElementLocation.cell(CellPath(section: index, item: item))
+      cells.append(
+        CellProposal(
+          cell.id,
+          try encoding("\(location).content") { try cell.component.stored() }
+        )
+      )
     }
   }
 }
 
 extension CellProposal {
-  /// Encodes a cell; `path` is for error messages.
-  init(_ cell: Cell, at path: CellPath) throws(InvalidList) {
-    let stored = try encoding("\(ElementLocation.cell(path)).content") {
-      try cell.component.stored()
-    }
-    self.init(cell.id, stored)
-  }
-
-  init(_ id: Cell.ID, _ stored: StoredComponent) {
+  init(_ id: Cell.ID, _ component: StoredComponent) {
     self.id = id
-    component = Digest(stored)
-    newComponent = stored
+    self.component = component
+    digest = Digest(component)
   }
 }
 

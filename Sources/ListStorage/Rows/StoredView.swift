@@ -1,4 +1,3 @@
-import Foundation
 import ListModel
 
 /// The stored form of a header or footer.
@@ -14,20 +13,17 @@ enum StoredView {
     .top, .leading, .bottom, .trailing, .topLeading, .topTrailing, .bottomLeading, .bottomTrailing,
   ]
 
-  static func data(_ view: SupplementaryView) throws -> Data {
+  static func bytes(_ view: SupplementaryView) throws -> [UInt8] {
     let component = try view.component.stored()
     let type = Array(component.type.utf8)
-    var data = Data([UInt8(alignments.firstIndex(of: view.alignment) ?? 0)])
-    withUnsafeBytes(of: UInt32(truncatingIfNeeded: type.count).littleEndian) {
-      data.append(contentsOf: $0)
-    }
-    data.append(contentsOf: type)
-    data.append(contentsOf: component.content?.bytes ?? [])
-    return data
+    var bytes = [UInt8(alignments.firstIndex(of: view.alignment) ?? 0)]
+    withUnsafeBytes(of: UInt32(truncatingIfNeeded: type.count).littleEndian) { bytes += $0 }
+    bytes += type
+    bytes += component.content?.bytes ?? []
+    return bytes
   }
 
-  static func view(_ data: Data) throws -> SupplementaryView {
-    let bytes = [UInt8](data)
+  static func view(_ bytes: [UInt8]) throws -> SupplementaryView {
     guard bytes.count >= 5, alignments.indices.contains(Int(bytes[0])) else { throw damaged }
     let length = bytes[1..<5].reversed().reduce(0) { $0 << 8 | Int($1) }
     guard bytes.count - 5 >= length,
@@ -36,7 +32,7 @@ enum StoredView {
     let content = bytes[(5 + length)...]
     let component = StoredComponent(
       type: type,
-      content: content.isEmpty ? nil : try ListRows.content(Data(content))
+      content: content.isEmpty ? nil : try CellRows.content(Array(content))
     )
     return SupplementaryView(
       component: AnyComponent(component),

@@ -1,0 +1,213 @@
+import Foundation
+import GRDB
+import ListDiff
+import ListModel
+
+/// One commit, inside its transaction: key, expected version, difference, rows, changeset.
+struct Committer {
+  /// What is to be committed.
+  enum Proposal {
+    /// A whole list.
+    case list(ListProposal)
+    /// Changes of the head.
+    case edit((inout ListDraft) throws -> Void)
+    /// A changeset that starts at the head.
+    case changeset(Changeset)
+    /// A changeset that starts at the head, made from the history of the list up to a version.
+    case derived((TimeTravel, _ head: Int) throws -> Changeset)
+    /// The next change of a list, decided elsewhere.
+    case recorded(Change)
+
+    /// Whether the list need not exist.
+    func mayCreateList(expecting expected: ExpectedVersion) -> Bool {
+      switch self {
+      case .list, .recorded: true
+      case .edit, .changeset: expected == .version(0)
+      case .derived: false
+      }
+    }
+  }
+
+  let database: Database
+  let request: CommitRequest
+  let proposal: Proposal
+
+  /// Commits what is proposed on top of a list's head.
+  ///
+  /// - Parameter heads: Where the head may be known from an earlier commit. It is taken out; when
+  ///   the commit is refused before anything is written, it is put back.
+  /// - Returns: What was committed, and the new head.
+  /// - Throws: ``ListStoreError`` and what an edit throws.
+  func commit(using heads: HeadCache) throws -> (Commit, ListHead) {
+    let stored = try storedHead(using: heads)
+    defer {
+      if stored.head.row != nil, !stored.isBeingWritten { heads.insert(stored.head) }
+    }
+    return (try commit(to: stored), stored.head)
+  }
+
+  /// The only reference to the head, so that it is changed in place.
+  private func storedHead(using heads: HeadCache) throws -> StoredHead {
+    let known = heads.take(request.list)
+    if let head = try ListHead.load(request.list, in: database, reusing: known) {
+      return StoredHead(head, in: database)
+    }
+    guard proposal.mayCreateList(expecting: request.expected) else {
+      throw ListStoreError.unknownList(request.list)
+    }
+    return StoredHead(ListHead(id: request.list), in: database)
+  }
+
+  private func commit(to stored: StoredHead) throws -> Commit {
+    if case .recorded(let change) = proposal { return try append(change, to: stored) }
+    if let replayed = try replay(on: stored.head) { return replayed }
+    try checkExpectation(of: stored.head)
+    if case .list(let list) = proposal, stored.head.version > 0,
+      list.fingerprint == stored.fingerprint
+    {
+      return try unchanged(stored.head)
+    }
+    var draft = ListDraft(of: stored)
+    let outcome = try propose(&draft, stored.head.version)
+    if outcome.difference.isEmpty, stored.head.version > 0 { return try unchanged(stored.head) }
+    return try write(draft, outcome, to: stored)
+  }
+
+  private func propose(_ draft: inout ListDraft, _ head: Int) throws -> DraftOutcome {
+    switch proposal {
+    case .list(let list):
+      return try draft.become(list)
+    case .edit(let body):
+      try body(&draft)
+    case .changeset(let changeset):
+      try draft.apply(changeset, of: request.list)
+    case .recorded(let change):
+      try draft.apply(change.changeset, of: request.list)
+    case .derived(let derive):
+      let stored = try ListRows.require(request.list, in: database)
+      let travel = TimeTravel(database: database, head: stored)
+      try draft.apply(try derive(travel, head), of: request.list)
+    }
+    return try draft.outcome()
+  }
+
+  /// Writes the next version.
+  ///
+  /// - Parameters:
+  ///   - draft: What the list is to become.
+  ///   - outcome: What differs.
+  ///   - change: The change to record; the canonical changeset, made now, if `nil`.
+  ///   - stored: The head; afterwards, the new head.
+  /// - Returns: The commit.
+  /// - Throws: ``ListStoreError``, and what SQLite throws.
+  func write(
+    _ draft: ListDraft,
+    _ outcome: DraftOutcome,
+    recording change: Change? = nil,
+    to stored: StoredHead
+  ) throws -> Commit {
+    let changeset = try change?.changeset ?? outcome.difference.changeset(of: draft)
+    stored.isBeingWritten = true
+    let row = try stored.head.row ?? ListRows.insert(request.list, in: database)
+    let parent = stored.head.fingerprint
+    try HeadWriter(stored, list: row, draft: draft, difference: outcome.difference).write()
+    stored.head.row = row
+    stored.head.version += 1
+    stored.head.fingerprint = outcome.fingerprint
+    try ChangeLog.append(
+      changeset,
+      to: stored.head,
+      after: parent,
+      time: change?.time ?? Date(),
+      key: request.key,
+      author: request.author,
+      in: database
+    )
+    try recordKey(for: stored.head)
+    return commit(stored.head, .committed, operationCount: changeset.operationCount)
+  }
+
+  private func unchanged(_ head: ListHead) throws -> Commit {
+    try recordKey(for: head)
+    return commit(head, .unchanged)
+  }
+
+  private func commit(
+    _ head: ListHead,
+    _ outcome: Commit.Outcome,
+    operationCount: Int = 0
+  ) -> Commit {
+    Commit(
+      list: head.id,
+      version: head.version,
+      fingerprint: head.fingerprint,
+      outcome: outcome,
+      operationCount: operationCount
+    )
+  }
+
+  private func checkExpectation(of head: ListHead) throws {
+    guard case .version(let expected) = request.expected, expected != head.version else { return }
+    throw ListStoreError.versionMismatch(
+      list: head.id,
+      expected: expected,
+      head: head.version,
+      fingerprint: head.fingerprint
+    )
+  }
+}
+
+// MARK: - Commit keys
+
+extension Committer {
+  /// The first commit with the same key, if there was one.
+  ///
+  /// What is proposed now is proposed again on the version the first commit found, and must come to
+  /// the same list.
+  ///
+  /// - Throws: ``ListStoreError/keyReused(key:list:version:)`` when it comes to another one.
+  private func replay(on head: ListHead) throws -> Commit? {
+    guard let key = request.key, let row = head.row,
+      let version = try ChangeLog.version(of: key, list: row, in: database)
+    else { return nil }
+    let stored = try ListRows.require(head.id, in: database)
+    let travel = TimeTravel(database: database, head: stored)
+    let original = try travel.fingerprint(of: version)
+    guard try fingerprint(onTopOf: version, key, row, travel) == original else {
+      throw ListStoreError.keyReused(key: key, list: head.id, version: version)
+    }
+    return Commit(
+      list: head.id,
+      version: version,
+      fingerprint: original,
+      outcome: .replayed,
+      operationCount: 0
+    )
+  }
+
+  private func fingerprint(
+    onTopOf version: Int,
+    _ key: String,
+    _ row: Int64,
+    _ travel: TimeTravel
+  ) throws -> Fingerprint {
+    switch proposal {
+    case .list(let list):
+      return list.fingerprint
+    case .recorded(let change):
+      return change.fingerprint
+    case .edit, .changeset, .derived:
+      // A keyed commit that changed nothing stands for the head it found.
+      let madeVersion = try ChangeLog.key(of: version, list: row, in: database) == key
+      let start = madeVersion ? version - 1 : version
+      let base = try LooseList(travel.snapshot(at: start))
+      var draft = ListDraft(of: base)
+      return try propose(&draft, start).fingerprint
+    }
+  }
+
+  private func recordKey(for head: ListHead) throws {
+    guard let key = request.key, let row = head.row else { return }
+    try ChangeLog.record(key, for: head.version, list: row, in: database)
+  }
+}

@@ -1,0 +1,176 @@
+import GRDB
+import ListDiff
+import ListModel
+
+/// Turns the rows of a list's head into those of the next version.
+///
+/// Writes what differs and leaves everything else alone.
+struct HeadWriter {
+  let stored: StoredHead
+  /// The list's row.
+  let list: Int64
+  let draft: ListDraft
+  let difference: ListDifference
+  /// The row of the first new cell; the others follow it.
+  private let firstNewRow: Int64
+
+  private var database: Database { stored.database }
+
+  init(
+    _ stored: StoredHead,
+    list: Int64,
+    draft: ListDraft,
+    difference: ListDifference
+  ) throws {
+    self.stored = stored
+    self.list = list
+    self.draft = draft
+    self.difference = difference
+    firstNewRow =
+      difference.insertedCells.isEmpty ? 0 : try CellRows.nextRow(in: stored.database)
+  }
+
+  /// Writes the rows; the stored head's sections become those of the draft.
+  func write() throws {
+    try writeCells()
+    try writeSections()
+    try writePlaces(try writeChunks())
+  }
+}
+
+// MARK: - Cells
+
+extension HeadWriter {
+  private func row(of cell: Int64) -> Int64 {
+    cell < 0 ? firstNewRow + Int64(ListDraft.index(ofNew: cell)) : cell
+  }
+
+  private func writeCells() throws {
+    for (_, cell) in difference.deletedCells {
+      try CellRows.delete(cell, list: list, try stored.entry(cell).id, in: database)
+    }
+    // By their names, so that rows are appended.
+    for (_, cell) in difference.insertedCells.sorted(by: { $0.cell > $1.cell }) {
+      let new = draft.newCells[ListDraft.index(ofNew: cell)]
+      try CellRows.insert(
+        row(of: cell),
+        list: list,
+        new.id,
+        new.component,
+        digest: new.digest,
+        in: database
+      )
+    }
+    for update in difference.updatedCells {
+      guard let new = draft.contents[update.cell] else { continue }
+      try CellRows.set(new.component, digest: new.digest, of: update.cell, in: database)
+    }
+  }
+
+  /// Records which chunks cells have come to.
+  private func writePlaces(_ arrivals: [(cell: Int64, chunk: Int64)]) throws {
+    var new: [(id: Cell.ID, cell: Int64, chunk: Int64)] = []
+    for (cell, chunk) in arrivals {
+      if firstNewRow > 0, cell >= firstNewRow {
+        new.append((draft.newCells[Int(cell - firstNewRow)].id, cell, chunk))
+      } else {
+        try CellRows.setPlace(of: try stored.entry(cell).id, list: list, chunk: chunk, in: database)
+      }
+    }
+    // In the order of the table's key, many rows fill each page once.
+    if new.count > Chunking.limit { new.sort { $0.id < $1.id } }
+    for place in new {
+      try CellRows.insertPlace(
+        of: place.id,
+        list: list,
+        cell: place.cell,
+        chunk: place.chunk,
+        in: database
+      )
+    }
+  }
+}
+
+// MARK: - Sections
+
+extension HeadWriter {
+  private func writeSections() throws {
+    for index in difference.deletedSections {
+      let section = stored.head.sections[index]
+      for chunk in section.chunks.rows { try ChunkRows.delete(chunk, in: database) }
+      try SectionRows.delete(section.row, in: database)
+    }
+    for update in difference.updatedSections {
+      let section = draft.section(update.from)
+      stored.head.sections[update.from].attributes = section.attributes
+      try SectionRows.set(
+        try draft.attributes(of: update.from),
+        digest: section.attributes,
+        of: stored.head.sections[update.from].row,
+        in: database
+      )
+    }
+    if let order = draft.order { try writeOrder(order) }
+  }
+
+  private func writeOrder(_ order: [Int]) throws {
+    let moved = Set(difference.movedSections.map(\.to))
+    let old = stored.head.sections
+    let positions = Ordering.completed(
+      order.enumerated().map { index, name in
+        draft.isInBase(name) && !moved.contains(index) ? old[name].position : nil
+      }
+    )
+    stored.head.sections = try zip(order, positions).map { name, position in
+      guard draft.isInBase(name) else { return try insert(name, at: position) }
+      var section = old[name]
+      if section.position != position {
+        section.position = position
+        try SectionRows.set(position: position, of: section.row, in: database)
+      }
+      return section
+    }
+  }
+
+  private func insert(_ name: Int, at position: Int64) throws -> SectionHead {
+    let section = draft.section(name)
+    let row = try SectionRows.insert(
+      section.id,
+      list: list,
+      position: position,
+      try draft.attributes(of: name),
+      digest: section.attributes,
+      in: database
+    )
+    return SectionHead(
+      id: section.id,
+      row: row,
+      position: position,
+      attributes: section.attributes
+    )
+  }
+}
+
+// MARK: - Chunks
+
+extension HeadWriter {
+  /// Writes the chunks that have changed.
+  ///
+  /// - Returns: The cells that have come to a chunk.
+  private func writeChunks() throws -> [(cell: Int64, chunk: Int64)] {
+    var arrivals: [(cell: Int64, chunk: Int64)] = []
+    for (name, section) in draft.sections.sorted(by: { $0.key < $1.key }) {
+      let changed = section.chunks.filter { $0.value.before != $0.value.after }
+      guard !changed.isEmpty, let index = draft.index(of: name) else { continue }
+      var writer = ChunkWriter(
+        section: stored.head.sections[index].row,
+        chunks: stored.takeChunks(of: index),
+        in: database
+      )
+      try writer.write(changed.mapValues { $0.after.map(row) })
+      stored.head.sections[index].chunks = writer.chunks
+      arrivals += writer.arrivals
+    }
+    return arrivals
+  }
+}

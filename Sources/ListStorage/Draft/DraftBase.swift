@@ -1,0 +1,181 @@
+import GRDB
+import ListModel
+
+/// The version a draft starts from, read piece by piece as edits need it.
+///
+/// Cells are named by numbers greater than 0, sections by their indices, and the cells of a section
+/// are cut into chunks.
+protocol DraftBase: AnyObject {
+  var fingerprint: Fingerprint { get }
+  var sectionCount: Int { get }
+
+  func sectionID(_ section: Int) -> Section.ID
+  /// The digest of a section's header, footer and layout.
+  func attributesDigest(_ section: Int) -> Digest
+  func attributes(_ section: Int) throws -> Section.Attributes
+  func sectionIndex(_ id: Section.ID) throws -> Int?
+
+  /// The numbers of cells in a section's chunks.
+  func chunkCounts(_ section: Int) -> [Int32]
+  func cells(ofChunk chunk: Int, section: Int) throws -> [Int64]
+  func place(of cell: Cell.ID) throws -> BasePlace?
+  func entry(_ cell: Int64) throws -> CellRows.Entry
+  func component(_ cell: Int64) throws -> StoredComponent
+}
+
+/// Where a cell is in the version a draft starts from.
+struct BasePlace {
+  var cell: Int64
+  var section: Int
+  var chunk: Int
+}
+
+extension DraftBase {
+  /// All cells of a section, in order.
+  func cells(of section: Int) throws -> [Int64] {
+    var cells: [Int64] = []
+    for chunk in chunkCounts(section).indices {
+      cells += try self.cells(ofChunk: chunk, section: section)
+    }
+    return cells
+  }
+
+  /// The first or last cell of a run of chunks.
+  func boundaryCell(_ run: Range<Int>, _ section: Int, first: Bool) throws -> Int64 {
+    let chunk = first ? run.lowerBound : run.upperBound - 1
+    let cells = try cells(ofChunk: chunk, section: section)
+    guard let cell = first ? cells.first : cells.last else {
+      throw ListStoreError.corrupted(reason: "a stored chunk is empty")
+    }
+    return cell
+  }
+}
+
+// MARK: - A stored head
+
+/// The head of a list in the database, during one transaction.
+final class StoredHead: DraftBase {
+  let database: Database
+  var head: ListHead
+  /// Whether rows have been written, so that only a success leaves a head that is right.
+  var isBeingWritten = false
+
+  init(_ head: ListHead, in database: Database) {
+    self.head = head
+    self.database = database
+  }
+
+  /// Moves the chunks of a section out, to be changed in place and put back.
+  func takeChunks(of section: Int) -> ChunkTable {
+    defer { head.sections[section].chunks = ChunkTable() }
+    return head.sections[section].chunks
+  }
+
+  var fingerprint: Fingerprint { head.fingerprint }
+  var sectionCount: Int { head.sections.count }
+  func sectionID(_ section: Int) -> Section.ID { head.sections[section].id }
+  func attributesDigest(_ section: Int) -> Digest { head.sections[section].attributes }
+
+  func attributes(_ section: Int) throws -> Section.Attributes {
+    try SectionRows.attributes(of: head.sections[section].row, in: database)
+  }
+
+  func sectionIndex(_ id: Section.ID) throws -> Int? {
+    guard let list = head.row,
+      let found = try SectionRows.find(id, list: list, in: database)
+    else { return nil }
+    guard let index = head.sectionIndex(at: found.position),
+      head.sections[index].row == found.row
+    else { throw ListStoreError.corrupted(reason: "section \"\(id)\" has no place in its list") }
+    return index
+  }
+
+  func chunkCounts(_ section: Int) -> [Int32] {
+    head.sections[section].chunks.counts
+  }
+
+  func cells(ofChunk chunk: Int, section: Int) throws -> [Int64] {
+    let chunks = head.sections[section].chunks
+    return try ChunkRows.cells(
+      of: chunks.rows[chunk],
+      count: Int(chunks.counts[chunk]),
+      in: database
+    )
+  }
+
+  func place(of cell: Cell.ID) throws -> BasePlace? {
+    guard let list = head.row,
+      let place = try CellRows.place(of: cell, list: list, in: database)
+    else { return nil }
+    guard let header = try ChunkRows.header(of: place.chunk, in: database),
+      let section = try sectionIndex(ofRow: header.section),
+      let chunk = head.sections[section].chunks.index(at: header.position)
+    else { throw ListStoreError.corrupted(reason: "cell \"\(cell)\" is in no chunk of its list") }
+    return BasePlace(cell: place.cell, section: section, chunk: chunk)
+  }
+
+  private func sectionIndex(ofRow row: Int64) throws -> Int? {
+    if head.sections.count == 1 { return head.sections[0].row == row ? 0 : nil }
+    return try SectionRows.position(of: row, in: database).flatMap(head.sectionIndex)
+  }
+
+  func entry(_ cell: Int64) throws -> CellRows.Entry {
+    try CellRows.entry(cell, in: database)
+  }
+
+  func component(_ cell: Int64) throws -> StoredComponent {
+    try CellRows.component(cell, in: database)
+  }
+}
+
+// MARK: - A list in memory
+
+/// A list in memory as the start of a draft: each section is one chunk.
+final class LooseList: DraftBase {
+  let fingerprint: Fingerprint
+  private let list: List
+  private let attributes: [Digest]
+  private let cells: [Cell]
+  private let starts: [Int]
+
+  init(_ snapshot: Snapshot) throws {
+    fingerprint = snapshot.fingerprint
+    list = snapshot.list
+    attributes = try list.sections.map { try Digest($0.attributes) }
+    cells = list.sections.flatMap(\.cells)
+    starts = list.sections.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.cells.count) }
+  }
+
+  var sectionCount: Int { list.sections.count }
+  func sectionID(_ section: Int) -> Section.ID { list.sections[section].id }
+  func attributesDigest(_ section: Int) -> Digest { attributes[section] }
+  func attributes(_ section: Int) -> Section.Attributes { list.sections[section].attributes }
+
+  func sectionIndex(_ id: Section.ID) -> Int? {
+    list.sections.firstIndex { $0.id == id }
+  }
+
+  func chunkCounts(_ section: Int) -> [Int32] {
+    let count = list.sections[section].cells.count
+    return count == 0 ? [] : [Int32(truncatingIfNeeded: count)]
+  }
+
+  func cells(ofChunk chunk: Int, section: Int) -> [Int64] {
+    (starts[section]..<starts[section + 1]).map { Int64($0 + 1) }
+  }
+
+  func place(of cell: Cell.ID) -> BasePlace? {
+    guard let index = cells.firstIndex(where: { $0.id == cell }) else { return nil }
+    let section = starts.partitioningIndex { $0 > index } - 1
+    return BasePlace(cell: Int64(index + 1), section: section, chunk: 0)
+  }
+
+  func entry(_ cell: Int64) throws -> CellRows.Entry {
+    let found = cells[Int(cell) - 1]
+    return CellRows.Entry(id: found.id, component: Digest(try found.component.stored()))
+  }
+
+  func component(_ cell: Int64) throws -> StoredComponent {
+    try cells[Int(cell) - 1].component.stored()
+  }
+}

@@ -1,0 +1,249 @@
+import ListDiff
+import ListModel
+
+extension ListDraft {
+  /// Makes the changes of a changeset that starts at the draft's base; the draft is still equal to
+  /// it.
+  ///
+  /// Everything the changeset says about the base is checked: ids, places, and the contents it
+  /// replaces. Whether it leads where it should is for the fingerprint to tell.
+  ///
+  /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` naming the first operation that does
+  ///   not fit.
+  /// - Complexity: O(k · chunks of a section) for k operations, each a few microseconds at most.
+  mutating func apply(_ changeset: Changeset, of list: List.ID) throws {
+    do {
+      var cells = try ChangedCells(changeset, in: self)
+      try applySections(changeset)
+      try cells.leave(&self)
+      try cells.update(&self)
+      try cells.arrive(&self)
+    } catch let misfit as Misfit {
+      throw ListStoreError.changeRefused(list: list, reason: misfit.reason)
+    }
+  }
+
+  private mutating func applySections(_ changeset: Changeset) throws {
+    for deletion in changeset.deletedSections {
+      try require(deletion.id, at: deletion.at)
+      try requireSame(deletion.attributes, as: deletion.at, deletion.id)
+    }
+    for update in changeset.updatedSections {
+      try require(update.id, at: update.from)
+      try requireSame(update.old, as: update.from, update.id)
+      var section = section(update.from)
+      section.attributes = try Digest(update.new)
+      section.newAttributes = update.new
+      sections[update.from] = section
+    }
+    for move in changeset.movedSections { try require(move.id, at: move.from) }
+    try reorder(changeset)
+  }
+
+  private mutating func reorder(_ changeset: Changeset) throws {
+    let leaving = changeset.deletedSections.map(\.at) + changeset.movedSections.map(\.from)
+    var arriving = changeset.movedSections.map { (to: $0.to, name: $0.from) }
+    for insertion in changeset.insertedSections {
+      let name = nameNewSection()
+      sections[name] = SectionDraft(
+        id: insertion.id,
+        attributes: try Digest(insertion.attributes),
+        newAttributes: insertion.attributes,
+        baseCounts: []
+      )
+      arriving.append((insertion.at, name))
+    }
+    guard !leaving.isEmpty || !arriving.isEmpty else { return }
+    let gone = Set(leaving)
+    guard gone.count == leaving.count else { throw Misfit("a section leaves twice") }
+    var order = (0..<base.sectionCount).filter { !gone.contains($0) }
+    for (to, name) in arriving.sorted(by: { $0.to < $1.to }) {
+      guard to >= 0, to <= order.count else { throw Misfit("section \(to) has no place") }
+      order.insert(name, at: to)
+    }
+    for (to, name) in arriving where order[to] != name {
+      throw Misfit("two sections come to one place")
+    }
+    try requireNewSections(changeset.insertedSections, gone)
+    self.order = order
+  }
+
+  private func requireNewSections(
+    _ insertions: [Changeset.SectionInsertion],
+    _ gone: Set<Int>
+  ) throws {
+    var ids: Set<Section.ID> = []
+    for insertion in insertions {
+      if let reason = insertion.id.reasonForRefusal {
+        throw Misfit("section \"\(insertion.id)\" \(reason)")
+      }
+      // Within one changeset an id that leaves and comes back is a move.
+      let isTaken = try base.sectionIndex(insertion.id) != nil
+      guard ids.insert(insertion.id).inserted, !isTaken else {
+        throw Misfit("section \"\(insertion.id)\" is there already")
+      }
+    }
+  }
+
+  private func require(_ id: Section.ID, at index: Int) throws {
+    guard index >= 0, index < base.sectionCount, base.sectionID(index) == id else {
+      throw Misfit("section \"\(id)\" is not at \(index)")
+    }
+  }
+
+  private func requireSame(
+    _ attributes: Section.Attributes,
+    as index: Int,
+    _ id: Section.ID
+  ) throws {
+    guard try Digest(attributes) == base.attributesDigest(index) else {
+      throw Misfit("section \"\(id)\" has another header, footer or layout")
+    }
+  }
+}
+
+/// What does not fit.
+private struct Misfit: Error {
+  let reason: String
+
+  init(_ reason: String) {
+    self.reason = reason
+  }
+}
+
+/// The cells a changeset names, by their names in the base.
+private struct ChangedCells {
+  private struct Leaver {
+    var cell: Int64
+    var id: Cell.ID
+    var place: CellPlace
+    var isDeleted: Bool
+  }
+
+  private struct Arrival {
+    var to: CellPath
+    var cell: Int64?
+    var proposal: CellProposal?
+  }
+
+  private var leavers: [Leaver] = []
+  private var arrivals: [Arrival] = []
+  private var updates: [(cell: Int64, place: CellPlace, proposal: CellProposal)] = []
+
+  /// Finds every cell in the base, and checks it.
+  init(_ changeset: Changeset, in draft: ListDraft) throws {
+    for deletion in changeset.deletedCells {
+      let (cell, place, entry) = try Self.find(deletion.id, at: deletion.at, in: draft)
+      try Self.requireSame(deletion.component, as: entry)
+      leavers.append(Leaver(cell: cell, id: deletion.id, place: place, isDeleted: true))
+    }
+    for move in changeset.movedCells {
+      let (cell, place, _) = try Self.find(move.id, at: move.from, in: draft)
+      leavers.append(Leaver(cell: cell, id: move.id, place: place, isDeleted: false))
+      arrivals.append(Arrival(to: move.to, cell: cell))
+    }
+    for update in changeset.updatedCells {
+      let (cell, place, entry) = try Self.find(update.id, at: update.from, in: draft)
+      try Self.requireSame(update.old, as: entry)
+      updates.append((cell, place, CellProposal(update.id, try update.new.stored())))
+    }
+    var ids: Set<Cell.ID> = []
+    for insertion in changeset.insertedCells {
+      if let reason = insertion.id.reasonForRefusal {
+        throw Misfit("cell \"\(insertion.id)\" \(reason)")
+      }
+      let isTaken = try draft.base.place(of: insertion.id) != nil
+      guard ids.insert(insertion.id).inserted, !isTaken else {
+        throw Misfit("cell \"\(insertion.id)\" is there already")
+      }
+      let proposal = CellProposal(insertion.id, try insertion.component.stored())
+      arrivals.append(Arrival(to: insertion.at, proposal: proposal))
+    }
+  }
+
+  private static func find(
+    _ id: Cell.ID,
+    at path: CellPath,
+    in draft: ListDraft
+  ) throws -> (Int64, CellPlace, CellRows.Entry) {
+    let base = draft.base
+    guard path.section >= 0, path.section < base.sectionCount, path.item >= 0 else {
+      throw Misfit("cell \"\(id)\" is not at \(path)")
+    }
+    let section = SectionDraft(
+      id: base.sectionID(path.section),
+      attributes: base.attributesDigest(path.section),
+      baseCounts: base.chunkCounts(path.section)
+    )
+    let (chunk, offset) = section.place(of: path.item)
+    guard chunk < section.baseCounts.count, offset < section.baseCounts[chunk] else {
+      throw Misfit("cell \"\(id)\" is not at \(path)")
+    }
+    let cell = try base.cells(ofChunk: chunk, section: path.section)[offset]
+    let entry = try base.entry(cell)
+    guard entry.id == id else { throw Misfit("cell \"\(id)\" is not at \(path)") }
+    return (cell, CellPlace(section: path.section, chunk: chunk), entry)
+  }
+
+  private static func requireSame(
+    _ component: AnyComponent,
+    as entry: CellRows.Entry
+  ) throws {
+    guard try Digest(component.stored()) == entry.component else {
+      throw Misfit("cell \"\(entry.id)\" has another content")
+    }
+  }
+
+  func leave(_ draft: inout ListDraft) throws {
+    let cellsOfPlaces = Dictionary(grouping: leavers, by: \.place)
+    for (place, leavers) in cellsOfPlaces {
+      let cells = Set(leavers.map(\.cell))
+      guard cells.count == leavers.count else { throw Misfit("a cell leaves twice") }
+      try draft.withChunk(place) { $0.removeAll { cells.contains($0) } }
+    }
+    for leaver in leavers where leaver.isDeleted { draft.forget(leaver.cell, leaver.id) }
+  }
+
+  func update(_ draft: inout ListDraft) throws {
+    for update in updates {
+      guard !draft.removed.contains(update.cell) else {
+        throw Misfit("cell \"\(update.proposal.id)\" is deleted and updated")
+      }
+      try draft.withChunk(update.place) { _ in }
+      draft.contents[update.cell] = update.proposal
+    }
+  }
+
+  /// Puts cells where they stand at last: in ascending order, so that those before are there.
+  mutating func arrive(_ draft: inout ListDraft) throws {
+    arrivals.sort { $0.to < $1.to }
+    for arrival in arrivals {
+      let count = draft.order?.count ?? draft.base.sectionCount
+      guard arrival.to.section >= 0, arrival.to.section < count else {
+        throw Misfit("there is no section \(arrival.to.section)")
+      }
+      let name = draft.order?[arrival.to.section] ?? arrival.to.section
+      let (chunk, offset) = draft.section(name).place(of: arrival.to.item)
+      guard offset >= 0, offset <= draft.section(name).count(ofChunk: chunk) else {
+        throw Misfit("there is no place \(arrival.to)")
+      }
+      let target = ListDraft.Target(place: CellPlace(section: name, chunk: chunk), offset: offset)
+      if let proposal = arrival.proposal {
+        try draft.insert([proposal], at: target)
+      } else if let cell = arrival.cell {
+        try draft.withChunk(target.place) { $0.insert(cell, at: offset) }
+        draft.places[cell] = target.place
+      }
+    }
+    try requireEmpty(draft)
+  }
+
+  /// Checks that no cell is left in a section that is no more.
+  private func requireEmpty(_ draft: ListDraft) throws {
+    guard let order = draft.order else { return }
+    let gone = Set(0..<draft.base.sectionCount).subtracting(order)
+    for name in gone where draft.section(name).cellCount > 0 {
+      throw Misfit("section \"\(draft.sectionID(name))\" is deleted with cells in it")
+    }
+  }
+}

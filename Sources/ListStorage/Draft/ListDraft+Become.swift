@@ -1,0 +1,186 @@
+import ListDiff
+import ListModel
+
+extension ListDraft {
+  /// Makes the draft equal to a whole list.
+  ///
+  /// - Complexity: O(cells of both lists). Contents are compared by their digests and not read.
+  mutating func become(_ proposal: ListProposal) throws -> DraftOutcome {
+    let source = try BaseCells(of: base)
+    let structure = structure(from: source, to: proposal)
+    setSections(of: proposal, structure)
+    for match in structure.updatedCells { contents[source[match.from].cell] = proposal[match.to] }
+    newCells = structure.insertedCells.map { proposal[$0] }
+
+    var difference = ListDifference(
+      deletedSections: structure.deletedSections,
+      insertedSections: structure.insertedSections,
+      movedSections: structure.movedSections
+    )
+    difference.updatedSections = structure.matchedSections.filter {
+      base.attributesDigest($0.from) != proposal.sections[$0.to].digest
+    }
+    difference.deletedCells = structure.deletedCells.map { ($0, source[$0].cell) }
+    difference.insertedCells = structure.insertedCells.enumerated().map {
+      ($0.element, Self.nameOfNew($0.offset))
+    }
+    difference.movedCells = structure.movedCells.map { ($0.from, $0.to, source[$0.from].cell) }
+    difference.updatedCells = structure.updatedCells.map { ($0.from, $0.to, source[$0.from].cell) }
+    place(difference, source)
+    return DraftOutcome(difference: difference, fingerprint: proposal.fingerprint)
+  }
+
+  /// Compares hashes of ids and contents, and, should two have been the same by chance, themselves.
+  private func structure(from source: BaseCells, to proposal: ListProposal) -> SectionedDifference {
+    let before = source.cells.joined().map(\.entry)
+    let after = proposal.sections.flatMap(\.cells)
+    let structure = SectionedDifference(
+      from: SectionedColumns(
+        sections: (0..<base.sectionCount).map { Digest(section: base.sectionID($0)).low },
+        counts: source.cells.map(\.count),
+        cells: ElementColumns(
+          keys: before.map { Digest(cell: $0.id).low },
+          contents: before.map(\.component.low)
+        )
+      ),
+      to: SectionedColumns(
+        sections: proposal.sections.map { Digest(section: $0.id).low },
+        counts: proposal.sections.map(\.cells.count),
+        cells: ElementColumns(
+          keys: after.map { Digest(cell: $0.id).low },
+          contents: after.map(\.digest.low)
+        )
+      ),
+      checking: { source, target in
+        before[source].id == after[target].id
+          && (before[source].component == after[target].digest)
+            == (before[source].component.low == after[target].digest.low)
+      }
+    )
+    let sectionsAreRight = structure?.matchedSections.allSatisfy {
+      base.sectionID($0.from) == proposal.sections[$0.to].id
+    }
+    if let structure, sectionsAreRight == true { return structure }
+    return SectionedDifference(
+      from: (0..<base.sectionCount).map { (base.sectionID($0), source.ids(of: $0)) },
+      to: proposal.sections.map { ($0.id, $0.cells.map(\.id)) },
+      contentIsEqual: { source[$0].entry.component == proposal[$1].digest }
+    )
+  }
+
+  private mutating func setSections(of proposal: ListProposal, _ structure: SectionedDifference) {
+    var names = Array(repeating: -1, count: proposal.sections.count)
+    for match in structure.matchedSections { names[match.to] = match.from }
+    for (index, section) in proposal.sections.enumerated() {
+      let isNew = names[index] < 0
+      if isNew {
+        names[index] = nameNewSection()
+      } else if base.attributesDigest(names[index]) == section.digest {
+        continue
+      }
+      sections[names[index]] = SectionDraft(
+        id: section.id,
+        attributes: section.digest,
+        newAttributes: section.attributes,
+        baseCounts: isNew ? [] : base.chunkCounts(names[index])
+      )
+    }
+    order = names.elementsEqual(0..<base.sectionCount) ? nil : names
+  }
+
+  /// Puts cells into the chunks they belong to now.
+  private mutating func place(_ difference: ListDifference, _ source: BaseCells) {
+    var departures: [Int: [Int]] = [:]
+    for (path, _) in difference.deletedCells {
+      departures[path.section, default: []] += [path.item]
+    }
+    for move in difference.movedCells {
+      departures[move.from.section, default: []] += [move.from.item]
+    }
+    var arrivals: [Int: [Arrival]] = [:]
+    for (path, cell) in difference.insertedCells {
+      arrivals[path.section, default: []].append(Arrival(item: path.item, cell: cell))
+    }
+    for move in difference.movedCells {
+      arrivals[move.to.section, default: []].append(Arrival(item: move.to.item, cell: move.cell))
+    }
+    for index in 0..<(order?.count ?? base.sectionCount) {
+      let name = order?[index] ?? index
+      let leaving = departures[name] ?? []
+      let arriving = arrivals[index] ?? []
+      if leaving.isEmpty, arriving.isEmpty { continue }
+      var section = self.section(name)
+      section.place(
+        arriving.sorted { $0.item < $1.item },
+        into: isInBase(name) ? source.cells[name].map(\.cell) : [],
+        without: leaving.sorted()
+      )
+      sections[name] = section
+    }
+  }
+}
+
+/// A cell that comes to a section.
+private struct Arrival {
+  var item: Int
+  var cell: Int64
+}
+
+extension SectionDraft {
+  /// Gives the section new cells: what stays in it keeps its order and its chunk, what arrives
+  /// stands at its item.
+  fileprivate mutating func place(
+    _ arrivals: [Arrival],
+    into cells: [Int64],
+    without departures: [Int]
+  ) {
+    var leaving = departures[...]
+    var arriving = arrivals[...]
+    var placed = 0
+    var item = 0
+    for chunk in 0..<chunkCount {
+      let end = item + (chunk < baseCounts.count ? Int(baseCounts[chunk]) : 0)
+      let before = cells[item..<end]
+      var after: [Int64] = []
+      after.reserveCapacity(before.count)
+      while item < end || chunk == chunkCount - 1 && !arriving.isEmpty {
+        if let arrival = arriving.first, arrival.item == placed + after.count {
+          after.append(arrival.cell)
+          arriving.removeFirst()
+          continue
+        }
+        guard item < end else { break }
+        if leaving.first == item {
+          leaving.removeFirst()
+        } else {
+          after.append(cells[item])
+        }
+        item += 1
+      }
+      placed += after.count
+      if !before.elementsEqual(after) {
+        chunks[chunk] = ChunkDraft(before: Array(before), after: after)
+      }
+    }
+  }
+}
+
+/// All cells of a base, without their contents.
+private struct BaseCells {
+  /// The cells of each section.
+  private(set) var cells: [[(cell: Int64, entry: CellRows.Entry)]]
+
+  init(of base: any DraftBase) throws {
+    cells = try (0..<base.sectionCount).map { section in
+      try base.cells(of: section).map { ($0, try base.entry($0)) }
+    }
+  }
+
+  func ids(of section: Int) -> [Cell.ID] {
+    cells[section].map(\.entry.id)
+  }
+
+  subscript(path: CellPath) -> (cell: Int64, entry: CellRows.Entry) {
+    cells[path.section][path.item]
+  }
+}

@@ -1,0 +1,129 @@
+import ListDiff
+import ListModel
+
+/// What a draft comes to.
+struct DraftOutcome {
+  var difference: ListDifference
+  /// The fingerprint of the list the draft has become.
+  var fingerprint: Fingerprint
+}
+
+extension ListDraft {
+  /// Compares the draft with its base.
+  ///
+  /// - Complexity: O(cells of the chunks that were looked into); with a changed order of sections,
+  ///   also O(sections).
+  mutating func outcome() throws -> DraftOutcome {
+    let updated = try updatedCells()
+    guard order != nil || sections.values.contains(where: \.isRearranged) else {
+      let difference = updates(updated)
+      return DraftOutcome(
+        difference: difference,
+        fingerprint: try FingerprintChange(of: self, difference, columns: nil).fingerprint
+      )
+    }
+    while true {
+      let columns = DraftColumns(of: self)
+      var scratch = DifferenceScratch()
+      let structure = SectionedDifference(
+        from: columns.source.columns(changed: []),
+        to: columns.target.columns(changed: updated),
+        using: &scratch
+      )
+      let broken = structure.brokenRuns(in: columns)
+      if broken.isEmpty {
+        let difference = difference(structure, columns)
+        return DraftOutcome(
+          difference: difference,
+          fingerprint: try FingerprintChange(of: self, difference, columns: columns).fingerprint
+        )
+      }
+      // Its cells move one by one: look into it.
+      for run in broken {
+        for chunk in run.chunks {
+          try withChunk(CellPlace(section: run.section, chunk: chunk)) { _ in }
+        }
+      }
+    }
+  }
+
+  /// The cells of the base whose contents differ.
+  private func updatedCells() throws -> Set<Int64> {
+    var updated: Set<Int64> = []
+    for (cell, proposal) in contents
+    where try proposal.digest != base.entry(cell).component {
+      updated.insert(cell)
+    }
+    return updated
+  }
+
+  private var updatedSections: [Match<Int>] {
+    sections.filter { name, section in
+      isInBase(name) && section.newAttributes != nil
+        && section.attributes != base.attributesDigest(name)
+    }.compactMap { name, _ in index(of: name).map { Match(from: name, to: $0) } }
+      .sorted { $0.to < $1.to }
+  }
+
+  /// The difference when nothing has left its place.
+  private func updates(_ cells: Set<Int64>) -> ListDifference {
+    var difference = ListDifference()
+    difference.updatedSections = updatedSections
+    guard !cells.isEmpty else { return difference }
+    for (name, section) in sections.sorted(by: { $0.key < $1.key }) {
+      for (chunk, draft) in section.chunks.sorted(by: { $0.key < $1.key }) {
+        for (offset, cell) in draft.after.enumerated() where cells.contains(cell) {
+          let path = CellPath(section: name, item: section.start(of: chunk) + offset)
+          difference.updatedCells.append((path, path, cell))
+        }
+      }
+    }
+    return difference
+  }
+
+  private func difference(
+    _ structure: SectionedDifference,
+    _ columns: DraftColumns
+  ) -> ListDifference {
+    func source(_ path: CellPath) -> (at: CellPath, cell: Int64) {
+      let (section, item, name) = columns.source[path]
+      return (CellPath(section: section, item: item), name)
+    }
+    func target(_ path: CellPath) -> (at: CellPath, cell: Int64) {
+      let (section, item, name) = columns.target[path]
+      let index = order == nil ? section : path.section
+      return (CellPath(section: index, item: item), name)
+    }
+    func pair(_ match: Match<CellPath>) -> (from: CellPath, to: CellPath, cell: Int64) {
+      let (to, cell) = target(match.to)
+      return (source(match.from).at, to, cell)
+    }
+    return ListDifference(
+      deletedSections: structure.deletedSections,
+      insertedSections: structure.insertedSections,
+      movedSections: structure.movedSections,
+      updatedSections: updatedSections,
+      deletedCells: structure.deletedCells.map(source),
+      insertedCells: structure.insertedCells.map(target),
+      movedCells: structure.movedCells.map(pair),
+      updatedCells: structure.updatedCells.map(pair)
+    )
+  }
+}
+
+extension SectionDraft {
+  /// Whether cells have come, gone or changed places.
+  var isRearranged: Bool {
+    chunks.values.contains { $0.before != $0.after }
+  }
+}
+
+extension SectionedDifference {
+  /// The runs that do not stay where they are.
+  fileprivate func brokenRuns(in columns: DraftColumns) -> [DraftColumns.Run] {
+    let names = movedCells.lazy
+      .map { columns.target[$0.to].name }
+      .filter(DraftColumns.isRun)
+    return names.compactMap { columns.runs[$0] }
+  }
+}

@@ -1,0 +1,123 @@
+public import ListModel
+
+extension ListDraft {
+  /// Inserts a new section with its cells.
+  public mutating func insertSection(_ section: Section, _ placement: SectionPlacement) throws {
+    let index = try resolve(placement)
+    let location = ElementLocation.section(index)
+    if let reason = section.id.reasonForRefusal {
+      throw ListStoreError.invalidList(.unusableIdentifier(at: location, reason: reason))
+    }
+    if let first = try find(section.id).flatMap(self.index) {
+      throw ListStoreError.invalidList(
+        .duplicateIdentifier(section.id.rawValue, at: location, first: .section(first))
+      )
+    }
+    let digest = try digest(of: section.attributes, at: location)
+    let cells = try validated(section.cells) { CellPath(section: index, item: $1) }
+
+    let name = try base.sectionIndex(section.id) ?? nameNewSection()
+    var draft =
+      sections[name] ?? SectionDraft(id: section.id, attributes: digest, baseCounts: [])
+    draft.attributes = digest
+    draft.newAttributes = section.attributes
+    sections[name] = draft
+    withOrder { $0.insert(name, at: index) }
+    try insert(cells, at: Target(place: CellPlace(section: name, chunk: 0), offset: 0))
+  }
+
+  /// Inserts a new section after all sections.
+  public mutating func appendSection(_ section: Section) throws {
+    try insertSection(section, .end)
+  }
+
+  /// Deletes a section and the cells that are in it.
+  ///
+  /// - Complexity: O(cells of the section): each is recorded as deleted.
+  public mutating func deleteSection(_ section: Section.ID) throws {
+    let name = try require(section)
+    for chunk in 0..<self.section(name).chunkCount {
+      var left: [Int64] = []
+      try withChunk(CellPlace(section: name, chunk: chunk)) { cells in
+        left = cells
+        cells = []
+      }
+      for cell in left { forget(cell, try cellID(cell)) }
+    }
+    withOrder { order in order.removeAll { $0 == name } }
+  }
+
+  /// Moves a section with its cells.
+  public mutating func moveSection(_ section: Section.ID, _ placement: SectionPlacement) throws {
+    let name = try require(section)
+    if placement == .before(section) || placement == .after(section) { return }
+    let before = order
+    withOrder { order in order.removeAll { $0 == name } }
+    do {
+      let index = try resolve(placement)
+      withOrder { $0.insert(name, at: index) }
+    } catch {
+      order = before
+      throw error
+    }
+  }
+
+  /// Changes header, footer or layout of a section.
+  public mutating func updateSection(
+    _ section: Section.ID,
+    _ body: (inout Section.Attributes) throws -> Void
+  ) throws {
+    let name = try require(section)
+    var attributes = try attributes(of: name)
+    try body(&attributes)
+    var draft = self.section(name)
+    draft.attributes = try digest(of: attributes, at: .section(index(of: name) ?? 0))
+    draft.newAttributes = attributes
+    sections[name] = draft
+  }
+}
+
+extension ListDraft {
+  private mutating func withOrder(_ change: (inout [Int]) -> Void) {
+    var order = order ?? Array(0..<base.sectionCount)
+    change(&order)
+    self.order = order
+  }
+
+  private func digest(
+    of attributes: Section.Attributes,
+    at location: ElementLocation
+  ) throws -> Digest {
+    do {
+      return try Digest(attributes)
+    } catch {
+      throw ListStoreError.invalidList(
+        .unencodableContent(at: location.description, reason: "\(error)")
+      )
+    }
+  }
+
+  private func resolve(_ placement: SectionPlacement) throws -> Int {
+    let count = order?.count ?? base.sectionCount
+    switch placement {
+    case .start: return 0
+    case .end: return count
+    case .before(let section): return try requireIndex(of: section)
+    case .after(let section): return try requireIndex(of: section) + 1
+    case .at(let index):
+      guard (0...count).contains(index) else {
+        throw ListStoreError.invalidEdit(
+          reason: "there is no place \(index); expected 0 to \(count)"
+        )
+      }
+      return index
+    }
+  }
+
+  private func requireIndex(of section: Section.ID) throws -> Int {
+    guard let index = index(of: try require(section)) else {
+      throw ListStoreError.invalidEdit(reason: "there is no section \"\(section)\"")
+    }
+    return index
+  }
+}

@@ -1,0 +1,285 @@
+public import ListModel
+
+/// The next version of a list while it is being edited; see ``ListStore/edit(_:expecting:key:author:_:)``.
+///
+/// Elements are addressed by id. Each method either does all it says or throws
+/// ``ListStoreError/invalidEdit(reason:)`` or ``ListStoreError/invalidList(_:)`` and does nothing.
+/// Only what an edit touches is read, so an edit costs the same in a list of any size. A draft is
+/// valid only inside the closure it is handed to.
+public struct ListDraft {
+  /// The version the draft starts from.
+  let base: any DraftBase
+  /// The sections in order; `nil` while they are those of the base.
+  ///
+  /// A section is named by its index in the base, a new one by a number after those.
+  var order: [Int]?
+  /// The sections that were looked into or changed.
+  var sections: [Int: SectionDraft] = [:]
+  /// The cells that are not in the base.
+  ///
+  /// The first is named -1, the next -2, and so on.
+  var newCells: [CellProposal] = []
+  /// New contents of cells of the base.
+  var contents: [Int64: CellProposal] = [:]
+  /// Where cells are that were inserted or moved.
+  var places: [Int64: CellPlace] = [:]
+  /// The names of new cells by their ids.
+  var namesOfNewCells: [Cell.ID: Int64] = [:]
+  /// The cells of the base that are no more.
+  var removed: Set<Int64> = []
+  private var newSectionCount = 0
+
+  init(of base: any DraftBase) {
+    self.base = base
+  }
+
+  /// Names a section that is not in the base.
+  mutating func nameNewSection() -> Int {
+    newSectionCount += 1
+    return base.sectionCount + newSectionCount - 1
+  }
+}
+
+/// A section of a draft.
+struct SectionDraft {
+  var id: Section.ID
+  /// The digest of header, footer and layout.
+  var attributes: Digest
+  /// Header, footer and layout; `nil` while they are those of the base.
+  var newAttributes: Section.Attributes?
+  /// The chunks that were looked into, by their index in the base.
+  ///
+  /// Cells that arrive join a chunk; only the writer cuts and merges chunks. A section without
+  /// chunks in the base has one here, with index 0.
+  var chunks: [Int: ChunkDraft] = [:]
+  /// The numbers of cells in the chunks of the base.
+  var baseCounts: [Int32]
+}
+
+/// A run of neighbouring cells of a draft.
+struct ChunkDraft {
+  /// The cells in the base.
+  let before: [Int64]
+  /// The cells now.
+  var after: [Int64]
+}
+
+/// Where a cell of a draft is.
+struct CellPlace: Hashable {
+  var section: Int
+  var chunk: Int
+}
+
+/// Where a cell goes.
+public enum CellPlacement: Hashable, Sendable {
+  /// Before all cells of a section.
+  case start(of: Section.ID)
+  /// After all cells of a section.
+  case end(of: Section.ID)
+  /// At an index of a section, counted without the cell itself when it moves.
+  case at(Int, in: Section.ID)
+  /// Immediately before a cell.
+  case before(Cell.ID)
+  /// Immediately after a cell.
+  case after(Cell.ID)
+}
+
+/// Where a section goes.
+public enum SectionPlacement: Hashable, Sendable {
+  /// Before all sections.
+  case start
+  /// After all sections.
+  case end
+  /// At an index, counted without the section itself when it moves.
+  case at(Int)
+  /// Immediately before a section.
+  case before(Section.ID)
+  /// Immediately after a section.
+  case after(Section.ID)
+}
+
+// MARK: - Looking
+
+extension ListDraft {
+  /// The ids of the sections, in order.
+  ///
+  /// - Complexity: O(sections).
+  public var sectionIDs: [Section.ID] {
+    (order ?? Array(0..<base.sectionCount)).map(sectionID)
+  }
+
+  /// The number of cells of a section; `nil` if there is no such section.
+  ///
+  /// - Throws: ``ListStoreError`` when the store cannot be read.
+  public func cellCount(in section: Section.ID) throws -> Int? {
+    try find(section).map { self.section($0).cellCount }
+  }
+
+  /// The ids of a section's cells, in order; `nil` if there is no such section.
+  ///
+  /// - Throws: ``ListStoreError`` when the store cannot be read.
+  /// - Complexity: O(cells of the section).
+  public func cellIDs(in section: Section.ID) throws -> [Cell.ID]? {
+    guard let name = try find(section) else { return nil }
+    let draft = self.section(name)
+    return try (0..<draft.chunkCount).flatMap { chunk in
+      try cells(ofChunk: chunk, section: name).map(cellID)
+    }
+  }
+
+  /// The path of a cell; `nil` if there is no such cell.
+  ///
+  /// - Throws: ``ListStoreError`` when the store cannot be read.
+  /// - Complexity: O(log cells + chunks of the section + sections, if their order was changed).
+  public func path(of cell: Cell.ID) throws -> CellPath? {
+    guard let spot = try find(cell), let index = index(of: spot.place.section) else { return nil }
+    let start = section(spot.place.section).start(of: spot.place.chunk)
+    return CellPath(section: index, item: start + spot.offset)
+  }
+
+  /// What a cell shows.
+  ///
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` if there is no such cell.
+  public func component(of cell: Cell.ID) throws -> AnyComponent {
+    AnyComponent(try component(try require(cell).cell))
+  }
+
+  /// Header, footer and layout of a section.
+  ///
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` if there is no such section.
+  public func attributes(of section: Section.ID) throws -> Section.Attributes {
+    try attributes(of: try require(section))
+  }
+}
+
+// MARK: - Sections by name
+
+extension ListDraft {
+  /// What is known of a section, changed or not.
+  func section(_ name: Int) -> SectionDraft {
+    sections[name]
+      ?? SectionDraft(
+        id: base.sectionID(name),
+        attributes: base.attributesDigest(name),
+        baseCounts: base.chunkCounts(name)
+      )
+  }
+
+  func sectionID(_ name: Int) -> Section.ID {
+    sections[name]?.id ?? base.sectionID(name)
+  }
+
+  func isInBase(_ section: Int) -> Bool {
+    section < base.sectionCount
+  }
+
+  /// Where a section is now; `nil` when it is no more.
+  func index(of section: Int) -> Int? {
+    order.map { $0.firstIndex(of: section) } ?? section
+  }
+
+  func attributes(of section: Int) throws -> Section.Attributes {
+    try sections[section]?.newAttributes ?? base.attributes(section)
+  }
+
+  /// The name of a section that is there.
+  func find(_ id: Section.ID) throws -> Int? {
+    if let name = try base.sectionIndex(id), index(of: name) != nil { return name }
+    return order?.first { !isInBase($0) && sections[$0]?.id == id }
+  }
+
+  func require(_ id: Section.ID) throws -> Int {
+    guard let name = try find(id) else {
+      throw ListStoreError.invalidEdit(reason: "there is no section \"\(id)\"")
+    }
+    return name
+  }
+}
+
+extension SectionDraft {
+  /// The number of chunks, at least 1.
+  var chunkCount: Int { max(1, baseCounts.count) }
+
+  /// The number of cells.
+  var cellCount: Int { start(of: chunkCount) }
+
+  func count(ofChunk chunk: Int) -> Int {
+    chunks[chunk]?.after.count ?? (chunk < baseCounts.count ? Int(baseCounts[chunk]) : 0)
+  }
+
+  /// The number of cells before a chunk.
+  func start(of chunk: Int) -> Int {
+    let base = baseCounts.prefix(chunk).reduce(0) { $0 &+ Int($1) }
+    return chunks.reduce(base) { sum, entry in
+      entry.key < chunk ? sum + entry.value.after.count - entry.value.before.count : sum
+    }
+  }
+
+  /// The chunk and the offset in it of an item, or of the end.
+  func place(of item: Int) -> (chunk: Int, offset: Int) {
+    var rest = item
+    for chunk in baseCounts.indices.dropLast() {
+      let count = chunks.isEmpty ? Int(baseCounts[chunk]) : count(ofChunk: chunk)
+      if rest < count { return (chunk, rest) }
+      rest -= count
+    }
+    return (chunkCount - 1, rest)
+  }
+}
+
+// MARK: - Cells by name
+
+extension ListDraft {
+  /// A cell and where it is.
+  struct Spot {
+    var cell: Int64
+    var place: CellPlace
+    var offset: Int
+  }
+
+  func find(_ id: Cell.ID) throws -> Spot? {
+    guard let (cell, place) = try findPlace(id) else { return nil }
+    let cells = try cells(ofChunk: place.chunk, section: place.section)
+    guard let offset = cells.firstIndex(of: cell) else {
+      throw ListStoreError.corrupted(reason: "cell \"\(id)\" is not in its chunk")
+    }
+    return Spot(cell: cell, place: place, offset: offset)
+  }
+
+  private func findPlace(_ id: Cell.ID) throws -> (Int64, CellPlace)? {
+    if let cell = namesOfNewCells[id], let place = places[cell] { return (cell, place) }
+    guard let found = try base.place(of: id), !removed.contains(found.cell) else { return nil }
+    let place = places[found.cell] ?? CellPlace(section: found.section, chunk: found.chunk)
+    return (found.cell, place)
+  }
+
+  func require(_ id: Cell.ID) throws -> Spot {
+    guard let spot = try find(id) else {
+      throw ListStoreError.invalidEdit(reason: "there is no cell \"\(id)\"")
+    }
+    return spot
+  }
+
+  func cells(ofChunk chunk: Int, section: Int) throws -> [Int64] {
+    if let cells = sections[section]?.chunks[chunk]?.after { return cells }
+    let isStored = isInBase(section) && chunk < base.chunkCounts(section).count
+    return isStored ? try base.cells(ofChunk: chunk, section: section) : []
+  }
+
+  func cellID(_ cell: Int64) throws -> Cell.ID {
+    cell < 0 ? newCells[Self.index(ofNew: cell)].id : try base.entry(cell).id
+  }
+
+  func component(_ cell: Int64) throws -> StoredComponent {
+    if cell < 0 { return newCells[Self.index(ofNew: cell)].component }
+    return try contents[cell]?.component ?? base.component(cell)
+  }
+
+  static func index(ofNew cell: Int64) -> Int {
+    Int(-1 - cell)
+  }
+
+  static func nameOfNew(_ index: Int) -> Int64 {
+    -1 - Int64(index)
+  }
+}

@@ -1,0 +1,96 @@
+public import ListDiff
+public import ListModel
+
+// A store as one of several that hold the same lists: changes decided elsewhere are appended as
+// they are, and every store that appends the same log has the same versions.
+
+/// Where the versions of lists are decided, one after the other.
+///
+/// A ``ListStore`` is one. Another store that has a log of its own kind in front, shared by many
+/// hosts, appends there, follows ``feed(of:after:)`` of the log, and gives what comes to
+/// ``ListStore/apply(_:)``.
+public protocol CommitLog: Sendable {
+  /// The changes after a version, in order, without end.
+  associatedtype Feed: AsyncSequence<Change, any Error>
+
+  /// Makes a changeset the next version of a list, if the list is at the version it starts from.
+  func append(
+    _ changeset: Changeset,
+    to list: List.ID,
+    after version: Int,
+    key: String?,
+    author: String?
+  ) throws -> AppendOutcome
+
+  /// The changes after a version, in order, without end.
+  func feed(of list: List.ID, after version: Int) -> Feed
+}
+
+/// What became of an appended change.
+public enum AppendOutcome: Hashable, Sendable {
+  /// It made this version.
+  case appended(version: Int)
+  /// It was there already, as this version: its key or, for a recorded change, its version and
+  /// fingerprint say so.
+  case duplicate(version: Int)
+  /// The list is at another version. Rebase the changeset onto the changes since, and try again.
+  case conflict(head: ListInfo)
+}
+
+extension ListStore: CommitLog {
+  /// Makes a changeset the next version of a list, if the list is at the version it starts from.
+  ///
+  /// - Parameters:
+  ///   - changeset: What changes. It is checked against the list in every respect.
+  ///   - list: The name of the list; at version 0 it need not exist.
+  ///   - version: The version the changeset starts from.
+  ///   - key: Makes the call safe to repeat; see ``commit(_:to:expecting:key:author:)``.
+  ///   - author: Who commits, in the caller's own words.
+  /// - Returns: What became of it. A changeset that changes nothing appends nothing and is a
+  ///   duplicate of the version it starts from.
+  /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` when it does not fit the list, and
+  ///   other errors of a commit.
+  public func append(
+    _ changeset: Changeset,
+    to list: List.ID,
+    after version: Int,
+    key: String? = nil,
+    author: String? = nil
+  ) throws -> AppendOutcome {
+    let request = CommitRequest(
+      list: list,
+      expected: .version(version),
+      key: key,
+      author: author
+    )
+    do {
+      let commit = try commit(.changeset(changeset), request)
+      return commit.outcome == .committed
+        ? .appended(version: commit.version) : .duplicate(version: commit.version)
+    } catch ListStoreError.versionMismatch(let list, _, let head, let fingerprint) {
+      return .conflict(head: ListInfo(id: list, version: head, fingerprint: fingerprint))
+    }
+  }
+
+  /// Appends a change that was decided elsewhere, as it is: its version, time, author, key and
+  /// changeset.
+  ///
+  /// - Parameter change: The next change of its list, or one that was applied before.
+  /// - Returns: ``AppendOutcome/appended(version:)``, or ``AppendOutcome/duplicate(version:)`` when
+  ///   the store has that very version.
+  /// - Throws: ``ListStoreError/forked(list:version:)`` when the store has another list at that
+  ///   version or before it; ``ListStoreError/changeRefused(list:reason:)`` when the change is not
+  ///   the next one, does not fit, or does not lead to its fingerprint. Nothing has changed then.
+  @discardableResult
+  public func apply(_ change: Change) throws -> AppendOutcome {
+    let request = CommitRequest(
+      list: change.list,
+      expected: .any,
+      key: change.key,
+      author: change.author
+    )
+    let commit = try commit(.recorded(change), request)
+    return commit.outcome == .committed
+      ? .appended(version: commit.version) : .duplicate(version: commit.version)
+  }
+}

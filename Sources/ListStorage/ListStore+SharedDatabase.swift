@@ -1,0 +1,112 @@
+public import GRDB
+public import ListModel
+
+// A store in a database of the caller's: lists and the caller's own tables change together.
+
+extension ListStore {
+  /// Keeps a store in a database of the caller's, beside the caller's own tables.
+  ///
+  /// All names of the store's tables begin with `liststore`. A commit can be part of a transaction
+  /// of the caller's; see ``commit(_:to:expecting:key:author:in:)``. The database must be set up as
+  /// the store's promises need it:
+  ///
+  /// ```swift
+  /// var configuration = GRDB.Configuration()
+  /// configuration.busyMode = .timeout(10)
+  /// configuration.prepareDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+  /// let pool = try DatabasePool(path: path, configuration: configuration)
+  /// try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+  /// let store = try ListStore(in: pool)
+  /// ```
+  ///
+  /// When several processes write the file, all must write inside ``write(_:)``, which holds the
+  /// lock that keeps commits and checkpoints apart. GRDB's observation does not see the store's
+  /// tables; follow ``feed(of:after:)`` instead.
+  ///
+  /// - Parameters:
+  ///   - writer: The database.
+  ///   - configuration: How long to wait, and the durability to insist on.
+  /// - Throws: ``ListStoreError/unsuitableDatabase(path:reason:remedy:)``,
+  ///   ``ListStoreError/newerFormat(path:format:supported:)`` and errors of the database.
+  public convenience init(
+    in writer: any DatabaseWriter,
+    configuration: Configuration = Configuration()
+  ) throws {
+    self.init(database: try StoreDatabase(in: writer, configuration: configuration))
+  }
+
+  /// Runs a write transaction on the store's database, under the lock all commits are made under.
+  ///
+  /// - Parameter body: May change the caller's tables and commit lists with the methods that take
+  ///   the database. When it throws, nothing has changed.
+  /// - Returns: What `body` returns.
+  /// - Throws: ``ListStoreError`` and what `body` throws.
+  @discardableResult
+  public func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try database.write(body)
+  }
+
+  /// Makes `list` the next version of the list named `id`, as a part of the current transaction.
+  ///
+  /// The version exists, and consumers are woken, when the transaction is committed. If it fails
+  /// or is rolled back, nothing has happened. Other than this, it is
+  /// ``commit(_:to:expecting:key:author:)``.
+  ///
+  /// - Throws: ``ListStoreError/noTransaction`` outside of a transaction, and what
+  ///   ``commit(_:to:expecting:key:author:)`` throws; the transaction can then go on without it.
+  @discardableResult
+  public func commit(
+    _ list: List,
+    to id: List.ID,
+    expecting expected: ExpectedVersion = .any,
+    key: String? = nil,
+    author: String? = nil,
+    in database: Database
+  ) throws -> Commit {
+    let proposal = Committer.Proposal.list(try ListProposal(list))
+    let request = CommitRequest(list: id, expected: expected, key: key, author: author)
+    return try commit(proposal, request, in: database)
+  }
+
+  /// Changes the head of a list, as a part of the current transaction.
+  ///
+  /// See ``commit(_:to:expecting:key:author:in:)`` and ``edit(_:expecting:key:author:_:)``.
+  ///
+  /// - Throws: ``ListStoreError/noTransaction`` outside of a transaction, and what
+  ///   ``edit(_:expecting:key:author:_:)`` throws; the transaction can then go on without it.
+  @discardableResult
+  public func edit(
+    _ id: List.ID,
+    expecting expected: ExpectedVersion = .any,
+    key: String? = nil,
+    author: String? = nil,
+    in database: Database,
+    _ body: (inout ListDraft) throws -> Void
+  ) throws -> Commit {
+    let request = CommitRequest(list: id, expected: expected, key: key, author: author)
+    return try withoutActuallyEscaping(body) { try commit(.edit($0), request, in: database) }
+  }
+
+  private func commit(
+    _ proposal: Committer.Proposal,
+    _ request: CommitRequest,
+    in database: Database
+  ) throws -> Commit {
+    try request.validate()
+    guard database.isInsideTransaction else { throw ListStoreError.noTransaction }
+    var committed: (commit: Commit, head: ListHead)?
+    try ListStoreError.translating(path: path, timeout: .zero) {
+      try database.inSavepoint {
+        committed = try Committer(database: database, request: request, proposal: proposal)
+          .commit(using: heads)
+        return .commit
+      }
+    }
+    guard let committed else { throw ListStoreError.noTransaction }
+    database.afterNextTransaction { [heads, signal] _ in
+      heads.insert(committed.head)
+      if committed.commit.outcome == .committed { signal.notify() }
+    }
+    return committed.commit
+  }
+}

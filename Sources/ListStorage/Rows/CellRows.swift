@@ -1,0 +1,146 @@
+import GRDB
+import ListModel
+
+/// The rows of cells, and of the places they are at.
+enum CellRows {
+  /// What is known about a cell without its content.
+  struct Entry: Sendable {
+    var id: Cell.ID
+    /// The digest of type and content.
+    var component: Digest
+  }
+
+  static func entry(_ cell: Int64, in database: Database) throws -> Entry {
+    try found(cell) {
+      try SQLStatement("SELECT id, digest FROM liststore_cell WHERE cell = ?", in: database)
+        .bind(cell).first { Entry(id: Cell.ID(try $0.text(0)), component: try $0.digest(1)) }
+    }
+  }
+
+  static func component(_ cell: Int64, in database: Database) throws -> StoredComponent {
+    try found(cell) {
+      try SQLStatement("SELECT type, content FROM liststore_cell WHERE cell = ?", in: database)
+        .bind(cell).first { try component($0, from: 0) }
+    }
+  }
+
+  static func cell(_ cell: Int64, in database: Database) throws -> Cell {
+    try found(cell) {
+      try SQLStatement("SELECT id, type, content FROM liststore_cell WHERE cell = ?", in: database)
+        .bind(cell).first { row in
+          Cell(
+            id: Cell.ID(try row.text(0)),
+            component: AnyComponent(try component(row, from: 1))
+          )
+        }
+    }
+  }
+
+  private static func found<Value>(_ cell: Int64, _ read: () throws -> Value?) throws -> Value {
+    guard let value = try read() else {
+      throw ListStoreError.corrupted(reason: "cell row \(cell) is missing")
+    }
+    return value
+  }
+
+  private static func component(_ row: SQLRow, from column: Int32) throws -> StoredComponent {
+    StoredComponent(
+      type: try row.text(column),
+      content: try row.optionalBytes(column + 1).map { try content($0) }
+    )
+  }
+
+  static func content(_ bytes: [UInt8]) throws -> Content {
+    do {
+      return try Content(parsing: bytes)
+    } catch {
+      throw ListStoreError.corrupted(reason: "stored content is not JSON: \(error)")
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension CellRows {
+  /// The row the next new cell gets: new cells are appended to their table.
+  static func nextRow(in database: Database) throws -> Int64 {
+    try SQLStatement("SELECT max(cell) FROM liststore_cell", in: database)
+      .first { $0.int64(0) }.map { $0 + 1 } ?? 1
+  }
+
+  static func insert(
+    _ cell: Int64,
+    list: Int64,
+    _ id: Cell.ID,
+    _ component: StoredComponent,
+    digest: Digest,
+    in database: Database
+  ) throws {
+    try SQLStatement(
+      """
+      INSERT INTO liststore_cell (cell, list, id, digest, type, content) VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      in: database
+    ).bind(cell).bind(list).bind(id).bind(digest).bind(component.type)
+      .bind(component.content?.bytes).run()
+  }
+
+  static func set(
+    _ component: StoredComponent,
+    digest: Digest,
+    of cell: Int64,
+    in database: Database
+  ) throws {
+    try SQLStatement(
+      "UPDATE liststore_cell SET digest = ?, type = ?, content = ? WHERE cell = ?",
+      in: database
+    ).bind(digest).bind(component.type).bind(component.content?.bytes).bind(cell).run()
+  }
+
+  static func delete(_ cell: Int64, list: Int64, _ id: Cell.ID, in database: Database) throws {
+    try SQLStatement("DELETE FROM liststore_cell WHERE cell = ?", in: database).bind(cell).run()
+    try SQLStatement("DELETE FROM liststore_place WHERE list = ? AND id = ?", in: database)
+      .bind(list).bind(id).run()
+  }
+}
+
+// MARK: - Places
+
+extension CellRows {
+  /// The row and the chunk of a cell.
+  static func place(
+    of id: Cell.ID,
+    list: Int64,
+    in database: Database
+  ) throws -> (cell: Int64, chunk: Int64)? {
+    try SQLStatement(
+      "SELECT cell, chunk FROM liststore_place WHERE list = ? AND id = ?",
+      in: database
+    ).bind(list).bind(id).first { ($0.int64(0), $0.int64(1)) }
+  }
+
+  static func insertPlace(
+    of id: Cell.ID,
+    list: Int64,
+    cell: Int64,
+    chunk: Int64,
+    in database: Database
+  ) throws {
+    try SQLStatement(
+      "INSERT INTO liststore_place (list, id, cell, chunk) VALUES (?, ?, ?, ?)",
+      in: database
+    ).bind(list).bind(id).bind(cell).bind(chunk).run()
+  }
+
+  static func setPlace(
+    of id: Cell.ID,
+    list: Int64,
+    chunk: Int64,
+    in database: Database
+  ) throws {
+    try SQLStatement(
+      "UPDATE liststore_place SET chunk = ? WHERE list = ? AND id = ?",
+      in: database
+    ).bind(chunk).bind(list).bind(id).run()
+  }
+}

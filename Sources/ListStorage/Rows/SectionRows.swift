@@ -1,0 +1,118 @@
+import GRDB
+import ListModel
+
+/// The rows of sections.
+enum SectionRows {
+  /// The sections of a list, in order, with their chunks.
+  static func heads(of list: Int64, in database: Database) throws -> [SectionHead] {
+    let sections = try SQLStatement(
+      """
+      SELECT section, id, position, digest FROM liststore_section
+      WHERE list = ? ORDER BY position
+      """,
+      in: database
+    ).bind(list).all { row in
+      SectionHead(
+        id: Section.ID(try row.text(1)),
+        row: row.int64(0),
+        position: row.int64(2),
+        attributes: try row.digest(3)
+      )
+    }
+    return try sections.map { section in
+      var section = section
+      section.chunks = try ChunkRows.table(of: section.row, in: database)
+      return section
+    }
+  }
+
+  /// The row and the position of a section.
+  static func find(
+    _ id: Section.ID,
+    list: Int64,
+    in database: Database
+  ) throws -> (row: Int64, position: Int64)? {
+    try SQLStatement(
+      "SELECT section, position FROM liststore_section WHERE list = ? AND id = ?",
+      in: database
+    ).bind(list).bind(id).first { ($0.int64(0), $0.int64(1)) }
+  }
+
+  static func position(of section: Int64, in database: Database) throws -> Int64? {
+    try SQLStatement(
+      "SELECT position FROM liststore_section WHERE section = ?",
+      in: database
+    ).bind(section).first { $0.int64(0) }
+  }
+
+  static func attributes(of section: Int64, in database: Database) throws -> Section.Attributes {
+    let attributes = try SQLStatement(
+      "SELECT header, footer, layout FROM liststore_section WHERE section = ?",
+      in: database
+    ).bind(section).first { row in
+      Section.Attributes(
+        header: try row.optionalBytes(0).map { try StoredView.view($0) },
+        footer: try row.optionalBytes(1).map { try StoredView.view($0) },
+        layout: try row.optionalBytes(2).map { AnySectionLayout(try CellRows.content($0)) }
+      )
+    }
+    guard let attributes else {
+      throw ListStoreError.corrupted(reason: "section row \(section) is missing")
+    }
+    return attributes
+  }
+
+  static func insert(
+    _ id: Section.ID,
+    list: Int64,
+    position: Int64,
+    _ attributes: Section.Attributes,
+    digest: Digest,
+    in database: Database
+  ) throws -> Int64 {
+    try SQLStatement(
+      """
+      INSERT INTO liststore_section (list, id, position, digest, header, footer, layout)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """,
+      in: database
+    ).bind(list).bind(id).bind(position).bind(digest).bind(attributes).run()
+    return database.lastInsertedRowID
+  }
+
+  static func set(
+    _ attributes: Section.Attributes,
+    digest: Digest,
+    of section: Int64,
+    in database: Database
+  ) throws {
+    try SQLStatement(
+      """
+      UPDATE liststore_section SET digest = ?, header = ?, footer = ?, layout = ? WHERE section = ?
+      """,
+      in: database
+    ).bind(digest).bind(attributes).bind(section).run()
+  }
+
+  static func set(position: Int64, of section: Int64, in database: Database) throws {
+    try SQLStatement(
+      "UPDATE liststore_section SET position = ? WHERE section = ?",
+      in: database
+    ).bind(position).bind(section).run()
+  }
+
+  /// Deletes a section's row; its chunks and cells are for the caller to delete.
+  static func delete(_ section: Int64, in database: Database) throws {
+    try SQLStatement("DELETE FROM liststore_section WHERE section = ?", in: database)
+      .bind(section).run()
+  }
+}
+
+extension SQLStatement {
+  /// Binds header, footer and layout.
+  fileprivate func bind(_ attributes: Section.Attributes) throws -> SQLStatement {
+    try bind(attributes.header.map { try StoredView.bytes($0) })
+      .bind(attributes.footer.map { try StoredView.bytes($0) })
+      .bind(attributes.layout.map { try $0.stored().bytes })
+  }
+}

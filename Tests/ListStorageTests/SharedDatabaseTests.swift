@@ -1,0 +1,192 @@
+import Foundation
+import GRDB
+import ListDiff
+import ListModel
+import ListStorage
+import Synchronization
+import Testing
+
+/// A store in its owner's database, and commits inside the owner's transactions.
+@Suite struct SharedDatabaseTests {
+  private struct Refused: Error {}
+
+  private func withPool(
+    checkpoints: Int = 0,
+    synchronous: String = "FULL",
+    _ body: (DatabasePool) throws -> Void
+  ) throws {
+    let folder = try TemporaryFolder()
+    var configuration = GRDB.Configuration()
+    configuration.prepareDatabase {
+      try $0.execute(sql: "PRAGMA wal_autocheckpoint = \(checkpoints)")
+    }
+    let pool = try DatabasePool(path: folder.file("own.db"), configuration: configuration)
+    try pool.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA synchronous = \(synchronous)")
+      try database.execute(sql: "CREATE TABLE note (text TEXT)")
+    }
+    try withExtendedLifetime(folder) { try body(pool) }
+  }
+
+  @Test func `the owner's rows and a list are committed together`() throws {
+    try withPool { pool in
+      let store = try ListStore(in: pool)
+      let commit = try store.write { database in
+        try database.execute(sql: "INSERT INTO note VALUES ('one')")
+        return try store.commit(sample, to: "home", in: database)
+      }
+      #expect(commit.version == 1)
+      #expect(try store.snapshot(of: "home").list == sample)
+      #expect(try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 1)
+      #expect(try store.verify().problems == [])
+    }
+  }
+
+  @Test func `a transaction that is rolled back leaves neither`() throws {
+    try withPool { pool in
+      let store = try ListStore(in: pool)
+      try store.commit(sample, to: "home")
+      #expect(throws: Refused.self) {
+        try store.write { database in
+          try database.execute(sql: "INSERT INTO note VALUES ('one')")
+          try store.edit("home", in: database) { try $0.deleteCell("a1") }
+          throw Refused()
+        }
+      }
+      #expect(try store.snapshot(of: "home").list == sample)
+      #expect(try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 0)
+      // The next commit starts from what is there.
+      #expect(try store.edit("home") { try $0.deleteCell("a1") }.version == 2)
+      #expect(try store.verify().problems == [])
+    }
+  }
+
+  @Test func `a refused commit leaves the transaction usable`() throws {
+    try withPool { pool in
+      let store = try ListStore(in: pool)
+      try store.write { database in
+        try store.commit(sample, to: "home", in: database)
+        #expect(throws: Refused.self) {
+          try store.edit("home", in: database) { draft in
+            try draft.deleteCell("a1")
+            throw Refused()
+          }
+        }
+        #expect(throws: ListStoreError.self) {
+          try store.commit(sample, to: "home", expecting: .version(7), in: database)
+        }
+        try store.edit("home", in: database) { try $0.deleteCell("b1") }
+      }
+      #expect(try store.snapshot(of: "home").list.ids == [["a1", "a2", "a3"], ["b2"]])
+      #expect(try store.verify().problems == [])
+    }
+  }
+
+  @Test func `followers are told when the transaction is committed`() async throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    let reader = Task { () -> Int? in
+      for try await change in store.feed(of: "home") { return change.version }
+      return nil
+    }
+    try store.write { try store.commit(sample, to: "home", in: $0) }
+    #expect(try await reader.value == 1)
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func `outside of a transaction a commit into it is refused`() throws {
+    try withPool { pool in
+      let store = try ListStore(in: pool)
+      #expect(throws: ListStoreError.noTransaction) {
+        try pool.writeWithoutTransaction { try store.commit(sample, to: "home", in: $0) }
+      }
+    }
+  }
+
+  @Test func `a database that cannot keep the promises is refused, saying what to set`() throws {
+    try withPool(checkpoints: 1000) { pool in
+      #expect {
+        try ListStore(in: pool)
+      } throws: {
+        "\($0)".contains("wal_autocheckpoint = 0")
+      }
+    }
+    try withPool(synchronous: "NORMAL") { pool in
+      #expect {
+        try ListStore(in: pool)
+      } throws: {
+        "\($0)".contains("synchronous = 2")
+      }
+      var configuration = ListStore.Configuration()
+      configuration.durability = .normal
+      #expect(throws: Never.self) { try ListStore(in: pool, configuration: configuration) }
+    }
+  }
+
+  @Test func `the owner's migrations do not see the store's`() throws {
+    try withPool { pool in
+      _ = try ListStore(in: pool)
+      var migrator = DatabaseMigrator()
+      migrator.registerMigration("v1") { try $0.execute(sql: "CREATE TABLE more (id INTEGER)") }
+      #expect(try pool.read { try !migrator.hasBeenSuperseded($0) })
+      try migrator.migrate(pool)
+      #expect(try ListStore(in: pool).lists().isEmpty)
+    }
+  }
+}
+
+/// Commits that share a transaction.
+@Suite struct GroupCommitTests {
+  @Test func `many callers at once make dense versions, each its own`() async throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    try store.commit(sample, to: "home")
+    let commits = try await withThrowingTaskGroup(of: [Commit].self) { group in
+      for caller in 0..<8 {
+        group.addTask {
+          try (0..<12).map { number in
+            try store.edit("home", key: "\(caller)-\(number)") {
+              try $0.insertCell(cell(Cell.ID("\(caller)-\(number)")), .end(of: "b"))
+            }
+          }
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(Set(commits.map(\.version)) == Set(2...97))
+    for commit in commits {
+      let change = try #require(
+        try store.changes(of: "home", after: commit.version - 1, limit: 1).first
+      )
+      #expect(change.fingerprint == commit.fingerprint)
+    }
+    #expect(try store.verify().problems == [])
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func `a refused commit does not hold up those it shares a transaction with`() async throws {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    let refusals = await withTaskGroup(of: Int.self) { group in
+      for caller in 0..<8 {
+        group.addTask {
+          (0..<10).count { number in
+            do {
+              try store.edit("home") { draft in
+                try draft.insertCell(cell(Cell.ID("\(caller)-\(number)")), .end(of: "b"))
+                if number.isMultiple(of: 2) { try draft.deleteCell("none") }
+              }
+              return false
+            } catch {
+              return true
+            }
+          }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(refusals == 40)
+    #expect(try store.info(of: "home").version == 41)
+    #expect(try store.verify().problems == [])
+  }
+}

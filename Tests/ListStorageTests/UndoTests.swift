@@ -1,0 +1,186 @@
+import ListDiff
+import ListModel
+import ListStorage
+import ListTestSupport
+import Testing
+
+/// Going back, and edits carried over to later versions.
+@Suite struct UndoTests {
+  private func store() throws -> ListStore {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    try store.edit("home") { try $0.deleteCell("a2") }
+    try store.edit("home") { try $0.moveCell("b1", .start(of: "a")) }
+    try store.edit("home") { try $0.updateCell(cell("a1", "new")) }
+    return store
+  }
+
+  @Test func `going back makes a new version with the old content`() throws {
+    let store = try store()
+    let commit = try store.revert("home", to: 1)
+    #expect(commit.version == 5)
+    #expect(try store.snapshot(of: "home").list == sample)
+    #expect(try commit.fingerprint == sample.fingerprint())
+    // And forth again.
+    try store.revert("home", to: 4)
+    #expect(try store.snapshot(of: "home").list.ids == [["b1", "a1", "a3"], ["b2"]])
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `going back to the head changes nothing`() throws {
+    let store = try store()
+    #expect(try store.revert("home", to: 4).outcome == .unchanged)
+    #expect(throws: ListStoreError.unknownVersion(9, list: "home", available: 0...4)) {
+      try store.revert("home", to: 9)
+    }
+  }
+
+  @Test func `an earlier change is undone and later ones are kept`() throws {
+    let store = try store()
+    try store.undo(version: 2, of: "home")
+    #expect(try store.snapshot(of: "home").list.ids == [["b1", "a1", "a2", "a3"], ["b2"]])
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `undoing what has changed since is a conflict for the caller to answer`() throws {
+    let store = try store()
+    try store.edit("home") { try $0.deleteCell("b1") }
+    #expect(throws: RebaseError.self) { try store.undo(version: 3, of: "home") }
+    #expect(try store.undo(version: 3, of: "home") { _ in .omit }.outcome == .unchanged)
+    #expect(try store.info(of: "home").version == 5)
+    #expect(throws: ListStoreError.self) { try store.undo(version: 0, of: "home") }
+  }
+
+  @Test func `an undo with a key is done once`() throws {
+    let store = try store()
+    let first = try store.undo(version: 4, of: "home", key: "undo")
+    let second = try store.undo(version: 4, of: "home", key: "undo")
+    #expect(second.outcome == .replayed)
+    #expect(second.version == first.version)
+    #expect(try store.info(of: "home").version == 5)
+  }
+
+  @Test func `edits of an old version are carried over to the head`() throws {
+    let store = try store()
+    try store.edit("home", rebasing: 1) { draft in
+      try draft.insertCell(cell("x"), .after("b2"))
+      try draft.moveCell("a3", .before("a1"))
+    }
+    #expect(try store.snapshot(of: "home").list.ids == [["a3", "b1", "a1"], ["b2", "x"]])
+    #expect(throws: RebaseError.self) {
+      try store.edit("home", rebasing: 1) { try $0.updateCell(cell("a2", "gone")) }
+    }
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `going back anywhere in a random history gives what was there`(seed: UInt64) throws {
+    var lists = RandomLists(seed: seed)
+    lists.cellLimit = 60
+    let store = try ListStore.inMemory()
+    var list = lists.list()
+    try store.commit(list, to: "home")
+    for _ in 0..<6 {
+      list = lists.successor(of: list, editLimit: 15)
+      try store.commit(list, to: "home")
+    }
+    let last = try store.info(of: "home").version
+    for version in 1...last {
+      let before = try store.snapshot(of: "home", at: version)
+      try store.revert("home", to: version)
+      #expect(try store.snapshot(of: "home").list == before.list, "seed \(seed)")
+      #expect(try store.info(of: "home").fingerprint == before.fingerprint, "seed \(seed)")
+    }
+    #expect(try store.verify().problems == [], "seed \(seed)")
+  }
+}
+
+/// Stores that take their versions from elsewhere.
+@Suite struct ReplicationTests {
+  private func history() throws -> (store: ListStore, changes: [Change]) {
+    var lists = RandomLists(seed: 7)
+    lists.cellLimit = 80
+    let store = try ListStore.inMemory()
+    var list = lists.list()
+    for number in 0..<10 {
+      try store.commit(list, to: "home", key: "k\(number)", author: "author")
+      list = lists.successor(of: list, editLimit: 20)
+    }
+    return (store, try store.changes(of: "home"))
+  }
+
+  @Test func `a replica that applies the log has the same versions`() throws {
+    let (store, changes) = try history()
+    let replica = try ListStore.inMemory()
+    for change in changes {
+      #expect(try replica.apply(change) == .appended(version: change.version))
+    }
+    #expect(try replica.changes(of: "home") == changes)
+    #expect(try replica.snapshot(of: "home") == store.snapshot(of: "home"))
+    #expect(try replica.verify().problems == [])
+  }
+
+  @Test func `what was applied before is a duplicate`() throws {
+    let (_, changes) = try history()
+    let replica = try ListStore.inMemory()
+    for change in changes { try replica.apply(change) }
+    for change in changes {
+      #expect(try replica.apply(change) == .duplicate(version: change.version))
+    }
+    #expect(try replica.info(of: "home").version == changes.count)
+  }
+
+  @Test func `a change that is not the next one, or not right, is refused`() throws {
+    let (_, changes) = try history()
+    let replica = try ListStore.inMemory()
+    try replica.apply(changes[0])
+    #expect(throws: ListStoreError.self) { try replica.apply(changes[2]) }
+    var wrong = changes[1]
+    wrong.fingerprint = .empty
+    #expect(throws: ListStoreError.self) { try replica.apply(wrong) }
+    wrong = changes[1]
+    wrong.parentFingerprint = .empty
+    #expect(throws: ListStoreError.forked(list: "home", version: 1)) { try replica.apply(wrong) }
+    wrong = changes[1]
+    wrong.changeset.deletedCells.append(
+      .init(id: "none", at: CellPath(section: 0, item: 0), component: .init(TextComponent("x")))
+    )
+    #expect(throws: ListStoreError.self) { try replica.apply(wrong) }
+    wrong.changeset = changes[1].changeset
+    wrong.changeset.insertedCells.append(
+      .init(id: "new", at: CellPath(section: 99, item: 0), component: .init(TextComponent("x")))
+    )
+    #expect(throws: ListStoreError.self) { try replica.apply(wrong) }
+    #expect(try replica.apply(changes[1]) == .appended(version: 2))
+    #expect(try replica.verify().problems == [])
+  }
+
+  @Test func `a replica with another past is told`() throws {
+    let (_, changes) = try history()
+    let replica = try ListStore.inMemory()
+    try replica.commit(sample, to: "home")
+    #expect(throws: ListStoreError.forked(list: "home", version: 1)) {
+      try replica.apply(changes[0])
+    }
+    #expect(throws: ListStoreError.forked(list: "home", version: 1)) {
+      try replica.apply(changes[1])
+    }
+  }
+
+  @Test func `a log appends, answers duplicates, and tells conflicts`() throws {
+    let store = try ListStore.inMemory()
+    let changeset = try Changeset(from: List(), to: sample.stored())
+    #expect(
+      try store.append(changeset, to: "home", after: 0, key: "one") == .appended(version: 1)
+    )
+    #expect(
+      try store.append(changeset, to: "home", after: 0, key: "one") == .duplicate(version: 1)
+    )
+    let head = try store.info(of: "home")
+    #expect(try store.append(changeset, to: "home", after: 0) == .conflict(head: head))
+    #expect(throws: ListStoreError.self) {
+      try store.append(changeset, to: "home", after: 1)
+    }
+    #expect(try store.snapshot(of: "home").list == sample)
+  }
+}

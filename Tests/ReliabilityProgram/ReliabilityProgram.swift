@@ -1,0 +1,142 @@
+import Foundation
+import ListDiff
+import ListModel
+import ListStorage
+import ListTestSupport
+import ReliabilitySupport
+import ShiftedClock
+
+/// The part of the reliability tests that may be killed, run out of memory, or trap.
+///
+/// Prints a line for each thing done, at once, and `wrong: …` for what must not be.
+@main struct ReliabilityProgram {
+  static func main() throws {
+    _ = shifted_clock_offset()
+    var arguments = CommandLine.arguments.dropFirst()
+    let command = arguments.popFirst() ?? ""
+    let numbers = arguments.compactMap { Int($0) }
+    switch (command, arguments.first, numbers) {
+    case ("commit", let path?, let numbers) where numbers.count == 2:
+      try commit(to: path, seed: UInt64(numbers[0]), versions: numbers[1])
+    case ("contend", let path?, let numbers) where numbers.count == 2:
+      try contend(for: path, writer: numbers[0], count: numbers[1])
+    case ("memory", let path?, let numbers) where numbers.count == 2:
+      try exhaustMemory(at: path, points: numbers[0], from: numbers[1])
+    case ("damage", _, let numbers) where numbers.count == 2:
+      try damage(seed: UInt64(numbers[0]), count: numbers[1])
+    case ("craft", _, let numbers) where numbers.count == 2:
+      try craft(seed: UInt64(numbers[0]), count: numbers[1])
+    case ("verify", let path?, _):
+      for problem in try ListStore(path: path).verify().problems { say("wrong: \(problem)") }
+      say("verified")
+    default:
+      say("wrong: no such command")
+      exit(2)
+    }
+  }
+
+  /// Commits a history, from where the store is.
+  private static func commit(to path: String, seed: UInt64, versions: Int) throws {
+    let history = try History(seed: seed, versions: versions)
+    say("begin")
+    do {
+      try Workload.run(history, at: path) { say("committed \($0)") }
+      say("end")
+    } catch {
+      say("refused: \(error)")
+    }
+  }
+
+  /// Appends cells to a list others append to as well.
+  private static func contend(for path: String, writer: Int, count: Int) throws {
+    var configuration = ListStore.Configuration()
+    configuration.busyTimeout = .seconds(120)
+    let store = try ListStore(path: path, configuration: configuration)
+    for number in 0..<count {
+      let name = "\(writer)-\(number)"
+      let cell = Cell(id: Cell.ID(name), component: TextComponent(name))
+      try store.edit("home", key: name, author: "\(writer)") { draft in
+        let cells = try draft.cellIDs(in: "s") ?? []
+        // The list stays small, so that what is tested is who goes first.
+        if let oldest = cells.first, cells.count >= 16 { try draft.deleteCell(oldest) }
+        try draft.appendCell(cell, to: "s")
+      }
+    }
+    say("end")
+  }
+
+  /// Fails allocations of SQLite during each scenario, from a point on.
+  private static func exhaustMemory(at path: String, points: Int, from first: Int) throws {
+    var trial = try MemoryTrial(at: path)
+    var number = 0
+    for scenario in FaultScenario.all {
+      let total = try trial.allocationCount(scenario)
+      for persistence in FaultDisk.Persistence.allCases {
+        for point in 0..<min(points, total) {
+          defer { number += 1 }
+          guard number >= first else { continue }
+          say("point \(number) \(scenario.name), \(persistence)")
+          let allocation = point * total / min(points, total)
+          for problem in try trial.run(scenario, failing: allocation, persistence) {
+            say("wrong: \(scenario.name), \(persistence), \(allocation): \(problem)")
+          }
+        }
+      }
+    }
+    say("end \(trial.points) points, \(trial.failures) failures, \(trial.refused) refused")
+  }
+
+  /// Damages a store in `count` places, one at a time.
+  private static func damage(seed: UInt64, count: Int) throws {
+    let fixtures = [try DamageFixture(crashed: false), try DamageFixture(crashed: true)]
+    var generator = SeededGenerator(seed: seed)
+    var verdicts: [DamageFixture.Verdict: Int] = [:]
+    for number in 0..<count {
+      let fixture = fixtures[number.isMultiple(of: 5) ? 1 : 0]
+      let damage = Damage.allCases[number % Damage.allCases.count]
+      say("\(damage) \(number) of seed \(seed)")
+      do {
+        verdicts[try fixture.run(damage, generator: &generator), default: 0] += 1
+      } catch {
+        say("wrong: \(damage) \(number) of seed \(seed): \(error)")
+      }
+    }
+    let counts = DamageFixture.Verdict.allCases.map { "\(verdicts[$0, default: 0]) \($0)" }
+    say("end \(count) damaged: \(counts.joined(separator: ", "))")
+  }
+
+  /// Writes `count` crafted changesets into stores, within a bound of memory.
+  private static func craft(seed: UInt64, count: Int) throws {
+    var generator = SeededGenerator(seed: seed)
+    let bodies = try CraftedBodies(count: min(count, 500), seed: seed)
+    _ = try bodies.run(generator: &generator)
+    boundMemory(bytes: 64 << 20)
+    var verdicts: [CraftedBodies.Verdict] = []
+    let start = ContinuousClock.now
+    while verdicts.count < count {
+      say("round at \(verdicts.count) of seed \(seed)")
+      verdicts += try bodies.run(generator: &generator)
+    }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    let equal = verdicts.count { $0 == .equal }
+    say(
+      "end \(verdicts.count) crafted: \(verdicts.count - equal) refused, \(equal) equal, "
+        + "\(Int(Double(verdicts.count) / seconds)) per second"
+    )
+  }
+
+  /// Lets this process have so many bytes of memory more than it has now.
+  private static func boundMemory(bytes: Int) {
+    let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
+      .split(separator: " ").first.flatMap { Int($0) }
+    guard let pages else { return }
+    let bound = rlim_t(pages * Int(sysconf(Int32(_SC_PAGESIZE))) + bytes)
+    var limit = rlimit(rlim_cur: bound, rlim_max: bound)
+    setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+  }
+
+  /// Prints a line at once: this program may end at any moment.
+  private static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+}

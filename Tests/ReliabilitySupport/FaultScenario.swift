@@ -1,0 +1,199 @@
+import Foundation
+import ListDiff
+package import ListModel
+package import ListStorage
+import ListTestSupport
+
+/// Something a caller does with a store, during which something fails.
+package struct FaultScenario: Sendable {
+  /// What is in the folder before.
+  package enum Start: Sendable {
+    case nothing
+    case emptyFile
+    /// A store with versions of two lists, which nobody has open.
+    case store
+  }
+
+  package let name: String
+  package let start: Start
+  /// Whether the store is opened before things begin to fail.
+  package let isOpen: Bool
+  /// What is done before things begin to fail.
+  package var prepare: @Sendable (FaultSession) throws -> Void = { _ in }
+  package let run: @Sendable (inout FaultSession) throws -> Void
+}
+
+/// A scenario on its way.
+package struct FaultSession {
+  package let path: String
+  package let fixture: FaultFixture
+  package var store: ListStore?
+  /// The last version of each list known to be committed.
+  package var acknowledged: [List.ID: Int]
+  /// The last version of each list whose commit was begun.
+  package var attempted: [List.ID: Int]
+
+  package init(path: String, fixture: FaultFixture, start: FaultScenario.Start) {
+    self.path = path
+    self.fixture = fixture
+    acknowledged = start == .store ? fixture.heads : fixture.heads.mapValues { _ in 0 }
+    attempted = acknowledged
+  }
+
+  package func opened() throws -> ListStore {
+    if let store { return store }
+    return try ListStore(path: path)
+  }
+
+  /// Commits the next version of one of the fixture's lists.
+  package mutating func commitNext(of history: History) throws {
+    let version = (attempted[history.id] ?? 0) + 1
+    attempted[history.id] = version
+    let commit = try history.commit(version, to: try opened())
+    guard commit.version == version else { throw WrongAnswer(text: "\(commit)") }
+    acknowledged[history.id] = version
+  }
+}
+
+/// A store that answered what is not so.
+package struct WrongAnswer: Error {
+  package var text: String
+}
+
+/// Two lists, and a folder with their first versions.
+package struct FaultFixture: Sendable {
+  package let home: History
+  package let other: History
+  /// A list of many chunks and pages.
+  package let large: History
+  package let folder: ScratchFolder
+  package let heads: [List.ID: Int] = ["home": 5, "other": 1, "large": 0]
+
+  package init() throws {
+    home = try History("home", seed: 81, versions: 8)
+    other = try History("other", seed: 82, versions: 3)
+    large = try History("large", payload: 100, count: 150, versions: 1)
+    folder = try ScratchFolder()
+    let store = try ListStore(path: folder.store)
+    for version in 1...5 { try home.commit(version, to: store) }
+    try other.commit(1, to: store)
+  }
+
+  package var histories: [History] { [home, other, large] }
+}
+
+extension FaultSession {
+  /// Makes the log of a store so large that the next commit also checkpoints it.
+  package static func growLog(of path: String) throws {
+    guard let log = FileHandle(forUpdatingAtPath: path + "-wal") else { return }
+    try log.truncate(atOffset: 8 << 20)
+    try log.close()
+  }
+}
+
+extension FaultScenario {
+  /// The scenario whose commits copy the log into the database.
+  package static let checkpointing = "commit and checkpoint"
+
+  package static let all: [FaultScenario] = [
+    FaultScenario(name: "create", start: .nothing, isOpen: false) { session in
+      session.store = try session.opened()
+    },
+    FaultScenario(name: "migrate", start: .emptyFile, isOpen: false) { session in
+      session.store = try session.opened()
+    },
+    FaultScenario(name: "open", start: .store, isOpen: false) { session in
+      session.store = try session.opened()
+      _ = try session.opened().lists()
+    },
+    FaultScenario(name: "first commit", start: .nothing, isOpen: true) { session in
+      try session.commitNext(of: session.fixture.home)
+    },
+    FaultScenario(name: "commit", start: .store, isOpen: true) { session in
+      try session.commitNext(of: session.fixture.home)
+    },
+    FaultScenario(name: "edit", start: .store, isOpen: true) { session in
+      let history = session.fixture.home
+      session.attempted["home"] = 6
+      try session.opened().edit("home", key: history.key(6)) { draft in
+        try draft.become(history.lists[6])
+      }
+      session.acknowledged["home"] = 6
+    },
+    FaultScenario(name: "keyed retry", start: .store, isOpen: true) { session in
+      let commit = try session.fixture.home.commit(3, to: try session.opened())
+      guard commit.outcome == .replayed, commit.version == 3 else {
+        throw WrongAnswer(text: "\(commit)")
+      }
+    },
+    FaultScenario(name: "snapshot", start: .store, isOpen: true) { session in
+      let snapshot = try session.opened().snapshot(of: "home", at: 2)
+      guard try snapshot.list.fingerprint() == session.fixture.home.fingerprints[2] else {
+        throw WrongAnswer(text: "snapshot of version 2")
+      }
+    },
+    FaultScenario(name: "changes", start: .store, isOpen: true) { session in
+      let changes = try session.opened().changes(of: "home", after: 1)
+      guard changes.map(\.fingerprint) == Array(session.fixture.home.fingerprints[2...5]) else {
+        throw WrongAnswer(text: "changes after version 1")
+      }
+    },
+    FaultScenario(name: "verify", start: .store, isOpen: true) { session in
+      _ = try session.opened().verify()
+    },
+    FaultScenario(name: "large commit", start: .store, isOpen: true) { session in
+      try session.commitNext(of: session.fixture.large)
+    },
+    FaultScenario(
+      name: checkpointing,
+      start: .store,
+      isOpen: true,
+      prepare: { try FaultSession.growLog(of: $0.path) },
+      run: { session in
+        try session.commitNext(of: session.fixture.home)
+        try session.commitNext(of: session.fixture.other)
+      }
+    ),
+    FaultScenario(name: "two lists", start: .store, isOpen: true) { session in
+      try session.commitNext(of: session.fixture.home)
+      try session.commitNext(of: session.fixture.other)
+    },
+    FaultScenario(name: "close and reopen", start: .store, isOpen: true) { session in
+      try session.commitNext(of: session.fixture.home)
+      session.store = nil
+      session.store = try ListStore(path: session.path)
+      try session.commitNext(of: session.fixture.other)
+    },
+  ]
+}
+
+extension ListDraft {
+  /// Makes the edited list another one, by edits.
+  mutating func become(_ list: List) throws {
+    for section in sectionIDs { try deleteSection(section) }
+    for section in list.sections { try appendSection(section) }
+  }
+}
+
+extension History {
+  /// Versions whose cells carry much content.
+  init(_ id: List.ID, payload bytes: Int, count: Int, versions: Int) throws {
+    let lists =
+      [List()]
+      + (1...versions).map { version in
+        List(sections: [
+          Section(
+            id: "s",
+            cells: (0..<count).map { number in
+              let text = String(repeating: "\(number % 10)", count: bytes)
+              return Cell(
+                id: Cell.ID("c\(number)"),
+                component: TextComponent(text, revision: version)
+              )
+            }
+          )
+        ])
+      }
+    self.init(id: id, lists: lists, fingerprints: try lists.map { try $0.fingerprint() })
+  }
+}

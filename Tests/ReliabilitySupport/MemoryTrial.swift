@@ -1,0 +1,83 @@
+import FaultFileSystem
+import ListStorage
+
+/// Runs scenarios while allocations of SQLite fail. Only in a program of its own.
+package struct MemoryTrial {
+  private let fixture: FaultFixture
+  private let path: String
+  package private(set) var points = 0
+  package private(set) var failures = 0
+  package private(set) var refused = 0
+
+  /// Makes SQLite's memory fail on demand; before SQLite is first used.
+  ///
+  /// - Parameter path: Where the stores will be, one after another.
+  package init(at path: String) throws {
+    guard fault_memory_install() else { throw WrongAnswer(text: "SQLite is in use already") }
+    fixture = try FaultFixture()
+    self.path = path
+  }
+
+  /// How many allocations a scenario makes when none fails.
+  package func allocationCount(_ scenario: FaultScenario) throws -> Int {
+    let folder = try prepare(scenario)
+    var session = try begin(scenario, in: folder)
+    fault_memory_fail(.max, false)
+    try scenario.run(&session)
+    fault_memory_heal()
+    return Int(fault_memory_allocation_count())
+  }
+
+  /// Runs a scenario while an allocation fails.
+  ///
+  /// - Returns: What is wrong afterwards.
+  package mutating func run(
+    _ scenario: FaultScenario,
+    failing number: Int,
+    _ persistence: FaultDisk.Persistence
+  ) throws -> [String] {
+    let folder = try prepare(scenario)
+    var session = try begin(scenario, in: folder)
+    fault_memory_fail(Int64(number), persistence == .sticky)
+    var answer: (any Error)?
+    do { try scenario.run(&session) } catch { answer = error }
+    fault_memory_heal()
+    points += 1
+    failures += Int(fault_memory_failure_count())
+    if answer != nil { refused += 1 }
+    var problems: [String] = []
+    if let answer, !(answer is ListStoreError) { problems.append("answered \(answer)") }
+
+    for history in fixture.histories {
+      guard let attempted = session.attempted[history.id], attempted > 0 else { continue }
+      let store = try session.opened()
+      let head = try history.head(in: store)
+      if head < session.acknowledged[history.id] ?? 0 { problems.append("lost \(head + 1)") }
+      if try history.commit(attempted, to: store).version != attempted {
+        problems.append("a retry of \(attempted) made another version")
+      }
+    }
+    session.store = nil
+    let store = try ListStore(path: folder.store)
+    problems += try store.verify().problems.map(\.description)
+    for history in fixture.histories { problems += try history.mismatches(in: store) }
+    return problems
+  }
+
+  private func prepare(_ scenario: FaultScenario) throws -> ScratchFolder {
+    let folder = try ScratchFolder(at: path)
+    switch scenario.start {
+    case .nothing: break
+    case .emptyFile: try folder.createEmptyStoreFile()
+    case .store: try folder.fill(from: fixture.folder)
+    }
+    return folder
+  }
+
+  private func begin(_ scenario: FaultScenario, in folder: ScratchFolder) throws -> FaultSession {
+    var session = FaultSession(path: folder.store, fixture: fixture, start: scenario.start)
+    if scenario.isOpen { session.store = try session.opened() }
+    try scenario.prepare(session)
+    return session
+  }
+}

@@ -1,0 +1,302 @@
+import Foundation
+import GRDB
+import Glibc
+import ListDiff
+import ListModel
+import ListStorage
+import ListTestSupport
+import ReliabilitySupport
+import Testing
+
+/// Files that are not what they should be, or do not stay it.
+@Suite struct `A hostile file` {
+  private let folder: ScratchFolder
+  private let history: History
+
+  init() throws {
+    folder = try ScratchFolder()
+    history = try History(seed: 151, versions: 6)
+    let store = try ListStore(path: folder.store)
+    for version in 1...3 { try history.commit(version, to: store) }
+  }
+
+  private func isRefused(_ error: any Error) -> Bool {
+    guard case .notAListStore = error as? ListStoreError else { return false }
+    return true
+  }
+
+  // MARK: Other names
+
+  @Test(arguments: [ListStore.Access.createIfMissing, .readWrite, .readOnly])
+  func `under a symbolic link is refused`(access: ListStore.Access) throws {
+    let link = folder.file("link.db")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.store)
+    var configuration = ListStore.Configuration()
+    configuration.access = access
+    #expect { try ListStore(path: link, configuration: configuration) } throws: { isRefused($0) }
+    #expect(!FileManager.default.fileExists(atPath: link + "-lock"))
+  }
+
+  @Test func `under a link that leads nowhere is not created`() throws {
+    let link = folder.file("link.db")
+    let target = folder.file("elsewhere.db")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    #expect { try ListStore(path: link) } throws: { isRefused($0) }
+    #expect(!FileManager.default.fileExists(atPath: target))
+  }
+
+  @Test func `with a second name is refused under both`() throws {
+    let other = folder.file("other.db")
+    try FileManager.default.linkItem(atPath: folder.store, toPath: other)
+    for path in [folder.store, other] {
+      #expect { try ListStore(path: path) } throws: { isRefused($0) }
+    }
+    try FileManager.default.removeItem(atPath: other)
+    #expect(try history.problems(in: ListStore(path: folder.store)) == [])
+  }
+
+  @Test(arguments: ["-wal", "-lock", "-journal"])
+  func `whose side files lead elsewhere is refused`(suffix: String) throws {
+    let precious = folder.file("precious")
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: precious))
+    try? FileManager.default.removeItem(atPath: folder.store + suffix)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.store + suffix,
+      withDestinationPath: precious
+    )
+    let answer = Result { try history.commit(4, to: ListStore(path: folder.store)) }
+    if case .failure(let error) = answer { #expect(error is ListStoreError) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: precious)) == Data("precious".utf8))
+  }
+
+  @Test func `that is none is refused, and nobody waits for it`() throws {
+    let pipe = folder.file("pipe.db")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    #expect { try ListStore(path: pipe) } throws: { isRefused($0) }
+    #expect { try ListStore(path: folder.path) } throws: { isRefused($0) }
+    #expect { try ListStore(path: "/dev/zero") } throws: { isRefused($0) }
+  }
+
+  // MARK: Changed under us
+
+  private enum Change: CaseIterable {
+    case deleted, renamed, replaced, restored
+  }
+
+  @Test(arguments: Change.allCases)
+  private func `that is not there any more is noticed`(change: Change) throws {
+    let store = try ListStore(path: folder.store)
+    try history.commit(4, to: store)
+    let copy = folder.file("copy.db")
+    try FileManager.default.copyItem(atPath: folder.store, toPath: copy)
+    switch change {
+    case .deleted: try FileManager.default.removeItem(atPath: folder.store)
+    case .renamed: try #require(rename(folder.store, folder.file("moved.db")) == 0)
+    case .replaced: try #require(rename(copy, folder.store) == 0)
+    case .restored:
+      try FileManager.default.removeItem(atPath: folder.store)
+      try FileManager.default.copyItem(atPath: copy, toPath: folder.store)
+    }
+    let refusal = ListStoreError.fileReplaced(path: folder.store)
+    #expect(throws: refusal) { try history.commit(5, to: store) }
+    #expect(throws: refusal) { try store.info(of: "home") }
+    #expect(throws: refusal) { try store.verify() }
+  }
+
+  @Test func `whose lock is not there any more is noticed`() throws {
+    let store = try ListStore(path: folder.store)
+    try FileManager.default.removeItem(atPath: folder.store + "-lock")
+    // Another process makes a lock of its own; the two would not exclude each other.
+    let other = try ListStore(path: folder.store)
+    try history.commit(4, to: other)
+    #expect(throws: ListStoreError.fileReplaced(path: folder.store + "-lock")) {
+      try history.commit(5, to: store)
+    }
+    #expect(try history.problems(in: other) == [])
+  }
+
+  // MARK: Another content
+
+  private func change(_ sql: String) throws {
+    var settings = Configuration()
+    settings.foreignKeysEnabled = false
+    try DatabaseQueue(path: folder.store, configuration: settings).writeWithoutTransaction {
+      try $0.execute(sql: sql)
+    }
+  }
+
+  @Test(arguments: [
+    // Each would do something behind the store's back.
+    """
+    CREATE TABLE loot (x);
+    CREATE TRIGGER t AFTER INSERT ON liststore_change BEGIN
+      INSERT INTO loot VALUES (new.body); UPDATE liststore_list SET version = 1000000; END
+    """,
+    """
+    CREATE TRIGGER t AFTER UPDATE ON liststore_chunk BEGIN DELETE FROM liststore_cell; END
+    """,
+    """
+    ALTER TABLE liststore_key RENAME TO other_key;
+    CREATE VIEW liststore_key AS SELECT list, key, version + 1 AS version FROM other_key;
+    CREATE TRIGGER t INSTEAD OF INSERT ON liststore_key BEGIN SELECT 1; END
+    """,
+    """
+    CREATE TRIGGER t BEFORE INSERT ON liststore_change BEGIN SELECT load_extension('/tmp/x.so'); END
+    """,
+  ])
+  func `with triggers or views does not act behind the store's back`(sql: String) throws {
+    try change(sql)
+    let before = try Data(contentsOf: URL(fileURLWithPath: folder.store))
+    do {
+      let store = try ListStore(path: folder.store)
+      try history.commit(4, to: store)
+      // Whoever lets it pass must have done exactly what it was asked.
+      #expect(try history.problems(in: store) == [])
+      #expect(try history.head(in: store) == 4)
+    } catch let error as ListStoreError {
+      #expect(isRefused(error), "\(error)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: folder.store)) == before)
+    }
+  }
+
+  @Test(arguments: [
+    "UPDATE liststore_list SET version = 9223372036854775807",
+    "UPDATE liststore_list SET version = 9223372036854775807, floor = -9223372036854775808",
+    "UPDATE liststore_list SET version = -1",
+    "UPDATE liststore_list SET floor = 7",
+    "UPDATE liststore_change SET version = 9223372036854775807 WHERE version = 3",
+    "UPDATE liststore_change SET sequence = 9223372036854775807 WHERE version = 3",
+    "UPDATE liststore_change SET time = 9223372036854775807",
+    "UPDATE liststore_change SET time = -9223372036854775808",
+    "UPDATE liststore_section SET position = 9223372036854775807",
+    "UPDATE liststore_section SET position = CASE section WHEN 1 THEN -9223372036854775807 "
+      + "ELSE 9223372036854775807 END",
+    "UPDATE liststore_chunk_header SET position = -9223372036854775808",
+    "UPDATE liststore_chunk_header SET count = 9223372036854775807",
+    "UPDATE liststore_chunk_header SET count = -1",
+    "UPDATE liststore_chunk SET cells = zeroblob(100000000)",
+    "UPDATE liststore_chunk SET cells = x'ffffffffffffffff'",
+    "UPDATE liststore_cell SET content = 1.5e300",
+    "UPDATE liststore_list SET id = 42",
+    "UPDATE liststore_cell SET type = NULL",
+    "UPDATE liststore SET epoch = 9223372036854775807",
+    "DELETE FROM liststore",
+    "DROP TABLE liststore_change",
+    "DROP TABLE liststore_key",
+    "PRAGMA user_version = 99",
+  ])
+  func `with impossible values is answered`(sql: String) throws {
+    // Columns without their constraints, as whoever writes a file by hand can have them.
+    try change("PRAGMA ignore_check_constraints = ON; \(sql)", ignoringConstraints: true)
+    do {
+      let store = try ListStore(path: folder.store)
+      let isSound = try store.verify().isSound
+      _ = try? store.statistics()
+      for version in 0...4 { _ = try? store.snapshot(of: "home", at: version) }
+      _ = try? store.changes(of: "home")
+      _ = try? store.change(of: "home", from: 0, to: 2)
+      try? store.walk("home") { _, _ in }
+      do {
+        try history.commit(4, to: store)
+        try store.edit("home") { draft in
+          if let section = draft.sectionIDs.first { try draft.moveSection(section, .end) }
+        }
+      } catch {
+        #expect(error is ListStoreError, "\(error)")
+      }
+      if isSound { #expect(try history.head(in: store) >= 3) }
+    } catch {
+      #expect(error is ListStoreError, "\(error)")
+    }
+  }
+
+  private func change(_ sql: String, ignoringConstraints: Bool) throws {
+    do {
+      try change(sql)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      // What even SQLite refuses to write need not be tried.
+    }
+  }
+
+  @Test func `of another application is left as it is`() throws {
+    let path = folder.file("foreign.db")
+    try DatabaseQueue(path: path).write { database in
+      try database.execute(
+        sql: "CREATE TABLE list (x); PRAGMA application_id = 7; PRAGMA user_version = 3"
+      )
+    }
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect { try ListStore(path: path) } throws: { isRefused($0) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    #expect(!FileManager.default.fileExists(atPath: path + "-lock"))
+  }
+
+  @Test(arguments: [Int.max, 1 << 40, 3])
+  func `of a newer format is left as it is`(format: Int) throws {
+    try change("UPDATE liststore SET format = \(format), min_reader = \(format), min_writer = \(format)")
+    let before = try Data(contentsOf: URL(fileURLWithPath: folder.store))
+    #expect { try ListStore(path: folder.store) } throws: { error in
+      guard case .newerFormat(_, format, _) = error as? ListStoreError else { return false }
+      return true
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.store)) == before)
+  }
+
+  // MARK: No writing
+
+  @Test(.enabled(if: Mount.isAllowed, "this machine does not allow mounting a file system"))
+  func `on a file system that became read-only is read and not written`() throws {
+    let mount = folder.file("mount")
+    try FileManager.default.createDirectory(atPath: mount, withIntermediateDirectories: true)
+    let script = """
+      mount -t tmpfs -o size=8m tmpfs "$1" && "$0" commit "$1/lists.db" 151 4 || exit 77
+      mount -o remount,ro "$1" || exit 77
+      "$0" commit "$1/lists.db" 151 6
+      mount -o remount,rw "$1" && "$0" commit "$1/lists.db" 151 6
+      "$0" verify "$1/lists.db"
+      """
+    let program = try Program(shell: script, mount)
+    var lines: [String] = []
+    while let line = program.readLine() { lines.append(line) }
+    program.wait()
+    let refused = try #require(lines.first { $0.hasPrefix("refused: ") }, "\(lines)")
+    #expect(refused.contains("cannot be written"))
+    #expect(lines.suffix(4) == ["committed 5", "committed 6", "end", "verified"])
+  }
+
+  @Test(
+    .enabled(if: Mount.isAllowed, "this machine does not allow mounting a file system"),
+    arguments: [256, 512, 1024]
+  )
+  func `on a full disk is refused and goes on when there is room`(kilobytes: Int) throws {
+    let mount = folder.file("mount")
+    try FileManager.default.createDirectory(atPath: mount, withIntermediateDirectories: true)
+    let script = """
+      mount -t tmpfs -o size=\(kilobytes)k tmpfs "$1" || exit 77
+      "$0" commit "$1/lists.db" 151 4
+      dd if=/dev/zero of="$1/ballast" bs=1k 2>/dev/null
+      "$0" commit "$1/lists.db" 151 40
+      rm "$1/ballast"; mount -o remount,size=16m "$1"
+      "$0" commit "$1/lists.db" 151 40
+      "$0" verify "$1/lists.db"
+      """
+    let program = try Program(shell: script, mount)
+    var lines: [String] = []
+    while let line = program.readLine() { lines.append(line) }
+    program.wait()
+    #expect(lines.contains { $0.hasPrefix("refused: no space left") }, "\(lines)")
+    #expect(lines.suffix(3) == ["committed 40", "end", "verified"], "\(lines)")
+  }
+}
+
+/// The right to mount a file system in a namespace of one's own.
+private enum Mount {
+  static let isAllowed: Bool = {
+    guard let program = try? Program(shell: "mount -t tmpfs tmpfs /mnt && echo yes") else {
+      return false
+    }
+    let line = program.readLine()
+    program.wait()
+    return line == "yes"
+  }()
+}

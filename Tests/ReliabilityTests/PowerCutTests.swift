@@ -1,0 +1,111 @@
+import ListStorage
+import ListTestSupport
+import ReliabilitySupport
+import Testing
+
+/// After every power cut the store opens, verifies, and has all it promised.
+@Suite struct `A power cut` {
+  private static let history = Result { try History(seed: 71, versions: 26) }
+
+  /// A workload on a recording disk.
+  private func recorded(
+    _ durability: ListStore.Durability
+  ) throws -> (disk: FaultDisk, workload: Workload) {
+    let disk = try FaultDisk(try ScratchFolder())
+    try disk.startRecording()
+    var workload = Workload(try Self.history.get())
+    var configuration = ListStore.Configuration()
+    configuration.durability = durability
+    try workload.run(on: disk, configuration: configuration)
+    return (disk, workload)
+  }
+
+  /// Opens what a power cut left, and goes on from there.
+  private func check(
+    _ image: ScratchFolder,
+    after workload: Workload,
+    acknowledged: Int,
+    place: String
+  ) throws -> Int {
+    let history = workload.history
+    let store = try ListStore(path: image.store)
+    let head = try history.head(in: store)
+    #expect(try history.problems(in: store) == [], "\(place)")
+    let next = min(acknowledged + 1, history.lists.count - 1)
+    let retried = try history.commit(next, to: store)
+    #expect(retried.version == next, "\(place)")
+    #expect(retried.outcome == (head >= next ? .replayed : .committed), "\(place)")
+    return head
+  }
+
+  @Test func `loses nothing that was acknowledged`() throws {
+    let (disk, workload) = try recorded(.full)
+    var generator = SeededGenerator(seed: 72)
+    var figures = (images: 0, choices: 0, unacknowledged: 0, recoveries: 0)
+    let count = Figures.figure("POWER_CUTS", small: 300, large: 10_000)
+    let positions = disk.position
+    #expect(disk.syncCount >= workload.history.lists.count)
+    for _ in 0..<count {
+      let position = Int.random(in: 0...positions, using: &generator)
+      let seed = generator.next()
+      let image = try ScratchFolder()
+      let place = "position \(position), seed \(seed)"
+      figures.choices += try disk.cutPower(at: position, seed: seed, into: image)
+      let acknowledged = workload.acknowledged(at: position)
+      if Int.random(in: 0..<5, using: &generator) == 0 {
+        try cutRecovery(of: image, generator: &generator)
+        figures.recoveries += 1
+      }
+      let head = try check(image, after: workload, acknowledged: acknowledged, place: place)
+      #expect((acknowledged...(acknowledged + 1)).contains(head), "\(place)")
+      if head > acknowledged { figures.unacknowledged += 1 }
+      figures.images += 1
+    }
+    #expect(figures.images > 0 && figures.choices > 0 && figures.recoveries > 0)
+    Figures.report(
+      "power cut, full: \(figures.images) images of \(positions) events, "
+        + "\(figures.choices) unsynced writes, \(figures.recoveries) recoveries cut as well, "
+        + "\(figures.unacknowledged) with the commit in flight, 0 acknowledged lost"
+    )
+  }
+
+  /// Opens an image on a disk of its own, whose power fails as well.
+  private func cutRecovery(
+    of image: ScratchFolder,
+    generator: inout SeededGenerator
+  ) throws {
+    let disk = try FaultDisk(try ScratchFolder())
+    try disk.folder.fill(from: image)
+    try disk.startRecording()
+    _ = try ListStore(path: disk.folder.store).lists()
+    try image.clear()
+    let position = Int.random(in: 0...disk.position, using: &generator)
+    try disk.cutPower(at: position, seed: generator.next(), into: image)
+  }
+
+  @Test func `loses only the last commits of a store that does not wait`() throws {
+    let (disk, workload) = try recorded(.normal)
+    var generator = SeededGenerator(seed: 73)
+    var figures = (images: 0, choices: 0, lossy: 0)
+    let history = workload.history
+    for _ in 0..<Figures.figure("POWER_CUTS_NORMAL", small: 150, large: 10_000) {
+      let position = Int.random(in: 0...disk.position, using: &generator)
+      let seed = generator.next()
+      let image = try ScratchFolder()
+      figures.choices += try disk.cutPower(at: position, seed: seed, into: image)
+      let acknowledged = workload.acknowledged(at: position)
+      let store = try ListStore(path: image.store)
+      let head = try history.head(in: store)
+      #expect(head <= acknowledged + 1, "position \(position), seed \(seed)")
+      #expect(try history.problems(in: store) == [], "position \(position), seed \(seed)")
+      if head < acknowledged { figures.lossy += 1 }
+      figures.images += 1
+    }
+    // Otherwise the cut would cut nothing.
+    #expect(figures.lossy > 0)
+    Figures.report(
+      "power cut, normal: \(figures.images) images, \(figures.choices) unsynced writes, "
+        + "\(figures.lossy) lost a suffix, 0 anything else"
+    )
+  }
+}

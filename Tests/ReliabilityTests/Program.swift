@@ -1,0 +1,91 @@
+import Dispatch
+import Foundation
+import Glibc
+import Testing
+
+/// The program beside the tests: what may die dies there.
+// @unchecked: a run belongs to one test; the watchdog only asks whether it runs and sends a signal,
+// both of which are safe from any thread.
+final class Program: @unchecked Sendable {
+  private let process = Process()
+  private let pipe = Pipe()
+  private var buffer = Data()
+
+  /// The program: it is built beside the test runner.
+  static var path: String {
+    var directory = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    directory.deleteLastPathComponent()
+    return directory.appendingPathComponent("reliability").path
+  }
+
+  /// Runs the program.
+  convenience init(_ arguments: String..., environment: [String: String] = [:]) throws {
+    try self.init(command: [Self.path] + arguments, environment)
+  }
+
+  /// Runs a script in a mount namespace of its own; the program is its `$0`.
+  convenience init(shell script: String, _ arguments: String...) throws {
+    let shell = ["/usr/bin/env", "unshare", "--mount", "--map-root-user", "/bin/sh", "-c", script]
+    try self.init(command: shell + [Self.path] + arguments, [:])
+  }
+
+  private init(command: [String], _ environment: [String: String]) throws {
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
+    process.environment = ProcessInfo.processInfo.environment
+      // A death that is looked at needs no explanation, which takes a second each.
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+      .merging(environment) { $1 }
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // A program that hangs fails its test instead of stopping all.
+    DispatchQueue.global().asyncAfter(deadline: .now() + 3600) { [weak self] in
+      if self?.process.isRunning == true { self?.kill() }
+    }
+  }
+
+  /// The next line the program prints, once it does; `nil` when it has ended.
+  func readLine() -> String? {
+    while true {
+      if let end = buffer.firstIndex(of: 10) {
+        defer { buffer.removeFirst(end + 1 - buffer.startIndex) }
+        return String(decoding: buffer[..<end], as: UTF8.self)
+      }
+      let chunk = pipe.fileHandleForReading.availableData
+      if chunk.isEmpty { return nil }
+      buffer += chunk
+    }
+  }
+
+  func kill() {
+    Glibc.kill(process.processIdentifier, SIGKILL)
+  }
+
+  func wait() {
+    process.waitUntilExit()
+  }
+
+  /// Whether the program has died of a signal.
+  var died: Bool { process.terminationReason == .uncaughtSignal }
+
+  /// Runs to the end, and records everything that is wrong.
+  ///
+  /// - Returns: The last line, which says what was done.
+  @discardableResult
+  func finish(sourceLocation: SourceLocation = #_sourceLocation) -> String {
+    var last = ""
+    while let line = readLine() {
+      if line.hasPrefix("wrong: ") { Issue.record("\(line)", sourceLocation: sourceLocation) }
+      last = line
+    }
+    wait()
+    if died {
+      Issue.record(
+        "died of signal \(process.terminationStatus) after \"\(last)\"",
+        sourceLocation: sourceLocation
+      )
+    }
+    return last
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import ListDiff
+import ListModel
+import ListStorage
+import ListTestSupport
+import ReliabilitySupport
+import Testing
+
+@Suite struct `A killed process` {
+  private static let history = Result { try History(seed: 121, versions: 20) }
+
+  @Test func `loses nothing it acknowledged and is gone on from`() throws {
+    let history = try Self.history.get()
+    var generator = SeededGenerator(seed: 122)
+    var figures = (kills: 0, commits: 0, unacknowledged: 0)
+    var folder = try ScratchFolder()
+    var acknowledged = 0
+    for _ in 0..<Figures.figure("KILLS", small: 40, large: 3_000) {
+      acknowledged = try kill(folder, acknowledged: acknowledged, generator: &generator)
+      figures.kills += 1
+      let store = try ListStore(path: folder.store)
+      let head = try history.head(in: store)
+      #expect((acknowledged...(acknowledged + 1)).contains(head), "kill \(figures.kills)")
+      #expect(try history.problems(in: store) == [], "kill \(figures.kills)")
+      if head > acknowledged { figures.unacknowledged += 1 }
+      if acknowledged > 0 {
+        #expect(try history.commit(acknowledged, to: store).outcome == .replayed)
+      }
+      acknowledged = head
+      if head == history.lists.count - 1 {
+        figures.commits += head
+        folder = try ScratchFolder()
+        acknowledged = 0
+      }
+    }
+    #expect(figures.kills > 0 && figures.commits + acknowledged > 0)
+    Figures.report(
+      "kill -9: \(figures.kills) kills, \(figures.commits + acknowledged) commits, "
+        + "\(figures.unacknowledged) not acknowledged yet, 0 lost"
+    )
+  }
+
+  /// Goes on with a store in a process that is killed at a random moment.
+  ///
+  /// - Returns: The last version it acknowledged.
+  private func kill(
+    _ folder: ScratchFolder,
+    acknowledged: Int,
+    generator: inout SeededGenerator
+  ) throws -> Int {
+    let program = try Program("commit", folder.store, "121", "20")
+    #expect(program.readLine() == "begin")
+    var acknowledged = acknowledged
+    for _ in 0..<Int.random(in: 0...5, using: &generator) {
+      guard let line = program.readLine(), let version = version(line) else { break }
+      acknowledged = version
+    }
+    // Up to some milliseconds of doing nothing useful: about as long as a commit takes.
+    var noise = generator.next()
+    for _ in 0..<Int.random(in: 0...40_000, using: &generator) { noise = noise &* 31 &+ 7 }
+    withExtendedLifetime(noise) {}
+    program.kill()
+    while let line = program.readLine() { acknowledged = version(line) ?? acknowledged }
+    program.wait()
+    return acknowledged
+  }
+
+  private func version(_ line: String) -> Int? {
+    line.hasPrefix("committed ") ? Int(line.dropFirst(10)) : nil
+  }
+}
+
+@Suite struct `Eight processes` {
+  @Test func `that commit to one list make dense versions, each key once`() throws {
+    let folder = try ScratchFolder()
+    let store = try ListStore(path: folder.store)
+    try store.commit(List(sections: [Section(id: "s")]), to: "home")
+    let count = Figures.figure("CONTENTION", small: 40, large: 2_000)
+    let programs = try (0..<8).map { try Program("contend", folder.store, "\($0)", "\(count)") }
+    for program in programs { #expect(program.finish() == "end") }
+
+    var next = Array(repeating: 0, count: 8)
+    var version = 1
+    try store.walk("home", after: 1) { change, _ in
+      version += 1
+      #expect(change.version == version)
+      let parts = (change.key ?? "").split(separator: "-").compactMap { Int($0) }
+      // The commits of one writer are in its order, and each is there once.
+      try #require(parts.count == 2 && change.author == "\(parts[0])")
+      #expect(parts[1] == next[parts[0]])
+      next[parts[0]] += 1
+    }
+    #expect(next == Array(repeating: count, count: 8))
+    #expect(try store.verify().problems == [])
+    Figures.report("contention: 8 processes, \(version - 1) commits, versions dense")
+  }
+}
+
+@Suite struct `In a process of its own` {
+  /// GRDB ends the process when it cannot bind a value or define a function: that is a crash like
+  /// any other, and the next process goes on with the point after.
+  @Test func `a store that SQLite has no memory for loses nothing`() throws {
+    let fixture = try FaultFixture()
+    let folder = try ScratchFolder()
+    let points = Figures.figure("MEMORY_POINTS", small: 4, large: 300)
+    var figures = (answered: 0, died: 0)
+    var next = 0
+    var last = ""
+    while !last.hasPrefix("end ") {
+      let first = next
+      let program = try Program("memory", folder.file("trial"), "\(points)", "\(first)")
+      while let line = program.readLine() {
+        if line.hasPrefix("wrong: ") { Issue.record("\(line)") }
+        if let point = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) }),
+          line.hasPrefix("point ")
+        {
+          next = point + 1
+        }
+        last = line
+      }
+      program.wait()
+      try #require(next > first || last.hasPrefix("end "), "\(last)")
+      figures.answered += next - first - (program.died ? 1 : 0)
+      guard program.died else { continue }
+      figures.died += 1
+      let store = try ListStore(path: folder.file("trial/lists.db"))
+      #expect(try store.verify().problems == [], "\(last)")
+      for history in fixture.histories {
+        #expect(try history.mismatches(in: store) == [], "\(last)")
+      }
+    }
+    #expect(figures.answered > figures.died)
+    Figures.report(
+      "out of memory: \(figures.answered) allocations answered, \(figures.died) ended the process"
+    )
+  }
+
+  @Test func `a damaged store says so or reads right`() throws {
+    let count = Figures.figure("DAMAGES", small: 200, large: 5_000)
+    let last = try Program("damage", "131", "\(count)").finish()
+    #expect(last.hasPrefix("end "))
+    Figures.report("damage: \(last.dropFirst(4))")
+  }
+
+  @Test func `a crafted changeset is refused within bounds`() throws {
+    let count = Figures.figure("CRAFTED", small: 1_500, large: 50_000)
+    let last = try Program("craft", "141", "\(count)").finish()
+    #expect(last.hasPrefix("end "))
+    Figures.report("changeset fuzz: \(last.dropFirst(4))")
+  }
+
+  @Test(arguments: [-315_360_000, 315_360_000, -1])
+  func `a clock that is wrong changes nothing but times`(seconds: Int) throws {
+    let folder = try ScratchFolder()
+    let clock = ["RELIABILITY_CLOCK": "\(seconds)"]
+    let half = try Program("commit", folder.store, "121", "6", environment: clock)
+    #expect(half.finish() == "end")
+    #expect(try Program("commit", folder.store, "121", "12").finish() == "end")
+    let store = try ListStore(path: folder.store)
+    #expect(try History(seed: 121, versions: 12).problems(in: store) == [])
+    let times = try store.changes(of: "home").compactMap(\.time)
+    #expect(times.count == 12)
+    // The canary: the clock was wrong.
+    let jump = times[6].timeIntervalSince(times[5])
+    #expect(abs(jump + Double(seconds)) < 3600)
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+
+/// Measures commits, reads and feeds of a store on disk.
+struct StoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "store",
+    abstract: "Commits, opens, reads and follows stores of growing size, beside plain SQLite."
+  )
+
+  @Flag(help: "Print one JSON document instead of a table.")
+  var json = false
+
+  @Option(help: "The number of cells of a list; may be given several times.")
+  var count: [Int] = [1_000, 10_000, 100_000, 1_000_000]
+
+  @Option(help: "How many commits are measured for each kind and size.")
+  var commits = 400
+
+  @Option(help: "The folder the stores are made in; it should be on the device to be measured.")
+  var folder = FileManager.default.temporaryDirectory.path
+
+  mutating func validate() throws {
+    guard commits > 0 else { throw ValidationError("commits: expected at least 1") }
+    guard count.allSatisfy({ $0 >= 1_000 }) else {
+      throw ValidationError("count: expected at least 1000")
+    }
+  }
+
+  func run() throws {
+    var results: [StoreBenchmark.Result] = []
+    var benchmark = StoreBenchmark(folder: folder) { result in
+      if !json { print(result.table) }
+      results.append(result)
+    }
+    benchmark.counts = count
+    benchmark.commitCount = commits
+    try benchmark.run()
+    if json {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      print(String(decoding: try encoder.encode(results), as: UTF8.self))
+    }
+  }
+}
