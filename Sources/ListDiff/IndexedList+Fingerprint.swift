@@ -104,8 +104,8 @@ private struct CellRing {
     let cell = Digest(cell: cells[item].id)
     let before = item == 0 ? own : Digest(cell: cells[item - 1].id)
     let after = item + 1 == cells.count ? own : Digest(cell: cells[item + 1].id)
-    broken = FingerprintTerm.cellPair(before, cell) &+ FingerprintTerm.cellPair(cell, after)
-    closed = FingerprintTerm.cellPair(before, after)
+    broken = FingerprintTerm.cells(before, cell) &+ FingerprintTerm.cells(cell, after)
+    closed = FingerprintTerm.cells(before, after)
   }
 }
 
@@ -119,7 +119,7 @@ private struct SectionRing {
     let before = index == 0 ? .none : Digest(section: sections[index - 1].id)
     let after = index + 1 == sections.count ? .none : Digest(section: sections[index + 1].id)
     broken =
-      FingerprintTerm.sectionPair(before, section) &+ FingerprintTerm.sectionPair(section, after)
-    closed = FingerprintTerm.sectionPair(before, after)
+      FingerprintTerm.sections(before, section) &+ FingerprintTerm.sections(section, after)
+    closed = FingerprintTerm.sections(before, after)
   }
 }

@@ -100,17 +100,6 @@ package enum FingerprintTerm {
     Digest(section, attributes, tag: UInt8(ascii: "A")).value
   }
 
-  /// One pair of neighbours in the order of the sections; `.none` is the root.
-  package static func sectionPair(_ first: Digest, _ second: Digest) -> UInt128 {
-    Digest(first, second, tag: UInt8(ascii: "S")).value
-  }
-
-  /// One pair of neighbours in the order of the cells of a section; the section's own digest is
-  /// before the first and after the last.
-  package static func cellPair(_ first: Digest, _ second: Digest) -> UInt128 {
-    Digest(first, second, tag: UInt8(ascii: "C")).value
-  }
-
   private static func ring(through members: [Digest], from start: Digest, tag: UInt8) -> UInt128 {
     var sum: UInt128 = 0
     var previous = start
