@@ -61,7 +61,7 @@ let package = Package(
     .executableTarget(
       name: "liststore-bench",
       dependencies: [
-        "ListModel", "ListDiff", "ListStorage", "SQLiteSession",
+        "ListModel", "ListDiff", "ListStorage", "ListAdapter", "SQLiteSession",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/liststore-bench"
@@ -124,7 +124,10 @@ let package = Package(
     ),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["liststore", "demo", "ListModel", "ListDiff", "ListTestSupport"],
+      dependencies: [
+        "liststore", "demo", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
+        "ListTestSupport",
+      ],
       exclude: ["replay.py"]
     ),
     .testTarget(

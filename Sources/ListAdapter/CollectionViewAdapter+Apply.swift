@@ -6,6 +6,9 @@ extension CollectionViewAdapter {
   public typealias Completion = (ApplyOutcome) -> Void
 
   /// The list that is shown; during an update, what the view was told last.
+  ///
+  /// - Complexity: O(1) if it was asked for before, or applied as a whole; else O(sections + cells of
+  ///   the sections that changed since).
   public func snapshot() -> List? { shown?.list }
 
   /// The version that is shown; 0 before the first one.
@@ -76,7 +79,7 @@ extension CollectionViewAdapter {
     submit(
       PresentationRequest(
         target: target,
-        changeset: change.changeset,
+        changes: PendingChanges(change.changeset),
         strategy: strategy,
         anchor: anchor,
         ticket: answers.enter(completion)
@@ -97,11 +100,10 @@ extension CollectionViewAdapter {
   ) {
     do {
       let base = newest
-      let list = try base.list.applying(changeset)
       submit(
         PresentationRequest(
-          target: VersionedList(list: list, version: base.version + 1),
-          changeset: changeset,
+          target: try base.advanced(by: changeset, to: base.version + 1),
+          changes: PendingChanges(changeset),
           strategy: updateStrategy,
           ticket: answers.enter(completion)
         )

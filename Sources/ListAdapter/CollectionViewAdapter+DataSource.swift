@@ -2,15 +2,14 @@ import ListDiff
 public import ListModel
 
 extension CollectionViewAdapter: ScrutinizedDataSource {
-  /// The section at an index of the list that is shown.
+  /// The section at an index of the list that is shown, without its cells.
   func section(at index: Int) -> Section? {
-    guard let sections = shown?.list.sections, sections.indices.contains(index) else { return nil }
-    return sections[index]
+    shown?.indexed.sectionHead(at: index)
   }
 
   /// The number of sections of the list that is shown.
   public func numberOfSections(in collectionView: any CollectionView) -> Int {
-    shown?.list.sections.count ?? 0
+    shown?.indexed.sectionCount ?? 0
   }
 
   /// The number of cells of a section of the list that is shown.
@@ -18,7 +17,7 @@ extension CollectionViewAdapter: ScrutinizedDataSource {
     _ collectionView: any CollectionView,
     numberOfItemsInSection section: Int
   ) -> Int {
-    self.section(at: section)?.cells.count ?? 0
+    shown?.indexed.itemCount(inSection: section) ?? 0
   }
 
   /// The cell at a path of the list that is shown, drawn in a view from the pool.
@@ -28,7 +27,7 @@ extension CollectionViewAdapter: ScrutinizedDataSource {
     _ collectionView: any CollectionView,
     cellForItemAt path: CellPath
   ) throws(CollectionViewError) -> any ReusableView {
-    guard let cell = shown?.list.cell(at: path) else { throw .missingItem(at: path) }
+    guard let cell = shown?.indexed.cell(at: path) else { throw .missingItem(at: path) }
     let view = try collectionView.dequeueReusableCell(
       reuseIdentifier: cell.component.reuseIdentifier,
       for: path
@@ -56,5 +55,11 @@ extension CollectionViewAdapter: ScrutinizedDataSource {
   }
 
   /// The section at an index of the list that is shown.
-  public func scrutinizedSection(at index: Int) -> Section? { section(at: index) }
+  ///
+  /// - Complexity: O(cells of the section).
+  public func scrutinizedSection(at index: Int) -> Section? { shown?.indexed.section(at: index) }
+}
+
+extension CollectionViewAdapter: IndexedDataSource {
+  var scrutinizedList: IndexedList? { shown?.indexed }
 }

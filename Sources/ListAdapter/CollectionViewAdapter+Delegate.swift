@@ -8,7 +8,7 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     willDisplay cell: any ReusableView,
     at path: CellPath
   ) {
-    guard let section = section(at: path.section), let model = shown?.list.cell(at: path) else {
+    guard let section = section(at: path.section), let model = shown?.indexed.cell(at: path) else {
       return
     }
     prefetching.cellAppeared(model.id)
@@ -81,17 +81,17 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     didReceive interaction: ItemInteraction,
     at path: CellPath
   ) {
-    guard let section = section(at: path.section), let cell = shown?.list.cell(at: path) else {
+    guard let section = section(at: path.section), let cell = shown?.indexed.cell(at: path) else {
       return
     }
     let current = newest(cell)
     let context = context(current, section.id, path)
     switch interaction {
     case .select:
-      selection.insert(cell.id)
+      selectedPaths[cell.id] = path
       current.handlers.fire(CellEvent.DidSelect.self, context)
     case .deselect:
-      selection.remove(cell.id)
+      selectedPaths[cell.id] = nil
       current.handlers.fire(CellEvent.DidDeselect.self, context)
     case .highlight:
       current.handlers.fire(CellEvent.Highlight.self, context)
@@ -106,7 +106,7 @@ extension CollectionViewAdapter {
   ///
   /// - Complexity: O(views on screen).
   func renewDisplayed(in view: any CollectionView) {
-    guard let list = shown?.list else { return }
+    guard let list = shown?.indexed else { return }
     var sections: Set<Int> = []
     for path in view.pathsForVisibleItems {
       guard let cell = list.cell(at: path), let shown = view.visibleCell(at: path) else { continue }
@@ -127,19 +127,32 @@ extension CollectionViewAdapter {
   /// Selects the cells that were selected, at the paths they have now: a reload, or being replaced,
   /// takes the selection from them.
   ///
-  /// - Complexity: O(cells) if any cell is selected.
-  func restoreSelection(in view: any CollectionView) {
-    guard !selection.isEmpty, let list = shown?.list else { return }
+  /// The tracker is `nil` if it is not known where cells went: they are searched for then.
+  ///
+  /// - Complexity: O(selected cells · log k); O(cells) without a tracker, if any cell is selected.
+  func restoreSelection(in view: any CollectionView, _ tracker: CellTracker?) {
+    guard !selectedPaths.isEmpty else { return }
+    selectedPaths = tracker.map(carriedSelection) ?? searchedSelection()
     let selected = Set(view.pathsForSelectedItems)
-    var present: Set<Cell.ID> = []
-    for (section, model) in list.sections.enumerated() {
-      for (item, cell) in model.cells.enumerated() where selection.contains(cell.id) {
-        present.insert(cell.id)
-        let path = CellPath(section: section, item: item)
-        if !selected.contains(path) { view.selectItem(at: path) }
+    for path in selectedPaths.values.sorted() where !selected.contains(path) {
+      view.selectItem(at: path)
+    }
+  }
+
+  private func carriedSelection(_ tracker: CellTracker) -> [Cell.ID: CellPath] {
+    var paths: [Cell.ID: CellPath] = [:]
+    for (id, path) in selectedPaths { paths[id] = tracker.destination(of: id, at: path) }
+    return paths
+  }
+
+  private func searchedSelection() -> [Cell.ID: CellPath] {
+    var paths: [Cell.ID: CellPath] = [:]
+    for (section, model) in (shown?.list.sections ?? []).enumerated() {
+      for (item, cell) in model.cells.enumerated() where selectedPaths[cell.id] != nil {
+        paths[cell.id] = CellPath(section: section, item: item)
       }
     }
-    selection = present
+    return paths
   }
 
   private func context(_ cell: Cell, _ section: Section.ID, _ path: CellPath) -> CellContext {
@@ -167,8 +180,11 @@ extension CollectionViewAdapter {
     )
   }
 
-  private func announce(_ transition: DisplayRegistry.SectionTransition, _ section: Section?) {
-    guard let section else { return }
+  private func announce(
+    _ transition: DisplayRegistry.SectionTransition,
+    _ section: @autoclosure () -> Section?
+  ) {
+    guard transition != .none, let section = section() else { return }
     let context = SectionContext(id: section.id, version: version)
     switch transition {
     case .appeared:
@@ -180,6 +196,6 @@ extension CollectionViewAdapter {
   }
 
   private func newestSection(_ id: Section.ID) -> Section? {
-    shown?.list.sections.first { $0.id == id }
+    shown?.indexed.sectionHead(withID: id)
   }
 }

@@ -8,7 +8,7 @@ extension CollectionViewAdapter: CollectionViewPrefetchDataSource {
     prefetchItemsAt paths: [CellPath]
   ) {
     for path in paths {
-      guard let cell = shown?.list.cell(at: path) else { continue }
+      guard let cell = shown?.indexed.cell(at: path) else { continue }
       prefetching.begin(cell, plugins: prefetchingPlugins)
     }
   }
@@ -19,7 +19,7 @@ extension CollectionViewAdapter: CollectionViewPrefetchDataSource {
     cancelPrefetchingForItemsAt paths: [CellPath]
   ) {
     for path in paths {
-      guard let cell = shown?.list.cell(at: path) else { continue }
+      guard let cell = shown?.indexed.cell(at: path) else { continue }
       prefetching.cancel(cell.id)
     }
   }

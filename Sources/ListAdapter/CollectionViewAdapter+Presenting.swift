@@ -8,14 +8,15 @@ extension CollectionViewAdapter {
       settle(request.ticket, .failed(.collectionViewGone))
       return
     }
+    let changeset = composedChangeset(of: request)
     // A recorded change carries no handlers, so those that are shown are still the newest.
-    handlersAreStale = request.changeset == nil
+    handlersAreStale = changeset == nil
     do {
-      registerReuseIdentifiers(for: request, in: view)
+      registerReuseIdentifiers(for: request, changeset, in: view)
       if let reason = reasonToReload(request, view) {
-        try reload(request, reason, in: view)
+        try reload(request, changeset, reason, in: view)
       } else {
-        try update(request, in: view)
+        try update(request, changeset, in: view)
       }
     } catch {
       handlersAreStale = false
@@ -23,37 +24,47 @@ extension CollectionViewAdapter {
     }
   }
 
+  /// What leads from the list shown to the target, if changes do.
+  private func composedChangeset(of request: PresentationRequest) -> Changeset? {
+    guard let changes = request.changes, let changeset = changes.composed else { return nil }
+    catchUp.count(changes)
+    return changeset
+  }
+
   private func update(
     _ request: PresentationRequest,
+    _ known: Changeset?,
     in view: any CollectionView
   ) throws(CollectionViewAdapterError) {
     let changeset: Changeset
-    if let known = request.changeset {
+    if let known {
       changeset = known
     } else {
       changeset = try (shown?.list ?? List()).difference(to: request.target.list)
+      catchUp.comparisons += 1
     }
     let stages = try stages(of: changeset)
     if let reason = reasonToReload(stages) {
-      try reload(request, reason, in: view)
+      try reload(request, changeset, reason, in: view)
     } else if stages.isEmpty {
       shown = request.target
       lastPresentation = .unchanged
-      conclude(in: view)
+      conclude(in: view, following: changeset)
       settle(request.ticket, .applied(version: request.target.version))
     } else {
-      try perform(stages, request, in: view)
+      try perform(stages, of: changeset, request, in: view)
       prefetching.forget(changeset)
       sizes.forget(changeset)
-      conclude(in: view)
+      conclude(in: view, following: changeset)
     }
   }
 
   private func registerReuseIdentifiers(
     for request: PresentationRequest,
+    _ changeset: Changeset?,
     in view: any CollectionView
   ) {
-    if let changeset = request.changeset {
+    if let changeset {
       registration.register(changeset, in: view)
     } else {
       registration.register(request.target.list, in: view)
@@ -64,7 +75,7 @@ extension CollectionViewAdapter {
     _ request: PresentationRequest,
     _ view: any CollectionView
   ) -> Presentation.ReloadReason? {
-    if shown?.list.sections.isEmpty ?? true { return .nothingShown }
+    if shown?.indexed.sectionCount ?? 0 == 0 { return .nothingShown }
     if request.strategy == .reloadData { return .requested }
     return view.isInWindow ? nil : .outsideWindow
   }
@@ -85,7 +96,7 @@ extension CollectionViewAdapter {
   private func stages(
     of changeset: Changeset
   ) throws(CollectionViewAdapterError) -> [BatchStage] {
-    let source = shown?.list ?? List()
+    let source = shown?.indexed ?? IndexedList()
     let style: CellUpdateStyle = configuration.enablesReconfigureItems ? .reconfigure : .reload
     do {
       return switch configuration.batchMode {
@@ -97,33 +108,45 @@ extension CollectionViewAdapter {
     }
   }
 
+  /// Shows everything anew; `changeset` is what leads from the list shown to the target, if known.
   private func reload(
     _ request: PresentationRequest,
+    _ changeset: Changeset?,
     _ reason: Presentation.ReloadReason,
     in view: any CollectionView
   ) throws(CollectionViewAdapterError) {
-    if request.changeset == nil { try request.target.list.checkIdentities() }
+    if changeset == nil { try request.target.list.checkIdentities() }
     let before = shown
     let anchored = anchoredCells(for: request, in: view)
     shown = request.target
     view.reloadData()
     do {
       try view.layoutIfNeeded()
-      try anchored?.restore(in: view, showing: request.target.list)
+      try anchored?.restore(in: view, showing: request.target, changeset.map(CellTracker.init))
     } catch {
       restore(before, in: view)
       throw .refusedByView(error)
     }
     lastPresentation = .reload(reason)
-    prefetching.keep(only: request.target.list)
-    sizes.keep(only: request.target.list)
-    conclude(in: view)
+    forgetWhatIsGone(from: request.target, changeset)
+    conclude(in: view, following: changeset)
     settle(request.ticket, .applied(version: request.target.version))
+  }
+
+  private func forgetWhatIsGone(from target: VersionedList, _ changeset: Changeset?) {
+    if let changeset {
+      prefetching.forget(changeset)
+      sizes.forget(changeset)
+    } else {
+      prefetching.keep(only: target.list)
+      sizes.keep(only: target.list)
+    }
   }
 
   /// Hands all batches to the view; only the last one's completion settles the request.
   private func perform(
     _ stages: [BatchStage],
+    of changeset: Changeset,
     _ request: PresentationRequest,
     in view: any CollectionView
   ) throws(CollectionViewAdapterError) {
@@ -136,21 +159,32 @@ extension CollectionViewAdapter {
     let settlement = Settlement { [weak self] in self?.settle(request.ticket, $0) }
     do {
       for stage in stages.dropLast() {
-        var next = VersionedList(list: shown?.list ?? List(), version: request.target.version)
-        try stage.applyToShown(&next.list, request.target.list)
-        try perform(stage, next, request.strategy, in: view) {}
+        try perform(stage, try intermediate(after: stage, request), request.strategy, in: view) {}
       }
       for stage in stages.suffix(1) {
         try perform(stage, request.target, request.strategy, in: view) {
           settlement.settle(.applied(version: request.target.version))
         }
       }
-      try anchored?.restoreOrRefuse(in: view, showing: request.target.list)
+      try anchored?.restoreOrRefuse(in: view, showing: request.target, CellTracker(changeset))
     } catch {
       settlement.cancel()
       restore(before, in: view)
       throw error
     }
+  }
+
+  /// What is shown between a stage and the next one.
+  private func intermediate(
+    after stage: BatchStage,
+    _ request: PresentationRequest
+  ) throws(CollectionViewAdapterError) -> VersionedList {
+    let before = shown ?? .empty
+    return VersionedList(
+      try stage.appliedToShown(before.indexed, request.target.indexed),
+      version: request.target.version,
+      after: before
+    )
   }
 
   private func perform(
@@ -188,10 +222,10 @@ extension CollectionViewAdapter {
   }
 
   /// Brings everything that follows cells by their ids up to date with what is shown.
-  private func conclude(in view: any CollectionView) {
+  private func conclude(in view: any CollectionView, following changeset: Changeset?) {
     handlersAreStale = false
     renewDisplayed(in: view)
-    restoreSelection(in: view)
+    restoreSelection(in: view, selectedPaths.isEmpty ? nil : changeset.map(CellTracker.init))
     endRefreshIfAnswered(in: view)
     checkReachEnd(at: view.contentOffset, in: view)
   }
@@ -202,7 +236,7 @@ extension CollectionViewAdapter {
     in view: any CollectionView
   ) -> AnchoredCells? {
     guard request.anchor == .firstVisibleCell, !view.isDragging, let shown else { return nil }
-    return AnchoredCells(view, showing: shown.list)
+    return AnchoredCells(view, showing: shown.indexed)
   }
 
   /// Shows what was shown before a version that failed.

@@ -1,9 +1,10 @@
+import ListDiff
 import ListModel
 
 extension CollectionViewAdapter {
   /// Tells the list's handlers about scrolling, and tells that its end is near.
   public func collectionView(_ collectionView: any CollectionView, didEnter phase: ScrollPhase) {
-    guard let handlers = shown?.list.handlers else { return }
+    guard let handlers = shown?.indexed.handlers else { return }
     let context = scrollContext(collectionView)
     switch phase {
     case .scrolled(let touch):
@@ -33,7 +34,7 @@ extension CollectionViewAdapter {
       velocity: velocity,
       targetContentOffset: target
     )
-    shown?.list.handlers.fire(ListEvent.WillEndDragging.self, context)
+    shown?.indexed.handlers.fire(ListEvent.WillEndDragging.self, context)
     target = context.targetContentOffset
     checkReachEnd(at: target, in: collectionView)
   }
@@ -41,7 +42,7 @@ extension CollectionViewAdapter {
   /// Asks the list's handler; without one, yes.
   public func collectionViewShouldScrollToTop(_ collectionView: any CollectionView) -> Bool {
     let reply = EventReply(true)
-    shown?.list.handlers.fire(
+    shown?.indexed.handlers.fire(
       ListEvent.ShouldScrollToTop.self,
       (scrollContext(collectionView), reply)
     )
@@ -52,7 +53,7 @@ extension CollectionViewAdapter {
   public func collectionViewDidPullToRefresh(_ collectionView: any CollectionView) {
     guard configuration.refreshControl.isEnabled else { return }
     refresh = .began(afterVersion: newestVersion)
-    shown?.list.handlers.fire(ListEvent.Refresh.self, RefreshContext(version: version))
+    shown?.indexed.handlers.fire(ListEvent.Refresh.self, RefreshContext(version: version))
   }
 
   /// Whether the refresh control turns: the user has pulled it, and no list that was applied since
@@ -68,12 +69,12 @@ extension CollectionViewAdapter {
   /// Tells that the end is near, if it is; also called after every version that is shown, because a
   /// list that does not fill the screen cannot be scrolled.
   func checkReachEnd(at offset: Double, in view: any CollectionView) {
-    guard let list = shown?.list, list.handlers.handles(ListEvent.ReachEnd.self) else { return }
+    guard let list = shown?.indexed, list.handlers.handles(ListEvent.ReachEnd.self) else { return }
     let reply = EventReply<ReachEndOffset?>(nil)
     list.handlers.fire(ListEvent.ReachEndDistance.self, reply)
     guard let offsetFromEnd = reply.value else { return }
     let scroll = scrollContext(view)
-    let last = list.sections.last { !$0.cells.isEmpty }?.cells.last?.id
+    let last = list.lastCellID
     let fires = reachEnd.fires(
       at: offset,
       scroll: scroll,

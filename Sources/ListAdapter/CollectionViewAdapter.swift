@@ -39,8 +39,12 @@ public final class CollectionViewAdapter {
   let prefetchingPlugins: [any CollectionViewPrefetchingPlugin]
   var displays = DisplayRegistry()
   var prefetching = PrefetchRegistry()
+  /// Where the selected cells are.
+  var selectedPaths: [Cell.ID: CellPath] = [:]
   /// The selected cells, whatever their paths become.
-  public internal(set) var selection: Set<Cell.ID> = []
+  public var selection: Set<Cell.ID> { Set(selectedPaths.keys) }
+  /// How the adapter kept up with versions that came faster than they could be shown.
+  public internal(set) var catchUp = CatchUpStatistics()
   /// The measured sizes of cells, headers and footers.
   public var sizes = ComponentSizeStorage()
   var reachEnd = ReachEndTrigger()
@@ -81,6 +85,9 @@ extension CollectionViewAdapter {
     waiting?.target ?? inFlight ?? shown ?? .empty
   }
 
+  /// The number of operations of the changes that wait to be composed and shown.
+  public var waitingOperationCount: Int { waiting?.changes?.operationCount ?? 0 }
+
   /// The cell as it is declared in the newest list that is being shown: between the batches of an
   /// update, what is shown may still have older handlers.
   func newest(_ cell: Cell) -> Cell {
@@ -101,8 +108,10 @@ extension CollectionViewAdapter {
     var request = request
     if let superseded = waiting {
       answers.decide(superseded.ticket, .superseded(by: request.target.version))
-      // The change follows the superseded version, not the one shown.
-      request.changeset = nil
+      // A change follows the superseded version, so it takes along how that is reached.
+      request.changes = request.changes.flatMap {
+        superseded.changes?.followed(by: $0, limit: configuration.compositionLimit)
+      }
     }
     waiting = request
     drain()
@@ -129,7 +138,7 @@ extension CollectionViewAdapter {
   /// Ends the version in flight.
   func settle(_ ticket: AnswerQueue.Ticket, _ outcome: ApplyOutcome) {
     // What waits may be the change of a version that was not shown after all.
-    if case .failed = outcome { waiting?.changeset = nil }
+    if case .failed = outcome { waiting?.changes = nil }
     inFlight = nil
     answers.decide(ticket, outcome)
     answer()

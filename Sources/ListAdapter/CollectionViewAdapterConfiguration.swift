@@ -7,6 +7,11 @@ public struct CollectionViewAdapterConfiguration: Sendable {
   public var batchUpdateInterruptCount: Int
   /// The most operations all batches of one update may have together; `nil` for no limit.
   public var totalUpdateInterruptCount: Int?
+  /// The most operations of changes that may wait to be composed, while a version is being shown.
+  ///
+  /// With more, how to get to the newest version is found by comparing lists: a lagging adapter
+  /// holds this many operations and one list, however long it lags.
+  public var compositionLimit: Int
   /// Whether an updated cell keeps its view and is drawn anew, instead of getting a new view.
   public var enablesReconfigureItems: Bool
   /// The control a user pulls for fresh content.
@@ -22,12 +27,14 @@ public struct CollectionViewAdapterConfiguration: Sendable {
     enablesReconfigureItems: Bool = false,
     batchUpdateInterruptCount: Int = 100,
     totalUpdateInterruptCount: Int? = nil,
+    compositionLimit: Int = 10_000,
     batchMode: BatchMode = .staged,
     verification: ChangeVerification = .continuity
   ) {
     self.refreshControl = refreshControl
     self.batchUpdateInterruptCount = batchUpdateInterruptCount
     self.totalUpdateInterruptCount = totalUpdateInterruptCount
+    self.compositionLimit = compositionLimit
     self.enablesReconfigureItems = enablesReconfigureItems
     self.batchMode = batchMode
     self.verification = verification
@@ -56,8 +63,9 @@ public enum BatchMode: String, CaseIterable, Hashable, Sendable {
 public enum ChangeVerification: Hashable, Sendable {
   /// The change fits the list, in all places it names, and follows the fingerprint before it.
   case continuity
-  /// Also, the fingerprint computed from the whole result is the one the change carries.
+  /// Also, the fingerprint of the whole result is the one the change carries.
   ///
-  /// This costs O(cells) for each change.
+  /// It is computed once, and then kept up to date: each change costs some hashes for each of its
+  /// operations.
   case fingerprint
 }

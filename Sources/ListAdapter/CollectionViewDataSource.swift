@@ -1,3 +1,4 @@
+import ListDiff
 public import ListModel
 
 /// Whom a collection view asks for what it shows.
@@ -130,4 +131,10 @@ public protocol CollectionViewPrefetchDataSource: AnyObject {
 public protocol ScrutinizedDataSource: CollectionViewDataSource {
   /// The section at an index now, with its cells.
   func scrutinizedSection(at index: Int) -> Section?
+}
+
+/// A data source that lets a strict view look at its list in trees.
+protocol IndexedDataSource: ScrutinizedDataSource {
+  /// The list now.
+  var scrutinizedList: IndexedList? { get }
 }

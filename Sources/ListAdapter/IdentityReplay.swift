@@ -19,6 +19,73 @@ struct KnownSection {
   }
 }
 
+/// What a strict view knows of all sections.
+enum KnownSections {
+  /// In trees that share their nodes with the data source's.
+  case indexed(IndexedList)
+  /// Section by section, for data sources of any kind.
+  case plain([KnownSection])
+
+  var sectionIDs: [Section.ID] {
+    switch self {
+    case .indexed(let list): list.sectionIdentifiers
+    case .plain(let sections): sections.map(\.id)
+    }
+  }
+
+  func cellIDs(inSection index: Int) -> [Cell.ID]? {
+    switch self {
+    case .indexed(let list): list.cellIdentifiers(inSection: index)
+    case .plain(let sections): sections.indices.contains(index) ? sections[index].cellIDs : nil
+    }
+  }
+
+  var sections: [KnownSection] {
+    switch self {
+    case .indexed(let list): List(list).sections.map(KnownSection.init)
+    case .plain(let sections): sections
+    }
+  }
+}
+
+/// What the data source lets a strict view look at.
+enum ScrutinizedSections {
+  case indexed(IndexedList)
+  case plain([Section])
+
+  var known: KnownSections {
+    switch self {
+    case .indexed(let list): .indexed(list)
+    case .plain(let sections): .plain(sections.map(KnownSection.init))
+    }
+  }
+
+  /// What is known after a batch, if everything is where it has to be (rules 11 and 12).
+  ///
+  /// Trees are compared where the batch touched them. If that does not prove the batch right, or
+  /// there are no trees, it is replayed item by item, which finds out what is wrong.
+  func replaying(
+    _ update: BatchUpdate,
+    from known: KnownSections
+  ) throws(InvalidBatchUpdate) -> KnownSections {
+    if case .indexed(let before) = known, case .indexed(let after) = self,
+      update.isProvedRight(from: before, to: after)
+    {
+      return .indexed(after)
+    }
+    let replayed = try IdentityReplay(update, known: known.sections, after: sections).run()
+    if case .indexed(let after) = self { return .indexed(after) }
+    return .plain(replayed)
+  }
+
+  private var sections: [Section] {
+    switch self {
+    case .indexed(let list): List(list).sections
+    case .plain(let sections): sections
+    }
+  }
+}
+
 /// Carries identities through a batch, and compares the result with the data source (rules 11
 /// and 12): a batch may have legal counts and still show one item's view as another's.
 ///

@@ -5,7 +5,7 @@ import ListModel
 struct PresentationRequest {
   var target: VersionedList
   /// What leads to the target from the version before it; `nil` if that is to be computed.
-  var changeset: Changeset?
+  var changes: PendingChanges?
   var strategy: CollectionViewAdapterUpdateStrategy
   var anchor = ScrollAnchor.contentOffset
   var ticket: AnswerQueue.Ticket

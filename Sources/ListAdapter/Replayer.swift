@@ -13,8 +13,8 @@ public import ListModel
 /// The expected list is made by applying each changeset to the list before; the view's account is
 /// made by replaying the batches it was given. Neither is read from the adapter.
 ///
-/// - Complexity: each change costs O(cells of the touched sections) for the batches, and O(cells)
-///   for the comparison of ids.
+/// - Complexity: each change of k operations costs O(k log n); the first one also a comparison of
+///   all ids, O(n).
 public struct Replayer {
   /// What a replay amounted to.
   public struct Statistics: Hashable, Sendable {
@@ -34,11 +34,12 @@ public struct Replayer {
 
   /// What was replayed so far.
   public private(set) var statistics = Statistics()
-  /// The list that should be shown now.
-  public private(set) var list: List
   /// The version that should be shown now.
   public private(set) var version: Int
 
+  /// The list that should be shown now, made without the adapter.
+  private var expected: IndexedList
+  private let plainForms = PlainListCache()
   private let adapter: CollectionViewAdapter
   private let view: SimulatedCollectionView
   private let layoutAdapter = CollectionViewLayoutAdapter()
@@ -60,8 +61,9 @@ public struct Replayer {
     verification: ChangeVerification = .continuity,
     cellUpdates: CellUpdateStyle = .reconfigure
   ) throws(ReplayFailure) {
-    self.list = list
     self.version = version
+    expected = IndexedList(list)
+    plainForms.learn(list, of: expected)
     view = SimulatedCollectionView()
     view.layoutAdapter = layoutAdapter
     adapter = CollectionViewAdapter(
@@ -79,6 +81,11 @@ public struct Replayer {
     try finish(outcome, version)
   }
 
+  /// The list that should be shown now.
+  ///
+  /// - Complexity: O(sections + cells of the sections that changed since it was last asked for).
+  public var list: List { plainForms.plainForm(of: expected) }
+
   /// Replays one change.
   ///
   /// - Throws: ``ReplayFailure`` naming the version and what is wrong; the replay cannot be
@@ -89,12 +96,12 @@ public struct Replayer {
     view.flush()
     try finish(outcome, change.version)
     do {
-      list = try change.changeset.apply(to: list)
+      expected = try expected.applying(change.changeset)
     } catch {
       throw ReplayFailure(version: change.version, reason: .refused(.changesetMismatch(error)))
     }
     version = change.version
-    try compareIdentities()
+    try compareAccount()
     count(change)
   }
 
@@ -118,8 +125,15 @@ extension Replayer {
     }
   }
 
-  private func compareIdentities() throws(ReplayFailure) {
-    try compareIdentities(with: list)
+  /// Compares the view's account with the expected list.
+  ///
+  /// Once they are equal, the account's trees are taken for the list: the next version of each will
+  /// share the same nodes, so that only what changed is compared then.
+  private mutating func compareAccount() throws(ReplayFailure) {
+    guard let account = view.accountedList, account.hasSameIdentities(as: expected) else {
+      return try compareIdentities(with: list)
+    }
+    if account == expected { expected = account }
   }
 
   private func compareIdentities(with expected: List) throws(ReplayFailure) {

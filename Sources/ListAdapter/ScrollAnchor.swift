@@ -1,3 +1,4 @@
+import ListDiff
 import ListModel
 
 /// What stays in its place on screen while a new version is shown.
@@ -11,42 +12,59 @@ public enum ScrollAnchor: Hashable, Sendable {
 /// The cells on screen before an update, first to last, with their distances from the top of the
 /// screen.
 struct AnchoredCells {
-  private let cells: [(id: Cell.ID, distance: Double)]
+  private let cells: [AnchoredCell]
 
-  init(_ view: any CollectionView, showing list: List) {
+  private struct AnchoredCell {
+    var id: Cell.ID
+    var path: CellPath
+    var distance: Double
+  }
+
+  init(_ view: any CollectionView, showing list: IndexedList) {
     cells = view.pathsForVisibleItems.sorted().compactMap { path in
-      guard list.sections.indices.contains(path.section),
-        list.sections[path.section].cells.indices.contains(path.item),
-        let position = view.position(ofItemAt: path)
-      else { return nil }
-      return (list.sections[path.section].cells[path.item].id, position - view.contentOffset)
+      guard let cell = list.cell(at: path), let position = view.position(ofItemAt: path) else {
+        return nil
+      }
+      return AnchoredCell(id: cell.id, path: path, distance: position - view.contentOffset)
     }
   }
 
   /// Does what `restore` does, and takes an error for a refusal of the update.
   func restoreOrRefuse(
     in view: any CollectionView,
-    showing list: List
+    showing list: VersionedList,
+    _ tracker: CellTracker?
   ) throws(CollectionViewAdapterError) {
     do {
-      try restore(in: view, showing: list)
+      try restore(in: view, showing: list, tracker)
     } catch {
       throw .refusedByView(error)
     }
   }
 
   /// Scrolls so that the first of the cells that `list` has is where it was.
-  func restore(in view: any CollectionView, showing list: List) throws(CollectionViewError) {
-    guard let offset = contentOffset(in: view, showing: list) else { return }
-    view.contentOffset = offset
+  ///
+  /// The tracker is `nil` if it is not known where cells went: they are searched for then.
+  func restore(
+    in view: any CollectionView,
+    showing list: VersionedList,
+    _ tracker: CellTracker?
+  ) throws(CollectionViewError) {
+    let found = tracker.map { carried($0) } ?? searched(in: list.list)
+    guard let (cell, path) = found, let position = view.position(ofItemAt: path) else { return }
+    view.contentOffset = position - cell.distance
     try view.layoutIfNeeded()
   }
 
-  /// The content offset at which the first of the cells that `list` has is where it was; `nil` if
-  /// it has none of them.
-  ///
-  /// - Complexity: O(cells).
-  private func contentOffset(in view: any CollectionView, showing list: List) -> Double? {
+  private func carried(_ tracker: CellTracker) -> (cell: AnchoredCell, path: CellPath)? {
+    for cell in cells {
+      if let path = tracker.destination(of: cell.id, at: cell.path) { return (cell, path) }
+    }
+    return nil
+  }
+
+  /// - Complexity: O(cells of the list).
+  private func searched(in list: List) -> (cell: AnchoredCell, path: CellPath)? {
     var ranks: [Cell.ID: Int] = [:]
     for (rank, cell) in cells.enumerated() { ranks[cell.id] = rank }
     var best: (rank: Int, path: CellPath)?
@@ -56,7 +74,6 @@ struct AnchoredCells {
         best = (rank, CellPath(section: section, item: item))
       }
     }
-    guard let best, let position = view.position(ofItemAt: best.path) else { return nil }
-    return position - cells[best.rank].distance
+    return best.map { (cells[$0.rank], $0.path) }
   }
 }

@@ -54,7 +54,7 @@ public final class SimulatedCollectionView: CollectionView {
   private(set) var countsValid = false
   var itemCounts: [Int] = []
   /// What strict checks know of each section; `nil` while the data source cannot be looked at.
-  private var known: [KnownSection]?
+  private var known: KnownSections?
   private var isUpdating = false
   private var pendingCompletions: [() -> Void] = []
   var displayed = DisplayedViews()
@@ -121,7 +121,7 @@ public final class SimulatedCollectionView: CollectionView {
       let validation = BatchValidation(update, before: countsBefore, after: countsAfter)
       try validation.checkCounts()
       if let knownBefore, let sections = scrutinizedSections(countsAfter) {
-        known = try IdentityReplay(update, known: knownBefore, after: sections).run()
+        known = try sections.replaying(update, from: knownBefore)
       } else {
         known = nil
       }
@@ -157,15 +157,20 @@ public final class SimulatedCollectionView: CollectionView {
 extension SimulatedCollectionView {
   /// The ids of the sections, by the view's own account.
   public var sectionIDs: [Section.ID]? {
-    known?.map(\.id)
+    known?.sectionIDs
   }
 
   /// The ids of the cells of a section, by the view's own account.
   ///
   /// - Returns: `nil` when the view has no account, or there is no such section.
   public func cellIDs(inSection section: Int) -> [Cell.ID]? {
-    guard let known, known.indices.contains(section) else { return nil }
-    return known[section].cellIDs
+    known?.cellIDs(inSection: section)
+  }
+
+  /// The list, by the view's own account; `nil` when the data source has none in trees.
+  var accountedList: IndexedList? {
+    guard case .indexed(let list) = known else { return nil }
+    return list
   }
 
   /// The number of items in each section, as of the last look at the data source.
@@ -195,7 +200,7 @@ extension SimulatedCollectionView {
   private func readCountsIfNeeded() {
     guard !countsValid else { return }
     itemCounts = countsFromDataSource()
-    known = scrutinizedSections(itemCounts)?.map(KnownSection.init)
+    known = scrutinizedSections(itemCounts)?.known
     countsValid = true
   }
 
@@ -208,10 +213,13 @@ extension SimulatedCollectionView {
 
   /// The sections of the data source; `nil` if it does not let itself be looked at, or its
   /// sections disagree with its counts.
-  private func scrutinizedSections(_ counts: [Int]) -> [Section]? {
+  private func scrutinizedSections(_ counts: [Int]) -> ScrutinizedSections? {
     guard let source = dataSource as? any ScrutinizedDataSource else { return nil }
+    if let list = (source as? any IndexedDataSource)?.scrutinizedList {
+      return list.itemCounts == counts ? .indexed(list) : nil
+    }
     let sections = counts.indices.compactMap { source.scrutinizedSection(at: $0) }
-    return sections.map(\.cells.count) == counts ? sections : nil
+    return sections.map(\.cells.count) == counts ? .plain(sections) : nil
   }
 
   private func refuse(

@@ -3,17 +3,45 @@ import ListModel
 
 /// A list, its version, and its fingerprint as far as it is known.
 struct VersionedList {
-  var list: List
+  private let forms: ListForms
   var version: Int
   var fingerprint: Fingerprint?
 
   /// Version 0 of every list.
-  static let empty = VersionedList(list: List(), version: 0, fingerprint: .empty)
+  static var empty: VersionedList {
+    VersionedList(list: List(), version: 0, fingerprint: .empty)
+  }
 
+  /// Takes a list that was declared or read as a whole.
+  init(list: List, version: Int, fingerprint: Fingerprint? = nil) {
+    forms = ListForms(list)
+    self.version = version
+    self.fingerprint = fingerprint
+  }
+
+  /// Takes a list that was made from an earlier one.
+  init(_ indexed: IndexedList, version: Int, after earlier: VersionedList) {
+    forms = ListForms(indexed, earlier.forms.plainForms)
+    self.version = version
+  }
+
+  /// The list as a plain value.
+  ///
+  /// - Complexity: O(1) if it was asked for before, else O(sections + cells of the sections that
+  ///   changed since a version for which it was).
+  var list: List { forms.plain }
+
+  /// The list in trees.
+  ///
+  /// - Complexity: O(1) if it was asked for before or made by a change, else O(n).
+  var indexed: IndexedList { forms.indexed }
+}
+
+extension VersionedList {
   /// The next version, proved to follow this one.
   ///
-  /// - Complexity: O(sections + cells of the touched sections), and O(cells) when this list's
-  ///   fingerprint is not known or the result's is to be computed.
+  /// - Complexity: O(k log n) for k operations, and O(n) once: when this list's fingerprint is not
+  ///   known, and when ids are inserted for the first time.
   func advanced(
     by change: Change,
     _ verification: ChangeVerification
@@ -23,7 +51,7 @@ struct VersionedList {
     }
     guard change.version > version else { throw .staleVersion(change.version, shown: version) }
     let own: Fingerprint
-    if let fingerprint { own = fingerprint } else { own = try list.computedFingerprint() }
+    if let fingerprint { own = fingerprint } else { own = try forms.computedFingerprint() }
     guard own == change.parentFingerprint else {
       throw .fingerprintMismatch(
         version: version,
@@ -31,9 +59,11 @@ struct VersionedList {
         found: own
       )
     }
-    let result = try list.applying(change.changeset)
+    // Once it is known, the next versions keep it up to date.
+    if verification == .fingerprint { _ = try forms.keptFingerprint() }
+    let result = try advanced(by: change.changeset, to: change.version)
     if verification == .fingerprint {
-      let found = try result.computedFingerprint()
+      let found = try result.forms.keptFingerprint()
       guard found == change.fingerprint else {
         throw .fingerprintMismatch(
           version: change.version,
@@ -42,23 +72,74 @@ struct VersionedList {
         )
       }
     }
-    return VersionedList(list: result, version: change.version, fingerprint: change.fingerprint)
+    var proven = result
+    proven.fingerprint = change.fingerprint
+    return proven
   }
-}
 
-extension List {
-  /// The list after a changeset.
-  func applying(_ changeset: Changeset) throws(CollectionViewAdapterError) -> List {
+  /// The list after a changeset, under a version.
+  func advanced(
+    by changeset: Changeset,
+    to version: Int
+  ) throws(CollectionViewAdapterError) -> VersionedList {
     do {
-      return try changeset.apply(to: self)
+      return VersionedList(try indexed.applying(changeset), version: version, after: self)
     } catch {
       throw .changesetMismatch(error)
     }
   }
+}
 
-  fileprivate func computedFingerprint() throws(CollectionViewAdapterError) -> Fingerprint {
+/// The two forms of one list, each made from the other when it is first asked for.
+private final class ListForms {
+  let plainForms: PlainListCache
+  private var knownPlain: List?
+  private var knownIndexed: IndexedList?
+
+  init(_ plain: List) {
+    knownPlain = plain
+    plainForms = PlainListCache()
+  }
+
+  init(_ indexed: IndexedList, _ plainForms: PlainListCache) {
+    knownIndexed = indexed
+    self.plainForms = plainForms
+  }
+
+  var plain: List {
+    if let knownPlain { return knownPlain }
+    let plain = plainForms.plainForm(of: indexed)
+    knownPlain = plain
+    return plain
+  }
+
+  var indexed: IndexedList {
+    if let knownIndexed { return knownIndexed }
+    let plain = knownPlain ?? List()
+    let indexed = IndexedList(plain)
+    knownIndexed = indexed
+    plainForms.learn(plain, of: indexed)
+    return indexed
+  }
+
+  /// The fingerprint, which versions made from this one will know too.
+  func keptFingerprint() throws(CollectionViewAdapterError) -> Fingerprint {
+    var list = indexed
+    defer { knownIndexed = list }
+    return try Self.fingerprint(of: &list)
+  }
+
+  /// The fingerprint, for once.
+  func computedFingerprint() throws(CollectionViewAdapterError) -> Fingerprint {
+    var list = indexed
+    return try Self.fingerprint(of: &list)
+  }
+
+  private static func fingerprint(
+    of list: inout IndexedList
+  ) throws(CollectionViewAdapterError) -> Fingerprint {
     do {
-      return try fingerprint()
+      return try list.fingerprint()
     } catch {
       throw .unencodableContent(String(describing: error))
     }
@@ -86,10 +167,13 @@ extension List {
 }
 
 extension BatchStage {
-  /// Turns the list before the stage into the list after it.
-  func applyToShown(_ list: inout List, _ target: List) throws(CollectionViewAdapterError) {
+  /// The list after the stage, from the list before it.
+  func appliedToShown(
+    _ list: IndexedList,
+    _ target: IndexedList
+  ) throws(CollectionViewAdapterError) -> IndexedList {
     do {
-      try apply(to: &list, target: target)
+      return try applied(to: list, target: target)
     } catch {
       throw .changesetMismatch(error)
     }

@@ -4,44 +4,62 @@ import ListModel
 ///
 /// Sections that are named by no operation keep their order and fill the places that are left.
 struct SectionOrder {
-  /// For each section after, its index before; `nil` for one that appears.
-  private(set) var origins: [Int?]
-  /// For each section before, its index after; `nil` for one that disappears.
-  private(set) var destinations: [Int?]
+  /// The number of sections before.
+  let countBefore: Int
+  /// The number of sections after.
+  let countAfter: Int
+  private let ranks: RankMap
+  private let moved: [Int: Int]
+  private let movedBack: [Int: Int]
 
   /// - Throws: ``ChangesetMismatch`` when a place does not exist, or is left or filled twice.
-  /// - Complexity: O(sections).
+  /// - Complexity: O(k log k) for k operations.
   init(
     count: Int,
     deleted: [Int],
     inserted: [Int],
     moved: [BatchUpdate.Move<Int>]
   ) throws(ChangesetMismatch) {
-    let newCount = count - deleted.count + inserted.count
-    var leaves = Array(repeating: false, count: count)
-    var taken = Array(repeating: false, count: max(0, newCount))
-    for index in deleted { try leaves.mark(index) }
-    for index in inserted { try taken.mark(index) }
-    destinations = Array(repeating: nil, count: count)
-    for move in moved {
-      try leaves.mark(move.from)
-      try taken.mark(move.to)
-      destinations[move.from] = move.to
-    }
-    // The two counts of unmarked places agree: each side lost as many to marks as the other.
-    var free = taken.indices.lazy.filter { !taken[$0] }.makeIterator()
-    for index in leaves.indices where !leaves[index] { destinations[index] = free.next() }
-    origins = Array(repeating: nil, count: taken.count)
-    for (index, destination) in destinations.enumerated() {
-      if let destination { origins[destination] = index }
-    }
+    countBefore = count
+    countAfter = max(0, count - deleted.count + inserted.count)
+    ranks = RankMap(
+      leaving: deleted + moved.map(\.from),
+      arriving: inserted + moved.map(\.to)
+    )
+    self.moved = Dictionary(moved.map { ($0.from, $0.to) }) { first, _ in first }
+    movedBack = Dictionary(moved.map { ($0.to, $0.from) }) { first, _ in first }
+    try ranks.leaving.checkPlaces(below: countBefore)
+    try ranks.arriving.checkPlaces(below: countAfter)
+  }
+
+  /// The sections that go or move, ascending.
+  var leaving: [Int] { ranks.leaving }
+  /// The places of sections that come or move, ascending.
+  var arriving: [Int] { ranks.arriving }
+
+  func exists(before index: Int) -> Bool { index >= 0 && index < countBefore }
+
+  func exists(after index: Int) -> Bool { index >= 0 && index < countAfter }
+
+  /// The index after of the section at an index before; `nil` for one that disappears.
+  func destination(of index: Int) -> Int? {
+    ranks.leaves(at: index) ? moved[index] : ranks.forward(index)
+  }
+
+  /// The index before of the section at an index after; `nil` for one that appears.
+  func origin(of index: Int) -> Int? {
+    ranks.arrives(at: index) ? movedBack[index] : ranks.backward(index)
   }
 }
 
-extension [Bool] {
-  fileprivate mutating func mark(_ index: Int) throws(ChangesetMismatch) {
-    guard indices.contains(index), !self[index] else { throw .misplacedSection(index) }
-    self[index] = true
+extension [Int] {
+  /// Checks that these ascending places exist and are distinct.
+  fileprivate func checkPlaces(below count: Int) throws(ChangesetMismatch) {
+    var last = -1
+    for index in self {
+      guard index > last, index < count else { throw .misplacedSection(index) }
+      last = index
+    }
   }
 }
 

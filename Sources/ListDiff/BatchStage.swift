@@ -22,7 +22,7 @@ public struct BatchStage: Hashable, Sendable {
   ///   - target: The list after the whole changeset. Everything that appears or is updated is
   ///     taken from it, event handlers included.
   /// - Throws: ``ChangesetMismatch`` when `list` or `target` is not one the stage was made for.
-  /// - Complexity: O(sections + cells of the touched sections).
+  /// - Complexity: O(sections · log k + cells of the touched sections).
   public func apply(to list: inout List, target: List) throws(ChangesetMismatch) {
     var application = StageApplication(update, target: target)
     var sections = try application.departing(from: list.sections)
@@ -73,9 +73,9 @@ private struct StageApplication {
       moved: update.movedSections
     )
     var arranged: [Section] = []
-    arranged.reserveCapacity(order.origins.count)
-    for (index, origin) in order.origins.enumerated() {
-      if let origin {
+    arranged.reserveCapacity(order.countAfter)
+    for index in 0..<order.countAfter {
+      if let origin = order.origin(of: index) {
         arranged.append(sections[origin])
       } else {
         guard target.sections.indices.contains(index) else { throw .misplacedSection(index) }
@@ -160,18 +160,5 @@ extension [Cell] {
     }
     merged.append(contentsOf: self[start...])
     return merged
-  }
-}
-
-extension Array {
-  /// The runs of neighbours that agree in `key`.
-  fileprivate func runs(by key: (Element) -> Int) -> [(key: Int, elements: ArraySlice<Element>)] {
-    var runs: [(key: Int, elements: ArraySlice<Element>)] = []
-    var start = startIndex
-    for index in indices where index + 1 == endIndex || key(self[index + 1]) != key(self[start]) {
-      runs.append((key(self[start]), self[start...index]))
-      start = index + 1
-    }
-    return runs
   }
 }

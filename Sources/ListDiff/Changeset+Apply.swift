@@ -11,7 +11,9 @@ extension Changeset {
   /// - Returns: The list after the change. Elements that stay keep their handlers.
   /// - Throws: ``ChangesetMismatch`` naming the first operation that does not fit the list.
   /// - Complexity: O(sections + cells of the touched sections + k log k) for k operations; with
-  ///   insertions of cells O(cells of the list), to find out that their ids are new.
+  ///   insertions of cells O(cells of the list), to find out that their ids are new. An array has
+  ///   no better way; who applies one changeset after the other keeps a ``Replica``, which costs
+  ///   O(k log n) each.
   public func apply(to list: List) throws(ChangesetMismatch) -> List {
     let departures = try Departures(of: self, from: list)
     var result = list
@@ -37,41 +39,23 @@ extension List {
   fileprivate func expectCell(
     _ id: Cell.ID,
     at path: CellPath,
-    _ operation: Operation
+    _ operation: ChangeOperation
   ) throws(ChangesetMismatch) -> Cell {
-    guard let cell = cell(at: path) else {
-      throw ChangesetMismatch(
-        operation,
-        reason: "there is no cell at \(path); expected \"\(id)\""
-      )
-    }
-    guard cell.id == id else {
-      throw ChangesetMismatch(
-        operation,
-        reason: "found \"\(cell.id)\" at \(path); expected \"\(id)\""
-      )
-    }
+    let cell = cell(at: path)
+    guard let cell, cell.id == id else { throw .otherCell(cell?.id, id, path, operation) }
     return cell
   }
 
   fileprivate func expectSection(
     _ id: Section.ID,
     at index: Int,
-    _ operation: Operation
+    _ operation: ChangeOperation
   ) throws(ChangesetMismatch) -> Section {
-    guard sections.indices.contains(index) else {
-      throw ChangesetMismatch(
-        operation,
-        reason: "there is no section \(index); expected \"\(id)\""
-      )
+    let section = sections.indices.contains(index) ? sections[index] : nil
+    guard let section, section.id == id else {
+      throw .otherSection(section?.id, id, index, operation)
     }
-    guard sections[index].id == id else {
-      throw ChangesetMismatch(
-        operation,
-        reason: "found \"\(sections[index].id)\" at \(index); expected \"\(id)\""
-      )
-    }
-    return sections[index]
+    return section
   }
 }
 
@@ -87,7 +71,7 @@ private struct Departures {
   init(of changeset: Changeset, from list: List) throws(ChangesetMismatch) {
     items = Array(repeating: [], count: list.sections.count)
     for (number, deletion) in changeset.deletedCells.enumerated() {
-      let operation = Operation("cells.deleted", number)
+      let operation = ChangeOperation("cells.deleted", number)
       let cell = try list.expectCell(deletion.id, at: deletion.at, operation)
       guard cell.component == deletion.component else { throw .otherContent(operation) }
       items[deletion.at.section].append(deletion.at.item)
@@ -95,17 +79,14 @@ private struct Departures {
     movedCells.reserveCapacity(changeset.movedCells.count)
     for (number, move) in changeset.movedCells.enumerated() {
       movedCells.append(
-        try list.expectCell(move.id, at: move.from, Operation("cells.moved", number))
+        try list.expectCell(move.id, at: move.from, ChangeOperation("cells.moved", number))
       )
       items[move.from.section].append(move.from.item)
     }
     for section in items.indices {
       items[section].sort()
       for (item, next) in zip(items[section], items[section].dropFirst()) where item == next {
-        throw ChangesetMismatch(
-          Operation("cells"),
-          reason: "the cell at \(CellPath(section: section, item: item)) leaves twice"
-        )
+        throw .leavesTwice(CellPath(section: section, item: item))
       }
     }
   }
@@ -161,10 +142,7 @@ extension Changeset {
         next += 1
       }
       guard sections.count == arrival.at else {
-        throw ChangesetMismatch(
-          arrival.operation,
-          reason: "index \(arrival.at) is taken or beyond the \(count) sections after the change"
-        )
+        throw .noPlace(forSectionAt: arrival.at, of: count, arrival.operation)
       }
       switch arrival.origin {
       case .kept(let index): keep(index)
@@ -181,16 +159,12 @@ extension Changeset {
     leaves: inout [Bool]
   ) throws(ChangesetMismatch) {
     for (number, deletion) in deletedSections.enumerated() {
-      let operation = Operation("sections.deleted", number)
+      let operation = ChangeOperation("sections.deleted", number)
       let section = try list.expectSection(deletion.id, at: deletion.at, operation)
       try mark(deletion.at, operation, in: &leaves)
       guard section.attributes == deletion.attributes else { throw .otherContent(operation) }
       if let item = departures.firstRemainder(of: deletion.at, count: section.cells.count) {
-        throw ChangesetMismatch(
-          operation,
-          reason: "section \"\(section.id)\" disappears, but its cell \"\(section.cells[item].id)\""
-            + " is neither deleted nor moved"
-        )
+        throw .staysBehind(section.cells[item].id, section.id, operation)
       }
     }
   }
@@ -200,7 +174,7 @@ extension Changeset {
     case inserted(Section)
   }
 
-  private typealias SectionArrival = (at: Int, origin: SectionOrigin, operation: Operation)
+  private typealias SectionArrival = (at: Int, origin: SectionOrigin, operation: ChangeOperation)
 
   private func arrivingSections(
     from list: List,
@@ -209,7 +183,7 @@ extension Changeset {
     var arrivals: [SectionArrival] = []
     arrivals.reserveCapacity(movedSections.count + insertedSections.count)
     for (number, move) in movedSections.enumerated() {
-      let operation = Operation("sections.moved", number)
+      let operation = ChangeOperation("sections.moved", number)
       _ = try list.expectSection(move.id, at: move.from, operation)
       try mark(move.from, operation, in: &leaves)
       arrivals.append((move.to, .kept(move.from), operation))
@@ -217,7 +191,9 @@ extension Changeset {
     for (number, insertion) in insertedSections.enumerated() {
       var section = Section(id: insertion.id)
       section.attributes = insertion.attributes
-      arrivals.append((insertion.at, .inserted(section), Operation("sections.inserted", number)))
+      arrivals.append(
+        (insertion.at, .inserted(section), ChangeOperation("sections.inserted", number))
+      )
     }
     arrivals.sort { $0.at < $1.at }
     return arrivals
@@ -225,24 +201,24 @@ extension Changeset {
 
   private func mark(
     _ index: Int,
-    _ operation: Operation,
+    _ operation: ChangeOperation,
     in leaves: inout [Bool]
   ) throws(ChangesetMismatch) {
-    guard !leaves[index] else {
-      throw ChangesetMismatch(operation, reason: "section \(index) leaves twice")
-    }
+    guard !leaves[index] else { throw .leavesTwice(section: index, operation) }
     leaves[index] = true
   }
 
   fileprivate func checkInsertedSections(in list: List) throws(ChangesetMismatch) {
     guard !insertedSections.isEmpty else { return }
+    try checkInsertedSectionsDiffer()
     var seen: Set<Section.ID> = []
-    for (index, section) in list.sections.enumerated()
-    where !seen.insert(section.id).inserted {
-      throw ChangesetMismatch(
-        Operation("sections.inserted"),
-        reason: "section \(index) would be a second \"\(section.id)\""
-      )
+    var repeated: Set<Section.ID> = []
+    for section in list.sections where !seen.insert(section.id).inserted {
+      repeated.insert(section.id)
+    }
+    guard !repeated.isEmpty else { return }
+    for (number, insertion) in insertedSections.enumerated() where repeated.contains(insertion.id) {
+      throw .repeatedSection(insertion.id, number)
     }
   }
 }
@@ -250,7 +226,7 @@ extension Changeset {
 // MARK: Arrivals
 
 extension Changeset {
-  private typealias CellArrival = (at: CellPath, cell: Cell, operation: Operation)
+  private typealias CellArrival = (at: CellPath, cell: Cell, operation: ChangeOperation)
 
   fileprivate func placeArrivals(
     _ moved: [Cell],
@@ -261,10 +237,7 @@ extension Changeset {
     while start < arrivals.count {
       let section = arrivals[start].at.section
       guard list.sections.indices.contains(section) else {
-        throw ChangesetMismatch(
-          arrivals[start].operation,
-          reason: "there is no section \(section) after the change"
-        )
+        throw .noSection(section, arrivals[start].operation)
       }
       var end = start + 1
       while end < arrivals.count, arrivals[end].at.section == section { end += 1 }
@@ -278,10 +251,10 @@ extension Changeset {
     arrivals.reserveCapacity(insertedCells.count + moved.count)
     for (number, insertion) in insertedCells.enumerated() {
       let cell = Cell(id: insertion.id, component: insertion.component)
-      arrivals.append((insertion.at, cell, Operation("cells.inserted", number)))
+      arrivals.append((insertion.at, cell, ChangeOperation("cells.inserted", number)))
     }
     for (number, (move, cell)) in zip(movedCells, moved).enumerated() {
-      arrivals.append((move.to, cell, Operation("cells.moved", number)))
+      arrivals.append((move.to, cell, ChangeOperation("cells.moved", number)))
     }
     arrivals.sort { $0.at < $1.at }
     return arrivals
@@ -300,10 +273,7 @@ extension Changeset {
       // Compared before subtracting: an untrusted item may be any number.
       let gap = path.item >= merged.count ? path.item - merged.count : -1
       guard gap >= 0, gap <= rest.count - next else {
-        throw ChangesetMismatch(
-          operation,
-          reason: "item \(path.item) is taken or beyond the end of section \(path.section)"
-        )
+        throw .noPlace(forCellAt: path, operation)
       }
       merged.append(contentsOf: rest[next..<(next + gap)])
       next += gap
@@ -315,27 +285,40 @@ extension Changeset {
 
   fileprivate func checkInsertedCells(in list: List) throws(ChangesetMismatch) {
     guard !insertedCells.isEmpty else { return }
+    try checkInsertedCellsDiffer()
     var inserted: [Cell.ID: Int] = [:]
     inserted.reserveCapacity(insertedCells.count)
-    for (number, insertion) in insertedCells.enumerated() {
-      guard inserted.updateValue(0, forKey: insertion.id) == nil else {
-        throw ChangesetMismatch(
-          Operation("cells.inserted", number),
-          reason: "cell \"\(insertion.id)\" is inserted twice"
-        )
-      }
-    }
+    for insertion in insertedCells { inserted[insertion.id] = 0 }
+    var repeated: Set<Cell.ID> = []
     for section in list.sections {
       for cell in section.cells {
         guard let count = inserted[cell.id] else { continue }
-        guard count == 0 else {
-          throw ChangesetMismatch(
-            Operation("cells.inserted"),
-            reason: "cell \"\(cell.id)\" is inserted, but the list has it already"
-          )
-        }
-        inserted[cell.id] = 1
+        if count > 0 { repeated.insert(cell.id) }
+        inserted[cell.id] = count + 1
       }
+    }
+    guard !repeated.isEmpty else { return }
+    for (number, insertion) in insertedCells.enumerated() where repeated.contains(insertion.id) {
+      throw .repeatedCell(insertion.id, number)
+    }
+  }
+
+  /// Checks that no section is inserted twice.
+  func checkInsertedSectionsDiffer() throws(ChangesetMismatch) {
+    var inserted: Set<Section.ID> = []
+    for (number, insertion) in insertedSections.enumerated()
+    where !inserted.insert(insertion.id).inserted {
+      throw .insertedTwice(section: insertion.id, number)
+    }
+  }
+
+  /// Checks that no cell is inserted twice.
+  func checkInsertedCellsDiffer() throws(ChangesetMismatch) {
+    var inserted: Set<Cell.ID> = []
+    inserted.reserveCapacity(insertedCells.count)
+    for (number, insertion) in insertedCells.enumerated()
+    where !inserted.insert(insertion.id).inserted {
+      throw .insertedTwice(cell: insertion.id, number)
     }
   }
 }
@@ -349,15 +332,12 @@ extension Changeset {
   ) throws(ChangesetMismatch) {
     var updated: Set<Int> = []
     for (number, update) in updatedSections.enumerated() {
-      let operation = Operation("sections.updated", number)
+      let operation = ChangeOperation("sections.updated", number)
       _ = try source.expectSection(update.id, at: update.from, operation)
       let section = try list.expectSection(update.id, at: update.at, operation)
       guard section.attributes == update.old else { throw .otherContent(operation) }
       guard updated.insert(update.from).inserted else {
-        throw ChangesetMismatch(
-          operation,
-          reason: "section \"\(update.id)\" is updated twice"
-        )
+        throw .updatedTwice(section: update.id, operation)
       }
       list.sections[update.at].attributes = update.new
     }
@@ -366,46 +346,14 @@ extension Changeset {
   fileprivate func updateCells(of list: inout List, from source: List) throws(ChangesetMismatch) {
     var updated: Set<CellPath> = []
     for (number, update) in updatedCells.enumerated() {
-      let operation = Operation("cells.updated", number)
+      let operation = ChangeOperation("cells.updated", number)
       _ = try source.expectCell(update.id, at: update.from, operation)
       let cell = try list.expectCell(update.id, at: update.at, operation)
       guard cell.component == update.old else { throw .otherContent(operation) }
       guard updated.insert(update.from).inserted else {
-        throw ChangesetMismatch(
-          operation,
-          reason: "cell \"\(update.id)\" is updated twice"
-        )
+        throw .updatedTwice(cell: update.id, operation)
       }
       list.sections[update.at.section].cells[update.at.item].component = update.new
     }
-  }
-}
-
-// MARK: Mismatches
-
-/// Names an operation without making its text, which only a mismatch needs.
-private struct Operation {
-  let kind: StaticString
-  let number: Int?
-
-  init(_ kind: StaticString, _ number: Int? = nil) {
-    self.kind = kind
-    self.number = number
-  }
-}
-
-extension ChangesetMismatch {
-  fileprivate init(_ operation: Operation, reason: String) {
-    self.init(
-      operation: operation.number.map { "\(operation.kind)[\($0)]" } ?? "\(operation.kind)",
-      reason: reason
-    )
-  }
-
-  fileprivate static func otherContent(_ operation: Operation) -> ChangesetMismatch {
-    ChangesetMismatch(
-      operation,
-      reason: "the list has other content than the changeset replaces"
-    )
   }
 }

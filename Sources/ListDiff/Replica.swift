@@ -9,44 +9,46 @@ public import ListModel
 ///   try replica.apply(change)
 /// }
 /// ```
-public struct Replica: Equatable, Sendable {
+public struct Replica: Sendable {
   /// The list this is a copy of.
   public let id: List.ID
   /// The version the copy has.
   public private(set) var version: Int
-  /// The copy.
-  public private(set) var list: List
   /// The fingerprint of ``list``.
   public private(set) var fingerprint: Fingerprint
-  /// Each section's part of the fingerprint.
-  private var terms: [Section.ID: UInt128]
+  private var indexed: IndexedList
+  private let plainForms: PlainListCache
 
   /// Creates a copy of version 0: the empty list.
   public init(of id: List.ID) {
     self.id = id
     version = 0
-    list = List()
     fingerprint = .empty
-    terms = [:]
+    indexed = IndexedList()
+    plainForms = PlainListCache()
   }
 
-  /// Creates a copy from a snapshot.
+  /// Creates a copy from a snapshot, in which ids are unique.
   ///
   /// - Throws: What encoding the list's components throws.
   public init(of id: List.ID, version: Int, list: List) throws {
     self.id = id
     self.version = version
-    self.list = list
-    terms = [:]
-    for section in list.sections { terms[section.id] = try section.fingerprintTerms() }
-    fingerprint = Fingerprint.empty
-    fingerprint = currentFingerprint
+    indexed = IndexedList(list)
+    fingerprint = try indexed.fingerprint()
+    plainForms = PlainListCache()
+    plainForms.learn(list, of: indexed)
   }
+
+  /// The copy.
+  ///
+  /// - Complexity: O(sections + cells of the sections that changed since it was last asked for).
+  public var list: List { plainForms.plainForm(of: indexed) }
 
   /// Applies a change that starts at the version of the copy.
   ///
   /// - Throws: ``ReplicaDivergence``; the copy is then as it was.
-  /// - Complexity: O(sections + cells of the touched sections).
+  /// - Complexity: O(k log n) for k operations; the first insertion O(n) once, to index ids.
   public mutating func apply(_ change: Change) throws(ReplicaDivergence) {
     guard change.list.rawValue.utf8.elementsEqual(id.rawValue.utf8) else {
       throw ReplicaDivergence(change, .otherList(expected: id))
@@ -57,43 +59,29 @@ public struct Replica: Equatable, Sendable {
     guard change.parentFingerprint == fingerprint else {
       throw ReplicaDivergence(change, .otherParent(expected: fingerprint))
     }
-    var next = self
+    var next: IndexedList
     do {
-      next.list = try change.changeset.apply(to: list)
+      next = try indexed.applying(change.changeset)
     } catch {
       throw ReplicaDivergence(change, .mismatch(error))
     }
-    next.version = change.version
+    let result: Fingerprint
     do {
-      try next.updateTerms(after: change.changeset, from: list)
+      result = try next.fingerprint()
     } catch {
       throw ReplicaDivergence(change, .unencodable(reason: "\(error)"))
     }
-    next.fingerprint = next.currentFingerprint
-    guard next.fingerprint == change.fingerprint else {
-      throw ReplicaDivergence(change, .otherResult(got: next.fingerprint))
+    guard result == change.fingerprint else {
+      throw ReplicaDivergence(change, .otherResult(got: result))
     }
-    self = next
+    (indexed, version, fingerprint) = (next, change.version, result)
   }
+}
 
-  private var currentFingerprint: Fingerprint {
-    var sum = FingerprintTerm.order(of: list.sections.map { Digest(section: $0.id) })
-    for section in list.sections { sum &+= terms[section.id] ?? 0 }
-    return Fingerprint(value: sum)
-  }
-
-  private mutating func updateTerms(after changeset: Changeset, from source: List) throws {
-    var touched = Set(changeset.insertedSections.map(\.id))
-    touched.formUnion(changeset.updatedSections.map(\.id))
-    touched.formUnion(changeset.deletedCells.map { source.sections[$0.at.section].id })
-    touched.formUnion(changeset.movedCells.map { source.sections[$0.from.section].id })
-    touched.formUnion(changeset.movedCells.map { list.sections[$0.to.section].id })
-    touched.formUnion(changeset.insertedCells.map { list.sections[$0.at.section].id })
-    touched.formUnion(changeset.updatedCells.map { list.sections[$0.at.section].id })
-    for deletion in changeset.deletedSections { terms[deletion.id] = nil }
-    for section in list.sections where touched.contains(section.id) {
-      terms[section.id] = try section.fingerprintTerms()
-    }
+extension Replica: Equatable {
+  /// Whether both are equal copies of the same version of the same list.
+  public static func == (lhs: Replica, rhs: Replica) -> Bool {
+    lhs.id == rhs.id && lhs.version == rhs.version && lhs.indexed == rhs.indexed
   }
 }
 

@@ -9,7 +9,8 @@ extension SectionedDifference {
   /// - Throws: ``ChangesetMismatch`` when the difference does not fit the counts.
   /// - Complexity: O(sections + k log k) for k operations.
   package func structuralBatch(itemCounts: [Int]) throws(ChangesetMismatch) -> BatchUpdate {
-    try placeChanges.structuralFates(itemCounts: itemCounts).structure
+    let shape = ListShape(sectionCount: itemCounts.count) { itemCounts[$0] }
+    return try placeChanges.structuralFates(of: shape).structure
   }
 
   /// The changeset that makes the same places change; it names nobody.

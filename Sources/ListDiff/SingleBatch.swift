@@ -17,12 +17,27 @@ extension Changeset {
   ///   - cellUpdates: How updated cells are shown anew.
   /// - Returns: No stage for an empty changeset, otherwise one or two.
   /// - Throws: ``ChangesetMismatch`` when the changeset does not fit the structure of `source`.
-  /// - Complexity: O(sections + k log k) for k operations.
+  /// - Complexity: O(k log k) for k operations.
   public func singleBatch(
     from source: List,
     cellUpdates: CellUpdateStyle = .reconfigure
   ) throws(ChangesetMismatch) -> [BatchStage] {
-    let fates = try structuralFates(itemCounts: source.sections.map(\.cells.count))
+    try singleBatch(from: ListShape(source), cellUpdates: cellUpdates)
+  }
+
+  /// Turns the changeset into one batch, as ``singleBatch(from:cellUpdates:)-(List,_)`` does.
+  package func singleBatch(
+    from source: IndexedList,
+    cellUpdates: CellUpdateStyle
+  ) throws(ChangesetMismatch) -> [BatchStage] {
+    try singleBatch(from: ListShape(source), cellUpdates: cellUpdates)
+  }
+
+  private func singleBatch(
+    from source: ListShape,
+    cellUpdates: CellUpdateStyle
+  ) throws(ChangesetMismatch) -> [BatchStage] {
+    let fates = try structuralFates(of: source)
     let sectionUpdates = fates.sectionUpdates
     let renewed = Set(sectionUpdates.reloadedSections)
     let updates = BatchStage(
@@ -35,9 +50,9 @@ extension Changeset {
   }
 
   /// What becomes of each section in one batch, with conflicts rewritten.
-  func structuralFates(itemCounts: [Int]) throws(ChangesetMismatch) -> SectionFates {
+  func structuralFates(of source: ListShape) throws(ChangesetMismatch) -> SectionFates {
     let touched = touchedSections
-    return try SectionFates(self, itemCounts: itemCounts) {
+    return try SectionFates(self, of: source) {
       touched.before.contains($0.from) || touched.after.contains($0.to)
     }
   }

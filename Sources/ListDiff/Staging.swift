@@ -22,12 +22,27 @@ extension Changeset {
   ///   - cellUpdates: How updated cells are shown anew.
   /// - Returns: No stage for an empty changeset, otherwise one to five.
   /// - Throws: ``ChangesetMismatch`` when the changeset does not fit the structure of `source`.
-  /// - Complexity: O(sections + k log k) for k operations.
+  /// - Complexity: O(k log k) for k operations.
   public func stages(
     from source: List,
     cellUpdates: CellUpdateStyle = .reconfigure
   ) throws(ChangesetMismatch) -> [BatchStage] {
-    let fates = try SectionFates(self, itemCounts: source.sections.map(\.cells.count))
+    try stages(from: ListShape(source), cellUpdates: cellUpdates)
+  }
+
+  /// Splits the changeset into batches, as ``stages(from:cellUpdates:)-(List,_)`` does.
+  package func stages(
+    from source: IndexedList,
+    cellUpdates: CellUpdateStyle
+  ) throws(ChangesetMismatch) -> [BatchStage] {
+    try stages(from: ListShape(source), cellUpdates: cellUpdates)
+  }
+
+  private func stages(
+    from source: ListShape,
+    cellUpdates: CellUpdateStyle
+  ) throws(ChangesetMismatch) -> [BatchStage] {
+    let fates = try SectionFates(self, of: source)
     let deletedItems = fates.deletedItems
     let stages = [
       BatchStage(
@@ -86,7 +101,7 @@ extension SectionFates {
   fileprivate func cellArrivals(after deletedItems: [CellPath]) -> BatchUpdate {
     var batch = BatchUpdate(insertedItems: insertedItems)
     for move in movedItems {
-      guard let section = order.destinations[move.from.section] else { continue }
+      guard let section = order.destination(of: move.from.section) else { continue }
       let gone =
         deletedItems.count(below: move.from)
         - deletedItems.count(below: CellPath(section: move.from.section, item: 0))

@@ -14,13 +14,14 @@ struct SectionFates {
   /// Which section becomes which.
   let order: SectionOrder
   private let changeset: Changeset
-  /// How many items each section that stays has after all.
-  private var itemCounts: [Int]
+  private let shape: ListShape
 
   /// Decides the fate of every section; `replaced` picks moved ones to delete and insert instead.
+  ///
+  /// - Complexity: O(k log k) for k operations.
   init(
     _ changeset: Changeset,
-    itemCounts before: [Int],
+    of shape: ListShape,
     replacing replaced: (Changeset.SectionMove) -> Bool = { _ in false }
   ) throws(ChangesetMismatch) {
     let replacements = changeset.movedSections.filter(replaced)
@@ -29,36 +30,30 @@ struct SectionFates {
     movedSections = changeset.movedSections.filter { !replaced($0) }
       .map { .init(from: $0.from, to: $0.to) }
     order = try SectionOrder(
-      count: before.count,
+      count: shape.sectionCount,
       deleted: deletedSections,
       inserted: insertedSections,
       moved: movedSections
     )
     self.changeset = changeset
-    itemCounts = order.origins.map { origin in origin.map { before[$0] } ?? 0 }
+    self.shape = shape
     try checkSectionsExist()
-    for path in changeset.deletedCells.lazy.map(\.at) + changeset.movedCells.lazy.map(\.from) {
-      if let section = order.destinations[path.section] { itemCounts[section] -= 1 }
-    }
-    for path in changeset.insertedCells.lazy.map(\.at) + changeset.movedCells.lazy.map(\.to) {
-      itemCounts[path.section] += 1
-    }
   }
 
   private func checkSectionsExist() throws(ChangesetMismatch) {
     let leaving =
       changeset.deletedCells.map(\.at) + changeset.movedCells.map(\.from)
       + changeset.updatedCells.map(\.from)
-    for path in leaving where !order.destinations.indices.contains(path.section) {
+    for path in leaving where !order.exists(before: path.section) {
       throw .misplaced(path)
     }
     let arriving =
       changeset.insertedCells.map(\.at) + changeset.movedCells.map(\.to)
       + changeset.updatedCells.map(\.at)
-    for path in arriving where !order.origins.indices.contains(path.section) {
+    for path in arriving where !order.exists(after: path.section) {
       throw .misplaced(path)
     }
-    for update in changeset.updatedSections where !order.origins.indices.contains(update.at) {
+    for update in changeset.updatedSections where !order.exists(after: update.at) {
       throw .misplacedSection(update.at)
     }
   }
@@ -94,10 +89,13 @@ extension SectionFates {
   /// everything is in its place.
   var sectionUpdates: BatchUpdate {
     var batch = BatchUpdate()
-    for update in changeset.updatedSections where order.origins[update.at] != nil {
+    if changeset.updatedSections.isEmpty { return batch }
+    let balances = itemBalances
+    for update in changeset.updatedSections {
+      guard let origin = order.origin(of: update.at) else { continue }
       if update.keepsViews {
         batch.reconfiguredSections.append(update.at)
-      } else if itemCounts[update.at] > 0 {
+      } else if shape.itemCount(origin) + balances[update.at, default: 0] > 0 {
         batch.reloadedSections.append(update.at)
       } else {
         batch.deletedSections.append(update.at)
@@ -107,12 +105,24 @@ extension SectionFates {
     return batch
   }
 
+  /// How many items more, or less, sections have after all than before, by the index after.
+  private var itemBalances: [Int: Int] {
+    var balances: [Int: Int] = [:]
+    for path in changeset.deletedCells.lazy.map(\.at) + changeset.movedCells.lazy.map(\.from) {
+      if let section = order.destination(of: path.section) { balances[section, default: 0] -= 1 }
+    }
+    for path in changeset.insertedCells.lazy.map(\.at) + changeset.movedCells.lazy.map(\.to) {
+      balances[path.section, default: 0] += 1
+    }
+    return balances
+  }
+
   private func leavesStaying(_ path: CellPath) -> Bool {
-    order.destinations[path.section] != nil
+    order.destination(of: path.section) != nil
   }
 
   private func entersStaying(_ path: CellPath) -> Bool {
-    order.origins[path.section] != nil
+    order.origin(of: path.section) != nil
   }
 }
 

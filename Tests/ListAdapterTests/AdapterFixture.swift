@@ -42,6 +42,17 @@ final class AdapterFixture {
     }
   }
 
+  /// Applies a changeset and records the answer under a name.
+  func apply(
+    _ name: String,
+    _ changeset: Changeset,
+    _ strategy: CollectionViewAdapterUpdateStrategy = .animatedBatchUpdates
+  ) {
+    adapter.apply(changeset, updateStrategy: strategy) { [weak self] outcome in
+      self?.answers.append(Answer(name: name, outcome: outcome))
+    }
+  }
+
   /// Applies a change and records the answer under its version.
   func apply(_ change: Change) {
     adapter.apply(change) { [weak self] outcome in

@@ -1,3 +1,4 @@
+import Foundation
 import ListAdapter
 import ListDiff
 import ListModel
@@ -7,31 +8,52 @@ import Testing
 /// Whatever happens in whatever order, every apply is answered once and in order, and what is shown
 /// in the end is the newest list that was not refused.
 @Suite struct InterleavingTests {
-  @Test(arguments: BatchMode.allCases)
-  func `random interleavings answer every apply once and end at the newest list`(
-    mode: BatchMode
+  /// 150 seeds of each kind, and 10,000 when the environment asks for it.
+  private static var seedCount: UInt64 {
+    ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] == "1" ? 10_000 : 150
+  }
+
+  @Test(arguments: BatchMode.allCases, Interleaving.Kind.allCases)
+  fileprivate func `random interleavings answer every apply once and end at the newest list`(
+    mode: BatchMode,
+    kind: Interleaving.Kind
   ) throws {
-    for seed in UInt64(1)...150 {
-      var interleaving = Interleaving(seed: seed, mode: mode)
+    var composedChanges = 0
+    for seed in 1...Self.seedCount {
+      var interleaving = Interleaving(seed: seed, mode: mode, kind: kind)
       do {
         for _ in 0..<40 { try interleaving.step() }
         if let failure = interleaving.finish() { Issue.record("seed \(seed): \(failure)") }
       } catch {
         Issue.record("seed \(seed): \(error)")
       }
+      composedChanges += interleaving.composedChangeCount
     }
+    #expect((composedChanges > 100) == (kind == .changes))
   }
 }
 
 /// A random user, a random program and a random window manager on one adapter.
 private struct Interleaving {
+  /// What is applied.
+  enum Kind: CaseIterable {
+    /// Whole lists, by a view that refuses some.
+    case lists
+    /// Changesets of the newest list, which a view that refused one could not go on with.
+    case changes
+  }
+
+  private let kind: Kind
   private let fixture: AdapterFixture
   private var random: RandomLists
   private var newest: List
   private var applied: [String: List] = [:]
   private var names: [String] = []
 
-  init(seed: UInt64, mode: BatchMode) {
+  var composedChangeCount: Int { fixture.adapter.catchUp.composedChanges }
+
+  init(seed: UInt64, mode: BatchMode, kind: Kind) {
+    self.kind = kind
     random = RandomLists(seed: seed)
     newest = random.list()
     fixture = AdapterFixture(
@@ -42,31 +64,37 @@ private struct Interleaving {
       ),
       viewport: SimulatedViewport(height: 200)
     )
+    if kind == .changes { fixture.adapter.apply(newest) }
   }
 
   mutating func step() throws {
     let view = fixture.view
     switch random.number(0...19) {
-    case 0...9: apply(.animatedBatchUpdates)
-    case 10: apply(.nonanimatedBatchUpdates)
-    case 11: apply(.reloadData)
+    case 0...9: try apply(.animatedBatchUpdates)
+    case 10: try apply(.nonanimatedBatchUpdates)
+    case 11: try apply(.reloadData)
     case 12...14: view.flush()
     case 15: try view.scroll(to: Double(random.number(0...600)))
     case 16:
       guard let path = view.pathsForVisibleItems.min() else { return }
       view.tapItem(at: path)
     case 17: view.isInWindow.toggle()
-    case 18: view.faults.insert(.refuse(batch: view.statistics.batches + random.number(1...3)))
+    case 18 where kind == .lists:
+      view.faults.insert(.refuse(batch: view.statistics.batches + random.number(1...3)))
     default: try view.layoutIfNeeded()
     }
   }
 
-  private mutating func apply(_ strategy: CollectionViewAdapterUpdateStrategy) {
+  private mutating func apply(_ strategy: CollectionViewAdapterUpdateStrategy) throws {
+    let before = newest
     newest = random.successor(of: newest, editLimit: 6)
     let name = "\(names.count)"
     names.append(name)
     applied[name] = newest
-    fixture.apply(name, newest, strategy)
+    switch kind {
+    case .lists: fixture.apply(name, newest, strategy)
+    case .changes: fixture.apply(name, try Changeset(from: before, to: newest), strategy)
+    }
   }
 
   /// What is wrong after everything has come to rest; `nil` if nothing is.
@@ -75,7 +103,7 @@ private struct Interleaving {
     guard fixture.answers.map(\.name) == names else {
       return "\(fixture.answers.map(\.name)) were answered of \(names)"
     }
-    var shown: List?
+    var shown: List? = kind == .changes && names.isEmpty ? newest : nil
     var version = 0
     for answer in fixture.answers {
       switch answer.outcome {

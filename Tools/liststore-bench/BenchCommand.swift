@@ -11,6 +11,7 @@ struct BenchCommand: ParsableCommand {
       TreeCommand.self,
       AlgebraCommand.self,
       CodecCommand.self,
+      AdapterCommand.self,
       StoreCommand.self,
     ]
   )

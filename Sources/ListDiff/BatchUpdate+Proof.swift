@@ -1,0 +1,52 @@
+import ListModel
+
+extension BatchUpdate {
+  /// Whether the batch turns one list into another, and announces all that changes.
+  ///
+  /// The batch is carried out on the list before: what stays is rearranged, what appears is taken
+  /// from the list after. What comes out must be that list, but for the contents of items that the
+  /// batch reloads or reconfigures, and the headers, footers and layouts of sections that it does.
+  ///
+  /// - Returns: `true` is a proof; `false` is not one of the contrary.
+  /// - Complexity: O(k log n) for k operations and lists that share their nodes.
+  package func isProvedRight(from before: IndexedList, to after: IndexedList) -> Bool {
+    guard let (renewedCells, renewedSections) = renewedElements(of: before),
+      let order = try? SectionOrder(
+        count: before.sectionCount,
+        deleted: deletedSections,
+        inserted: insertedSections,
+        moved: movedSections
+      ), order.countAfter == after.sectionCount,
+      var derived = try? restructured(before, target: after)
+    else { return false }
+    for section in reloadedSections {
+      guard let index = order.destination(of: section), let entry = after.entry(at: index),
+        derived.sections[index].id == entry.id
+      else { return false }
+      derived.sections[index] = entry
+    }
+    return !derived.differs(from: after) { old, new in
+      old.id == new.id
+        && (renewedSections.contains(old.id) || old.attributes == new.attributes)
+    } cells: { old, new in
+      old.id == new.id && (renewedCells.contains(old.id) || old.component == new.component)
+    }
+  }
+
+  /// The ids of what the batch announces to have other content; `nil` if some of it does not exist.
+  private func renewedElements(
+    of list: IndexedList
+  ) -> (cells: Set<Cell.ID>, sections: Set<Section.ID>)? {
+    var cells: Set<Cell.ID> = []
+    for path in reloadedItems + reconfiguredItems {
+      guard let cell = list.cell(at: path) else { return nil }
+      cells.insert(cell.id)
+    }
+    var sections: Set<Section.ID> = []
+    for section in reloadedSections + reconfiguredSections {
+      guard let head = list.sectionHead(at: section) else { return nil }
+      sections.insert(head.id)
+    }
+    return (cells, sections)
+  }
+}

@@ -1,0 +1,233 @@
+import ListModel
+
+extension IndexedList {
+  /// The list after a changeset, which may come from anywhere.
+  ///
+  /// Everything ``Changeset/apply(to:)`` checks is checked, with the same words. Elements that stay
+  /// keep their handlers.
+  ///
+  /// - Throws: ``ChangesetMismatch`` naming the first operation that does not fit.
+  /// - Complexity: O(k log n) for k operations. The first insertion of a cell (and of a section)
+  ///   into a list whose ids were never indexed costs O(n) once; versions that follow share
+  ///   that index.
+  package func applying(_ changeset: Changeset) throws(ChangesetMismatch) -> IndexedList {
+    var application = ChangesetApplication(changeset, self)
+    try application.removeCells()
+    try application.rearrangeSections()
+    try application.insertCells()
+    try application.indexSections()
+    try application.indexCells()
+    try application.updateSections()
+    try application.updateCells()
+    return application.result
+  }
+}
+
+/// One application of a changeset: operation by operation, each checked against the list before and
+/// what has become of it.
+private struct ChangesetApplication {
+  private let changeset: Changeset
+  private let source: IndexedList
+  private(set) var result: IndexedList
+  /// The moved cells, in the order of the changeset's moves.
+  private var movedCells: [CellEntry] = []
+
+  init(_ changeset: Changeset, _ source: IndexedList) {
+    self.changeset = changeset
+    self.source = source
+    result = source
+  }
+}
+
+// MARK: Structure
+
+extension ChangesetApplication {
+  mutating func removeCells() throws(ChangesetMismatch) {
+    var departures: [CellPath] = []
+    departures.reserveCapacity(changeset.deletedCells.count + changeset.movedCells.count)
+    for (number, deletion) in changeset.deletedCells.enumerated() {
+      let operation = ChangeOperation("cells.deleted", number)
+      let entry = try source.expectCell(deletion.id, at: deletion.at, operation)
+      guard entry.cell.component == deletion.component else { throw .otherContent(operation) }
+      departures.append(deletion.at)
+      result.forget(entry)
+    }
+    movedCells.reserveCapacity(changeset.movedCells.count)
+    for (number, move) in changeset.movedCells.enumerated() {
+      let operation = ChangeOperation("cells.moved", number)
+      movedCells.append(try source.expectCell(move.id, at: move.from, operation))
+      departures.append(move.from)
+    }
+    departures.sort()
+    for (path, next) in zip(departures, departures.dropFirst()) where path == next {
+      throw .leavesTwice(path)
+    }
+    result.removeCells(at: departures)
+  }
+
+  mutating func rearrangeSections() throws(ChangesetMismatch) {
+    var departures: Set<Int> = []
+    for (number, deletion) in changeset.deletedSections.enumerated() {
+      let operation = ChangeOperation("sections.deleted", number)
+      let section = try source.expectSection(deletion.id, at: deletion.at, operation)
+      guard departures.insert(deletion.at).inserted else {
+        throw .leavesTwice(section: deletion.at, operation)
+      }
+      guard section.head.attributes == deletion.attributes else { throw .otherContent(operation) }
+      if let cell = result.sections[deletion.at].cells.first {
+        throw .staysBehind(cell.id, section.id, operation)
+      }
+      result.forget(section)
+    }
+    let arrivals = try arrivingSections(&departures)
+    do {
+      try result.rearrangeSections(
+        removing: departures.sorted(),
+        inserting: arrivals.map { ($0.at, $0.entry) }
+      )
+    } catch {
+      let arrival = arrivals[error.number]
+      let count = source.sectionCount - departures.count + arrivals.count
+      throw .noPlace(forSectionAt: arrival.at, of: count, arrival.operation)
+    }
+  }
+
+  private mutating func arrivingSections(
+    _ departures: inout Set<Int>
+  ) throws(ChangesetMismatch) -> [(at: Int, entry: SectionEntry, operation: ChangeOperation)] {
+    var arrivals: [(at: Int, entry: SectionEntry, operation: ChangeOperation)] = []
+    for (number, move) in changeset.movedSections.enumerated() {
+      let operation = ChangeOperation("sections.moved", number)
+      _ = try source.expectSection(move.id, at: move.from, operation)
+      guard departures.insert(move.from).inserted else {
+        throw .leavesTwice(section: move.from, operation)
+      }
+      arrivals.append((move.to, result.sections[move.from], operation))
+    }
+    for (number, insertion) in changeset.insertedSections.enumerated() {
+      var section = Section(id: insertion.id)
+      section.attributes = insertion.attributes
+      let entry = SectionEntry(section)
+      arrivals.append((insertion.at, entry, ChangeOperation("sections.inserted", number)))
+      result.learn(entry)
+    }
+    arrivals.sort { $0.at < $1.at }
+    return arrivals
+  }
+
+  mutating func insertCells() throws(ChangesetMismatch) {
+    var arrivals: [(at: CellPath, entry: CellEntry, operation: ChangeOperation)] = []
+    arrivals.reserveCapacity(changeset.insertedCells.count + movedCells.count)
+    for (number, insertion) in changeset.insertedCells.enumerated() {
+      let entry = CellEntry(Cell(id: insertion.id, component: insertion.component))
+      arrivals.append((insertion.at, entry, ChangeOperation("cells.inserted", number)))
+      result.learn(entry)
+    }
+    for (number, (move, entry)) in zip(changeset.movedCells, movedCells).enumerated() {
+      arrivals.append((move.to, entry, ChangeOperation("cells.moved", number)))
+    }
+    arrivals.sort { $0.at < $1.at }
+    do {
+      try result.insertCells(arrivals.map { ($0.at, $0.entry) })
+    } catch {
+      let (path, _, operation) = arrivals[error.number]
+      switch error.reason {
+      case .noSection: throw .noSection(path.section, operation)
+      case .noPlace: throw .noPlace(forCellAt: path, operation)
+      }
+    }
+  }
+}
+
+// MARK: Identities
+
+extension ChangesetApplication {
+  mutating func indexSections() throws(ChangesetMismatch) {
+    if result.sectionIDs == nil && !changeset.insertedSections.isEmpty {
+      result.sectionIDs = IdentitySet(source.sections.map(\.id.rawValue))
+    }
+    for deletion in changeset.deletedSections { result.sectionIDs?.remove(deletion.id.rawValue) }
+    for (number, insertion) in changeset.insertedSections.enumerated()
+    where result.sectionIDs?.insert(insertion.id.rawValue) == false {
+      try changeset.checkInsertedSectionsDiffer()
+      throw .repeatedSection(insertion.id, number)
+    }
+  }
+
+  mutating func indexCells() throws(ChangesetMismatch) {
+    if result.cellIDs == nil && !changeset.insertedCells.isEmpty {
+      result.cellIDs = IdentitySet(source.sections.flatMap { $0.cells.lazy.map(\.id.rawValue) })
+    }
+    for deletion in changeset.deletedCells { result.cellIDs?.remove(deletion.id.rawValue) }
+    for (number, insertion) in changeset.insertedCells.enumerated()
+    where result.cellIDs?.insert(insertion.id.rawValue) == false {
+      try changeset.checkInsertedCellsDiffer()
+      throw .repeatedCell(insertion.id, number)
+    }
+  }
+}
+
+// MARK: Updates
+
+extension ChangesetApplication {
+  mutating func updateSections() throws(ChangesetMismatch) {
+    var updated: Set<Int> = []
+    for (number, update) in changeset.updatedSections.enumerated() {
+      let operation = ChangeOperation("sections.updated", number)
+      _ = try source.expectSection(update.id, at: update.from, operation)
+      let entry = try result.expectSection(update.id, at: update.at, operation)
+      guard entry.head.attributes == update.old else { throw .otherContent(operation) }
+      guard updated.insert(update.from).inserted else {
+        throw .updatedTwice(section: update.id, operation)
+      }
+      var head = entry.head
+      head.attributes = update.new
+      result.forget(entry)
+      let box = SectionEntry.Box(head)
+      result.sections.update(at: update.at) { $0.box = box }
+      result.learn(result.sections[update.at])
+    }
+  }
+
+  mutating func updateCells() throws(ChangesetMismatch) {
+    var updated: Set<CellPath> = []
+    updated.reserveCapacity(changeset.updatedCells.count)
+    for (number, update) in changeset.updatedCells.enumerated() {
+      let operation = ChangeOperation("cells.updated", number)
+      _ = try source.expectCell(update.id, at: update.from, operation)
+      let entry = try result.expectCell(update.id, at: update.at, operation)
+      guard entry.cell.component == update.old else { throw .otherContent(operation) }
+      guard updated.insert(update.from).inserted else {
+        throw .updatedTwice(cell: update.id, operation)
+      }
+      var cell = entry.cell
+      cell.component = update.new
+      result.forget(entry)
+      let renewed = CellEntry(cell)
+      result.replaceCell(at: update.at, by: renewed)
+      result.learn(renewed)
+    }
+  }
+}
+
+extension IndexedList {
+  fileprivate func expectCell(
+    _ id: Cell.ID,
+    at path: CellPath,
+    _ operation: ChangeOperation
+  ) throws(ChangesetMismatch) -> CellEntry {
+    let entry = cellEntry(at: path)
+    guard let entry, entry.id == id else { throw .otherCell(entry?.id, id, path, operation) }
+    return entry
+  }
+
+  fileprivate func expectSection(
+    _ id: Section.ID,
+    at index: Int,
+    _ operation: ChangeOperation
+  ) throws(ChangesetMismatch) -> SectionEntry {
+    let entry = entry(at: index)
+    guard let entry, entry.id == id else { throw .otherSection(entry?.id, id, index, operation) }
+    return entry
+  }
+}

@@ -1,0 +1,60 @@
+import ListAdapter
+import ListDiff
+import ListModel
+
+/// A collection view that shows nothing and believes everything: what an adapter costs with it is
+/// the adapter's own cost.
+final class BlankCollectionView: CollectionView {
+  weak var dataSource: (any CollectionViewDataSource)?
+  weak var delegate: (any CollectionViewDelegate)?
+  weak var prefetchDataSource: (any CollectionViewPrefetchDataSource)?
+  var isInWindow: Bool { true }
+  var contentOffset = 0.0
+  var isDragging: Bool { false }
+  var contentLength: Double { 0 }
+  var viewportLength: Double { 0 }
+  var pathsForVisibleItems: [CellPath] { [] }
+  var pathsForSelectedItems: [CellPath] { [] }
+  private(set) var operationCount = 0
+
+  func registerCell(reuseIdentifier: String) {}
+  func registerSupplementaryView(ofKind kind: SupplementaryKind, reuseIdentifier: String) {}
+  func reloadData() {}
+  func layoutIfNeeded() throws(CollectionViewError) {}
+  func invalidateLayout() {}
+  func visibleCell(at path: CellPath) -> (any ReusableView)? { nil }
+  func selectItem(at path: CellPath) {}
+  func position(ofItemAt path: CellPath) -> Double? { nil }
+  func endRefreshing() {}
+
+  func visibleSupplementaryView(
+    ofKind kind: SupplementaryKind,
+    inSection section: Int
+  ) -> (any ReusableView)? { nil }
+
+  func dequeueReusableCell(
+    reuseIdentifier: String,
+    for path: CellPath
+  ) throws(CollectionViewError) -> any ReusableView {
+    throw .unregisteredReuseIdentifier(reuseIdentifier)
+  }
+
+  func dequeueReusableSupplementaryView(
+    ofKind kind: SupplementaryKind,
+    reuseIdentifier: String,
+    forSection section: Int
+  ) throws(CollectionViewError) -> any ReusableView {
+    throw .unregisteredReuseIdentifier(reuseIdentifier)
+  }
+
+  func performBatchUpdates(
+    _ update: BatchUpdate,
+    animation: UpdateAnimation,
+    changingData: () -> Void,
+    completion: @escaping (_ finished: Bool) -> Void
+  ) throws(CollectionViewError) {
+    operationCount += update.operationCount
+    changingData()
+    completion(true)
+  }
+}
