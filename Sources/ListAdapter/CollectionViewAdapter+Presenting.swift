@@ -28,7 +28,8 @@ extension CollectionViewAdapter {
     in view: any CollectionView
   ) throws(CollectionViewAdapterError) {
     let changeset: Changeset
-    if let known = request.changeset {
+    // What a user has moved is in no version, so the recorded change starts from another list.
+    if let known = request.changeset, base == nil {
       changeset = known
     } else {
       changeset = try (shown?.list ?? List()).difference(to: request.target.list)
@@ -189,6 +190,7 @@ extension CollectionViewAdapter {
 
   /// Brings everything that follows cells by their ids up to date with what is shown.
   private func conclude(in view: any CollectionView) {
+    base = nil
     handlersAreStale = false
     renewDisplayed(in: view)
     restoreSelection(in: view)
