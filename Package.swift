@@ -59,6 +59,19 @@ let package = Package(
       path: "Tools/demo",
       exclude: ["README.md", "gapminder.csv"]
     ),
+    .target(
+      name: "ExampleScreens",
+      dependencies: ["ListLayout", "ListRendering", "ListModel", "ListAdapter"],
+      path: "Tools/Examples/Screens"
+    ),
+    .executableTarget(
+      name: "examples",
+      dependencies: [
+        "ExampleScreens", "ListAdapter",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/Examples/Main"
+    ),
     .executableTarget(
       name: "liststore-bench",
       dependencies: [
@@ -104,6 +117,10 @@ let package = Package(
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter", "ListTestSupport",
       ]
+    ),
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: ["ExampleScreens", "ListRendering", "ListModel", "ListAdapter"]
     ),
     .testTarget(
       name: "ListstoreCommandsTests",

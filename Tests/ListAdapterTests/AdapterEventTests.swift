@@ -271,6 +271,14 @@ import Testing
     #expect(indicator.size == 24)
     #expect(indicator.tintColor == "red")
     #expect(indicator.spinDuration == .milliseconds(800))
+    let control = CollectionViewAdapterConfiguration.RefreshControl.enabled(
+      tintColor: "clear",
+      text: "Refreshing…",
+      textColor: "white",
+      appearance: .init(indicator: indicator)
+    )
+    #expect(AdapterFixture(.init(refreshControl: control)).view.refreshControl == control)
+    #expect(control != .enabled(tintColor: "clear", text: "Refreshing…"))
   }
 
   // MARK: Prefetching
