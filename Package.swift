@@ -6,6 +6,7 @@ let package = Package(
   name: "swift-list-store",
   products: [
     .library(name: "ListLayout", targets: ["ListLayout"]),
+    .library(name: "ListRendering", targets: ["ListRendering"]),
     .library(name: "ListModel", targets: ["ListModel"]),
     .library(name: "ListDiff", targets: ["ListDiff"]),
     .library(name: "ListStorage", targets: ["ListStorage"]),
@@ -18,7 +19,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "ListLayout"),
-    .target(name: "ListModel", dependencies: ["ListLayout"]),
+    .target(name: "ListRendering"),
+    .target(name: "ListModel", dependencies: ["ListLayout", "ListRendering"]),
     .target(name: "ListDiff", dependencies: ["ListModel"]),
     .target(
       name: "ListMigrations",
@@ -34,7 +36,7 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
     ),
-    .target(name: "ListAdapter", dependencies: ["ListModel", "ListDiff"]),
+    .target(name: "ListAdapter", dependencies: ["ListRendering", "ListModel", "ListDiff"]),
     .target(
       name: "ListstoreCommands",
       dependencies: [
@@ -58,6 +60,19 @@ let package = Package(
       exclude: ["README.md", "gapminder.csv"]
     ),
     .systemLibrary(name: "SQLiteSession", path: "Tools/sqlite-session"),
+    .target(
+      name: "ExampleScreens",
+      dependencies: ["ListLayout", "ListRendering", "ListModel", "ListAdapter"],
+      path: "Tools/Examples/Screens"
+    ),
+    .executableTarget(
+      name: "examples",
+      dependencies: [
+        "ExampleScreens", "ListAdapter",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/Examples/Main"
+    ),
     .executableTarget(
       name: "liststore-bench",
       dependencies: [
@@ -85,6 +100,7 @@ let package = Package(
       ],
       path: "Tests/ReliabilitySupport"
     ),
+    .testTarget(name: "ListRenderingTests", dependencies: ["ListRendering"]),
     .testTarget(
       name: "ListModelTests",
       dependencies: ["ListLayout", "ListModel", "ListTestSupport"]
@@ -99,7 +115,13 @@ let package = Package(
     ),
     .testTarget(
       name: "ListAdapterTests",
-      dependencies: ["ListAdapter", "ListDiff", "ListTestSupport"]
+      dependencies: [
+        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter", "ListTestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: ["ExampleScreens", "ListRendering", "ListModel", "ListAdapter"]
     ),
     .testTarget(
       name: "ListstoreCommandsTests",
@@ -132,7 +154,9 @@ let package = Package(
     ),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter"]
+      dependencies: [
+        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

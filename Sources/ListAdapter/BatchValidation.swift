@@ -54,9 +54,12 @@ struct BatchValidation {
     _ rule: InvalidBatchUpdate.Rule,
     _ message: String
   ) throws(InvalidBatchUpdate) -> Never {
+    let isInconsistent = rule == .sectionCountAgrees || rule == .itemCountsAgree
     throw InvalidBatchUpdate(
       rule: rule,
       message: message,
+      batchMessage: isInconsistent
+        ? BatchInconsistency(update: update, before: before, after: after).description : nil,
       itemCountsBefore: before,
       itemCountsAfter: after
     )

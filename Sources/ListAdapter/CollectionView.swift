@@ -93,6 +93,8 @@ public protocol CollectionView: AnyObject {
   var contentLength: Double { get }
   /// The length of the screen along the scrolling axis, in points.
   var viewportLength: Double { get }
+  /// The control a user pulls for fresh content; set by an adapter when it is created.
+  var refreshControl: CollectionViewAdapterConfiguration.RefreshControl { get set }
   /// Stops the refresh control.
   func endRefreshing()
 }
@@ -101,7 +103,11 @@ public protocol CollectionView: AnyObject {
 public protocol ReusableView: AnyObject {
   /// The pool it belongs to.
   var reuseIdentifier: String { get }
+  /// What it is drawn in; `nil` before the first time.
+  var content: AnyObject? { get }
   /// Draws a component: creates the content the first time, updates it from then on.
+  ///
+  /// ``RenderedContent`` does both.
   func render(_ component: AnyComponent)
 }
 

@@ -1,5 +1,6 @@
 import ListDiff
 public import ListModel
+public import ListRendering
 
 extension CollectionViewAdapter: CollectionViewDelegate {
   /// Tells the cell's handlers that it is about to appear.
@@ -13,9 +14,11 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     }
     prefetching.cellAppeared(model.id)
     let current = newest(model)
-    let transition = displays.show(cell, .init(cell: current, sectionID: section.id))
-    announce(transition, section)
-    current.handlers.fire(CellEvent.WillDisplay.self, context(current, section.id, path))
+    announce(displays.show(cell, current, in: section))
+    current.handlers.fire(
+      CellEvent.WillDisplay.self,
+      context(current, section.id, path, cell.content)
+    )
   }
 
   /// Tells the handlers of the cell that the view showed, wherever that cell is now.
@@ -28,9 +31,9 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     prefetching.cellDisappeared(displayed.cell.id)
     displayed.cell.handlers.fire(
       CellEvent.DidEndDisplay.self,
-      context(displayed.cell, displayed.sectionID, path)
+      context(displayed.cell, displayed.sectionID, path, cell.content)
     )
-    announce(transition, newestSection(displayed.sectionID))
+    announce(transition)
   }
 
   /// Tells the handlers of section and view that the header or footer is about to appear.
@@ -41,8 +44,8 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     inSection section: Int
   ) {
     guard let model = self.section(at: section) else { return }
-    announce(displays.show(view, .init(section: model, kind: kind)), model)
-    guard let context = context(model, kind, section) else { return }
+    announce(displays.show(view, kind, of: model))
+    guard let context = context(model, kind, section, view.content) else { return }
     let handlers = model.supplementaryView(ofKind: kind)?.handlers
     handlers?.fire(SupplementaryEvent.WillDisplay.self, context)
     switch kind {
@@ -62,7 +65,7 @@ extension CollectionViewAdapter: CollectionViewDelegate {
   ) {
     guard let (displayed, transition) = displays.hideSupplementary(view) else { return }
     let model = displayed.section
-    if let context = context(model, kind, section) {
+    if let context = context(model, kind, section, view.content) {
       let handlers = model.supplementaryView(ofKind: kind)?.handlers
       handlers?.fire(SupplementaryEvent.DidEndDisplaying.self, context)
       switch kind {
@@ -72,7 +75,7 @@ extension CollectionViewAdapter: CollectionViewDelegate {
         model.handlers.fire(SectionEvent.DidEndDisplayFooter.self, context)
       }
     }
-    announce(transition, model)
+    announce(transition)
   }
 
   /// Tells the cell's handlers what the user did with it.
@@ -85,7 +88,8 @@ extension CollectionViewAdapter: CollectionViewDelegate {
       return
     }
     let current = newest(cell)
-    let context = context(current, section.id, path)
+    let content = collectionView.visibleCell(at: path)?.content
+    let context = context(current, section.id, path, content)
     switch interaction {
     case .select:
       selectedPaths[cell.id] = path
@@ -102,6 +106,28 @@ extension CollectionViewAdapter: CollectionViewDelegate {
 }
 
 extension CollectionViewAdapter {
+  /// Keeps the size of a cell, by its id.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    didMeasure size: ContentSize,
+    ofItemAt path: CellPath
+  ) {
+    guard let cell = shown?.list.cell(at: path) else { return }
+    sizes.store(size, of: .cell(cell.id), showing: cell.component)
+  }
+
+  /// Keeps the size of a header or footer, by its section's id.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    didMeasure size: ContentSize,
+    ofSupplementaryViewOfKind kind: SupplementaryKind,
+    inSection section: Int
+  ) {
+    guard let model = self.section(at: section), let view = model.supplementaryView(ofKind: kind)
+    else { return }
+    sizes.store(size, of: .supplementaryView(kind, model.id), showing: view.component)
+  }
+
   /// Takes over the newest handlers of everything that stays on screen.
   ///
   /// - Complexity: O(views on screen).
@@ -109,8 +135,10 @@ extension CollectionViewAdapter {
     guard let list = shown?.indexed else { return }
     var sections: Set<Int> = []
     for path in view.pathsForVisibleItems {
-      guard let cell = list.cell(at: path), let shown = view.visibleCell(at: path) else { continue }
-      displays.renew(shown, cell)
+      guard let section = section(at: path.section), let cell = list.cell(at: path),
+        let shown = view.visibleCell(at: path)
+      else { continue }
+      for transition in displays.renew(shown, cell, in: section) { announce(transition) }
       sections.insert(path.section)
     }
     for section in sections {
@@ -139,6 +167,11 @@ extension CollectionViewAdapter {
     }
   }
 
+  /// Finds the selected cells where a user has moved them to.
+  func findSelection() {
+    if !selectedPaths.isEmpty { selectedPaths = searchedSelection() }
+  }
+
   private func carriedSelection(_ tracker: CellTracker) -> [Cell.ID: CellPath] {
     var paths: [Cell.ID: CellPath] = [:]
     for (id, path) in selectedPaths { paths[id] = tracker.destination(of: id, at: path) }
@@ -155,12 +188,18 @@ extension CollectionViewAdapter {
     return paths
   }
 
-  private func context(_ cell: Cell, _ section: Section.ID, _ path: CellPath) -> CellContext {
+  func context(
+    _ cell: Cell,
+    _ section: Section.ID,
+    _ path: CellPath,
+    _ content: AnyObject?
+  ) -> CellContext {
     CellContext(
       id: cell.id,
       sectionID: section,
       path: path,
       component: cell.component,
+      content: content,
       version: version
     )
   }
@@ -168,7 +207,8 @@ extension CollectionViewAdapter {
   private func context(
     _ section: Section,
     _ kind: SupplementaryKind,
-    _ index: Int
+    _ index: Int,
+    _ content: AnyObject?
   ) -> SupplementaryContext? {
     guard let view = section.supplementaryView(ofKind: kind) else { return nil }
     return SupplementaryContext(
@@ -176,26 +216,19 @@ extension CollectionViewAdapter {
       kind: kind,
       section: index,
       component: view.component,
+      content: content,
       version: version
     )
   }
 
-  private func announce(
-    _ transition: DisplayRegistry.SectionTransition,
-    _ section: @autoclosure () -> Section?
-  ) {
-    guard transition != .none, let section = section() else { return }
-    let context = SectionContext(id: section.id, version: version)
-    switch transition {
+  private func announce(_ transition: DisplayRegistry.SectionTransition?) {
+    guard let transition else { return }
+    let context = SectionContext(id: transition.id, version: version)
+    switch transition.direction {
     case .appeared:
-      section.handlers.fire(SectionEvent.DidBecomeVisible.self, context)
+      transition.handlers.fire(SectionEvent.DidBecomeVisible.self, context)
     case .disappeared:
-      section.handlers.fire(SectionEvent.DidBecomeHidden.self, context)
-    case .none: break
+      transition.handlers.fire(SectionEvent.DidBecomeHidden.self, context)
     }
-  }
-
-  private func newestSection(_ id: Section.ID) -> Section? {
-    shown?.indexed.sectionHead(withID: id)
   }
 }

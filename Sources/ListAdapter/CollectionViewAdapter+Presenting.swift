@@ -37,7 +37,8 @@ extension CollectionViewAdapter {
     in view: any CollectionView
   ) throws(CollectionViewAdapterError) {
     let changeset: Changeset
-    if let known {
+    // What a user has moved is in no version, so the recorded change starts from another list.
+    if let known, base == nil {
       changeset = known
     } else {
       changeset = try (shown?.list ?? List()).difference(to: request.target.list)
@@ -223,6 +224,7 @@ extension CollectionViewAdapter {
 
   /// Brings everything that follows cells by their ids up to date with what is shown.
   private func conclude(in view: any CollectionView, following changeset: Changeset?) {
+    base = nil
     handlersAreStale = false
     renewDisplayed(in: view)
     restoreSelection(in: view, selectedPaths.isEmpty ? nil : changeset.map(CellTracker.init))

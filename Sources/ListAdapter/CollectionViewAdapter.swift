@@ -30,6 +30,10 @@ public final class CollectionViewAdapter {
   var inFlight: VersionedList?
   /// The newest version that waits.
   var waiting: PresentationRequest?
+  /// The version that is shown apart from the user's moves; `nil` if nothing was moved since.
+  var base: VersionedList?
+  /// The cell a user holds; versions wait for its end.
+  var reordering: ReorderSession?
   /// Whether a new list was declared, but is not yet shown whole.
   var handlersAreStale = false
   private var isDraining = false
@@ -70,6 +74,7 @@ public final class CollectionViewAdapter {
     layoutAdapter.dataSource = self
     collectionView.dataSource = self
     collectionView.delegate = self
+    collectionView.refreshControl = configuration.refreshControl
     if !prefetchingPlugins.isEmpty { collectionView.prefetchDataSource = self }
   }
 
@@ -82,7 +87,7 @@ public final class CollectionViewAdapter {
 extension CollectionViewAdapter {
   /// The newest version that was asked for and not refused.
   var newest: VersionedList {
-    waiting?.target ?? inFlight ?? shown ?? .empty
+    waiting?.target ?? inFlight ?? base ?? shown ?? .empty
   }
 
   /// The number of operations of the changes that wait to be composed and shown.
@@ -114,6 +119,11 @@ extension CollectionViewAdapter {
       }
     }
     waiting = request
+    proceed()
+  }
+
+  /// Presents and answers what can be.
+  func proceed() {
     drain()
     answer()
   }
@@ -125,10 +135,10 @@ extension CollectionViewAdapter {
 
   /// Presents what waits, until something has to be waited for.
   private func drain() {
-    guard !isDraining else { return }
+    guard !isDraining, reordering == nil else { return }
     isDraining = true
     defer { isDraining = false }
-    while inFlight == nil, let request = waiting {
+    while inFlight == nil, reordering == nil, let request = waiting {
       waiting = nil
       inFlight = request.target
       present(request)
@@ -142,8 +152,7 @@ extension CollectionViewAdapter {
     inFlight = nil
     answers.decide(ticket, outcome)
     answer()
-    drain()
-    answer()
+    proceed()
   }
 
   private func answer() {

@@ -1,5 +1,6 @@
 import ListDiff
 public import ListModel
+public import ListRendering
 
 /// Whom a collection view asks for what it shows.
 public protocol CollectionViewDataSource: AnyObject {
@@ -25,6 +26,31 @@ public protocol CollectionViewDataSource: AnyObject {
     viewForSupplementaryElementOfKind kind: SupplementaryKind,
     inSection section: Int
   ) throws(CollectionViewError) -> (any ReusableView)?
+  /// Whether a user may move a cell.
+  func collectionView(_ collectionView: any CollectionView, canMoveItemAt path: CellPath) -> Bool
+  /// A user has moved a cell from one path to the one it has afterwards.
+  ///
+  /// The data has to change now; the view shows it already.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    moveItemAt source: CellPath,
+    to destination: CellPath
+  )
+}
+
+extension CollectionViewDataSource {
+  /// By default, no cell can be moved.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    canMoveItemAt path: CellPath
+  ) -> Bool { false }
+
+  /// By default, nothing happens: no cell can be moved.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    moveItemAt source: CellPath,
+    to destination: CellPath
+  ) {}
 }
 
 /// Whom a collection view tells what happens in it.
@@ -74,6 +100,64 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionViewShouldScrollToTop(_ collectionView: any CollectionView) -> Bool
   /// The user pulled the content down far enough to refresh it.
   func collectionViewDidPullToRefresh(_ collectionView: any CollectionView)
+  /// A user has lifted a cell that may be moved.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    willBeginMovingItemAt path: CellPath
+  )
+  /// A user does not hold the cell any more; called once for each one that was lifted, after the
+  /// data source was told of the move.
+  func collectionView(_ collectionView: any CollectionView, didEndMovingItem end: ItemMoveEnd)
+  /// The content of a cell was measured.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    didMeasure size: ContentSize,
+    ofItemAt path: CellPath
+  )
+  /// The content of a header or footer was measured.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    didMeasure size: ContentSize,
+    ofSupplementaryViewOfKind kind: SupplementaryKind,
+    inSection section: Int
+  )
+}
+
+extension CollectionViewDelegate {
+  /// By default, nothing happens.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    didMeasure size: ContentSize,
+    ofItemAt path: CellPath
+  ) {}
+
+  /// By default, nothing happens.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    didMeasure size: ContentSize,
+    ofSupplementaryViewOfKind kind: SupplementaryKind,
+    inSection section: Int
+  ) {}
+
+  /// By default, nothing happens.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    willBeginMovingItemAt path: CellPath
+  ) {}
+
+  /// By default, nothing happens.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    didEndMovingItem end: ItemMoveEnd
+  ) {}
+}
+
+/// How a user's move of a cell ends.
+public enum ItemMoveEnd: Hashable, Sendable {
+  /// The cell is in another place.
+  case moved
+  /// The cell is where it was.
+  case cancelled
 }
 
 /// What a user can do with a cell.

@@ -15,6 +15,8 @@ public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConverti
   case reconfiguredWithOtherReuseIdentifier(String, expected: String, at: CellPath)
   /// The data source has no answer for a section or item it counted.
   case missingItem(at: CellPath)
+  /// The layout has a header or footer that the data source has no view for.
+  case missingView(ofKind: SupplementaryKind, section: Int)
   /// A simulated view was told to refuse this batch.
   case injectedFault
 
@@ -37,6 +39,11 @@ public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConverti
         + path.uikitDescription
     case .missingItem(let path):
       "the data source has no view for \(path.uikitDescription), which it counted"
+    case .missingView(let kind, let section):
+      "the view returned from -collectionView:viewForSupplementaryElementOfKind:atIndexPath "
+        + "(\(kind.rawValue),\(CellPath(section: section, item: 0).uikitDescription)) was not "
+        + "retrieved by calling -dequeueReusableSupplementaryViewOfKind:withReuseIdentifier:"
+        + "forIndexPath: or is nil ((null))"
     case .injectedFault: "the batch was refused because a fault was injected"
     }
   }
@@ -84,6 +91,9 @@ public struct InvalidBatchUpdate: Error, Hashable, Sendable, CustomStringConvert
   public let rule: Rule
   /// UIKit's text where a crash report shows it, otherwise our own words; see `docs/adapter.md`.
   public let message: String
+  /// For counts that do not agree (rules 8 and 9), the text since the SDK of Xcode 14.3, which names
+  /// the whole batch.
+  public var batchMessage: String?
   /// The number of items in each section before the batch.
   public let itemCountsBefore: [Int]
   /// The number of items in each section after the batch.

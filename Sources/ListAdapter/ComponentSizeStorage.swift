@@ -1,5 +1,6 @@
 import ListDiff
 public import ListModel
+public import ListRendering
 
 /// The measured sizes of cells, headers and footers, to estimate them when they are shown again.
 ///
@@ -7,18 +8,7 @@ public import ListModel
 /// section leaves the list.
 public struct ComponentSizeStorage: Sendable {
   /// A width and a height, in points.
-  public struct Size: Hashable, Sendable {
-    /// The width.
-    public var width: Double
-    /// The height.
-    public var height: Double
-
-    /// Creates a size.
-    public init(width: Double, height: Double) {
-      self.width = width
-      self.height = height
-    }
-  }
+  public typealias Size = ContentSize
 
   /// What has a size.
   public enum Element: Hashable, Sendable {

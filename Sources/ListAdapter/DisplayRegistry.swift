@@ -13,63 +13,92 @@ struct DisplayRegistry {
     var kind: SupplementaryKind
   }
 
-  /// Whether a section has just come on screen, or has just left it.
-  enum SectionTransition {
-    case appeared
-    case disappeared
-    case none
+  /// A section that has just come on screen, or has just left it.
+  struct SectionTransition {
+    enum Direction {
+      case appeared
+      case disappeared
+    }
+
+    var id: Section.ID
+    /// The newest handlers the section had while it was on screen: it may be gone by now.
+    var handlers: EventHandlers
+    var direction: Direction
   }
 
-  private(set) var cells: [ObjectIdentifier: DisplayedCell] = [:]
-  private(set) var views: [ObjectIdentifier: DisplayedSupplementary] = [:]
-  private var viewCounts: [Section.ID: Int] = [:]
+  private struct VisibleSection {
+    var viewCount: Int
+    var handlers: EventHandlers
+  }
 
-  mutating func show(_ view: any ReusableView, _ shown: DisplayedCell) -> SectionTransition {
-    cells[ObjectIdentifier(view)] = shown
-    return countUp(shown.sectionID)
+  private var cells: [ObjectIdentifier: DisplayedCell] = [:]
+  private var views: [ObjectIdentifier: DisplayedSupplementary] = [:]
+  private var sections: [Section.ID: VisibleSection] = [:]
+
+  mutating func show(
+    _ view: any ReusableView,
+    _ cell: Cell,
+    in section: Section
+  ) -> SectionTransition? {
+    cells[ObjectIdentifier(view)] = DisplayedCell(cell: cell, sectionID: section.id)
+    return countUp(section)
   }
 
   mutating func show(
     _ view: any ReusableView,
-    _ shown: DisplayedSupplementary
-  ) -> SectionTransition {
-    views[ObjectIdentifier(view)] = shown
-    return countUp(shown.section.id)
+    _ kind: SupplementaryKind,
+    of section: Section
+  ) -> SectionTransition? {
+    views[ObjectIdentifier(view)] = DisplayedSupplementary(section: section, kind: kind)
+    return countUp(section)
   }
 
-  mutating func hideCell(_ view: any ReusableView) -> (DisplayedCell, SectionTransition)? {
+  mutating func hideCell(_ view: any ReusableView) -> (DisplayedCell, SectionTransition?)? {
     guard let shown = cells.removeValue(forKey: ObjectIdentifier(view)) else { return nil }
     return (shown, countDown(shown.sectionID))
   }
 
   mutating func hideSupplementary(
     _ view: any ReusableView
-  ) -> (DisplayedSupplementary, SectionTransition)? {
+  ) -> (DisplayedSupplementary, SectionTransition?)? {
     guard let shown = views.removeValue(forKey: ObjectIdentifier(view)) else { return nil }
     return (shown, countDown(shown.section.id))
   }
 
-  /// Takes over the newest handlers and content of a cell that stays on screen; a cell that moved
-  /// to another section keeps being counted where it appeared.
-  mutating func renew(_ view: any ReusableView, _ cell: Cell) {
-    guard cells[ObjectIdentifier(view)]?.cell.id == cell.id else { return }
-    cells[ObjectIdentifier(view)]?.cell = cell
+  /// Takes over the newest handlers, content and section of a cell that stays on screen.
+  mutating func renew(
+    _ view: any ReusableView,
+    _ cell: Cell,
+    in section: Section
+  ) -> [SectionTransition] {
+    let key = ObjectIdentifier(view)
+    guard let shown = cells[key], shown.cell.id == cell.id else { return [] }
+    cells[key] = DisplayedCell(cell: cell, sectionID: section.id)
+    if shown.sectionID == section.id {
+      sections[section.id]?.handlers = section.handlers
+      return []
+    }
+    return [countUp(section), countDown(shown.sectionID)].compactMap { $0 }
   }
 
   mutating func renew(_ view: any ReusableView, _ section: Section) {
     guard views[ObjectIdentifier(view)]?.section.id == section.id else { return }
     views[ObjectIdentifier(view)]?.section = section
+    sections[section.id]?.handlers = section.handlers
   }
 
-  private mutating func countUp(_ id: Section.ID) -> SectionTransition {
-    let count = viewCounts[id, default: 0] + 1
-    viewCounts[id] = count
-    return count == 1 ? .appeared : .none
+  private mutating func countUp(_ section: Section) -> SectionTransition? {
+    let count = (sections[section.id]?.viewCount ?? 0) + 1
+    sections[section.id] = VisibleSection(viewCount: count, handlers: section.handlers)
+    guard count == 1 else { return nil }
+    return SectionTransition(id: section.id, handlers: section.handlers, direction: .appeared)
   }
 
-  private mutating func countDown(_ id: Section.ID) -> SectionTransition {
-    let count = viewCounts[id, default: 1] - 1
-    viewCounts[id] = count > 0 ? count : nil
-    return count > 0 ? .none : .disappeared
+  private mutating func countDown(_ id: Section.ID) -> SectionTransition? {
+    guard var section = sections[id] else { return nil }
+    section.viewCount -= 1
+    sections[id] = section.viewCount > 0 ? section : nil
+    guard section.viewCount == 0 else { return nil }
+    return SectionTransition(id: id, handlers: section.handlers, direction: .disappeared)
   }
 }

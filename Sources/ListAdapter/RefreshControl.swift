@@ -3,13 +3,13 @@ extension CollectionViewAdapterConfiguration {
   public enum RefreshControl: Hashable, Sendable {
     /// There is none.
     case disabled
-    /// There is one, in a color, with a system or a custom indicator.
-    case enabled(tintColor: TintColor, appearance: Appearance?)
-
-    /// A control with the system's indicator.
-    public static func enabled(tintColor: TintColor) -> RefreshControl {
-      .enabled(tintColor: tintColor, appearance: nil)
-    }
+    /// There is one: in a color, with a text below it, and a system or a custom indicator.
+    case enabled(
+      tintColor: TintColor,
+      text: String? = nil,
+      textColor: TintColor? = nil,
+      appearance: Appearance? = nil
+    )
 
     /// Whether there is one.
     public var isEnabled: Bool { self != .disabled }

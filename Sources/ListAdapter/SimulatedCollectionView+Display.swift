@@ -1,5 +1,6 @@
 import ListDiff
 public import ListModel
+import ListRendering
 
 /// The views on screen, and those that are on their way out.
 struct DisplayedViews {
@@ -64,7 +65,7 @@ extension SimulatedCollectionView {
       currentRequest?.dequeued.append(ObjectIdentifier(present))
       return present
     }
-    statistics.dequeuedCells += 1
+    counted.dequeuedCells += 1
     return try dequeue(reuseIdentifier, nil)
   }
 
@@ -84,7 +85,6 @@ extension SimulatedCollectionView {
     _ kind: SupplementaryKind?
   ) throws(CollectionViewError) -> any ReusableView {
     let view = try pool.take(reuseIdentifier, kind)
-    statistics.createdViews = pool.createdViews
     currentRequest?.dequeued.append(ObjectIdentifier(view))
     return view
   }
@@ -93,8 +93,10 @@ extension SimulatedCollectionView {
 extension SimulatedCollectionView {
   /// The rows of the content, as of the last counts.
   var rows: SimulatedRows {
-    SimulatedRows(viewport: viewport, itemCounts: itemCounts) { [layoutAdapter] kind, section in
-      layoutAdapter?.supplementaryView(ofKind: kind, inSection: section) != nil
+    SimulatedRows(viewport: viewport, itemCounts: itemCounts) {
+      [layoutAdapter, supplementaryKinds] kind, section in
+      supplementaryKinds?(section).contains(kind)
+        ?? (layoutAdapter?.supplementaryView(ofKind: kind, inSection: section) != nil)
     }
   }
 
@@ -109,7 +111,7 @@ extension SimulatedCollectionView {
       delegate?.collectionView(self, willDisplay: cell, at: path)
     }
     for place in views where displayed.views[place] == nil {
-      guard let view = try requestView(at: place) else { continue }
+      let view = try requestView(at: place)
       displayed.views[place] = view
       delegate?.collectionView(
         self,
@@ -164,12 +166,16 @@ extension SimulatedCollectionView {
     guard currentRequest?.dequeued == [ObjectIdentifier(cell)] else {
       throw .unexpectedView(at: path)
     }
+    if let size = measure(cell, height: viewport.cellHeight) {
+      delegate?.collectionView(self, didMeasure: size, ofItemAt: path)
+    }
     return cell
   }
 
+  /// A header or footer that the layout has; UIKit does not take `nil` for one.
   private func requestView(
     at place: SupplementaryPlace
-  ) throws(CollectionViewError) -> (any ReusableView)? {
+  ) throws(CollectionViewError) -> any ReusableView {
     currentRequest = ViewRequest()
     defer { currentRequest = nil }
     let view = try dataSource?.collectionView(
@@ -177,10 +183,25 @@ extension SimulatedCollectionView {
       viewForSupplementaryElementOfKind: place.kind,
       inSection: place.section
     )
-    guard currentRequest?.dequeued == (view.map { [ObjectIdentifier($0)] } ?? []) else {
+    guard let view else { throw .missingView(ofKind: place.kind, section: place.section) }
+    guard currentRequest?.dequeued == [ObjectIdentifier(view)] else {
       throw .unexpectedView(at: CellPath(section: place.section, item: 0))
     }
+    if let size = measure(view, height: viewport.supplementaryHeight) {
+      delegate?.collectionView(
+        self,
+        didMeasure: size,
+        ofSupplementaryViewOfKind: place.kind,
+        inSection: place.section
+      )
+    }
     return view
+  }
+
+  /// The size a content wants; rows keep the height they have.
+  private func measure(_ view: any ReusableView, height: Double) -> ContentSize? {
+    let container = ContentSize(width: viewport.width, height: height)
+    return (view.content as? any MeasuredContent)?.sizeThatFits(container)
   }
 
   private func endDisplaying(exceptItems items: Set<CellPath>, views: Set<SupplementaryPlace>) {

@@ -63,8 +63,9 @@ extension SimulatedCollectionView {
     delegate?.collectionView(self, didEnter: .scrolledToTop)
   }
 
-  /// Pulls the content down to refresh it.
+  /// Pulls the content down to refresh it; without a refresh control, nothing happens.
   public func pullToRefresh() {
+    guard refreshControl.isEnabled else { return }
     isRefreshing = true
     delegate?.collectionViewDidPullToRefresh(self)
   }

@@ -27,7 +27,8 @@ public final class SimulatedCollectionView: CollectionView {
   public weak var delegate: (any CollectionViewDelegate)?
   /// Whom the view tells what it may need soon.
   public weak var prefetchDataSource: (any CollectionViewPrefetchDataSource)?
-  /// Which sections have headers and footers; without it, none has.
+  /// Which sections have headers and footers, unless ``supplementaryKinds`` says so; without
+  /// either, none has.
   public weak var layoutAdapter: CollectionViewLayoutAdapter?
   /// How strictly batches are judged.
   public var strictness: Strictness
@@ -41,12 +42,22 @@ public final class SimulatedCollectionView: CollectionView {
   public var selectionMode = SelectionMode.single
   /// Whether a finger holds the content.
   public internal(set) var isDragging = false
+  /// The control a person pulls for fresh content.
+  public var refreshControl = CollectionViewAdapterConfiguration.RefreshControl.disabled
   /// Whether the refresh control turns.
   public internal(set) var isRefreshing = false
   /// What goes wrong, and when.
   public var faults: Set<SimulatedFault> = []
+  /// Which headers and footers the layout gives a section; without it, the layout adapter is asked.
+  public var supplementaryKinds: ((_ section: Int) -> Set<SupplementaryKind>)?
   /// What has happened to the view so far.
-  public internal(set) var statistics = Statistics()
+  public var statistics: Statistics {
+    var result = counted
+    result.createdViews = pool.createdViews
+    result.createdContents = pool.tally.created
+    result.updatedContents = pool.tally.updated
+    return result
+  }
   /// The texts of the batches that lenient mode let pass.
   public internal(set) var log: [String] = []
 
@@ -57,6 +68,9 @@ public final class SimulatedCollectionView: CollectionView {
   private var known: KnownSections?
   private var isUpdating = false
   private var pendingCompletions: [() -> Void] = []
+  var counted = Statistics()
+  /// The cell a person holds to move it.
+  var movement: Movement?
   var displayed = DisplayedViews()
   var pool = ReusePool()
   var currentRequest: ViewRequest?
@@ -76,7 +90,8 @@ public final class SimulatedCollectionView: CollectionView {
   /// Forgets everything; the data source is asked again in the next layout pass, or at the start of
   /// the next batch.
   public func reloadData() {
-    statistics.reloads += 1
+    cancelInteractiveMovement()
+    counted.reloads += 1
     countsValid = false
     known = nil
     selectedPaths = []
@@ -106,6 +121,7 @@ public final class SimulatedCollectionView: CollectionView {
     completion: @escaping (_ finished: Bool) -> Void = { _ in }
   ) throws(CollectionViewError) {
     guard !isUpdating else { throw .nestedBatchUpdates }
+    cancelInteractiveMovement()
     isUpdating = true
     defer { isUpdating = false }
     let number = statistics.batches + 1
@@ -133,7 +149,7 @@ public final class SimulatedCollectionView: CollectionView {
     }
     countsValid = true
     itemCounts = countsAfter
-    statistics.count(update)
+    counted.count(update)
     try carryDisplayedViews(through: update, before: countsBefore, after: countsAfter)
     try layOutVisibleViews()
     if !faults.contains(.loseCompletion(batch: number)) {
@@ -188,6 +204,10 @@ extension SimulatedCollectionView {
     public var createdViews = 0
     /// The cells that were taken out of a pool or made.
     public var dequeuedCells = 0
+    /// The contents that were created, each for one view.
+    public var createdContents = 0
+    /// How often a component was drawn in a content that was there.
+    public var updatedContents = 0
 
     mutating func count(_ update: BatchUpdate) {
       batches += 1

@@ -1,27 +1,59 @@
 public import ListModel
 
-/// A cell, header or footer without a screen: it remembers what it was told to draw.
+/// A cell, header or footer without a screen: it holds what its component is drawn in.
+///
+/// It keeps its content while it waits in its pool, as a cell of UIKit does, and draws the next
+/// component in it if that has the same type and reuse identifier.
 public final class SimulatedReusableView: ReusableView {
   /// The pool it belongs to.
   public let reuseIdentifier: String
-  /// What it shows; `nil` before the first time, and while it waits in its pool.
+  /// What it shows; `nil` before the first time, and after ``prepareForReuse()``.
   public private(set) var component: AnyComponent?
   /// How often it was drawn since it was made.
   public private(set) var renderCount = 0
+  /// How many contents were created for it; more than one if components of several types share its
+  /// reuse identifier.
+  public private(set) var contentCount = 0
+  /// How often it came out of its pool again.
+  public private(set) var reuseCount = 0
 
-  init(reuseIdentifier: String) {
+  private var rendered: RenderedContent?
+  private let tally: ContentTally
+
+  init(reuseIdentifier: String, tally: ContentTally) {
     self.reuseIdentifier = reuseIdentifier
+    self.tally = tally
   }
 
-  /// Shows a component.
+  /// What it is drawn in; `nil` before the first time.
+  public var content: AnyObject? { rendered?.content }
+
+  /// Shows a component: in the content it has, or in a new one.
   public func render(_ component: AnyComponent) {
+    if rendered?.update(to: component) == true {
+      tally.updated += 1
+    } else {
+      rendered = RenderedContent(component)
+      contentCount += 1
+      tally.created += 1
+    }
     self.component = component
     renderCount += 1
   }
 
+  /// Makes ready to show something else.
+  ///
+  /// Called when the view leaves its pool, not when it gets there. Its content stays.
   func prepareForReuse() {
     component = nil
+    reuseCount += 1
   }
+}
+
+/// How many contents the views of one collection view created and updated.
+final class ContentTally {
+  var created = 0
+  var updated = 0
 }
 
 /// The views that wait to be used again, by what they are and their reuse identifier.
@@ -34,6 +66,7 @@ struct ReusePool {
   private var registered: Set<Key> = []
   private var waiting: [Key: [SimulatedReusableView]] = [:]
   private(set) var createdViews = 0
+  let tally = ContentTally()
 
   mutating func register(_ reuseIdentifier: String, _ kind: SupplementaryKind?) {
     registered.insert(Self.key(reuseIdentifier, kind))
@@ -45,14 +78,16 @@ struct ReusePool {
   ) throws(CollectionViewError) -> SimulatedReusableView {
     let key = Self.key(reuseIdentifier, kind)
     guard registered.contains(key) else { throw .unregisteredReuseIdentifier(reuseIdentifier) }
-    if let view = waiting[key]?.popLast() { return view }
+    if let view = waiting[key]?.popLast() {
+      view.prepareForReuse()
+      return view
+    }
     createdViews += 1
-    return SimulatedReusableView(reuseIdentifier: reuseIdentifier)
+    return SimulatedReusableView(reuseIdentifier: reuseIdentifier, tally: tally)
   }
 
   mutating func putBack(_ view: any ReusableView, _ kind: SupplementaryKind?) {
     guard let view = view as? SimulatedReusableView else { return }
-    view.prepareForReuse()
     waiting[Self.key(view.reuseIdentifier, kind), default: []].append(view)
   }
 

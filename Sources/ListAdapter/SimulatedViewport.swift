@@ -2,6 +2,8 @@ import ListModel
 
 /// What is on screen: a plain vertical list whose rows all have one height.
 public struct SimulatedViewport: Hashable, Sendable {
+  /// The width of the screen, in points.
+  public var width: Double
   /// The height of the screen, in points.
   public var height: Double
   /// The height of a cell, in points.
@@ -12,7 +14,13 @@ public struct SimulatedViewport: Hashable, Sendable {
   public var contentOffset: Double = 0
 
   /// Creates a screen at the top of the content.
-  public init(height: Double = 640, cellHeight: Double = 44, supplementaryHeight: Double = 32) {
+  public init(
+    width: Double = 390,
+    height: Double = 640,
+    cellHeight: Double = 44,
+    supplementaryHeight: Double = 32
+  ) {
+    self.width = width
     self.height = height
     self.cellHeight = cellHeight
     self.supplementaryHeight = supplementaryHeight
@@ -41,6 +49,18 @@ struct SimulatedRows {
     var y = 0.0
     for section in 0..<path.section { y += height(of: section) }
     return y + height(of: .header, path.section) + Double(path.item) * viewport.cellHeight
+  }
+
+  /// The distance of the top of a header or footer from the top of the content; `nil` if there is
+  /// none.
+  func position(of place: SupplementaryPlace) -> Double? {
+    guard itemCounts.indices.contains(place.section), hasView(place.kind, place.section) else {
+      return nil
+    }
+    var y = 0.0
+    for section in 0..<place.section { y += height(of: section) }
+    guard place.kind == .footer else { return y }
+    return y + height(of: place.section) - viewport.supplementaryHeight
   }
 
   private func height(of section: Int) -> Double {

@@ -1,5 +1,7 @@
 /// What a handler is told about a cell.
-public struct CellContext: Sendable {
+///
+/// A context is for the handler that is called with it: its content belongs to the view.
+public struct CellContext {
   /// Which cell.
   public var id: Cell.ID
   /// The section it is in, or was in when it was shown last.
@@ -8,6 +10,8 @@ public struct CellContext: Sendable {
   public var path: CellPath
   /// What it shows.
   public var component: AnyComponent
+  /// What it is drawn in; `nil` when it has no view.
+  public var content: AnyObject?
   /// The version of the list the handler belongs to.
   public var version: Int
 
@@ -17,12 +21,14 @@ public struct CellContext: Sendable {
     sectionID: Section.ID,
     path: CellPath,
     component: AnyComponent,
+    content: AnyObject? = nil,
     version: Int
   ) {
     self.id = id
     self.sectionID = sectionID
     self.path = path
     self.component = component
+    self.content = content
     self.version = version
   }
 }

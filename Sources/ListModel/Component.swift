@@ -1,4 +1,5 @@
 public import ListLayout
+public import ListRendering
 
 /// The smallest unit that can be shown: a view model, under a name that stays the same for ever.
 ///
@@ -14,9 +15,24 @@ public import ListLayout
 ///   var viewModel: ViewModel
 /// }
 /// ```
+///
+/// What it looks like is a `Content`: an object that is created once for each view on screen, and
+/// drawn anew for every component that is shown in that view. Without one of its own, a component
+/// shows its type and view model.
+///
+/// ```swift
+/// extension FeedItem {
+///   func renderContent(coordinator: Void) -> TextContent { TextContent(in: "h2") }
+///   func render(in content: TextContent, coordinator: Void) { content.text = viewModel.title }
+/// }
+/// ```
 public protocol Component: Sendable {
-  /// The content of the component; equal view models look equal.
+  /// The data of the component; equal view models look equal.
   associatedtype ViewModel: Codable & Equatable & Sendable
+  /// What a view shows the component in; it belongs to one view, and to that view's isolation.
+  associatedtype Content: AnyObject = PlainContent
+  /// What outlives a single drawing: made once for each content, and handed to every drawing of it.
+  associatedtype Coordinator = Void
 
   /// The name under which components of this type are stored.
   ///
@@ -32,11 +48,45 @@ public protocol Component: Sendable {
 
   /// The name of the pool of views this component can be shown in.
   var reuseIdentifier: String { get }
+
+  /// How large the content is.
+  var layoutMode: ContentLayoutMode { get }
+
+  /// Makes what every drawing of one content is handed.
+  func makeCoordinator() -> Coordinator
+
+  /// Creates the content of a view that has none yet; ``render(in:coordinator:)`` follows.
+  func renderContent(coordinator: Coordinator) -> Content
+
+  /// Draws the component in a content that showed another component of this type, or none.
+  ///
+  /// Everything that depends on the component has to be set: nothing is reset before.
+  func render(in content: Content, coordinator: Coordinator)
 }
 
 extension Component {
   /// By default, views are shared by all components of the same type.
   public var reuseIdentifier: String { Self.componentType }
+
+  /// By default, a row as high as its content, and 44 points until that is known.
+  public var layoutMode: ContentLayoutMode { .flexibleHeight(estimatedHeight: 44) }
+}
+
+extension Component where Coordinator == Void {
+  /// By default, nothing outlives a drawing.
+  public func makeCoordinator() {}
+}
+
+extension Component where Content == PlainContent {
+  /// By default, a component shows its type and view model.
+  public func renderContent(coordinator: Coordinator) -> PlainContent { PlainContent() }
+
+  /// Has the content show the type and the view model.
+  public func render(in content: PlainContent, coordinator: Coordinator) {
+    content.show(Self.componentType) { [viewModel] in
+      (try? ListModel.Content(encoding: viewModel))?.text
+    }
+  }
 }
 
 /// A component that knows the identity of the cell it is shown in.
@@ -152,7 +202,7 @@ extension Component {
   }
 
   fileprivate func stored() throws -> StoredComponent {
-    StoredComponent(type: Self.componentType, content: try Content(encoding: viewModel))
+    StoredComponent(type: Self.componentType, content: try ListModel.Content(encoding: viewModel))
   }
 }
 

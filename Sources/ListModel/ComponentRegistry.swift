@@ -70,7 +70,7 @@ public struct UndecodableComponent: Error, Hashable, Sendable, CustomStringConve
 
 extension Component {
   fileprivate static func decode(from stored: StoredComponent) throws -> AnyComponent {
-    let content = try stored.content ?? Content(parsing: Array("null".utf8))
+    let content = try stored.content ?? ListModel.Content(parsing: Array("null".utf8))
     return AnyComponent(Self(viewModel: try content.decode(ViewModel.self)))
   }
 }

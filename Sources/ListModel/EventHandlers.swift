@@ -12,7 +12,7 @@ public struct EventHandlers: Sendable {
   public var isEmpty: Bool { handlers == nil }
 
   /// Registers the handler for events of one kind.
-  public mutating func register<Event: Sendable>(
+  public mutating func register<Event>(
     _ event: Event.Type,
     handler: @escaping @Sendable (Event) -> Void
   ) {
@@ -21,13 +21,13 @@ public struct EventHandlers: Sendable {
   }
 
   /// The handler for events of one kind, if there is one.
-  public func handler<Event: Sendable>(
+  public func handler<Event>(
     for event: Event.Type
   ) -> (@Sendable (Event) -> Void)? {
     (handlers?[ObjectIdentifier(event)] as? Handler<Event>)?.call
   }
 
-  private struct Handler<Event: Sendable>: Sendable {
+  private struct Handler<Event>: Sendable {
     let call: @Sendable (Event) -> Void
   }
 }

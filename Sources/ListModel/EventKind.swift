@@ -1,6 +1,6 @@
 /// A kind of event: a name for it, and what its handlers are told.
 package protocol EventKind: SendableMetatype {
-  associatedtype Context: Sendable
+  associatedtype Context
 }
 
 extension EventHandlers {
@@ -28,6 +28,6 @@ extension EventHandlers {
 }
 
 /// One event, in a type of its own for each kind.
-private struct Event<Kind: EventKind>: Sendable {
+private struct Event<Kind: EventKind> {
   let context: Kind.Context
 }

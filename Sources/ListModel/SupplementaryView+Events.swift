@@ -7,7 +7,9 @@ public enum SupplementaryKind: String, CaseIterable, Hashable, Sendable {
 }
 
 /// What a handler is told about a header or footer.
-public struct SupplementaryContext: Sendable {
+///
+/// A context is for the handler that is called with it: its content belongs to the view.
+public struct SupplementaryContext {
   /// The section it belongs to.
   public var sectionID: Section.ID
   /// Whether it is the header or the footer.
@@ -17,6 +19,8 @@ public struct SupplementaryContext: Sendable {
   public var section: Int
   /// What it shows.
   public var component: AnyComponent
+  /// What it is drawn in; `nil` when it has no view.
+  public var content: AnyObject?
   /// The version of the list the handler belongs to.
   public var version: Int
 
@@ -26,12 +30,14 @@ public struct SupplementaryContext: Sendable {
     kind: SupplementaryKind,
     section: Int,
     component: AnyComponent,
+    content: AnyObject? = nil,
     version: Int
   ) {
     self.sectionID = sectionID
     self.kind = kind
     self.section = section
     self.component = component
+    self.content = content
     self.version = version
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ListAdapter
 import ListModel
 import ListStorage
 import Testing
@@ -61,6 +62,47 @@ import Testing
         )
       }
     }
+  }
+
+  @Test func `a move that is committed as the page says comes back as nothing to do`() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/move-\(UUID().uuidString).db"
+    defer {
+      for suffix in ["", "-wal", "-shm", "-lock"] {
+        try? FileManager.default.removeItem(atPath: path + suffix)
+      }
+    }
+    let store = try ListStore(path: path)
+    let tags = ["a", "b", "c"].map {
+      Cell(id: Cell.ID($0), component: PriceTag(viewModel: .init(name: $0, cents: 1)))
+    }
+    try store.commit(List(sections: [Section(id: "playlist", cells: tags)]), to: "home")
+    let view = SimulatedCollectionView()
+    let layoutAdapter = CollectionViewLayoutAdapter()
+    let adapter = CollectionViewAdapter(collectionView: view, layoutAdapter: layoutAdapter)
+    let commits = MoveCommits()
+    let snapshot = try store.snapshot(of: "home")
+    let list = PageSnippets.movable(snapshot.list, commits)
+    adapter.apply(list, version: snapshot.version)
+
+    #expect(view.beginInteractiveMovementForItem(at: CellPath(section: 0, item: 0)))
+    view.updateInteractiveMovement(to: CellPath(section: 0, item: 2))
+    try view.endInteractiveMovement()
+    try PageSnippets.commit(try #require(commits.take()), to: store)
+    for change in try store.changes(of: "home", after: 1) { adapter.apply(change) }
+    #expect(adapter.version == 2)
+    #expect(adapter.lastPresentation == .unchanged)
+    #expect(try store.snapshot(of: "home").list == adapter.snapshot())
+  }
+
+  @Test func `a screen is drawn as the page says`() {
+    let view = SimulatedCollectionView()
+    let layoutAdapter = CollectionViewLayoutAdapter()
+    let adapter = CollectionViewAdapter(collectionView: view, layoutAdapter: layoutAdapter)
+    let tag = PriceTag(viewModel: .init(name: "<Tea>", cents: 250))
+    adapter.apply(List(sections: [Section(id: "s", cells: [Cell(id: "tea", component: tag)])]))
+    #expect(view.screenText == "[0, 0] <Tea> |  250 ct\n")
+    let page = PageSnippets.look(at: view)
+    #expect(page.contains(#"<p class="price"><b>&lt;Tea&gt;</b> 250 ct</p>"#))
   }
 
   @Test func `means what its code does`() throws {

@@ -3,6 +3,9 @@
 import ListAdapter
 import ListDiff
 import ListModel
+import ListRendering
+import ListStorage
+import Synchronization
 
 private struct Song: Identifiable, Equatable {
   var id: Int
@@ -13,7 +16,62 @@ private struct Album: Identifiable {
   var songs: [Song]
 }
 
+struct PriceTag: Component {
+  struct ViewModel: Codable, Equatable, Sendable {
+    var name: String
+    var cents: Int
+  }
+
+  static let componentType = "PriceTag"
+  var viewModel: ViewModel
+
+  func renderContent(coordinator: Void) -> NodeContent { NodeContent() }
+
+  func render(in content: NodeContent, coordinator: Void) {
+    let name = ContentNode.element("b", text: viewModel.name)
+    content.node = .element("p", ["class": "price"], [name, .text(" \(viewModel.cents) ct")])
+  }
+}
+
+/// Whom a handler tells what a user moved.
+final class MoveCommits: Sendable {
+  private let moves = Mutex<[ReorderTransaction]>([])
+
+  func send(_ move: ReorderTransaction) {
+    moves.withLock { $0.append(move) }
+  }
+
+  func take() -> ReorderTransaction? {
+    moves.withLock { $0.popLast() }
+  }
+}
+
 enum PageSnippets {
+  static func look(at view: SimulatedCollectionView) -> String {
+    print(view.screenText)  // a line for each view: its place, and its texts
+    let page = view.screenHTML(title: "Prices")  // a page of its own
+    return page
+  }
+
+  static func movable(_ snapshot: List, _ commits: MoveCommits) -> List {
+    let playlist =
+      snapshot
+      .canReorder { context in context.sectionID == "playlist" }
+      .didReorder { move in
+        commits.send(move)
+      }
+    return playlist
+  }
+
+  static func commit(_ move: ReorderTransaction, to store: ListStore) throws {
+    try store.edit("home", expecting: .version(move.version)) { draft in
+      try draft.moveCell(
+        move.cellID,
+        .at(move.destination.item, in: move.destinationSectionID)
+      )
+    }
+  }
+
   static func adapter(_ list: List, _ change: Change) {
     let view = SimulatedCollectionView()
     let layoutAdapter = CollectionViewLayoutAdapter()

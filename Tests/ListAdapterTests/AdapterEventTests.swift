@@ -100,6 +100,34 @@ import Testing
     #expect(recorder.take() == ["-s", "+t"])
   }
 
+  @Test func `a section that is deleted is told that it is hidden`() {
+    let section = Section(id: "s", cells: [Cell("a")])
+      .didBecomeHidden { [recorder] in recorder.record("-\($0.id)") }
+    let fixture = AdapterFixture(showing: List(sections: [section]))
+    fixture.adapter.apply(List(sections: [Section(id: "t", cells: [Cell("b")])]))
+    fixture.view.flush()
+    #expect(recorder.take() == ["-s"])
+  }
+
+  @Test func `a cell that moves takes its visibility to its new section`() {
+    func list(_ first: [String], _ second: [String]) -> List {
+      func section(_ id: String, _ cells: [String]) -> Section {
+        Section(id: Section.ID(id), cells: cells.map { Cell($0) })
+          .didBecomeVisible { [recorder] in recorder.record("+\($0.id)") }
+          .didBecomeHidden { [recorder] in recorder.record("-\($0.id)") }
+      }
+      return List(sections: [section("s", first), section("t", second)])
+    }
+    let fixture = AdapterFixture(showing: list(["a"], []))
+    #expect(recorder.take() == ["+s"])
+    fixture.adapter.apply(list([], ["a"]))
+    fixture.view.flush()
+    #expect(recorder.take() == ["+t", "-s"])
+    fixture.adapter.apply(List(sections: [Section(id: "u", cells: [Cell("b")])]))
+    fixture.view.flush()
+    #expect(recorder.take() == ["-t"])
+  }
+
   // MARK: Selection
 
   @Test func `a tap highlights, unhighlights and selects, and ends the selection before`() {
@@ -243,6 +271,14 @@ import Testing
     #expect(indicator.size == 24)
     #expect(indicator.tintColor == "red")
     #expect(indicator.spinDuration == .milliseconds(800))
+    let control = CollectionViewAdapterConfiguration.RefreshControl.enabled(
+      tintColor: "clear",
+      text: "Refreshing…",
+      textColor: "white",
+      appearance: .init(indicator: indicator)
+    )
+    #expect(AdapterFixture(.init(refreshControl: control)).view.refreshControl == control)
+    #expect(control != .enabled(tintColor: "clear", text: "Refreshing…"))
   }
 
   // MARK: Prefetching

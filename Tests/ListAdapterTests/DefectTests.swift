@@ -2,6 +2,7 @@ import Foundation
 import ListAdapter
 import ListDiff
 import ListModel
+import ListRendering
 import ListTestSupport
 import Testing
 

@@ -287,30 +287,60 @@ extension DiffableDataSourceTests {
     #expect(fixture.shows(snapshot))
   }
 
-  @Test func `headers come from the supplementary view provider`() throws {
+  @Test func `headers come from the supplementary view provider, for every section on screen`()
+    throws
+  {
     let fixture = DiffableFixture()
     fixture.view.registerSupplementaryView(ofKind: .header, reuseIdentifier: "Header")
+    fixture.view.supplementaryKinds = { _ in [.header] }
+    var asked: [CellPath] = []
     fixture.dataSource.supplementaryViewProvider = {
       (view, kind, path) throws(CollectionViewError) in
-      guard kind == .header else { return nil }
-      return try view.dequeueReusableSupplementaryView(
+      asked.append(path)
+      let header = try view.dequeueReusableSupplementaryView(
         ofKind: kind,
         reuseIdentifier: "Header",
         forSection: path.section
       )
+      header.render(AnyComponent(TextComponent("header \(path.section)")))
+      return header
     }
-    let source = fixture.dataSource
-    let header = try source.collectionView(
-      fixture.view,
-      viewForSupplementaryElementOfKind: .header,
-      inSection: 0
+    fixture.apply("first", try NumberSnapshot(items: [[1], [2]]))
+    fixture.view.flush()
+    #expect(asked == [CellPath(0, 0), CellPath(1, 0)])
+    let first = fixture.view.visibleSupplementaryView(ofKind: .header, inSection: 0)
+    #expect((first as? SimulatedReusableView)?.component == AnyComponent(TextComponent("header 0")))
+    #expect(fixture.view.visibleSupplementaryView(ofKind: .footer, inSection: 0) == nil)
+
+    // A section that moves takes its header along: the provider is not asked again.
+    var next = fixture.dataSource.snapshot()
+    try next.moveSection(0, afterSection: 1)
+    fixture.apply("second", next)
+    fixture.view.flush()
+    #expect(asked.count == 2)
+    #expect(fixture.view.visibleSupplementaryView(ofKind: .header, inSection: 1) === first)
+  }
+
+  @Test(arguments: [true, false])
+  func `a header that the layout has and the provider has not is refused`(hasProvider: Bool) throws
+  {
+    let fixture = DiffableFixture()
+    fixture.view.supplementaryKinds = { _ in [.footer] }
+    if hasProvider {
+      fixture.dataSource.supplementaryViewProvider = {
+        (_, _, _) throws(CollectionViewError) in nil
+      }
+    }
+    fixture.apply("first", try NumberSnapshot(items: [[1]]))
+    fixture.view.flush()
+    let refusal = CollectionViewError.missingView(ofKind: .footer, section: 0)
+    #expect(fixture.answers.first?.error == .refusedByView(refusal))
+    #expect(
+      refusal.description == "the view returned from "
+        + "-collectionView:viewForSupplementaryElementOfKind:atIndexPath "
+        + "(UICollectionElementKindSectionFooter,{length = 2, path = 0 - 0}) was not retrieved by "
+        + "calling -dequeueReusableSupplementaryViewOfKind:withReuseIdentifier:forIndexPath: or is "
+        + "nil ((null))"
     )
-    #expect(header?.reuseIdentifier == "Header")
-    let footer = try source.collectionView(
-      fixture.view,
-      viewForSupplementaryElementOfKind: .footer,
-      inSection: 0
-    )
-    #expect(footer == nil)
   }
 }

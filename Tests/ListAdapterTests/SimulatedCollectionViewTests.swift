@@ -250,6 +250,54 @@ import Testing
     #expect(refusal.itemCountsAfter == wrong.after.map(\.count))
   }
 
+  @Test func `counts that disagree are also told as since the SDK of Xcode 14.3`() throws {
+    // roubachof/Sharpnado.CollectionView#98, up to the line that describes the view.
+    let source = ScriptedDataSource([["a"]])
+    let view = shownView(source)
+    let error = #expect(throws: CollectionViewError.self) {
+      try view.performBatchUpdates(
+        BatchUpdate(insertedItems: [CellPath(0, 0)]),
+        changingData: {}
+      )
+    }
+    guard case .invalidBatchUpdate(let refusal) = error else { return }
+    #expect(
+      refusal.batchMessage
+        == """
+        Invalid batch updates detected: the number of sections and/or items returned by the data \
+        source before and/or after performing the batch updates are inconsistent with the updates.
+        Data source before updates = { 1 section with item counts: [1] }
+        Data source after updates = { 1 section with item counts: [1] }
+        Updates = [
+        \tInsert item (0 - 0)
+        ]
+        """
+    )
+  }
+
+  @Test func `every kind of operation is named where counts disagree, in one text`() throws {
+    let source = ScriptedDataSource([["a", "b", "c"], ["d"]])
+    let view = shownView(source)
+    let error = #expect(throws: CollectionViewError.self) {
+      try view.performBatchUpdates(
+        BatchUpdate(
+          deletedItems: [CellPath(0, 0)],
+          insertedItems: [CellPath(1, 0)],
+          movedItems: [.init(from: CellPath(0, 1), to: CellPath(0, 0))]
+        ),
+        changingData: {}
+      )
+    }
+    guard case .invalidBatchUpdate(let refusal) = error else { return }
+    let text = try #require(refusal.batchMessage)
+    #expect(text.contains("{ 2 sections with item counts: [3, 1] }"))
+    #expect(
+      text.hasSuffix(
+        "[\n\tDelete item (0 - 0),\n\tInsert item (1 - 0),\n\tMove item (0 - 1) to (0 - 0)\n]"
+      )
+    )
+  }
+
   @Test func `other content that no operation names is refused`() throws {
     let source = ScriptedDataSource([["a", "b"]])
     let view = shownView(source)

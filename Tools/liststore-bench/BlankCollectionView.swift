@@ -10,6 +10,7 @@ final class BlankCollectionView: CollectionView {
   weak var prefetchDataSource: (any CollectionViewPrefetchDataSource)?
   var isInWindow: Bool { true }
   var contentOffset = 0.0
+  var refreshControl = CollectionViewAdapterConfiguration.RefreshControl.disabled
   var isDragging: Bool { false }
   var contentLength: Double { 0 }
   var viewportLength: Double { 0 }

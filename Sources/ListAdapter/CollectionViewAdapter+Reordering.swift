@@ -1,0 +1,88 @@
+import ListDiff
+public import ListModel
+
+/// A cell that a user holds.
+struct ReorderSession {
+  let source: CellPath
+  /// What the view was told when the user let go; `nil` while the cell is held.
+  var transaction: ReorderTransaction?
+}
+
+extension CollectionViewAdapter {
+  /// Asks the list's handler whether the user may move a cell.
+  ///
+  /// No cell can be moved while a version is being shown; while one is held, newer versions wait.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    canMoveItemAt path: CellPath
+  ) -> Bool {
+    guard inFlight == nil, reordering == nil,
+      let context = reorderContext(path, in: collectionView)
+    else { return false }
+    let reply = EventReply(false)
+    shown?.list.handlers.fire(ReorderEvent.CanReorder.self, (context, reply))
+    return reply.value
+  }
+
+  /// Tells the list's handler that the user has lifted a cell.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    willBeginMovingItemAt path: CellPath
+  ) {
+    reordering = ReorderSession(source: path)
+    guard let context = reorderContext(path, in: collectionView) else { return }
+    shown?.list.handlers.fire(ReorderEvent.WillReorder.self, context)
+  }
+
+  /// Changes what the data source answers, as the view asks when the user lets go of a cell.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    moveItemAt source: CellPath,
+    to destination: CellPath
+  ) {
+    guard reordering?.source == source, let before = shown,
+      let transaction = ReorderTransaction(
+        moving: source,
+        to: destination,
+        of: before.list,
+        version: before.version
+      )
+    else { return }
+    reordering?.transaction = transaction
+    if base == nil { base = before }
+    shown = VersionedList(list: transaction.finalList, version: before.version)
+    findSelection()
+  }
+
+  /// Tells the list's handler what the user has moved, and goes on with the versions that wait.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    didEndMovingItem end: ItemMoveEnd
+  ) {
+    let transaction = reordering?.transaction
+    reordering = nil
+    switch (end, transaction) {
+    case (.moved, let transaction?):
+      renewDisplayed(in: collectionView)
+      checkReachEnd(at: collectionView.contentOffset, in: collectionView)
+      shown?.list.handlers.fire(ReorderEvent.DidReorder.self, transaction)
+    case (.cancelled, let transaction?):
+      // The view did not take the move after all.
+      shown = VersionedList(list: transaction.initialList, version: version)
+      findSelection()
+      collectionView.reloadData()
+    case (_, nil): break
+    }
+    proceed()
+  }
+
+  private func reorderContext(
+    _ path: CellPath,
+    in view: any CollectionView
+  ) -> CellContext? {
+    guard let section = section(at: path.section), let cell = shown?.list.cell(at: path) else {
+      return nil
+    }
+    return context(cell, section.id, path, view.visibleCell(at: path)?.content)
+  }
+}

@@ -1,0 +1,65 @@
+import ListDiff
+public import ListModel
+
+/// How a person moves a cell: UICollectionView's interactive movement, by paths instead of points.
+extension SimulatedCollectionView {
+  /// A cell that is held.
+  struct Movement {
+    let source: CellPath
+    var target: CellPath
+  }
+
+  /// Lifts a cell that is on screen.
+  ///
+  /// - Returns: Whether the data source lets it be moved; otherwise it stays where it is.
+  public func beginInteractiveMovementForItem(at path: CellPath) -> Bool {
+    guard movement == nil, displayed.cells[path] != nil,
+      dataSource?.collectionView(self, canMoveItemAt: path) ?? false
+    else { return false }
+    movement = Movement(source: path, target: path)
+    delegate?.collectionView(self, willBeginMovingItemAt: path)
+    return true
+  }
+
+  /// Holds the cell over a place: the path it would have if it were let go.
+  ///
+  /// A place that does not exist is ignored. The other cells make way on a screen; here they do
+  /// not.
+  public func updateInteractiveMovement(to path: CellPath) {
+    guard let held = movement, itemCounts.indices.contains(path.section) else { return }
+    let count = itemCounts[path.section] - (path.section == held.source.section ? 1 : 0)
+    if (0...count).contains(path.item) { movement?.target = path }
+  }
+
+  /// Lets go of the cell: the data source is told inside a batch of this one move, so the counts
+  /// before and after have to agree with it like those of any batch.
+  ///
+  /// - Throws: ``CollectionViewError`` when they do not; nothing is moved then.
+  public func endInteractiveMovement() throws(CollectionViewError) {
+    guard let held = movement else { return }
+    movement = nil
+    guard held.source != held.target else {
+      delegate?.collectionView(self, didEndMovingItem: .cancelled)
+      return
+    }
+    do {
+      try performBatchUpdates(
+        BatchUpdate(movedItems: [.init(from: held.source, to: held.target)]),
+        changingData: {
+          dataSource?.collectionView(self, moveItemAt: held.source, to: held.target)
+        }
+      )
+    } catch {
+      delegate?.collectionView(self, didEndMovingItem: .cancelled)
+      throw error
+    }
+    delegate?.collectionView(self, didEndMovingItem: .moved)
+  }
+
+  /// Lets the cell go back to where it was.
+  public func cancelInteractiveMovement() {
+    guard movement != nil else { return }
+    movement = nil
+    delegate?.collectionView(self, didEndMovingItem: .cancelled)
+  }
+}

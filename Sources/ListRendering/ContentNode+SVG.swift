@@ -1,0 +1,41 @@
+extension ContentNode {
+  /// The node as a document of its own, in SVG.
+  ///
+  /// An `svg` element is written as it is, with the namespace it needs; anything else is HTML inside
+  /// an SVG of the given size.
+  ///
+  /// - Parameter size: The size of the drawing, in points, of what is not an `svg` element.
+  /// - Returns: XML.
+  public func svg(size: ContentSize) -> String {
+    var root: Element
+    if case .element(let element) = self, element.tag == "svg" {
+      root = element
+    } else {
+      let (width, height) = ("\(size.width)", "\(size.height)")
+      let page = ContentNode.element("div", ["xmlns": "http://www.w3.org/1999/xhtml"], [self])
+      root = Element(
+        "svg",
+        ["width": width, "height": height],
+        [.element("foreignObject", ["width": width, "height": height], [page])]
+      )
+    }
+    root.attributes["xmlns"] = "http://www.w3.org/2000/svg"
+    var text = ""
+    ContentNode.element(root).write(to: &text, as: .xml)
+    return text
+  }
+}
+
+/// A width and a height, in points.
+public struct ContentSize: Codable, Hashable, Sendable {
+  /// The width.
+  public var width: Double
+  /// The height.
+  public var height: Double
+
+  /// Creates a size.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}

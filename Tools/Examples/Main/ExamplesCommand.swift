@@ -1,0 +1,54 @@
+import ArgumentParser
+import ExampleScreens
+import Foundation
+import ListAdapter
+
+/// Shows the example screens as text, or as pages to look at.
+@main
+struct ExamplesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "examples",
+    abstract: "Show an example screen, as text or as a page of HTML.",
+    discussion: """
+      A screen runs on a simulated collection view, and a simulated person uses it. What is on \
+      screen at the end is printed, or after every step with --tour.
+
+      Screens: \(Example.allCases.map(\.rawValue).joined(separator: ", ")).
+      """
+  )
+
+  @Argument(
+    help: "Which screen.",
+    completion: .list(Example.allCases.map(\.rawValue)),
+    transform: Self.example
+  )
+  var name: Example
+
+  @Flag(help: "Print the screen after every step.")
+  var tour = false
+
+  @Option(help: "Write the last screen to this file instead, as a page of its own.")
+  var html: String?
+
+  private static func example(_ name: String) throws -> Example {
+    guard let example = Example(rawValue: name) else {
+      throw ValidationError("there is no screen “\(name)”")
+    }
+    return example
+  }
+
+  func run() throws {
+    var steps: [(name: String, text: String)] = []
+    var page = ""
+    try name.tour { step, view in
+      steps.append((step, view.screenText))
+      page = view.screenHTML(title: "\(name.title) – \(step)")
+    }
+    if let html { try Data(page.utf8).write(to: URL(fileURLWithPath: html)) }
+    if tour {
+      for step in steps { print("# \(step.name)\n\(step.text)") }
+    } else if html == nil, let last = steps.last {
+      print(last.text, terminator: "")
+    }
+  }
+}

@@ -1,0 +1,105 @@
+public import ListAdapter
+public import ListModel
+import Synchronization
+
+/// What a screen is made of: its state, the list that shows it, and what can happen in it.
+///
+/// A value. Handlers of the list send actions; the screen gives them to `handle`, and shows the list
+/// that comes of it.
+public protocol ScreenModel {
+  /// What can happen.
+  associatedtype Action: Sendable
+  /// How the adapter behaves.
+  static var configuration: CollectionViewAdapterConfiguration { get }
+
+  /// Changes the state.
+  ///
+  /// - Returns: How the change is shown.
+  mutating func handle(_ action: Action) -> CollectionViewAdapterUpdateStrategy
+  /// Declares the list that shows the state.
+  ///
+  /// - Parameter send: What handlers call.
+  /// - Returns: A list with the newest handlers.
+  func list(_ send: @escaping @Sendable (Action) -> Void) -> List
+}
+
+/// A model on a simulated view, and the actions that go round between them.
+public final class Screen<Model: ScreenModel> {
+  /// The state.
+  public private(set) var model: Model
+  /// Where it is shown.
+  public let view: SimulatedCollectionView
+  /// What shows it.
+  public let adapter: CollectionViewAdapter
+  /// What became of each list, in order.
+  public private(set) var outcomes: [ApplyOutcome] = []
+
+  private let layoutAdapter = CollectionViewLayoutAdapter()
+  private let mailbox = Mailbox<Model.Action>()
+
+  /// Shows a model.
+  ///
+  /// - Parameters:
+  ///   - model: The first state.
+  ///   - viewport: The size of the screen and of its rows.
+  ///   - prefetchingPlugins: What loads resources ahead of time.
+  public init(
+    _ model: Model,
+    viewport: SimulatedViewport = SimulatedViewport(),
+    prefetchingPlugins: [any CollectionViewPrefetchingPlugin] = []
+  ) {
+    self.model = model
+    view = SimulatedCollectionView(viewport: viewport)
+    view.layoutAdapter = layoutAdapter
+    adapter = CollectionViewAdapter(
+      configuration: Model.configuration,
+      collectionView: view,
+      layoutAdapter: layoutAdapter,
+      prefetchingPlugins: prefetchingPlugins
+    )
+    show(.reloadData)
+    settle()
+  }
+
+  /// Has something happen, and everything that follows from it.
+  public func send(_ action: Model.Action) {
+    mailbox.put(action)
+    settle()
+  }
+
+  /// Has a person do something with the view, and everything happen that follows from it.
+  ///
+  /// - Throws: What `gesture` throws.
+  public func perform(_ gesture: (SimulatedCollectionView) throws -> Void) rethrows {
+    try gesture(view)
+    settle()
+  }
+
+  /// Handles actions and ends animations until there are no more.
+  private func settle() {
+    repeat {
+      while let action = mailbox.take() { show(model.handle(action)) }
+      view.flush()
+    } while !mailbox.isEmpty || view.hasPendingCompletions
+  }
+
+  private func show(_ strategy: CollectionViewAdapterUpdateStrategy) {
+    let list = model.list { [mailbox] in mailbox.put($0) }
+    adapter.apply(list, updateStrategy: strategy) { [weak self] in self?.outcomes.append($0) }
+  }
+}
+
+/// The actions that were sent and not yet handled, in order.
+private final class Mailbox<Action: Sendable>: Sendable {
+  private let actions = Mutex<[Action]>([])
+
+  var isEmpty: Bool { actions.withLock(\.isEmpty) }
+
+  func put(_ action: Action) {
+    actions.withLock { $0.append(action) }
+  }
+
+  func take() -> Action? {
+    actions.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+}
