@@ -196,7 +196,7 @@ import Testing
     try change("PRAGMA ignore_check_constraints = ON; \(sql)", ignoringConstraints: true)
     do {
       let store = try ListStore(path: folder.store)
-      let isSound = try store.verify().isSound
+      _ = try store.verify()
       _ = try? store.statistics()
       for version in 0...4 { _ = try? store.snapshot(of: "home", at: version) }
       _ = try? store.changes(of: "home")
@@ -210,7 +210,6 @@ import Testing
       } catch {
         #expect(error is ListStoreError, "\(error)")
       }
-      if isSound { #expect(try history.head(in: store) >= 3) }
     } catch {
       #expect(error is ListStoreError, "\(error)")
     }
