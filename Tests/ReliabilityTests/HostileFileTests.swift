@@ -180,7 +180,7 @@ import Testing
     "UPDATE liststore_chunk_header SET position = -9223372036854775808",
     "UPDATE liststore_chunk_header SET count = 9223372036854775807",
     "UPDATE liststore_chunk_header SET count = -1",
-    "UPDATE liststore_chunk SET cells = zeroblob(100000000)",
+    "UPDATE liststore_chunk SET cells = zeroblob(4000000)",
     "UPDATE liststore_chunk SET cells = x'ffffffffffffffff'",
     "UPDATE liststore_cell SET content = 1.5e300",
     "UPDATE liststore_list SET id = 42",
@@ -238,7 +238,9 @@ import Testing
 
   @Test(arguments: [Int.max, 1 << 40, 3])
   func `of a newer format is left as it is`(format: Int) throws {
-    try change("UPDATE liststore SET format = \(format), min_reader = \(format), min_writer = \(format)")
+    try change(
+      "UPDATE liststore SET format = \(format), min_reader = \(format), min_writer = \(format)"
+    )
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.store))
     #expect { try ListStore(path: folder.store) } throws: { error in
       guard case .newerFormat(_, format, _) = error as? ListStoreError else { return false }
@@ -289,7 +291,10 @@ import Testing
     var lines: [String] = []
     while let line = program.readLine() { lines.append(line) }
     program.wait()
-    #expect(lines.contains { $0.hasPrefix("refused: ") && $0.contains("no space left") }, "\(lines)")
+    #expect(
+      lines.contains { $0.hasPrefix("refused: ") && $0.contains("no space left") },
+      "\(lines)"
+    )
     #expect(lines.suffix(3) == ["committed 40", "end", "verified"], "\(lines)")
   }
 }

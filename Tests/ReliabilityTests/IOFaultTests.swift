@@ -64,5 +64,6 @@ import Testing
 }
 
 extension FaultScenario: CustomTestStringConvertible {
+  /// The name of the scenario.
   public var testDescription: String { name }
 }

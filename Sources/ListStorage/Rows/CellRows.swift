@@ -67,7 +67,9 @@ extension CellRows {
     let last =
       try SQLStatement("SELECT max(cell) FROM liststore_cell", in: database)
       .first { $0.int64(0) } ?? 0
-    guard last < .max / 2 else { throw ListStoreError.corrupted(reason: "there is cell row \(last)") }
+    guard last < .max / 2 else {
+      throw ListStoreError.corrupted(reason: "there is cell row \(last)")
+    }
     return last + 1
   }
 

@@ -142,7 +142,9 @@ extension SQLStatement {
     binding { sqlite3_bind_null(handle, $0) }
   }
 
-  /// A failure to bind is reported when the statement runs. It must not pass for NULL: that would
+  /// A failure to bind is reported when the statement runs.
+  ///
+  /// It must not pass for NULL: that would
   /// commit without a key, or find no commit of that key.
   private func binding(_ bind: (Int32) -> Int32) -> SQLStatement {
     var next = self
