@@ -76,10 +76,16 @@ let package = Package(
     .executableTarget(
       name: "liststore-bench",
       dependencies: [
-        "ListModel", "ListDiff", "ListStorage", "ListAdapter", "SQLiteSession",
+        "ListModel", "ListDiff", "ListStorage", "ListAdapter", "SQLiteSession", "StorePeer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Tools/liststore-bench"
+      path: "Tools/liststore-bench",
+      exclude: ["StorePeer"]
+    ),
+    .target(
+      name: "StorePeer",
+      path: "Tools/liststore-bench/StorePeer",
+      linkerSettings: [.linkedLibrary("sqlite3")]
     ),
 
     .target(

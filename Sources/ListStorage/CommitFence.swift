@@ -15,8 +15,14 @@ final class CommitFence: Sendable {
 
   /// Whether an error of COMMIT leaves open what becomes of the transaction.
   static func isNeeded(after error: DatabaseError) -> Bool {
-    // Both are found out before anything is written.
-    error.resultCode != .SQLITE_BUSY && error.resultCode != .SQLITE_CONSTRAINT
+    switch error.resultCode {
+    // Found out before anything is written.
+    case .SQLITE_BUSY, .SQLITE_CONSTRAINT: false
+    // Found out by a write, so that the last one, which would make the transaction complete, never
+    // came.
+    case .SQLITE_FULL: false
+    default: true
+    }
   }
 
   /// Puts up the fence and tries to take it down again.
@@ -51,8 +57,8 @@ final class CommitFence: Sendable {
       try database.execute(
         sql: """
           BEGIN IMMEDIATE;
-          UPDATE liststore SET epoch = epoch + 1;
-          UPDATE liststore SET epoch = epoch - 1;
+          UPDATE liststore SET epoch = ~epoch;
+          UPDATE liststore SET epoch = ~epoch;
           COMMIT;
           """
       )

@@ -70,7 +70,7 @@ private struct Verification {
   mutating func run(_ progress: (VerificationProgress) -> Void) throws {
     try checkFile()
     let heads = try ListRows.all(in: database)
-    let total = heads.reduce(0) { $0 + $1.version - $1.floor }
+    let total = heads.reduce(0) { $0 &+ ($1.version - $1.floor) }
     progress(VerificationProgress(completed: 0, total: total))
     for head in heads {
       report.lists += 1
@@ -125,6 +125,24 @@ private struct Verification {
     (
       "changes of no list",
       "SELECT count(*) FROM liststore_change WHERE list NOT IN (SELECT list FROM liststore_list)"
+    ),
+    (
+      "commit keys of versions that never were",
+      """
+      SELECT count(*) FROM liststore_key AS key WHERE NOT EXISTS (
+        SELECT 1 FROM liststore_change AS change
+        WHERE change.list = key.list AND change.version >= key.version
+      )
+      """
+    ),
+    (
+      "changes whose commit key does not stand for them",
+      """
+      SELECT count(*) FROM liststore_change AS change WHERE key IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM liststore_key AS key
+        WHERE key.list = change.list AND key.key = change.key AND key.version = change.version
+      )
+      """
     ),
   ]
 

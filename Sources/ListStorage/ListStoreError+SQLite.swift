@@ -18,6 +18,11 @@ extension ListStoreError {
 
   init(_ error: DatabaseError, path: String, timeout: Duration) {
     let reason = error.message ?? "code \(error.extendedResultCode.rawValue)"
+    // Shared memory could not grow.
+    if error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
+      self = .diskFull(path: path)
+      return
+    }
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path, timeout: timeout)
     case .SQLITE_FULL: self = .diskFull(path: path)

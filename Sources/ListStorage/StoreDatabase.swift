@@ -57,6 +57,9 @@ final class StoreDatabase: Sendable {
     if !exists, configuration.access != .createIfMissing {
       throw ListStoreError.noSuchFile(path: path)
     }
+    guard !exists || configuration.access == .readOnly || access(path, W_OK) == 0 else {
+      throw ListStoreError.readOnly(path: path)
+    }
     if exists { try Self.recognise(path, configuration) }
     var settings = Self.connectionSettings(configuration, isNew: !exists)
     if configuration.access == .readOnly {
@@ -70,7 +73,6 @@ final class StoreDatabase: Sendable {
       )
       return
     }
-    guard !exists || access(path, W_OK) == 0 else { throw ListStoreError.readOnly(path: path) }
     if !exists { try Self.createPrivately(path) }
     identity = FileIdentity(path: path)
     let lock = try InterprocessLock(beside: path)
@@ -384,6 +386,18 @@ extension StoreDatabase {
         path: path,
         reason: "it is a database of another application"
       )
+    }
+    // They would act in our name, whatever we ask for.
+    let strangers = try String.fetchAll(
+      database,
+      sql: """
+        SELECT type || ' ' || name FROM sqlite_master
+        WHERE type = 'trigger' AND tbl_name LIKE 'liststore%'
+        OR type = 'view' AND name LIKE 'liststore%'
+        """
+    )
+    if let stranger = strangers.first {
+      throw ListStoreError.notAListStore(path: path, reason: "it has the \(stranger)")
     }
     let needed = configuration.access == .readOnly ? "min_reader" : "min_writer"
     let format = try Int.fetchOne(database, sql: "SELECT \(needed) FROM liststore") ?? 0

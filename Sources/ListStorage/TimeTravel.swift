@@ -98,7 +98,13 @@ struct TimeTravel {
     var reached = head.version
     while reached > version {
       let start = max(version, reached - Self.pageSize)
-      for change in try log.changes(after: start, through: reached, limit: Int.max).reversed() {
+      let page = try log.changes(after: start, through: reached, limit: Int.max)
+      guard page.count == reached - start else {
+        throw ListStoreError.corrupted(
+          reason: "list \"\(head.id)\": version \(start + page.count + 1) is missing"
+        )
+      }
+      for change in page.reversed() {
         list = try apply(change.changeset.inverted(), to: list, version: change.version)
       }
       reached = start

@@ -104,7 +104,7 @@ package struct DamageFixture {
     }
   }
 
-  /// Reads everything. A sound store answers what was committed; a damaged one answers.
+  /// Reads everything: a sound store answers what was committed; a damaged one answers.
   private func readAll(of store: ListStore, isSound: Bool) throws -> Int {
     _ = try? store.statistics()
     let head = try history.head(in: store)

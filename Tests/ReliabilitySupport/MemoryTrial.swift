@@ -1,7 +1,7 @@
 import FaultFileSystem
 import ListStorage
 
-/// Runs scenarios while allocations of SQLite fail. Only in a program of its own.
+/// Runs scenarios while allocations of SQLite fail; only in a program of its own.
 package struct MemoryTrial {
   private let fixture: FaultFixture
   private let path: String
@@ -12,6 +12,7 @@ package struct MemoryTrial {
   /// Makes SQLite's memory fail on demand; before SQLite is first used.
   ///
   /// - Parameter path: Where the stores will be, one after another.
+  /// - Throws: ``WrongAnswer`` when SQLite is in use already.
   package init(at path: String) throws {
     guard fault_memory_install() else { throw WrongAnswer(text: "SQLite is in use already") }
     fixture = try FaultFixture()

@@ -42,8 +42,8 @@ import Testing
     var problems: [String] = []
   }
 
-  /// Two stores on one file. While one commits and checkpoints, the other tries to commit at one
-  /// of its operations.
+  /// Two stores on one file: while one commits and checkpoints, the other tries to commit at some of
+  /// its operations.
   private func interleave(
     _ history: History,
     on disk: FaultDisk,
@@ -60,26 +60,24 @@ import Testing
     var outcome = Outcome()
     var remaining = Int.random(in: 0..<30, using: &generator)
     var others = 0
+    func tryToCommit() {
+      remaining -= 1
+      guard remaining < 0 else { return }
+      remaining = 10
+      outcome.attempts += 1
+      do {
+        try other.commit(history.lists[1 + others % 3], to: "other")
+        others += 1
+      } catch ListStoreError.busy {
+        outcome.refused += 1
+      } catch {
+        outcome.problems.append("\(error)")
+      }
+    }
     let operations: FaultDisk.Operations = [.write, .sync, .lockSharedMemory, .size, .unfetch]
     for version in 4...8 {
-      try disk.calling(
-        {
-          remaining -= 1
-          guard remaining < 0 else { return }
-          remaining = 10
-          outcome.attempts += 1
-          do {
-            try other.commit(history.lists[1 + others % 3], to: "other")
-            others += 1
-          } catch ListStoreError.busy {
-            outcome.refused += 1
-          } catch {
-            outcome.problems.append("\(error)")
-          }
-        },
-        before: operations
-      ) {
-        _ = try history.commit(version, to: store)
+      try withoutActuallyEscaping(tryToCommit) { hook in
+        _ = try disk.calling(hook, before: operations) { try history.commit(version, to: store) }
       }
       try FaultSession.growLog(of: disk.folder.store)
       try other.commit(history.lists[1 + moment % 3], to: "other")

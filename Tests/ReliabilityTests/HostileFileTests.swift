@@ -130,7 +130,7 @@ import Testing
     """
     CREATE TABLE loot (x);
     CREATE TRIGGER t AFTER INSERT ON liststore_change BEGIN
-      INSERT INTO loot VALUES (new.body); UPDATE liststore_list SET version = 1000000; END
+      INSERT INTO loot VALUES (new.body); UPDATE liststore_list SET floor = 2; END
     """,
     """
     CREATE TRIGGER t AFTER UPDATE ON liststore_chunk BEGIN DELETE FROM liststore_cell; END
@@ -160,9 +160,15 @@ import Testing
   }
 
   @Test(arguments: [
-    "UPDATE liststore_list SET version = 9223372036854775807",
-    "UPDATE liststore_list SET version = 9223372036854775807, floor = -9223372036854775808",
-    "UPDATE liststore_list SET version = -1",
+    "UPDATE liststore_list SET floor = -9223372036854775808",
+    "UPDATE liststore_change SET version = -version",
+    "UPDATE liststore_change SET version = 4294967296 WHERE version = 3",
+    "UPDATE liststore_cell SET cell = 9223372036854775807 WHERE cell = 1",
+    "UPDATE liststore_cell SET cell = -1 WHERE cell = 1",
+    "UPDATE liststore_place SET cell = 9223372036854775807",
+    "UPDATE liststore_chunk SET cells = x'0000000000000040'",
+    "UPDATE liststore_key SET version = 9223372036854775807",
+    "UPDATE liststore_key SET version = -1",
     "UPDATE liststore_list SET floor = 7",
     "UPDATE liststore_change SET version = 9223372036854775807 WHERE version = 3",
     "UPDATE liststore_change SET sequence = 9223372036854775807 WHERE version = 3",
@@ -174,7 +180,7 @@ import Testing
     "UPDATE liststore_chunk_header SET position = -9223372036854775808",
     "UPDATE liststore_chunk_header SET count = 9223372036854775807",
     "UPDATE liststore_chunk_header SET count = -1",
-    "UPDATE liststore_chunk SET cells = zeroblob(100000000)",
+    "UPDATE liststore_chunk SET cells = zeroblob(4000000)",
     "UPDATE liststore_chunk SET cells = x'ffffffffffffffff'",
     "UPDATE liststore_cell SET content = 1.5e300",
     "UPDATE liststore_list SET id = 42",
@@ -190,7 +196,7 @@ import Testing
     try change("PRAGMA ignore_check_constraints = ON; \(sql)", ignoringConstraints: true)
     do {
       let store = try ListStore(path: folder.store)
-      let isSound = try store.verify().isSound
+      _ = try store.verify()
       _ = try? store.statistics()
       for version in 0...4 { _ = try? store.snapshot(of: "home", at: version) }
       _ = try? store.changes(of: "home")
@@ -204,7 +210,6 @@ import Testing
       } catch {
         #expect(error is ListStoreError, "\(error)")
       }
-      if isSound { #expect(try history.head(in: store) >= 3) }
     } catch {
       #expect(error is ListStoreError, "\(error)")
     }
@@ -233,7 +238,9 @@ import Testing
 
   @Test(arguments: [Int.max, 1 << 40, 3])
   func `of a newer format is left as it is`(format: Int) throws {
-    try change("UPDATE liststore SET format = \(format), min_reader = \(format), min_writer = \(format)")
+    try change(
+      "UPDATE liststore SET format = \(format), min_reader = \(format), min_writer = \(format)"
+    )
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.store))
     #expect { try ListStore(path: folder.store) } throws: { error in
       guard case .newerFormat(_, format, _) = error as? ListStoreError else { return false }
@@ -284,7 +291,10 @@ import Testing
     var lines: [String] = []
     while let line = program.readLine() { lines.append(line) }
     program.wait()
-    #expect(lines.contains { $0.hasPrefix("refused: no space left") }, "\(lines)")
+    #expect(
+      lines.contains { $0.hasPrefix("refused: ") && $0.contains("no space left") },
+      "\(lines)"
+    )
     #expect(lines.suffix(3) == ["committed 40", "end", "verified"], "\(lines)")
   }
 }

@@ -42,7 +42,7 @@ import Testing
     let (disk, workload) = try recorded(.full)
     var generator = SeededGenerator(seed: 72)
     var figures = (images: 0, choices: 0, unacknowledged: 0, recoveries: 0)
-    let count = Figures.figure("POWER_CUTS", small: 300, large: 10_000)
+    let count = Figures.figure("POWER_CUTS", small: 200, large: 10_000)
     let positions = disk.position
     #expect(disk.syncCount >= workload.history.lists.count)
     for _ in 0..<count {
@@ -88,7 +88,7 @@ import Testing
     var generator = SeededGenerator(seed: 73)
     var figures = (images: 0, choices: 0, lossy: 0)
     let history = workload.history
-    for _ in 0..<Figures.figure("POWER_CUTS_NORMAL", small: 150, large: 10_000) {
+    for _ in 0..<Figures.figure("POWER_CUTS_NORMAL", small: 100, large: 10_000) {
       let position = Int.random(in: 0...disk.position, using: &generator)
       let seed = generator.next()
       let image = try ScratchFolder()

@@ -15,7 +15,7 @@ import Testing
     var figures = (kills: 0, commits: 0, unacknowledged: 0)
     var folder = try ScratchFolder()
     var acknowledged = 0
-    for _ in 0..<Figures.figure("KILLS", small: 40, large: 3_000) {
+    for _ in 0..<Figures.figure("KILLS", small: 30, large: 3_000) {
       acknowledged = try kill(folder, acknowledged: acknowledged, generator: &generator)
       figures.kills += 1
       let store = try ListStore(path: folder.store)
@@ -102,7 +102,7 @@ import Testing
   @Test func `a store that SQLite has no memory for loses nothing`() throws {
     let fixture = try FaultFixture()
     let folder = try ScratchFolder()
-    let points = Figures.figure("MEMORY_POINTS", small: 4, large: 300)
+    let points = Figures.figure("MEMORY_POINTS", small: 3, large: 300)
     var figures = (answered: 0, died: 0)
     var next = 0
     var last = ""

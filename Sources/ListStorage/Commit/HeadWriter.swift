@@ -66,8 +66,9 @@ extension HeadWriter {
   private func writePlaces(_ arrivals: [(cell: Int64, chunk: Int64)]) throws {
     var new: [(id: Cell.ID, cell: Int64, chunk: Int64)] = []
     for (cell, chunk) in arrivals {
-      if firstNewRow > 0, cell >= firstNewRow {
-        new.append((draft.newCells[Int(cell - firstNewRow)].id, cell, chunk))
+      let index = Int(cell - firstNewRow)
+      if firstNewRow > 0, draft.newCells.indices.contains(index) {
+        new.append((draft.newCells[index].id, cell, chunk))
       } else {
         try CellRows.setPlace(of: try stored.entry(cell).id, list: list, chunk: chunk, in: database)
       }

@@ -43,7 +43,9 @@ enum Ordering {
       guard upper > Int64.min / 2 else { return nil }
       return (0..<extent).reversed().map { upper - ($0 + 1) * spacing }
     case (let lower?, let upper?):
-      let step = (upper - lower) / (extent + 1)
+      let (room, overflow) = upper.subtractingReportingOverflow(lower)
+      guard !overflow else { return nil }
+      let step = room / (extent + 1)
       guard step > 0 else { return nil }
       return (0..<extent).map { lower + ($0 + 1) * step }
     }

@@ -81,6 +81,9 @@ extension ChangeLog {
     let last =
       try SQLStatement("SELECT max(sequence) FROM liststore_change", in: database)
       .first { $0.int64(0) } ?? 0
+    guard last < .max else {
+      throw ListStoreError.corrupted(reason: "there is a commit with sequence \(last)")
+    }
     try SQLStatement(
       """
       INSERT INTO liststore_change

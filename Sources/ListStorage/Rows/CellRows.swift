@@ -64,8 +64,13 @@ enum CellRows {
 extension CellRows {
   /// The row the next new cell gets: new cells are appended to their table.
   static func nextRow(in database: Database) throws -> Int64 {
-    try SQLStatement("SELECT max(cell) FROM liststore_cell", in: database)
-      .first { $0.int64(0) }.map { $0 + 1 } ?? 1
+    let last =
+      try SQLStatement("SELECT max(cell) FROM liststore_cell", in: database)
+      .first { $0.int64(0) } ?? 0
+    guard last < .max / 2 else {
+      throw ListStoreError.corrupted(reason: "there is cell row \(last)")
+    }
+    return last + 1
   }
 
   /// Appends cells.

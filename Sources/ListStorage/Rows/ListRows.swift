@@ -50,7 +50,7 @@ enum ListRows {
   }
 
   private static func head(_ row: SQLRow, from column: Int32, id: List.ID) throws -> Head {
-    Head(
+    let head = Head(
       row: row.int64(column),
       id: id,
       version: row.int(column + 1),
@@ -59,6 +59,12 @@ enum ListRows {
       lineage: try row.digest(column + 4),
       epoch: row.int(column + 5)
     )
+    guard 0 <= head.floor, head.floor <= head.version, head.version < Int(Int32.max) << 16 else {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(id)\" says it has versions \(head.floor) to \(head.version)"
+      )
+    }
+    return head
   }
 
   static func insert(_ id: List.ID, in database: Database) throws -> Int64 {

@@ -15,6 +15,8 @@ struct SQLStatement {
   private let connection: OpaquePointer?
   private var handle: OpaquePointer { statement.sqliteStatement }
   private var nextParameter: Int32 = 1
+  /// What went wrong when a value was bound: it may be too long, or memory may have run out.
+  private var bindingCode = SQLITE_OK
 
   init(_ sql: String, in database: Database) throws {
     statement = try database.cachedStatement(sql: sql)
@@ -48,9 +50,15 @@ extension SQLStatement {
   }
 
   private func step() throws -> Bool {
-    switch sqlite3_step(handle) {
+    switch bindingCode == SQLITE_OK ? sqlite3_step(handle) : bindingCode {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
+    case bindingCode:
+      throw DatabaseError(
+        resultCode: ResultCode(rawValue: bindingCode),
+        message: sqlite3_errstr(bindingCode).map { String(cString: $0) } ?? "cannot bind",
+        sql: statement.sql
+      )
     case let code:
       throw DatabaseError(
         resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
@@ -134,11 +142,14 @@ extension SQLStatement {
     binding { sqlite3_bind_null(handle, $0) }
   }
 
-  /// A failure to bind (too long, out of memory) leaves NULL, which the next step reports: every
-  /// column that is bound here and may not be NULL says so.
+  /// A failure to bind is reported when the statement runs.
+  ///
+  /// It must not pass for NULL: that would
+  /// commit without a key, or find no commit of that key.
   private func binding(_ bind: (Int32) -> Int32) -> SQLStatement {
     var next = self
-    if bind(nextParameter) != SQLITE_OK { sqlite3_bind_null(handle, nextParameter) }
+    let code = bind(nextParameter)
+    if bindingCode == SQLITE_OK { next.bindingCode = code }
     next.nextParameter += 1
     return next
   }
@@ -217,9 +228,14 @@ struct SQLRow {
       guard bytes.count % 8 == 0 else {
         throw ListStoreError.corrupted(reason: "a chunk has \(bytes.count) bytes")
       }
-      return (0..<bytes.count / 8).map {
+      let cells = (0..<bytes.count / 8).map {
         Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: Int64.self))
       }
+      // Numbers below 1 are those of new cells.
+      guard cells.allSatisfy({ $0 > 0 }) else {
+        throw ListStoreError.corrupted(reason: "a chunk names a cell row below 1")
+      }
+      return cells
     }
   }
 }
