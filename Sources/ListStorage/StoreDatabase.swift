@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import ListMigrations
+import Synchronization
 
 /// The SQLite side of a store: how its file is recognised, created, configured and locked.
 ///
@@ -18,6 +19,8 @@ final class StoreDatabase: Sendable {
   private let lock: InterprocessLock?
   private let queue = WriteQueue()
   private let fence = CommitFence()
+  /// The size of the write-ahead log when it was last checkpointed.
+  private let checkpointedSize = Mutex(0)
   /// The file that was opened; `nil` in memory.
   private let identity: FileIdentity?
 
@@ -257,8 +260,18 @@ extension StoreDatabase {
   /// that cannot finish, because of readers or of the device, is no failure of the commit before
   /// it: what was committed stays in the log, and a later commit tries again.
   private func checkpointIfDue(_ database: Database) {
-    guard lock != nil, walByteCount >= Self.checkpointThreshold else { return }
-    _ = try? Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)")
+    guard lock != nil else { return }
+    // What was moved stays in the file until the next commit starts the log anew, and that may have
+    // to wait for readers: the log must have grown since to be worth another try.
+    let size = walByteCount
+    let isDue = checkpointedSize.withLock { checkpointed in
+      if size < checkpointed { checkpointed = 0 }
+      guard size >= max(Self.checkpointThreshold, checkpointed + Self.checkpointThreshold / 4)
+      else { return false }
+      checkpointed = size
+      return true
+    }
+    if isDue { _ = try? Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)") }
   }
 
   /// Moves the whole write-ahead log into the database and empties it.
@@ -336,6 +349,8 @@ extension StoreDatabase {
       }
       // Checkpoints happen only under the inter-process lock; see InterprocessLock.
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+      // A log that is started anew gives back what it does not need.
+      try database.execute(sql: "PRAGMA journal_size_limit = 0")
       // A file from elsewhere may hold hostile triggers and views, and damaged pages.
       try database.execute(sql: "PRAGMA trusted_schema = OFF")
       try database.execute(sql: "PRAGMA cell_size_check = ON")

@@ -67,6 +67,11 @@ final class WaitingCommit: @unchecked Sendable {
     work = nil
     transactionFailed = true
     if case .failure = result { return }
-    result = .failure(error)
+    if case ListStoreError.outcomeUnknown(_, let reason) = error {
+      // Each caller has its own key to ask again with.
+      result = .failure(ListStoreError.outcomeUnknown(key: key, reason: reason))
+    } else {
+      result = .failure(error)
+    }
   }
 }

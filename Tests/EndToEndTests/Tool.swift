@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import ListTestSupport
 import Testing
 
 /// The programs of this package as they were built for this test run.
@@ -107,7 +108,7 @@ final class Child: @unchecked Sendable {
         defer { buffer.removeFirst(end + 1) }
         return String(decoding: buffer[..<end], as: UTF8.self)
       }
-      let chunk = pipe.fileHandleForReading.availableData
+      let chunk = pipe.fileHandleForReading.nextBytes()
       if chunk.isEmpty { return nil }
       buffer += chunk
     }

@@ -11,7 +11,9 @@ import Testing
   /// A store of ten versions that is damaged, and what a repair makes of it.
   private func repaired(
     after damage: String
-  ) throws -> (report: RepairReport, store: ListStore, fingerprints: [Fingerprint]) {
+  ) throws -> (
+    report: RepairReport, store: ListStore, fingerprints: [Fingerprint], folder: TemporaryFolder
+  ) {
     let folder = try TemporaryFolder()
     let path = folder.file("lists.db")
     var lists = RandomLists(seed: 3)
@@ -29,10 +31,8 @@ import Testing
     try DatabaseQueue(path: path).write { try $0.execute(sql: damage) }
     let report = try ListStore.repair(path, to: folder.file("repaired.db"))
     let store = try ListStore(path: folder.file("repaired.db"))
-    return try withExtendedLifetime(folder) {
-      #expect(try store.verify().problems == [])
-      return (report, store, fingerprints)
-    }
+    #expect(try store.verify().problems == [])
+    return (report, store, fingerprints, folder)
   }
 
   private func versions(_ store: ListStore) throws -> [Fingerprint] {
@@ -40,9 +40,10 @@ import Testing
   }
 
   @Test func `a sound store is copied`() throws {
-    let (report, store, fingerprints) = try repaired(after: "SELECT 1")
+    let (report, store, fingerprints, folder) = try repaired(after: "SELECT 1")
     #expect(report.isComplete)
     #expect(try versions(store) == Array(fingerprints.dropFirst()))
+    withExtendedLifetime(folder) {}
   }
 
   @Test(arguments: [
@@ -52,10 +53,11 @@ import Testing
     "DELETE FROM liststore_section",
   ])
   func `damaged rows are made anew from the changes`(damage: String) throws {
-    let (report, store, fingerprints) = try repaired(after: damage)
+    let (report, store, fingerprints, folder) = try repaired(after: damage)
     #expect(report.lists.first?.saved == 0...10)
     #expect(report.lists.first?.problems.isEmpty == false)
     #expect(try versions(store) == Array(fingerprints.dropFirst()))
+    withExtendedLifetime(folder) {}
   }
 
   @Test(arguments: [
@@ -64,17 +66,18 @@ import Testing
     "UPDATE liststore_change SET parent_fingerprint = zeroblob(16) WHERE version = 4",
   ])
   func `after a damaged change all versions are kept`(damage: String) throws {
-    let (report, store, fingerprints) = try repaired(after: damage)
+    let (report, store, fingerprints, folder) = try repaired(after: damage)
     #expect(report.lists.first?.saved == 4...10)
     #expect(!report.isComplete)
     for version in 4...10 {
       #expect(try store.snapshot(of: "home", at: version).fingerprint == fingerprints[version])
     }
     #expect(throws: ListStoreError.self) { try store.snapshot(of: "home", at: 3) }
+    withExtendedLifetime(folder) {}
   }
 
   @Test func `with both damaged, all before the damaged change is kept`() throws {
-    let (report, store, fingerprints) = try repaired(
+    let (report, store, fingerprints, folder) = try repaired(
       after: """
         UPDATE liststore_change SET body = x'00' WHERE version = 6;
         DELETE FROM liststore_chunk;
@@ -82,12 +85,14 @@ import Testing
     )
     #expect(report.lists.first?.saved == 0...5)
     #expect(try versions(store) == Array(fingerprints[1...5]))
+    withExtendedLifetime(folder) {}
   }
 
   @Test func `consumers of the damaged store are told`() throws {
-    let (_, store, fingerprints) = try repaired(after: "SELECT 1")
+    let (_, store, fingerprints, folder) = try repaired(after: "SELECT 1")
     let token = try store.token(of: "home")
     #expect(token.epoch == 2)
     #expect(token.fingerprint == fingerprints[10])
+    withExtendedLifetime(folder) {}
   }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import ListTestSupport
 import Testing
 
 /// The program beside the tests: what may die dies there.
@@ -52,7 +53,7 @@ final class Program: @unchecked Sendable {
         defer { buffer.removeFirst(end + 1 - buffer.startIndex) }
         return String(decoding: buffer[..<end], as: UTF8.self)
       }
-      let chunk = pipe.fileHandleForReading.availableData
+      let chunk = pipe.fileHandleForReading.nextBytes()
       if chunk.isEmpty { return nil }
       buffer += chunk
     }
