@@ -14,7 +14,8 @@ import Testing
 
   static let subcommands = [
     "commit", "import", "import-git", "lists", "log", "show", "changes", "diff", "replay",
-    "verify", "stats",
+    "verify", "stats", "revert", "undo", "cursors", "compact", "backup", "restore", "export",
+    "import-history",
   ]
 
   @Test(arguments: subcommands)

@@ -71,7 +71,7 @@ import Testing
       try store.grow("home", to: 4, seed: 33)
       var consumer = try store.consumer("index", of: "home")
       consumer.limits.page = 3
-      #expect(try consumer.consume { #expect($0.changes.map(\.version) == [1, 2, 3]) })
+      try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [1, 2, 3]) }
     }
     let store = try ListStore(path: path, configuration: .clocked(clock))
     #expect(throws: ConsumerError.held(name: "index", remaining: .seconds(30))) {
@@ -79,8 +79,8 @@ import Testing
     }
     clock.advance(by: 30)
     let consumer = try store.consumer("index", of: "home")
-    #expect(try consumer.consume { #expect($0.changes.map(\.version) == [4]) })
-    #expect(try !consumer.consume { _ in Issue.record("there is nothing to do") })
+    try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [4]) }
+    try expectNothing(to: consumer) { _ in Issue.record("there is nothing to do") }
     withExtendedLifetime(folder) {}
   }
 
@@ -251,19 +251,18 @@ import Testing
     #expect(try consumer.consume { try see($0) })
     try store.compact(.newest(1, bytes: 0))
     let head = try store.snapshot(of: "home")
-    #expect(
-      try consumer.consume { delivery in
-        guard case .resync(.compacted, let next) = delivery.catchUp else {
-          Issue.record("\(delivery.catchUp)")
-          return
-        }
-        #expect(delivery.changes.isEmpty)
-        #expect(try delivery.snapshot() == head)
-        #expect(next.version == 8)
+    try expectDelivery(to: consumer) { delivery in
+      guard case .resync(.compacted, let next) = delivery.catchUp else {
+        Issue.record("\(delivery.catchUp)")
+        return
       }
-    )
+      #expect(delivery.changes.isEmpty)
+      let snapshot = try delivery.snapshot()
+      #expect(snapshot == head)
+      #expect(next.version == 8)
+    }
     try store.edit("home") { try $0.appendSection(Section(id: "new")) }
-    #expect(try consumer.consume { #expect($0.changes.map(\.version) == [9]) })
+    try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [9]) }
   }
 
   @Test func `what has to be read anew and fails can be skipped as well`() throws {
@@ -282,12 +281,10 @@ import Testing
     var consumer = try store.consumer("index", of: "home")
     consumer.limits.exactBytes = 0
     consumer.limits.mayResync = false
-    #expect(
-      try consumer.consume { delivery in
-        #expect(delivery.changes.map(\.parent) == [0])
-        #expect(delivery.changes.map(\.version) == [8])
-      }
-    )
+    try expectDelivery(to: consumer) { delivery in
+      #expect(delivery.changes.map(\.parent) == [0])
+      #expect(delivery.changes.map(\.version) == [8])
+    }
     #expect(try consumer.position() == store.token(of: "home"))
   }
 }

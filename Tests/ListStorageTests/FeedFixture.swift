@@ -3,6 +3,7 @@ import ListModel
 import ListStorage
 import ListTestSupport
 import Synchronization
+import Testing
 
 /// A clock that stands still until it is set.
 final class TestClock: Sendable {
@@ -55,4 +56,24 @@ extension ListStore {
     }
     return versions
   }
+}
+
+/// Requires that there is something to do, and does it.
+func expectDelivery(
+  to consumer: Consumer,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: (Consumer.Delivery) throws -> Void
+) throws {
+  let isDelivered = try consumer.consume(body)
+  #expect(isDelivered, sourceLocation: sourceLocation)
+}
+
+/// Requires that there is nothing to do.
+func expectNothing(
+  to consumer: Consumer,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: (Consumer.Delivery) throws -> Void
+) throws {
+  let isDelivered = try consumer.consume(body)
+  #expect(!isDelivered, sourceLocation: sourceLocation)
 }

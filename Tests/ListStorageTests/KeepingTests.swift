@@ -124,9 +124,7 @@ import Testing
     }
     let again = try restored.consumer("index", of: "home")
     #expect(try restored.consumers(of: "home").map(\.lag) == [4])
-    #expect(
-      try again.consume { #expect($0.catchUp == .resync(.restored, next: head)) }
-    )
+    try expectDelivery(to: again) { #expect($0.catchUp == .resync(.restored, next: head)) }
     #expect(try restored.catchUp("home", from: again.position()) == .upToDate(head))
     // The backup is what it was.
     let copy = try ListStore(path: folder.file("copy.db"))

@@ -99,20 +99,18 @@ import Testing
     #expect(try consumer.consume { _ in })
     try store.compact(.newest(5))
     #expect(try floor(store) == 3)
-    #expect(try consumer.consume { #expect($0.changes.map(\.version) == [4, 5, 6]) })
+    try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [4, 5, 6]) }
 
     let kept = try store.changes(of: "home", after: 11)
       .reduce(0) { try $0 + $1.changeset.encoded().count }
     try store.compact(.newest(5, bytes: kept))
     #expect(try floor(store) == 11)
-    #expect(
-      try consumer.consume { delivery in
-        guard case .resync(.compacted, _) = delivery.catchUp else {
-          Issue.record("\(delivery.catchUp)")
-          return
-        }
+    try expectDelivery(to: consumer) { delivery in
+      guard case .resync(.compacted, _) = delivery.catchUp else {
+        Issue.record("\(delivery.catchUp)")
+        return
       }
-    )
+    }
     // It reads on from the head: what is older is no longer kept for it.
     try store.compact(.newest(5))
     #expect(try floor(store) == 15)

@@ -81,7 +81,7 @@ extension Consumer {
   /// - Returns: `false` when there was nothing to do.
   /// - Throws: ``ConsumerError``, errors of the store, and what `body` throws.
   public func consume(_ body: (Delivery) throws -> Void) throws -> Bool {
-    var failure: (any Error)?
+    var failure: (error: any Error, catchUp: CatchUp)?
     do {
       return try store.database.write { database in
         let head = try ListRows.require(list, in: database)
@@ -94,7 +94,7 @@ extension Consumer {
         do {
           try body(Delivery(catchUp: catchUp, database: database, head: head))
         } catch {
-          failure = error
+          failure = (error, catchUp)
           throw error
         }
         cursor.move(to: catchUp.next)
@@ -103,7 +103,7 @@ extension Consumer {
       }
     } catch {
       // Who cannot count the failure has lost the consumer, or the device: the failure says more.
-      if let failure { try? count(failure) }
+      if let failure { try? count(failure.error, of: failure.catchUp) }
       throw error
     }
   }
@@ -137,10 +137,14 @@ extension Consumer {
     }
   }
 
-  private func count(_ failure: any Error) throws {
+  private func count(_ failure: any Error, of catchUp: CatchUp) throws {
     try change { cursor, _, _ in
-      cursor.failures += 1
-      if cursor.failures >= failureLimit { cursor.parked = "\(failure)" }
+      if case .changes(let changes, _) = catchUp, changes.count > 1 {
+        cursor.failures = -changes.count
+      } else {
+        cursor.failures = max(cursor.failures, 0) + 1
+        if cursor.failures >= failureLimit { cursor.parked = "\(failure)" }
+      }
     }
   }
 }
@@ -240,15 +244,15 @@ extension CursorRows.Cursor {
 
   /// What the consumer is to do next.
   ///
-  /// After a failure it is one version at a time: so the others of a page get through, and it is the
-  /// version that fails which is parked.
+  /// After several versions failed together it is one at a time: so the others get through, and it
+  /// is the version that fails which is parked.
   func next(
     limits: CatchUpLimits,
     of head: ListRows.Head,
     in database: Database
   ) throws -> CatchUp {
     var limits = limits
-    if failures > 0 { limits.page = 1 }
+    if failures != 0 { limits.page = 1 }
     return try Laggard(database: database, head: head, token: token(of: head), limits: limits)
       .catchUp()
   }
@@ -263,7 +267,7 @@ extension CursorRows.Cursor {
     of head: ListRows.Head,
     in database: Database
   ) throws {
-    failures = max(failures, 1)
+    if failures == 0 { failures = 1 }
     move(to: try next(limits: limits, of: head, in: database).next)
   }
 
@@ -271,7 +275,7 @@ extension CursorRows.Cursor {
     epoch = token.epoch
     version = token.version
     fingerprint = token.fingerprint
-    failures = 0
+    failures = min(failures + 1, 0)
     parked = nil
   }
 }

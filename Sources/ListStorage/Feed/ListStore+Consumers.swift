@@ -68,7 +68,7 @@ extension ListStore {
         lag: isOfThisPast ? head.version - cursor.version : head.version,
         lastSeen: Date(timeIntervalSince1970: Double(cursor.time) / 1000),
         lease: cursor.remainingLease(at: now).map { .milliseconds($0) },
-        failures: cursor.failures,
+        failures: max(cursor.failures, 0),
         parked: cursor.parked
       )
     }

@@ -4,10 +4,6 @@ import ArgumentParser
 struct Age: Hashable, Sendable {
   /// The length.
   var duration: Duration
-
-  init(duration: Duration) {
-    self.duration = duration
-  }
 }
 
 extension Age: ExpressibleByArgument {
@@ -37,10 +33,6 @@ extension Age: ExpressibleByArgument {
 struct ByteSize: Hashable, Sendable {
   /// The number of bytes.
   var count: Int
-
-  init(count: Int) {
-    self.count = count
-  }
 }
 
 extension ByteSize: ExpressibleByArgument {
