@@ -90,7 +90,7 @@ import Testing
     #expect(lists.first?["floor"] as? Int == 4)
     try Tool.liststore.succeed("verify", database)
     #expect(try Tool.liststore.succeed("log", database, "home").lines.count == 2)
-    try Tool.liststore.succeed("replay", database, "home", "--from", "4", "--verify")
+    try Tool.liststore.succeed("replay", database, "home", "--verify")
     #expect(try Tool.liststore.run("compact", directory.path("none.db")).status == 3)
   }
 
@@ -158,6 +158,7 @@ import Testing
     #expect(try Tool.liststore.succeed("cursors", database).text == "no consumers\n")
     let store = try ListStore(path: database)
     var consumer = try store.consumer("index", of: "home")
+    consumer.limits.page = 1
     consumer.failureLimit = 1
     #expect(throws: Refused.self) { try consumer.consume { _ in throw Refused() } }
     let parked = try object("cursors", database)

@@ -135,6 +135,7 @@ import Testing
   @Test func `an operator retries and skips without taking the lease`() throws {
     let store = try store()
     var consumer = try store.consumer("index", of: "home")
+    consumer.limits.page = 1
     consumer.failureLimit = 1
     #expect(throws: Refused.self) { try consumer.consume { _ in throw Refused() } }
     #expect(throws: ConsumerError.self) { try consumer.consume { _ in } }

@@ -53,6 +53,7 @@ import Testing
     #expect(throws: ListStoreError.unknownVersion(5, list: "home", available: 6...9)) {
       try store.undo(version: 5, of: "home")
     }
+    #expect(try store.oldestVersion(of: "home") == 5)
     #expect(try store.revert("home", to: 5).version == 10)
     #expect(try store.verify().problems == [])
   }

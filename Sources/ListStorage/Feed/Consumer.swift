@@ -258,7 +258,8 @@ extension CursorRows.Cursor {
   }
 
   mutating func retry() {
-    failures = 0
+    // By itself, so that it is not the others' failure as well.
+    failures = -1
     parked = nil
   }
 

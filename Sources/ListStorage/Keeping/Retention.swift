@@ -1,5 +1,5 @@
 import GRDB
-import ListModel
+public import ListModel
 
 extension ListStore {
   /// How much of the past of each list a store keeps.
@@ -39,6 +39,13 @@ public struct CompactionReport: Equatable, Sendable {
 }
 
 extension ListStore {
+  /// The oldest version of a list that can be read; 0 as long as nothing was removed.
+  ///
+  /// - Throws: ``ListStoreError/unknownList(_:)``.
+  public func oldestVersion(of list: List.ID) throws -> Int {
+    try database.read { try ListRows.require(list, in: $0).floor }
+  }
+
   /// Removes what the retention does not keep, and gives free pages back to the file system.
   ///
   /// Works in transactions of at most 1,000 versions, between which others write. It also runs by
