@@ -282,7 +282,7 @@ import Testing
   }
 
   @Test func `damage is found`() throws {
-    try SQLite.run("UPDATE change SET body = x'00'", on: database)
+    try SQLite.run("UPDATE liststore_change SET body = x'00'", on: database)
     let result = try Tool.liststore.run("verify", database)
     #expect(result.status == 1)
     #expect(result.text.contains(#"list "home""#))
