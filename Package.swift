@@ -117,7 +117,8 @@ let package = Package(
       dependencies: [
         "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListMigrations", "ListTestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
-      ]
+      ],
+      resources: [.copy("Golden")]
     ),
     .testTarget(
       name: "ListAdapterTests",
@@ -162,6 +163,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]
     ),
   ],

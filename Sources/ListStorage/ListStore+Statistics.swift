@@ -21,6 +21,8 @@ public struct ListStatistics: Equatable, Sendable {
   public var id: List.ID
   /// The head version.
   public var version: Int
+  /// The oldest version that can be read.
+  public var floor: Int
   /// The number of sections of the head.
   public var sections: Int
   /// The number of cells of the head.
@@ -29,6 +31,17 @@ public struct ListStatistics: Equatable, Sendable {
   public var contentBytes: Int
   /// The bytes of the recorded changesets.
   public var feedBytes: Int
+  /// Who reads the list, ordered by name.
+  ///
+  /// What one of them has yet to read is kept for it; see ``ListStore/Retention``.
+  public var consumers: [ConsumerInfo]
+}
+
+extension StoreStatistics {
+  /// The bytes of the contents of all heads.
+  public var liveBytes: Int { lists.reduce(0) { $0 + $1.contentBytes } }
+  /// The bytes of the recorded changesets of all lists.
+  public var historyBytes: Int { lists.reduce(0) { $0 + $1.feedBytes } }
 }
 
 extension ListStore {
@@ -53,6 +66,7 @@ extension ListStore {
           ListStatistics(
             id: head.id,
             version: head.version,
+            floor: head.floor,
             sections: try number("SELECT count(*) FROM liststore_section WHERE list = ?", head.row),
             cells: try number("SELECT count(*) FROM liststore_place WHERE list = ?", head.row),
             contentBytes: try number(
@@ -65,7 +79,8 @@ extension ListStore {
             feedBytes: try number(
               "SELECT sum(length(body)) FROM liststore_change WHERE list = ?",
               head.row
-            )
+            ),
+            consumers: try consumers(of: head, in: database)
           )
         }
       )

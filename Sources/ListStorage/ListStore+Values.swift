@@ -1,3 +1,4 @@
+package import Foundation
 public import ListModel
 
 extension ListStore {
@@ -12,6 +13,8 @@ extension ListStore {
     public var access = Access.createIfMissing
     /// How much of the past is kept.
     public var retention = Retention()
+    /// What the time is, for leases and for the age of changes.
+    package var now: @Sendable () -> Date = { Date() }
 
     /// Creates the default configuration: full durability, 10 seconds, created if missing, 10,000
     /// versions and a week of each list's past.

@@ -44,8 +44,8 @@ public struct VerificationProgress: Hashable, Sendable {
 extension ListStore {
   /// Recomputes everything that can be recomputed and compares it with what is stored.
   ///
-  /// SQLite's own integrity check; every changeset from version 1 on, decoded (with its checksum),
-  /// applied and compared with its fingerprints; versions and sequence without gaps; each head's
+  /// SQLite's own integrity check; every changeset that is retained, decoded (with its checksum),
+  /// applied and compared with its fingerprints; versions without gaps; each head's
   /// rows, chunks and digests against the replayed list. Blocks; other connections can go on.
   ///
   /// - Parameter progress: Called now and then.
@@ -140,9 +140,13 @@ private struct Verification {
       """
       SELECT count(*) FROM liststore_change AS change WHERE key IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM liststore_key AS key
-        WHERE key.list = change.list AND key.key = change.key AND key.version = change.version
+        WHERE key.list = change.list AND key.key = change.key AND key.version >= change.version
       )
       """
+    ),
+    (
+      "consumers of no list",
+      "SELECT count(*) FROM liststore_cursor WHERE list NOT IN (SELECT list FROM liststore_list)"
     ),
   ]
 

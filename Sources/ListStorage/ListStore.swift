@@ -150,8 +150,8 @@ extension ListStore {
 
   /// The list as it was at a version, or as it is now.
   ///
-  /// Any version is available; reading one far from both ends replays the changes from the nearer
-  /// end.
+  /// Any retained version is available; reading one far from both ends replays the changes from the
+  /// nearer end.
   ///
   /// - Throws: ``ListStoreError/unknownList(_:)`` or
   ///   ``ListStoreError/unknownVersion(_:list:available:)``.

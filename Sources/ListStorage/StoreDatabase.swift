@@ -298,6 +298,9 @@ extension StoreDatabase {
   /// What the store keeps of the past.
   var retention: ListStore.Retention { configuration.retention }
 
+  /// The time in milliseconds since 1970.
+  var milliseconds: Int64 { Int64((configuration.now().timeIntervalSince1970 * 1000).rounded()) }
+
   /// Copies everything, as it is at one moment.
   func copy(to queue: DatabaseQueue, _ progress: (CopyProgress) -> Void) throws {
     try requireSameFile()
@@ -325,6 +328,13 @@ extension StoreDatabase {
       try write { try $0.execute(sql: "PRAGMA incremental_vacuum(1024)") }
       // A file that was made without room for this stays as it is.
       if try read(fileBytes) == size { break }
+    }
+    try connections.writer.writeWithoutTransaction { database in
+      try withLock {
+        try requireSameFile()
+        // The file itself shrinks when the log moves into it, unless readers need the old pages.
+        if lock != nil { _ = try? Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+      }
     }
     return try before - read(fileBytes)
   }

@@ -28,6 +28,7 @@ import Testing
     let files = [
       "Tests/DocumentationTests/ReadmeSnippets.swift",
       "Tests/DocumentationTests/PageSnippets.swift",
+      "Tests/DocumentationTests/StoreSnippets.swift",
       "Tests/ListDiffTests/DifferenceMigrationTests.swift",
       "Tests/ListAdapterTests/DiffableDocumentationTests.swift",
     ]

@@ -14,7 +14,8 @@ import Testing
 
   static let subcommands = [
     "commit", "import", "import-git", "lists", "log", "show", "changes", "diff", "replay",
-    "verify", "stats",
+    "verify", "stats", "revert", "undo", "cursors", "compact", "backup", "restore", "export",
+    "import-history",
   ]
 
   @Test(arguments: subcommands)
@@ -239,10 +240,16 @@ import Testing
     let stats = try #require(
       try Tool.liststore.succeed("stats", database, "--json").objects().first
     )
-    #expect(Set(stats.keys) == ["sequence", "fileBytes", "freeBytes", "walBytes", "lists"])
+    #expect(
+      Set(stats.keys) == [
+        "sequence", "fileBytes", "freeBytes", "walBytes", "liveBytes", "historyBytes", "lists",
+      ]
+    )
     let entry = try #require((stats["lists"] as? [[String: Any]])?.first)
     #expect(
-      Set(entry.keys) == ["list", "version", "sections", "cells", "contentBytes", "feedBytes"]
+      Set(entry.keys) == [
+        "list", "version", "floor", "sections", "cells", "contentBytes", "feedBytes", "consumers",
+      ]
     )
     #expect(entry["cells"] as? Int == 1)
     #expect(try Tool.liststore.succeed("lists", database).lines.count == 2)

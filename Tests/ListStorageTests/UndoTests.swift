@@ -35,6 +35,17 @@ import Testing
     }
   }
 
+  @Test func `going back takes away an empty section`() throws {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    try store.edit("home") { try $0.appendSection(Section(id: "empty")) }
+    #expect(try store.revert("home", to: 1).fingerprint == sample.fingerprint())
+    #expect(try store.verify().problems == [])
+    let replica = try ListStore.inMemory()
+    for change in try store.changes(of: "home") { try replica.apply(change) }
+    #expect(try replica.info(of: "home") == store.info(of: "home"))
+  }
+
   @Test func `an earlier change is undone and later ones are kept`() throws {
     let store = try store()
     try store.undo(version: 2, of: "home")

@@ -181,6 +181,8 @@ extension Committer {
       let version = try ChangeLog.version(of: key, list: row, in: database)
     else { return nil }
     let stored = try ListRows.require(head.id, in: database)
+    // Its version is not retained any more, and so neither is the key.
+    guard version >= stored.floor else { return nil }
     let travel = TimeTravel(database: database, head: stored)
     let original = try travel.fingerprint(of: version)
     guard try fingerprint(onTopOf: version, key, row, travel) == original else {
@@ -212,6 +214,8 @@ extension Committer {
       // A keyed commit that changed nothing stands for the head it found.
       let madeVersion = try ChangeLog.key(of: version, list: row, in: database) == key
       let start = madeVersion ? version - 1 : version
+      // What it was made on is not retained: that the key is known has to be proof enough.
+      guard start >= travel.head.floor else { return try travel.fingerprint(of: version) }
       let base = try LooseList(travel.snapshot(at: start))
       var draft = ListDraft(of: base)
       return try propose(&draft, start).fingerprint

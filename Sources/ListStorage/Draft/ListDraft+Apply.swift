@@ -27,6 +27,8 @@ extension ListDraft {
     for deletion in changeset.deletedSections {
       try require(deletion.id, at: deletion.at)
       try requireSame(deletion.attributes, as: deletion.at, deletion.id)
+      // Also one without cells has to do with the fingerprint.
+      sections[deletion.at] = section(deletion.at)
     }
     for update in changeset.updatedSections {
       try require(update.id, at: update.from)

@@ -27,6 +27,9 @@ struct ChangeLog {
   }
 
   /// The changes of all lists after a commit, in the order of their commits.
+  ///
+  /// Those that made the floor of a list are among them, so that whoever has less notices. When the
+  /// list began with that version, its change leads there from the empty list.
   static func changes(
     afterSequence sequence: Int,
     limit: Int,
@@ -34,12 +37,16 @@ struct ChangeLog {
   ) throws -> [Change] {
     try SQLStatement(
       """
-      SELECT version, sequence, parent_fingerprint, fingerprint, time, author, key, body, id
+      SELECT version, sequence, parent_fingerprint, fingerprint, time, author, key, body, id, floor
       FROM liststore_change JOIN liststore_list USING (list)
       WHERE sequence > ? ORDER BY sequence LIMIT ?
       """,
       in: database
-    ).bind(sequence).bind(limit).all { row in try change(row, of: List.ID(try row.text(8))) }
+    ).bind(sequence).bind(limit).all { row in
+      var change = try change(row, of: List.ID(try row.text(8)))
+      if change.version == row.int(9), change.parentFingerprint == .empty { change.parent = 0 }
+      return change
+    }
   }
 
   private static func change(_ row: SQLRow, of list: List.ID) throws -> Change {
@@ -96,7 +103,7 @@ extension ChangeLog {
       .bind(author).bind(key).bind(try changeset.encoded()).run()
   }
 
-  /// Records which version a commit key stands for.
+  /// Records which version a commit key stands for, in place of one that is not retained any more.
   static func record(
     _ key: String,
     for version: Int,
@@ -104,7 +111,7 @@ extension ChangeLog {
     in database: Database
   ) throws {
     try SQLStatement(
-      "INSERT INTO liststore_key (list, key, version) VALUES (?, ?, ?)",
+      "INSERT OR REPLACE INTO liststore_key (list, key, version) VALUES (?, ?, ?)",
       in: database
     ).bind(list).bind(key).bind(version).run()
   }

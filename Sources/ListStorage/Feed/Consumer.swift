@@ -1,4 +1,3 @@
-import Foundation
 public import GRDB
 public import ListDiff
 public import ListModel
@@ -60,70 +59,6 @@ public struct Consumer: Sendable {
   }
 }
 
-/// Why a consumer cannot go on.
-public enum ConsumerError: Error, Equatable, Sendable {
-  /// Another holder has the lease; it runs out in so long if it is not renewed.
-  case held(name: String, remaining: Duration)
-  /// Another holder has taken over since the lease ran out.
-  case leaseLost(name: String)
-  /// There is no consumer of that name any more.
-  case removed(name: String)
-  /// The version has failed too often; see ``Consumer/retry()`` and ``Consumer/skip()``.
-  case parked(name: String, version: Int, reason: String)
-}
-
-extension ConsumerError: CustomStringConvertible {
-  /// One sentence for people: what happened and what to do.
-  public var description: String {
-    switch self {
-    case .held(let name, let remaining):
-      "consumer \"\(name)\" is held by another for \(remaining); wait, or end the other"
-    case .leaseLost(let name):
-      "consumer \"\(name)\" was taken over by another; open it again to go on"
-    case .removed(let name):
-      "there is no consumer \"\(name)\" any more"
-    case .parked(let name, let version, let reason):
-      "consumer \"\(name)\" is parked before version \(version), which failed: \(reason); "
-        + "retry it or skip it"
-    }
-  }
-}
-
-extension ListStore {
-  /// Opens a named consumer of a list, which starts at version 0 when it is new.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the consumer.
-  ///   - list: The list, which must exist.
-  ///   - lease: How long nobody else can be the consumer after each of its calls.
-  /// - Returns: The consumer, which holds the lease.
-  /// - Throws: ``ConsumerError/held(name:remaining:)`` while another holds it,
-  ///   ``ListStoreError/unknownList(_:)``, and ``ListStoreError/invalidName(_:reason:)``.
-  public func consumer(
-    _ name: String,
-    of list: List.ID,
-    lease: Duration = .seconds(30)
-  ) throws -> Consumer {
-    if let reason = Identifier<Consumer>(name).reasonForRefusal {
-      throw ListStoreError.invalidName("the name of the consumer", reason: reason)
-    }
-    let holder = withUnsafeBytes(of: UUID().uuid) { [UInt8]($0) }
-    let consumer = Consumer(name: name, list: list, lease: lease, store: self, holder: holder)
-    try consumer.take()
-    return consumer
-  }
-
-  /// Forgets a consumer; a new one of the same name starts at version 0.
-  ///
-  /// - Throws: ``ListStoreError/unknownList(_:)`` and other errors of a write.
-  public func removeConsumer(_ name: String, of list: List.ID) throws {
-    try database.write { database in
-      let head = try ListRows.require(list, in: database)
-      try CursorRows.delete(name, list: head.row, in: database)
-    }
-  }
-}
-
 // MARK: - Consuming
 
 extension Consumer {
@@ -139,12 +74,14 @@ extension Consumer {
 
   /// Does what is next, and moves on, in one transaction.
   ///
-  /// - Parameter body: Does it. When it throws, nothing has happened, except that the failure is
-  ///   counted: when the same version has failed ``failureLimit`` times, it is parked.
+  /// - Parameter body: Does it, and must use the store through ``Delivery/database`` only. When it
+  ///   throws, nothing has happened, except that the failure is counted: what comes next is then
+  ///   tried one version at a time, and when the same version has failed ``failureLimit`` times, it
+  ///   is parked.
   /// - Returns: `false` when there was nothing to do.
   /// - Throws: ``ConsumerError``, errors of the store, and what `body` throws.
   public func consume(_ body: (Delivery) throws -> Void) throws -> Bool {
-    var failure: (any Error)?
+    var failure: (error: any Error, catchUp: CatchUp)?
     do {
       return try store.database.write { database in
         let head = try ListRows.require(list, in: database)
@@ -152,18 +89,12 @@ extension Consumer {
         if let reason = cursor.parked {
           throw ConsumerError.parked(name: name, version: cursor.version + 1, reason: reason)
         }
-        let laggard = Laggard(
-          database: database,
-          head: head,
-          token: cursor.token(of: head),
-          limits: limits
-        )
-        let catchUp = try laggard.catchUp()
+        let catchUp = try cursor.next(limits: limits, of: head, in: database)
         if case .upToDate = catchUp { return false }
         do {
           try body(Delivery(catchUp: catchUp, database: database, head: head))
         } catch {
-          failure = error
+          failure = (error, catchUp)
           throw error
         }
         cursor.move(to: catchUp.next)
@@ -171,7 +102,8 @@ extension Consumer {
         return true
       }
     } catch {
-      if let failure { try count(failure) }
+      // Who cannot count the failure has lost the consumer, or the device: the failure says more.
+      if let failure { try? count(failure.error, of: failure.catchUp) }
       throw error
     }
   }
@@ -180,22 +112,16 @@ extension Consumer {
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func retry() throws {
-    try change { cursor, _, _ in
-      cursor.failures = 0
-      cursor.parked = nil
-    }
+    try change { cursor, _, _ in cursor.retry() }
   }
 
-  /// Goes on after the next version without doing anything for it.
+  /// Goes on without doing what is next: one version; or, for a consumer that is given the composed
+  /// change or has to read the list anew, all of that.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func skip() throws {
     try change { cursor, head, database in
-      let version = min(cursor.version + 1, head.version)
-      let travel = TimeTravel(database: database, head: head)
-      cursor.move(
-        to: head.token(version: version, fingerprint: try travel.fingerprint(of: version))
-      )
+      try cursor.skip(limits: limits, of: head, in: database)
     }
   }
 
@@ -211,10 +137,14 @@ extension Consumer {
     }
   }
 
-  private func count(_ failure: any Error) throws {
+  private func count(_ failure: any Error, of catchUp: CatchUp) throws {
     try change { cursor, _, _ in
-      cursor.failures += 1
-      if cursor.failures >= failureLimit { cursor.parked = "\(failure)" }
+      if case .changes(let changes, _) = catchUp, changes.count > 1 {
+        cursor.failures = -changes.count
+      } else {
+        cursor.failures = max(cursor.failures, 0) + 1
+        if cursor.failures >= failureLimit { cursor.parked = "\(failure)" }
+      }
     }
   }
 }
@@ -222,8 +152,9 @@ extension Consumer {
 // MARK: - Leases
 
 extension Consumer {
-  fileprivate func take() throws {
-    try store.database.write { database in
+  /// Takes the lease, which must be free or have run out.
+  func take() throws {
+    let remaining = try store.database.write { database -> Int64? in
       let head = try ListRows.require(list, in: database)
       var cursor =
         try CursorRows.find(name, list: head.row, in: database)
@@ -236,12 +167,21 @@ extension Consumer {
           time: 0,
           failures: 0
         )
-      let now = cursor.now
-      if cursor.holder != nil, cursor.lease > now {
-        throw ConsumerError.held(name: name, remaining: .milliseconds(cursor.lease - now))
+      let now = store.database.milliseconds
+      if let remaining = cursor.remainingLease(at: now) {
+        if now < cursor.time {
+          // The clock was set back: the lease begins anew, so that it is not as good as endless.
+          (cursor.time, cursor.lease) = (now, now + remaining)
+          try CursorRows.set(cursor, list: head.row, in: database)
+        }
+        return remaining
       }
       cursor.holder = holder
       try set(cursor, of: head, in: database)
+      return nil
+    }
+    if let remaining {
+      throw ConsumerError.held(name: name, remaining: .milliseconds(remaining))
     }
   }
 
@@ -279,20 +219,21 @@ extension Consumer {
     in database: Database
   ) throws {
     var cursor = cursor
-    cursor.time = cursor.now
-    cursor.lease = cursor.time + Int64(lease.seconds * 1000)
+    cursor.time = store.database.milliseconds
+    cursor.lease = cursor.time + Int64(min(max(lease.seconds, 0), 1e9) * 1000)
     try CursorRows.set(cursor, list: head.row, in: database)
   }
 }
 
 extension CursorRows.Cursor {
-  /// The time, which for a cursor never goes back: a lease is not cut short, nor made endless, by a
-  /// clock that was set back.
-  fileprivate var now: Int64 {
-    max(time, Int64(Date().timeIntervalSince1970 * 1000))
+  /// How long nobody else can be the consumer, in milliseconds; `nil` when nobody is.
+  func remainingLease(at now: Int64) -> Int64? {
+    guard holder != nil else { return nil }
+    let remaining = lease - max(now, time)
+    return remaining > 0 ? remaining : nil
   }
 
-  fileprivate func token(of head: ListRows.Head) -> CursorToken {
+  func token(of head: ListRows.Head) -> CursorToken {
     CursorToken(
       lineage: head.token.lineage,
       epoch: epoch,
@@ -301,11 +242,41 @@ extension CursorRows.Cursor {
     )
   }
 
-  fileprivate mutating func move(to token: CursorToken) {
+  /// What the consumer is to do next.
+  ///
+  /// After several versions failed together it is one at a time: so the others get through, and it
+  /// is the version that fails which is parked.
+  func next(
+    limits: CatchUpLimits,
+    of head: ListRows.Head,
+    in database: Database
+  ) throws -> CatchUp {
+    var limits = limits
+    if failures != 0 { limits.page = 1 }
+    return try Laggard(database: database, head: head, token: token(of: head), limits: limits)
+      .catchUp()
+  }
+
+  mutating func retry() {
+    // By itself, so that it is not the others' failure as well.
+    failures = -1
+    parked = nil
+  }
+
+  mutating func skip(
+    limits: CatchUpLimits,
+    of head: ListRows.Head,
+    in database: Database
+  ) throws {
+    if failures == 0 { failures = 1 }
+    move(to: try next(limits: limits, of: head, in: database).next)
+  }
+
+  mutating func move(to token: CursorToken) {
     epoch = token.epoch
     version = token.version
     fingerprint = token.fingerprint
-    failures = 0
+    failures = min(failures + 1, 0)
     parked = nil
   }
 }

@@ -60,7 +60,7 @@ public struct CursorTable: Sendable {
   ///   else has moved it. To start anew, ``remove(_:in:)`` it first.
   public func move(_ consumer: String, to token: CursorToken, in database: Database) throws {
     if let old = try self.token(of: consumer, in: database), old.lineage == token.lineage,
-      old.epoch == token.epoch, old.version > token.version
+      (old.epoch, old.version) > (token.epoch, token.version)
     {
       throw ConsumerError.leaseLost(name: consumer)
     }

@@ -89,12 +89,26 @@ private struct FileCopy {
         try queue.close()
       }
       try synchronize(draft)
-      guard link(draft, path) == 0 else { throw ListStoreError.fileExists(path: path) }
-      unlink(draft)
+      try publish(draft)
       try synchronize((path as NSString).deletingLastPathComponent)
     } catch {
       for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) }
       throw error
+    }
+  }
+
+  /// Gives a complete file its name, unless there is another of that name by now.
+  private func publish(_ draft: String) throws {
+    // Unlike renaming, linking never replaces a file. Some file systems have no links.
+    if link(draft, path) == 0 {
+      unlink(draft)
+      return
+    }
+    guard errno != EEXIST, !FileManager.default.fileExists(atPath: path) else {
+      throw ListStoreError.fileExists(path: path)
+    }
+    guard rename(draft, path) == 0 else {
+      throw ListStoreError.database(reason: "\(path): \(String(cString: strerror(errno)))")
     }
   }
 

@@ -25,7 +25,12 @@ extension ListStore {
     let head = try database.read { try ListRows.require(list, in: $0) }
     let end = last ?? head.version
     try head.require(end)
-    var version = min(first ?? head.floor, end)
+    let start = first ?? head.floor
+    guard start <= end else {
+      throw ListStoreError.unknownVersion(start, list: list, available: min(head.floor, end)...end)
+    }
+    // The change that makes version 1 is a beginning by itself, and says who made it and when.
+    var version = start == 1 && head.floor == 0 ? 0 : start
     if version > 0 { try write(try document(of: beginning(of: list, at: version))) }
     while version < end {
       let page = try changes(of: list, after: version, through: end, limit: 64)
@@ -46,11 +51,7 @@ extension ListStore {
   @discardableResult
   public func importChange(_ change: Change) throws -> AppendOutcome {
     guard change.parent == 0, change.version > 1 else { return try apply(change) }
-    if let info = try lists().first(where: { $0.id == change.list }) {
-      guard try info.version >= change.version && fingerprint(of: change) == change.fingerprint
-      else { throw ListStoreError.forked(list: change.list, version: info.version) }
-      return .duplicate(version: change.version)
-    }
+    if let known = try known(change) { return known }
     let list: List
     do {
       list = try change.changeset.apply(to: List())
@@ -67,8 +68,26 @@ extension ListStore {
     )
   }
 
-  private func fingerprint(of change: Change) throws -> Fingerprint {
-    try token(of: change.list, at: change.version).fingerprint
+  /// The answer for a beginning of a list that is there already; `nil` when it is not.
+  private func known(_ beginning: Change) throws -> AppendOutcome? {
+    let own: Fingerprint
+    do {
+      own = try token(of: beginning.list, at: beginning.version).fingerprint
+    } catch ListStoreError.unknownList {
+      return nil
+    } catch ListStoreError.unknownVersion(_, _, let available) {
+      guard beginning.version < available.lowerBound else {
+        throw ListStoreError.forked(list: beginning.list, version: available.upperBound)
+      }
+      throw ListStoreError.changeRefused(
+        list: beginning.list,
+        reason: "version \(beginning.version) is older than what the store retains"
+      )
+    }
+    guard own == beginning.fingerprint else {
+      throw ListStoreError.forked(list: beginning.list, version: beginning.version)
+    }
+    return .duplicate(version: beginning.version)
   }
 
   /// One change that leads from the empty list to a version.

@@ -1,6 +1,5 @@
-import Foundation
 import GRDB
-import ListModel
+public import ListModel
 
 extension ListStore {
   /// How much of the past of each list a store keeps.
@@ -40,6 +39,13 @@ public struct CompactionReport: Equatable, Sendable {
 }
 
 extension ListStore {
+  /// The oldest version of a list that can be read; 0 as long as nothing was removed.
+  ///
+  /// - Throws: ``ListStoreError/unknownList(_:)``.
+  public func oldestVersion(of list: List.ID) throws -> Int {
+    try database.read { try ListRows.require(list, in: $0).floor }
+  }
+
   /// Removes what the retention does not keep, and gives free pages back to the file system.
   ///
   /// Works in transactions of at most 1,000 versions, between which others write. It also runs by
@@ -57,9 +63,11 @@ extension ListStore {
   ) throws -> CompactionReport {
     var report = CompactionReport()
     for list in try lists() {
-      while try compact(list.id, retention ?? database.retention, into: &report) {
-        progress(report)
-      }
+      var removed = 0
+      repeat {
+        removed = try compact(list.id, retention ?? database.retention, into: &report)
+        if removed > 0 { progress(report) }
+      } while removed == Trimming.limit
     }
     report.releasedBytes = try database.releaseFreePages()
     return report
@@ -67,19 +75,24 @@ extension ListStore {
 
   /// Removes at most 1,000 versions of a list.
   ///
-  /// - Returns: Whether there may be more to remove.
-  func compact(
+  /// - Returns: How many.
+  private func compact(
     _ list: List.ID,
     _ retention: Retention,
     into report: inout CompactionReport
-  ) throws -> Bool {
+  ) throws -> Int {
     let removed = try database.write { database in
       let head = try ListRows.require(list, in: database)
-      return try Trimming(database: database, head: head, retention: retention).trim()
+      return try Trimming(
+        database: database,
+        head: head,
+        retention: retention,
+        now: self.database.milliseconds
+      ).trim()
     }
     report.removedVersions += removed.versions
     report.removedBytes += removed.bytes
-    return removed.versions == Trimming.limit
+    return removed.versions
   }
 
   /// How many versions a list grows by before it is looked at again.
@@ -105,6 +118,7 @@ private struct Trimming {
   let database: Database
   let head: ListRows.Head
   let retention: ListStore.Retention
+  let now: Int64
 
   func trim() throws -> (versions: Int, bytes: Int) {
     let floor = try newFloor()
@@ -114,6 +128,15 @@ private struct Trimming {
       "SELECT sum(length(body)) FROM liststore_change WHERE list = ? AND version < ?",
       in: database
     ).bind(head.row).bind(floor).first { $0.int(0) }
+    try forgetKeys(before: floor)
+    try SQLStatement("DELETE FROM liststore_change WHERE list = ? AND version < ?", in: database)
+      .bind(head.row).bind(floor).run()
+    try ListRows.set(floor: floor, of: head.row, in: database)
+    return (floor - head.floor, bytes ?? 0)
+  }
+
+  /// Forgets the keys that stand for versions which are gone.
+  private func forgetKeys(before floor: Int) throws {
     try SQLStatement(
       """
       DELETE FROM liststore_key WHERE list = ? AND key IN (
@@ -122,10 +145,11 @@ private struct Trimming {
       """,
       in: database
     ).bind(head.row).bind(head.row).bind(floor).run()
-    try SQLStatement("DELETE FROM liststore_change WHERE list = ? AND version < ?", in: database)
+    // Keys of commits that changed nothing are in no change; finding them takes all keys, so that
+    // is done once, at the end.
+    guard floor - head.floor < Self.limit else { return }
+    try SQLStatement("DELETE FROM liststore_key WHERE list = ? AND version < ?", in: database)
       .bind(head.row).bind(floor).run()
-    try ListRows.set(floor: floor, of: head.row, in: database)
-    return (floor - head.floor, bytes ?? 0)
   }
 
   /// The oldest version that stays readable.
@@ -136,19 +160,20 @@ private struct Trimming {
     return min(max(floor, head.floor), head.floor + Self.limit, head.version)
   }
 
-  /// The newest version that is older than the age.
+  /// The version up to which all are older than the age.
+  ///
+  /// Times need not ascend: a clock may have been set back.
   private func newestOutOfAge() throws -> Int {
-    let now = Int64(Date().timeIntervalSince1970 * 1000)
-    let age = Int64(min(retention.age.seconds, 1e12) * 1000)
+    let age = Int64(min(max(retention.age.seconds, 0), 1e12) * 1000)
     return try SQLStatement(
       """
-      SELECT max(version) FROM (
+      SELECT coalesce(min(CASE WHEN time > ? THEN version - 1 END), max(version)) FROM (
         SELECT version, time FROM liststore_change
         WHERE list = ? AND version > ? ORDER BY version LIMIT ?
-      ) WHERE time < ?
+      )
       """,
       in: database
-    ).bind(head.row).bind(head.floor).bind(Self.limit).bind(now - age)
+    ).bind(now - age).bind(head.row).bind(head.floor).bind(Self.limit)
       .first { $0.isNull(0) ? head.floor : $0.int(0) } ?? head.floor
   }
 
@@ -158,7 +183,8 @@ private struct Trimming {
 
   /// The version up to which changes must go so that the rest is within the limit.
   private func newestOverLimit(after floor: Int) throws -> Int {
-    guard retention.byteLimit < .max else { return floor }
+    // What is larger than the limit does not fit into a file that is not: mostly, nothing is summed.
+    guard try databaseBytes() > retention.byteLimit else { return floor }
     let total =
       try SQLStatement(
         "SELECT sum(length(body)) FROM liststore_change WHERE list = ? AND version > ?",
@@ -179,5 +205,11 @@ private struct Trimming {
       result = version
     }
     return result
+  }
+
+  private func databaseBytes() throws -> Int {
+    let pages = try SQLStatement("PRAGMA page_count", in: database).first { $0.int(0) } ?? 0
+    let pageSize = try SQLStatement("PRAGMA page_size", in: database).first { $0.int(0) } ?? 0
+    return pages * pageSize
   }
 }

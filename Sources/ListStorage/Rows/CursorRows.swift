@@ -14,7 +14,8 @@ enum CursorRows {
     var lease: Int64
     /// When the cursor was last moved or its lease renewed, in milliseconds since 1970.
     var time: Int64
-    /// How often the next version has failed.
+    /// How often the next version has failed; when negative, so many versions come one at a time,
+    /// because they failed together.
     var failures: Int
     /// Why the next version is not tried any more.
     var parked: String?

@@ -17,6 +17,9 @@ package struct ErrorReport: Equatable {
     case let error as ListStoreError: self.init(error)
     case let error as RefusedDocument: self.init("\(error)", .refused, "Nothing was changed.")
     case let error as InvalidList: self.init("\(error)", .refused)
+    case let error as ConsumerError: self.init("\(error)", .refused)
+    case let error as RebaseError:
+      self.init("\(error)", .refused, "With \"--omit\", what has changed since stays as it is.")
     case let error as ChangesetMismatch:
       self.init("a change does not fit its list: \(error)", .refused)
     case let error as UnreadableFile: self.init("\(error)", .unusable)

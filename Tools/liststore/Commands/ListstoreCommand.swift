@@ -32,7 +32,10 @@ struct ListstoreCommand: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Writing",
-        subcommands: [CommitCommand.self, ImportCommand.self, ImportGitCommand.self]
+        subcommands: [
+          CommitCommand.self, ImportCommand.self, ImportGitCommand.self, RevertCommand.self,
+          UndoCommand.self,
+        ]
       ),
       CommandGroup(
         name: "Reading",
@@ -44,6 +47,13 @@ struct ListstoreCommand: ParsableCommand {
       CommandGroup(
         name: "Proving",
         subcommands: [ReplayCommand.self, VerifyCommand.self, StatsCommand.self]
+      ),
+      CommandGroup(
+        name: "Keeping",
+        subcommands: [
+          CursorsCommand.self, CompactCommand.self, BackupCommand.self, RestoreCommand.self,
+          ExportCommand.self, ImportHistoryCommand.self,
+        ]
       ),
     ]
   )

@@ -56,8 +56,15 @@ struct CommitCommand: ParsableCommand {
       key: key,
       author: author
     )
+    try output.report(commit)
+  }
+}
+
+extension OutputOptions {
+  /// Prints what a commit did.
+  func report(_ commit: Commit) throws {
     let standardOutput = StandardOutput()
-    if output.json {
+    if json {
       try standardOutput.json(CommitReport(commit))
     } else {
       try standardOutput.line(commit.sentence)

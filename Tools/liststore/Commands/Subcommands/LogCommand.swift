@@ -33,7 +33,8 @@ struct LogCommand: ParsableCommand {
     let store = try store.open(.readOnly)
     let standardOutput = StandardOutput()
     var end = try store.info(of: list.id).version
-    let first = limit.map { max(end - $0, 0) } ?? 0
+    let oldest = try store.oldestVersion(of: list.id)
+    let first = limit.map { max(end - $0, oldest) } ?? oldest
     // From the end in pages, so that a long history is never in memory as a whole.
     while end > first {
       let start = max(first, end - 128)

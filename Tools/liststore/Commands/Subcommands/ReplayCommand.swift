@@ -24,8 +24,8 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var list: ListOptions
 
-  @Option(help: ArgumentHelp("The version to start from; 0 is the empty list.", valueName: "V"))
-  var from = 0
+  @Option(help: ArgumentHelp("The version to start from; the oldest by default.", valueName: "V"))
+  var from: Int?
 
   @Option(help: ArgumentHelp("The version to arrive at; the newest by default.", valueName: "V"))
   var to: Int?
@@ -39,15 +39,17 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
+    let from = from ?? 0
     if from < 0 { throw ValidationError("--from \(from): versions are numbered from 0") }
     if let to, to < from { throw ValidationError("--to \(to): expected \(from) (--from) or more") }
   }
 
   func run() throws {
+    let store = try store.open(.readOnly)
     let proof = try ReplayProof(
       of: list.id,
-      in: try store.open(.readOnly),
-      from: from,
+      in: store,
+      from: from ?? store.oldestVersion(of: list.id),
       to: to,
       mode: mode,
       comparing: verify ? .snapshots : .fingerprints

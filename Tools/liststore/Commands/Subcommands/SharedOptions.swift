@@ -25,6 +25,8 @@ struct StoreOptions: ParsableArguments {
     configuration.access = access
     configuration.durability = durability
     configuration.busyTimeout = .seconds(busyTimeout)
+    // The store's owner decides how much of the past is kept; see CompactCommand.
+    configuration.retention = .unlimited
     return try ListStore(path: database, configuration: configuration)
   }
 }

@@ -7,7 +7,9 @@ struct StatsCommand: ParsableCommand {
     commandName: "stats",
     abstract: "Shows how much a store holds, and where its bytes are.",
     discussion: """
-      CONTENT is the content of the newest version's cells, FEED what was recorded of all changes.
+      CONTENT is the content of the newest version's cells, FEED what was recorded of all changes. \
+      FLOOR is the oldest version that can be read. LAG is how many versions the consumer that is \
+      farthest behind has yet to read; "liststore cursors" shows each.
 
       EXAMPLES
         liststore stats home.db
@@ -33,26 +35,33 @@ struct StatsCommand: ParsableCommand {
     var table = TextTable(
       .init(title: "LIST"),
       .init(title: "VERSIONS", alignment: .trailing),
+      .init(title: "FLOOR", alignment: .trailing),
       .init(title: "SECTIONS", alignment: .trailing),
       .init(title: "CELLS", alignment: .trailing),
       .init(title: "CONTENT", alignment: .trailing),
       .init(title: "FEED", alignment: .trailing),
-      .init(title: "PER VERSION", alignment: .trailing)
+      .init(title: "PER VERSION", alignment: .trailing),
+      .init(title: "CONSUMERS", alignment: .trailing),
+      .init(title: "LAG", alignment: .trailing)
     )
     for list in statistics.lists {
       table.add(
         list.id.rawValue,
         list.version.grouped,
+        list.floor.grouped,
         list.sections.grouped,
         list.cells.grouped,
         list.contentBytes.byteSize,
         list.feedBytes.byteSize,
-        (list.version > 0 ? list.feedBytes / list.version : 0).byteSize
+        (list.feedBytes / max(list.version - list.floor, 1)).byteSize,
+        list.consumers.count.grouped,
+        (list.consumers.map(\.lag).max() ?? 0).grouped
       )
     }
     let file =
       "\(statistics.sequence.counting("commit")); file \(statistics.fileBytes.byteSize) "
-      + "(\(statistics.freeBytes.byteSize) free), write-ahead log \(statistics.walBytes.byteSize)"
+      + "(\(statistics.liveBytes.byteSize) content, \(statistics.historyBytes.byteSize) history, "
+      + "\(statistics.freeBytes.byteSize) free), write-ahead log \(statistics.walBytes.byteSize)"
     return statistics.lists.isEmpty ? [file] : table.lines(Terminal.output.palette) + [file]
   }
 }
@@ -66,12 +75,16 @@ private struct StatisticsReport: Encodable {
     var cells: Int
     var contentBytes: Int
     var feedBytes: Int
+    var floor: Int
+    var consumers: [ConsumerReport]
   }
 
   var sequence: Int
   var fileBytes: Int
   var freeBytes: Int
   var walBytes: Int
+  var liveBytes: Int
+  var historyBytes: Int
   var lists: [Entry]
 
   init(_ statistics: StoreStatistics) {
@@ -79,6 +92,8 @@ private struct StatisticsReport: Encodable {
     fileBytes = statistics.fileBytes
     freeBytes = statistics.freeBytes
     walBytes = statistics.walBytes
+    liveBytes = statistics.liveBytes
+    historyBytes = statistics.historyBytes
     lists = statistics.lists.map {
       Entry(
         list: $0.id.rawValue,
@@ -86,7 +101,9 @@ private struct StatisticsReport: Encodable {
         sections: $0.sections,
         cells: $0.cells,
         contentBytes: $0.contentBytes,
-        feedBytes: $0.feedBytes
+        feedBytes: $0.feedBytes,
+        floor: $0.floor,
+        consumers: $0.consumers.map(ConsumerReport.init)
       )
     }
   }

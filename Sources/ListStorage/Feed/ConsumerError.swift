@@ -1,0 +1,28 @@
+/// Why a consumer cannot go on.
+public enum ConsumerError: Error, Equatable, Sendable {
+  /// Another holder has the lease; it runs out in so long if it is not renewed.
+  case held(name: String, remaining: Duration)
+  /// Another holder has taken over since the lease ran out.
+  case leaseLost(name: String)
+  /// There is no consumer of that name any more.
+  case removed(name: String)
+  /// The version has failed too often; see ``Consumer/retry()`` and ``Consumer/skip()``.
+  case parked(name: String, version: Int, reason: String)
+}
+
+extension ConsumerError: CustomStringConvertible {
+  /// One sentence for people: what happened and what to do.
+  public var description: String {
+    switch self {
+    case .held(let name, let remaining):
+      "consumer \"\(name)\" is held by another for \(remaining); wait, or end the other"
+    case .leaseLost(let name):
+      "consumer \"\(name)\" was taken over by another; open it again to go on"
+    case .removed(let name):
+      "there is no consumer \"\(name)\" any more"
+    case .parked(let name, let version, let reason):
+      "consumer \"\(name)\" is parked before version \(version), which failed: \(reason); "
+        + "retry it or skip it"
+    }
+  }
+}

@@ -1,0 +1,127 @@
+public import Foundation
+import GRDB
+public import ListModel
+
+// Named consumers as their operator sees them.
+
+/// What is known about a named consumer.
+public struct ConsumerInfo: Equatable, Sendable {
+  /// The list whose feed it reads.
+  public var list: List.ID
+  /// Its name.
+  public var name: String
+  /// Where it is.
+  public var position: CursorToken
+  /// How many versions it is behind the head.
+  ///
+  /// One that has to read the list anew is behind by all.
+  public var lag: Int
+  /// When it last did something.
+  public var lastSeen: Date
+  /// How long nobody else can be the consumer; `nil` when nobody has the lease.
+  public var lease: Duration?
+  /// How often the next version has failed.
+  public var failures: Int
+  /// Why the next version is not tried any more; `nil` when it is.
+  public var parked: String?
+}
+
+extension ListStore {
+  /// Opens a named consumer of a list, which starts at version 0 when it is new.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the consumer.
+  ///   - list: The list, which must exist.
+  ///   - lease: How long nobody else can be the consumer after each of its calls.
+  /// - Returns: The consumer, which holds the lease.
+  /// - Throws: ``ConsumerError/held(name:remaining:)`` while another holds it,
+  ///   ``ListStoreError/unknownList(_:)``, and ``ListStoreError/invalidName(_:reason:)``.
+  public func consumer(
+    _ name: String,
+    of list: List.ID,
+    lease: Duration = .seconds(30)
+  ) throws -> Consumer {
+    if let reason = Identifier<Consumer>(name).reasonForRefusal {
+      throw ListStoreError.invalidName("the name of the consumer", reason: reason)
+    }
+    let holder = withUnsafeBytes(of: UUID().uuid) { [UInt8]($0) }
+    let consumer = Consumer(name: name, list: list, lease: lease, store: self, holder: holder)
+    try consumer.take()
+    return consumer
+  }
+
+  /// The named consumers of a list, ordered by the bytes of their names.
+  ///
+  /// - Throws: ``ListStoreError/unknownList(_:)``.
+  public func consumers(of list: List.ID) throws -> [ConsumerInfo] {
+    try database.read { try consumers(of: ListRows.require(list, in: $0), in: $0) }
+  }
+
+  func consumers(of head: ListRows.Head, in database: Database) throws -> [ConsumerInfo] {
+    let now = self.database.milliseconds
+    return try CursorRows.all(of: head.row, in: database).map { cursor in
+      let isOfThisPast = cursor.epoch == head.epoch && cursor.version <= head.version
+      return ConsumerInfo(
+        list: head.id,
+        name: cursor.name,
+        position: cursor.token(of: head),
+        lag: isOfThisPast ? head.version - cursor.version : head.version,
+        lastSeen: Date(timeIntervalSince1970: Double(cursor.time) / 1000),
+        lease: cursor.remainingLease(at: now).map { .milliseconds($0) },
+        failures: max(cursor.failures, 0),
+        parked: cursor.parked
+      )
+    }
+  }
+
+  /// Forgets a consumer; a new one of the same name starts at version 0.
+  ///
+  /// What it had yet to read is no longer kept for it. Whoever holds it is told.
+  ///
+  /// - Throws: ``ConsumerError/removed(name:)`` when there is none of that name,
+  ///   ``ListStoreError/unknownList(_:)`` and other errors of a write.
+  public func removeConsumer(_ name: String, of list: List.ID) throws {
+    try database.write { database in
+      let head = try ListRows.require(list, in: database)
+      guard try CursorRows.find(name, list: head.row, in: database) != nil else {
+        throw ConsumerError.removed(name: name)
+      }
+      try CursorRows.delete(name, list: head.row, in: database)
+    }
+  }
+
+  /// Lets a parked consumer try its version again, whoever holds the lease.
+  ///
+  /// - Throws: ``ConsumerError/removed(name:)`` when there is none of that name,
+  ///   ``ListStoreError/unknownList(_:)`` and other errors of a write.
+  public func retryConsumer(_ name: String, of list: List.ID) throws {
+    try changeConsumer(name, of: list) { cursor, _, _ in cursor.retry() }
+  }
+
+  /// Lets a consumer go on without doing what is next, whoever holds the lease.
+  ///
+  /// See ``Consumer/skip()``.
+  ///
+  /// - Throws: ``ConsumerError/removed(name:)`` when there is none of that name,
+  ///   ``ListStoreError/unknownList(_:)`` and other errors of a write.
+  public func skipConsumer(_ name: String, of list: List.ID) throws {
+    try changeConsumer(name, of: list) { cursor, head, database in
+      try cursor.skip(limits: CatchUpLimits(), of: head, in: database)
+    }
+  }
+
+  private func changeConsumer(
+    _ name: String,
+    of list: List.ID,
+    _ body: (inout CursorRows.Cursor, ListRows.Head, Database) throws -> Void
+  ) throws {
+    try database.write { database in
+      let head = try ListRows.require(list, in: database)
+      guard var cursor = try CursorRows.find(name, list: head.row, in: database) else {
+        throw ConsumerError.removed(name: name)
+      }
+      try body(&cursor, head, database)
+      try CursorRows.set(cursor, list: head.row, in: database)
+    }
+  }
+}

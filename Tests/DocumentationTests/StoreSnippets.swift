@@ -1,0 +1,127 @@
+// The Swift code of docs/store.md, compiled; see ReadmeSnippets.
+
+import GRDB
+import ListDiff
+import ListModel
+import ListStorage
+
+enum StoreSnippets {
+  static func commit(_ list: List, _ item: FeedItem.ViewModel, _ store: ListStore) throws {
+    try store.commit(list, to: "home")
+    try store.edit("home") { draft in
+      try draft.insertCell(Cell(component: FeedItem(viewModel: item)), .start(of: "feed"))
+      try draft.moveCell("a1", .end(of: "feed"))
+    }
+  }
+
+  static func retry(_ list: List, _ store: ListStore) throws {
+    do {
+      try store.commit(list, to: "home", expecting: .version(7), key: "order-4711")
+    } catch ListStoreError.versionMismatch(_, _, let head, _) {
+      let since = try store.changes(of: "home", after: 7, through: head)
+      print("\(since.count) versions came first")
+    }
+  }
+
+  static func goBack(_ store: ListStore, _ shownVersion: Int) throws {
+    try store.revert("home", to: 3)
+    try store.undo(version: 5, of: "home") { _ in .omit }
+    try store.edit("home", rebasing: shownVersion) { draft in
+      try draft.deleteCell("a2")
+    }
+  }
+
+  static func share(_ list: List, _ path: String) throws -> ListStore {
+    var configuration = GRDB.Configuration()
+    configuration.busyMode = .timeout(10)
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+
+    let store = try ListStore(in: pool)
+    try store.write { database in
+      try database.execute(sql: "CREATE TABLE IF NOT EXISTS item (title TEXT)")
+      try database.execute(sql: "INSERT INTO item VALUES (?)", arguments: ["News"])
+      try store.commit(list, to: "home", in: database)
+    }
+    return store
+  }
+
+  static func follow(_ store: ListStore, _ replica: inout Replica, _ version: Int) async throws {
+    for try await change in store.feed(of: "home", after: version) {
+      try replica.apply(change)
+    }
+  }
+
+  static func consume(
+    _ store: ListStore,
+    rebuild rebuilding: (List, Database) throws -> Void,
+    index indexing: (Change, Database) throws -> Void
+  ) throws {
+    func rebuild(_ list: List, in database: Database) throws { try rebuilding(list, database) }
+    func index(_ change: Change, in database: Database) throws { try indexing(change, database) }
+
+    let consumer = try store.consumer("index", of: "home")
+    while try consumer.consume({ delivery in
+      if delivery.changes.isEmpty { try rebuild(delivery.snapshot().list, in: delivery.database) }
+      for change in delivery.changes { try index(change, in: delivery.database) }
+    }) {}
+  }
+
+  static func consume(
+    _ store: ListStore,
+    into other: DatabaseQueue,
+    index indexing: (Change, Database) throws -> Void
+  ) throws {
+    func index(_ change: Change, in database: Database) throws { try indexing(change, database) }
+
+    let places = CursorTable()
+    try other.write { try places.create(in: $0) }
+
+    let token = try other.read { try places.token(of: "home", in: $0) }
+    let catchUp = try store.catchUp("home", from: token)
+    try other.write { database in
+      if case .changes(let changes, let next) = catchUp {
+        for change in changes { try index(change, in: database) }
+        try places.move("home", to: next, in: database)
+      }
+    }
+  }
+
+  static func keep(_ store: ListStore) throws -> ListStore.Configuration {
+    var configuration = ListStore.Configuration()
+    var retention = ListStore.Retention()
+    retention.versions = 1_000
+    retention.age = .seconds(24 * 3600)
+    configuration.retention = retention  // or .unlimited
+
+    let report = try store.compact { print("\($0.removedVersions) so far") }
+    print("\(report.releasedBytes) bytes")
+    return configuration
+  }
+
+  static func copy(_ store: ListStore) throws {
+    try store.backup(to: "monday.db") { print("\($0.completed) of \($0.total) pages") }
+    try ListStore.restore("monday.db", to: "restored.db")
+  }
+
+  static func export(_ store: ListStore, to other: ListStore) throws {
+    var lines: [[UInt8]] = []
+    try store.export("home") { line in lines.append(line) }
+    for line in lines { try other.importChange(Change(document: line)) }
+  }
+
+  static func replicate(_ source: ListStore, to replica: ListStore, _ joined: Int) throws {
+    try replica.adopt(source.snapshot(of: "home"))  // to join late; then
+    for change in try source.changes(of: "home", after: joined) { try replica.apply(change) }
+  }
+
+  static func fail(_ store: ListStore, _ list: List, _ path: String) throws {
+    do {
+      try store.commit(list, to: "home", key: "order-4711")
+    } catch ListStoreError.outcomeUnknown(let key, _) {
+      let reopened = try ListStore(path: path)
+      try reopened.commit(list, to: "home", key: key)  // made once, whichever it was
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import ListModel
+import ListStorage
+import Testing
+
+/// The commands that undo, keep and copy.
+@Suite struct `Keeping a store from the command line` {
+  private struct Refused: Error, CustomStringConvertible {
+    let description = "no room"
+  }
+
+  private let directory: TemporaryDirectory
+  private let database: String
+
+  /// A store with six versions of the list "home".
+  init() throws {
+    directory = try TemporaryDirectory()
+    database = directory.path("test.db")
+    let documents = Documents.history(count: 6, cells: 8, seed: 1, marker: "m")
+    try Tool.liststore.succeed(
+      "import",
+      database,
+      "home",
+      "-",
+      "--key-prefix",
+      "k",
+      input: documents.joined(separator: "\n")
+    )
+  }
+
+  private func object(_ arguments: String...) throws -> [String: Any] {
+    let result = try Tool.liststore.run(arguments + ["--json"])
+    try #require(result.status == 0, "\(arguments): \(result.errors)")
+    return try #require(result.objects().last)
+  }
+
+  private func fingerprint(of list: String, in path: String) throws -> String? {
+    try Tool.liststore.succeed("lists", path, "--json").objects()
+      .first { $0["list"] as? String == list }?["fingerprint"] as? String
+  }
+
+  @Test(arguments: [
+    ["compact", "x.db", "--versions=-1"],
+    ["compact", "x.db", "--age", "soon"],
+    ["compact", "x.db", "--age", "9223372036854775807d"],
+    ["compact", "x.db", "--bytes", "1X"],
+    ["compact", "x.db", "--bytes", "99999999999G"],
+    ["cursors", "x.db", "--skip", "a"],
+    ["cursors", "x.db", "home", "--skip", "a", "--retry", "a"],
+    ["export", "x.db", "home", "--from", "4", "--until", "3"],
+    ["undo", "x.db", "home", "--key", "k"],
+    ["revert", "x.db", "home", "1", "--expect=-1"],
+    ["restore", "x.db"],
+  ])
+  func `a wrong command line exits with 2`(arguments: [String]) throws {
+    let result = try Tool.liststore.run(arguments)
+    #expect(result.status == 2, "\(result.errors)")
+    #expect(result.output.isEmpty)
+  }
+
+  @Test func `going back and undoing make new versions`() throws {
+    let reverted = try object("revert", database, "home", "2", "--expect", "6", "--author", "ann")
+    #expect(reverted["version"] as? Int == 7)
+    let shown = try Tool.liststore.succeed("show", database, "home").text
+    #expect(try Tool.liststore.succeed("show", database, "home", "--at", "2").text == shown)
+    #expect(try object("undo", database, "home")["version"] as? Int == 8)
+    let last = try Tool.liststore.succeed("show", database, "home").text
+    #expect(try Tool.liststore.succeed("show", database, "home", "--at", "6").text == last)
+    let stale = try Tool.liststore.run("revert", database, "home", "2", "--expect", "6")
+    #expect(stale.status == 1)
+    #expect(try Tool.liststore.run("revert", database, "home", "99").status == 1)
+  }
+
+  @Test func `what has changed since can be left as it is`() throws {
+    let refused = try Tool.liststore.run("undo", database, "home", "2")
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("--omit"))
+    try Tool.liststore.succeed("undo", database, "home", "2", "--omit")
+    try Tool.liststore.succeed("verify", database)
+  }
+
+  @Test func `only compact forgets, and says what`() throws {
+    let report = try object("compact", database, "--versions", "2", "--age", "0s")
+    #expect(report["removedVersions"] as? Int == 4)
+    #expect(Set(report.keys) == ["removedVersions", "removedBytes", "releasedBytes"])
+    let gone = try Tool.liststore.run("show", database, "home", "--at", "3")
+    #expect(gone.status == 1)
+    #expect(gone.errors.contains("4 to 6"))
+    let lists = try #require(object("stats", database)["lists"] as? [[String: Any]])
+    #expect(lists.first?["floor"] as? Int == 4)
+    try Tool.liststore.succeed("verify", database)
+    #expect(try Tool.liststore.succeed("log", database, "home").lines.count == 2)
+    try Tool.liststore.succeed("replay", database, "home", "--verify")
+    #expect(try Tool.liststore.run("compact", directory.path("none.db")).status == 3)
+  }
+
+  @Test func `a backup is a store, and restoring it begins a new epoch`() throws {
+    let copy = directory.path("copy.db")
+    let restored = directory.path("restored.db")
+    let report = try object("backup", database, copy)
+    #expect(report["lists"] as? Int == 1)
+    #expect(report["sequence"] as? Int == 6)
+    #expect(try Tool.liststore.run("backup", database, copy).status == 3)
+    try Tool.liststore.succeed("verify", copy)
+    try Tool.liststore.succeed("restore", copy, restored)
+    #expect(try fingerprint(of: "home", in: restored) == fingerprint(of: "home", in: database))
+    #expect(try Tool.liststore.run("restore", copy, restored).status == 3)
+    #expect(try Tool.liststore.run("restore", directory.path("no.db"), "new.db").status == 3)
+    let token = try ListStore(path: restored).token(of: "home")
+    #expect(token.epoch == 2)
+  }
+
+  @Test func `an exported history is imported once, however often it is tried`() throws {
+    let lines = try Tool.liststore.succeed("export", database, "home").lines
+    #expect(lines.count == 6)
+    let copy = directory.path("copy.db")
+    try Tool.liststore.succeed(
+      "import-history",
+      copy,
+      "-",
+      input: lines.prefix(4).joined(separator: "\n")
+    )
+    let file = try directory.write(Data(lines.joined(separator: "\n").utf8), to: "all").path
+    let report = try object("import-history", copy, file)
+    #expect(report["appended"] as? Int == 2)
+    #expect(report["known"] as? Int == 4)
+    #expect(report["version"] as? Int == 6)
+    #expect(try fingerprint(of: "home", in: copy) == fingerprint(of: "home", in: database))
+    let keys = try Tool.liststore.succeed("log", copy, "home", "--json").objects()
+      .map { $0["key"] as? String }
+    #expect(keys == ["k6", "k5", "k4", "k3", "k2", "k1"])
+
+    let late = directory.path("late.db")
+    let piece = try Tool.liststore.succeed("export", database, "home", "--from", "4").text
+    try Tool.liststore.succeed("import-history", late, "-", input: piece)
+    #expect(try fingerprint(of: "home", in: late) == fingerprint(of: "home", in: database))
+    try Tool.liststore.succeed("verify", late)
+  }
+
+  @Test func `an import of history names the line that is refused`() throws {
+    let lines = try Tool.liststore.succeed("export", database, "home").lines
+    let copy = directory.path("copy.db")
+    let gap = try Tool.liststore.run(
+      "import-history",
+      copy,
+      "-",
+      input: [lines[0], "", lines[2]].joined(separator: "\n")
+    )
+    #expect(gap.status == 1)
+    #expect(gap.errors.contains("line 3"))
+    #expect(gap.errors.contains("up to version 1"))
+    let nonsense = try Tool.liststore.run("import-history", copy, "-", input: "{}\n")
+    #expect(nonsense.status == 1)
+    #expect(nonsense.errors.contains("line 1"))
+  }
+
+  @Test func `cursors shows consumers and gets a parked one going again`() throws {
+    #expect(try Tool.liststore.succeed("cursors", database).text == "no consumers\n")
+    let store = try ListStore(path: database)
+    var consumer = try store.consumer("index", of: "home")
+    consumer.limits.page = 1
+    consumer.failureLimit = 1
+    #expect(throws: Refused.self) { try consumer.consume { _ in throw Refused() } }
+    let parked = try object("cursors", database)
+    #expect(parked["name"] as? String == "index")
+    #expect(parked["lag"] as? Int == 6)
+    #expect(parked["parked"] as? String == "no room")
+    #expect(parked["lease"] as? Double ?? 0 > 0)
+    let table = try Tool.liststore.succeed("cursors", database, "home").text
+    #expect(table.contains("no room"))
+
+    let skipped = try object("cursors", database, "home", "--skip", "index")
+    #expect(skipped["version"] as? Int == 1)
+    #expect(skipped["parked"] == nil)
+    #expect(throws: Refused.self) { try consumer.consume { _ in throw Refused() } }
+    #expect(try object("cursors", database, "home", "--retry", "index")["parked"] == nil)
+    while try consumer.consume({ _ in }) {}
+    #expect(try object("cursors", database, "home")["lag"] as? Int == 0)
+    #expect(
+      try Tool.liststore.succeed("cursors", database, "home", "--remove", "index").text
+        == "no consumers\n"
+    )
+    let none = try Tool.liststore.run("cursors", database, "home", "--remove", "index")
+    #expect(none.status == 1)
+    #expect(none.errors.contains("index"))
+  }
+}

@@ -1,0 +1,380 @@
+import Foundation
+import GRDB
+import ListDiff
+import ListModel
+import ListStorage
+import ListTestSupport
+import Testing
+
+/// Named consumers: each change once, one holder at a time, nothing skipped unasked.
+@Suite struct ConsumerTests {
+  private struct Refused: Error, CustomStringConvertible {
+    var description: String { "refused" }
+  }
+
+  /// A store whose consumers keep the versions they have seen in a table beside the lists.
+  private func store(
+    versions: Int = 6,
+    clock: TestClock = TestClock(),
+    retention: ListStore.Retention = .unlimited
+  ) throws -> ListStore {
+    let store = try ListStore.inMemory(
+      configuration: .clocked(clock, retention: retention)
+    )
+    try store.grow("home", to: versions, seed: 31)
+    try store.write { try $0.execute(sql: "CREATE TABLE seen (version INTEGER)") }
+    return store
+  }
+
+  private func see(_ delivery: Consumer.Delivery) throws {
+    for change in delivery.changes {
+      try delivery.database.execute(
+        sql: "INSERT INTO seen VALUES (?)",
+        arguments: [change.version]
+      )
+    }
+  }
+
+  private func seen(_ store: ListStore) throws -> [Int] {
+    try store.write { try Int.fetchAll($0, sql: "SELECT version FROM seen ORDER BY rowid") }
+  }
+
+  @Test func `every change takes effect once, whatever fails in between`() throws {
+    let store = try store(versions: 12)
+    var consumer = try store.consumer("index", of: "home")
+    consumer.limits.page = 5
+    consumer.failureLimit = .max
+    var generator = SeededGenerator(seed: 32)
+    var failures = 0
+    while true {
+      do {
+        let more = try consumer.consume { delivery in
+          try see(delivery)
+          if Int.random(in: 0..<3, using: &generator) == 0 { throw Refused() }
+        }
+        if !more { break }
+      } catch is Refused {
+        failures += 1
+      }
+    }
+    #expect(failures > 0)
+    #expect(try seen(store) == Array(1...12))
+    #expect(try consumer.position() == store.token(of: "home"))
+  }
+
+  @Test func `a consumer whose process ends in the middle goes on where it was`() throws {
+    let folder = try TemporaryFolder()
+    let clock = TestClock()
+    let path = folder.file("lists.db")
+    do {
+      let store = try ListStore(path: path, configuration: .clocked(clock))
+      try store.grow("home", to: 4, seed: 33)
+      var consumer = try store.consumer("index", of: "home")
+      consumer.limits.page = 3
+      try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [1, 2, 3]) }
+    }
+    let store = try ListStore(path: path, configuration: .clocked(clock))
+    #expect(throws: ConsumerError.held(name: "index", remaining: .seconds(30))) {
+      try store.consumer("index", of: "home")
+    }
+    clock.advance(by: 30)
+    let consumer = try store.consumer("index", of: "home")
+    try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [4]) }
+    try expectNothing(to: consumer) { _ in Issue.record("there is nothing to do") }
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func `a consumer may commit to another list, in the same transaction`() throws {
+    let store = try store(versions: 3)
+    let consumer = try store.consumer("mirror", of: "home")
+    #expect(throws: Refused.self) {
+      try consumer.consume { delivery in
+        try store.commit(delivery.snapshot().list, to: "mirror", in: delivery.database)
+        throw Refused()
+      }
+    }
+    #expect(throws: ListStoreError.unknownList("mirror")) { try store.info(of: "mirror") }
+    while try consumer.consume({ delivery in
+      try store.commit(delivery.snapshot().list, to: "mirror", in: delivery.database)
+    }) {}
+    #expect(try store.info(of: "mirror").fingerprint == store.info(of: "home").fingerprint)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `a version that fails three times is parked; those before and after it are not`()
+    throws
+  {
+    let store = try store()
+    let consumer = try store.consumer("index", of: "home")
+    func run() throws {
+      while try consumer.consume({ delivery in
+        try see(delivery)
+        if delivery.changes.contains(where: { $0.version == 4 }) { throw Refused() }
+      }) {}
+    }
+    for _ in 0..<4 { #expect(throws: Refused.self) { try run() } }
+    #expect(try seen(store) == [1, 2, 3])
+    let parked = ConsumerError.parked(name: "index", version: 4, reason: "refused")
+    #expect(throws: parked) { try run() }
+    #expect("\(parked)".contains("version 4"))
+    let info = try #require(try store.consumers(of: "home").first)
+    #expect(info.parked == "refused")
+    #expect(info.failures == 3)
+    #expect(info.lag == 3)
+
+    // Tried again, it is parked again; skipped, the rest gets through.
+    try consumer.retry()
+    for _ in 0..<3 { #expect(throws: Refused.self) { try run() } }
+    #expect(throws: parked) { try run() }
+    try consumer.skip()
+    try run()
+    #expect(try seen(store) == [1, 2, 3, 5, 6])
+    #expect(try store.consumers(of: "home").map(\.lag) == [0])
+  }
+
+  @Test func `an operator retries and skips without taking the lease`() throws {
+    let store = try store()
+    var consumer = try store.consumer("index", of: "home")
+    consumer.limits.page = 1
+    consumer.failureLimit = 1
+    #expect(throws: Refused.self) { try consumer.consume { _ in throw Refused() } }
+    #expect(throws: ConsumerError.self) { try consumer.consume { _ in } }
+    try store.retryConsumer("index", of: "home")
+    #expect(throws: Refused.self) { try consumer.consume { _ in throw Refused() } }
+    try store.skipConsumer("index", of: "home")
+    while try consumer.consume({ try see($0) }) {}
+    #expect(try seen(store) == [2, 3, 4, 5, 6])
+    for name in ["none", ""] {
+      #expect(throws: ConsumerError.removed(name: name)) {
+        try store.retryConsumer(name, of: "home")
+      }
+      #expect(throws: ConsumerError.removed(name: name)) {
+        try store.skipConsumer(name, of: "home")
+      }
+      #expect(throws: ConsumerError.removed(name: name)) {
+        try store.removeConsumer(name, of: "home")
+      }
+    }
+  }
+
+  @Test func `the lease is taken over only after it ran out, and every call renews it`() throws {
+    let clock = TestClock()
+    let store = try store(clock: clock)
+    let first = try store.consumer("index", of: "home", lease: .seconds(10))
+    clock.advance(by: 9)
+    #expect(throws: ConsumerError.held(name: "index", remaining: .seconds(1))) {
+      try store.consumer("index", of: "home")
+    }
+    var limited = first
+    limited.limits.page = 1
+    #expect(try limited.consume { try see($0) })
+    clock.advance(by: 9)
+    #expect(throws: ConsumerError.held(name: "index", remaining: .seconds(1))) {
+      try store.consumer("index", of: "home")
+    }
+    #expect(try store.consumers(of: "home").map(\.lease) == [.seconds(1)])
+    clock.advance(by: 1)
+    #expect(try store.consumers(of: "home").map(\.lease) == [nil])
+    // Nobody has taken it over: it goes on.
+    #expect(try limited.consume { try see($0) })
+    clock.advance(by: 10)
+    let second = try store.consumer("index", of: "home")
+    let lost = ConsumerError.leaseLost(name: "index")
+    #expect(throws: lost) { try first.consume { _ in Issue.record("the lease is lost") } }
+    #expect(throws: lost) { try first.skip() }
+    #expect(throws: lost) { try first.retry() }
+    #expect(throws: lost) { try first.release() }
+    while try second.consume({ try see($0) }) {}
+    #expect(try seen(store) == Array(1...6))
+  }
+
+  @Test func `a lease that is let go of is free at once`() throws {
+    let store = try store()
+    try store.consumer("index", of: "home").release()
+    #expect(throws: Never.self) { try store.consumer("index", of: "home") }
+  }
+
+  @Test func `a clock that is set back makes no lease endless`() throws {
+    let clock = TestClock()
+    let store = try store(clock: clock)
+    _ = try store.consumer("index", of: "home", lease: .seconds(10))
+    clock.advance(by: -86_400)
+    #expect(throws: ConsumerError.held(name: "index", remaining: .seconds(10))) {
+      try store.consumer("index", of: "home")
+    }
+    clock.advance(by: 10)
+    #expect(throws: Never.self) { try store.consumer("index", of: "home") }
+  }
+
+  @Test func `a removed consumer is told so, and its name begins anew`() throws {
+    let store = try store()
+    let consumer = try store.consumer("index", of: "home")
+    #expect(try consumer.consume { _ in })
+    try store.removeConsumer("index", of: "home")
+    #expect(throws: ConsumerError.removed(name: "index")) { try consumer.position() }
+    #expect(throws: ConsumerError.removed(name: "index")) { try consumer.consume { _ in } }
+    #expect(try store.consumer("index", of: "home").position().version == 0)
+  }
+
+  @Test func `consumers of different names and lists do not disturb each other`() throws {
+    let store = try store(versions: 3)
+    try store.commit(sample, to: "away")
+    let one = try store.consumer("one", of: "home")
+    let two = try store.consumer("two", of: "home")
+    let away = try store.consumer("one", of: "away")
+    #expect(try one.consume { _ in })
+    #expect(try two.position().version == 0)
+    #expect(try away.position().version == 0)
+    #expect(try store.consumers(of: "home").map(\.name) == ["one", "two"])
+    #expect(try store.consumers(of: "home").map(\.lag) == [0, 3])
+  }
+
+  @Test func `what a consumer is opened with is checked`() throws {
+    let store = try store(versions: 1)
+    #expect(throws: ListStoreError.unknownList("none")) { try store.consumer("a", of: "none") }
+    #expect(throws: ListStoreError.unknownList("none")) { try store.consumers(of: "none") }
+    for name in ["", String(repeating: "x", count: 1025)] {
+      #expect {
+        try store.consumer(name, of: "home")
+      } throws: {
+        guard case ListStoreError.invalidName = $0 else { return false }
+        return true
+      }
+    }
+    let endless = try store.consumer("endless", of: "home", lease: .seconds(Int64.max))
+    #expect(try endless.consume { _ in })
+  }
+
+  @Test func `a consumer that is left behind reads the list anew and goes on from there`() throws {
+    let store = try store(versions: 8)
+    var consumer = try store.consumer("index", of: "home")
+    consumer.limits.page = 2
+    #expect(try consumer.consume { try see($0) })
+    try store.compact(.newest(1, bytes: 0))
+    let head = try store.snapshot(of: "home")
+    try expectDelivery(to: consumer) { delivery in
+      guard case .resync(.compacted, let next) = delivery.catchUp else {
+        Issue.record("\(delivery.catchUp)")
+        return
+      }
+      #expect(delivery.changes.isEmpty)
+      let snapshot = try delivery.snapshot()
+      #expect(snapshot == head)
+      #expect(next.version == 8)
+    }
+    try store.edit("home") { try $0.appendSection(Section(id: "new")) }
+    try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [9]) }
+  }
+
+  @Test func `what has to be read anew and fails can be skipped as well`() throws {
+    let store = try store(versions: 8)
+    var consumer = try store.consumer("index", of: "home")
+    consumer.failureLimit = 1
+    try store.compact(.newest(1, bytes: 0))
+    #expect(throws: Refused.self) { try consumer.consume { _ in throw Refused() } }
+    try consumer.skip()
+    #expect(try consumer.position() == store.token(of: "home"))
+    #expect(try !consumer.consume { _ in })
+  }
+
+  @Test func `one that is far behind is given the composed change`() throws {
+    let store = try store(versions: 8)
+    var consumer = try store.consumer("index", of: "home")
+    consumer.limits.exactBytes = 0
+    consumer.limits.mayResync = false
+    try expectDelivery(to: consumer) { delivery in
+      #expect(delivery.changes.map(\.parent) == [0])
+      #expect(delivery.changes.map(\.version) == [8])
+    }
+    #expect(try consumer.position() == store.token(of: "home"))
+  }
+}
+
+/// Places in feeds, kept in another database.
+@Suite struct CursorTableTests {
+  private struct Refused: Error {}
+
+  @Test func `a place moves with the results of its consumer, or not at all`() throws {
+    let store = try ListStore.inMemory()
+    try store.grow("home", to: 9, seed: 41)
+    let other = try DatabaseQueue()
+    let places = CursorTable()
+    try other.write { database in
+      try places.create(in: database)
+      try places.create(in: database)
+      try database.execute(sql: "CREATE TABLE seen (version INTEGER)")
+    }
+    var limits = CatchUpLimits()
+    limits.page = 2
+    var attempts = 0
+    while true {
+      let token = try other.read { try places.token(of: "home", in: $0) }
+      guard
+        case .changes(let changes, let next) = try store.catchUp(
+          "home",
+          from: token,
+          limits: limits
+        )
+      else { break }
+      attempts += 1
+      try? other.write { database in
+        for change in changes {
+          try database.execute(sql: "INSERT INTO seen VALUES (?)", arguments: [change.version])
+        }
+        try places.move("home", to: next, in: database)
+        if attempts.isMultiple(of: 2) { throw Refused() }
+      }
+    }
+    #expect(attempts == 9)
+    #expect(
+      try other.read { try Int.fetchAll($0, sql: "SELECT version FROM seen") } == Array(1...9)
+    )
+    #expect(
+      try other.read { try places.token(of: "home", in: $0) } == store.token(of: "home")
+    )
+  }
+
+  @Test func `a place never goes back, neither by version nor by epoch`() throws {
+    let store = try ListStore.inMemory()
+    try store.grow("home", to: 3, seed: 42)
+    try store.grow("away", to: 3, seed: 42)
+    let places = CursorTable(name: #"odd "name""#)
+    let tokens = try (0...3).map { try store.token(of: "home", at: $0) }
+    let later = try #require(
+      CursorToken(tokens[1].description.replacing(".1.1.", with: ".2.1."))
+    )
+    try DatabaseQueue().write { database in
+      try places.create(in: database)
+      #expect(try places.token(of: "c", in: database) == nil)
+      try places.move("c", to: tokens[2], in: database)
+      try places.move("c", to: tokens[2], in: database)
+      #expect(throws: ConsumerError.leaseLost(name: "c")) {
+        try places.move("c", to: tokens[1], in: database)
+      }
+      try places.move("c", to: later, in: database)
+      #expect(throws: ConsumerError.leaseLost(name: "c")) {
+        try places.move("c", to: tokens[3], in: database)
+      }
+      try places.remove("c", in: database)
+      try places.move("c", to: tokens[0], in: database)
+      // Another list is another matter.
+      try places.move("c", to: store.token(of: "away"), in: database)
+      #expect(try places.token(of: "c", in: database) == store.token(of: "away"))
+    }
+  }
+
+  @Test func `what is no token is reported`() throws {
+    try DatabaseQueue().write { database in
+      let places = CursorTable()
+      try places.create(in: database)
+      try database.execute(
+        sql: "INSERT INTO liststore_place_in_feed VALUES (x'63', 'nonsense')"
+      )
+      #expect {
+        try places.token(of: "c", in: database)
+      } throws: {
+        "\($0)".contains("nonsense")
+      }
+    }
+  }
+}

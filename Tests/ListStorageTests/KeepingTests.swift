@@ -1,0 +1,363 @@
+import Foundation
+import ListDiff
+import ListModel
+import ListStorage
+import ListTestSupport
+import Synchronization
+import Testing
+
+/// Copies of a whole store.
+@Suite struct BackupTests {
+  @Test func `a backup made while others commit is a sound store of one moment`() throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    try store.commit(sample, to: "one")
+    try store.commit(sample, to: "two")
+    let isDone = Atomic(false)
+    let commits = Atomic(0)
+    let writer = Thread {
+      // Both lists in one transaction: a copy of one moment has the same version of both.
+      var revision = 0
+      while !isDone.load(ordering: .acquiring) {
+        revision += 1
+        try? store.write { database in
+          for list in ["one", "two"] as [List.ID] {
+            try store.edit(list, in: database) {
+              try $0.updateCell(cell("a1", revision: revision))
+            }
+          }
+        }
+        commits.add(1, ordering: .relaxed)
+      }
+    }
+    writer.start()
+    defer { isDone.store(true, ordering: .releasing) }
+    var last = 0
+    for number in 1...5 {
+      let seen = commits.load(ordering: .relaxed)
+      while commits.load(ordering: .relaxed) < seen + 3 { sched_yield() }
+      let path = folder.file("copy\(number).db")
+      try store.backup(to: path) { _ in #expect(!FileManager.default.fileExists(atPath: path)) }
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy {
+          !$0.contains("partial")
+        }
+      )
+      let copy = try ListStore(path: path)
+      let versions = try copy.lists().map(\.version)
+      #expect(versions.count == 2 && versions[0] == versions[1])
+      #expect(versions[0] > last)
+      last = versions[0]
+      #expect(try copy.verify().problems == [])
+    }
+  }
+
+  @Test func `a backup tells how far it is and is as private as a store`() throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    try store.grow("home", to: 5, seed: 61)
+    var last: CopyProgress?
+    try store.backup(to: folder.file("copy.db")) { last = $0 }
+    let progress = try #require(last)
+    #expect(progress.completed == progress.total)
+    #expect(progress.total > 0)
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("copy.db"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func `a store in memory can be backed up`() throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore.inMemory()
+    try store.grow("home", to: 5, seed: 62)
+    try store.backup(to: folder.file("copy.db"))
+    let copy = try ListStore(path: folder.file("copy.db"))
+    #expect(try copy.lists() == store.lists())
+  }
+
+  @Test func `neither a backup nor a restoration replaces a file`() throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    try store.grow("home", to: 3, seed: 63)
+    try store.backup(to: folder.file("copy.db"))
+    for name in ["copy.db", "lists.db"] {
+      let exists = ListStoreError.fileExists(path: folder.file(name))
+      #expect(throws: exists) { try store.backup(to: folder.file(name)) }
+      #expect(throws: exists) {
+        try ListStore.restore(folder.file("copy.db"), to: folder.file(name))
+      }
+    }
+    #expect(throws: (any Error).self) {
+      try store.backup(to: folder.file("no such folder/copy.db"))
+    }
+    #expect(throws: ListStoreError.noSuchFile(path: folder.file("none.db"))) {
+      try ListStore.restore(folder.file("none.db"), to: folder.file("new.db"))
+    }
+    try Data("no store".utf8).write(to: URL(fileURLWithPath: folder.file("text")))
+    #expect(throws: ListStoreError.self) {
+      try ListStore.restore(folder.file("text"), to: folder.file("new.db"))
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.contains { $0.contains("partial") || $0.hasPrefix("new") }, "\(names)")
+  }
+
+  @Test func `after a restoration every earlier token is told so, every later one is not`() throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    try store.grow("home", to: 4, seed: 64)
+    let consumer = try store.consumer("index", of: "home")
+    #expect(try consumer.consume { _ in })
+    try consumer.release()
+    try store.backup(to: folder.file("copy.db"))
+    let before = try store.token(of: "home", at: 2)
+    try store.grow("home", to: 9, seed: 65)
+    let later = try store.token(of: "home")
+    try ListStore.restore(folder.file("copy.db"), to: folder.file("restored.db"))
+
+    let restored = try ListStore(path: folder.file("restored.db"))
+    #expect(try restored.verify().problems == [])
+    let head = try restored.token(of: "home")
+    #expect(head.version == 4)
+    #expect(head.epoch == before.epoch + 1)
+    #expect(head.lineage == before.lineage)
+    for token in [before, later] {
+      #expect(try restored.catchUp("home", from: token) == .resync(.restored, next: head))
+    }
+    let again = try restored.consumer("index", of: "home")
+    #expect(try restored.consumers(of: "home").map(\.lag) == [4])
+    try expectDelivery(to: again) { #expect($0.catchUp == .resync(.restored, next: head)) }
+    #expect(try restored.catchUp("home", from: again.position()) == .upToDate(head))
+    // The backup is what it was.
+    let copy = try ListStore(path: folder.file("copy.db"))
+    #expect(try copy.token(of: "home").epoch == before.epoch)
+  }
+}
+
+/// A list with its history as lines of text.
+@Suite struct ExportTests {
+  private func lines(
+    _ store: ListStore,
+    from first: Int? = nil,
+    through last: Int? = nil
+  ) throws -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    try store.export("home", from: first, through: last) { lines.append($0) }
+    return lines
+  }
+
+  @discardableResult
+  private func read(_ lines: some Sequence<[UInt8]>, into store: ListStore) throws
+    -> [AppendOutcome]
+  {
+    try lines.map { try store.importChange(Change(document: $0)) }
+  }
+
+  /// The changes after a version without the numbers of their commits, which are each store's own.
+  private func history(_ store: ListStore, after version: Int = 0) throws -> [Change] {
+    try store.changes(of: "home", after: version).map { change in
+      var change = change
+      change.sequence = nil
+      return change
+    }
+  }
+
+  private func source() throws -> ListStore {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home", key: "first", author: "ann")
+    try store.grow("other", to: 3, seed: 71)
+    try store.grow("home", to: 12, seed: 72)
+    return store
+  }
+
+  @Test func `another store gets the same changes, times, authors, keys and fingerprints`() throws {
+    let store = try source()
+    let copy = try ListStore.inMemory()
+    try read(lines(store), into: copy)
+    #expect(try history(copy) == history(store))
+    #expect(try copy.info(of: "home") == store.info(of: "home"))
+    #expect(try copy.commit(sample, to: "home", key: "first").outcome == .replayed)
+    #expect(try copy.verify().problems == [])
+  }
+
+  @Test func `an import that was interrupted is repeated`() throws {
+    let store = try source()
+    let copy = try ListStore.inMemory()
+    let lines = try lines(store)
+    try read(lines.prefix(5), into: copy)
+    let outcomes = try read(lines, into: copy)
+    for (index, outcome) in outcomes.enumerated() {
+      let version = index + 1
+      #expect(
+        outcome == (version <= 5 ? .duplicate(version: version) : .appended(version: version))
+      )
+    }
+    #expect(try history(copy) == history(store))
+  }
+
+  @Test(arguments: [nil, 9] as [Int?])
+  func `from a later version than the first, a list begins there`(first: Int?) throws {
+    let store = try source()
+    let head = try store.info(of: "home").version
+    try store.compact(.newest(head - 7))
+    let begin = first ?? 7
+    let lines = try lines(store, from: first)
+    let beginning = try Change(document: try #require(lines.first))
+    #expect(beginning.parent == 0)
+    #expect(beginning.version == begin)
+    let copy = try ListStore.inMemory()
+    try read(lines.prefix(2), into: copy)
+    let outcomes = try read(lines, into: copy)
+    #expect(outcomes.prefix(2) == [.duplicate(version: begin), .duplicate(version: begin + 1)])
+    #expect(try history(copy, after: begin) == history(store, after: begin))
+    #expect(try copy.info(of: "home") == store.info(of: "home"))
+    #expect(try copy.verify().problems == [])
+    #expect(throws: ListStoreError.unknownVersion(begin - 1, list: "home", available: begin...head))
+    {
+      try copy.snapshot(of: "home", at: begin - 1)
+    }
+    // And once more, from the copy.
+    let third = try ListStore.inMemory()
+    try read(self.lines(copy), into: third)
+    #expect(try third.info(of: "home") == store.info(of: "home"))
+  }
+
+  @Test func `an export ends as the list was at a version`() throws {
+    let store = try source()
+    let copy = try ListStore.inMemory()
+    try read(lines(store, through: 6), into: copy)
+    #expect(try copy.snapshot(of: "home") == store.snapshot(of: "home", at: 6))
+    #expect(try lines(store, from: 6, through: 6).count == 1)
+    #expect(try lines(store, from: 1) == lines(store))
+    #expect(try lines(store, from: 0) == lines(store))
+    #expect(throws: ListStoreError.self) { try lines(store, from: 7, through: 6) }
+    #expect(throws: ListStoreError.self) { try lines(store, through: 99) }
+    #expect(throws: ListStoreError.self) { try lines(store, from: -1) }
+    #expect(throws: ListStoreError.unknownList("home")) { try lines(.inMemory()) }
+  }
+
+  @Test func `what does not continue the list is refused and changes nothing`() throws {
+    let store = try source()
+    let lines = try lines(store)
+    let copy = try ListStore.inMemory()
+    try read(lines.prefix(4), into: copy)
+    func isRefused(_ change: Change, _ expected: (ListStoreError) -> Bool) {
+      #expect {
+        try copy.importChange(change)
+      } throws: {
+        ($0 as? ListStoreError).map(expected) ?? false
+      }
+    }
+    // A gap.
+    isRefused(try Change(document: lines[5])) {
+      if case .changeRefused = $0 { true } else { false }
+    }
+    // A fingerprint it does not lead to.
+    var false5 = try Change(document: lines[4])
+    false5.fingerprint = .empty
+    isRefused(false5) { if case .changeRefused = $0 { true } else { false } }
+    // Another past.
+    let other = try ListStore.inMemory()
+    try other.grow("home", to: 6, seed: 73)
+    isRefused(try Change(document: self.lines(other)[4])) {
+      $0 == .forked(list: "home", version: 4)
+    }
+    isRefused(try Change(document: self.lines(other)[2])) {
+      $0 == .forked(list: "home", version: 3)
+    }
+    // Another beginning, of a version that is here, and of one that is not.
+    for version in [3, 6] {
+      let line = try #require(self.lines(other, from: version).first)
+      isRefused(try Change(document: line)) {
+        if case .forked(list: "home", _) = $0 { true } else { false }
+      }
+    }
+    #expect(try copy.info(of: "home").version == 4)
+    #expect(try copy.verify().problems == [])
+  }
+
+  @Test func `what is older than the store retains is refused, saying so`() throws {
+    let store = try source()
+    let lines = try lines(store)
+    let beginning = try #require(self.lines(store, from: 3).first)
+    try store.compact(.newest(2))
+    for line in [lines[2], beginning] {
+      #expect {
+        try store.importChange(Change(document: line))
+      } throws: {
+        "\($0)".contains("older than what the store retains")
+      }
+    }
+  }
+}
+
+/// Stores that follow another one.
+@Suite struct LateReplicaTests {
+  @Test func `a replica that joins late begins with a snapshot and goes on with changes`() throws {
+    let source = try ListStore.inMemory()
+    try source.grow("home", to: 7, seed: 81)
+    let replica = try ListStore.inMemory()
+    let snapshot = try source.snapshot(of: "home")
+    #expect(try replica.adopt(snapshot) == .appended(version: 7))
+    #expect(try replica.adopt(snapshot) == .duplicate(version: 7))
+    try source.grow("home", to: 12, seed: 82)
+    for change in try source.changes(of: "home", after: 7) {
+      #expect(try replica.apply(change) == .appended(version: change.version))
+      #expect(try replica.apply(change) == .duplicate(version: change.version))
+    }
+    #expect(try replica.info(of: "home") == source.info(of: "home"))
+    for version in 7...12 {
+      #expect(
+        try replica.snapshot(of: "home", at: version).list
+          == source.snapshot(of: "home", at: version).list
+      )
+    }
+    let available = 7...(try source.info(of: "home").version)
+    #expect(throws: ListStoreError.unknownVersion(6, list: "home", available: available)) {
+      try replica.snapshot(of: "home", at: 6)
+    }
+    #expect(try replica.verify().problems == [])
+  }
+
+  @Test func `a snapshot that is not what it claims is refused`() throws {
+    let source = try ListStore.inMemory()
+    try source.grow("home", to: 3, seed: 83)
+    let snapshot = try source.snapshot(of: "home")
+    let replica = try ListStore.inMemory()
+    var other = snapshot
+    other.list = sample
+    var nothing = snapshot
+    nothing.version = 0
+    for claim in [other, nothing] {
+      #expect {
+        try replica.adopt(claim)
+      } throws: {
+        guard case ListStoreError.changeRefused = $0 else { return false }
+        return true
+      }
+    }
+    #expect(try replica.lists().isEmpty)
+    try replica.adopt(snapshot)
+    var later = snapshot
+    later.version = 4
+    #expect(throws: ListStoreError.forked(list: "home", version: 3)) { try replica.adopt(later) }
+    #expect {
+      try replica.apply(source.changes(of: "home")[0])
+    } throws: {
+      "\($0)".contains("older than what the store retains")
+    }
+    #expect(try replica.verify().problems == [])
+  }
+
+  @Test func `a follower of all lists of a replica gets its beginnings as such`() throws {
+    let source = try ListStore.inMemory()
+    try source.grow("home", to: 7, seed: 84)
+    try source.grow("away", to: 2, seed: 85)
+    try source.compact(.newest(3))
+    let replica = try ListStore.inMemory()
+    try replica.adopt(source.snapshot(of: "home", at: 5))
+    for change in try source.changes(of: "home", after: 5) { try replica.apply(change) }
+    let second = try ListStore.inMemory()
+    for change in try replica.changes(afterSequence: 0) { try second.importChange(change) }
+    #expect(try second.lists() == replica.lists())
+    #expect(try second.verify().problems == [])
+  }
+}

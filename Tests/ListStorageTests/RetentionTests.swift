@@ -1,0 +1,230 @@
+import Foundation
+import ListDiff
+import ListModel
+import ListStorage
+import ListTestSupport
+import Testing
+
+/// What is forgotten, what never is, and what whoever asks for it is told.
+@Suite struct RetentionTests {
+  private func floor(_ store: ListStore, of list: List.ID = "home") throws -> Int {
+    try #require(store.statistics().lists.first { $0.id == list }).floor
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `after a compaction every retained version is the same, and the store is sound`(
+    kind: StoreKind
+  ) throws {
+    try kind.withStore { store in
+      let versions = try store.grow("home", to: 20, seed: 51)
+      try store.grow("short", to: 3, seed: 52)
+      let fingerprints = try (0...20).map { try store.token(of: "home", at: $0).fingerprint }
+      let report = try store.compact(.newest(8))
+      #expect(report.removedVersions == 12)
+      #expect(report.removedBytes > 0)
+      #expect(try floor(store) == 12)
+      #expect(try floor(store, of: "short") == 0)
+      for version in 12...20 {
+        let snapshot = try store.snapshot(of: "home", at: version)
+        #expect(snapshot.list == versions[version])
+        #expect(snapshot.fingerprint == fingerprints[version])
+      }
+      #expect(try store.verify().problems == [])
+      #expect(try store.compact(.newest(8)).removedVersions == 0)
+      try store.grow("home", to: 25, seed: 51)
+      #expect(try store.verify().problems == [])
+    }
+  }
+
+  @Test func `whatever is asked below the floor, the answer says what there is`() throws {
+    let store = try ListStore.inMemory()
+    try store.grow("home", to: 9, seed: 53)
+    try store.compact(.newest(4))
+    let refused = ListStoreError.unknownVersion(4, list: "home", available: 5...9)
+    #expect(throws: refused) { try store.snapshot(of: "home", at: 4) }
+    #expect(throws: refused) { try store.changes(of: "home", after: 4) }
+    #expect(throws: refused) { try store.change(of: "home", from: 4, to: 9) }
+    #expect(throws: refused) { try store.change(of: "home", from: 9, to: 4) }
+    #expect(throws: refused) { try store.revert("home", to: 4) }
+    #expect(throws: refused) { try store.token(of: "home", at: 4) }
+    #expect(throws: refused) { try store.walk("home", after: 4) { _, _ in } }
+    #expect(throws: refused) { try store.export("home", from: 4) { _ in } }
+    #expect(throws: refused) { try store.edit("home", rebasing: 4) { _ in } }
+    #expect(throws: ListStoreError.unknownVersion(5, list: "home", available: 6...9)) {
+      try store.undo(version: 5, of: "home")
+    }
+    #expect(try store.oldestVersion(of: "home") == 5)
+    #expect(try store.revert("home", to: 5).version == 10)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `the newest version stays, whatever the retention`() throws {
+    let store = try ListStore.inMemory()
+    let versions = try store.grow("home", to: 5, seed: 54)
+    try store.compact(.newest(0, bytes: 0))
+    #expect(try floor(store) == 5)
+    #expect(try store.snapshot(of: "home").list == versions[5])
+    #expect(try store.verify().problems == [])
+    #expect(try store.edit("home") { try $0.appendSection(Section(id: "new")) }.version == 6)
+    #expect(try store.snapshot(of: "home", at: 5).list == versions[5])
+  }
+
+  @Test func `a change stays as long as it is young, also behind an older one`() throws {
+    let clock = TestClock()
+    let source = try ListStore.inMemory()
+    try source.grow("home", to: 10, seed: 55)
+    let store = try ListStore.inMemory(configuration: .clocked(clock))
+    // The clock was set back before version 6.
+    let ages = [100, 90, 80, 70, 60, 90, 40, 30, 20, 10] as [Double]
+    for var change in try source.changes(of: "home") {
+      change.time = clock.now.addingTimeInterval(-ages[change.version - 1])
+      try store.apply(change)
+    }
+    var retention = ListStore.Retention.newest(0)
+    retention.age = .seconds(65)
+    try store.compact(retention)
+    #expect(try floor(store) == 4)
+    clock.advance(by: 10)
+    try store.compact(retention)
+    #expect(try floor(store) == 6)
+    retention.age = .seconds(Int64.max)
+    clock.advance(by: 1e6)
+    #expect(try store.compact(retention).removedVersions == 0)
+  }
+
+  @Test func `what a consumer has yet to read stays, up to the limit in bytes`() throws {
+    let store = try ListStore.inMemory()
+    try store.grow("home", to: 20, seed: 56)
+    var consumer = try store.consumer("slow", of: "home")
+    consumer.limits.page = 3
+    #expect(try consumer.consume { _ in })
+    try store.compact(.newest(5))
+    #expect(try floor(store) == 3)
+    try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [4, 5, 6]) }
+
+    let kept = try store.changes(of: "home", after: 11)
+      .reduce(0) { try $0 + $1.changeset.encoded().count }
+    try store.compact(.newest(5, bytes: kept))
+    #expect(try floor(store) == 11)
+    try expectDelivery(to: consumer) { delivery in
+      guard case .resync(.compacted, _) = delivery.catchUp else {
+        Issue.record("\(delivery.catchUp)")
+        return
+      }
+    }
+    // It reads on from the head: what is older is no longer kept for it.
+    try store.compact(.newest(5))
+    #expect(try floor(store) == 15)
+    try store.removeConsumer("slow", of: "home")
+    try store.grow("home", to: 22, seed: 57)
+    try store.compact(.newest(5))
+    #expect(try floor(store) >= 17)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `keys of versions that are gone are forgotten, others are not`() throws {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home", key: "first")
+    try store.commit(sample, to: "home", key: "same")
+    for number in 2...6 {
+      try store.edit("home", key: "\(number)") {
+        try $0.updateCell(cell("a1", revision: number))
+      }
+    }
+    try store.compact(.newest(3))
+    #expect(try floor(store) == 3)
+    let versions = [3, 4, 5, 6]
+    for number in versions {
+      let commit = try store.edit("home", key: "\(number)") {
+        try $0.updateCell(cell("a1", revision: number))
+      }
+      #expect(commit.outcome == .replayed)
+      #expect(commit.version == number)
+    }
+    // These stand for versions nobody can look at any more.
+    #expect(try store.commit(sample, to: "home", key: "first").version == 7)
+    #expect(try store.commit(sample, to: "home", key: "same").outcome == .unchanged)
+    #expect(try store.commit(sample, to: "home", key: "same").outcome == .replayed)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `others write between the transactions of a compaction`() throws {
+    let store = try ListStore.inMemory(configuration: .clocked(TestClock()))
+    try store.commit(sample, to: "home")
+    for number in 2...2500 {
+      try store.edit("home") { try $0.updateCell(cell("a1", revision: number)) }
+    }
+    var removed: [Int] = []
+    let report = try store.compact(.newest(100)) { report in
+      removed.append(report.removedVersions)
+      _ = try? store.edit("home") { try $0.updateCell(cell("a2", revision: removed.count)) }
+    }
+    #expect(removed.first == 1000)
+    #expect(zip(removed, removed.dropFirst()).allSatisfy { $1 - $0 <= 1000 && $1 > $0 })
+    #expect(report.removedVersions == removed.last)
+    #expect(try store.info(of: "home").version == 2500 + removed.count)
+    #expect(try floor(store) == report.removedVersions)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `by itself a store keeps a list within its retention, every 512 versions`() throws {
+    var configuration = ListStore.Configuration()
+    configuration.retention = .newest(10)
+    let store = try ListStore.inMemory(configuration: configuration)
+    try store.commit(sample, to: "home")
+    for number in 2...511 {
+      try store.edit("home") { try $0.updateCell(cell("a1", revision: number)) }
+    }
+    #expect(try floor(store) == 0)
+    try store.edit("home") { try $0.updateCell(cell("a1", revision: 512)) }
+    #expect(try floor(store) == 502)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `by default 10,000 versions and a week are kept, up to 1 GiB`() {
+    let retention = ListStore.Configuration().retention
+    #expect(retention.versions == 10_000)
+    #expect(retention.age == .seconds(604_800))
+    #expect(retention.byteLimit == 1_073_741_824)
+  }
+
+  @Test func `the file really becomes smaller`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    let store = try ListStore(path: path)
+    func size() throws -> Int {
+      try #require(
+        FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+      )
+    }
+    try store.commit(sample, to: "home")
+    for number in 1...200 {
+      let text = String(repeating: "\(number) ", count: 8000)
+      try store.edit("home") { try $0.updateCell(cell("a1", text)) }
+    }
+    try store.compact(.unlimited)
+    let before = try size()
+    let report = try store.compact(.newest(2))
+    #expect(report.releasedBytes > before / 2)
+    #expect(try size() < before / 2)
+    #expect(try store.statistics().freeBytes == 0)
+    #expect(try store.verify().problems == [])
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func `statistics say what is kept and for whom`() throws {
+    let store = try ListStore.inMemory()
+    try store.grow("home", to: 9, seed: 58)
+    let consumer = try store.consumer("slow", of: "home")
+    try store.compact(.newest(4, bytes: 0))
+    let statistics = try store.statistics()
+    let list = try #require(statistics.lists.first)
+    #expect(list.floor == 9)
+    #expect(list.consumers.map(\.name) == ["slow"])
+    #expect(list.consumers.map(\.lag) == [9])
+    #expect(statistics.historyBytes == list.feedBytes)
+    #expect(statistics.liveBytes == list.contentBytes)
+    #expect(try consumer.consume { _ in })
+    #expect(try store.consumers(of: "home").map(\.lag) == [0])
+  }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import ListStorage
+
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Copies a store, as it is at one moment, while others use it.",
+    discussion: """
+      DEST must not exist, and appears when it is complete and on the device. A backup is a store: \
+      every command reads it. To go on from it, use "liststore restore".
+
+      EXAMPLES
+        liststore backup home.db home-monday.db
+        liststore verify home-monday.db
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: ArgumentHelp("The file to make.", valueName: "DEST"), completion: .file())
+  var destination: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    var meter: ProgressMeter?
+    let source = try store.open(.readOnly)
+    try source.backup(to: destination) { progress in
+      meter = meter ?? ProgressMeter("backup", total: progress.total)
+      meter?.update(progress.completed)
+    }
+    meter?.clear()
+    try output.report(copyTo: destination, as: "backed up to")
+  }
+}
+
+struct RestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Makes a store out of a backup.",
+    discussion: """
+      DB must not exist; BACKUP is left as it is. The new store has the same lists in a new epoch: \
+      consumers that read versions made after the backup are told to read the list anew, instead \
+      of being given others under the same numbers.
+
+      EXAMPLES
+        liststore restore home-monday.db home.db
+      """
+  )
+
+  @Argument(help: ArgumentHelp("The file of the backup.", valueName: "BACKUP"), completion: .file())
+  var backup: String
+
+  @Argument(help: ArgumentHelp("The store to make.", valueName: "DB"), completion: .file())
+  var destination: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    var meter: ProgressMeter?
+    try ListStore.restore(backup, to: destination) { progress in
+      meter = meter ?? ProgressMeter("restore", total: progress.total)
+      meter?.update(progress.completed)
+    }
+    meter?.clear()
+    try output.report(copyTo: destination, as: "restored to")
+  }
+}
+
+extension OutputOptions {
+  /// Tells about a complete copy of a store.
+  fileprivate func report(copyTo path: String, as verb: String) throws {
+    var configuration = ListStore.Configuration()
+    configuration.access = .readOnly
+    let statistics = try ListStore(path: path, configuration: configuration).statistics()
+    let standardOutput = StandardOutput()
+    if json {
+      try standardOutput.json(
+        CopyReport(
+          file: path,
+          bytes: statistics.fileBytes,
+          lists: statistics.lists.count,
+          sequence: statistics.sequence
+        )
+      )
+    } else {
+      try standardOutput.line(
+        "\(verb) \(path): \(statistics.lists.count.counting("list")), "
+          + "\(statistics.sequence.counting("commit")), \(statistics.fileBytes.byteSize)"
+      )
+    }
+    try standardOutput.flush()
+  }
+}
+
+/// A copy of a store for machines.
+private struct CopyReport: Encodable {
+  var file: String
+  var bytes: Int
+  var lists: Int
+  var sequence: Int
+}

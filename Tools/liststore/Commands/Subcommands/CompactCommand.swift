@@ -1,0 +1,70 @@
+import ArgumentParser
+import ListStorage
+
+struct CompactCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compact",
+    abstract: "Forgets old versions and gives the space back.",
+    discussion: """
+      A version stays as long as it is among the newest --versions, is younger than --age, or a \
+      named consumer has yet to read it; above --bytes of changes per list, the oldest go whatever \
+      holds. The newest version always stays. Other processes can read and commit meanwhile.
+
+      This is the only command that forgets anything: commits made with this program never do.
+
+      EXAMPLES
+        liststore compact home.db
+        liststore compact home.db --versions 100 --age 1d
+        liststore compact home.db --versions 0 --age 0s --bytes 64M
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+
+  @Option(help: ArgumentHelp("Versions of each list that stay in any case.", valueName: "N"))
+  var versions = ListStore.Retention().versions
+
+  @Option(help: ArgumentHelp("How long versions stay: 90s, 30m, 12h or 7d.", valueName: "age"))
+  var age = Age(duration: ListStore.Retention().age)
+
+  @Option(help: ArgumentHelp("The most bytes of changes of a list: 64M, 1G …", valueName: "size"))
+  var bytes = ByteSize(count: ListStore.Retention().byteLimit)
+
+  @OptionGroup var output: OutputOptions
+
+  mutating func validate() throws {
+    if versions < 0 { throw ValidationError("--versions \(versions): expected 0 or more") }
+  }
+
+  func run() throws {
+    var retention = ListStore.Retention()
+    retention.versions = versions
+    retention.age = age.duration
+    retention.byteLimit = bytes.count
+    var meter = ProgressMeter("compact")
+    let report = try store.open(.readWrite).compact(retention) { meter.update($0.removedVersions) }
+    meter.clear()
+    let standardOutput = StandardOutput()
+    if output.json {
+      try standardOutput.json(Removal(report))
+    } else {
+      try standardOutput.line(
+        "\(report.removedVersions.counting("version")) forgotten "
+          + "(\(report.removedBytes.byteSize)), file smaller by \(report.releasedBytes.byteSize)"
+      )
+    }
+    try standardOutput.flush()
+  }
+
+  private struct Removal: Encodable {
+    var removedVersions: Int
+    var removedBytes: Int
+    var releasedBytes: Int
+
+    init(_ report: CompactionReport) {
+      removedVersions = report.removedVersions
+      removedBytes = report.removedBytes
+      releasedBytes = report.releasedBytes
+    }
+  }
+}

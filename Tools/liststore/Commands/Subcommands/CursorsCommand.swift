@@ -1,0 +1,123 @@
+import ArgumentParser
+import Foundation
+import ListModel
+import ListStorage
+
+struct CursorsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cursors",
+    abstract: "Shows where named consumers are, and gets them going again.",
+    discussion: """
+      For each consumer: the version it has, how many it is behind (LAG), how long nobody else can \
+      take its place (LEASE), how often the next version has failed, and when it was last seen. A \
+      version that has failed too often parks its consumer: --retry tries it again, --skip goes on \
+      without it. --remove forgets a consumer, and with it what is kept because it has yet to read \
+      it.
+
+      EXAMPLES
+        liststore cursors home.db
+        liststore cursors home.db home --retry search
+        liststore cursors home.db --json | jq 'select(.parked)'
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(help: ArgumentHelp("The name of a list; all by default.", valueName: "LIST"))
+  var list: String?
+
+  @Option(help: ArgumentHelp("Try the version it is parked at again.", valueName: "NAME"))
+  var retry: String?
+
+  @Option(help: ArgumentHelp("Go on without what is next.", valueName: "NAME"))
+  var skip: String?
+
+  @Option(help: ArgumentHelp("Forget a consumer.", valueName: "NAME"))
+  var remove: String?
+
+  @OptionGroup var output: OutputOptions
+
+  mutating func validate() throws {
+    let verbs = [retry, skip, remove].compactMap { $0 }.count
+    if verbs > 1 { throw ValidationError("--retry, --skip and --remove exclude each other") }
+    if verbs == 1, list == nil { throw ValidationError("which list? LIST is missing") }
+  }
+
+  func run() throws {
+    let isReading = [retry, skip, remove].allSatisfy { $0 == nil }
+    let store = try store.open(isReading ? .readOnly : .readWrite)
+    if let list {
+      let list = List.ID(list)
+      if let retry { try store.retryConsumer(retry, of: list) }
+      if let skip { try store.skipConsumer(skip, of: list) }
+      if let remove { try store.removeConsumer(remove, of: list) }
+      try print(try store.consumers(of: list))
+    } else {
+      try print(try store.lists().flatMap { try store.consumers(of: $0.id) })
+    }
+  }
+
+  private func print(_ consumers: [ConsumerInfo]) throws {
+    let standardOutput = StandardOutput()
+    if output.json {
+      for consumer in consumers { try standardOutput.json(ConsumerReport(consumer)) }
+    } else if consumers.isEmpty {
+      try standardOutput.line("no consumers")
+    } else {
+      for line in Self.lines(consumers) { try standardOutput.line(line) }
+    }
+    try standardOutput.flush()
+  }
+
+  private static func lines(_ consumers: [ConsumerInfo]) -> [String] {
+    var table = TextTable(
+      .init(title: "LIST"),
+      .init(title: "CONSUMER"),
+      .init(title: "VERSION", alignment: .trailing),
+      .init(title: "LAG", alignment: .trailing),
+      .init(title: "LEASE", alignment: .trailing),
+      .init(title: "FAILURES", alignment: .trailing),
+      .init(title: "LAST SEEN"),
+      .init(title: "PARKED")
+    )
+    for consumer in consumers {
+      table.add(
+        consumer.list.rawValue,
+        consumer.name,
+        consumer.position.version.grouped,
+        consumer.lag.grouped,
+        consumer.lease?.text ?? "free",
+        consumer.failures.grouped,
+        consumer.lastSeen.timestamp,
+        consumer.parked ?? "no"
+      )
+    }
+    return table.lines(Terminal.output.palette)
+  }
+}
+
+/// A consumer for machines.
+struct ConsumerReport: Encodable {
+  var list: String
+  var name: String
+  var version: Int
+  var lag: Int
+  var token: String
+  var lastSeen: Date
+  /// In seconds.
+  var lease: Double?
+  var failures: Int
+  var parked: String?
+
+  init(_ consumer: ConsumerInfo) {
+    list = consumer.list.rawValue
+    name = consumer.name
+    version = consumer.position.version
+    lag = consumer.lag
+    token = consumer.position.description
+    lastSeen = consumer.lastSeen
+    lease = consumer.lease.map { $0 / .seconds(1) }
+    failures = consumer.failures
+    parked = consumer.parked
+  }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import ListDiff
+import ListModel
+import ListStorage
+
+struct ImportHistoryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import-history",
+    abstract: "Appends exported changes: the same versions, times, authors and keys.",
+    discussion: """
+      Reads what "liststore export" prints. Every change must continue its list, and lead to the \
+      fingerprint it claims. What is there already is passed over, so an import that was \
+      interrupted is completed by running it again. The first line that is refused ends it; what \
+      came before stays.
+
+      EXAMPLES
+        liststore export home.db home | liststore import-history copy.db -
+        liststore import-history copy.db home.ndjson
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+
+  @Argument(
+    help: ArgumentHelp("The changes, one per line; - for standard input.", valueName: "FILE"),
+    completion: .file()
+  )
+  var file: String
+
+  @Option(
+    help: ArgumentHelp(
+      "What a change survives: full (a power cut), or normal (a crash of this process; faster).",
+      valueName: "durability"
+    )
+  )
+  var durability = ImportDurability.full
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let source = try DocumentSource(path: file)
+    let store = try store.open(.createIfMissing, durability: durability.setting)
+    var meter = ProgressMeter(
+      "import",
+      total: Terminal.error.isInteractive ? try source.lineCount() : nil
+    )
+    defer { meter.clear() }
+    var tally = Tally()
+    var lines = source.lines()
+    var number = 0
+    while let line = try lines.next() {
+      number += 1
+      guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
+      do {
+        try tally.count(store.importChange(Self.change(line)))
+      } catch {
+        throw InterruptedImport(
+          place: "\(source.name), line \(number)",
+          head: tally.version,
+          cause: error
+        )
+      }
+      meter.update(number)
+    }
+    meter.clear()
+    try report(tally)
+  }
+
+  private static func change(_ line: [UInt8]) throws -> Change {
+    do {
+      return try Change(document: line)
+    } catch {
+      throw RefusedDocument(source: "", reason: "\(error)")
+    }
+  }
+
+  private func report(_ tally: Tally) throws {
+    let standardOutput = StandardOutput()
+    if output.json {
+      try standardOutput.json(tally)
+    } else {
+      let known = tally.known > 0 ? ", \(tally.known.grouped) already there" : ""
+      try standardOutput.line("\(tally.appended.counting("version")) appended\(known)")
+    }
+    try standardOutput.flush()
+  }
+
+  private struct Tally: Encodable {
+    var appended = 0
+    var known = 0
+    /// The version of the last change; 0 if there was none.
+    var version = 0
+
+    mutating func count(_ outcome: AppendOutcome) {
+      switch outcome {
+      case .appended(let version):
+        appended += 1
+        self.version = version
+      case .duplicate(let version):
+        known += 1
+        self.version = version
+      case .conflict:
+        break
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import ArgumentParser
+import ListDiff
+import ListModel
+import ListStorage
+
+struct RevertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revert",
+    abstract: "Makes a list what it was at an earlier version.",
+    discussion: """
+      Makes a new version that undoes everything since V. Nothing is forgotten: going back can be \
+      gone back on in the same way.
+
+      EXAMPLES
+        liststore revert home.db home 3
+        liststore revert home.db home 3 --expect 7 --author ann
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var list: ListOptions
+
+  @Argument(help: ArgumentHelp("The version to go back to.", valueName: "V"))
+  var version: Int
+
+  @Option(help: ArgumentHelp("The version the list must be at.", valueName: "V"))
+  var expect: Int?
+
+  @Option(help: ArgumentHelp("Makes the command safe to repeat.", valueName: "K"))
+  var key: String?
+
+  @Option(help: ArgumentHelp("Who commits.", valueName: "A"))
+  var author: String?
+
+  @OptionGroup var output: OutputOptions
+
+  mutating func validate() throws {
+    if let expect, expect < 0 {
+      throw ValidationError("--expect \(expect): versions are numbered from 0")
+    }
+  }
+
+  func run() throws {
+    let commit = try store.open(.readWrite).revert(
+      list.id,
+      to: version,
+      expecting: expect.map { .version($0) } ?? .any,
+      key: key,
+      author: author
+    )
+    try output.report(commit)
+  }
+}
+
+struct UndoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo",
+    abstract: "Takes back one change of a list and keeps all that came after it.",
+    discussion: """
+      Makes a new version without what version V changed; without V, the newest. Refused with 1 \
+      when what V changed has been changed again since; with --omit, that much stays as it is now.
+
+      EXAMPLES
+        liststore undo home.db home
+        liststore undo home.db home 5 --omit
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var list: ListOptions
+
+  @Argument(help: ArgumentHelp("The version to undo; the newest by default.", valueName: "V"))
+  var version: Int?
+
+  @Flag(help: "Leave what has been changed again since as it is.")
+  var omit = false
+
+  @Option(
+    help: ArgumentHelp("Makes the command safe to repeat; needs V.", valueName: "K")
+  )
+  var key: String?
+
+  @Option(help: ArgumentHelp("Who commits.", valueName: "A"))
+  var author: String?
+
+  @OptionGroup var output: OutputOptions
+
+  mutating func validate() throws {
+    if key != nil, version == nil {
+      throw ValidationError("--key needs V: the newest version is another one the second time")
+    }
+  }
+
+  func run() throws {
+    let store = try store.open(.readWrite)
+    let commit = try store.undo(
+      version: version ?? store.info(of: list.id).version,
+      of: list.id,
+      key: key,
+      author: author,
+      resolving: { _ in omit ? .omit : .abort }
+    )
+    try output.report(commit)
+  }
+}
