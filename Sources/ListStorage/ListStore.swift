@@ -131,6 +131,20 @@ extension ListStore {
   }
 }
 
+extension ListStore {
+  /// Moves the whole write-ahead log into the database and empties it.
+  ///
+  /// Commits do so by themselves when the log has grown to 4 MiB; this is for before a file is
+  /// copied, or to keep it small.
+  ///
+  /// - Returns: Whether all of it was moved; readers of old versions can prevent that.
+  /// - Throws: ``ListStoreError``.
+  @discardableResult
+  public func checkpoint() throws -> Bool {
+    try database.checkpoint()
+  }
+}
+
 // MARK: - Reading
 
 extension ListStore {

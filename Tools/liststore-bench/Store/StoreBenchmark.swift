@@ -29,8 +29,11 @@ struct StoreBenchmark {
         try load(count, path)
         try open(count, path)
         for durability in [ListStore.Durability.full, .normal] {
+          try peer(count, durability, path)
           for edit in Edit.allCases { try commit(edit, count, durability, path) }
         }
+        try read(count, path)
+        try commitTogether(count, path)
       }
     }
   }
@@ -79,31 +82,131 @@ struct StoreBenchmark {
     var configuration = ListStore.Configuration()
     configuration.durability = durability
     let store = try ListStore(path: path, configuration: configuration)
+    _ = try store.checkpoint()
     var generator = BenchGenerator(seed: UInt64(count))
     var times: [Double] = []
-    for number in 0..<(commitCount + 10) {
+    let name = "\(edit), \(durability)"
+    for number in 0..<commitCount {
       let first = Int(generator.next() % UInt64(count))
       let second = Int(generator.next() % UInt64(count))
       let start = ContinuousClock.now
-      try store.edit("home") {
-        try edit.apply(to: &$0, first, second, "\(edit)-\(durability)-\(number)")
-      }
-      let time = start.duration(to: .now).seconds
-      if number >= 10 { times.append(time) }
+      try store.edit("home") { try edit.apply(to: &$0, first, second, "\(durability)-\(number)") }
+      times.append(start.duration(to: .now).seconds)
+      if number == 99 { reportPages(name, count, walBytes(path), commits: 100) }
     }
-    times.sort()
-    let name = "\(edit), \(durability)"
-    report(
-      Result(name: name + ", p50", count: count, value: times[times.count / 2] * 1e6, unit: "µs")
-    )
+    report(times, name, count)
+  }
+
+  /// The same rows, written by a program in C.
+  private func peer(_ count: Int, _ durability: ListStore.Durability, _ path: String) throws {
+    let copy = path + "-peer"
+    try? FileManager.default.removeItem(atPath: copy)
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    defer {
+      for suffix in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: copy + suffix)
+      }
+    }
+    guard let peer = CommitPeer(path: copy, isFull: durability == .full, cellCount: count) else {
+      return
+    }
+    var generator = BenchGenerator(seed: UInt64(count))
+    let content = [UInt8](repeating: UInt8(ascii: "x"), count: 110)
+    for kind in ["update", "insert"] {
+      var times: [Double] = []
+      for number in 0..<commitCount {
+        let cell = Int(generator.next() % UInt64(count))
+        let start = ContinuousClock.now
+        let isWritten =
+          kind == "update"
+          ? peer.update(cell, content: content, body: 290)
+          : peer.insert(number, into: cell, content: content, body: 170)
+        times.append(start.duration(to: .now).seconds)
+        guard isWritten else { return }
+      }
+      report(times, "\(kind), \(durability), in C", count)
+    }
+  }
+
+  private func report(_ times: [Double], _ name: String, _ count: Int) {
+    let times = times.dropFirst(min(10, times.count - 1)).sorted()
+    for (label, part) in [("p50", 50), ("p99", 99)] {
+      let value = times[times.count * part / 100] * 1e6
+      report(Result(name: "\(name), \(label)", count: count, value: value, unit: "µs"))
+    }
+  }
+
+  private func reportPages(_ name: String, _ count: Int, _ bytes: Int, commits: Int) {
+    let pages = Double(bytes) / 4120 / Double(commits)
+    report(Result(name: "\(name), log", count: count, value: pages, unit: "pages"))
+  }
+
+  private func walBytes(_ path: String) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
+    return (attributes?[.size] as? Int) ?? 0
+  }
+
+  private func read(_ count: Int, _ path: String) throws {
+    let store = try ListStore(path: path)
+    let head = try store.info(of: "home").version
+    let first = max(1, head - 5_000)
+    var start = ContinuousClock.now
+    let changes = try store.changes(of: "home", after: first)
     report(
       Result(
-        name: name + ", p99",
+        name: "changes read",
         count: count,
-        value: times[times.count * 99 / 100] * 1e6,
-        unit: "µs"
+        value: Double(changes.count) / start.duration(to: .now).seconds,
+        unit: "changes/s"
       )
     )
+    start = ContinuousClock.now
+    _ = try store.change(of: "home", from: first, to: head)
+    report(
+      Result(
+        name: "\(changes.count) collapsed",
+        count: count,
+        value: start.duration(to: .now).seconds * 1_000,
+        unit: "ms"
+      )
+    )
+    var generator = BenchGenerator(seed: 1)
+    var times: [Double] = []
+    for _ in 0..<50 {
+      let version = first + Int(generator.next() % UInt64(max(1, changes.count)))
+      let item = Int(generator.next() % UInt64(count - 50))
+      start = ContinuousClock.now
+      _ = try store.window(item..<item + 50, of: "feed", in: "home", at: version)
+      times.append(start.duration(to: .now).seconds)
+    }
+    report(times, "window of 50, any version", count)
+  }
+
+  /// Eight callers at once, beside one.
+  private func commitTogether(_ count: Int, _ path: String) throws {
+    let store = try ListStore(path: path)
+    let commitCount = commitCount
+    for callers in [1, 8] {
+      let start = ContinuousClock.now
+      DispatchQueue.concurrentPerform(iterations: callers) { caller in
+        for number in 0..<commitCount {
+          let item = (caller * 7_919 + number * 104_729) % count
+          _ = try? store.edit("home") { draft in
+            try draft.updateCell(
+              StoreBenchmark.cell(StoreBenchmark.id(item), "\(callers) \(caller) \(number)")
+            )
+          }
+        }
+      }
+      report(
+        Result(
+          name: "\(callers) callers, full",
+          count: count,
+          value: Double(callers * commitCount) / start.duration(to: .now).seconds,
+          unit: "commits/s"
+        )
+      )
+    }
   }
 
   /// A commit of one cell.
@@ -119,11 +222,12 @@ struct StoreBenchmark {
       case .update:
         try draft.updateCell(StoreBenchmark.cell(cell, "new \(name)"))
       case .insert:
-        try draft.insertCell(StoreBenchmark.cell(Cell.ID("\(name)"), "inserted"), .after(cell))
+        let new = StoreBenchmark.cell(Cell.ID("inserted-\(name)"), "inserted")
+        try draft.insertCell(new, .after(cell))
       case .move:
         try draft.moveCell(cell, .before(StoreBenchmark.id(second)))
       case .delete:
-        try draft.insertCell(StoreBenchmark.cell(Cell.ID("\(name)"), "inserted"), .after(cell))
+        try draft.deleteCell(Cell.ID("inserted-\(name)"))
       }
     }
   }
