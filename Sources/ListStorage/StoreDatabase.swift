@@ -127,10 +127,8 @@ extension StoreDatabase {
   ///   ``ListStoreError/outcomeUnknown(key:reason:)`` and other errors of the transaction.
   func commit(_ commit: WaitingCommit) throws -> Commit {
     try requireWritable()
-    queue.append(commit)
-    connections.writer.writeWithoutTransaction { database in
-      while commit.result == nil {
-        let batch = queue.next()
+    queue.answer(commit) { batch in
+      connections.writer.writeWithoutTransaction { database in
         do {
           try locked(database) { try run(batch, in: database) }
         } catch {
@@ -359,8 +357,9 @@ extension StoreDatabase {
       }
       // Checkpoints happen only under the inter-process lock; see InterprocessLock.
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-      // A log that is started anew gives back what it does not need.
-      try database.execute(sql: "PRAGMA journal_size_limit = 0")
+      // A log that is started anew is overwritten in place, which devices do faster than making a
+      // file longer. What it had grown by because of readers, it gives back.
+      try database.execute(sql: "PRAGMA journal_size_limit = \(checkpointThreshold * 3 / 4)")
       // A file from elsewhere may hold hostile triggers and views, and damaged pages.
       try database.execute(sql: "PRAGMA trusted_schema = OFF")
       try database.execute(sql: "PRAGMA cell_size_check = ON")

@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 import ListModel
 import Synchronization
@@ -5,32 +6,61 @@ import Synchronization
 /// Commits that wait for the writer, which commits as many as there are in one transaction.
 ///
 /// Each still makes its own version and gets its own answer; what they share is the wait for the
-/// device. Whoever gets the writer first commits for all who have come by then, in the order they
-/// came; the others find their commits done.
+/// device. While one caller writes a transaction, the others gather; then one of them writes the
+/// next one, for all who have come by then, in the order they came.
 final class WriteQueue: Sendable {
   /// The most commits in one transaction.
   static let limit = 128
 
-  private let waiting = Mutex<[WaitingCommit]>([])
+  private struct State {
+    var waiting: [WaitingCommit] = []
+    /// Whether some caller writes, or was told to.
+    var isBeingWritten = false
+  }
 
-  func append(_ commit: WaitingCommit) {
-    waiting.withLock { $0.append(commit) }
+  private let state = Mutex(State())
+
+  /// Waits until a commit is answered, or writes transactions until it is.
+  ///
+  /// - Parameters:
+  ///   - commit: The caller's own commit.
+  ///   - write: Answers some commits, with one transaction.
+  func answer(_ commit: WaitingCommit, writing write: ([WaitingCommit]) -> Void) {
+    let mustWait = state.withLock { state in
+      state.waiting.append(commit)
+      defer { state.isBeingWritten = true }
+      return state.isBeingWritten
+    }
+    if mustWait { commit.wait() }
+    while commit.result == nil {
+      let batch = next()
+      write(batch)
+      for other in batch where other !== commit { other.wake() }
+    }
+    if mustWait, !commit.mustWrite { return }
+    // Whoever waits longest is to write the next transaction.
+    let successor = state.withLock { state in
+      state.isBeingWritten = !state.waiting.isEmpty
+      state.waiting.first?.mustWrite = true
+      return state.waiting.first
+    }
+    successor?.wake()
   }
 
   /// The commits that go into the next transaction, oldest first.
-  func next() -> [WaitingCommit] {
-    waiting.withLock { waiting in
-      defer { waiting.removeFirst(min(Self.limit, waiting.count)) }
-      return Array(waiting.prefix(Self.limit))
+  private func next() -> [WaitingCommit] {
+    state.withLock { state in
+      defer { state.waiting.removeFirst(min(Self.limit, state.waiting.count)) }
+      return Array(state.waiting.prefix(Self.limit))
     }
   }
 }
 
 /// A commit that waits for the writer.
-// @unchecked: `work` runs at most once and `result` is written only by the one thread that has
-// taken the commit out of the queue, which holds the database's writer. The thread that waits for
-// the result reads it when it holds the writer itself: before or after, never at the same time.
-// That thread does not return before, so what `work` captures is alive when it runs.
+// @unchecked: `work` runs at most once, and `result`, `transactionFailed` and `mustWrite` are
+// written only by the one thread that writes at the time, before it wakes the commit's own thread
+// through the semaphore; that thread reads them after it was woken, or when it is the one that
+// writes. It does not return before, so what `work` captures is alive when it runs.
 final class WaitingCommit: @unchecked Sendable {
   /// The steps of a commit, inside a transaction.
   typealias Work = (Database) throws -> Commit
@@ -39,14 +69,20 @@ final class WaitingCommit: @unchecked Sendable {
   let key: String?
   /// Let go of when it has run: it may capture what ends with its caller.
   private var work: Work?
+  private let answered = DispatchSemaphore(value: 0)
   private(set) var result: Result<Commit, any Error>?
   /// Whether the transaction failed, with everything it had made so far.
   private(set) var transactionFailed = false
+  /// Whether the commit was woken to write the next transaction.
+  fileprivate(set) var mustWrite = false
 
   init(key: String?, _ work: @escaping Work) {
     self.key = key
     self.work = work
   }
+
+  fileprivate func wait() { answered.wait() }
+  fileprivate func wake() { answered.signal() }
 
   /// Does the work inside the current transaction.
   ///

@@ -15,7 +15,7 @@ struct StoreCommand: ParsableCommand {
   var count: [Int] = [1_000, 10_000, 100_000, 1_000_000]
 
   @Option(help: "How many commits are measured for each kind and size.")
-  var commits = 400
+  var commits = 900
 
   @Option(help: "The folder the stores are made in; it should be on the device to be measured.")
   var folder = FileManager.default.temporaryDirectory.path
