@@ -59,6 +59,11 @@ final class StoredHead: DraftBase {
   var head: ListHead
   /// Whether rows have been written, so that only a success leaves a head that is right.
   var isBeingWritten = false
+  /// What was read before, as far as it is not much: an edit looks at the same few rows again and
+  /// again.
+  private var knownEntries: [Int64: CellRows.Entry] = [:]
+  private var knownChunks: [Int64: [Int64]] = [:]
+  private static let memoryLimit = 1024
 
   init(_ head: ListHead, in database: Database) {
     self.head = head
@@ -95,12 +100,15 @@ final class StoredHead: DraftBase {
   }
 
   func cells(ofChunk chunk: Int, section: Int) throws -> [Int64] {
-    let chunks = head.sections[section].chunks
-    return try ChunkRows.cells(
-      of: chunks.rows[chunk],
-      count: Int(chunks.counts[chunk]),
+    let row = head.sections[section].chunks.rows[chunk]
+    if let cells = knownChunks[row] { return cells }
+    let cells = try ChunkRows.cells(
+      of: row,
+      count: Int(head.sections[section].chunks.counts[chunk]),
       in: database
     )
+    if knownChunks.count < Self.memoryLimit { knownChunks[row] = cells }
+    return cells
   }
 
   func place(of cell: Cell.ID) throws -> BasePlace? {
@@ -120,7 +128,10 @@ final class StoredHead: DraftBase {
   }
 
   func entry(_ cell: Int64) throws -> CellRows.Entry {
-    try CellRows.entry(cell, in: database)
+    if let entry = knownEntries[cell] { return entry }
+    let entry = try CellRows.entry(cell, in: database)
+    if knownEntries.count < Self.memoryLimit { knownEntries[cell] = entry }
+    return entry
   }
 
   func component(_ cell: Int64) throws -> StoredComponent {

@@ -39,7 +39,7 @@ final class CommitPeer {
     self.statements = statements
     self.cellCount = Int64(cellCount)
     chunkCount = Int64(max(1, cellCount / 100))
-    version = 1
+    version = 1 << 40
   }
 
   deinit {
