@@ -43,6 +43,8 @@ final class InterprocessLock: Sendable {
       try requireSameFile(descriptor)
       return try work()
     }
+    // Who does not wait leaves no waiter behind, who would hold the lock for a moment later on.
+    guard timeout > .zero else { throw ListStoreError.busy(path: path, timeout: timeout) }
     let waiter = try wait(timeout)
     defer { waiter.release() }
     try requireSameFile(waiter.descriptor)
