@@ -18,6 +18,12 @@ protocol PlacedOperation {
   var place: Place { get }
 }
 
+/// What appears or disappears has one place.
+extension PlacedOperation {
+  static var hasOrigin: Bool { false }
+  var origin: Place { place }
+}
+
 /// A section's index or a cell's path.
 protocol PlaceInList: Comparable {
   /// Whether the formats can hold it.
@@ -34,15 +40,11 @@ extension CellPath: PlaceInList {
 
 extension Changeset.SectionDeletion: PlacedOperation {
   static var path: String { "sections.deleted" }
-  static var hasOrigin: Bool { false }
-  var origin: Int { at }
   var place: Int { at }
 }
 
 extension Changeset.SectionInsertion: PlacedOperation {
   static var path: String { "sections.inserted" }
-  static var hasOrigin: Bool { false }
-  var origin: Int { at }
   var place: Int { at }
 }
 
@@ -62,15 +64,11 @@ extension Changeset.SectionUpdate: PlacedOperation {
 
 extension Changeset.CellDeletion: PlacedOperation {
   static var path: String { "cells.deleted" }
-  static var hasOrigin: Bool { false }
-  var origin: CellPath { at }
   var place: CellPath { at }
 }
 
 extension Changeset.CellInsertion: PlacedOperation {
   static var path: String { "cells.inserted" }
-  static var hasOrigin: Bool { false }
-  var origin: CellPath { at }
   var place: CellPath { at }
 }
 

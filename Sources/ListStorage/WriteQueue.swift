@@ -28,8 +28,9 @@ final class WriteQueue: Sendable {
   func answer(_ commit: WaitingCommit, writing write: ([WaitingCommit]) -> Void) {
     let mustWait = state.withLock { state in
       state.waiting.append(commit)
-      defer { state.isBeingWritten = true }
-      return state.isBeingWritten
+      let isBeingWritten = state.isBeingWritten
+      state.isBeingWritten = true
+      return isBeingWritten
     }
     if mustWait { commit.wait() }
     while commit.result == nil {
@@ -57,7 +58,8 @@ final class WriteQueue: Sendable {
 }
 
 /// A commit that waits for the writer.
-// @unchecked: `work` runs at most once, and `result`, `transactionFailed` and `mustWrite` are
+// @unchecked: the compiler cannot know that the fields are handed from thread to thread, one at a
+// time. `work` runs at most once, and `result`, `transactionFailed` and `mustWrite` are
 // written only by the one thread that writes at the time, before it wakes the commit's own thread
 // through the semaphore; that thread reads them after it was woken, or when it is the one that
 // writes. It does not return before, so what `work` captures is alive when it runs.

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Glibc
 import ListTestSupport
@@ -62,15 +61,15 @@ enum Tool: String {
   }
 }
 
-/// A running program. Its input and its outputs are files, so that nobody ever waits for a pipe,
-/// except where a test reads along.
-// @unchecked: a child belongs to one test; the watchdog only asks whether it runs and sends a
-// signal, both of which are safe from any thread.
-final class Child: @unchecked Sendable {
+/// A running program.
+///
+/// Its input and its outputs are files, so that nobody ever waits for a pipe, except where a test
+/// reads along.
+final class Child {
   private let process = Process()
   private let directory = try? TemporaryDirectory()
   private let pipe = Pipe()
-  private var buffer: [UInt8] = []
+  private lazy var lines = LineReader(pipe.fileHandleForReading)
 
   /// Where standard output goes.
   enum Output {
@@ -95,23 +94,13 @@ final class Child: @unchecked Sendable {
     }
     process.standardError = try FileHandle(forWritingTo: try directory.write(Data(), to: "errors"))
     try process.run()
-    // Nothing here takes minutes: a program that hangs fails its test instead of stopping all.
-    DispatchQueue.global().asyncAfter(deadline: .now() + 240) { [weak self] in
-      if self?.process.isRunning == true { self?.send(SIGKILL) }
-    }
+    // Nothing here takes minutes.
+    process.killAfter(seconds: 240)
   }
 
   /// The next line the program prints, once it does; `nil` when it has ended.
   func readLine() -> String? {
-    while true {
-      if let end = buffer.firstIndex(of: 10) {
-        defer { buffer.removeFirst(end + 1) }
-        return String(decoding: buffer[..<end], as: UTF8.self)
-      }
-      let chunk = pipe.fileHandleForReading.nextBytes()
-      if chunk.isEmpty { return nil }
-      buffer += chunk
-    }
+    lines.next()
   }
 
   /// Sends a signal.

@@ -5,9 +5,10 @@ import ListModel
 import ListStorage
 import Testing
 
-/// Files of released formats, which every later version reads and writes; see `Golden/make`.
+/// Stores of released formats, recorded as SQL, which every later version reads and writes; see
+/// `Golden/make`.
 @Suite struct GoldenStoreTests {
-  /// Fingerprints of the heads, as they were printed when the file was made.
+  /// Fingerprints of the heads, as they were printed when the store was recorded.
   private static let heads: [List.ID: String] = [
     "home": "3075fedcbb683d9e628e9532b74b593c",
     "other": "bbc907fbb09451b695cade7dfaf8a890",
@@ -16,10 +17,14 @@ import Testing
   private func withStore(_ body: (ListStore) throws -> Void) throws {
     let folder = try TemporaryFolder()
     let golden = try #require(
-      Bundle.module.url(forResource: "format-1", withExtension: "db", subdirectory: "Golden")
+      Bundle.module.url(forResource: "format-1", withExtension: "sql", subdirectory: "Golden")
     )
     let path = folder.file("lists.db")
-    try FileManager.default.copyItem(atPath: golden.path, toPath: path)
+    let sql = try String(contentsOf: golden, encoding: .utf8)
+    do {
+      let database = try DatabaseQueue(path: path)
+      try database.writeWithoutTransaction { try $0.execute(sql: sql) }
+    }
     try withExtendedLifetime(folder) { try body(try ListStore(path: path)) }
   }
 

@@ -1,16 +1,13 @@
-import Dispatch
 import Foundation
 import Glibc
 import ListTestSupport
 import Testing
 
 /// The program beside the tests: what may die dies there.
-// @unchecked: a run belongs to one test; the watchdog only asks whether it runs and sends a signal,
-// both of which are safe from any thread.
-final class Program: @unchecked Sendable {
+final class Program {
   private let process = Process()
   private let pipe = Pipe()
-  private var buffer = Data()
+  private lazy var lines = LineReader(pipe.fileHandleForReading)
 
   /// The program: it is built beside the test runner.
   static var path: String {
@@ -40,23 +37,12 @@ final class Program: @unchecked Sendable {
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
     try process.run()
-    // A program that hangs fails its test instead of stopping all.
-    DispatchQueue.global().asyncAfter(deadline: .now() + 3600) { [weak self] in
-      if self?.process.isRunning == true { self?.kill() }
-    }
+    process.killAfter(seconds: 3600)
   }
 
   /// The next line the program prints, once it does; `nil` when it has ended.
   func readLine() -> String? {
-    while true {
-      if let end = buffer.firstIndex(of: 10) {
-        defer { buffer.removeFirst(end + 1 - buffer.startIndex) }
-        return String(decoding: buffer[..<end], as: UTF8.self)
-      }
-      let chunk = pipe.fileHandleForReading.nextBytes()
-      if chunk.isEmpty { return nil }
-      buffer += chunk
-    }
+    lines.next()
   }
 
   func kill() {

@@ -8,8 +8,7 @@ struct AdapterCommand: ParsableCommand {
     abstract: "Shows changes of lists of growing length, beside what arrays and comparisons cost."
   )
 
-  @Flag(help: "Print one JSON document instead of a table.")
-  var json = false
+  @OptionGroup var output: OutputOptions
 
   @Option(help: "How many rounds to measure.")
   var rounds = 11
@@ -30,18 +29,14 @@ struct AdapterCommand: ParsableCommand {
   func run() throws {
     var results: [AdapterBenchmark.Result] = []
     var benchmark = AdapterBenchmark { result in
-      if !json { print(result.table) }
+      output.show(result.table)
       results.append(result)
     }
     benchmark.counts = count
     benchmark.filter = only
     benchmark.roundRobin.rounds = rounds
     try benchmark.run()
-    if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      print(String(decoding: try encoder.encode(results), as: UTF8.self))
-    }
+    try output.finish(results)
   }
 }
 

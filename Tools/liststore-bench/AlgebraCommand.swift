@@ -8,8 +8,7 @@ struct AlgebraCommand: ParsableCommand {
     abstract: "Composes, inverts, normalizes and rebases changesets of 10 to 100,000 operations."
   )
 
-  @Flag(help: "Print one JSON document instead of a table.")
-  var json = false
+  @OptionGroup var output: OutputOptions
 
   @Option(help: "How many rounds to measure.")
   var rounds = 5
@@ -28,18 +27,14 @@ struct AlgebraCommand: ParsableCommand {
   func run() throws {
     var results: [AlgebraBenchmark.Result] = []
     var benchmark = AlgebraBenchmark { result in
-      if !json { print(result.table) }
+      output.show(result.table)
       results.append(result)
     }
     benchmark.counts = count
     benchmark.roundRobin.rounds = rounds
     benchmark.filter = only
     try benchmark.run()
-    if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      print(String(decoding: try encoder.encode(results), as: UTF8.self))
-    }
+    try output.finish(results)
   }
 }
 

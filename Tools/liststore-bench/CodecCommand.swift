@@ -8,8 +8,7 @@ struct CodecCommand: ParsableCommand {
     abstract: "Writes and reads a change as binary, change document, plain JSON, SQLite session."
   )
 
-  @Flag(help: "Print one JSON document instead of a table.")
-  var json = false
+  @OptionGroup var output: OutputOptions
 
   @Option(help: "How many rounds to measure.")
   var rounds = 7
@@ -26,26 +25,22 @@ struct CodecCommand: ParsableCommand {
   }
 
   func run() throws {
-    var output = Output()
+    var results = Output()
     if only == nil {
       CodecMemory { memory in
-        if !json { print(memory.table) }
-        output.memory.append(memory)
+        output.show(memory.table)
+        results.memory.append(memory)
       }.run()
     }
     var benchmark = CodecBenchmark { result in
-      if !json { print(result.table) }
-      output.results.append(result)
+      output.show(result.table)
+      results.results.append(result)
     }
     benchmark.operationCount = operations
     benchmark.roundRobin.rounds = rounds
     benchmark.filter = only
     try benchmark.run()
-    if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      print(String(decoding: try encoder.encode(output), as: UTF8.self))
-    }
+    try output.finish(results)
   }
 
   private struct Output: Encodable {

@@ -8,8 +8,7 @@ struct DiffCommand: ParsableCommand {
     abstract: "Compares the diff engine with a plain Heckel diff and the standard library."
   )
 
-  @Flag(help: "Print one JSON document instead of a table.")
-  var json = false
+  @OptionGroup var output: OutputOptions
 
   @Option(help: "How many rounds to measure.")
   var rounds = 11
@@ -27,18 +26,14 @@ struct DiffCommand: ParsableCommand {
   func run() throws {
     var results: [DiffBenchmark.Result] = []
     var benchmark = DiffBenchmark { result in
-      if !json { print(result.table) }
+      output.show(result.table)
       results.append(result)
     }
     benchmark.standardLibraryLimit = standardLibraryLimit
     benchmark.roundRobin.rounds = rounds
     benchmark.filter = only
     benchmark.run()
-    if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      print(String(decoding: try encoder.encode(results), as: UTF8.self))
-    }
+    try output.finish(results)
   }
 }
 

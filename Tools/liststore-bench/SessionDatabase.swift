@@ -151,7 +151,8 @@ final class SessionDatabase {
       if let number = value as? Int {
         sqlite3_bind_int64(statement, column, Int64(number))
       } else if let text = value as? String {
-        // The library copies the text where the destructor is −1, SQLITE_TRANSIENT.
+        // SQLITE_TRANSIENT, "copy the text": a macro with a cast, which Swift does not import. SQLite
+        // compares the pointer and never calls it.
         let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         sqlite3_bind_text(statement, column, text, Int32(text.utf8.count), transient)
       }

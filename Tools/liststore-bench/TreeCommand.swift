@@ -8,8 +8,7 @@ struct TreeCommand: ParsableCommand {
     abstract: "Builds, edits and compares versions of lists that share what they have in common."
   )
 
-  @Flag(help: "Print one JSON document instead of a table.")
-  var json = false
+  @OptionGroup var output: OutputOptions
 
   @Option(help: "How many rounds to measure.")
   var rounds = 11
@@ -28,26 +27,22 @@ struct TreeCommand: ParsableCommand {
   }
 
   func run() throws {
-    var output = Output()
+    var results = Output()
     var benchmark = TreeBenchmark(
       report: { result in
-        if !json { print(result.table) }
-        output.results.append(result)
+        output.show(result.table)
+        results.results.append(result)
       },
       reportMemory: { memory in
-        if !json { print(memory.table) }
-        output.memory.append(memory)
+        output.show(memory.table)
+        results.memory.append(memory)
       }
     )
     benchmark.counts = count
     benchmark.roundRobin.rounds = rounds
     benchmark.filter = only
     benchmark.run()
-    if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      print(String(decoding: try encoder.encode(output), as: UTF8.self))
-    }
+    try output.finish(results)
   }
 
   private struct Output: Encodable {

@@ -74,6 +74,8 @@ extension SQLStatement {
 extension SQLStatement {
   /// Tells SQLite to copy a value before the call returns.
   private static var copied: sqlite3_destructor_type {
+    // SQLITE_TRANSIENT is this cast as a C macro, and Swift imports no macros with casts. SQLite
+    // compares the pointer and never calls it.
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 

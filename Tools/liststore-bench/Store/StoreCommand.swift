@@ -8,8 +8,7 @@ struct StoreCommand: ParsableCommand {
     abstract: "Commits, opens, reads and follows stores of growing size, beside plain SQLite."
   )
 
-  @Flag(help: "Print one JSON document instead of a table.")
-  var json = false
+  @OptionGroup var output: OutputOptions
 
   @Option(help: "The number of cells of a list; may be given several times.")
   var count: [Int] = [1_000, 10_000, 100_000, 1_000_000]
@@ -30,16 +29,12 @@ struct StoreCommand: ParsableCommand {
   func run() throws {
     var results: [StoreBenchmark.Result] = []
     var benchmark = StoreBenchmark(folder: folder) { result in
-      if !json { print(result.table) }
+      output.show(result.table)
       results.append(result)
     }
     benchmark.counts = count
     benchmark.commitCount = commits
     try benchmark.run()
-    if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      print(String(decoding: try encoder.encode(results), as: UTF8.self))
-    }
+    try output.finish(results)
   }
 }
