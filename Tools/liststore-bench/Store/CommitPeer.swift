@@ -9,27 +9,65 @@ final class CommitPeer {
   private let cellCount: Int64
   private let chunkCount: Int64
 
-  private static let sql = [
-    "UPDATE liststore_cell SET digest = ?, type = ?, content = ? WHERE cell = ?",
-    "INSERT INTO liststore_cell (cell, list, id, digest, type, content) VALUES (?, ?, ?, ?, ?, ?)",
-    "INSERT INTO liststore_place (list, id, cell, chunk) VALUES (?, ?, ?, ?)",
-    "UPDATE liststore_chunk SET cells = ? WHERE chunk = ?",
-    "UPDATE liststore_chunk_header SET count = ? WHERE chunk = ?",
-    """
-    INSERT INTO liststore_change
-    (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, body)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """,
-  ]
+  /// What a commit writes.
+  private enum Row: Int, CaseIterable {
+    case updateCell
+    case insertCell
+    case deleteCell
+    case insertPlace
+    case updatePlace
+    case deletePlace
+    case updateChunk
+    case updateChunkHeader
+    case updateChunkOfCell
+    case updateChunkHeaderOfCell
+    case insertChange
+
+    var sql: String {
+      switch self {
+      case .updateCell:
+        "UPDATE liststore_cell SET digest = ?, type = ?, content = ? WHERE cell = ?"
+      case .insertCell:
+        """
+        INSERT INTO liststore_cell (cell, list, id, digest, type, content)
+        VALUES (?, ?, ?, ?, ?, ?)
+        """
+      case .deleteCell:
+        "DELETE FROM liststore_cell WHERE cell = (SELECT cell \(Self.place))"
+      case .insertPlace:
+        "INSERT INTO liststore_place (list, id, cell, chunk) VALUES (?, ?, ?, ?)"
+      case .updatePlace:
+        "UPDATE liststore_place SET chunk = ? WHERE list = 1 AND id = ?"
+      case .deletePlace:
+        "DELETE \(Self.place)"
+      case .updateChunk:
+        "UPDATE liststore_chunk SET cells = ? WHERE chunk = ?"
+      case .updateChunkHeader:
+        "UPDATE liststore_chunk_header SET count = ? WHERE chunk = ?"
+      case .updateChunkOfCell:
+        "UPDATE liststore_chunk SET cells = ? WHERE chunk = (SELECT chunk \(Self.place))"
+      case .updateChunkHeaderOfCell:
+        "UPDATE liststore_chunk_header SET count = ? WHERE chunk = (SELECT chunk \(Self.place))"
+      case .insertChange:
+        """
+        INSERT INTO liststore_change
+        (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
+      }
+    }
+
+    private static let place = "FROM liststore_place WHERE list = 1 AND id = ?"
+  }
 
   /// Opens a copy of a store whose only list has one version.
   init?(path: String, isFull: Bool, cellCount: Int) {
     var peer: OpaquePointer?
     guard store_peer_open(path, isFull ? 2 : 1, 4 << 20, &peer) == 0, let peer else { return nil }
     var statements: [Int32] = []
-    for sql in Self.sql {
+    for row in Row.allCases {
       var statement: Int32 = 0
-      guard store_peer_prepare(peer, sql, &statement) == 0 else {
+      guard store_peer_prepare(peer, row.sql, &statement) == 0 else {
         store_peer_close(peer)
         return nil
       }
@@ -46,40 +84,63 @@ final class CommitPeer {
     store_peer_close(peer)
   }
 
-  var walPages: Int { Int(store_peer_wal_pages(peer)) }
-
   /// Gives a cell other content.
-  func update(_ cell: Int, content: [UInt8], body: Int) -> Bool {
+  func update(_ cell: Int) -> Bool {
     commit([
       (
-        0,
-        [
-          .bytes(Self.hash), .bytes(Array("FeedItem".utf8)), .bytes(content),
-          .number(Int64(cell) + 1),
-        ]
+        .updateCell,
+        [.bytes(Self.hash), .bytes(Self.type), .bytes(Self.content), .number(Int64(cell) + 1)]
       ),
-      change(body),
+      change(body: 290),
     ])
   }
 
-  /// Puts a cell into a chunk.
-  func insert(_ number: Int, into chunk: Int, content: [UInt8], body: Int) -> Bool {
+  /// Puts a new cell into a chunk.
+  func insert(_ id: String, into chunk: Int) -> Bool {
     let row = cellCount + version + 1
-    let chunk = Int64(chunk) % chunkCount + 1
-    let id = Array("inserted-\(number)".utf8)
+    let (id, chunk) = (Array(id.utf8), self.chunk(chunk))
     return commit([
       (
-        1,
+        .insertCell,
         [
-          .number(row), .number(1), .bytes(id), .bytes(Self.hash), .bytes(Array("FeedItem".utf8)),
-          .bytes(content),
+          .number(row), .number(1), .bytes(id), .bytes(Self.hash), .bytes(Self.type),
+          .bytes(Self.content),
         ]
       ),
-      (2, [.number(1), .bytes(id), .number(row), .number(chunk)]),
-      (3, [.bytes(Array(repeating: 1, count: 97 * 8)), .number(chunk)]),
-      (4, [.number(97), .number(chunk)]),
-      change(body),
+      (.insertPlace, [.number(1), .bytes(id), .number(row), chunk]),
+      (.updateChunk, [.bytes(Self.cells(97)), chunk]),
+      (.updateChunkHeader, [.number(97), chunk]),
+      change(body: 170),
     ])
+  }
+
+  /// Takes a cell from one chunk to another.
+  func move(_ id: String, from source: Int, to target: Int) -> Bool {
+    let (source, target) = (chunk(source), chunk(target))
+    return commit([
+      (.updateChunk, [.bytes(Self.cells(95)), source]),
+      (.updateChunkHeader, [.number(95), source]),
+      (.updateChunk, [.bytes(Self.cells(97)), target]),
+      (.updateChunkHeader, [.number(97), target]),
+      (.updatePlace, [target, .bytes(Array(id.utf8))]),
+      change(body: 50),
+    ])
+  }
+
+  /// Deletes a cell.
+  func delete(_ id: String) -> Bool {
+    let id = Array(id.utf8)
+    return commit([
+      (.updateChunkOfCell, [.bytes(Self.cells(95)), .bytes(id)]),
+      (.updateChunkHeaderOfCell, [.number(95), .bytes(id)]),
+      (.deleteCell, [.bytes(id)]),
+      (.deletePlace, [.bytes(id)]),
+      change(body: 170),
+    ])
+  }
+
+  private func chunk(_ cell: Int) -> Value {
+    .number(Int64(cell) % chunkCount + 1)
   }
 
   private enum Value {
@@ -89,11 +150,14 @@ final class CommitPeer {
   }
 
   private static let hash = [UInt8](repeating: 7, count: 16)
+  private static let type = Array("FeedItem".utf8)
+  private static let content = [UInt8](repeating: UInt8(ascii: "x"), count: 110)
+  private static func cells(_ count: Int) -> [UInt8] { Array(repeating: 1, count: count * 8) }
 
-  private func change(_ body: Int) -> (Int, [Value]) {
+  private func change(body: Int) -> (Row, [Value]) {
     version += 1
     return (
-      5,
+      .insertChange,
       [
         .number(version), .number(1), .number(version), .bytes(Self.hash), .bytes(Self.hash),
         .number(Int64(Date().timeIntervalSince1970 * 1000)), .null, .null,
@@ -102,7 +166,7 @@ final class CommitPeer {
     )
   }
 
-  private func commit(_ steps: [(statement: Int, values: [Value])]) -> Bool {
+  private func commit(_ steps: [(row: Row, values: [Value])]) -> Bool {
     // All bytes of a commit in one place that stays where it is while C reads it.
     var bytes: [UInt8] = []
     for step in steps {
@@ -141,7 +205,7 @@ final class CommitPeer {
           }
         }
       }
-      return run(steps.map(\.statement), values)
+      return run(steps.map(\.row.rawValue), values)
     }
   }
 

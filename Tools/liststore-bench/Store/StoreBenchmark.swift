@@ -14,6 +14,8 @@ struct StoreBenchmark {
 
   var counts = [1_000, 10_000, 100_000, 1_000_000]
   var commitCount = 900
+  /// Measures only the commits whose name contains this text, and nothing else.
+  var filter: String?
   let folder: String
   let report: (Result) -> Void
 
@@ -27,11 +29,11 @@ struct StoreBenchmark {
       try withFolder { folder in
         let path = folder + "/lists.db"
         try load(count, path)
-        try open(count, path)
+        if filter == nil { try open(count, path) }
         for durability in [ListStore.Durability.full, .normal] {
-          try peer(count, durability, path)
           for edit in Edit.allCases { try commit(edit, count, durability, path) }
         }
+        guard filter == nil else { return }
         try read(count, path)
         try commitTogether(count, path)
       }
@@ -73,68 +75,65 @@ struct StoreBenchmark {
     )
   }
 
+  /// Commits of one cell, each followed by the same rows, written by a program in C into a copy.
   private func commit(
     _ edit: Edit,
     _ count: Int,
     _ durability: ListStore.Durability,
     _ path: String
   ) throws {
+    let name = "\(edit), \(durability)"
+    if let filter, !name.contains(filter) { return }
     var configuration = ListStore.Configuration()
     configuration.durability = durability
     let store = try ListStore(path: path, configuration: configuration)
     _ = try store.checkpoint()
-    var generator = BenchGenerator(seed: UInt64(count))
-    var times: [Double] = []
-    let name = "\(edit), \(durability)"
-    for number in 0..<commitCount {
-      let first = Int(generator.next() % UInt64(count))
-      let second = Int(generator.next() % UInt64(count))
-      let start = ContinuousClock.now
-      try store.edit("home") { try edit.apply(to: &$0, first, second, "\(durability)-\(number)") }
-      times.append(start.duration(to: .now).seconds)
-      if number == 99 { reportPages(name, count, walBytes(path), commits: 100) }
+    try withCopy(of: path) { copy in
+      guard let peer = CommitPeer(path: copy, isFull: durability == .full, cellCount: count)
+      else { return }
+      var generator = BenchGenerator(seed: UInt64(count))
+      var (times, peerTimes): ([Double], [Double]) = ([], [])
+      for number in 0..<commitCount {
+        let first = Int(generator.next() % UInt64(count))
+        let second = Int(generator.next() % UInt64(count))
+        let start = ContinuousClock.now
+        try store.edit("home") { try edit.apply(to: &$0, first, second, "\(durability)-\(number)") }
+        times.append(start.duration(to: .now).seconds)
+        let peerStart = ContinuousClock.now
+        guard edit.write(to: peer, first, second, "\(durability)-\(number)") else { break }
+        peerTimes.append(peerStart.duration(to: .now).seconds)
+        if number == 99 { reportPages(name, count, walBytes(path), commits: 100) }
+      }
+      let median = report(times, name, count)
+      let peerMedian = report(peerTimes, "\(name), in C", count)
+      report(Result(name: "\(name), ratio", count: count, value: median / peerMedian, unit: "x"))
     }
-    report(times, name, count)
   }
 
-  /// The same rows, written by a program in C.
-  private func peer(_ count: Int, _ durability: ListStore.Durability, _ path: String) throws {
+  private func withCopy(of path: String, _ body: (String) throws -> Void) throws {
     let copy = path + "-peer"
-    try? FileManager.default.removeItem(atPath: copy)
     try FileManager.default.copyItem(atPath: path, toPath: copy)
     defer {
       for suffix in ["", "-wal", "-shm"] {
         try? FileManager.default.removeItem(atPath: copy + suffix)
       }
     }
-    guard let peer = CommitPeer(path: copy, isFull: durability == .full, cellCount: count) else {
-      return
-    }
-    var generator = BenchGenerator(seed: UInt64(count))
-    let content = [UInt8](repeating: UInt8(ascii: "x"), count: 110)
-    for kind in ["update", "insert"] {
-      var times: [Double] = []
-      for number in 0..<commitCount {
-        let cell = Int(generator.next() % UInt64(count))
-        let start = ContinuousClock.now
-        let isWritten =
-          kind == "update"
-          ? peer.update(cell, content: content, body: 290)
-          : peer.insert(number, into: cell, content: content, body: 170)
-        times.append(start.duration(to: .now).seconds)
-        guard isWritten else { return }
-      }
-      report(times, "\(kind), \(durability), in C", count)
-    }
+    try body(copy)
   }
 
-  private func report(_ times: [Double], _ name: String, _ count: Int) {
+  /// Reports the median and the slowest hundredth, in µs.
+  ///
+  /// - Returns: The median.
+  @discardableResult
+  private func report(_ times: [Double], _ name: String, _ count: Int) -> Double {
     // The first ones make the log longer; later ones write over it.
     let times = times.dropFirst(times.count / 3).sorted()
+    guard let last = times.indices.last else { return .nan }
     for (label, part) in [("p50", 50), ("p99", 99)] {
-      let value = times[times.count * part / 100] * 1e6
+      let value = times[min(last, times.count * part / 100)] * 1e6
       report(Result(name: "\(name), \(label)", count: count, value: value, unit: "µs"))
     }
+    return times[times.count / 2]
   }
 
   private func reportPages(_ name: String, _ count: Int, _ bytes: Int, commits: Int) {
@@ -229,6 +228,16 @@ struct StoreBenchmark {
         try draft.moveCell(cell, .before(StoreBenchmark.id(second)))
       case .delete:
         try draft.deleteCell(Cell.ID("inserted-\(name)"))
+      }
+    }
+
+    /// Writes the rows of such a commit.
+    func write(to peer: CommitPeer, _ first: Int, _ second: Int, _ name: String) -> Bool {
+      switch self {
+      case .update: peer.update(first)
+      case .insert: peer.insert("inserted-\(name)", into: first)
+      case .move: peer.move("cell-\(first)", from: first, to: second)
+      case .delete: peer.delete("inserted-\(name)")
       }
     }
   }

@@ -16,6 +16,9 @@ struct StoreCommand: ParsableCommand {
   @Option(help: "How many commits are measured for each kind and size.")
   var commits = 900
 
+  @Option(help: "Measure only the commits whose name contains this text, such as \"normal\".")
+  var only: String?
+
   @Option(help: "The folder the stores are made in; it should be on the device to be measured.")
   var folder = FileManager.default.temporaryDirectory.path
 
@@ -34,6 +37,7 @@ struct StoreCommand: ParsableCommand {
     }
     benchmark.counts = count
     benchmark.commitCount = commits
+    benchmark.filter = only
     try benchmark.run()
     try output.finish(results)
   }
