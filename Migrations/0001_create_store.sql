@@ -58,20 +58,16 @@ CREATE TABLE liststore_place (
   PRIMARY KEY (list, id)
 ) WITHOUT ROWID;
 
--- The order of the cells of a section: chunks in ascending position, each at most 128 cells.
-CREATE TABLE liststore_chunk_header (
+-- The order of the cells of a section: chunks in ascending position, each at most 128 cells, whose
+-- row numbers stand in `cells` as differences from one to the next, so that a page holds many chunks.
+CREATE TABLE liststore_chunk (
   chunk INTEGER PRIMARY KEY,
   section INTEGER NOT NULL,
   position INTEGER NOT NULL,
-  count INTEGER NOT NULL
-);
-CREATE INDEX liststore_chunk_header_in_section ON liststore_chunk_header (section, position);
-
--- The cells of a chunk in order: their row numbers as 8-byte little-endian integers.
-CREATE TABLE liststore_chunk (
-  chunk INTEGER PRIMARY KEY,
+  count INTEGER NOT NULL,
   cells BLOB NOT NULL
 );
+CREATE INDEX liststore_chunk_in_section ON liststore_chunk (section, position);
 
 -- The feed: one row per version of every list. The last of a list is its head.
 CREATE TABLE liststore_change (

@@ -97,14 +97,19 @@ extension ListStore {
     var committed: (commit: Commit, head: ListHead)?
     try ListStoreError.translating(path: path, timeout: .zero) {
       try database.inSavepoint {
-        committed = try Committer(database: database, request: request, proposal: proposal)
-          .commit(using: heads)
+        let committer = Committer(
+          database: database,
+          request: request,
+          proposal: proposal,
+          generation: nil
+        )
+        committed = try committer.commit(using: heads)
         return .commit
       }
     }
     guard let committed else { throw ListStoreError.noTransaction }
     database.afterNextTransaction { [heads, signal] _ in
-      heads.insert(committed.head)
+      heads.insert(committed.head, generation: nil)
       if committed.commit.outcome == .committed { signal.notify() }
     }
     return committed.commit

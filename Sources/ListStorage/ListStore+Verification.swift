@@ -102,15 +102,8 @@ private struct Verification {
     (
       "chunks of no section",
       """
-      SELECT count(*) FROM liststore_chunk_header
-      WHERE section NOT IN (SELECT section FROM liststore_section)
-      """
-    ),
-    (
-      "chunks without a header",
-      """
       SELECT count(*) FROM liststore_chunk
-      WHERE chunk NOT IN (SELECT chunk FROM liststore_chunk_header)
+      WHERE section NOT IN (SELECT section FROM liststore_section)
       """
     ),
     (

@@ -114,10 +114,16 @@ extension ListStore {
 
   func commit(_ proposal: Committer.Proposal, _ request: CommitRequest) throws -> Commit {
     try request.validate()
-    let waiting = WaitingCommit(key: request.key) { [heads] database in
-      let committer = Committer(database: database, request: request, proposal: proposal)
+    let waiting = WaitingCommit(key: request.key) { [heads, generation = database.generation] in
+      let generation = generation.current
+      let committer = Committer(
+        database: $0,
+        request: request,
+        proposal: proposal,
+        generation: generation
+      )
       let (commit, head) = try committer.commit(using: heads)
-      heads.insert(head)
+      heads.insert(head, generation: generation)
       return commit
     }
     defer {

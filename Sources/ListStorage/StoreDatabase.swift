@@ -19,6 +19,8 @@ final class StoreDatabase: Sendable {
   private let lock: InterprocessLock?
   private let queue = WriteQueue()
   private let fence = CommitFence()
+  /// What tells whether what is known from earlier commits is still so.
+  let generation = DataGeneration()
   /// The size of the write-ahead log when it was last checkpointed.
   private let checkpointedSize = Mutex(0)
   /// The file that was opened; `nil` in memory.
@@ -150,7 +152,7 @@ extension StoreDatabase {
         try database.beginTransaction(.immediate)
         do {
           let value = try work(database)
-          try commitTransaction(database, key: nil)
+          try commit(StoreTransaction(database: database, isObserved: true), key: nil)
           return value
         } catch {
           rollback(database)
@@ -191,26 +193,36 @@ extension StoreDatabase {
   }
 
   private func run(_ batch: [WaitingCommit], in database: Database) throws {
-    try database.beginTransaction(.immediate)
+    let transaction = StoreTransaction(database: database, isObserved: isShared)
+    try transaction.begin()
+    generation.begin(in: database)
     do {
       var isWorthCommitting = false
       for commit in batch {
         if batch.count == 1 {
           isWorthCommitting = commit.run(in: database)
         } else {
-          try database.inSavepoint {
+          try transaction.savepoint {
             let succeeded = commit.run(in: database)
             isWorthCommitting = isWorthCommitting || succeeded
-            return succeeded ? .commit : .rollback
+            // Some errors end the whole transaction, for all in it.
+            if !database.isInsideTransaction { _ = try commit.result?.get() }
+            return succeeded
           }
         }
       }
-      guard isWorthCommitting else { return try database.rollback() }
-      try commitTransaction(database, key: batch.compactMap(\.key).first)
+      guard isWorthCommitting else { return try transaction.rollback() }
+      try self.commit(transaction, key: batch.compactMap(\.key).first)
+      generation.committed(in: database)
     } catch {
+      generation.lost()
       rollback(database)
       throw error
     }
+  }
+
+  private var isShared: Bool {
+    if case .shared = connections { true } else { false }
   }
 
   /// Ends a transaction that failed; if that fails as well, the next one begins by ending it.
@@ -218,13 +230,13 @@ extension StoreDatabase {
     if database.isInsideTransaction { try? database.rollback() }
   }
 
-  private func commitTransaction(_ database: Database, key: String?) throws {
+  private func commit(_ transaction: StoreTransaction, key: String?) throws {
     do {
-      try database.commit()
+      try transaction.commit()
     } catch {
-      rollback(database)
+      rollback(transaction.database)
       if let error = error as? DatabaseError, CommitFence.isNeeded(after: error) {
-        try fence.raise(after: error, key: key, in: database)
+        try fence.raise(after: error, key: key, in: transaction.database)
       }
       throw error
     }

@@ -98,7 +98,7 @@ import Testing
     "DELETE FROM liststore_cell WHERE cell = (SELECT min(cell) FROM liststore_cell)",
     "DELETE FROM liststore_chunk WHERE chunk = (SELECT min(chunk) FROM liststore_chunk)",
     "DELETE FROM liststore_section WHERE section = (SELECT max(section) FROM liststore_section)",
-    "UPDATE liststore_chunk_header SET count = count + 1 WHERE chunk = (SELECT min(chunk) FROM liststore_chunk)",
+    "UPDATE liststore_chunk SET count = count + 1 WHERE chunk = (SELECT min(chunk) FROM liststore_chunk)",
     "UPDATE liststore_section SET header = x'ff'",
   ])
   func `damage is found`(damage: String) throws {

@@ -9,8 +9,16 @@ struct ChunkWriter {
   var chunks: ChunkTable
   /// The cells that have come to a chunk, with the chunk's row.
   private(set) var arrivals: [(cell: Int64, chunk: Int64)] = []
+  /// Stored cells that were read before, by the index of the chunk.
+  private let known: [Int: [Int64]]
 
-  init(section: Int64, chunks: ChunkTable, in database: Database) {
+  init(
+    section: Int64,
+    chunks: ChunkTable,
+    knowing known: [Int: [Int64]],
+    in database: Database
+  ) {
+    self.known = known
     self.database = database
     self.section = section
     self.chunks = chunks
@@ -56,7 +64,8 @@ struct ChunkWriter {
   }
 
   private func stored(_ chunk: Int) throws -> [Int64] {
-    try ChunkRows.cells(
+    if let cells = known[chunk] { return cells }
+    return try ChunkRows.cells(
       of: chunks.rows[chunk],
       count: Int(chunks.counts[chunk]),
       in: database
@@ -72,10 +81,7 @@ extension ChunkWriter {
     let before = try stored(chunk)
     guard !before.elementsEqual(cells) else { return }
     try ChunkRows.set(cells: cells, of: row, in: database)
-    if before.count != cells.count {
-      try ChunkRows.set(count: cells.count, of: row, in: database)
-      chunks.counts[chunk] = Int32(cells.count)
-    }
+    chunks.counts[chunk] = Int32(cells.count)
     // What stays mostly keeps its order, so this seldom searches.
     var next = 0
     for cell in cells {

@@ -33,6 +33,8 @@ struct Committer {
   let database: Database
   let request: CommitRequest
   let proposal: Proposal
+  /// In which heads of the same generation are still those of their lists; `nil` when unknown.
+  let generation: Int?
 
   /// Commits what is proposed on top of a list's head.
   ///
@@ -43,7 +45,9 @@ struct Committer {
   func commit(using heads: HeadCache) throws -> (Commit, ListHead) {
     let stored = try storedHead(using: heads)
     defer {
-      if stored.head.row != nil, !stored.isBeingWritten { heads.insert(stored.head) }
+      if stored.head.row != nil, !stored.isBeingWritten {
+        heads.insert(stored.head, generation: generation)
+      }
     }
     return (try commit(to: stored), stored.head)
   }
@@ -51,9 +55,13 @@ struct Committer {
   /// The only reference to the head, so that it is changed in place.
   private func storedHead(using heads: HeadCache) throws -> StoredHead {
     let known = heads.take(request.list)
-    if let head = try ListHead.load(request.list, in: database, reusing: known) {
-      return StoredHead(head, in: database)
-    }
+    let head = try ListHead.load(
+      request.list,
+      in: database,
+      reusing: known,
+      generation: generation
+    )
+    if let head { return StoredHead(head, in: database) }
     guard proposal.mayCreateList(expecting: request.expected) else {
       throw ListStoreError.unknownList(request.list)
     }

@@ -12,7 +12,7 @@ final class HeadCache: Sendable {
   static let weightLimit = 1 << 20
 
   fileprivate struct State {
-    var heads: [List.ID: (head: ListHead, weight: Int, use: UInt64)] = [:]
+    var heads: [List.ID: (known: KnownHead, weight: Int, use: UInt64)] = [:]
     var weight = 0
     var clock: UInt64 = 0
   }
@@ -20,13 +20,18 @@ final class HeadCache: Sendable {
   private let state = Mutex(State())
 
   /// Removes and returns the head of a list.
-  func take(_ id: List.ID) -> ListHead? {
+  func take(_ id: List.ID) -> KnownHead? {
     state.withLock { $0.take(id) }
   }
 
   /// Keeps a head, in place of the least recently committed ones when there is too much.
-  func insert(_ head: ListHead) {
-    state.withLock { $0.insert(head) }
+  ///
+  /// - Parameters:
+  ///   - head: The head.
+  ///   - generation: What ``DataGeneration`` says now; `nil` when the head is to be looked up
+  ///     before it is used again.
+  func insert(_ head: ListHead, generation: Int?) {
+    state.withLock { $0.insert(KnownHead(head: head, generation: generation)) }
   }
 
   func removeAll() {
@@ -34,18 +39,25 @@ final class HeadCache: Sendable {
   }
 }
 
+/// A head that was the last one of its list at some time.
+struct KnownHead {
+  var head: ListHead
+  /// As long as this is the current generation, it still is.
+  var generation: Int?
+}
+
 extension HeadCache.State {
-  fileprivate mutating func take(_ id: List.ID) -> ListHead? {
+  fileprivate mutating func take(_ id: List.ID) -> KnownHead? {
     guard let entry = heads.removeValue(forKey: id) else { return nil }
     weight -= entry.weight
-    return entry.head
+    return entry.known
   }
 
-  fileprivate mutating func insert(_ head: ListHead) {
-    _ = take(head.id)
+  fileprivate mutating func insert(_ known: KnownHead) {
+    _ = take(known.head.id)
     clock += 1
-    let own = head.weight
-    heads[head.id] = (head, own, clock)
+    let own = known.head.weight
+    heads[known.head.id] = (known, own, clock)
     weight += own
     while heads.count > HeadCache.capacity || weight > HeadCache.weightLimit && heads.count > 1 {
       guard let oldest = heads.min(by: { $0.value.use < $1.value.use }) else { return }

@@ -153,6 +153,7 @@ extension HeadWriter {
       var writer = ChunkWriter(
         section: stored.head.sections[index].row,
         chunks: stored.takeChunks(of: index),
+        knowing: changed.mapValues(\.before),
         in: database
       )
       try writer.write(changed.mapValues { $0.after.map(row) })

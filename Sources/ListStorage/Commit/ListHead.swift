@@ -31,14 +31,21 @@ struct SectionHead: Sendable {
 extension ListHead {
   /// Reads the head of a list, or confirms that a known one is still it.
   ///
+  /// - Parameters:
+  ///   - id: The name of the list.
+  ///   - database: A connection inside a transaction.
+  ///   - known: What was its head.
+  ///   - generation: The generation in which a known head needs no confirmation.
   /// - Returns: `nil` when there is no such list.
   static func load(
     _ id: List.ID,
     in database: Database,
-    reusing known: ListHead?
+    reusing known: KnownHead?,
+    generation: Int?
   ) throws -> ListHead? {
+    if let known, let generation, known.generation == generation { return known.head }
     guard let stored = try ListRows.find(id, in: database) else { return nil }
-    if let known, known.row == stored.row, known.version == stored.version,
+    if let known = known?.head, known.row == stored.row, known.version == stored.version,
       known.fingerprint == stored.fingerprint
     {
       return known

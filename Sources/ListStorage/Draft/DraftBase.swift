@@ -21,6 +21,12 @@ protocol DraftBase: AnyObject {
   func place(of cell: Cell.ID) throws -> BasePlace?
   func entry(_ cell: Int64) throws -> CellRows.Entry
   func component(_ cell: Int64) throws -> StoredComponent
+  /// Reads, if that is worth it, everything about a few cells whose content is about to be replaced.
+  func prepare(toReplace cells: some Collection<Int64>) throws
+}
+
+extension DraftBase {
+  func prepare(toReplace cells: some Collection<Int64>) {}
 }
 
 /// Where a cell is in the version a draft starts from.
@@ -62,8 +68,10 @@ final class StoredHead: DraftBase {
   /// What was read before, as far as it is not much: an edit looks at the same few rows again and
   /// again.
   private var knownEntries: [Int64: CellRows.Entry] = [:]
-  private var knownChunks: [Int64: [Int64]] = [:]
+  private var knownChunks: [Int64: ChunkRows.Chunk] = [:]
   private static let memoryLimit = 1024
+  /// The contents of a few cells.
+  private var knownComponents: [Int64: StoredComponent] = [:]
 
   init(_ head: ListHead, in database: Database) {
     self.head = head
@@ -101,23 +109,31 @@ final class StoredHead: DraftBase {
 
   func cells(ofChunk chunk: Int, section: Int) throws -> [Int64] {
     let row = head.sections[section].chunks.rows[chunk]
-    if let cells = knownChunks[row] { return cells }
-    let cells = try ChunkRows.cells(
-      of: row,
-      count: Int(head.sections[section].chunks.counts[chunk]),
-      in: database
-    )
-    if knownChunks.count < Self.memoryLimit { knownChunks[row] = cells }
-    return cells
+    let count = Int(head.sections[section].chunks.counts[chunk])
+    guard let found = try self.chunk(row) else {
+      throw ListStoreError.corrupted(reason: "chunk \(row) is missing")
+    }
+    guard found.cells.count == count else {
+      throw ListStoreError.corrupted(
+        reason: "chunk \(row) has \(found.cells.count) cells, not \(count)"
+      )
+    }
+    return found.cells
+  }
+
+  private func chunk(_ row: Int64) throws -> ChunkRows.Chunk? {
+    if let chunk = knownChunks[row] { return chunk }
+    let chunk = try ChunkRows.chunk(row, in: database)
+    if knownChunks.count < Self.memoryLimit { knownChunks[row] = chunk }
+    return chunk
   }
 
   func place(of cell: Cell.ID) throws -> BasePlace? {
     guard let list = head.row,
       let place = try CellRows.place(of: cell, list: list, in: database)
     else { return nil }
-    guard let header = try ChunkRows.header(of: place.chunk, in: database),
-      let section = try sectionIndex(ofRow: header.section),
-      let chunk = head.sections[section].chunks.index(at: header.position)
+    guard let found = try chunk(place.chunk), let section = try sectionIndex(ofRow: found.section),
+      let chunk = head.sections[section].chunks.index(at: found.position)
     else { throw ListStoreError.corrupted(reason: "cell \"\(cell)\" is in no chunk of its list") }
     return BasePlace(cell: place.cell, section: section, chunk: chunk)
   }
@@ -135,7 +151,14 @@ final class StoredHead: DraftBase {
   }
 
   func component(_ cell: Int64) throws -> StoredComponent {
-    try CellRows.component(cell, in: database)
+    try knownComponents[cell] ?? CellRows.component(cell, in: database)
+  }
+
+  func prepare(toReplace cells: some Collection<Int64>) throws {
+    guard cells.count <= 8 else { return }
+    for cell in cells where knownEntries[cell] == nil {
+      (knownEntries[cell], knownComponents[cell]) = try CellRows.record(cell, in: database)
+    }
   }
 }
 

@@ -50,6 +50,7 @@ extension ListDraft {
   /// The cells of the base whose contents differ.
   private func updatedCells() throws -> Set<Int64> {
     var updated: Set<Int64> = []
+    try base.prepare(toReplace: contents.keys)
     for (cell, proposal) in contents
     where try proposal.digest != base.entry(cell).component {
       updated.insert(cell)

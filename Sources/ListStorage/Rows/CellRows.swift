@@ -24,6 +24,24 @@ enum CellRows {
     }
   }
 
+  /// What ``entry(_:in:)`` and ``component(_:in:)`` say, read at once.
+  static func record(
+    _ cell: Int64,
+    in database: Database
+  ) throws -> (entry: Entry, component: StoredComponent) {
+    try found(cell) {
+      try SQLStatement(
+        "SELECT id, digest, type, content FROM liststore_cell WHERE cell = ?",
+        in: database
+      ).bind(cell).first { row in
+        (
+          Entry(id: Cell.ID(try row.text(0)), component: try row.digest(1)),
+          try component(row, from: 2)
+        )
+      }
+    }
+  }
+
   static func cell(_ cell: Int64, in database: Database) throws -> Cell {
     try found(cell) {
       try SQLStatement("SELECT id, type, content FROM liststore_cell WHERE cell = ?", in: database)

@@ -1,13 +1,14 @@
 import GRDB
+import ListModel
 
-/// The rows of chunks: their headers, which a commit keeps in memory, and their cells.
+/// The rows of chunks: where they stand, which a commit keeps in memory, and their cells.
 enum ChunkRows {
   /// The chunks of a section, in order.
   static func table(of section: Int64, in database: Database) throws -> ChunkTable {
     var table = ChunkTable()
     _ = try SQLStatement(
       """
-      SELECT chunk, position, count FROM liststore_chunk_header
+      SELECT chunk, position, count FROM liststore_chunk
       WHERE section = ? ORDER BY position
       """,
       in: database
@@ -23,34 +24,43 @@ enum ChunkRows {
     return table
   }
 
-  /// The section a chunk is in, and its position in it.
-  static func header(
-    of chunk: Int64,
-    in database: Database
-  ) throws -> (section: Int64, position: Int64)? {
+  /// A chunk as it is stored.
+  struct Chunk {
+    var section: Int64
+    var position: Int64
+    /// The rows of its cells, in order.
+    var cells: [Int64]
+  }
+
+  /// A chunk; `nil` if there is none with this row.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func chunk(_ chunk: Int64, in database: Database) throws -> Chunk? {
     try SQLStatement(
-      "SELECT section, position FROM liststore_chunk_header WHERE chunk = ?",
+      "SELECT section, position, count, cells FROM liststore_chunk WHERE chunk = ?",
       in: database
-    ).bind(chunk).first { ($0.int64(0), $0.int64(1)) }
+    ).bind(chunk).first { row in
+      let count = row.int(2)
+      guard let cells = row.withBytes(3, { ChunkCells.decode($0, count: count) }) else {
+        throw ListStoreError.corrupted(reason: "chunk \(chunk) does not hold \(count) cells")
+      }
+      return Chunk(section: row.int64(0), position: row.int64(1), cells: cells)
+    }
   }
 
   /// The rows of a chunk's cells, in order.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when there are not `count`.
   static func cells(of chunk: Int64, count: Int, in database: Database) throws -> [Int64] {
-    let cells = try SQLStatement(
-      "SELECT cells FROM liststore_chunk WHERE chunk = ?",
-      in: database
-    ).bind(chunk).first { try $0.cells(0) }
-    guard let cells else {
+    guard let found = try self.chunk(chunk, in: database) else {
       throw ListStoreError.corrupted(reason: "chunk \(chunk) is missing")
     }
-    guard cells.count == count else {
+    guard found.cells.count == count else {
       throw ListStoreError.corrupted(
-        reason: "chunk \(chunk) has \(cells.count) cells, its header says \(count)"
+        reason: "chunk \(chunk) has \(found.cells.count) cells, not \(count)"
       )
     }
-    return cells
+    return found.cells
   }
 
   static func insert(
@@ -60,15 +70,10 @@ enum ChunkRows {
     in database: Database
   ) throws -> Int64 {
     try SQLStatement(
-      "INSERT INTO liststore_chunk_header (section, position, count) VALUES (?, ?, ?)",
+      "INSERT INTO liststore_chunk (section, position, count, cells) VALUES (?, ?, ?, ?)",
       in: database
-    ).bind(section).bind(position).bind(cells.count).run()
-    let chunk = database.lastInsertedRowID
-    try SQLStatement(
-      "INSERT INTO liststore_chunk (chunk, cells) VALUES (?, ?)",
-      in: database
-    ).bind(chunk).bind(cells: cells).run()
-    return chunk
+    ).bind(section).bind(position).bind(cells.count).bind(ChunkCells.encode(cells)).run()
+    return database.lastInsertedRowID
   }
 
   static func set(
@@ -76,28 +81,20 @@ enum ChunkRows {
     of chunk: Int64,
     in database: Database
   ) throws {
-    try SQLStatement("UPDATE liststore_chunk SET cells = ? WHERE chunk = ?", in: database)
-      .bind(cells: cells).bind(chunk).run()
-  }
-
-  static func set(count: Int, of chunk: Int64, in database: Database) throws {
     try SQLStatement(
-      "UPDATE liststore_chunk_header SET count = ? WHERE chunk = ?",
+      "UPDATE liststore_chunk SET count = ?, cells = ? WHERE chunk = ?",
       in: database
-    ).bind(count).bind(chunk).run()
+    )
+    .bind(cells.count).bind(ChunkCells.encode(cells)).bind(chunk).run()
   }
 
   static func set(position: Int64, of chunk: Int64, in database: Database) throws {
-    try SQLStatement(
-      "UPDATE liststore_chunk_header SET position = ? WHERE chunk = ?",
-      in: database
-    ).bind(position).bind(chunk).run()
+    try SQLStatement("UPDATE liststore_chunk SET position = ? WHERE chunk = ?", in: database)
+      .bind(position).bind(chunk).run()
   }
 
   static func delete(_ chunk: Int64, in database: Database) throws {
     try SQLStatement("DELETE FROM liststore_chunk WHERE chunk = ?", in: database)
-      .bind(chunk).run()
-    try SQLStatement("DELETE FROM liststore_chunk_header WHERE chunk = ?", in: database)
       .bind(chunk).run()
   }
 }

@@ -116,22 +116,6 @@ extension SQLStatement {
     bind(Digest(value: fingerprint.value))
   }
 
-  /// Gives the next parameter a chunk's cells.
-  func bind(cells: some Collection<Int64>) -> SQLStatement {
-    bind(
-      [UInt8](unsafeUninitializedCapacity: cells.count * 8) { bytes, count in
-        for cell in cells {
-          UnsafeMutableRawBufferPointer(bytes).storeBytes(
-            of: cell.littleEndian,
-            toByteOffset: count,
-            as: Int64.self
-          )
-          count += 8
-        }
-      }
-    )
-  }
-
   private func bind(_ bytes: UnsafeRawBufferPointer) -> SQLStatement {
     binding { parameter in
       // A null pointer would bind NULL.
@@ -220,24 +204,5 @@ struct SQLRow {
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   func fingerprint(_ column: Int32) throws -> Fingerprint {
     Fingerprint(value: try digest(column).value)
-  }
-
-  /// The cells of a chunk.
-  ///
-  /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  func cells(_ column: Int32) throws -> [Int64] {
-    try withBytes(column) { bytes in
-      guard bytes.count % 8 == 0 else {
-        throw ListStoreError.corrupted(reason: "a chunk has \(bytes.count) bytes")
-      }
-      let cells = (0..<bytes.count / 8).map {
-        Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: Int64.self))
-      }
-      // Numbers below 1 are those of new cells.
-      guard cells.allSatisfy({ $0 > 0 }) else {
-        throw ListStoreError.corrupted(reason: "a chunk names a cell row below 1")
-      }
-      return cells
-    }
   }
 }

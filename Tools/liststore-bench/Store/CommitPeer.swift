@@ -18,9 +18,7 @@ final class CommitPeer {
     case updatePlace
     case deletePlace
     case updateChunk
-    case updateChunkHeader
     case updateChunkOfCell
-    case updateChunkHeaderOfCell
     case insertChange
 
     var sql: String {
@@ -41,13 +39,9 @@ final class CommitPeer {
       case .deletePlace:
         "DELETE \(Self.place)"
       case .updateChunk:
-        "UPDATE liststore_chunk SET cells = ? WHERE chunk = ?"
-      case .updateChunkHeader:
-        "UPDATE liststore_chunk_header SET count = ? WHERE chunk = ?"
+        "UPDATE liststore_chunk SET count = ?, cells = ? WHERE chunk = ?"
       case .updateChunkOfCell:
-        "UPDATE liststore_chunk SET cells = ? WHERE chunk = (SELECT chunk \(Self.place))"
-      case .updateChunkHeaderOfCell:
-        "UPDATE liststore_chunk_header SET count = ? WHERE chunk = (SELECT chunk \(Self.place))"
+        "UPDATE liststore_chunk SET count = ?, cells = ? WHERE chunk = (SELECT chunk \(Self.place))"
       case .insertChange:
         """
         INSERT INTO liststore_change
@@ -108,8 +102,7 @@ final class CommitPeer {
         ]
       ),
       (.insertPlace, [.number(1), .bytes(id), .number(row), chunk]),
-      (.updateChunk, [.bytes(Self.cells(97)), chunk]),
-      (.updateChunkHeader, [.number(97), chunk]),
+      (.updateChunk, [.number(97), .bytes(Self.cells(97)), chunk]),
       change(body: 170),
     ])
   }
@@ -118,10 +111,8 @@ final class CommitPeer {
   func move(_ id: String, from source: Int, to target: Int) -> Bool {
     let (source, target) = (chunk(source), chunk(target))
     return commit([
-      (.updateChunk, [.bytes(Self.cells(95)), source]),
-      (.updateChunkHeader, [.number(95), source]),
-      (.updateChunk, [.bytes(Self.cells(97)), target]),
-      (.updateChunkHeader, [.number(97), target]),
+      (.updateChunk, [.number(95), .bytes(Self.cells(95)), source]),
+      (.updateChunk, [.number(97), .bytes(Self.cells(97)), target]),
       (.updatePlace, [target, .bytes(Array(id.utf8))]),
       change(body: 50),
     ])
@@ -131,8 +122,7 @@ final class CommitPeer {
   func delete(_ id: String) -> Bool {
     let id = Array(id.utf8)
     return commit([
-      (.updateChunkOfCell, [.bytes(Self.cells(95)), .bytes(id)]),
-      (.updateChunkHeaderOfCell, [.number(95), .bytes(id)]),
+      (.updateChunkOfCell, [.number(95), .bytes(Self.cells(95)), .bytes(id)]),
       (.deleteCell, [.bytes(id)]),
       (.deletePlace, [.bytes(id)]),
       change(body: 170),
@@ -152,7 +142,7 @@ final class CommitPeer {
   private static let hash = [UInt8](repeating: 7, count: 16)
   private static let type = Array("FeedItem".utf8)
   private static let content = [UInt8](repeating: UInt8(ascii: "x"), count: 110)
-  private static func cells(_ count: Int) -> [UInt8] { Array(repeating: 1, count: count * 8) }
+  private static func cells(_ count: Int) -> [UInt8] { Array(repeating: 2, count: count) }
 
   private func change(body: Int) -> (Row, [Value]) {
     version += 1

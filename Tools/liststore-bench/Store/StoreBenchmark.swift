@@ -96,8 +96,9 @@ struct StoreBenchmark {
       for number in 0..<commitCount {
         let first = Int(generator.next() % UInt64(count))
         let second = Int(generator.next() % UInt64(count))
+        let apply = edit.prepared(first, second, "\(durability)-\(number)")
         let start = ContinuousClock.now
-        try store.edit("home") { try edit.apply(to: &$0, first, second, "\(durability)-\(number)") }
+        try store.edit("home", apply)
         times.append(start.duration(to: .now).seconds)
         let peerStart = ContinuousClock.now
         guard edit.write(to: peer, first, second, "\(durability)-\(number)") else { break }
@@ -216,18 +217,25 @@ struct StoreBenchmark {
     case move
     case delete
 
-    func apply(to draft: inout ListDraft, _ first: Int, _ second: Int, _ name: String) throws {
-      let cell = StoreBenchmark.id(first)
+    /// The edit, with its values made beforehand.
+    func prepared(
+      _ first: Int,
+      _ second: Int,
+      _ name: String
+    ) -> (inout ListDraft) throws -> Void {
+      let (cell, other) = (StoreBenchmark.id(first), StoreBenchmark.id(second))
+      let inserted = Cell.ID("inserted-\(name)")
       switch self {
       case .update:
-        try draft.updateCell(StoreBenchmark.cell(cell, "new \(name)"))
+        let new = StoreBenchmark.cell(cell, "new \(name)")
+        return { try $0.updateCell(new) }
       case .insert:
-        let new = StoreBenchmark.cell(Cell.ID("inserted-\(name)"), "inserted")
-        try draft.insertCell(new, .after(cell))
+        let new = StoreBenchmark.cell(inserted, "inserted")
+        return { try $0.insertCell(new, .after(cell)) }
       case .move:
-        try draft.moveCell(cell, .before(StoreBenchmark.id(second)))
+        return { try $0.moveCell(cell, .before(other)) }
       case .delete:
-        try draft.deleteCell(Cell.ID("inserted-\(name)"))
+        return { try $0.deleteCell(inserted) }
       }
     }
 

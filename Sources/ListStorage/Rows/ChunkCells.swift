@@ -1,0 +1,59 @@
+/// The cells of a chunk as they are stored.
+///
+/// Each row number stands as its difference to the one before it, the first to 0, zigzag-coded in
+/// LEB128: cells that were inserted together, as most neighbours were, take one byte each.
+/// `docs/formats.md` describes the form.
+enum ChunkCells {
+  /// The stored form.
+  ///
+  /// - Parameter cells: Row numbers above 0.
+  static func encode(_ cells: some Collection<Int64>) -> [UInt8] {
+    // 63 bits of a difference and its sign: at most ten bytes.
+    [UInt8](unsafeUninitializedCapacity: cells.count * 10) { bytes, count in
+      var last: Int64 = 0
+      for cell in cells {
+        let step = cell &- last
+        var rest = UInt64(bitPattern: step &<< 1 ^ step &>> 63)
+        while rest > 0x7F {
+          bytes[count] = UInt8(truncatingIfNeeded: rest) | 0x80
+          count += 1
+          rest >>= 7
+        }
+        bytes[count] = UInt8(truncatingIfNeeded: rest)
+        count += 1
+        last = cell
+      }
+    }
+  }
+
+  /// Reads the stored form.
+  ///
+  /// - Returns: `nil` when it does not hold exactly `count` row numbers above 0.
+  static func decode(_ bytes: UnsafeRawBufferPointer, count: Int) -> [Int64]? {
+    // Each takes at least a byte.
+    guard (0...bytes.count).contains(count) else { return nil }
+    var cells: [Int64] = []
+    cells.reserveCapacity(count)
+    var (next, last) = (0, Int64(0))
+    for _ in 0..<count {
+      guard let coded = number(in: bytes, at: &next) else { return nil }
+      last &+= Int64(bitPattern: coded >> 1) ^ -Int64(bitPattern: coded & 1)
+      // Numbers below 1 are those of new cells.
+      guard last > 0 else { return nil }
+      cells.append(last)
+    }
+    return next == bytes.count ? cells : nil
+  }
+
+  private static func number(in bytes: UnsafeRawBufferPointer, at next: inout Int) -> UInt64? {
+    var (value, shift) = (UInt64(0), UInt64(0))
+    while next < bytes.count, shift < 64 {
+      let byte = bytes[next]
+      next += 1
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return value }
+      shift += 7
+    }
+    return nil
+  }
+}
