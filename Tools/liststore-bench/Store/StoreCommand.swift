@@ -16,7 +16,10 @@ struct StoreCommand: ParsableCommand {
   @Option(help: "How many commits are measured for each kind and size.")
   var commits = 900
 
-  @Option(help: "Measure only the commits whose name contains this text, such as \"normal\".")
+  @Option(
+    help:
+      "Measure only the commits whose name contains this text, such as \"normal\", or \"callers\"."
+  )
   var only: String?
 
   @Option(help: "The folder the stores are made in; it should be on the device to be measured.")
