@@ -48,6 +48,7 @@ struct StoreBenchmark {
     try store.commit(list, to: "home")
     let seconds = start.duration(to: .now).seconds
     report(Result(name: "import", count: count, value: Double(count) / seconds, unit: "cells/s"))
+    try loadPeer(list, path, seconds)
     let again = ContinuousClock.now
     try store.commit(list, to: "home")
     report(
@@ -58,6 +59,26 @@ struct StoreBenchmark {
         unit: "ms"
       )
     )
+  }
+
+  /// The rows of the import, written by a program in C.
+  private func loadPeer(_ list: List, _ path: String, _ storeSeconds: Double) throws {
+    let empty = path + "-empty"
+    try ListStore(path: empty).checkpoint()
+    defer {
+      for suffix in ["", "-wal", "-shm", "-lock"] {
+        try? FileManager.default.removeItem(atPath: empty + suffix)
+      }
+    }
+    let peer = try ImportPeer(list)
+    let start = ContinuousClock.now
+    guard peer.write(to: empty) else { return }
+    let seconds = start.duration(to: .now).seconds
+    let count = list.sections[0].cells.count
+    let speed = Double(count) / seconds
+    report(Result(name: "import, in C", count: count, value: speed, unit: "cells/s"))
+    let ratio = storeSeconds / seconds
+    report(Result(name: "import, ratio", count: count, value: ratio, unit: "x"))
   }
 
   private func open(_ count: Int, _ path: String) throws {
