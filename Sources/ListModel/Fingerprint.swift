@@ -124,11 +124,17 @@ extension Digest {
 
   /// The digest of a component: of its type's digest and its content's digest.
   package init(_ component: StoredComponent) {
-    self.init(
-      Digest(component.type, tag: UInt8(ascii: "t")),
-      component.content?.digest ?? .none,
-      tag: UInt8(ascii: "k")
-    )
+    self.init(typeDigest: Digest(type: component.type), component.content)
+  }
+
+  /// The digest of a component whose type's digest is known.
+  package init(typeDigest: Digest, _ content: Content?) {
+    self.init(typeDigest, content?.digest ?? .none, tag: UInt8(ascii: "k"))
+  }
+
+  /// The digest of a component's type.
+  package init(type: String) {
+    self.init(type, tag: UInt8(ascii: "t"))
   }
 
   /// The digest of a header or footer: of its component and its alignment's name.

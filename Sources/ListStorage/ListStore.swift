@@ -81,9 +81,9 @@ extension ListStore {
     key: String? = nil,
     author: String? = nil
   ) throws -> Commit {
-    let proposal = Committer.Proposal.list(try ListProposal(list))
+    let proposal = try ListProposal(list, knowing: heads.fingerprint(of: id))
     let request = CommitRequest(list: id, expected: expected, key: key, author: author)
-    return try commit(proposal, request)
+    return try commit(.list(proposal), request)
   }
 
   /// Changes the head of a list and makes the result its next version.

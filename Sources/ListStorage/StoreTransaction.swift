@@ -37,6 +37,7 @@ struct StoreTransaction {
   ///
   /// - Parameter body: Returns whether its changes stay. When it throws, the whole transaction is to
   ///   be rolled back.
+  /// - Throws: What `body` and SQLite throw.
   func savepoint(_ body: () throws -> Bool) throws {
     if isObserved {
       return try database.inSavepoint { try body() ? .commit : .rollback }

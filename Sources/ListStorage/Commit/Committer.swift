@@ -89,7 +89,8 @@ struct Committer {
 
   private func propose(_ draft: inout ListDraft, _ head: Int) throws -> DraftOutcome {
     switch proposal {
-    case .list(let list):
+    case .list(var list):
+      try list.validate()
       return try draft.become(list)
     case .edit(let body):
       try body(&draft)

@@ -34,6 +34,11 @@ final class HeadCache: Sendable {
     state.withLock { $0.insert(KnownHead(head: head, generation: generation)) }
   }
 
+  /// The fingerprint of the last known head of a list.
+  func fingerprint(of id: List.ID) -> Fingerprint? {
+    state.withLock { $0.heads[id]?.known.head.fingerprint }
+  }
+
   func removeAll() {
     state.withLock { $0 = State() }
   }

@@ -37,6 +37,7 @@ extension ListHead {
   ///   - known: What was its head.
   ///   - generation: The generation in which a known head needs no confirmation.
   /// - Returns: `nil` when there is no such list.
+  /// - Throws: ``ListStoreError/corrupted(reason:)``, and what SQLite throws.
   static func load(
     _ id: List.ID,
     in database: Database,

@@ -1,10 +1,14 @@
 import ListModel
 
-/// A whole list that is to become the next version: validated, encoded and hashed.
+/// A whole list that is to become the next version: encoded and hashed, and validated unless it is
+/// the head already.
 struct ListProposal: Sendable {
+  private let list: List
   private(set) var sections: [SectionProposal] = []
   /// The fingerprint the list will have.
   private(set) var fingerprint = Fingerprint.empty
+  /// Whether the list was found valid.
+  private var isValidated = false
 }
 
 /// What a section should become.
@@ -26,19 +30,42 @@ struct CellProposal: Sendable {
 }
 
 extension ListProposal {
-  /// Validates and encodes a whole list.
+  /// Encodes a whole list, and validates it unless it has the fingerprint of a valid list.
   ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - known: The fingerprint of what probably is the head. If it is not after all,
+  ///     ``validate()`` makes up for what was left out.
   /// - Throws: ``ListStoreError/invalidList(_:)``.
-  init(_ list: List) throws {
+  init(_ list: List, knowing known: Fingerprint? = nil) throws {
+    self.list = list
     do {
-      try list.validate()
       for (index, section) in list.sections.enumerated() {
         sections.append(try SectionProposal(section, at: index))
       }
     } catch {
+      // What is wrong with ids comes first, wherever it is.
+      try Self.validate(list)
       throw ListStoreError.invalidList(error)
     }
     fingerprint = computedFingerprint
+    if fingerprint != known { try validate() }
+  }
+
+  /// Makes sure that the list is valid.
+  ///
+  /// - Throws: ``ListStoreError/invalidList(_:)``.
+  mutating func validate() throws {
+    if !isValidated { try Self.validate(list) }
+    isValidated = true
+  }
+
+  private static func validate(_ list: List) throws {
+    do {
+      try list.validate()
+    } catch {
+      throw ListStoreError.invalidList(error)
+    }
   }
 
   private var computedFingerprint: Fingerprint {
@@ -69,15 +96,35 @@ extension SectionProposal {
     digest = try encoding(location.description) { try Digest(section.attributes) }
     cells = []
     cells.reserveCapacity(section.cells.count)
+    var type = TypeDigest("")
     for (item, cell) in section.cells.enumerated() {
       let location = ElementLocation.cell(CellPath(section: index, item: item))
+      let component = try encoding("\(location).content") { try cell.component.stored() }
+      if !type.isDigest(of: component.type) { type = TypeDigest(component.type) }
       cells.append(
         CellProposal(
-          cell.id,
-          try encoding("\(location).content") { try cell.component.stored() }
+          id: cell.id,
+          component: component,
+          digest: Digest(typeDigest: type.digest, component.content)
         )
       )
     }
+  }
+}
+
+/// The digest of a type that many neighbouring cells have.
+private struct TypeDigest {
+  let type: String
+  let digest: Digest
+
+  init(_ type: String) {
+    self.type = type
+    digest = Digest(type: type)
+  }
+
+  /// Whether a type has the same bytes; `String` would also call others equal.
+  func isDigest(of other: String) -> Bool {
+    other.utf8.count == type.utf8.count && other.utf8.elementsEqual(type.utf8)
   }
 }
 

@@ -7,6 +7,7 @@ enum ChunkCells {
   /// The stored form.
   ///
   /// - Parameter cells: Row numbers above 0.
+  /// - Returns: The bytes of the column.
   static func encode(_ cells: some Collection<Int64>) -> [UInt8] {
     // 63 bits of a difference and its sign: at most ten bytes.
     [UInt8](unsafeUninitializedCapacity: cells.count * 10) { bytes, count in
