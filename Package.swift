@@ -77,6 +77,7 @@ let package = Package(
       name: "liststore-bench",
       dependencies: [
         "ListModel", "ListDiff", "ListStorage", "ListAdapter", "SQLiteSession", "StorePeer",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/liststore-bench",

@@ -26,7 +26,7 @@ struct StoreBenchmark {
 
   func run() throws {
     for count in counts {
-      try withFolder { folder in
+      try Self.withFolder(in: folder) { folder in
         let path = folder + "/lists.db"
         try load(count, path)
         if filter == nil { try open(count, path) }
@@ -46,7 +46,7 @@ struct StoreBenchmark {
     let store = try ListStore(path: path)
     let start = ContinuousClock.now
     try store.commit(list, to: "home")
-    let seconds = start.duration(to: .now).seconds
+    let seconds = start.elapsed
     report(Result(name: "import", count: count, value: Double(count) / seconds, unit: "cells/s"))
     try loadPeer(list, path, seconds)
     let again = ContinuousClock.now
@@ -55,7 +55,7 @@ struct StoreBenchmark {
       Result(
         name: "whole list unchanged",
         count: count,
-        value: again.duration(to: .now).seconds * 1_000,
+        value: again.elapsed * 1_000,
         unit: "ms"
       )
     )
@@ -73,7 +73,7 @@ struct StoreBenchmark {
     let peer = try ImportPeer(list)
     let start = ContinuousClock.now
     guard peer.write(to: empty) else { return }
-    let seconds = start.duration(to: .now).seconds
+    let seconds = start.elapsed
     let count = list.sections[0].cells.count
     let speed = Double(count) / seconds
     report(Result(name: "import, in C", count: count, value: speed, unit: "cells/s"))
@@ -89,7 +89,7 @@ struct StoreBenchmark {
       Result(
         name: "open",
         count: count,
-        value: start.duration(to: .now).seconds * 1_000,
+        value: start.elapsed * 1_000,
         unit: "ms"
       )
     )
@@ -119,10 +119,10 @@ struct StoreBenchmark {
         let apply = edit.prepared(first, second, "\(durability)-\(number)")
         let start = ContinuousClock.now
         try store.edit("home", apply)
-        times.append(start.duration(to: .now).seconds)
+        times.append(start.elapsed)
         let peerStart = ContinuousClock.now
         guard edit.write(to: peer, first, second, "\(durability)-\(number)") else { break }
-        peerTimes.append(peerStart.duration(to: .now).seconds)
+        peerTimes.append(peerStart.elapsed)
         if number == 99 { reportPages(name, count, walBytes(path), commits: 100) }
       }
       let median = report(times, name, count)
@@ -177,7 +177,7 @@ struct StoreBenchmark {
       Result(
         name: "changes read",
         count: count,
-        value: Double(changes.count) / start.duration(to: .now).seconds,
+        value: Double(changes.count) / start.elapsed,
         unit: "changes/s"
       )
     )
@@ -187,7 +187,7 @@ struct StoreBenchmark {
       Result(
         name: "\(changes.count) collapsed",
         count: count,
-        value: start.duration(to: .now).seconds * 1_000,
+        value: start.elapsed * 1_000,
         unit: "ms"
       )
     )
@@ -198,7 +198,7 @@ struct StoreBenchmark {
       let item = Int(generator.next() % UInt64(count - 50))
       start = ContinuousClock.now
       _ = try store.window(item..<item + 50, of: "feed", in: "home", at: version)
-      times.append(start.duration(to: .now).seconds)
+      times.append(start.elapsed)
     }
     report(times, "window of 50, any version", count)
   }
@@ -227,7 +227,7 @@ struct StoreBenchmark {
         Result(
           name: "\(callers) callers, full",
           count: count,
-          value: Double(callers * commitCount) / start.duration(to: .now).seconds,
+          value: Double(callers * commitCount) / start.elapsed,
           unit: "commits/s"
         )
       )
@@ -294,7 +294,7 @@ struct StoreBenchmark {
     return List(sections: [section])
   }
 
-  private func withFolder(_ body: (String) throws -> Void) throws {
+  static func withFolder(in folder: String, _ body: (String) throws -> Void) throws {
     let path = folder + "/liststore-bench-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -305,7 +305,7 @@ struct StoreBenchmark {
 extension StoreBenchmark.Result {
   var table: String {
     [
-      name.padding(toLength: 30, withPad: " ", startingAt: 0),
+      name.padding(toLength: 46, withPad: " ", startingAt: 0),
       String(format: "%9d", count),
       String(format: "%14.2f", value),
       unit,
@@ -317,4 +317,9 @@ extension Duration {
   var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
+}
+
+extension ContinuousClock.Instant {
+  /// The seconds since then.
+  var elapsed: Double { duration(to: .now).seconds }
 }

@@ -8,7 +8,26 @@ struct StoreCommand: ParsableCommand {
     abstract: "Commits, opens, reads and follows stores of growing size, beside plain SQLite."
   )
 
+  /// What is measured.
+  enum Part: String, CaseIterable, ExpressibleByArgument {
+    /// Lists of growing size.
+    case cells
+    /// Growing numbers of lists, versions and consumers.
+    case growth
+    /// How soon commits arrive.
+    case tail
+  }
+
   @OptionGroup var output: OutputOptions
+
+  @Option(help: "What to measure: cells, growth or tail; may be given several times.")
+  var part = Part.allCases
+
+  @Option(help: "The number of lists of a store; may be given several times.")
+  var lists = [1, 1_000, 100_000]
+
+  @Option(help: "The number of versions of a list, ascending; may be given several times.")
+  var versions = [100, 10_000, 100_000]
 
   @Option(help: "The number of cells of a list; may be given several times.")
   var count: [Int] = [1_000, 10_000, 100_000, 1_000_000]
@@ -34,14 +53,29 @@ struct StoreCommand: ParsableCommand {
 
   func run() throws {
     var results: [StoreBenchmark.Result] = []
-    var benchmark = StoreBenchmark(folder: folder) { result in
+    func report(_ result: StoreBenchmark.Result) {
       output.show(result.table)
       results.append(result)
     }
+    // The parts end with their results, which they report one by one.
+    try withoutActuallyEscaping(report) { report in
+      if part.contains(.cells) { try cells(report) }
+      if part.contains(.growth) {
+        var growth = GrowthBenchmark(folder: folder, report: report)
+        growth.listCounts = lists
+        growth.versionCounts = versions
+        try growth.run()
+      }
+      if part.contains(.tail) { try TailBenchmark(folder: folder, report: report).run() }
+    }
+    try output.finish(results)
+  }
+
+  private func cells(_ report: @escaping (StoreBenchmark.Result) -> Void) throws {
+    var benchmark = StoreBenchmark(folder: folder, report: report)
     benchmark.counts = count
     benchmark.commitCount = commits
     benchmark.filter = only
     try benchmark.run()
-    try output.finish(results)
   }
 }

@@ -1,0 +1,167 @@
+import Foundation
+import GRDB
+import ListModel
+import ListStorage
+
+/// How commits and reads grow with everything but the size of a list: the lists of a store, the
+/// versions of a list, and its consumers.
+struct GrowthBenchmark {
+  var listCounts = [1, 1_000, 100_000]
+  var versionCounts = [100, 10_000, 100_000]
+  var consumerCounts = [1, 100, 1_000]
+  let folder: String
+  let report: (StoreBenchmark.Result) -> Void
+
+  func run() throws {
+    for count in listCounts { try withStore { try lists(count, $0) } }
+    try withStore { try versions($0) }
+    try withStore { try consumers($0) }
+  }
+
+  // MARK: Lists
+
+  /// Commits to one of many lists of 100 cells.
+  private func lists(_ count: Int, _ path: String) throws {
+    let list = StoreBenchmark.list(100)
+    try fill(path, count) { store, number, database in
+      try store.commit(list, to: List.ID("list-\(number)"), in: database)
+    }
+    let opening = ContinuousClock.now
+    let store = try ListStore(path: path, configuration: Self.configuration)
+    _ = try store.window(0..<50, of: "feed", in: List.ID("list-\(count / 2)"))
+    report("opened, with a first window, lists", count, opening.elapsed * 1_000, "ms")
+    var generator = BenchGenerator(seed: UInt64(count))
+    let times = try measure(1_000) { number in
+      let list = List.ID("list-\(generator.next() % UInt64(count))")
+      let cell = StoreBenchmark.cell(StoreBenchmark.id(number % 100), "new \(number)")
+      return { try store.edit(list) { try $0.updateCell(cell) } }
+    }
+    report("update, normal, in one of so many lists", count, times, "µs", 1e6)
+  }
+
+  // MARK: Versions
+
+  /// Commits and reads with a longer and longer past, nothing of which is given up.
+  private func versions(_ path: String) throws {
+    try ListStore(path: path, configuration: Self.configuration)
+      .commit(StoreBenchmark.list(10_000), to: "home")
+    var generator = BenchGenerator(seed: 7)
+    for count in versionCounts {
+      let head = try ListStore(path: path, configuration: Self.configuration).info(of: "home")
+        .version
+      try fill(path, max(0, count - head)) { store, number, database in
+        let item = Int(generator.next() % 10_000)
+        let cell = StoreBenchmark.cell(StoreBenchmark.id(item), "version \(head) \(number)")
+        try store.edit("home", in: database) { try $0.updateCell(cell) }
+      }
+      let store = try ListStore(path: path, configuration: Self.configuration)
+      try readPast(of: store, count)
+      let times = try measure(1_000) { number in
+        let cell = StoreBenchmark.cell(StoreBenchmark.id(number * 7 % 10_000), "last \(number)")
+        return { try store.edit("home") { try $0.updateCell(cell) } }
+      }
+      report("update, normal, after so many versions", count, times, "µs", 1e6)
+    }
+  }
+
+  private func readPast(of store: ListStore, _ count: Int) throws {
+    let head = try store.info(of: "home").version
+    let start = ContinuousClock.now
+    let page = try store.changes(of: "home", after: head - min(64, head), limit: 64)
+    report("last \(page.count) changes read", count, start.elapsed * 1e6, "µs")
+    let first = max(1, head - 10_000)
+    let composing = ContinuousClock.now
+    _ = try store.change(of: "home", from: first, to: head)
+    report("last \(head - first) versions collapsed", count, composing.elapsed * 1_000, "ms")
+    var generator = BenchGenerator(seed: 3)
+    let times = try measure(50) { _ in
+      let version = first + Int(generator.next() % UInt64(head - first + 1))
+      let item = Int(generator.next() % 9_950)
+      return { _ = try store.window(item..<item + 50, of: "feed", in: "home", at: version) }
+    }
+    report("window of 50, one of \(head - first) versions", count, times, "ms", 1_000)
+  }
+
+  // MARK: Consumers
+
+  /// Commits to a list that many consumers read, and what one delivery costs.
+  private func consumers(_ path: String) throws {
+    let store = try ListStore(path: path, configuration: Self.configuration)
+    try store.commit(StoreBenchmark.list(1_000), to: "home")
+    for count in consumerCounts {
+      let consumers = try (0..<count).map { try store.consumer("\($0) of \(count)", of: "home") }
+      for consumer in consumers { while try consumer.consume({ _ in }) {} }
+      let times = try measure(1_000) { number in
+        let cell = StoreBenchmark.cell(StoreBenchmark.id(number % 1_000), "\(count) \(number)")
+        return { try store.edit("home") { try $0.updateCell(cell) } }
+      }
+      report("update, normal, with so many consumers", count, times, "µs", 1e6)
+      let deliveries = try measure(200) { number in
+        let cell = StoreBenchmark.cell(StoreBenchmark.id(number), "delivered \(count) \(number)")
+        try store.edit("home") { try $0.updateCell(cell) }
+        let consumer = consumers[count - 1]
+        return { while try consumer.consume({ _ in }) {} }
+      }
+      report("delivery to one of so many consumers", count, deliveries, "µs", 1e6)
+    }
+  }
+
+  // MARK: Measuring
+
+  private static var configuration: ListStore.Configuration {
+    var configuration = ListStore.Configuration()
+    configuration.durability = .normal
+    configuration.retention = .unlimited
+    return configuration
+  }
+
+  /// Makes many commits in few transactions.
+  private func fill(
+    _ path: String,
+    _ count: Int,
+    _ commit: (ListStore, Int, Database) throws -> Void
+  ) throws {
+    let store = try ListStore(path: path, configuration: Self.configuration)
+    for start in stride(from: 0, to: count, by: 1_000) {
+      try store.write { database in
+        for number in start..<min(count, start + 1_000) { try commit(store, number, database) }
+      }
+    }
+    _ = try store.checkpoint()
+  }
+
+  /// Times of what `prepare` returns, sorted, without the first few.
+  private func measure(
+    _ count: Int,
+    _ prepare: (Int) throws -> () throws -> Void
+  ) throws -> [Double] {
+    var times: [Double] = []
+    for number in 0..<count {
+      let work = try prepare(number)
+      let start = ContinuousClock.now
+      try work()
+      times.append(start.elapsed)
+    }
+    return times.dropFirst(count / 10).sorted()
+  }
+
+  private func report(
+    _ name: String,
+    _ count: Int,
+    _ times: [Double],
+    _ unit: String,
+    _ factor: Double
+  ) {
+    guard !times.isEmpty else { return }
+    report("\(name), p50", count, times[times.count / 2] * factor, unit)
+    report("\(name), p99", count, times[times.count * 99 / 100] * factor, unit)
+  }
+
+  private func report(_ name: String, _ count: Int, _ value: Double, _ unit: String) {
+    report(StoreBenchmark.Result(name: name, count: count, value: value, unit: unit))
+  }
+
+  private func withStore(_ body: (String) throws -> Void) throws {
+    try StoreBenchmark.withFolder(in: folder) { try body($0 + "/lists.db") }
+  }
+}
