@@ -24,13 +24,13 @@ soak: ## Run the long versions of the tests
 	@.ci/deps swift libsqlite3-dev git python3
 	LISTSTORE_SOAK=1 $(SWIFT) test --parallel
 
-bench: ## Measure the demonstration, diffs, trees, algebra and codecs, as JSON
+bench: ## Measure everything, as JSON; takes a while
 	@.ci/deps swift libsqlite3-dev
 	@$(SWIFT) build --configuration release --product demo
 	@"$$($(SWIFT) build --configuration release --show-bin-path)/demo" \
 	  --data Tools/demo/gapminder.csv --repository . --json
 	@$(SWIFT) build --configuration release --product liststore-bench
-	@for subject in diff tree algebra codec; do \
+	@for subject in diff tree algebra codec adapter store; do \
 	  "$$($(SWIFT) build --configuration release --show-bin-path)/liststore-bench" \
 	    $$subject --json || exit; \
 	done

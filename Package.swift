@@ -11,11 +11,14 @@ let package = Package(
     .library(name: "ListDiff", targets: ["ListDiff"]),
     .library(name: "ListStorage", targets: ["ListStorage"]),
     .library(name: "ListAdapter", targets: ["ListAdapter"]),
+    .library(name: "ListTelemetry", targets: ["ListTelemetry"]),
     .executable(name: "liststore", targets: ["liststore"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
   ],
   targets: [
     .target(name: "ListLayout"),
@@ -28,12 +31,21 @@ let package = Package(
       exclude: ["README.md"],
       resources: [.embedInCode("0001_create_store.sql")]
     ),
+    .target(name: "ListSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "ListStorage",
       dependencies: [
-        "ListModel", "ListDiff", "ListMigrations",
+        "ListModel", "ListDiff", "ListMigrations", "ListSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]
+    ),
+    .target(
+      name: "ListTelemetry",
+      dependencies: [
+        "ListStorage",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
       ]
     ),
     .target(name: "ListAdapter", dependencies: ["ListRendering", "ListModel", "ListDiff"]),
@@ -122,6 +134,14 @@ let package = Package(
       resources: [.copy("Golden")]
     ),
     .testTarget(
+      name: "ListTelemetryTests",
+      dependencies: [
+        "ListModel", "ListStorage", "ListTelemetry",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
+      ]
+    ),
+    .testTarget(
       name: "ListAdapterTests",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter", "ListTestSupport",
@@ -164,7 +184,9 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
+        "ListTelemetry",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
   ],

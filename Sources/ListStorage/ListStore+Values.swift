@@ -13,6 +13,8 @@ extension ListStore {
     public var access = Access.createIfMissing
     /// How much of the past is kept.
     public var retention = Retention()
+    /// Told of what the store does, on the thread that does it; it must not use the store.
+    public var onEvent: (@Sendable (StoreEvent) -> Void)?
     /// What the time is, for leases and for the age of changes.
     package var now: @Sendable () -> Date = { Date() }
 

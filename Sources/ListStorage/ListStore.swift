@@ -130,24 +130,33 @@ extension ListStore {
       // What the transaction made, for this and other commits, is not there.
       if waiting.transactionFailed { heads.removeAll() }
     }
-    let commit = try database.commit(waiting)
-    if commit.outcome == .committed { signal.notify() }
-    compactIfDue(after: commit)
-    return commit
+    let start = ContinuousClock.now
+    do {
+      let commit = try database.commit(waiting)
+      if commit.outcome == .committed { signal.notify() }
+      database.report(.committed(commit, duration: start.duration(to: .now)))
+      compactIfDue(after: commit)
+      return commit
+    } catch {
+      database.report(.commitFailed(list: request.list, error))
+      throw error
+    }
   }
 }
 
 extension ListStore {
   /// Moves the whole write-ahead log into the database and empties it.
   ///
-  /// Commits do so by themselves when the log has grown to 4 MiB; this is for before a file is
-  /// copied, or to keep it small.
+  /// Commits do so by themselves when the log has grown to 4 MiB, without waiting for anybody; this
+  /// is for before a file is copied, or to keep it small.
   ///
+  /// - Parameter budget: How long to wait for commits of other processes, and for readers of old
+  ///   versions; as long as the configuration says if `nil`.
   /// - Returns: Whether all of it was moved; readers of old versions can prevent that.
   /// - Throws: ``ListStoreError``.
   @discardableResult
-  public func checkpoint() throws -> Bool {
-    try database.checkpoint()
+  public func checkpoint(waiting budget: Duration? = nil) throws -> Bool {
+    try database.checkpoint(waiting: budget)
   }
 }
 

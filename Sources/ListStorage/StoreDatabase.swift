@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import ListMigrations
 import Synchronization
 
 /// The SQLite side of a store: how its file is recognised, created, configured and locked.
@@ -14,20 +13,20 @@ final class StoreDatabase: Sendable {
   static let format = 1
 
   let path: String
-  private let configuration: ListStore.Configuration
-  private let connections: Connections
-  private let lock: InterprocessLock?
+  let configuration: ListStore.Configuration
+  let connections: Connections
+  let lock: InterprocessLock?
   private let queue = WriteQueue()
   private let fence = CommitFence()
   /// What tells whether what is known from earlier commits is still so.
   let generation = DataGeneration()
   /// The size of the write-ahead log when it was last checkpointed.
-  private let checkpointedSize = Mutex(0)
+  let checkpointedSize = Mutex(0)
   /// The file that was opened; `nil` in memory.
   private let identity: FileIdentity?
 
   /// GRDB owns the connections: one writer, and for files several readers.
-  private enum Connections: Sendable {
+  enum Connections: Sendable {
     case memory(DatabaseQueue)
     case file(DatabasePool)
     case readOnlyFile(DatabaseQueue)
@@ -165,14 +164,14 @@ extension StoreDatabase {
   /// Checks that the path still leads to the file that was opened.
   ///
   /// - Throws: ``ListStoreError/fileReplaced(path:)``.
-  private func requireSameFile() throws {
+  func requireSameFile() throws {
     guard let identity else { return }
     guard FileIdentity(path: path) == identity else {
       throw ListStoreError.fileReplaced(path: path)
     }
   }
 
-  private func requireWritable() throws {
+  func requireWritable() throws {
     if configuration.access == .readOnly { throw ListStoreError.readOnly(path: path) }
   }
 
@@ -242,298 +241,20 @@ extension StoreDatabase {
     }
   }
 
-  private func withLock<Value>(_ work: () throws -> Value) throws -> Value {
+  func withLock<Value>(
+    timeout: Duration? = nil,
+    _ work: () throws -> Value
+  ) throws -> Value {
     guard let lock else { return try work() }
-    return try lock.withLock(timeout: configuration.busyTimeout, work)
+    return try lock.withLock(timeout: timeout ?? configuration.busyTimeout, work)
   }
 
-  private func translating<Value>(_ work: () throws -> Value) throws -> Value {
+  /// Tells whoever is to know what the store does.
+  func report(_ event: StoreEvent) {
+    configuration.onEvent?(event)
+  }
+
+  func translating<Value>(_ work: () throws -> Value) throws -> Value {
     try ListStoreError.translating(path: path, timeout: configuration.busyTimeout, work)
-  }
-}
-
-// MARK: - The write-ahead log
-
-extension StoreDatabase {
-  /// The size of the write-ahead log at which a commit also checkpoints.
-  static let checkpointThreshold = 4 << 20
-
-  /// The size of the write-ahead log file in bytes.
-  var walByteCount: Int {
-    var status = stat()
-    return stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
-  }
-
-  /// Moves the write-ahead log into the database when it has grown enough.
-  ///
-  /// The caller holds the inter-process lock, which is what makes a checkpoint safe. A checkpoint
-  /// that cannot finish, because of readers or of the device, is no failure of the commit before
-  /// it: what was committed stays in the log, and a later commit tries again.
-  private func checkpointIfDue(_ database: Database) {
-    guard lock != nil else { return }
-    // What was moved stays in the file until the next commit starts the log anew, and that may have
-    // to wait for readers: the log must have grown since to be worth another try.
-    let size = walByteCount
-    let isDue = checkpointedSize.withLock { checkpointed in
-      if size < checkpointed { checkpointed = 0 }
-      guard size >= max(Self.checkpointThreshold, checkpointed + Self.checkpointThreshold / 4)
-      else { return false }
-      checkpointed = size
-      return true
-    }
-    if isDue { _ = try? Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)") }
-  }
-
-  /// Moves the whole write-ahead log into the database and empties it.
-  ///
-  /// - Returns: Whether all of it was moved; readers of old versions can prevent it.
-  func checkpoint() throws -> Bool {
-    try requireWritable()
-    guard lock != nil else { return true }
-    return try connections.writer.writeWithoutTransaction { database in
-      try withLock {
-        try requireSameFile()
-        return try translating {
-          let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-          return row.map { $0[0] as Int == 0 } ?? true
-        }
-      }
-    }
-  }
-}
-
-// MARK: - Copies and space
-
-extension StoreDatabase {
-  /// What the store keeps of the past.
-  var retention: ListStore.Retention { configuration.retention }
-
-  /// The time in milliseconds since 1970.
-  var milliseconds: Int64 { Int64((configuration.now().timeIntervalSince1970 * 1000).rounded()) }
-
-  /// Copies everything, as it is at one moment.
-  func copy(to queue: DatabaseQueue, _ progress: (CopyProgress) -> Void) throws {
-    try requireSameFile()
-    try translating {
-      try withoutActuallyEscaping(progress) { progress in
-        try connections.writer.backup(to: queue, pagesPerStep: 1024) { step in
-          progress(CopyProgress(completed: step.completedPageCount, total: step.totalPageCount))
-        }
-      }
-    }
-  }
-
-  /// Gives free pages at the end of the file back, some at a time.
-  ///
-  /// - Returns: By how many bytes the file became smaller.
-  func releaseFreePages() throws -> Int {
-    try requireWritable()
-    func fileBytes(_ database: Database) throws -> Int {
-      let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-      return try pages * (Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
-    }
-    let before = try read(fileBytes)
-    while try read({ try Int.fetchOne($0, sql: "PRAGMA freelist_count") ?? 0 }) > 0 {
-      let size = try read(fileBytes)
-      try write { try $0.execute(sql: "PRAGMA incremental_vacuum(1024)") }
-      // A file that was made without room for this stays as it is.
-      if try read(fileBytes) == size { break }
-    }
-    try connections.writer.writeWithoutTransaction { database in
-      try withLock {
-        try requireSameFile()
-        // The file itself shrinks when the log moves into it, unless readers need the old pages.
-        if lock != nil { _ = try? Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)") }
-      }
-    }
-    return try before - read(fileBytes)
-  }
-}
-
-// MARK: - Opening
-
-extension StoreDatabase {
-  private static func connectionSettings(
-    _ configuration: ListStore.Configuration,
-    isNew: Bool = false
-  ) -> Configuration {
-    var settings = Configuration()
-    settings.label = "ListStore"
-    settings.busyMode = .timeout(configuration.busyTimeout.seconds)
-    // A rollback can fail as well; the next write repeats it, and GRDB must not trap meanwhile.
-    settings.allowsUnsafeTransactions = true
-    settings.prepareDatabase { database in
-      // Only the connection that makes the file can say that what is freed is to be given back.
-      if isNew, !database.configuration.readonly {
-        try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
-      }
-      // Checkpoints happen only under the inter-process lock; see InterprocessLock.
-      try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-      // A log that is started anew is overwritten in place, which devices do faster than making a
-      // file longer. What it had grown by because of readers, it gives back.
-      try database.execute(sql: "PRAGMA journal_size_limit = \(checkpointThreshold * 3 / 4)")
-      // A file from elsewhere may hold hostile triggers and views, and damaged pages.
-      try database.execute(sql: "PRAGMA trusted_schema = OFF")
-      try database.execute(sql: "PRAGMA cell_size_check = ON")
-    }
-    return settings
-  }
-
-  /// Refuses a file that is not a store this code can use, without changing it.
-  ///
-  /// What a crash has left unfinished is finished first, as whoever opens the file would do.
-  private static func recognise(
-    _ path: String,
-    _ configuration: ListStore.Configuration
-  ) throws {
-    var settings = Configuration()
-    settings.readonly = true
-    settings.busyMode = .timeout(configuration.busyTimeout.seconds)
-    func recognise() throws {
-      let queue = try DatabaseQueue(path: path, configuration: settings)
-      try queue.read { database in try Self.recognise(database, path, configuration) }
-    }
-    try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
-      do {
-        try recognise()
-      } catch let error as DatabaseError
-        where error.resultCode == .SQLITE_READONLY && configuration.access != .readOnly
-      {
-        settings.readonly = false
-        try recognise()
-      }
-    }
-  }
-
-  private static func recognise(
-    _ database: Database,
-    _ path: String,
-    _ configuration: ListStore.Configuration
-  ) throws {
-    let found = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-    guard found == applicationID else {
-      // A process killed while it created the store leaves an empty database.
-      let tables = try Int.fetchOne(
-        database,
-        sql: "SELECT count(*) FROM sqlite_master"
-      )
-      if found == 0, tables == 0, configuration.access == .createIfMissing { return }
-      throw ListStoreError.notAListStore(
-        path: path,
-        reason: "it is a database of another application"
-      )
-    }
-    // They would act in our name, whatever we ask for.
-    let strangers = try String.fetchAll(
-      database,
-      sql: """
-        SELECT type || ' ' || name FROM sqlite_master
-        WHERE type = 'trigger' AND tbl_name LIKE 'liststore%'
-        OR type = 'view' AND name LIKE 'liststore%'
-        """
-    )
-    if let stranger = strangers.first {
-      throw ListStoreError.notAListStore(path: path, reason: "it has the \(stranger)")
-    }
-    let needed = configuration.access == .readOnly ? "min_reader" : "min_writer"
-    let format = try Int.fetchOne(database, sql: "SELECT \(needed) FROM liststore") ?? 0
-    guard format <= Self.format else {
-      throw ListStoreError.newerFormat(path: path, format: format, supported: Self.format)
-    }
-  }
-
-  /// Creates an empty file only its owner can read; SQLite gives its side files the same mode.
-  static func createPrivately(_ path: String) throws {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    if descriptor >= 0 {
-      close(descriptor)
-      return
-    }
-    switch errno {
-    case EEXIST: return  // another process was faster
-    case ENOENT: throw ListStoreError.noSuchFile(path: (path as NSString).deletingLastPathComponent)
-    case ENOSPC: throw ListStoreError.diskFull(path: path)
-    default: throw ListStoreError.readOnly(path: path)
-    }
-  }
-
-  /// Sets what a commit waits for, and makes sure it is set.
-  ///
-  /// `DatabasePool` sets `synchronous = NORMAL` on its writer *after* the configuration has run,
-  /// so this must come after the pool is made.
-  private static func setDurability(
-    _ durability: ListStore.Durability,
-    of pool: DatabasePool
-  ) throws {
-    try pool.writeWithoutTransaction { database in
-      try database.execute(sql: "PRAGMA synchronous = \(durability.synchronous)")
-      let actual = try Int.fetchOne(database, sql: "PRAGMA synchronous")
-      guard actual == durability.synchronous else {
-        throw ListStoreError.database(reason: "synchronous is \(actual ?? -1) after opening")
-      }
-    }
-  }
-
-  /// Makes sure that a database of the caller's is set up so that a store can keep its promises.
-  private static func requireSettings(
-    of writer: any DatabaseWriter,
-    _ durability: ListStore.Durability
-  ) throws {
-    try writer.writeWithoutTransaction { database in
-      guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else { return }
-      let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
-      guard synchronous >= durability.synchronous else {
-        throw ListStoreError.unsuitableDatabase(
-          path: writer.path,
-          reason: "synchronous is \(synchronous)",
-          remedy: "PRAGMA synchronous = \(durability.synchronous) on the writer, after the pool is "
-            + "open: DatabasePool sets it to 1"
-        )
-      }
-      let checkpoints = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint") ?? 0
-      guard checkpoints == 0 else {
-        throw ListStoreError.unsuitableDatabase(
-          path: writer.path,
-          reason: "automatic checkpoints are on, which can corrupt it under SQLite before 3.51.3",
-          remedy: "PRAGMA wal_autocheckpoint = 0 in Configuration.prepareDatabase; the store "
-            + "checkpoints after its commits"
-        )
-      }
-    }
-  }
-
-  /// What `PRAGMA synchronous` reads on the writer: 2 is FULL, 1 is NORMAL.
-  func synchronousSetting() throws -> Int? {
-    try connections.writer.writeWithoutTransaction { database in
-      try Int.fetchOne(database, sql: "PRAGMA synchronous")
-    }
-  }
-
-  /// Creates the tables, or brings older ones to this format: all steps in one transaction.
-  ///
-  /// Which steps were taken is written in the store's own row, not in a table of GRDB's, which
-  /// belongs to the migrations of the database's owner.
-  private static func migrate(_ writer: any DatabaseWriter, isShared: Bool) throws {
-    try writer.writeWithoutTransaction { database in
-      try database.inTransaction(.immediate) {
-        let exists = try database.tableExists("liststore")
-        let done = exists ? try Int.fetchOne(database, sql: "SELECT format FROM liststore") ?? 0 : 0
-        for migration in Migration.all.dropFirst(done) { try database.execute(sql: migration.sql) }
-        // A database of the caller's is the caller's to mark.
-        if !exists, !isShared {
-          try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-        }
-        return .commit
-      }
-    }
-  }
-}
-
-extension ListStore.Durability {
-  fileprivate var synchronous: Int {
-    switch self {
-    case .full: 2
-    case .normal: 1
-    }
   }
 }

@@ -4,6 +4,8 @@ import GRDB
 import ListDiff
 import ListModel
 import ListStorage
+import ListTelemetry
+import Logging
 
 enum StoreSnippets {
   static func commit(_ list: List, _ item: FeedItem.ViewModel, _ store: ListStore) throws {
@@ -45,6 +47,17 @@ enum StoreSnippets {
       try store.commit(list, to: "home", in: database)
     }
     return store
+  }
+
+  static func checkpoint(_ store: ListStore) throws -> Bool {
+    let isEmpty = try store.checkpoint(waiting: .milliseconds(200))
+    return isEmpty
+  }
+
+  static func measure() -> ListStore.Configuration {
+    var configuration = ListStore.Configuration()
+    configuration.onEvent = StoreTelemetry(logger: Logger(label: "lists")).record
+    return configuration
   }
 
   static func follow(_ store: ListStore, _ replica: inout Replica, _ version: Int) async throws {

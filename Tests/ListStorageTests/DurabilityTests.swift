@@ -43,6 +43,34 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
+  @Test func `nobody rewrites the schema behind SQLite's back`() throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    try store.commit(sample, to: "home")
+    #expect(throws: (any Error).self) {
+      try store.write { database in
+        try database.execute(
+          sql: "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name LIKE 'l%'"
+        )
+      }
+    }
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `a checkpoint waits for a reader no longer than it may`() throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    try store.commit(sample, to: "home")
+    try store.database.read { _ in
+      // The reader still needs the log; an hour would not help.
+      _ = try store.edit("home") { try $0.deleteCell("a1") }
+      #expect(try !store.checkpoint(waiting: .zero))
+    }
+    #expect(try store.checkpoint(waiting: .seconds(3600)))
+    #expect(store.database.walByteCount == 0)
+    #expect(try store.edit("home") { try $0.deleteCell("a2") }.version == 3)
+  }
+
   @Test func `only the owner may read a new store`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("lists.db")

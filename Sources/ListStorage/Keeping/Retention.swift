@@ -92,6 +92,11 @@ extension ListStore {
     }
     report.removedVersions += removed.versions
     report.removedBytes += removed.bytes
+    if removed.versions > 0 {
+      self.database.report(
+        .compacted(list: list, versions: removed.versions, bytes: removed.bytes)
+      )
+    }
     return removed.versions
   }
 

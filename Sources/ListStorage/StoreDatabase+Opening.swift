@@ -1,0 +1,192 @@
+import Foundation
+import GRDB
+import ListMigrations
+import ListSQLite
+
+extension StoreDatabase {
+  static func connectionSettings(
+    _ configuration: ListStore.Configuration,
+    isNew: Bool = false
+  ) -> Configuration {
+    var settings = Configuration()
+    settings.label = "ListStore"
+    settings.busyMode = .timeout(configuration.busyTimeout.seconds)
+    // A rollback can fail as well; the next write repeats it, and GRDB must not trap meanwhile.
+    settings.allowsUnsafeTransactions = true
+    settings.prepareDatabase { database in
+      // Only the connection that makes the file can say that what is freed is to be given back.
+      if isNew, !database.configuration.readonly {
+        try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+      }
+      // Checkpoints happen only under the inter-process lock; see InterprocessLock.
+      try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+      // A log that is started anew is overwritten in place, which devices do faster than making a
+      // file longer. What it had grown by because of readers, it gives back.
+      try database.execute(sql: "PRAGMA journal_size_limit = \(checkpointThreshold * 3 / 4)")
+      // A file from elsewhere may hold hostile triggers and views, and damaged pages.
+      let code = list_sqlite_set_defensive(database.sqliteConnection)
+      guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+      try database.execute(sql: "PRAGMA trusted_schema = OFF")
+      try database.execute(sql: "PRAGMA cell_size_check = ON")
+    }
+    return settings
+  }
+
+  /// Refuses a file that is not a store this code can use, without changing it.
+  ///
+  /// What a crash has left unfinished is finished first, as whoever opens the file would do.
+  static func recognise(
+    _ path: String,
+    _ configuration: ListStore.Configuration
+  ) throws {
+    var settings = Configuration()
+    settings.readonly = true
+    settings.busyMode = .timeout(configuration.busyTimeout.seconds)
+    func recognise() throws {
+      let queue = try DatabaseQueue(path: path, configuration: settings)
+      try queue.read { database in try Self.recognise(database, path, configuration) }
+    }
+    try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
+      do {
+        try recognise()
+      } catch let error as DatabaseError
+        where error.resultCode == .SQLITE_READONLY && configuration.access != .readOnly
+      {
+        settings.readonly = false
+        try recognise()
+      }
+    }
+  }
+
+  private static func recognise(
+    _ database: Database,
+    _ path: String,
+    _ configuration: ListStore.Configuration
+  ) throws {
+    let found = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+    guard found == applicationID else {
+      // A process killed while it created the store leaves an empty database.
+      let tables = try Int.fetchOne(
+        database,
+        sql: "SELECT count(*) FROM sqlite_master"
+      )
+      if found == 0, tables == 0, configuration.access == .createIfMissing { return }
+      throw ListStoreError.notAListStore(
+        path: path,
+        reason: "it is a database of another application"
+      )
+    }
+    // They would act in our name, whatever we ask for.
+    let strangers = try String.fetchAll(
+      database,
+      sql: """
+        SELECT type || ' ' || name FROM sqlite_master
+        WHERE type = 'trigger' AND tbl_name LIKE 'liststore%'
+        OR type = 'view' AND name LIKE 'liststore%'
+        """
+    )
+    if let stranger = strangers.first {
+      throw ListStoreError.notAListStore(path: path, reason: "it has the \(stranger)")
+    }
+    let needed = configuration.access == .readOnly ? "min_reader" : "min_writer"
+    let format = try Int.fetchOne(database, sql: "SELECT \(needed) FROM liststore") ?? 0
+    guard format <= Self.format else {
+      throw ListStoreError.newerFormat(path: path, format: format, supported: Self.format)
+    }
+  }
+
+  /// Creates an empty file only its owner can read; SQLite gives its side files the same mode.
+  static func createPrivately(_ path: String) throws {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if descriptor >= 0 {
+      close(descriptor)
+      return
+    }
+    switch errno {
+    case EEXIST: return  // another process was faster
+    case ENOENT: throw ListStoreError.noSuchFile(path: (path as NSString).deletingLastPathComponent)
+    case ENOSPC: throw ListStoreError.diskFull(path: path)
+    default: throw ListStoreError.readOnly(path: path)
+    }
+  }
+
+  /// Sets what a commit waits for, and makes sure it is set.
+  ///
+  /// `DatabasePool` sets `synchronous = NORMAL` on its writer *after* the configuration has run,
+  /// so this must come after the pool is made.
+  static func setDurability(
+    _ durability: ListStore.Durability,
+    of pool: DatabasePool
+  ) throws {
+    try pool.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA synchronous = \(durability.synchronous)")
+      let actual = try Int.fetchOne(database, sql: "PRAGMA synchronous")
+      guard actual == durability.synchronous else {
+        throw ListStoreError.database(reason: "synchronous is \(actual ?? -1) after opening")
+      }
+    }
+  }
+
+  /// Makes sure that a database of the caller's is set up so that a store can keep its promises.
+  static func requireSettings(
+    of writer: any DatabaseWriter,
+    _ durability: ListStore.Durability
+  ) throws {
+    try writer.writeWithoutTransaction { database in
+      guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else { return }
+      let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
+      guard synchronous >= durability.synchronous else {
+        throw ListStoreError.unsuitableDatabase(
+          path: writer.path,
+          reason: "synchronous is \(synchronous)",
+          remedy: "PRAGMA synchronous = \(durability.synchronous) on the writer, after the pool is "
+            + "open: DatabasePool sets it to 1"
+        )
+      }
+      let checkpoints = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint") ?? 0
+      guard checkpoints == 0 else {
+        throw ListStoreError.unsuitableDatabase(
+          path: writer.path,
+          reason: "automatic checkpoints are on, which can corrupt it under SQLite before 3.51.3",
+          remedy: "PRAGMA wal_autocheckpoint = 0 in Configuration.prepareDatabase; the store "
+            + "checkpoints after its commits"
+        )
+      }
+    }
+  }
+
+  /// What `PRAGMA synchronous` reads on the writer: 2 is FULL, 1 is NORMAL.
+  func synchronousSetting() throws -> Int? {
+    try connections.writer.writeWithoutTransaction { database in
+      try Int.fetchOne(database, sql: "PRAGMA synchronous")
+    }
+  }
+
+  /// Creates the tables, or brings older ones to this format: all steps in one transaction.
+  ///
+  /// Which steps were taken is written in the store's own row, not in a table of GRDB's, which
+  /// belongs to the migrations of the database's owner.
+  static func migrate(_ writer: any DatabaseWriter, isShared: Bool) throws {
+    try writer.writeWithoutTransaction { database in
+      try database.inTransaction(.immediate) {
+        let exists = try database.tableExists("liststore")
+        let done = exists ? try Int.fetchOne(database, sql: "SELECT format FROM liststore") ?? 0 : 0
+        for migration in Migration.all.dropFirst(done) { try database.execute(sql: migration.sql) }
+        // A database of the caller's is the caller's to mark.
+        if !exists, !isShared {
+          try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+        }
+        return .commit
+      }
+    }
+  }
+}
+
+extension ListStore.Durability {
+  fileprivate var synchronous: Int {
+    switch self {
+    case .full: 2
+    case .normal: 1
+    }
+  }
+}

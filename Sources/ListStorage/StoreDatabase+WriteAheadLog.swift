@@ -1,0 +1,82 @@
+import Foundation
+import GRDB
+import Synchronization
+
+extension StoreDatabase {
+  /// The size of the write-ahead log at which a commit also checkpoints.
+  static let checkpointThreshold = 4 << 20
+
+  /// The size of the write-ahead log file in bytes.
+  var walByteCount: Int {
+    var status = stat()
+    return stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// Moves the write-ahead log into the database when it has grown enough.
+  ///
+  /// The caller holds the inter-process lock, which is what makes a checkpoint safe. A checkpoint
+  /// that cannot finish, because of readers or of the device, is no failure of the commit before
+  /// it: what was committed stays in the log, and a later commit tries again.
+  func checkpointIfDue(_ database: Database) {
+    guard lock != nil else { return }
+    // What was moved stays in the file until the next commit starts the log anew, and that may have
+    // to wait for readers: the log must have grown since to be worth another try.
+    let size = walByteCount
+    let isDue = checkpointedSize.withLock { checkpointed in
+      if size < checkpointed { checkpointed = 0 }
+      guard size >= max(Self.checkpointThreshold, checkpointed + Self.checkpointThreshold / 4)
+      else { return false }
+      checkpointed = size
+      return true
+    }
+    guard isDue, let checkpoint = try? moveLog(database, "PASSIVE") else { return }
+    report(.checkpointed(checkpoint))
+  }
+
+  /// Moves the whole write-ahead log into the database and empties it.
+  ///
+  /// - Parameter budget: How long to wait for others; as configured if `nil`.
+  /// - Returns: Whether all of it was moved; readers of old versions can prevent it.
+  /// - Throws: ``ListStoreError``.
+  func checkpoint(waiting budget: Duration?) throws -> Bool {
+    try requireWritable()
+    guard lock != nil else { return true }
+    let checkpoint = try connections.writer.writeWithoutTransaction { database in
+      try withLock(timeout: budget) {
+        try requireSameFile()
+        return try translating {
+          try waiting(budget, database) { try moveLog(database, "TRUNCATE") }
+        }
+      }
+    }
+    report(.checkpointed(checkpoint))
+    return checkpoint.isComplete
+  }
+
+  private func moveLog(_ database: Database, _ mode: String) throws -> Checkpoint {
+    let (size, start) = (walByteCount, ContinuousClock.now)
+    // Whether somebody was in the way, how many pages the log has, and how many were moved.
+    let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(\(mode))")
+    return Checkpoint(
+      isComplete: row.map { $0[0] as Int == 0 && $0[1] as Int == $0[2] as Int } ?? true,
+      walByteCount: size,
+      duration: start.duration(to: .now)
+    )
+  }
+
+  /// Runs work that waits for readers no longer than a budget.
+  private func waiting<Value>(
+    _ budget: Duration?,
+    _ database: Database,
+    _ work: () throws -> Value
+  ) throws -> Value {
+    guard let budget else { return try work() }
+    func setTimeout(_ timeout: Duration) throws {
+      let milliseconds = Int(min(max(timeout.seconds, 0), 1e6) * 1000)
+      try database.execute(sql: "PRAGMA busy_timeout = \(milliseconds)")
+    }
+    try setTimeout(budget)
+    defer { try? setTimeout(configuration.busyTimeout) }
+    return try work()
+  }
+}
