@@ -51,6 +51,7 @@ import Testing
     ["undo", "x.db", "home", "--key", "k"],
     ["revert", "x.db", "home", "1", "--expect=-1"],
     ["restore", "x.db"],
+    ["repair", "x.db"],
   ])
   func `a wrong command line exits with 2`(arguments: [String]) throws {
     let result = try Tool.liststore.run(arguments)
@@ -108,6 +109,24 @@ import Testing
     #expect(try Tool.liststore.run("restore", directory.path("no.db"), "new.db").status == 3)
     let token = try ListStore(path: restored).token(of: "home")
     #expect(token.epoch == 2)
+  }
+
+  @Test func `a damaged store is repaired as far as it can be`() throws {
+    try SQLite.run("DELETE FROM liststore_chunk", on: database)
+    #expect(try Tool.liststore.run("verify", database).status == 1)
+    let saved = directory.path("saved.db")
+    let report = try object("repair", database, saved)
+    #expect(report["complete"] as? Bool == true)
+    try Tool.liststore.succeed("verify", saved)
+    #expect(try Tool.liststore.succeed("log", saved, "home", "--json").objects().count == 6)
+    #expect(try Tool.liststore.run("repair", database, saved).status == 3)
+
+    // The third change is in neither of the two any more.
+    try SQLite.run("UPDATE liststore_change SET body = x'00' WHERE version = 3", on: database)
+    let partly = try Tool.liststore.run("repair", database, directory.path("partly.db"))
+    #expect(partly.status == 1)
+    #expect(partly.text.contains("home: versions 0 to 2 of versions 0 to 6"))
+    try Tool.liststore.succeed("verify", directory.path("partly.db"))
   }
 
   @Test func `an exported history is imported once, however often it is tried`() throws {

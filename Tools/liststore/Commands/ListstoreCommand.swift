@@ -52,6 +52,7 @@ struct ListstoreCommand: ParsableCommand {
         name: "Keeping",
         subcommands: [
           CursorsCommand.self, CompactCommand.self, BackupCommand.self, RestoreCommand.self,
+          RepairCommand.self,
           ExportCommand.self, ImportHistoryCommand.self,
         ]
       ),

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Foundation
+import ListModel
+import ListStorage
+
+struct RepairCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair",
+    abstract: "Makes a new store out of what can be read of a damaged one.",
+    discussion: """
+      DB must not exist; DAMAGED is only read: keep it until the new store is in use. A list's rows \
+      and its changes say the same twice, so most damage to one is made good from the \
+      other. What is saved is proved by its fingerprint; nothing is guessed. Consumers are told to read \
+      their lists anew.
+
+      Exits with 1 if anything could not be saved; what could be is in the new file all the same.
+
+      EXAMPLES
+        liststore repair damaged.db saved.db
+        liststore repair damaged.db saved.db --json | jq -c '.lists[] | select(.complete | not)'
+      """
+  )
+
+  @Argument(
+    help: ArgumentHelp("The file of the damaged store.", valueName: "DAMAGED"),
+    completion: .file()
+  )
+  var damaged: String
+
+  @Argument(help: ArgumentHelp("The store to make.", valueName: "DB"), completion: .file())
+  var destination: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let report = try ListStore.repair(damaged, to: destination)
+    let standardOutput = StandardOutput()
+    if output.json {
+      try standardOutput.json(Findings(report))
+    } else {
+      for line in report.lines { try standardOutput.line(line) }
+    }
+    try standardOutput.flush()
+    if !report.isComplete { throw Refusal() }
+  }
+}
+
+/// A report for machines.
+private struct Findings: Encodable {
+  struct List: Encodable {
+    var list: String
+    var complete: Bool
+    var expected: Versions
+    var saved: Versions?
+    var problems: [String]
+  }
+
+  struct Versions: Encodable {
+    var first: Int
+    var last: Int
+
+    init(_ versions: ClosedRange<Int>) {
+      first = versions.lowerBound
+      last = versions.upperBound
+    }
+  }
+
+  var complete: Bool
+  var lists: [List]
+  var problems: [String]
+
+  init(_ report: RepairReport) {
+    complete = report.isComplete
+    problems = report.problems
+    lists = report.lists.map {
+      List(
+        list: $0.id.rawValue,
+        complete: $0.isComplete,
+        expected: Versions($0.expected),
+        saved: $0.saved.map(Versions.init),
+        problems: $0.problems
+      )
+    }
+  }
+}
+
+extension RepairReport {
+  /// A report for people.
+  fileprivate var lines: [String] {
+    problems
+      + lists.flatMap { list in
+        [list.sentence] + list.problems.map { "  \($0)" }
+      }
+      + [isComplete ? "everything was saved" : "not everything could be saved"]
+  }
+}
+
+extension RepairReport.ListReport {
+  fileprivate var sentence: String {
+    let expected = "versions \(expected.lowerBound) to \(expected.upperBound)"
+    guard let saved else { return "\(id): nothing of \(expected)" }
+    return isComplete
+      ? "\(id): \(expected)"
+      : "\(id): versions \(saved.lowerBound) to \(saved.upperBound) of \(expected)"
+  }
+}
