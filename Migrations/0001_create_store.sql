@@ -104,6 +104,7 @@ CREATE TABLE liststore_cursor (
   time INTEGER NOT NULL,
   failures INTEGER NOT NULL,
   parked BLOB,
+  window BLOB,
   PRIMARY KEY (list, name)
 ) WITHOUT ROWID;
 

@@ -1,4 +1,4 @@
-import ListModel
+package import ListModel
 
 /// Finds a longest increasing subsequence that keeps as many preferred values as a longest one can.
 ///
@@ -12,7 +12,10 @@ import ListModel
 /// - Returns: For each value, whether it is in the subsequence. Among equals the choice is always
 ///   the same.
 /// - Complexity: O(n log n).
-func longestIncreasingSubsequence(of values: [CellPath], preferring isPreferred: [Bool]) -> [Bool] {
+package func longestIncreasingSubsequence(
+  of values: [CellPath],
+  preferring isPreferred: [Bool]
+) -> [Bool] {
   let byValue = values.indices.sorted { values[$0] < values[$1] }
   var ranks = Array(repeating: 0, count: values.count)
   for (rank, index) in byValue.enumerated() { ranks[index] = rank }

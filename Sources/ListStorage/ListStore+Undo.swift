@@ -107,16 +107,121 @@ extension ListStore {
     _ body: (inout ListDraft) throws -> Void
   ) throws -> Commit {
     let request = CommitRequest(list: list, expected: .any, key: key, author: author)
-    return try withoutActuallyEscaping(answer) { answer in
-      try withoutActuallyEscaping(body) { body in
+    return try commit(request, rebasing: version, resolving: answer) { travel in
+      var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
+      try body(&draft)
+      return try draft.outcome().difference.changeset(of: draft)
+    }
+  }
+}
+
+// MARK: - After a version mismatch
+
+extension ListStore {
+  /// What a commit was refused for: one change, from the version it expected to the head.
+  ///
+  /// With it a caller goes on by itself; ``commit(_:to:rebasing:key:author:resolving:)``,
+  /// ``append(_:to:rebasing:key:author:resolving:)`` and
+  /// ``edit(_:rebasing:key:author:resolving:_:)`` do it all at once.
+  ///
+  /// ```swift
+  /// do {
+  ///   try store.commit(list, to: "home", expecting: .version(shown))
+  /// } catch let refusal as ListStoreError {
+  ///   let missed = try store.change(since: refusal)
+  /// }
+  /// ```
+  ///
+  /// - Parameter refusal: A ``ListStoreError/versionMismatch(list:expected:head:fingerprint:)``.
+  /// - Returns: The change, composed of those between; its parent is the version that was expected,
+  ///   its version and fingerprint are those to expect next.
+  /// - Throws: `refusal` itself, when it is another error;
+  ///   ``ListStoreError/unknownVersion(_:list:available:)`` when the list never was at the version
+  ///   that was expected, or does not retain it.
+  /// - Complexity: O(K log K) for the K operations between; no list is read.
+  public func change(since refusal: ListStoreError) throws -> Change {
+    guard case .versionMismatch(let list, let expected, let head, _) = refusal else {
+      throw refusal
+    }
+    return try change(of: list, from: expected, to: head)
+  }
+
+  /// Carries over what a list changes in an earlier version to what the list has become since.
+  ///
+  /// What differs between `list` and the version is matched by id with the changes since: both have
+  /// their way wherever they do not contradict each other.
+  ///
+  /// - Parameters:
+  ///   - list: The whole list, made from `version`.
+  ///   - id: The name of the list.
+  ///   - version: The version the caller has made the list from.
+  ///   - key: Makes the commit safe to repeat.
+  ///   - author: Who commits, in the caller's own words.
+  ///   - answer: Decides what is to become of a change that contradicts one since.
+  /// - Returns: The new version.
+  /// - Throws: ``ListDiff/RebaseError`` when a conflict is answered with `abort`, as it is by
+  ///   default; ``ListStoreError/unknownVersion(_:list:available:)`` and other errors of a commit.
+  @discardableResult
+  public func commit(
+    _ list: List,
+    to id: List.ID,
+    rebasing version: Int,
+    key: String? = nil,
+    author: String? = nil,
+    resolving answer: (RebaseConflict) -> RebaseConflict.Answer = { _ in .abort }
+  ) throws -> Commit {
+    let proposal = try ListProposal(list)
+    let request = CommitRequest(list: id, expected: .any, key: key, author: author)
+    return try commit(request, rebasing: version, resolving: answer) { travel in
+      var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
+      return try draft.become(proposal).difference.changeset(of: draft)
+    }
+  }
+
+  /// Carries over a changeset that starts at an earlier version to what the list has become since.
+  ///
+  /// - Parameters:
+  ///   - changeset: What changes.
+  ///   - list: The name of the list.
+  ///   - version: The version the changeset starts from.
+  ///   - key: Makes the call safe to repeat.
+  ///   - author: Who commits, in the caller's own words.
+  ///   - answer: Decides what is to become of an operation that contradicts a change since.
+  /// - Returns: The new version.
+  /// - Throws: ``ListDiff/RebaseError`` when a conflict is answered with `abort`, as it is by
+  ///   default, and when the changeset does not start at that version;
+  ///   ``ListStoreError/changeRefused(list:reason:)``,
+  ///   ``ListStoreError/unknownVersion(_:list:available:)`` and other errors of a commit.
+  /// - Complexity: O(K log K) for the K operations since; the length of the list does not matter.
+  @discardableResult
+  public func append(
+    _ changeset: Changeset,
+    to list: List.ID,
+    rebasing version: Int,
+    key: String? = nil,
+    author: String? = nil,
+    resolving answer: (RebaseConflict) -> RebaseConflict.Answer = { _ in .abort }
+  ) throws -> Commit {
+    let request = CommitRequest(list: list, expected: .any, key: key, author: author)
+    return try commit(request, rebasing: version, resolving: answer) { _ in changeset }
+  }
+
+  /// Commits changes made on an earlier version, matched by id with those since.
+  private func commit(
+    _ request: CommitRequest,
+    rebasing version: Int,
+    resolving answer: (RebaseConflict) -> RebaseConflict.Answer,
+    _ changes: (TimeTravel) throws -> Changeset
+  ) throws -> Commit {
+    try withoutActuallyEscaping(answer) { answer in
+      try withoutActuallyEscaping(changes) { changes in
         try commit(
           .derived { travel, head in
-            var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
-            try body(&draft)
-            let edits = try draft.outcome().difference.changeset(of: draft)
-            guard version < head else { return edits }
+            try travel.head.require(version)
+            let own = try changes(travel)
+            guard version < head else { return own }
             let since = try travel.change(from: version, to: head).changeset
-            return try edits.rebased(onto: since, resolving: answer).normalized()
+            return try own.rebased(onto: since, resolving: answer).normalized()
           },
           request
         )

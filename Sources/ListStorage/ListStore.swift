@@ -33,6 +33,8 @@ public final class ListStore: Sendable {
   let database: StoreDatabase
   let signal = CommitSignal()
   let heads = HeadCache()
+  let verdicts = Laggard.Verdicts(capacity: 1024)
+  let extents = RecentValues<CursorToken, SectionExtents>(capacity: 16)
   private let watcher = Mutex<FileWatcher?>(nil)
 
   /// Opens the store in a file, which is created if the configuration says so.
@@ -285,7 +287,29 @@ extension ListStore {
   ///   - version: The version the consumer has; 0 for none.
   /// - Returns: An endless sequence, which any number of tasks may iterate.
   public func feed(of list: List.ID, after version: Int = 0) -> ListFeed {
-    ListFeed(store: self, list: list, version: version)
+    feed(of: list, after: version, skipping: [])
+  }
+
+  /// The changes after a version, but for those some authors made, and then every further one.
+  ///
+  /// See ``feed(of:after:)`` and, on what skipping means for a copy, ``Consumer/skippedAuthors``.
+  ///
+  /// - Parameters:
+  ///   - list: The name of the list; it need not exist yet.
+  ///   - version: The version the consumer has; 0 for none.
+  ///   - authors: Whose versions are left out. ``ListFeed/Iterator/version`` is past them.
+  /// - Returns: An endless sequence, which any number of tasks may iterate.
+  public func feed(
+    of list: List.ID,
+    after version: Int = 0,
+    skipping authors: [String]
+  ) -> ListFeed {
+    ListFeed(
+      store: self,
+      list: list,
+      version: version,
+      skippedAuthors: SkippedAuthors(names: authors)
+    )
   }
 
   /// Starts watching for commits of other processes, once.

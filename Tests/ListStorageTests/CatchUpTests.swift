@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import ListDiff
 import ListModel
 import ListStorage
@@ -202,6 +203,95 @@ import Testing
       return
     }
     #expect(changes.map(\.version) == Array(1...6))
+  }
+}
+
+/// What it costs to be late.
+@Suite struct CatchUpCostTests {
+  private func catchUp(
+    _ store: ListStore,
+    _ limits: CatchUpLimits,
+    between: () throws -> Void = {}
+  ) throws -> [Int] {
+    var token: CursorToken?
+    var versions: [Int] = []
+    while true {
+      let catchUp = try store.catchUp("home", from: token, limits: limits)
+      token = catchUp.next
+      switch catchUp {
+      case .upToDate, .resync: return versions
+      case .changes(let changes, _): versions += changes.map(\.version)
+      case .collapsed(let change, _): versions.append(change.version)
+      }
+      try between()
+    }
+  }
+
+  @Test func `what is pending is summed once, not for every page`() throws {
+    let log = StatementLog()
+    let store = try log.store()
+    try store.grow("home", to: 200, seed: 16)
+    var limits = CatchUpLimits()
+    limits.page = 5
+    limits.exactBytes = 1 << 30
+    let statements = try log.statements {
+      let read = try catchUp(store, limits)
+      #expect(read == Array(1...200))
+    }
+    #expect(statements.count { $0.contains("sum(length(body))") } == 1)
+    #expect(statements.count { $0.contains("body\nFROM liststore_change") } == 40)
+  }
+
+  @Test func `what was committed meanwhile is summed when it is next`() throws {
+    let log = StatementLog()
+    let store = try log.store()
+    try store.grow("home", to: 50, seed: 17)
+    var limits = CatchUpLimits()
+    limits.page = 10
+    limits.exactBytes = 1 << 30
+    var list = try store.snapshot(of: "home").list
+    list.sections.append(Section(id: "meanwhile"))
+    let statements = try log.statements {
+      let read = try catchUp(store, limits) { try store.commit(list, to: "home") }
+      #expect(read == Array(1...51))
+    }
+    #expect(statements.count { $0.contains("sum(length(body))") } == 2)
+  }
+
+  @Test func `who needs every version has nothing summed`() throws {
+    let log = StatementLog()
+    let store = try log.store()
+    try store.grow("home", to: 20, seed: 18)
+    let statements = try log.statements {
+      let read = try catchUp(store, .exact)
+      #expect(read == Array(1...20))
+    }
+    #expect(statements.allSatisfy { !$0.contains("sum(") })
+  }
+
+  @Test func `each question to the log is answered by an index`() throws {
+    let log = StatementLog()
+    let store = try log.store()
+    try store.grow("home", to: 20, seed: 19)
+    var limits = CatchUpLimits()
+    limits.exactBytes = 0
+    limits.mayResync = false
+    let statements = try log.statements {
+      _ = try store.catchUp("home", from: nil, limits: limits, skipping: ["a"])
+      _ = try store.catchUp("home", from: nil, skipping: ["a"])
+    }
+    let questions = Set(statements.filter { $0.contains("FROM liststore_change") })
+    #expect(questions.count >= 4)
+    try store.write { database in
+      for question in questions {
+        let plan = try Row.fetchAll(
+          database,
+          sql: "EXPLAIN QUERY PLAN " + question.replacing("?", with: "1")
+        )
+        .map { $0["detail"] as String }
+        #expect(plan.allSatisfy { !$0.hasPrefix("SCAN") }, "\(question): \(plan)")
+      }
+    }
   }
 }
 

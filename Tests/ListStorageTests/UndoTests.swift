@@ -195,3 +195,111 @@ import Testing
     #expect(try store.snapshot(of: "home").list == sample)
   }
 }
+
+/// Going on after a commit was refused because the list is at another version.
+@Suite struct MismatchTests {
+  private func refusal(_ commit: () throws -> Void) throws -> ListStoreError {
+    try #require(#expect(throws: ListStoreError.self) { try commit() })
+  }
+
+  @Test func `a refused commit is told what it missed, and can be carried over by hand`() throws {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    var mine = sample
+    mine.sections[1].cells.removeFirst()
+    try store.edit("home") { try $0.deleteCell("a2") }
+    try store.edit("home") { try $0.moveCell("b2", .start(of: "a")) }
+
+    let refusal = try refusal { try store.commit(mine, to: "home", expecting: .version(1)) }
+    let missed = try store.change(since: refusal)
+    #expect(missed.parent == 1)
+    #expect(missed.version == 3)
+    #expect(missed.fingerprint == (try store.info(of: "home").fingerprint))
+    let own = try Changeset(from: sample.stored(), to: mine.stored())
+      .rebased(onto: missed.changeset)
+    #expect(try store.append(own, to: "home", after: missed.version) == .appended(version: 4))
+    #expect(try store.snapshot(of: "home").list.ids == [["b2", "a1", "a3"], []])
+  }
+
+  @Test func `what is known of the error is enough when others have committed again`() throws {
+    let store = try ListStore.inMemory()
+    try store.grow("home", to: 5, seed: 41)
+    let refusal = try refusal { try store.commit(sample, to: "home", expecting: .version(2)) }
+    try store.grow("home", to: 3, seed: 42)
+    let missed = try store.change(since: refusal)
+    #expect([missed.parent, missed.version] == [2, 5])
+  }
+
+  @Test func `another error is thrown as it is, and so is a version that is not there`() throws {
+    let store = try ListStore.inMemory()
+    try store.grow("home", to: 5, seed: 43)
+    #expect(throws: ListStoreError.unknownList("none")) {
+      try store.change(since: .unknownList("none"))
+    }
+    let future = try refusal { try store.commit(sample, to: "home", expecting: .version(9)) }
+    #expect(throws: ListStoreError.unknownVersion(9, list: "home", available: 0...5)) {
+      try store.change(since: future)
+    }
+    let past = try refusal { try store.commit(sample, to: "home", expecting: .version(1)) }
+    try store.compact(.newest(2))
+    #expect(throws: ListStoreError.self) { try store.change(since: past) }
+  }
+
+  @Test func `a whole list, a changeset and an edit are carried over alike`() throws {
+    var mine = sample
+    mine.sections[0].cells.remove(at: 1)
+    mine.sections[1].cells.append(cell("own"))
+    let changeset = try Changeset(from: sample.stored(), to: mine.stored())
+    let ways: [(ListStore) throws -> Commit] = [
+      { try $0.commit(mine, to: "home", rebasing: 1, key: "k") },
+      { try $0.append(changeset, to: "home", rebasing: 1, key: "k") },
+      { store in
+        try store.edit("home", rebasing: 1, key: "k") { draft in
+          try draft.deleteCell("a2")
+          try draft.appendCell(cell("own"), to: "b")
+        }
+      },
+    ]
+    for way in ways {
+      let store = try ListStore.inMemory()
+      try store.commit(sample, to: "home")
+      try store.edit("home") { try $0.moveCell("b1", .start(of: "a")) }
+      let commit = try way(store)
+      #expect(commit.version == 3)
+      #expect(commit.outcome == .committed)
+      #expect(try store.snapshot(of: "home").list.ids == [["b1", "a1", "a3"], ["b2", "own"]])
+      #expect(try way(store).outcome == .replayed)
+      #expect(try store.verify().problems == [])
+    }
+  }
+
+  @Test func `what contradicts what happened since is for the caller to answer`() throws {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    var mine = sample
+    mine.sections[0].cells[0] = cell("a1", "mine")
+    try store.edit("home") { try $0.updateCell(cell("a1", "theirs")) }
+    #expect(throws: RebaseError.self) { try store.commit(mine, to: "home", rebasing: 1) }
+    #expect(try store.info(of: "home").version == 2)
+    let omitted = try store.commit(mine, to: "home", rebasing: 1) { _ in .omit }
+    #expect(omitted.outcome == .unchanged)
+    try store.commit(mine, to: "home", rebasing: 1) { _ in .replace }
+    #expect(try store.snapshot(of: "home").fingerprint == mine.fingerprint())
+  }
+
+  @Test func `a changeset that does not start at the version is refused`() throws {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    let foreign = try Changeset(from: List(sections: [Section(id: "x") { cell("y") }]), to: List())
+    #expect(throws: ListStoreError.self) { try store.append(foreign, to: "home", rebasing: 1) }
+    #expect(throws: ListStoreError.unknownVersion(7, list: "home", available: 0...1)) {
+      try store.append(Changeset(), to: "home", rebasing: 7)
+    }
+    #expect(throws: ListStoreError.unknownList("none")) {
+      try store.commit(sample, to: "none", rebasing: 0)
+    }
+    try store.edit("home") { try $0.deleteCell("a1") }
+    #expect(throws: (any Error).self) { try store.append(foreign, to: "home", rebasing: 1) }
+    #expect(try store.info(of: "home").version == 2)
+  }
+}

@@ -24,6 +24,11 @@ final class HeadCache: Sendable {
     state.withLock { $0.take(id) }
   }
 
+  /// The head of a list, which stays where it is.
+  func known(_ id: List.ID) -> KnownHead? {
+    state.withLock { $0.heads[id]?.known }
+  }
+
   /// Keeps a head, in place of the least recently committed ones when there is too much.
   ///
   /// - Parameters:

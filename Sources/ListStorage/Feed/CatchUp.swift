@@ -80,12 +80,18 @@ extension ListStore {
   ///   - list: The name of the list.
   ///   - token: Where the consumer is; `nil` for one that has nothing yet.
   ///   - limits: How much it wants to read.
-  /// - Returns: What to do next.
+  ///   - authors: Whose versions it has already, because it made them; see
+  ///     ``Consumer/skippedAuthors``.
+  /// - Returns: What to do next. Its token is past versions that were skipped, also when nothing is
+  ///   left to do.
   /// - Throws: ``ListStoreError/unknownList(_:)`` or ``ListStoreError/corrupted(reason:)``.
+  /// - Complexity: O(what is returned). What is pending is summed once until its end is reached,
+  ///   not for every page.
   public func catchUp(
     _ list: List.ID,
     from token: CursorToken?,
-    limits: CatchUpLimits = CatchUpLimits()
+    limits: CatchUpLimits = CatchUpLimits(),
+    skipping authors: [String] = []
   ) throws -> CatchUp {
     try database.read { database in
       let head = try ListRows.require(list, in: database)
@@ -93,69 +99,10 @@ extension ListStore {
         database: database,
         head: head,
         token: token ?? head.token(version: 0, fingerprint: .empty),
-        limits: limits
+        limits: limits,
+        skippedAuthors: SkippedAuthors(names: authors),
+        verdicts: verdicts
       ).catchUp()
     }
-  }
-}
-
-/// A consumer that may be late.
-struct Laggard {
-  let database: Database
-  let head: ListRows.Head
-  let token: CursorToken
-  let limits: CatchUpLimits
-
-  private var travel: TimeTravel { TimeTravel(database: database, head: head) }
-
-  func catchUp() throws -> CatchUp {
-    if let reason = try reasonToResync() { return .resync(reason, next: head.token) }
-    if token.version == head.version { return .upToDate(head.token) }
-    guard let exactBytes = limits.exactBytes, try pendingBytes() > exactBytes else {
-      return try exact()
-    }
-    return try collapsed()
-  }
-
-  private func reasonToResync() throws -> CatchUp.Reason? {
-    if token.lineage != head.token.lineage { return .otherList }
-    if token.epoch != head.epoch { return .restored }
-    if token.version > head.version { return .fromTheFuture }
-    if token.version < head.floor { return .compacted }
-    return try travel.fingerprint(of: token.version) == token.fingerprint ? nil : .forked
-  }
-
-  private func pendingBytes() throws -> Int {
-    try SQLStatement(
-      """
-      SELECT sum(length(body)) FROM liststore_change WHERE list = ? AND version > ?
-      """,
-      in: database
-    ).bind(head.row).bind(token.version).first { $0.int(0) } ?? 0
-  }
-
-  private func exact() throws -> CatchUp {
-    let changes = try ChangeLog(database: database, head: head)
-      .changes(after: token.version, through: head.version, limit: max(1, limits.page))
-    guard let last = changes.last else { return .upToDate(head.token) }
-    return .changes(changes, next: head.token(version: last.version, fingerprint: last.fingerprint))
-  }
-
-  private func collapsed() throws -> CatchUp {
-    let change = try travel.change(from: token.version, to: head.version)
-    if limits.mayResync, try change.changeset.encoded().count > listBytes() {
-      return .resync(.smaller, next: head.token)
-    }
-    return .collapsed(change, next: head.token)
-  }
-
-  private func listBytes() throws -> Int {
-    try SQLStatement(
-      """
-      SELECT sum(length(liststore_cell.id) + length(type) + coalesce(length(content), 0))
-      FROM liststore_place JOIN liststore_cell USING (cell) WHERE liststore_place.list = ?
-      """,
-      in: database
-    ).bind(head.row).first { $0.int(0) } ?? 0
   }
 }

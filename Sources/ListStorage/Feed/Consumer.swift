@@ -29,6 +29,15 @@ public struct Consumer: Sendable {
   public var limits = CatchUpLimits()
   /// How often the same version may fail before it is parked.
   public var failureLimit = 3
+  /// Whose versions it is not given, because it has them: it made them itself.
+  ///
+  /// Its place moves past them, and what it is given starts at the list with them: version and
+  /// fingerprint of a change's parent count them in. That suits who goes by ids, and a copy that
+  /// has taken each of its own changes in at the version it was committed after, which
+  /// ``ExpectedVersion/version(_:)`` makes sure of. A copy that has not is told by the first
+  /// change: its parent is not what the copy is. What is composed ends before a version that is
+  /// skipped; a list that is read anew has all.
+  public var skippedAuthors: [String] = []
 
   let store: ListStore
   let holder: [UInt8]
@@ -81,31 +90,21 @@ extension Consumer {
   /// - Returns: `false` when there was nothing to do.
   /// - Throws: ``ConsumerError``, errors of the store, and what `body` throws.
   public func consume(_ body: (Delivery) throws -> Void) throws -> Bool {
-    var failure: (error: any Error, catchUp: CatchUp)?
-    do {
-      return try store.database.write { database in
-        let head = try ListRows.require(list, in: database)
-        var cursor = try heldCursor(of: head, in: database)
-        if let reason = cursor.parked {
-          throw ConsumerError.parked(name: name, version: cursor.version + 1, reason: reason)
-        }
-        let catchUp = try cursor.next(limits: limits, of: head, in: database)
-        if case .upToDate = catchUp { return false }
-        do {
-          try body(Delivery(catchUp: catchUp, database: database, head: head))
-        } catch {
-          failure = (error, catchUp)
-          throw error
-        }
-        cursor.move(to: catchUp.next)
-        try set(cursor, of: head, in: database)
-        return true
+    try advance(
+      { cursor, head, database in
+        let catchUp = try cursor.next(
+          limits: limits,
+          skipping: skippedAuthors,
+          of: head,
+          verdicts: store.verdicts,
+          in: database
+        )
+        return Step(catchUp)
+      },
+      doing: { catchUp, head, database in
+        try body(Delivery(catchUp: catchUp, database: database, head: head))
       }
-    } catch {
-      // Who cannot count the failure has lost the consumer, or the device: the failure says more.
-      if let failure { try? count(failure.error, of: failure.catchUp) }
-      throw error
-    }
+    )
   }
 
   /// Tries a parked version again.
@@ -121,7 +120,13 @@ extension Consumer {
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func skip() throws {
     try change { cursor, head, database in
-      try cursor.skip(limits: limits, of: head, in: database)
+      try cursor.skip(
+        limits: limits,
+        skipping: skippedAuthors,
+        of: head,
+        verdicts: store.verdicts,
+        in: database
+      )
     }
   }
 
@@ -136,11 +141,66 @@ extension Consumer {
       try CursorRows.set(cursor, list: head.row, in: database)
     }
   }
+}
 
-  private func count(_ failure: any Error, of catchUp: CatchUp) throws {
+// MARK: - Moving on
+
+extension Consumer {
+  /// What is next for a consumer, and where it leads.
+  struct Step<Content> {
+    /// What there is to do; `nil` when it is nothing.
+    var content: Content?
+    /// Where it begins, when that is known to be further than the consumer is: after versions that
+    /// are skipped.
+    var start: CursorToken?
+    /// Where it ends.
+    var end: CursorToken
+    /// How many versions it does one after the other.
+    var versions = 1
+    /// The window the consumer has afterwards.
+    var window: ConsumerWindow?
+  }
+
+  /// Does a step, and moves on, in one transaction.
+  ///
+  /// - Returns: `false` when there was nothing to do.
+  func advance<Content>(
+    _ next: (CursorRows.Cursor, ListRows.Head, Database) throws -> Step<Content>,
+    doing body: (Content, ListRows.Head, Database) throws -> Void
+  ) throws -> Bool {
+    var failure: (error: any Error, start: CursorToken?, versions: Int)?
+    do {
+      return try store.database.write { database in
+        let head = try ListRows.require(list, in: database)
+        var cursor = try heldCursor(of: head, in: database)
+        if let reason = cursor.parked {
+          throw ConsumerError.parked(name: name, version: cursor.version + 1, reason: reason)
+        }
+        let step = try next(cursor, head, database)
+        do {
+          if let content = step.content { try body(content, head, database) }
+        } catch {
+          failure = (error, step.start, step.versions)
+          throw error
+        }
+        guard step.content != nil || step.end != cursor.token(of: head) else { return false }
+        cursor.move(to: step.end)
+        cursor.window = step.window
+        try set(cursor, of: head, in: database)
+        return step.content != nil
+      }
+    } catch {
+      // Who cannot count the failure has lost the consumer, or the device: the failure says more.
+      if let failure { try? count(failure.error, from: failure.start, versions: failure.versions) }
+      throw error
+    }
+  }
+
+  private func count(_ failure: any Error, from start: CursorToken?, versions: Int) throws {
     try change { cursor, _, _ in
-      if case .changes(let changes, _) = catchUp, changes.count > 1 {
-        cursor.failures = -changes.count
+      if let start { cursor.stand(at: start) }
+      if versions > 1 {
+        cursor.failures = -versions
       } else {
         cursor.failures = max(cursor.failures, 0) + 1
         if cursor.failures >= failureLimit { cursor.parked = "\(failure)" }
@@ -149,24 +209,44 @@ extension Consumer {
   }
 }
 
+extension Consumer.Step<CatchUp> {
+  init(_ catchUp: CatchUp) {
+    end = catchUp.next
+    switch catchUp {
+    case .upToDate:
+      return
+    case .changes(let changes, _):
+      start = changes.first.map { end.at($0.parent, $0.parentFingerprint) }
+      versions = changes.count
+    case .collapsed(let change, _):
+      start = end.at(change.parent, change.parentFingerprint)
+    case .resync:
+      break
+    }
+    content = catchUp
+  }
+}
+
+extension CursorToken {
+  /// The token of another version of the same list.
+  func at(_ version: Int, _ fingerprint: Fingerprint) -> CursorToken {
+    CursorToken(lineage: lineage, epoch: epoch, version: version, fingerprint: fingerprint)
+  }
+}
+
 // MARK: - Leases
 
 extension Consumer {
-  /// Takes the lease, which must be free or have run out.
-  func take() throws {
+  /// Takes the lease, which must be free or have run out; a new consumer shows `window`.
+  func take(showing window: ConsumerWindow? = nil) throws {
     let remaining = try store.database.write { database -> Int64? in
       let head = try ListRows.require(list, in: database)
       var cursor =
         try CursorRows.find(name, list: head.row, in: database)
-        ?? CursorRows.Cursor(
-          name: name,
-          epoch: head.epoch,
-          version: 0,
-          fingerprint: .empty,
-          lease: 0,
-          time: 0,
-          failures: 0
-        )
+        ?? CursorRows.Cursor(new: name, of: head, showing: window)
+      guard (cursor.window == nil) == (window == nil) else {
+        throw ConsumerError.otherKind(name: name)
+      }
       let now = store.database.milliseconds
       if let remaining = cursor.remainingLease(at: now) {
         if now < cursor.time {
@@ -185,7 +265,7 @@ extension Consumer {
     }
   }
 
-  private func cursor(of head: ListRows.Head, in database: Database) throws -> CursorRows.Cursor {
+  func cursor(of head: ListRows.Head, in database: Database) throws -> CursorRows.Cursor {
     guard let cursor = try CursorRows.find(name, list: head.row, in: database) else {
       throw ConsumerError.removed(name: name)
     }
@@ -201,7 +281,7 @@ extension Consumer {
     return cursor
   }
 
-  private func change(
+  func change(
     _ body: (inout CursorRows.Cursor, ListRows.Head, Database) throws -> Void
   ) throws {
     try store.database.write { database in
@@ -226,6 +306,22 @@ extension Consumer {
 }
 
 extension CursorRows.Cursor {
+  /// A consumer that has nothing yet.
+  ///
+  /// One that shows a window begins at the head: it needs no version before.
+  fileprivate init(new name: String, of head: ListRows.Head, showing window: ConsumerWindow?) {
+    self.init(
+      name: name,
+      epoch: head.epoch,
+      version: window == nil ? 0 : head.version,
+      fingerprint: window == nil ? .empty : head.fingerprint,
+      lease: 0,
+      time: 0,
+      failures: 0,
+      window: window
+    )
+  }
+
   /// How long nobody else can be the consumer, in milliseconds; `nil` when nobody is.
   func remainingLease(at now: Int64) -> Int64? {
     guard holder != nil else { return nil }
@@ -248,13 +344,21 @@ extension CursorRows.Cursor {
   /// is the version that fails which is parked.
   func next(
     limits: CatchUpLimits,
+    skipping authors: [String] = [],
     of head: ListRows.Head,
+    verdicts: Laggard.Verdicts,
     in database: Database
   ) throws -> CatchUp {
     var limits = limits
     if failures != 0 { limits.page = 1 }
-    return try Laggard(database: database, head: head, token: token(of: head), limits: limits)
-      .catchUp()
+    return try Laggard(
+      database: database,
+      head: head,
+      token: token(of: head),
+      limits: limits,
+      skippedAuthors: SkippedAuthors(names: authors),
+      verdicts: verdicts
+    ).catchUp()
   }
 
   mutating func retry() {
@@ -265,17 +369,32 @@ extension CursorRows.Cursor {
 
   mutating func skip(
     limits: CatchUpLimits,
+    skipping authors: [String] = [],
     of head: ListRows.Head,
+    verdicts: Laggard.Verdicts,
     in database: Database
   ) throws {
     if failures == 0 { failures = 1 }
-    move(to: try next(limits: limits, of: head, in: database).next)
+    let next = try next(
+      limits: limits,
+      skipping: authors,
+      of: head,
+      verdicts: verdicts,
+      in: database
+    )
+    move(to: next.next)
+    // What it did not do is missing from what it shows.
+    window?.isShown = false
   }
 
-  mutating func move(to token: CursorToken) {
+  mutating func stand(at token: CursorToken) {
     epoch = token.epoch
     version = token.version
     fingerprint = token.fingerprint
+  }
+
+  mutating func move(to token: CursorToken) {
+    stand(at: token)
     failures = min(failures + 1, 0)
     parked = nil
   }

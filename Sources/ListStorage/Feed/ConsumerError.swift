@@ -8,6 +8,9 @@ public enum ConsumerError: Error, Equatable, Sendable {
   case removed(name: String)
   /// The version has failed too often; see ``Consumer/retry()`` and ``Consumer/skip()``.
   case parked(name: String, version: Int, reason: String)
+  /// The consumer of that name shows a window, and the whole list was asked for, or the other way
+  /// round. Use another name, or remove it first.
+  case otherKind(name: String)
 }
 
 extension ConsumerError: CustomStringConvertible {
@@ -23,6 +26,9 @@ extension ConsumerError: CustomStringConvertible {
     case .parked(let name, let version, let reason):
       "consumer \"\(name)\" is parked before version \(version), which failed: \(reason); "
         + "retry it or skip it"
+    case .otherKind(let name):
+      "consumer \"\(name)\" is one of a window where one of the whole list was asked for, or the "
+        + "other way round; use another name or remove it"
     }
   }
 }

@@ -8,10 +8,11 @@ public struct ListFeed: AsyncSequence, Sendable {
   let store: ListStore
   let list: List.ID
   let version: Int
+  let skippedAuthors: SkippedAuthors
 
   /// Starts reading after the feed's version.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(store: store, list: list, version: version)
+    Iterator(store: store, list: list, version: version, skippedAuthors: skippedAuthors)
   }
 
   /// A position in a feed.
@@ -21,13 +22,16 @@ public struct ListFeed: AsyncSequence, Sendable {
 
     let store: ListStore
     let list: List.ID
-    var version: Int
+    /// The last version that was returned or left out.
+    public private(set) var version: Int
+    let skippedAuthors: SkippedAuthors
     private var page: ArraySlice<Change> = []
 
-    init(store: ListStore, list: List.ID, version: Int) {
+    init(store: ListStore, list: List.ID, version: Int, skippedAuthors: SkippedAuthors) {
       self.store = store
       self.list = list
       self.version = version
+      self.skippedAuthors = skippedAuthors
     }
 
     /// Waits for the change that follows the last one.
@@ -37,15 +41,16 @@ public struct ListFeed: AsyncSequence, Sendable {
     ///   reached the version the feed starts at, or does not retain it any more.
     public mutating func next() async throws -> Change? {
       store.watchOtherProcesses()
-      while page.isEmpty {
+      while true {
+        while let change = page.popFirst() {
+          version = change.version
+          if !skippedAuthors.contains(change.author) { return change }
+        }
         if Task.isCancelled { return nil }
         let generation = store.signal.generation
         page = try readPage()
         if page.isEmpty { await store.signal.wait(past: generation) }
       }
-      let change = page.removeFirst()
-      version = change.version
-      return change
     }
 
     private func readPage() throws -> ArraySlice<Change> {

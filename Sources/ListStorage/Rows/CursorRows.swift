@@ -19,10 +19,12 @@ enum CursorRows {
     var failures: Int
     /// Why the next version is not tried any more.
     var parked: String?
+    /// What the consumer shows; `nil` when it reads the whole list.
+    var window: ConsumerWindow?
   }
 
   private static let columns =
-    "name, epoch, version, fingerprint, holder, lease, time, failures, parked"
+    "name, epoch, version, fingerprint, holder, lease, time, failures, parked, window"
 
   static func all(of list: Int64, in database: Database) throws -> [Cursor] {
     try SQLStatement(
@@ -48,7 +50,8 @@ enum CursorRows {
       lease: row.int64(5),
       time: row.int64(6),
       failures: row.int(7),
-      parked: row.isNull(8) ? nil : try row.text(8)
+      parked: row.isNull(8) ? nil : try row.text(8),
+      window: try row.optionalBytes(9).map { try ConsumerWindow(stored: $0) }
     )
   }
 
@@ -56,12 +59,12 @@ enum CursorRows {
     try SQLStatement(
       """
       INSERT OR REPLACE INTO liststore_cursor (list, \(columns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       in: database
     ).bind(list).bind(cursor.name).bind(cursor.epoch).bind(cursor.version)
       .bind(cursor.fingerprint).bind(cursor.holder).bind(cursor.lease).bind(cursor.time)
-      .bind(cursor.failures).bind(cursor.parked).run()
+      .bind(cursor.failures).bind(cursor.parked).bind(cursor.window?.stored).run()
   }
 
   static func delete(_ name: String, list: Int64, in database: Database) throws {

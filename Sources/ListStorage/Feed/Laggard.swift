@@ -1,0 +1,177 @@
+import GRDB
+import ListDiff
+import ListModel
+
+/// A consumer that may be late.
+struct Laggard {
+  let database: Database
+  let head: ListRows.Head
+  let token: CursorToken
+  let limits: CatchUpLimits
+  /// Whose versions are skipped.
+  let skippedAuthors: SkippedAuthors
+  let verdicts: Verdicts
+
+  private var travel: TimeTravel { TimeTravel(database: database, head: head) }
+
+  func catchUp() throws -> CatchUp {
+    if let reason = try reasonToResync() { return .resync(reason, next: head.token) }
+    if token.version == head.version { return .upToDate(head.token) }
+    let verdict = try verdict()
+    let catchUp = try verdict.isExact ? exact() : collapsed()
+    remember(verdict, at: catchUp.next.version)
+    return catchUp
+  }
+
+  /// Why the token is not one to go on from; `nil` when it is.
+  func reasonToResync() throws -> CatchUp.Reason? {
+    if token.lineage != head.token.lineage { return .otherList }
+    if token.epoch != head.epoch { return .restored }
+    if token.version > head.version { return .fromTheFuture }
+    if token.version < head.floor { return .compacted }
+    return try travel.fingerprint(of: token.version) == token.fingerprint ? nil : .forked
+  }
+}
+
+// MARK: - How exactly
+
+extension Laggard {
+  /// Verdicts on what follows a place, which hold until their end is reached.
+  ///
+  /// To judge anew for every page would be to sum all that is left each time: quadratic for who is
+  /// very late.
+  typealias Verdicts = RecentValues<Place, Verdict>
+
+  /// Who is where, and what it wants.
+  struct Place: Hashable, Sendable {
+    var list: Int64
+    var epoch: Int
+    var version: Int
+    var exactBytes: Int?
+  }
+
+  /// How to read on.
+  struct Verdict: Sendable {
+    /// Whether every version is read.
+    var isExact: Bool
+    /// The last version this is about.
+    var through: Int
+  }
+
+  /// How to read on: judged once for all that is pending now.
+  private func verdict() throws -> Verdict {
+    guard let exactBytes = limits.exactBytes else {
+      return Verdict(isExact: true, through: head.version)
+    }
+    if let verdict = verdicts[place(at: token.version)] { return verdict }
+    return Verdict(isExact: try pendingBytes() <= exactBytes, through: head.version)
+  }
+
+  /// Keeps a verdict for who goes on from a version, unless that is where it ends.
+  private func remember(_ verdict: Verdict, at version: Int) {
+    guard limits.exactBytes != nil, version < verdict.through else { return }
+    verdicts.set(verdict, for: place(at: version))
+  }
+
+  private func place(at version: Int) -> Place {
+    Place(
+      list: head.row,
+      epoch: head.epoch,
+      version: version,
+      exactBytes: limits.exactBytes
+    )
+  }
+
+  private func pendingBytes() throws -> Int {
+    try SQLStatement(
+      """
+      SELECT sum(length(body)) FROM liststore_change WHERE list = ? AND version > ?
+      """,
+      in: database
+    ).bind(head.row).bind(token.version).first { $0.int(0) } ?? 0
+  }
+}
+
+// MARK: - What is next
+
+extension Laggard {
+  private func exact() throws -> CatchUp {
+    let log = ChangeLog(database: database, head: head)
+    var version = token.version
+    while version < head.version {
+      let page = try log.changes(
+        after: version,
+        through: head.version,
+        limit: max(1, limits.page)
+      )
+      guard let last = page.last else { throw missing(version + 1) }
+      let wanted = page.filter { !skippedAuthors.contains($0.author) }
+      if !wanted.isEmpty {
+        return .changes(
+          wanted,
+          next: head.token(version: last.version, fingerprint: last.fingerprint)
+        )
+      }
+      version = last.version
+    }
+    return .upToDate(head.token)
+  }
+
+  /// The composition of the versions up to the next that is skipped.
+  private func collapsed() throws -> CatchUp {
+    guard let first = try version(after: token.version, isSkipped: false) else {
+      return .upToDate(head.token)
+    }
+    let last = try version(after: first, isSkipped: true).map { $0 - 1 } ?? head.version
+    let change = try travel.change(from: first - 1, to: last)
+    if limits.mayResync, try change.changeset.encoded().count > listBytes() {
+      return .resync(.smaller, next: head.token)
+    }
+    return .collapsed(
+      change,
+      next: head.token(version: last, fingerprint: change.fingerprint)
+    )
+  }
+
+  /// The next version that is skipped, or is not.
+  private func version(after version: Int, isSkipped: Bool) throws -> Int? {
+    if skippedAuthors.names.isEmpty {
+      return isSkipped || version >= head.version ? nil : version + 1
+    }
+    let marks = skippedAuthors.names.map { _ in "?" }.joined(separator: ", ")
+    let condition =
+      isSkipped ? "author IN (\(marks))" : "(author IS NULL OR author NOT IN (\(marks)))"
+    let statement = try SQLStatement(
+      """
+      SELECT version FROM liststore_change WHERE list = ? AND version > ? AND \(condition)
+      ORDER BY version LIMIT 1
+      """,
+      in: database
+    ).bind(head.row).bind(version)
+    return try skippedAuthors.names.reduce(statement) { $0.bind($1) }.first { $0.int(0) }
+  }
+
+  private func listBytes() throws -> Int {
+    try SQLStatement(
+      """
+      SELECT sum(length(liststore_cell.id) + length(type) + coalesce(length(content), 0))
+      FROM liststore_place JOIN liststore_cell USING (cell) WHERE liststore_place.list = ?
+      """,
+      in: database
+    ).bind(head.row).first { $0.int(0) } ?? 0
+  }
+
+  private func missing(_ version: Int) -> ListStoreError {
+    .corrupted(reason: "list \"\(head.id)\": version \(version) is missing")
+  }
+}
+
+/// Authors whose versions are left out; names are compared byte by byte, like all that is stored.
+struct SkippedAuthors: Sendable {
+  let names: [String]
+
+  func contains(_ author: String?) -> Bool {
+    guard let author else { return false }
+    return names.contains { $0.utf8.elementsEqual(author.utf8) }
+  }
+}

@@ -1,0 +1,113 @@
+import GRDB
+import ListDiff
+import ListModel
+
+/// Reads parts of a list as it was at any version, from the head's rows and the changes since.
+struct VersionReader {
+  /// How many changes are read at once.
+  private static let pageSize = 256
+  /// How many pages are kept rather than read twice.
+  private static let keptPages = 64
+
+  let database: Database
+  let head: ListRows.Head
+  private let sections: [SectionHead]
+  /// The changes since a version, the newest page first; those that did not fit are read again.
+  private var kept: [[Change]] = []
+  private var chunk: (section: Int, items: Range<Int>, cells: [Int64])?
+
+  /// Starts at the head, whose chunks are looked for among the known ones, and known from now on.
+  init(of head: ListRows.Head, heads: HeadCache, in database: Database) throws {
+    self.database = database
+    self.head = head
+    let known = heads.known(head.id)
+    guard
+      let loaded = try ListHead.load(head.id, in: database, reusing: known, generation: nil),
+      loaded.version == head.version
+    else {
+      throw ListStoreError.corrupted(reason: "list \"\(head.id)\" has no version \(head.version)")
+    }
+    // One of an older version, which another process has gone on from, or none at all.
+    if (known?.head.version ?? -1) < loaded.version { heads.insert(loaded, generation: nil) }
+    sections = loaded.sections
+  }
+
+  /// The sections of a version.
+  ///
+  /// - Complexity: O(sections + operations since); no operations are read for the head.
+  mutating func extents(at version: Int) throws -> SectionExtents {
+    var extents = SectionExtents(sections)
+    var reached = head.version
+    while reached > version {
+      let start = max(version, reached - Self.pageSize)
+      let page = try changes(after: start, through: reached)
+      for change in page.reversed() { try extents.goBack(through: change.changeset) }
+      if kept.count < Self.keptPages, kept.last?.first?.parent ?? head.version == reached {
+        kept.append(page)
+      }
+      reached = start
+    }
+    return extents
+  }
+
+  /// The cells at the end of a trail that has come to a version.
+  ///
+  /// - Complexity: O(cells + operations since).
+  mutating func cells(of trail: CellTrail, from version: Int) throws -> [Cell] {
+    guard trail.count > 0 else { return [] }
+    var trail = trail
+    var reached = version
+    let keptFrom = kept.last?.first?.parent ?? head.version
+    while reached < keptFrom {
+      let page = try changes(after: reached, through: min(keptFrom, reached + Self.pageSize))
+      for change in page { trail.follow(change.changeset) }
+      reached += page.count
+    }
+    for change in kept.reversed().joined() where change.version > version {
+      trail.follow(change.changeset)
+    }
+    return try trail.cells { try cell(at: $0) }
+  }
+
+  /// The changes after a version, all there are.
+  private func changes(after version: Int, through last: Int) throws -> [Change] {
+    let page = try ChangeLog(database: database, head: head)
+      .changes(after: version, through: last, limit: Int.max)
+    guard page.count == last - version else {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(head.id)\": version \(version + page.count + 1) is missing"
+      )
+    }
+    return page
+  }
+
+  /// The cell at a path of the head.
+  private mutating func cell(at path: CellPath) throws -> Cell {
+    if chunk?.section != path.section || chunk?.items.contains(path.item) != true {
+      guard sections.indices.contains(path.section),
+        let place = sections[path.section].chunks.chunk(of: path.item)
+      else { throw ListStoreError.corrupted(reason: "there is no cell at \(path)") }
+      let row = sections[path.section].chunks.rows[place.chunk]
+      let cells = try ChunkRows.cells(of: row, count: place.items.count, in: database)
+      chunk = (path.section, place.items, cells)
+    }
+    guard let chunk else { throw ListStoreError.corrupted(reason: "there is no cell at \(path)") }
+    return try CellRows.cell(chunk.cells[path.item - chunk.items.lowerBound], in: database)
+  }
+}
+
+extension ChunkTable {
+  /// The chunk that holds an item, and all its items; `nil` when there is no such item.
+  ///
+  /// - Complexity: O(chunks), a nanosecond for several.
+  fileprivate func chunk(of item: Int) -> (chunk: Int, items: Range<Int>)? {
+    guard item >= 0 else { return nil }
+    var start = 0
+    for (chunk, count) in counts.enumerated() {
+      let end = start + Int(count)
+      if item < end { return (chunk, start..<end) }
+      start = end
+    }
+    return nil
+  }
+}

@@ -1,0 +1,152 @@
+public import Foundation
+public import ListModel
+
+/// What a version, or showing other rows, changes in a window.
+///
+/// Operations are those of a batch update: what leaves is addressed in the window *before* the
+/// change, what arrives in the window *after* it; both from 0, the first cell shown. Applied to the
+/// cells of the window before, they give those after: a slice of the list at ``version``.
+public struct WindowChange: Equatable, Sendable {
+  /// Where a cell of the window comes from, or goes to.
+  public enum Side: String, Hashable, Sendable {
+    /// The cells before the window.
+    case before
+    /// The cells after the window.
+    case after
+    /// It is inserted or deleted; or, in the window of a section, moved from or to another one.
+    case outside
+  }
+
+  /// A cell that leaves the window.
+  public struct Removal: Hashable, Sendable {
+    /// Its index in the window before.
+    public var at: Int
+    /// Where it goes to.
+    public var to: Side
+
+    /// Creates a removal.
+    public init(at: Int, to: Side) {
+      self.at = at
+      self.to = to
+    }
+  }
+
+  /// A cell that enters the window.
+  public struct Insertion: Equatable, Sendable {
+    /// Its index in the window after.
+    public var at: Int
+    /// Where it comes from.
+    public var from: Side
+    /// The cell, as it is after the change.
+    public var cell: Cell
+
+    /// Creates an insertion.
+    public init(at: Int, from: Side, cell: Cell) {
+      self.at = at
+      self.from = from
+      self.cell = cell
+    }
+  }
+
+  /// A cell that is in the window before and after, and changes its place among the others that
+  /// are.
+  public struct Move: Hashable, Sendable {
+    /// Its index in the window before.
+    public var from: Int
+    /// Its index in the window after.
+    public var to: Int
+
+    /// Creates a move.
+    public init(from: Int, to: Int) {
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// A cell that is in the window before and after, and whose component changes.
+  public struct Update: Equatable, Sendable {
+    /// Its index in the window before.
+    public var from: Int
+    /// Its index in the window after.
+    public var at: Int
+    /// The cell, as it is after the change.
+    public var cell: Cell
+
+    /// Creates an update.
+    public init(from: Int, at: Int, cell: Cell) {
+      self.from = from
+      self.at = at
+      self.cell = cell
+    }
+  }
+
+  /// The list.
+  public var list: List.ID
+  /// The version the window has after the change.
+  public var version: Int
+  /// The version the window has before: the same when only its rows change.
+  public var parent: Int
+  /// The fingerprint of the whole list before.
+  public var parentFingerprint: Fingerprint
+  /// The fingerprint of the whole list after.
+  public var fingerprint: Fingerprint
+  /// Who committed the version, in the caller's own words.
+  public var author: String?
+  /// When it was committed; `nil` for several versions at once and when only the rows change.
+  public var time: Date?
+
+  /// The cells that leave, by ascending index.
+  public var removed: [Removal] = []
+  /// The cells that enter, by ascending index.
+  public var inserted: [Insertion] = []
+  /// The cells that change their place, as few as possible, by ascending index after.
+  public var moved: [Move] = []
+  /// The cells whose components change, by ascending index after; they may be moved, too.
+  public var updated: [Update] = []
+
+  /// Where the window is after the change.
+  public var extent: WindowExtent
+}
+
+extension WindowChange {
+  /// Whether the same cells are shown as before.
+  public var isEmpty: Bool {
+    removed.isEmpty && inserted.isEmpty && moved.isEmpty && updated.isEmpty
+  }
+
+  /// The number of cells before the window, after the change.
+  public var before: Int { extent.before }
+  /// The number of cells after the window, after the change.
+  public var after: Int { extent.after }
+}
+
+/// Where a window is at one version.
+public struct WindowExtent: Hashable, Sendable {
+  /// Neighbouring cells of the window that are in the same section.
+  public struct Run: Hashable, Sendable {
+    /// The section.
+    public var section: Section.ID
+    /// The number of its cells that are in the window.
+    public var count: Int
+
+    /// Creates a run.
+    public init(section: Section.ID, count: Int) {
+      self.section = section
+      self.count = count
+    }
+  }
+
+  /// What is to be shown.
+  public var bounds: WindowBounds
+  /// The rows of it at which there are cells.
+  public var rows: Range<Int>
+  /// The number of cells of the list, or of the section.
+  public var cellCount: Int
+  /// Which sections the cells of the window are in, in order.
+  public var runs: [Run]
+
+  /// The number of cells before the window.
+  public var before: Int { rows.lowerBound }
+  /// The number of cells after the window.
+  public var after: Int { cellCount - rows.upperBound }
+}

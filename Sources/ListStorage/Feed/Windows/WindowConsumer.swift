@@ -1,0 +1,177 @@
+public import GRDB
+public import ListModel
+
+/// A named consumer of some cells of a list, whose place and window are kept in the store.
+///
+/// It is a ``Consumer`` that is given, for every version, what changes in its window. It begins
+/// with the cells of the window; showing other rows, such as more of them, is a change like others:
+///
+/// ```swift
+/// let consumer = try store.consumer("screen", of: "home", showing: .rows(0..<20))
+/// while try consumer.consume({ try show($0.catchUp, in: $0.database) }) {}
+/// try consumer.show(.rows(0..<40)) { try show($0.catchUp, in: $0.database) }
+/// ```
+public struct WindowConsumer: Sendable {
+  private var consumer: Consumer
+
+  init(_ consumer: Consumer) {
+    self.consumer = consumer
+  }
+
+  /// What a consumer is to do next, inside the transaction that also moves it on.
+  public struct Delivery {
+    /// What brings the window further; never ``WindowCatchUp/upToDate(_:)``.
+    public let catchUp: WindowCatchUp
+    /// Where results are stored that belong to the same transaction.
+    public let database: Database
+
+    /// The changes to apply, one after the other; empty when the window is given anew.
+    public var changes: [WindowChange] {
+      if case .changes(let changes, _) = catchUp { changes } else { [] }
+    }
+
+    /// The window, when it is given anew.
+    public var contents: ListWindow? {
+      if case .contents(let window, _, _) = catchUp { window } else { nil }
+    }
+  }
+}
+
+extension WindowConsumer {
+  /// The name of the consumer, unique for its list.
+  public var name: String { consumer.name }
+  /// The list whose feed it reads.
+  public var list: List.ID { consumer.list }
+  /// How long the lease lasts after each call.
+  public var lease: Duration { consumer.lease }
+  /// How much it reads at once.
+  public var limits: CatchUpLimits {
+    get { consumer.limits }
+    set { consumer.limits = newValue }
+  }
+  /// How often the same version may fail before it is parked.
+  public var failureLimit: Int {
+    get { consumer.failureLimit }
+    set { consumer.failureLimit = newValue }
+  }
+
+  /// Where the consumer is.
+  ///
+  /// - Throws: ``ConsumerError/removed(name:)`` and errors of the store.
+  public func position() throws -> CursorToken { try consumer.position() }
+
+  /// What the consumer shows.
+  ///
+  /// - Throws: ``ConsumerError/removed(name:)`` and errors of the store.
+  public func bounds() throws -> WindowBounds {
+    try consumer.store.database.read { database in
+      let head = try ListRows.require(list, in: database)
+      return try window(of: try consumer.cursor(of: head, in: database)).bounds
+    }
+  }
+
+  /// Does what is next, and moves on, in one transaction; see ``Consumer/consume(_:)``.
+  ///
+  /// - Returns: `false` when there was nothing to do.
+  /// - Throws: ``ConsumerError``, errors of the store, and what `body` throws.
+  public func consume(_ body: (Delivery) throws -> Void) throws -> Bool {
+    try consumer.advance(
+      { cursor, head, database in
+        let window = try window(of: cursor)
+        var feed = try WindowFeed(of: head, store: consumer.store, in: database)
+        guard window.isShown else {
+          return .init(try feed.contents(window.bounds, of: head), of: window.bounds)
+        }
+        let catchUp = try cursor.next(
+          limits: limits,
+          of: head,
+          verdicts: consumer.store.verdicts,
+          in: database
+        )
+        return .init(try feed.catchUp(catchUp, in: window.bounds), of: window.bounds)
+      },
+      doing: { catchUp, _, database in
+        try body(Delivery(catchUp: catchUp, database: database))
+      }
+    )
+  }
+
+  /// Shows other cells from now on, at the version the consumer has: more rows, other rows, or
+  /// those of another section.
+  ///
+  /// - Parameters:
+  ///   - bounds: What to show.
+  ///   - body: Does what that changes, in the same transaction: one change, of no version; or the
+  ///     contents, when the window has none yet. When it throws, nothing has happened.
+  /// - Throws: ``ConsumerError``, errors of the store, and what `body` throws.
+  public func show(_ bounds: WindowBounds, _ body: (Delivery) throws -> Void) throws {
+    try consumer.change { cursor, head, database in
+      let store = consumer.store
+      let window = try window(of: cursor)
+      var feed = try WindowFeed(of: head, store: store, in: database)
+      let laggard = Laggard(
+        database: database,
+        head: head,
+        token: cursor.token(of: head),
+        limits: limits,
+        skippedAuthors: SkippedAuthors(names: []),
+        verdicts: store.verdicts
+      )
+      let catchUp =
+        try window.isShown
+        ? feed.move(from: window.bounds, to: bounds, laggard) : feed.contents(bounds, of: head)
+      try body(Delivery(catchUp: catchUp, database: database))
+      if case .contents = catchUp { cursor.move(to: catchUp.next) }
+      cursor.window = ConsumerWindow(bounds: bounds, isShown: true)
+    }
+  }
+
+  /// Asks for all cells of the window again, as one does who has kept none.
+  ///
+  /// - Throws: ``ConsumerError`` and errors of the store.
+  public func restart() throws {
+    try consumer.change { cursor, _, _ in
+      cursor.window?.isShown = false
+    }
+  }
+
+  /// Tries a parked version again.
+  ///
+  /// - Throws: ``ConsumerError`` and errors of the store.
+  public func retry() throws { try consumer.retry() }
+
+  /// Goes on without doing what is next; the window is then given anew.
+  ///
+  /// - Throws: ``ConsumerError`` and errors of the store.
+  public func skip() throws { try consumer.skip() }
+
+  /// Lets go of the lease, so that another can be the consumer at once.
+  ///
+  /// - Throws: ``ConsumerError`` and errors of the store.
+  public func release() throws { try consumer.release() }
+
+  private func window(of cursor: CursorRows.Cursor) throws -> ConsumerWindow {
+    guard let window = cursor.window else { throw ConsumerError.otherKind(name: name) }
+    return window
+  }
+}
+
+extension WindowFeed {
+  /// The window at the head, for who has none.
+  fileprivate mutating func contents(
+    _ bounds: WindowBounds,
+    of head: ListRows.Head
+  ) throws -> WindowCatchUp {
+    .contents(try window(bounds, at: head.token), reason: nil, next: head.token)
+  }
+}
+
+extension Consumer.Step<WindowCatchUp> {
+  fileprivate init(_ catchUp: WindowCatchUp, of bounds: WindowBounds) {
+    end = catchUp.next
+    window = ConsumerWindow(bounds: bounds, isShown: true)
+    if case .upToDate = catchUp { return }
+    if case .changes(let changes, _) = catchUp { versions = changes.count }
+    content = catchUp
+  }
+}

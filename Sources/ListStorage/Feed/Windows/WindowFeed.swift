@@ -1,0 +1,137 @@
+import GRDB
+import ListDiff
+import ListModel
+
+/// The feed of a list as a window sees it.
+struct WindowFeed {
+  /// The most sections of a version that is kept for the next page.
+  private static let keptSections = 1 << 16
+
+  private let head: ListRows.Head
+  private var reader: VersionReader
+  private let known: RecentValues<CursorToken, SectionExtents>
+
+  init(of head: ListRows.Head, store: ListStore, in database: Database) throws {
+    self.head = head
+    reader = try VersionReader(of: head, heads: store.heads, in: database)
+    known = store.extents
+  }
+
+  /// The cells of a window at a version.
+  mutating func window(_ bounds: WindowBounds, at token: CursorToken) throws -> ListWindow {
+    let slice = WindowSlice(bounds, in: try reader.extents(at: token.version))
+    let trail = CellTrail(slice.extent.rows.map { slice.path(at: $0) })
+    return ListWindow(
+      list: head.id,
+      version: token.version,
+      fingerprint: token.fingerprint,
+      extent: slice.extent,
+      cells: try reader.cells(of: trail, from: token.version)
+    )
+  }
+
+  /// What changes of the list, each of which follows the one before, are in a window.
+  mutating func changes(_ changes: [Change], in bounds: WindowBounds) throws -> [WindowChange] {
+    guard let last = changes.last else { return [] }
+    var extents = try extents(before: changes)
+    var old = WindowSlice(bounds, in: extents)
+    var reading = CellReading()
+    let results = try changes.enumerated().map { index, change in
+      try extents.goOn(through: change.changeset)
+      let new = WindowSlice(bounds, in: extents)
+      reading.trail.follow(change.changeset)
+      let difference = WindowDifference(from: old, to: new, through: change.changeset)
+      reading.append(difference.missing, of: index)
+      old = new
+      return WindowChange(change, difference, new.extent)
+    }
+    if last.version < head.version, extents.sections.count <= Self.keptSections {
+      known.set(extents, for: head.token(version: last.version, fingerprint: last.fingerprint))
+    }
+    return try read(reading, into: results, at: last.version)
+  }
+
+  /// The sections before some changes: where the last page ended, or, from the head, back.
+  private mutating func extents(before changes: [Change]) throws -> SectionExtents {
+    guard let first = changes.first, let last = changes.last else {
+      return try reader.extents(at: head.version)
+    }
+    let start = head.token(version: first.parent, fingerprint: first.parentFingerprint)
+    if let extents = known[start] { return extents }
+    var extents = try reader.extents(at: last.version)
+    for change in changes.reversed() { try extents.goBack(through: change.changeset) }
+    return extents
+  }
+
+  /// What showing other rows changes in a window.
+  mutating func change(
+    from old: WindowBounds,
+    to new: WindowBounds,
+    at token: CursorToken
+  ) throws -> WindowChange {
+    let extents = try reader.extents(at: token.version)
+    let slice = WindowSlice(new, in: extents)
+    let difference = WindowDifference(
+      from: WindowSlice(old, in: extents),
+      to: slice,
+      through: Changeset()
+    )
+    let nothing = Change(
+      list: head.id,
+      version: token.version,
+      parent: token.version,
+      parentFingerprint: token.fingerprint,
+      fingerprint: token.fingerprint,
+      changeset: Changeset()
+    )
+    var reading = CellReading()
+    reading.append(difference.missing, of: 0)
+    let change = WindowChange(nothing, difference, slice.extent)
+    return try read(reading, into: [change], at: token.version).first ?? change
+  }
+
+  private mutating func read(
+    _ reading: CellReading,
+    into changes: [WindowChange],
+    at version: Int
+  ) throws -> [WindowChange] {
+    var changes = changes
+    let cells = try reader.cells(of: reading.trail, from: version)
+    for (place, cell) in zip(reading.places, cells) {
+      changes[place.change].inserted[place.insertion].cell = cell
+    }
+    return changes
+  }
+}
+
+/// The cells that enter a window and have to be read.
+private struct CellReading {
+  var trail = CellTrail()
+  private(set) var places: [(change: Int, insertion: Int)] = []
+
+  mutating func append(_ missing: [(insertion: Int, path: CellPath)], of change: Int) {
+    for (insertion, path) in missing {
+      trail.append(path)
+      places.append((change, insertion))
+    }
+  }
+}
+
+extension WindowChange {
+  fileprivate init(_ change: Change, _ difference: WindowDifference, _ extent: WindowExtent) {
+    self.init(
+      list: change.list,
+      version: change.version,
+      parent: change.parent,
+      parentFingerprint: change.parentFingerprint,
+      fingerprint: change.fingerprint,
+      author: change.author,
+      time: change.time,
+      removed: difference.removed,
+      inserted: difference.inserted,
+      moved: difference.moved,
+      updated: difference.updated,
+      extent: extent
+    )
+  }
+}

@@ -1,0 +1,31 @@
+import GRDB
+import ListStorage
+import Synchronization
+
+/// A store in memory that remembers which statements it has run.
+final class StatementLog: Sendable {
+  private let statements = Mutex<[String]>([])
+
+  /// Opens an empty store whose statements are remembered.
+  func store() throws -> ListStore {
+    var configuration = GRDB.Configuration()
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+      database.trace(options: .statement) { [self] event in
+        if case .statement(let statement) = event {
+          statements.withLock { $0.append(statement.sql) }
+        }
+      }
+    }
+    let queue = try DatabaseQueue(configuration: configuration)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    return try ListStore(in: queue)
+  }
+
+  /// The statements `body` runs, in order.
+  func statements(during body: () throws -> Void) rethrows -> [String] {
+    statements.withLock { $0 = [] }
+    try body()
+    return statements.withLock { $0 }
+  }
+}
