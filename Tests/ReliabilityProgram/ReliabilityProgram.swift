@@ -18,6 +18,8 @@ import ShiftedClock
     switch (command, arguments.first, numbers) {
     case ("commit", let path?, let numbers) where numbers.count == 2:
       try commit(to: path, seed: UInt64(numbers[0]), versions: numbers[1])
+    case ("consume", let path?, let numbers) where numbers.count == 2:
+      try consume(from: path, seed: UInt64(numbers[0]), versions: numbers[1])
     case ("contend", let path?, let numbers) where numbers.count == 2:
       try contend(for: path, writer: numbers[0], count: numbers[1])
     case ("memory", let path?, let numbers) where numbers.count == 2:
@@ -44,6 +46,18 @@ import ShiftedClock
       say("end")
     } catch {
       say("refused: \(error)")
+    }
+  }
+
+  /// Commits a history and consumes it, from where the store is.
+  private static func consume(from path: String, seed: UInt64, versions: Int) throws {
+    let copying = Copying(try History(seed: seed, versions: versions))
+    say("begin")
+    do {
+      try copying.run(at: path) { say("consumed \($0)") }
+      say("end")
+    } catch {
+      say("wrong: \(error)")
     }
   }
 

@@ -20,7 +20,38 @@ package struct FaultScenario: Sendable {
   package let isOpen: Bool
   /// What is done before things begin to fail.
   package var prepare: @Sendable (FaultSession) throws -> Void = { _ in }
+  /// Does again what was attempted, as a caller would, when nothing fails any more.
+  package var finish: @Sendable (inout FaultSession, ListStore) throws -> [String] =
+    FaultScenario.commitAgain
+  /// What must be so in every store there is afterwards, also in one that a crash leaves.
+  package var invariant: @Sendable (ListStore) throws -> [String] = { _ in [] }
+  /// The oldest versions that may be retained afterwards.
+  package var floors: Set<Int> = [0]
   package let run: @Sendable (inout FaultSession) throws -> Void
+}
+
+extension FaultScenario {
+  /// Commits what was attempted with the same keys.
+  package static let commitAgain: @Sendable (inout FaultSession, ListStore) throws -> [String] = {
+    session,
+    store in
+    var problems: [String] = []
+    for history in session.fixture.histories {
+      guard let attempted = session.attempted[history.id], attempted > 0 else { continue }
+      let commit = try history.commit(attempted, to: store)
+      if commit.version != attempted { problems.append("a retry made \(commit.version)") }
+    }
+    return problems
+  }
+
+  /// What is wrong with a store after this scenario, whatever has failed.
+  package func problems(in store: ListStore, _ fixture: FaultFixture) throws -> [String] {
+    var problems = try store.verify().problems.map(\.description)
+    for history in fixture.histories {
+      problems += try history.mismatches(in: store, floors: floors)
+    }
+    return try problems + invariant(store)
+  }
 }
 
 /// A scenario on its way.
@@ -66,6 +97,10 @@ package struct FaultFixture: Sendable {
   package let other: History
   /// A list of many chunks and pages.
   package let large: History
+  /// The versions of ``home``, as a store records them.
+  let homeChanges: [Change]
+  /// Version 5 of ``home``.
+  let homeSnapshot: Snapshot
   package let folder: ScratchFolder
   package let heads: [List.ID: Int] = ["home": 5, "other": 1, "large": 0]
 
@@ -73,6 +108,10 @@ package struct FaultFixture: Sendable {
     home = try History("home", seed: 81, versions: 8)
     other = try History("other", seed: 82, versions: 3)
     large = try History("large", payload: 100, count: 150, versions: 1)
+    let elsewhere = try ListStore.inMemory()
+    for version in 1...8 { try home.commit(version, to: elsewhere) }
+    homeChanges = try elsewhere.changes(of: home.id)
+    homeSnapshot = try elsewhere.snapshot(of: home.id, at: 5)
     folder = try ScratchFolder()
     let store = try ListStore(path: folder.store)
     for version in 1...5 { try home.commit(version, to: store) }
@@ -95,7 +134,9 @@ extension FaultScenario {
   /// The scenario whose commits copy the log into the database.
   package static let checkpointing = "commit and checkpoint"
 
-  package static let all: [FaultScenario] = [
+  package static let all = committing + keeping + following
+
+  private static let committing: [FaultScenario] = [
     FaultScenario(name: "create", start: .nothing, isOpen: false) { session in
       session.store = try session.opened()
     },

@@ -121,7 +121,8 @@ extension FaultTrial {
       var session = session
       if lies { session.store = nil }
       let store = try session.opened()
-      problems += try finish(session, in: store).map { "going on: \($0)" }
+      problems += try scenario.finish(&session, store).map { "going on: \($0)" }
+      problems += try verify(store) { _ in [] }.map { "going on: \($0)" }
       problems += try checkCrash(of: disk, finished: session).map { "crashed later: \($0)" }
       return problems
     } catch {
@@ -149,17 +150,6 @@ extension FaultTrial {
     }
   }
 
-  /// Repeats what was attempted, as a caller would.
-  private func finish(_ session: FaultSession, in store: ListStore) throws -> [String] {
-    var problems: [String] = []
-    for history in fixture.histories {
-      guard let attempted = session.attempted[history.id], attempted > 0 else { continue }
-      let commit = try history.commit(attempted, to: store)
-      if commit.version != attempted { problems.append("a retry made \(commit.version)") }
-    }
-    return try problems + verify(store) { _ in [] }
-  }
-
   private func checkCrash(of disk: FaultDisk, finished session: FaultSession) throws -> [String] {
     try withCrashed(disk) { store in
       try verify(store) { history in
@@ -173,12 +163,7 @@ extension FaultTrial {
     _ store: ListStore,
     _ check: (History) throws -> [String]
   ) throws -> [String] {
-    var problems = try store.verify().problems.map(\.description)
-    for history in fixture.histories {
-      problems += try history.mismatches(in: store)
-      problems += try check(history)
-    }
-    return problems
+    try scenario.problems(in: store, fixture) + fixture.histories.flatMap(check)
   }
 
   private func withCrashed<Value>(

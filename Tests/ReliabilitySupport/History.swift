@@ -1,3 +1,4 @@
+package import GRDB
 import ListDiff
 package import ListModel
 package import ListStorage
@@ -46,6 +47,16 @@ package struct History: Sendable {
     try store.commit(lists[version], to: id, key: key(version))
   }
 
+  /// Commits a version with its key, in a transaction of the caller's.
+  ///
+  /// - Throws: ``WrongAnswer`` when the store has it already.
+  package func commit(_ version: Int, to store: ListStore, in database: Database) throws {
+    let commit = try store.commit(lists[version], to: id, key: key(version), in: database)
+    guard commit.version == version, commit.outcome == .committed else {
+      throw WrongAnswer(text: "\(commit)")
+    }
+  }
+
   /// The head a store has of the list; 0 when it has none.
   package func head(in store: ListStore) throws -> Int {
     do {
@@ -55,19 +66,38 @@ package struct History: Sendable {
     }
   }
 
+  /// The oldest version a store retains.
+  private func floor(in store: ListStore) throws -> Int {
+    do {
+      _ = try store.changes(of: id, limit: 1)
+      return 0
+    } catch ListStoreError.unknownVersion(_, _, let available) {
+      return available.lowerBound
+    }
+  }
+
+  /// The same versions under another name.
+  package func named(_ id: List.ID) -> History {
+    History(id: id, lists: lists, fingerprints: fingerprints)
+  }
+
   /// What is wrong with a store that should hold the versions up to its head, and verify.
   package func problems(in store: ListStore) throws -> [String] {
     try store.verify().problems.map(\.description) + mismatches(in: store)
   }
 
-  /// What a store has that is not of this history.
-  package func mismatches(in store: ListStore) throws -> [String] {
+  /// What a store has that is not of this history, or not where its versions may begin.
+  package func mismatches(in store: ListStore, floors: Set<Int> = [0]) throws -> [String] {
     let head = try head(in: store)
     guard head < lists.count else { return ["head \(head) was never committed"] }
     guard head > 0 else { return [] }
     var mismatches: [String] = []
-    let changes = try store.changes(of: id)
-    if changes.map(\.version) != Array(1...head) { mismatches.append("versions are not 1…\(head)") }
+    let floor = try floor(in: store)
+    if !floors.contains(floor) { mismatches.append("the oldest version is \(floor)") }
+    let changes = try store.changes(of: id, after: floor)
+    if changes.map(\.version) != Array(floor..<head).map({ $0 + 1 }) {
+      mismatches.append("versions are not \(floor + 1)…\(head)")
+    }
     for change in changes where change.version <= head {
       if change.fingerprint != fingerprints[change.version] {
         mismatches.append("version \(change.version) has another fingerprint than was committed")

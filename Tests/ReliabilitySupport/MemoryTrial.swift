@@ -49,20 +49,14 @@ package struct MemoryTrial {
     var problems: [String] = []
     if let answer, !(answer is ListStoreError) { problems.append("answered \(answer)") }
 
+    let store = try session.opened()
     for history in fixture.histories {
-      guard let attempted = session.attempted[history.id], attempted > 0 else { continue }
-      let store = try session.opened()
       let head = try history.head(in: store)
       if head < session.acknowledged[history.id] ?? 0 { problems.append("lost \(head + 1)") }
-      if try history.commit(attempted, to: store).version != attempted {
-        problems.append("a retry of \(attempted) made another version")
-      }
     }
+    problems += try scenario.finish(&session, store)
     session.store = nil
-    let store = try ListStore(path: folder.store)
-    problems += try store.verify().problems.map(\.description)
-    for history in fixture.histories { problems += try history.mismatches(in: store) }
-    return problems
+    return try problems + scenario.problems(in: ListStore(path: folder.store), fixture)
   }
 
   private func prepare(_ scenario: FaultScenario) throws -> ScratchFolder {

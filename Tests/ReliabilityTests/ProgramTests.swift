@@ -49,24 +49,77 @@ import Testing
     generator: inout SeededGenerator
   ) throws -> Int {
     let program = try Program("commit", folder.store, "121", "20")
-    #expect(program.readLine() == "begin")
-    var acknowledged = acknowledged
+    return try program.killed(generator: &generator, after: "committed ") ?? acknowledged
+  }
+}
+
+@Suite struct `A killed consumer` {
+  private static let copying = Result { Copying(try History(seed: 151, versions: 20)) }
+
+  @Test func `has done what each version asks for exactly once, in the transaction of its place`()
+    throws
+  {
+    let copying = try Self.copying.get()
+    let last = copying.history.lists.count - 1
+    var generator = SeededGenerator(seed: 152)
+    var figures = (kills: 0, consumed: 0, unacknowledged: 0)
+    var folder = try ScratchFolder()
+    var consumed = 0
+    for _ in 0..<Figures.figure("CONSUMER_KILLS", small: 10, large: 1_000) {
+      let program = try Program("consume", folder.store, "151", "20")
+      let told = try program.killed(generator: &generator, after: "consumed ") ?? consumed
+      figures.kills += 1
+      let store = try ListStore(path: folder.store)
+      #expect(try copying.problems(in: store) == [], "kill \(figures.kills)")
+      consumed = try copying.position(in: store)
+      // What it did last it may not have said any more; a page has two versions.
+      #expect((told...(told + 2)).contains(consumed), "kill \(figures.kills)")
+      if consumed > told { figures.unacknowledged += 1 }
+      if consumed == last {
+        figures.consumed += consumed
+        folder = try ScratchFolder()
+        consumed = 0
+      }
+    }
+    // Whoever comes last finishes what the killed ones began.
+    #expect(try Program("consume", folder.store, "151", "20").finish() == "end")
+    let store = try ListStore(path: folder.store)
+    #expect(try copying.problems(in: store) == [])
+    #expect(try copying.position(in: store) == last)
+    #expect(figures.kills > 0)
+    Figures.report(
+      "kill -9 of a consumer: \(figures.kills) kills, \(figures.consumed + last) versions each "
+        + "consumed once, \(figures.unacknowledged) pages not acknowledged yet"
+    )
+  }
+}
+
+extension Program {
+  /// Lets it go on for a random while and kills it.
+  ///
+  /// - Returns: The last number it printed after some words.
+  fileprivate func killed(
+    generator: inout SeededGenerator,
+    after words: String
+  ) throws -> Int? {
+    func number(_ line: String) -> Int? {
+      if line.hasPrefix("wrong: ") { Issue.record("\(line)") }
+      return line.hasPrefix(words) ? Int(line.dropFirst(words.count)) : nil
+    }
+    #expect(readLine() == "begin")
+    var last: Int?
     for _ in 0..<Int.random(in: 0...5, using: &generator) {
-      guard let line = program.readLine(), let version = version(line) else { break }
-      acknowledged = version
+      guard let line = readLine() else { break }
+      last = number(line) ?? last
     }
     // Up to some milliseconds of doing nothing useful: about as long as a commit takes.
     var noise = generator.next()
-    for _ in 0..<Int.random(in: 0...40_000, using: &generator) { noise = noise &* 31 &+ 7 }
+    for _ in 0..<Int.random(in: 0...400_000, using: &generator) { noise = noise &* 31 &+ 7 }
     withExtendedLifetime(noise) {}
-    program.kill()
-    while let line = program.readLine() { acknowledged = version(line) ?? acknowledged }
-    program.wait()
-    return acknowledged
-  }
-
-  private func version(_ line: String) -> Int? {
-    line.hasPrefix("committed ") ? Int(line.dropFirst(10)) : nil
+    kill()
+    while let line = readLine() { last = number(line) ?? last }
+    wait()
+    return last
   }
 }
 
