@@ -19,18 +19,19 @@ enum StoreSnippets {
   static func retry(_ list: List, _ store: ListStore) throws {
     do {
       try store.commit(list, to: "home", expecting: .version(7), key: "order-4711")
-    } catch ListStoreError.versionMismatch(_, _, let head, _) {
-      let since = try store.changes(of: "home", after: 7, through: head)
-      print("\(since.count) versions came first")
+    } catch let refusal as ListStoreError {
+      let missed = try store.change(since: refusal)  // throws any other error as it is
+      print("\(missed.changeset.operationCount) operations came first, up to \(missed.version)")
     }
   }
 
-  static func goBack(_ store: ListStore, _ shownVersion: Int) throws {
+  static func goBack(_ store: ListStore, _ list: List, _ shownVersion: Int) throws {
     try store.revert("home", to: 3)
     try store.undo(version: 5, of: "home") { _ in .omit }
     try store.edit("home", rebasing: shownVersion) { draft in
       try draft.deleteCell("a2")
     }
+    try store.commit(list, to: "home", rebasing: shownVersion)
   }
 
   static func share(_ list: List, _ path: String) throws -> ListStore {
@@ -98,6 +99,17 @@ enum StoreSnippets {
         for change in changes { try index(change, in: database) }
         try places.move("home", to: next, in: database)
       }
+    }
+  }
+
+  static func show(_ store: ListStore, _ window: inout ListWindow?) throws {
+    let consumer = try store.consumer("screen", of: "home", showing: .rows(0..<20))
+    while try consumer.consume({ delivery in
+      if let contents = delivery.contents { window = contents }
+      for change in delivery.changes { try window?.apply(change) }
+    }) {}
+    try consumer.show(.rows(0..<40)) { delivery in
+      for change in delivery.changes { try window?.apply(change) }
     }
   }
 
