@@ -75,7 +75,8 @@ extension CollectionViewAdapter {
     _ anchor: ScrollAnchor,
     _ completion: Completion?
   ) throws(CollectionViewAdapterError) {
-    let target = try newest.advanced(by: change, configuration.verification)
+    let succession = anchor == .contentOffset ? succession : .besides
+    let target = try newest.advanced(by: change, configuration.verification, succession)
     submit(
       PresentationRequest(
         target: target,
@@ -102,7 +103,7 @@ extension CollectionViewAdapter {
       let base = newest
       submit(
         PresentationRequest(
-          target: try base.advanced(by: changeset, to: base.version + 1),
+          target: try base.advanced(by: changeset, to: base.version + 1, succession),
           changes: PendingChanges(changeset),
           strategy: updateStrategy,
           ticket: answers.enter(completion)

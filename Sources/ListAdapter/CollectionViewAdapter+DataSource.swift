@@ -9,7 +9,7 @@ extension CollectionViewAdapter: ScrutinizedDataSource {
 
   /// The number of sections of the list that is shown.
   public func numberOfSections(in collectionView: any CollectionView) -> Int {
-    shown?.indexed.sectionCount ?? 0
+    shown?.shape.sectionCount ?? 0
   }
 
   /// The number of cells of a section of the list that is shown.
@@ -17,7 +17,8 @@ extension CollectionViewAdapter: ScrutinizedDataSource {
     _ collectionView: any CollectionView,
     numberOfItemsInSection section: Int
   ) -> Int {
-    shown?.indexed.itemCount(inSection: section) ?? 0
+    guard let shape = shown?.shape, section >= 0, section < shape.sectionCount else { return 0 }
+    return shape.itemCount(section)
   }
 
   /// The cell at a path of the list that is shown, drawn in a view from the pool.

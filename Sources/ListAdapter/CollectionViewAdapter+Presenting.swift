@@ -76,7 +76,7 @@ extension CollectionViewAdapter {
     _ request: PresentationRequest,
     _ view: any CollectionView
   ) -> Presentation.ReloadReason? {
-    if shown?.indexed.sectionCount ?? 0 == 0 { return .nothingShown }
+    if shown?.shape.sectionCount ?? 0 == 0 { return .nothingShown }
     if request.strategy == .reloadData { return .requested }
     return view.isInWindow ? nil : .outsideWindow
   }
@@ -97,7 +97,7 @@ extension CollectionViewAdapter {
   private func stages(
     of changeset: Changeset
   ) throws(CollectionViewAdapterError) -> [BatchStage] {
-    let source = shown?.indexed ?? IndexedList()
+    let source = (shown ?? .empty).shape
     let style: CellUpdateStyle = configuration.enablesReconfigureItems ? .reconfigure : .reload
     do {
       return switch configuration.batchMode {
@@ -180,12 +180,7 @@ extension CollectionViewAdapter {
     after stage: BatchStage,
     _ request: PresentationRequest
   ) throws(CollectionViewAdapterError) -> VersionedList {
-    let before = shown ?? .empty
-    return VersionedList(
-      try stage.appliedToShown(before.indexed, request.target.indexed),
-      version: request.target.version,
-      after: before
-    )
+    try VersionedList(after: stage, of: shown ?? .empty, target: request.target)
   }
 
   private func perform(

@@ -90,6 +90,14 @@ extension CollectionViewAdapter {
     waiting?.target ?? inFlight ?? base ?? shown ?? .empty
   }
 
+  /// What becomes of the newest version when the next one is asked for: if it is shown at rest, it
+  /// is replaced at once.
+  var succession: VersionedList.Succession {
+    let isAtRest =
+      waiting == nil && inFlight == nil && base == nil && reordering == nil && !isDraining
+    return isAtRest ? .replacing : .besides
+  }
+
   /// The number of operations of the changes that wait to be composed and shown.
   public var waitingOperationCount: Int { waiting?.changes?.operationCount ?? 0 }
 

@@ -12,6 +12,20 @@ struct VersionedList {
     VersionedList(list: List(), version: 0, fingerprint: .empty)
   }
 
+  /// What becomes of a version when the next one is made from it.
+  enum Succession {
+    /// Both are needed: they share what they have in common.
+    case besides
+    /// Hardly anybody will look at the earlier one: the next one takes over its trees, and the
+    /// earlier one is made again from that, should it be needed.
+    case replacing
+  }
+
+  private init(_ forms: ListForms, version: Int) {
+    self.forms = forms
+    self.version = version
+  }
+
   /// Takes a list that was declared or read as a whole.
   init(list: List, version: Int, fingerprint: Fingerprint? = nil) {
     forms = ListForms(list)
@@ -24,6 +38,33 @@ struct VersionedList {
     forms = ListForms(indexed, earlier.forms.plainForms)
     self.version = version
   }
+
+  /// Takes the list after a stage of an update.
+  ///
+  /// It is made when somebody looks at it: most lists
+  /// between two stages are asked for their counts only.
+  init(
+    after stage: BatchStage,
+    of earlier: VersionedList,
+    target: VersionedList
+  ) throws(CollectionViewAdapterError) {
+    do {
+      if let shape = try stage.shape(after: earlier.forms.shape, target: target.forms.shape) {
+        forms = ListForms(PendingStage(stage, earlier.forms, target.forms, shape))
+      } else {
+        let list = try stage.applied(to: earlier.indexed, target: target.indexed)
+        forms = ListForms(list, earlier.forms.plainForms)
+      }
+    } catch {
+      throw .changesetMismatch(error)
+    }
+    version = target.version
+  }
+
+  /// How many sections and cells there are.
+  ///
+  /// - Complexity: O(1).
+  var shape: ListShape { forms.shape }
 
   /// The list as a plain value.
   ///
@@ -44,7 +85,8 @@ extension VersionedList {
   ///   known, and when ids are inserted for the first time.
   func advanced(
     by change: Change,
-    _ verification: ChangeVerification
+    _ verification: ChangeVerification,
+    _ succession: Succession
   ) throws(CollectionViewAdapterError) -> VersionedList {
     guard change.parent == version else {
       throw .parentMismatch(parent: change.parent, shown: version)
@@ -61,7 +103,7 @@ extension VersionedList {
     }
     // Once it is known, the next versions keep it up to date.
     if verification == .fingerprint { _ = try forms.keptFingerprint() }
-    let result = try advanced(by: change.changeset, to: change.version)
+    let result = try advanced(by: change.changeset, to: change.version, succession)
     if verification == .fingerprint {
       let found = try result.forms.keptFingerprint()
       guard found == change.fingerprint else {
@@ -80,8 +122,12 @@ extension VersionedList {
   /// The list after a changeset, under a version.
   func advanced(
     by changeset: Changeset,
-    to version: Int
+    to version: Int,
+    _ succession: Succession
   ) throws(CollectionViewAdapterError) -> VersionedList {
+    if succession == .replacing, let forms = forms.advanced(by: changeset) {
+      return VersionedList(forms, version: version)
+    }
     do {
       return VersionedList(try indexed.applying(changeset), version: version, after: self)
     } catch {
@@ -90,11 +136,37 @@ extension VersionedList {
   }
 }
 
+/// A stage that is known to fit a list, but not carried out yet.
+private struct PendingStage {
+  let stage: BatchStage
+  let before: ListForms
+  let target: ListForms
+  let shape: ListShape
+
+  init(_ stage: BatchStage, _ before: ListForms, _ target: ListForms, _ shape: ListShape) {
+    self.stage = stage
+    self.before = before
+    self.target = target
+    self.shape = shape
+  }
+
+  /// The list after the stage.
+  ///
+  /// That the stage fits was found out with the shape; if it did not after
+  /// all, the list after all stages is nearest.
+  var list: IndexedList {
+    (try? stage.applied(to: before.indexed, target: target.indexed)) ?? target.indexed
+  }
+}
+
 /// The two forms of one list, each made from the other when it is first asked for.
 private final class ListForms {
   let plainForms: PlainListCache
   private var knownPlain: List?
   private var knownIndexed: IndexedList?
+  private var pending: PendingStage?
+  /// The forms that took over the trees of this list, and how to get it from theirs.
+  private var successor: (forms: ListForms, reversal: IndexedListReversal)?
 
   init(_ plain: List) {
     knownPlain = plain
@@ -106,6 +178,17 @@ private final class ListForms {
     self.plainForms = plainForms
   }
 
+  init(_ pending: PendingStage) {
+    self.pending = pending
+    plainForms = pending.before.plainForms
+  }
+
+  var shape: ListShape {
+    if let pending { return pending.shape }
+    if let successor { return successor.reversal.shape(before: successor.forms.shape) }
+    return ListShape(indexed)
+  }
+
   var plain: List {
     if let knownPlain { return knownPlain }
     let plain = plainForms.plainForm(of: indexed)
@@ -115,11 +198,38 @@ private final class ListForms {
 
   var indexed: IndexedList {
     if let knownIndexed { return knownIndexed }
+    if let pending {
+      let indexed = pending.list
+      knownIndexed = indexed
+      self.pending = nil
+      return indexed
+    }
+    if let successor {
+      let indexed = successor.reversal.list(before: successor.forms.indexed)
+      knownIndexed = indexed
+      self.successor = nil
+      return indexed
+    }
     let plain = knownPlain ?? List()
     let indexed = IndexedList(plain)
     knownIndexed = indexed
     plainForms.learn(plain, of: indexed)
     return indexed
+  }
+
+  /// The forms of the list after a changeset, which take over the trees of this one; `nil` if
+  /// somebody else holds those, or the changeset has to be looked at operation by operation.
+  func advanced(by changeset: Changeset) -> ListForms? {
+    var next = indexed
+    // Given up, so that nobody else holds the trees.
+    knownIndexed = nil
+    guard next.isHeldOnce, let reversal = next.applyInPlace(changeset) else {
+      knownIndexed = next
+      return nil
+    }
+    let forms = ListForms(next, plainForms)
+    successor = (forms, reversal)
+    return forms
   }
 
   /// The fingerprint, which versions made from this one will know too.
@@ -162,20 +272,6 @@ extension List {
       try validate()
     } catch {
       throw .invalidList(error)
-    }
-  }
-}
-
-extension BatchStage {
-  /// The list after the stage, from the list before it.
-  func appliedToShown(
-    _ list: IndexedList,
-    _ target: IndexedList
-  ) throws(CollectionViewAdapterError) -> IndexedList {
-    do {
-      return try applied(to: list, target: target)
-    } catch {
-      throw .changesetMismatch(error)
     }
   }
 }

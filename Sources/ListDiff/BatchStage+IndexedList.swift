@@ -18,12 +18,15 @@ extension BatchStage {
     target: IndexedList
   ) throws(ChangesetMismatch) -> IndexedList {
     var result = try update.restructured(list, target: target)
+    var renewed: [IndexedList.CellArrival] = []
+    renewed.reserveCapacity(updatedCells.count)
     for cell in updatedCells {
       guard result.cellEntry(at: cell.from) != nil, let new = target.cellEntry(at: cell.to) else {
         throw .misplaced(cell.from)
       }
-      result.replaceCell(at: cell.from, by: new)
+      renewed.append((cell.from, new))
     }
+    result.replaceCells(renewed)
     // Sections are updated last: their structure is the target's by then.
     for section in update.reloadedSections + update.reconfiguredSections {
       guard result.sections.indices.contains(section),

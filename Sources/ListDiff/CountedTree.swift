@@ -117,7 +117,12 @@ extension CountedTree {
     self = front + CountedTree(elements) + back
   }
 
-  private mutating func makeRootUnique() {
+  /// Whether nobody else holds this version.
+  var isHeldOnce: Bool {
+    mutating get { isKnownUniquelyReferenced(&root) }
+  }
+
+  mutating func makeRootUnique() {
     if !isKnownUniquelyReferenced(&root) { root = root.copy() }
   }
 

@@ -80,14 +80,17 @@ extension CountedTree.Node {
   }
 
   func element(at position: Int, height: Int) -> Element {
-    var node = self
+    // Not retained: this node keeps those below it, and nothing changes meanwhile.
+    var node = Unmanaged.passUnretained(self)
     var position = position
     for _ in 0..<height {
-      let (index, rest) = node.child(at: position)
-      node = node.children[index].node
-      position = rest
+      node = node._withUnsafeGuaranteedRef { branch in
+        let (index, rest) = branch.child(at: position)
+        position = rest
+        return Unmanaged.passUnretained(branch.children[index].node)
+      }
     }
-    return node.elements[position]
+    return node._withUnsafeGuaranteedRef { $0.elements[position] }
   }
 }
 
@@ -111,9 +114,7 @@ extension CountedTree.Node {
     forgetFingerprint()
     count += 1
     guard height > 0 else {
-      // Without this, an array would double its memory.
-      if elements.count == elements.capacity { elements.reserveCapacity(capacity + 1) }
-      elements.insert(element, at: position)
+      insertIntoLeaf(element, at: position)
       return splitIfOverfull()
     }
     let (index, rest) = child(at: position)
@@ -135,7 +136,14 @@ extension CountedTree.Node {
     return element
   }
 
-  private func uniqueChild(_ index: Int) -> CountedTree.Node {
+  func insertIntoLeaf(_ element: Element, at position: Int) {
+    // Without this, an array would double its memory.
+    if elements.count == elements.capacity { elements.reserveCapacity(capacity + 1) }
+    elements.insert(element, at: position)
+  }
+
+  /// A child that nobody else holds.
+  func uniqueChild(_ index: Int) -> CountedTree.Node {
     if !isKnownUniquelyReferenced(&children[index].node) {
       children[index].node = children[index].node.copy()
     }
@@ -199,7 +207,9 @@ extension Array {
   fileprivate func copy(capacity: Int) -> [Element] {
     withUnsafeBufferPointer { elements in
       Array(unsafeUninitializedCapacity: capacity) { copy, count in
-        count = copy.initialize(fromContentsOf: elements)
+        // One by one: the runtime's loop over all makes an indirect call for each.
+        for index in elements.indices { copy.initializeElement(at: index, to: elements[index]) }
+        count = elements.count
       }
     }
   }

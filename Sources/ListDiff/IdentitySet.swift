@@ -1,95 +1,133 @@
 /// The ids of a list's elements, to find out whether one is new.
 ///
-/// A hash table whose buckets are the elements of a ``CountedTree``: versions share the buckets in
-/// which they do not differ, as the lists themselves share their nodes. There is a bucket for every
-/// few ids; when there are many more ids than that, the table is built anew, twice as large, so
-/// that an insertion costs O(log n) on average. The key of the hash is drawn once per process, and
-/// ids with equal hashes are compared.
+/// It holds nothing but hashes, in a tree that is searched by their bits, four at a time (Bagwell,
+/// *Ideal hash trees*, 2001), and that versions share where they do not differ. Copying a leaf is
+/// copying numbers, with no reference to count, so a thousand new ids cost little more than finding
+/// their leaves. The key of the hash is drawn once per process.
+///
+/// Two ids may have one hash, which is then held twice. So a hash that is not held proves that an id
+/// is new, and one that is held proves nothing: the list itself has to be asked, see
+/// ``insert(_:unless:)``.
 struct IdentitySet: Sendable {
-  private var buckets: CountedTree<Bucket>
+  private var root: Node
   private(set) var count: Int
-
-  private struct Entry: Equatable, Sendable {
-    let hash: UInt64
-    let id: String
-
-    init(_ id: String) {
-      hash = EngineHash.process(utf8: id)
-      self.id = id
-    }
-
-    static func == (lhs: Entry, rhs: Entry) -> Bool {
-      lhs.hash == rhs.hash && lhs.id.hasSameBytes(as: rhs.id)
-    }
-  }
-
-  private struct Bucket: CountedTreeElement {
-    var entries: [Entry] = []
-
-    /// Of the number of ids only: nobody compares the trees of two sets.
-    var fingerprint: UInt64 { UInt64(entries.count) }
-
-    static var leafCapacity: Int { 16 }
-  }
-
-  /// The ids in a bucket of a new table, and the most there may be on average.
-  private static let (usual, most) = (4, 16)
 
   /// Creates a set of ids that are all different.
   ///
   /// - Complexity: O(n).
-  init(_ ids: some Collection<String>) {
-    self.init(entries: ids.lazy.map(Entry.init), count: ids.count)
+  init(_ ids: some Sequence<String>) {
+    let hashes = ids.map { EngineHash.process(utf8: $0) }
+    root = Node(hashes)
+    count = hashes.count
   }
 
-  private init(entries: some Sequence<Entry>, count: Int) {
-    var buckets = Array(repeating: Bucket(), count: count / Self.usual + 1)
-    for entry in entries {
-      buckets[Self.index(of: entry, among: buckets.count)].entries.append(entry)
-    }
-    self.buckets = CountedTree(buckets)
-    self.count = count
-  }
-
-  /// Adds an id.
+  /// Adds an id that is new.
   ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - isPresent: Says whether the id is there, exactly. Asked only if its hash is.
   /// - Returns: Whether it was new.
-  /// - Complexity: O(log n) on average over many insertions.
-  mutating func insert(_ id: String) -> Bool {
-    let entry = Entry(id)
-    let isNew = buckets.update(at: Self.index(of: entry, among: buckets.count)) { bucket in
-      if bucket.entries.contains(entry) { return false }
-      bucket.entries.append(entry)
-      return true
-    }
-    guard isNew else { return false }
+  /// - Complexity: O(log n).
+  mutating func insert(_ id: String, unless isPresent: () -> Bool) -> Bool {
+    let hash = EngineHash.process(utf8: id)
+    if root.contains(hash), isPresent() { return false }
+    root.insert(hash)
     count += 1
-    if count > buckets.count * Self.most {
-      self = IdentitySet(entries: buckets.lazy.flatMap(\.entries), count: count)
-    }
     return true
   }
 
-  /// Removes an id; one that is not there is ignored.
+  /// Removes an id that is there.
   ///
   /// - Complexity: O(log n).
   mutating func remove(_ id: String) {
-    let entry = Entry(id)
-    let isRemoved = buckets.update(at: Self.index(of: entry, among: buckets.count)) { bucket in
-      guard let position = bucket.entries.firstIndex(of: entry) else { return false }
-      bucket.entries.remove(at: position)
-      return true
+    if root.remove(EngineHash.process(utf8: id)) { count -= 1 }
+  }
+
+  /// Whether these are the hashes of the given ids, for tests.
+  ///
+  /// - Complexity: O(n log n).
+  func holds(_ ids: some Sequence<String>) -> Bool {
+    let hashes = ids.map { EngineHash.process(utf8: $0) }
+    return hashes.count == count && hashes.sorted() == root.hashes.sorted()
+  }
+}
+
+/// A part of the hashes: those that agree in the bits that lead to it.
+private enum Node: Sendable {
+  /// In no order.
+  case leaf([UInt64])
+  /// By the next four bits.
+  case branch([Node])
+
+  /// Leaves of 128 numbers are searched as fast as they are found, and copied in one go.
+  private static let leafCapacity = 128
+  private static let fanOut = 16
+
+  /// Makes a node of hashes to which the first `shift` bits lead.
+  init(_ hashes: [UInt64], shift: Int = 0) {
+    // Beyond the last bits there are only equal hashes.
+    guard hashes.count > Self.leafCapacity, shift < UInt64.bitWidth else {
+      self = .leaf(hashes)
+      return
     }
-    if isRemoved { count -= 1 }
+    var parts = Array(repeating: [UInt64](), count: Self.fanOut)
+    for hash in hashes { parts[Self.slot(of: hash, shift)].append(hash) }
+    self = .branch(parts.map { Node($0, shift: shift + 4) })
   }
 
-  func contains(_ id: String) -> Bool {
-    let entry = Entry(id)
-    return buckets[Self.index(of: entry, among: buckets.count)].entries.contains(entry)
+  private static func slot(of hash: UInt64, _ shift: Int) -> Int {
+    Int(truncatingIfNeeded: hash >> UInt64(truncatingIfNeeded: shift)) & (fanOut - 1)
   }
 
-  /// The bucket of an id: hashes are spread evenly, so the high half of a product is.
-  private static func index(of entry: Entry, among count: Int) -> Int {
-    Int(entry.hash.multipliedFullWidth(by: UInt64(count)).high)
+  func contains(_ hash: UInt64) -> Bool {
+    var node = self
+    var shift = 0
+    while case .branch(let children) = node {
+      node = children[Self.slot(of: hash, shift)]
+      shift += 4
+    }
+    guard case .leaf(let hashes) = node else { return false }
+    return hashes.contains(hash)
+  }
+
+  mutating func insert(_ hash: UInt64, shift: Int = 0) {
+    switch self {
+    case .leaf(var hashes):
+      // Given up first, so that memory that nobody else holds is changed in place.
+      self = .leaf([])
+      hashes.append(hash)
+      self = Node(hashes, shift: shift)
+    case .branch(var children):
+      self = .leaf([])
+      children[Self.slot(of: hash, shift)].insert(hash, shift: shift + 4)
+      self = .branch(children)
+    }
+  }
+
+  /// - Returns: Whether it was there.
+  mutating func remove(_ hash: UInt64, shift: Int = 0) -> Bool {
+    let isRemoved: Bool
+    switch self {
+    case .leaf(var hashes):
+      guard let position = hashes.firstIndex(of: hash) else { return false }
+      self = .leaf([])
+      hashes.swapAt(position, hashes.count - 1)
+      hashes.removeLast()
+      self = .leaf(hashes)
+      isRemoved = true
+    case .branch(var children):
+      self = .leaf([])
+      isRemoved = children[Self.slot(of: hash, shift)].remove(hash, shift: shift + 4)
+      self = .branch(children)
+    }
+    return isRemoved
+  }
+
+  /// All of them, in no order.
+  var hashes: [UInt64] {
+    switch self {
+    case .leaf(let hashes): hashes
+    case .branch(let children): children.flatMap(\.hashes)
+    }
   }
 }

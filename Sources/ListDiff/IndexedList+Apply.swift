@@ -11,7 +11,10 @@ extension IndexedList {
   ///   into a list whose ids were never indexed costs O(n) once; versions that follow share
   ///   that index.
   package func applying(_ changeset: Changeset) throws(ChangesetMismatch) -> IndexedList {
-    var application = ChangesetApplication(changeset, self)
+    var copy = self
+    if copy.applyInPlace(changeset) != nil { return copy }
+    // Operation by operation, for changes of sections, and to name what does not fit.
+    var application = ChangesetApplication(changeset, copy)
     try application.removeCells()
     try application.rearrangeSections()
     try application.insertCells()
@@ -29,6 +32,7 @@ private struct ChangesetApplication {
   private let changeset: Changeset
   private let source: IndexedList
   private(set) var result: IndexedList
+  private var sourceCells: CellReader
   /// The moved cells, in the order of the changeset's moves.
   private var movedCells: [CellEntry] = []
 
@@ -36,6 +40,7 @@ private struct ChangesetApplication {
     self.changeset = changeset
     self.source = source
     result = source
+    sourceCells = CellReader(source)
   }
 }
 
@@ -47,15 +52,15 @@ extension ChangesetApplication {
     departures.reserveCapacity(changeset.deletedCells.count + changeset.movedCells.count)
     for (number, deletion) in changeset.deletedCells.enumerated() {
       let operation = ChangeOperation("cells.deleted", number)
-      let entry = try source.expectCell(deletion.id, at: deletion.at, operation)
-      guard entry.cell.component == deletion.component else { throw .otherContent(operation) }
+      let entry = try sourceCells.expectCell(deletion.id, at: deletion.at, operation)
+      guard entry.box.cell.component == deletion.component else { throw .otherContent(operation) }
       departures.append(deletion.at)
       result.forget(entry)
     }
     movedCells.reserveCapacity(changeset.movedCells.count)
     for (number, move) in changeset.movedCells.enumerated() {
       let operation = ChangeOperation("cells.moved", number)
-      movedCells.append(try source.expectCell(move.id, at: move.from, operation))
+      movedCells.append(try sourceCells.expectCell(move.id, at: move.from, operation))
       departures.append(move.from)
     }
     departures.sort()
@@ -147,10 +152,16 @@ extension ChangesetApplication {
       result.sectionIDs = IdentitySet(source.sections.map(\.id.rawValue))
     }
     for deletion in changeset.deletedSections { result.sectionIDs?.remove(deletion.id.rawValue) }
-    for (number, insertion) in changeset.insertedSections.enumerated()
-    where result.sectionIDs?.insert(insertion.id.rawValue) == false {
-      try changeset.checkInsertedSectionsDiffer()
-      throw .repeatedSection(insertion.id, number)
+    for (number, insertion) in changeset.insertedSections.enumerated() {
+      let isNew = result.sectionIDs?.insert(insertion.id.rawValue) {
+        source.sections.contains { $0.id == insertion.id }
+          && !changeset.deletedSections.contains { $0.id == insertion.id }
+          || changeset.insertedSections[..<number].contains { $0.id == insertion.id }
+      }
+      guard isNew != false else {
+        try changeset.checkInsertedSectionsDiffer()
+        throw .repeatedSection(insertion.id, number)
+      }
     }
   }
 
@@ -159,10 +170,16 @@ extension ChangesetApplication {
       result.cellIDs = IdentitySet(source.sections.flatMap { $0.cells.lazy.map(\.id.rawValue) })
     }
     for deletion in changeset.deletedCells { result.cellIDs?.remove(deletion.id.rawValue) }
-    for (number, insertion) in changeset.insertedCells.enumerated()
-    where result.cellIDs?.insert(insertion.id.rawValue) == false {
-      try changeset.checkInsertedCellsDiffer()
-      throw .repeatedCell(insertion.id, number)
+    for (number, insertion) in changeset.insertedCells.enumerated() {
+      let isNew = result.cellIDs?.insert(insertion.id.rawValue) {
+        source.sections.contains { $0.cells.contains { $0.id == insertion.id } }
+          && !changeset.deletedCells.contains { $0.id == insertion.id }
+          || changeset.insertedCells[..<number].contains { $0.id == insertion.id }
+      }
+      guard isNew != false else {
+        try changeset.checkInsertedCellsDiffer()
+        throw .repeatedCell(insertion.id, number)
+      }
     }
   }
 }
@@ -192,35 +209,30 @@ extension ChangesetApplication {
   mutating func updateCells() throws(ChangesetMismatch) {
     var updated: Set<CellPath> = []
     updated.reserveCapacity(changeset.updatedCells.count)
+    var renewals: [IndexedList.CellArrival] = []
+    renewals.reserveCapacity(changeset.updatedCells.count)
+    var arrangedCells = CellReader(result)
     for (number, update) in changeset.updatedCells.enumerated() {
       let operation = ChangeOperation("cells.updated", number)
-      _ = try source.expectCell(update.id, at: update.from, operation)
-      let entry = try result.expectCell(update.id, at: update.at, operation)
-      guard entry.cell.component == update.old else { throw .otherContent(operation) }
-      guard updated.insert(update.from).inserted else {
-        throw .updatedTwice(cell: update.id, operation)
-      }
+      _ = try sourceCells.expectCell(update.id, at: update.from, operation)
+      let entry = try arrangedCells.expectCell(update.id, at: update.at, operation)
+      // All are put in their places at once, so a second update has to look for the first.
+      let isFirst = updated.insert(update.from).inserted
+      let shown = isFirst ? entry : renewals.last { $0.at == update.at }?.entry ?? entry
+      guard shown.box.cell.component == update.old else { throw .otherContent(operation) }
+      guard isFirst else { throw .updatedTwice(cell: update.id, operation) }
       var cell = entry.cell
       cell.component = update.new
       result.forget(entry)
       let renewed = CellEntry(cell)
-      result.replaceCell(at: update.at, by: renewed)
+      renewals.append((update.at, renewed))
       result.learn(renewed)
     }
+    result.replaceCells(renewals)
   }
 }
 
 extension IndexedList {
-  fileprivate func expectCell(
-    _ id: Cell.ID,
-    at path: CellPath,
-    _ operation: ChangeOperation
-  ) throws(ChangesetMismatch) -> CellEntry {
-    let entry = cellEntry(at: path)
-    guard let entry, entry.id == id else { throw .otherCell(entry?.id, id, path, operation) }
-    return entry
-  }
-
   fileprivate func expectSection(
     _ id: Section.ID,
     at index: Int,

@@ -28,14 +28,7 @@ extension IndexedList {
   /// - Complexity: O(k log n).
   mutating func removeCells(at paths: [CellPath]) {
     for (section, run) in paths.runs(by: \.section) {
-      var sum = fingerprintSum
-      sections.update(at: section) { entry in
-        for path in run.reversed() {
-          sum?.removeNeighbours(of: path.item, in: entry)
-          entry.cells.remove(at: path.item)
-        }
-      }
-      fingerprintSum = sum
+      rearrangeCells(run.map { CountedTreeEdit(.remove, at: $0.item) }, inSection: section)
     }
   }
 
@@ -45,27 +38,31 @@ extension IndexedList {
   /// - Complexity: O(k log n).
   mutating func insertCells(_ arrivals: [CellArrival]) throws(Misplacement) {
     for (section, run) in arrivals.runs(by: \.at.section) {
-      guard sections.indices.contains(section) else {
+      guard let count = itemCount(inSection: section) else {
         throw Misplacement(number: run.startIndex, reason: .noSection)
       }
-      var sum = fingerprintSum
-      var misplaced: Int?
-      sections.update(at: section) { entry in
-        var last = -1
-        for number in run.indices {
-          let item = run[number].at.item
-          guard item > last, item <= entry.cells.count else {
-            misplaced = number
-            return
-          }
-          entry.cells.insert(run[number].entry, at: item)
-          sum?.insertNeighbours(of: item, in: entry)
-          last = item
+      var edits: [CountedTreeEdit<CellEntry>] = []
+      edits.reserveCapacity(run.count)
+      var last = -1
+      for number in run.indices {
+        let item = run[number].at.item
+        // Those in front of it, arrivals or not, have to fill all places up to it.
+        guard item > last, item - edits.count <= count else {
+          throw Misplacement(number: number, reason: .noPlace)
         }
+        edits.append(CountedTreeEdit(.insert(run[number].entry), at: item - edits.count))
+        last = item
       }
-      if let misplaced { throw Misplacement(number: misplaced, reason: .noPlace) }
-      fingerprintSum = sum
+      rearrangeCells(edits, inSection: section)
     }
+  }
+
+  private mutating func rearrangeCells(
+    _ edits: [CountedTreeEdit<CellEntry>],
+    inSection section: Int
+  ) {
+    if fingerprintSum != nil { fingerprintSum?.rearrange(sections[section], by: edits) }
+    sections.update(at: section) { $0.cells.edit(edits) }
   }
 
   /// Removes the sections at indices that exist, ascend and are distinct; then inserts sections at
@@ -92,11 +89,28 @@ extension IndexedList {
     }
   }
 
-  /// Puts another entry in the place of a cell that exists.
+  /// Puts other entries in the places of cells that exist; of several for one place, the last.
   ///
-  /// - Complexity: O(log n).
-  mutating func replaceCell(at path: CellPath, by entry: CellEntry) {
-    sections.update(at: path.section) { $0.cells[path.item] = entry }
+  /// - Complexity: O(k log n).
+  mutating func replaceCells(_ entries: [CellArrival]) {
+    for (section, run) in entries.sortedByPath().runs(by: \.at.section) {
+      var edits: [CountedTreeEdit<CellEntry>] = []
+      edits.reserveCapacity(run.count)
+      for (path, entry) in run {
+        if edits.last?.offset == path.item { edits.removeLast() }
+        edits.append(CountedTreeEdit(.replace(entry), at: path.item))
+      }
+      sections.update(at: section) { $0.cells.edit(edits) }
+    }
+  }
+}
+
+extension [IndexedList.CellArrival] {
+  /// Ordered by path; entries for the same path keep their order.
+  fileprivate func sortedByPath() -> Self {
+    if zip(self, dropFirst()).allSatisfy({ $0.at <= $1.at }) { return self }
+    return enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+      .map(\.element)
   }
 }
 

@@ -72,14 +72,11 @@ extension SectionEntry {
 // The order of a ring is the sum of a term for each pair of neighbours, so a change of one place is
 // a change of three terms.
 extension UInt128 {
-  mutating func removeNeighbours(of item: Int, in section: SectionEntry) {
-    let ring = CellRing(section, at: item)
-    self = self &- ring.broken &+ ring.closed
-  }
-
-  mutating func insertNeighbours(of item: Int, in section: SectionEntry) {
-    let ring = CellRing(section, at: item)
-    self = self &- ring.closed &+ ring.broken
+  /// Takes over the order of a section's cells after edits; `section` is the one before them.
+  mutating func rearrange(_ section: SectionEntry, by edits: [CountedTreeEdit<CellEntry>]) {
+    var chains = CellChains(section)
+    for edit in edits { chains.follow(edit) }
+    self = self &+ chains.change
   }
 
   mutating func removeNeighbours(of index: Int, in sections: CountedTree<SectionEntry>) {
@@ -93,19 +90,67 @@ extension UInt128 {
   }
 }
 
-/// The terms of the neighbours of one cell, with the cell between them and without it.
-private struct CellRing {
-  let broken: UInt128
-  let closed: UInt128
+/// How edits change the terms of a section's order.
+///
+/// Where edits follow each other without a cell between them that stays, they replace one chain of
+/// neighbours by another, both between the same two cells.
+private struct CellChains {
+  /// The terms that came, less those that went.
+  private var sum: UInt128 = 0
+  private let own: Digest
+  private let cells: CountedTree<CellEntry>
+  /// The cells that went, and those that came in their place, in the present chain.
+  private var leaving = 0..<0
+  private var arriving: [Digest] = []
+  private var isOpen = false
 
-  init(_ section: SectionEntry, at item: Int) {
-    let own = Digest(section: section.id)
-    let cells = section.cells
-    let cell = Digest(cell: cells[item].id)
-    let before = item == 0 ? own : Digest(cell: cells[item - 1].id)
-    let after = item + 1 == cells.count ? own : Digest(cell: cells[item + 1].id)
-    broken = FingerprintTerm.cells(before, cell) &+ FingerprintTerm.cells(cell, after)
-    closed = FingerprintTerm.cells(before, after)
+  init(_ section: SectionEntry) {
+    own = Digest(section: section.id)
+    cells = section.cells
+  }
+
+  mutating func follow(_ edit: CountedTreeEdit<CellEntry>) {
+    if case .replace = edit.action { return }
+    if edit.offset != leaving.upperBound || !isOpen {
+      close()
+      leaving = edit.offset..<edit.offset
+      isOpen = true
+    }
+    switch edit.action {
+    case .insert(let entry): arriving.append(Digest(cell: entry.id))
+    case .remove: leaving = leaving.lowerBound..<(edit.offset + 1)
+    case .replace: break
+    }
+  }
+
+  var change: UInt128 {
+    var finished = self
+    finished.close()
+    return finished.sum
+  }
+
+  private mutating func close() {
+    guard isOpen else { return }
+    let (first, last) = (digest(at: leaving.lowerBound - 1), digest(at: leaving.upperBound))
+    sum &-= Self.terms(first, leaving.map { digest(at: $0) }, last)
+    sum &+= Self.terms(first, arriving, last)
+    arriving.removeAll(keepingCapacity: true)
+    isOpen = false
+  }
+
+  /// The digest of a cell; of the section, where the ring of its cells begins and ends.
+  private func digest(at item: Int) -> Digest {
+    item < 0 || item >= cells.count ? own : Digest(cell: cells[item].id)
+  }
+
+  private static func terms(_ first: Digest, _ between: [Digest], _ last: Digest) -> UInt128 {
+    var sum: UInt128 = 0
+    var previous = first
+    for digest in between {
+      sum &+= FingerprintTerm.cells(previous, digest)
+      previous = digest
+    }
+    return sum &+ FingerprintTerm.cells(previous, last)
   }
 }
 

@@ -11,8 +11,8 @@ extension IndexedList {
       if !entry.head.cells.isEmpty { return "section \"\(entry.id)\" has cells twice" }
     }
     let cells = sections.flatMap { $0.cells.map(\.id.rawValue) }
-    if let cellIDs, !cellIDs.equals(cells) { return "the index has other cells" }
-    if let sectionIDs, !sectionIDs.equals(sections.map(\.id.rawValue)) {
+    if let cellIDs, !cellIDs.holds(cells) { return "the index has other cells" }
+    if let sectionIDs, !sectionIDs.holds(sections.map(\.id.rawValue)) {
       return "the index has other sections"
     }
     return nil
@@ -27,11 +27,5 @@ extension IndexedList {
 
   private var nodeIdentities: Set<ObjectIdentifier> {
     sections.reduce(into: sections.nodeIdentities) { $0.formUnion($1.cells.nodeIdentities) }
-  }
-}
-
-extension IdentitySet {
-  fileprivate func equals(_ ids: [String]) -> Bool {
-    count == ids.count && ids.allSatisfy(contains)
   }
 }

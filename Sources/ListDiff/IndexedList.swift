@@ -63,8 +63,10 @@ struct CellEntry: CountedTreeElement {
     lhs.box === rhs.box || lhs.cell == rhs.cell
   }
 
-  // Copying an element is counting a reference.
-  static var leafCapacity: Int { 32 }
+  // Copying an element is counting a reference, which costs more than finding the way to it: small
+  // nodes make changes everywhere in a long list cheaper, and reading it hardly dearer.
+  static var leafCapacity: Int { 16 }
+  static var fanOut: Int { 16 }
 }
 
 /// A section as the tree holds it: what belongs to itself by reference, and its cells.

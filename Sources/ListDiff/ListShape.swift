@@ -1,10 +1,11 @@
-import ListModel
+package import ListModel
 
 /// All that batches depend on besides the changeset: how many sections and items there are.
-struct ListShape {
-  let sectionCount: Int
+package struct ListShape {
+  /// The number of sections.
+  package let sectionCount: Int
   /// The number of items of a section that exists.
-  let itemCount: (Int) -> Int
+  package let itemCount: (Int) -> Int
 
   init(sectionCount: Int, itemCount: @escaping (Int) -> Int) {
     self.sectionCount = sectionCount
@@ -15,7 +16,14 @@ struct ListShape {
     self.init(sectionCount: list.sections.count) { list.sections[$0].cells.count }
   }
 
-  init(_ list: IndexedList) {
+  /// The shape of a list in trees.
+  package init(_ list: IndexedList) {
     self.init(sectionCount: list.sectionCount) { list.itemCount(inSection: $0) ?? 0 }
+  }
+
+  /// Whether there is an item at a path.
+  package func hasItem(at path: CellPath) -> Bool {
+    path.section >= 0 && path.section < sectionCount
+      && path.item >= 0 && path.item < itemCount(path.section)
   }
 }

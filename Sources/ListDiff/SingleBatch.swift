@@ -27,13 +27,6 @@ extension Changeset {
 
   /// Turns the changeset into one batch, as ``singleBatch(from:cellUpdates:)-(List,_)`` does.
   package func singleBatch(
-    from source: IndexedList,
-    cellUpdates: CellUpdateStyle
-  ) throws(ChangesetMismatch) -> [BatchStage] {
-    try singleBatch(from: ListShape(source), cellUpdates: cellUpdates)
-  }
-
-  private func singleBatch(
     from source: ListShape,
     cellUpdates: CellUpdateStyle
   ) throws(ChangesetMismatch) -> [BatchStage] {

@@ -32,13 +32,6 @@ extension Changeset {
 
   /// Splits the changeset into batches, as ``stages(from:cellUpdates:)-(List,_)`` does.
   package func stages(
-    from source: IndexedList,
-    cellUpdates: CellUpdateStyle
-  ) throws(ChangesetMismatch) -> [BatchStage] {
-    try stages(from: ListShape(source), cellUpdates: cellUpdates)
-  }
-
-  private func stages(
     from source: ListShape,
     cellUpdates: CellUpdateStyle
   ) throws(ChangesetMismatch) -> [BatchStage] {

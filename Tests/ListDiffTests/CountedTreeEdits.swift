@@ -64,7 +64,8 @@ struct TreeEdits<Element: CountedTreeElement> {
   /// - Returns: What was done.
   private mutating func edit() -> String {
     let place = number(0...array.count)
-    switch number(0...9) {
+    switch number(0...11) {
+    case 10, 11: return editManyPlaces()
     case 0, 1:
       for element in fresh(upTo: 20) {
         array.insert(element, at: place)
@@ -107,6 +108,36 @@ struct TreeEdits<Element: CountedTreeElement> {
       if elements != Array(array[range]) { misread = true }
       return "read \(range)"
     }
+  }
+
+  /// Makes edits at many places at once, sometimes in one region, sometimes everywhere.
+  private mutating func editManyPlaces() -> String {
+    let density = [2, 10, 50, 100][number(0...3)]
+    let region = number(0...array.count)...array.count
+    let removing = number(0...3) == 0 ? 9 : number(0...3)
+    var edits: [CountedTreeEdit<Element>] = []
+    var result = Array(array[..<region.lowerBound])
+    for offset in region {
+      let isTouched = number(0...99) < density
+      if isTouched, number(0...2) == 0 {
+        for new in fresh(upTo: number(0...30) == 0 ? 80 : 3) {
+          edits.append(CountedTreeEdit(.insert(new), at: offset))
+          result.append(new)
+        }
+      }
+      guard offset < array.count else { continue }
+      if isTouched, number(0...9) < removing {
+        edits.append(CountedTreeEdit(.remove, at: offset))
+      } else if isTouched, number(0...1) == 0, let new = fresh(upTo: 1).first {
+        edits.append(CountedTreeEdit(.replace(new), at: offset))
+        result.append(new)
+      } else {
+        result.append(array[offset])
+      }
+    }
+    array = result
+    tree.edit(edits)
+    return "\(edits.count) edits from \(region.lowerBound) on"
   }
 
   private mutating func number(_ range: ClosedRange<Int>) -> Int {

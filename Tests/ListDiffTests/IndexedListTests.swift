@@ -71,6 +71,125 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...25 as ClosedRange<UInt64>)
+  func `a list changed in place is the one changed beside it, and can be had back`(
+    seed: UInt64
+  ) throws {
+    var random = RandomLists(seed: 1_300 + seed)
+    random.cellLimit = seed.isMultiple(of: 8) ? 300 : 12
+    let knowsFingerprint = seed.isMultiple(of: 2)
+    var appliedCount = 0
+    for _ in 0..<40 {
+      let source = random.list()
+      var list = IndexedList(source)
+      if knowsFingerprint { _ = try list.fingerprint() }
+      var versions: [(before: List, list: IndexedList, reversal: IndexedListReversal)] = []
+      for _ in 0..<6 {
+        let before = List(list)
+        let changeset = try cellChanges(from: before, using: &random)
+        let expected = try changeset.apply(to: before)
+        guard let reversal = list.applyInPlace(changeset) else {
+          #expect(List(list) == before, "seed \(seed)")
+          list = try list.applying(changeset)
+          continue
+        }
+        appliedCount += 1
+        try #require(List(list) == expected, "seed \(seed)")
+        try #require(list.brokenInvariant == nil, "seed \(seed)")
+        #expect(try !knowsFingerprint || list.knownFingerprint == expected.fingerprint())
+        let shape = reversal.shape(before: ListShape(list))
+        #expect((0..<shape.sectionCount).map(shape.itemCount) == before.sections.map(\.cells.count))
+        versions.append((before, list, reversal))
+      }
+      for (before, list, reversal) in versions {
+        let restored = reversal.list(before: list)
+        #expect(List(restored) == before, "seed \(seed)")
+        #expect(restored.brokenInvariant == nil, "seed \(seed)")
+        #expect(try !knowsFingerprint || restored.knownFingerprint == before.fingerprint())
+      }
+    }
+    #expect(appliedCount > 180, "seed \(seed)")
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `what does not certainly fit is not applied in place, and changes nothing`(
+    seed: UInt64
+  ) throws {
+    var random = RandomLists(seed: 1_700 + seed)
+    var refusals = 0
+    for _ in 0..<400 {
+      let source = random.list()
+      var changeset = try cellChanges(from: source, using: &random)
+      for _ in 0...random.number(0...2) { changeset.damage(using: &random) }
+      let expected = try? changeset.apply(to: source)
+      var list = IndexedList(source)
+      if list.applyInPlace(changeset) != nil {
+        #expect(List(list) == expected, "seed \(seed)")
+      } else {
+        #expect(List(list) == source, "seed \(seed)")
+        if expected == nil { refusals += 1 }
+      }
+      #expect(list.brokenInvariant == nil, "seed \(seed)")
+    }
+    #expect(refusals > 50)
+  }
+
+  @Test(arguments: 1...100 as ClosedRange<UInt64>)
+  func `the shape after a stage is that of the list after it`(seed: UInt64) throws {
+    var random = RandomLists(seed: 2_100 + seed)
+    let source = random.list()
+    let changeset = try cellChanges(from: source, using: &random)
+    let target = IndexedList(try changeset.apply(to: source))
+    for stages in [try changeset.stages(from: source), try changeset.singleBatch(from: source)] {
+      var list = IndexedList(source)
+      for stage in stages {
+        let shape = try stage.shape(after: ListShape(list), target: ListShape(target))
+        list = try stage.applied(to: list, target: target)
+        let found = try #require(shape, "seed \(seed)")
+        #expect((0..<found.sectionCount).map(found.itemCount) == list.itemCounts, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `a stage that does not fit a list does not fit its shape`(seed: UInt64) throws {
+    var random = RandomLists(seed: 2_500 + seed)
+    var refusals = 0
+    for _ in 0..<100 {
+      let source = random.list()
+      let changeset = try cellChanges(from: source, using: &random)
+      let (list, target) = (IndexedList(random.list()), IndexedList(random.list()))
+      for stage in try changeset.stages(from: source) {
+        let shape = Result { try stage.shape(after: ListShape(list), target: ListShape(target)) }
+        let applied = Result { try stage.applied(to: list, target: target) }
+        switch (shape, applied) {
+        case (.failure(let left), .failure(let right)):
+          #expect("\(left)" == "\(right)", "seed \(seed)")
+          refusals += 1
+        case (.success, .success): break
+        default: Issue.record("seed \(seed): \(shape) for the shape, \(applied) for the list")
+        }
+      }
+    }
+    #expect(refusals > 30)
+  }
+
+  /// A changeset that touches no section itself.
+  private func cellChanges(
+    from source: List,
+    using random: inout RandomLists
+  ) throws -> Changeset {
+    var target = random.successor(of: source, editLimit: 20)
+    // The sections of the list before, with the cells that are now where theirs were.
+    let cells = target.sections.map(\.cells)
+    target.sections = source.sections.enumerated().map { index, section in
+      var section = section
+      section.cells = index < cells.count ? cells[index] : []
+      return section
+    }
+    return try Changeset(from: source, to: target)
+  }
+
   /// Not a time but what it stands for: how many nodes a version does not share with the one before.
   @Test(arguments: [1_000, 10_000, 100_000])
   func `a change makes new only the nodes on the way to it`(count: Int) throws {
