@@ -17,11 +17,13 @@ extension EngineHash {
   @inline(__always)
   func callAsFunction(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     let count = bytes.count
-    var hash = UInt64(truncatingIfNeeded: count)
+    // The length comes last and by itself: mixed into a word, it could undo a difference there.
+    let length = UInt64(truncatingIfNeeded: count)
     guard count >= 16 else {
       let (low, high) = Self.wordsOfShort(bytes)
-      return self(low, self(high ^ hash))
+      return self(self(low, high), length)
     }
+    var hash: UInt64 = 0
     var offset = 0
     while offset &+ 16 < count {
       hash = self(Self.word(bytes, offset) ^ hash, Self.word(bytes, offset &+ 8))
@@ -29,7 +31,7 @@ extension EngineHash {
     }
     // The last 16 bytes, some of them for the second time.
     let tail = self(Self.word(bytes, count &- 16) ^ hash, Self.word(bytes, count &- 8))
-    return self(tail)
+    return self(tail, length)
   }
 
   @inline(__always)
