@@ -25,10 +25,7 @@ extension Changeset {
   /// - Complexity: O(K log K) expected in the number of operations of both; neither the length of
   ///   the lists nor the size of the indices matters.
   public func composed(with next: Changeset) throws(CompositionError) -> Changeset {
-    var list = SymbolicList()
-    try list.apply(self)
-    try list.apply(next)
-    return list.changeset
+    try SymbolicList(applying: [self, next]).changeset
   }
 
   /// Puts any number of consecutive changesets together, without any list.
@@ -41,8 +38,6 @@ extension Changeset {
   public static func composition(
     of changesets: some Sequence<Changeset>
   ) throws(CompositionError) -> Changeset {
-    var list = SymbolicList(changesetsExpected: changesets.underestimatedCount)
-    for changeset in changesets { try list.apply(changeset) }
-    return list.changeset
+    try SymbolicList(applying: Array(changesets)).changeset
   }
 }

@@ -12,8 +12,6 @@ struct ChangesetDecoder: ~Copyable {
   private var types: [String] = []
   /// Reads all contents, for its memory to be used again.
   private var contents: JSONReader
-  /// Holds what is put together of a replacement and what differs from it, one after the other.
-  private var replaced: [UInt8] = []
 
   /// Checks format and checksum.
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) {
@@ -166,44 +164,38 @@ struct ChangesetDecoder: ~Copyable {
   private mutating func readContent(
     replacedBy replacement: Content?
   ) throws(InvalidEncoding) -> Content {
-    guard let replacement = replacement?.bytes else {
-      let start = position
-      return try content(spanning: try take(try readCount(bytesEach: 1)), at: start)
-    }
     let start = position
+    guard let replacement = replacement?.bytes else {
+      return try content(spanning: try take(try readCount(bytesEach: 1)), at: start).get()
+    }
     let prefix = try readNumber()
     let suffix = try readNumber()
     guard prefix + suffix <= replacement.count else {
       throw malformed("more bytes shared with the replacement than it has")
     }
     let middle = try take(try readCount(bytesEach: 1))
-    // Taken out for the time it is read from.
-    var bytes: [UInt8] = []
-    swap(&bytes, &replaced)
-    defer { swap(&bytes, &replaced) }
-    bytes.removeAll(keepingCapacity: true)
-    bytes += replacement[..<prefix]
-    bytes += middle
-    bytes += replacement[(replacement.count - suffix)...]
-    return try bytes.withUnsafeBufferPointer { bytes throws(InvalidEncoding) in
-      try content(spanning: bytes, at: start)
-    }
+    return try replacement.withUnsafeBufferPointer { replacement in
+      withJoined(
+        UnsafeBufferPointer(rebasing: replacement[..<prefix]),
+        middle,
+        UnsafeBufferPointer(rebasing: replacement[(replacement.count - suffix)...])
+      ) { bytes in content(spanning: bytes, at: start) }
+    }.get()
   }
 
   private mutating func content(
     spanning bytes: UnsafeBufferPointer<UInt8>,
     at offset: Int
-  ) throws(InvalidEncoding) -> Content {
-    let content: Content
-    do {
-      content = try contents.readContent(spanning: bytes)
+  ) -> Result<Content, InvalidEncoding> {
+    do throws(JSONFault) {
+      let content = try contents.readContent(spanning: bytes)
+      if content.bytes.count == bytes.count { return .success(content) }
+      let reason = "content is not in the form contents are stored in"
+      return .failure(.malformed(offset: offset, reason: reason))
     } catch {
-      throw .malformed(offset: offset, reason: "content, byte \(error.offset): \(error.reason)")
+      let reason = "content, byte \(error.offset): \(error.reason)"
+      return .failure(.malformed(offset: offset, reason: reason))
     }
-    guard content.bytes.count == bytes.count else {
-      throw .malformed(offset: offset, reason: "content is not in the form contents are stored in")
-    }
-    return content
   }
 
   // MARK: Numbers and texts
@@ -221,7 +213,17 @@ struct ChangesetDecoder: ~Copyable {
   }
 
   /// Reads a number of at most 35 bits, so that no sum of two can overflow.
+  @inline(__always)
   private mutating func readNumber() throws(InvalidEncoding) -> Int {
+    if position < end, bytes[position] < 0x80 {
+      position &+= 1
+      return Int(bytes[position &- 1])
+    }
+    return try readLongNumber()
+  }
+
+  @inline(never)
+  private mutating func readLongNumber() throws(InvalidEncoding) -> Int {
     var byte = try readByte()
     var number = Int(byte & 0x7F)
     var shift = 7
@@ -240,9 +242,10 @@ struct ChangesetDecoder: ~Copyable {
   }
 
   /// Reads how many things of at least `bytesEach` bytes follow.
+  @inline(__always)
   private mutating func readCount(bytesEach: Int) throws(InvalidEncoding) -> Int {
     let count = try readNumber()
-    guard count <= (end - position) / bytesEach else {
+    guard count * bytesEach <= end - position else {
       throw malformed("a length or count of \(count), but only \(end - position) bytes follow")
     }
     return count
@@ -265,9 +268,9 @@ struct ChangesetDecoder: ~Copyable {
 
   private mutating func readText() throws(InvalidEncoding) -> String {
     let bytes = try take(try readCount(bytesEach: 1))
-    // Bytes that are not UTF-8 are repaired, and differ then: `String(validating:)` is slower.
-    var text = String(decoding: bytes, as: UTF8.self)
-    guard text.withUTF8({ $0.count == bytes.count && $0.elementsEqual(bytes) }) else {
+    let text = String(decoding: bytes, as: UTF8.self)
+    // Bytes that are not UTF-8 were repaired, and differ now: `String(validating:)` is slower.
+    guard bytes.areASCII || text.utf8.elementsEqual(bytes) else {
       throw malformed("a text is not UTF-8")
     }
     return text
@@ -287,5 +290,39 @@ struct ChangesetDecoder: ~Copyable {
 
   private func malformed(_ reason: String) -> InvalidEncoding {
     .malformed(offset: position, reason: reason)
+  }
+}
+
+/// Lends three rows of bytes as one; a short one costs no memory of the heap.
+private func withJoined<Value>(
+  _ first: UnsafeBufferPointer<UInt8>,
+  _ second: UnsafeBufferPointer<UInt8>,
+  _ third: UnsafeBufferPointer<UInt8>,
+  _ body: (UnsafeBufferPointer<UInt8>) -> Value
+) -> Value {
+  let count = first.count + second.count + third.count
+  return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { bytes in
+    var end = bytes.initialize(fromContentsOf: first)
+    end = bytes[end...].initialize(fromContentsOf: second)
+    _ = bytes[end...].initialize(fromContentsOf: third)
+    return body(UnsafeBufferPointer(bytes))
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether no byte has its high bit set; eight bytes at a time.
+  fileprivate var areASCII: Bool {
+    let raw = UnsafeRawBufferPointer(self)
+    var position = 0
+    var bits: UInt64 = 0
+    while position &+ 8 <= count {
+      bits |= raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      position &+= 8
+    }
+    while position < count {
+      bits |= UInt64(self[position])
+      position &+= 1
+    }
+    return bits & 0x8080_8080_8080_8080 == 0
   }
 }

@@ -4,11 +4,13 @@
 /// is known, and single *named* elements. One that nobody has looked at yet is one endless run; it
 /// can be edited by position all the same, and afterwards it still knows where each element came
 /// from. This is the piece table of text editors (C. Crowley, *Data structures for text
-/// sequences*, 1998), kept in a treap (R. Seidel and C. R. Aragon, *Randomized search trees*,
-/// Algorithmica 16, 1996) that is ordered by position alone. Priorities come from a fixed sequence,
-/// so the same edits always build the same tree.
+/// sequences*, 1998), kept in a B⁺-tree (D. Comer, *The ubiquitous B-tree*, ACM Computing Surveys
+/// 11(2), 1979) whose slots are counted instead of keyed: a slot of a leaf is a piece, a slot of
+/// any other node a subtree, and both have a length.
 ///
-/// Every edit takes O(log p) expected time for p pieces, however long the runs are.
+/// Every edit is one: at a position, an element may leave, and a named one may come. It cuts at
+/// most one piece in three and takes O(log p) time for p pieces, however long the runs are. Nodes
+/// that lost their pieces stay; there are never more of them than edits were made.
 struct PieceForest {
   /// A sequence in the pool.
   struct Sequence {
@@ -16,6 +18,8 @@ struct PieceForest {
     fileprivate(set) var count = 0
     /// The node at the top of its tree.
     fileprivate var root = nothing
+    /// How many levels of nodes are above the leaves.
+    fileprivate var height = 0
   }
 
   /// What stands at a position.
@@ -32,65 +36,79 @@ struct PieceForest {
   static let endless = 1 << 60
 
   /// The index of a node, or `nothing`.
-  fileprivate typealias Link = Int32
-  fileprivate static let nothing: Link = -1
+  private typealias Link = Int
+  fileprivate static let nothing = -1
 
-  private struct Node {
-    var left = nothing
-    var right = nothing
-    var priority: UInt32
-    var isNamed: Bool
-    /// The number of the first original of a run, or the name of a named element.
-    var start: Int
-    /// The length of a run; 1 for a named element.
-    var count: Int
-    /// The length of the left subtree.
-    var before = 0
+  /// How many slots a node has. Two of them are free between edits, because one edit makes at most
+  /// two pieces more.
+  private static let slotCount = 16
+
+  private struct Slot {
+    /// The number of elements.
+    var length: Int
+    /// In a leaf the number of a run's first original, or the complement of a name, which is
+    /// negative; in any other node the root of a subtree.
+    var content: Int
   }
 
-  private var nodes: [Node] = []
+  /// The slots of all nodes, one node after the other.
+  private var slots: [Slot] = []
+  /// For each node, how many of its slots are taken.
+  private var taken: [Int] = []
 
-  /// Creates a pool.
-  init(piecesExpected: Int = 0) {
-    nodes.reserveCapacity(piecesExpected)
+  /// Creates a pool with room for that many pieces or so.
+  init(piecesExpected count: Int = 0) {
+    // Nodes that are divided in halves stay two thirds full.
+    slots.reserveCapacity(count * 3 / 2)
+    taken.reserveCapacity(count * 3 / 2 / Self.slotCount)
   }
 
   /// A sequence of originals without end.
   mutating func originals() -> Sequence {
-    let root = makeNode(start: 0, count: Self.endless, isNamed: false)
-    return Sequence(count: Self.endless, root: root)
+    var sequence = Sequence(count: Self.endless)
+    sequence.root = makeNode(Slot(length: Self.endless, content: 0))
+    return sequence
   }
 
   /// What stands at a position; `nil` beyond the end.
   func piece(at position: Int, in sequence: Sequence) -> Piece? {
-    guard let (node, offset) = locate(position, in: sequence) else { return nil }
-    return piece(of: node, at: offset)
+    guard position < sequence.count else { return nil }
+    var offset = position
+    let slot = locate(&offset, in: sequence)
+    return Self.piece(slot, at: offset)
   }
 
   /// Whether nothing is left of a sequence but, possibly, the endless rest of its originals.
   ///
   /// Every finite run ends where somebody pointed, so its elements exist.
   func isExhausted(_ sequence: Sequence) -> Bool {
-    guard sequence.root != Self.nothing else { return true }
-    let node = nodes[Int(sequence.root)]
-    return node.left == Self.nothing && node.right == Self.nothing && !node.isNamed
-      && node.start + node.count == Self.endless
+    guard sequence.count > 0 else { return true }
+    var start = 0
+    let first = locate(&start, in: sequence)
+    return first.length == sequence.count && first.content == Self.endless - first.length
   }
 
   /// Calls `body` with each named element and its position, in order.
   func forEachNamed(in sequence: Sequence, _ body: (_ name: Int, _ position: Int) -> Void) {
-    var ancestors: [Link] = []
-    var current = sequence.root
+    guard sequence.root != Self.nothing else { return }
     var position = 0
-    while current != Self.nothing || !ancestors.isEmpty {
-      while current != Self.nothing {
-        ancestors.append(current)
-        current = nodes[Int(current)].left
+    forEachNamed(below: sequence.root, height: sequence.height, from: &position, body)
+  }
+
+  private func forEachNamed(
+    below node: Link,
+    height: Int,
+    from position: inout Int,
+    _ body: (_ name: Int, _ position: Int) -> Void
+  ) {
+    for index in range(of: node) {
+      let slot = slots[index]
+      if height > 0 {
+        forEachNamed(below: slot.content, height: height - 1, from: &position, body)
+      } else {
+        if slot.content < 0 { body(~slot.content, position) }
+        position += slot.length
       }
-      let node = nodes[Int(ancestors.removeLast())]
-      if node.isNamed { body(node.start, position) }
-      position += node.count
-      current = node.right
     }
   }
 
@@ -98,217 +116,184 @@ struct PieceForest {
 
   /// Puts a named element in so that it stands at a position, which is at most the end.
   mutating func insert(_ name: Int, at position: Int, in sequence: inout Sequence) {
-    if let (run, head) = locate(position, in: sequence), head > 0 {
-      shorten(run, at: position, to: head, thenInsertingFrom: head, in: &sequence)
-    }
-    insert(makeNode(start: name, count: 1, isNamed: true), at: position, in: &sequence)
+    if sequence.root == Self.nothing { sequence.root = makeNode() }
+    _ = edit(Edit(removedCount: 0, name: name), at: position, in: &sequence)
   }
 
   /// Takes out the element at a position.
   ///
   /// - Returns: What stood there; `nil` beyond the end.
   mutating func remove(at position: Int, in sequence: inout Sequence) -> Piece? {
-    guard let (node, offset) = locate(position, in: sequence) else { return nil }
-    let piece = piece(of: node, at: offset)
-    if nodes[Int(node)].count == 1 {
-      remove(pieceAt: position, in: &sequence)
-    } else if offset == 0 {
-      lengthen(at: position, by: -1, in: &sequence)
-      nodes[Int(node)].start += 1
-    } else {
-      shorten(node, at: position, to: offset, thenInsertingFrom: offset + 1, in: &sequence)
-    }
-    return piece
+    guard position < sequence.count else { return nil }
+    return edit(Edit(removedCount: 1, name: nil), at: position, in: &sequence)
   }
 
   /// Gives a name to the element at a position, which must exist.
   mutating func assign(_ name: Int, at position: Int, in sequence: inout Sequence) {
-    guard let (node, _) = locate(position, in: sequence) else { return }
-    if nodes[Int(node)].count == 1 {
-      nodes[Int(node)].isNamed = true
-      nodes[Int(node)].start = name
-    } else {
-      _ = remove(at: position, in: &sequence)
-      insert(makeNode(start: name, count: 1, isNamed: true), at: position, in: &sequence)
-    }
+    guard position < sequence.count else { return }
+    _ = edit(Edit(removedCount: 1, name: name), at: position, in: &sequence)
   }
 
-  /// Cuts a run off at `head`, where `position` stands, and puts its part from `tail` on, if there
-  /// is one, in as a piece of its own.
-  private mutating func shorten(
-    _ run: Link,
+  /// What happens at a position.
+  private struct Edit {
+    /// How many elements leave, none or one.
+    let removedCount: Int
+    /// The name of the element that comes, if one does.
+    let name: Int?
+    /// What stood at the position, or behind it if nothing leaves.
+    var found: Piece?
+
+    /// How many elements there are more afterwards.
+    var growth: Int { (name == nil ? 0 : 1) - removedCount }
+  }
+
+  /// - Returns: What stood at the position.
+  private mutating func edit(
+    _ edit: Edit,
     at position: Int,
-    to head: Int,
-    thenInsertingFrom tail: Int,
     in sequence: inout Sequence
-  ) {
-    let (start, count) = (nodes[Int(run)].start, nodes[Int(run)].count)
-    lengthen(at: position, by: head - count, in: &sequence)
-    guard tail < count else { return }
-    let rest = makeNode(start: start + tail, count: count - tail, isNamed: false)
-    insert(rest, at: position, in: &sequence)
-  }
-
-  // MARK: The treap
-
-  private func piece(of node: Link, at offset: Int) -> Piece {
-    let start = nodes[Int(node)].start
-    return nodes[Int(node)].isNamed ? .named(start) : .original(start + offset)
-  }
-
-  /// The node at a position and the offset of the position in it; `nil` beyond the end.
-  private func locate(_ position: Int, in sequence: Sequence) -> (node: Link, offset: Int)? {
-    var offset = position
-    var current = sequence.root
-    while current != Self.nothing {
-      let index = Int(current)
-      let inner = offset - nodes[index].before
-      if inner < 0 {
-        current = nodes[index].left
-      } else if inner < nodes[index].count {
-        return (current, inner)
-      } else {
-        offset = inner - nodes[index].count
-        current = nodes[index].right
-      }
-    }
-    return nil
-  }
-
-  private mutating func makeNode(start: Int, count: Int, isNamed: Bool) -> Link {
-    // SplitMix64 (S. Vigna) of the node's number.
-    var priority = UInt64(truncatingIfNeeded: nodes.count + 1) &* 0x9e37_79b9_7f4a_7c15
-    priority = (priority ^ (priority >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    priority = (priority ^ (priority >> 27)) &* 0x94d0_49bb_1331_11eb
-    nodes.append(
-      Node(
-        priority: UInt32(truncatingIfNeeded: priority ^ (priority >> 31)),
-        isNamed: isNamed,
-        start: start,
-        count: count
+  ) -> Piece? {
+    var edit = edit
+    let half = self.edit(&edit, at: position, below: sequence.root, height: sequence.height)
+    sequence.count += edit.growth
+    if half != Self.nothing {
+      sequence.root = makeNode(
+        Slot(length: length(of: sequence.root), content: sequence.root),
+        Slot(length: length(of: half), content: half)
       )
-    )
-    return Link(nodes.count - 1)
+      sequence.height += 1
+    }
+    return edit.found
   }
 
-  /// Changes the length of the run at a position, and of the subtrees it is in.
-  private mutating func lengthen(at position: Int, by length: Int, in sequence: inout Sequence) {
-    sequence.count += length
+  /// Edits a subtree.
+  ///
+  /// - Returns: The second half of its root, if that was divided.
+  private mutating func edit(
+    _ edit: inout Edit,
+    at position: Int,
+    below node: Link,
+    height: Int
+  ) -> Link {
     var offset = position
-    var current = sequence.root
-    while current != Self.nothing {
-      let index = Int(current)
-      let inner = offset - nodes[index].before
-      if inner < 0 {
-        nodes[index].before += length
-        current = nodes[index].left
-      } else if inner < nodes[index].count {
-        nodes[index].count += length
-        return
-      } else {
-        offset = inner - nodes[index].count
-        current = nodes[index].right
+    var index = slot(at: &offset, of: node)
+    if height == 0 {
+      editPiece(at: index, offset: offset, of: node, &edit)
+    } else {
+      if index == range(of: node).upperBound {
+        index -= 1
+        offset = slots[index].length
       }
+      let child = slots[index].content
+      let half = self.edit(&edit, at: offset, below: child, height: height - 1)
+      slots[index].length += edit.growth
+      if half != Self.nothing { insert(half, after: index, of: node) }
+    }
+    return taken[node] > Self.slotCount - 2 ? divide(node) : Self.nothing
+  }
+
+  /// Edits the piece in a slot of a leaf, or behind the last one: before the element that comes
+  /// stays what of the piece is before the position, behind it what does not leave.
+  private mutating func editPiece(
+    at index: Int,
+    offset: Int,
+    of leaf: Link,
+    _ edit: inout Edit
+  ) {
+    let isPiece = index < range(of: leaf).upperBound
+    let piece = isPiece ? slots[index] : Slot(length: 0, content: 0)
+    if isPiece { edit.found = Self.piece(piece, at: offset) }
+    let tail = piece.length - offset - edit.removedCount
+    let count = (offset > 0 ? 1 : 0) + (edit.name == nil ? 0 : 1) + (tail > 0 ? 1 : 0)
+    resize(from: isPiece ? 1 : 0, to: count, at: index, of: leaf)
+    var next = index
+    if offset > 0 {
+      slots[next] = Slot(length: offset, content: piece.content)
+      next += 1
+    }
+    if let name = edit.name {
+      slots[next] = Slot(length: 1, content: ~name)
+      next += 1
+    }
+    if tail > 0 {
+      slots[next] = Slot(length: tail, content: piece.content + offset + edit.removedCount)
     }
   }
 
-  /// Puts a node in at a position where a piece begins or the sequence ends: below all nodes of
-  /// higher priority, above the rest, which is divided at the position.
-  private mutating func insert(_ node: Link, at position: Int, in sequence: inout Sequence) {
-    let (priority, length) = (nodes[Int(node)].priority, nodes[Int(node)].count)
-    sequence.count += length
-    var offset = position
-    var place = Place.top
-    var current = sequence.root
-    while current != Self.nothing, nodes[Int(current)].priority >= priority {
-      let index = Int(current)
-      if offset <= nodes[index].before {
-        nodes[index].before += length
-        place = .left(index)
-        current = nodes[index].left
-      } else {
-        offset -= nodes[index].before + nodes[index].count
-        place = .right(index)
-        current = nodes[index].right
-      }
-    }
-    let (first, second) = split(current, at: offset)
-    nodes[Int(node)].left = first
-    nodes[Int(node)].before = offset
-    nodes[Int(node)].right = second
-    hang(node, at: place, in: &sequence)
+  // MARK: Nodes
+
+  /// The piece at a position, which must exist and becomes that in the piece.
+  private func locate(_ position: inout Int, in sequence: Sequence) -> Slot {
+    var node = sequence.root
+    for _ in 0..<sequence.height { node = slots[slot(at: &position, of: node)].content }
+    return slots[slot(at: &position, of: node)]
   }
 
-  /// Takes out the piece of one element at a position.
-  private mutating func remove(pieceAt position: Int, in sequence: inout Sequence) {
-    sequence.count -= 1
-    var offset = position
-    var place = Place.top
-    var current = sequence.root
-    while current != Self.nothing {
-      let index = Int(current)
-      let inner = offset - nodes[index].before
-      if inner == 0 {
-        let rest = join(nodes[index].left, ofLength: nodes[index].before, nodes[index].right)
-        hang(rest, at: place, in: &sequence)
-        return
-      }
-      if inner < 0 {
-        nodes[index].before -= 1
-        place = .left(index)
-        current = nodes[index].left
-      } else {
-        offset = inner - nodes[index].count
-        place = .right(index)
-        current = nodes[index].right
-      }
-    }
+  private static func piece(_ slot: Slot, at offset: Int) -> Piece {
+    slot.content < 0 ? .named(~slot.content) : .original(slot.content + offset)
   }
 
-  /// Where a subtree hangs: at the top, or at a side of a node.
-  private enum Place {
-    case top
-    case left(Int)
-    case right(Int)
+  /// The slots of a node that are taken.
+  @inline(__always)
+  private func range(of node: Link) -> Range<Int> {
+    let start = node &* Self.slotCount
+    return start..<start &+ taken[node]
   }
 
-  private mutating func hang(_ subtree: Link, at place: Place, in sequence: inout Sequence) {
-    switch place {
-    case .top: sequence.root = subtree
-    case .left(let parent): nodes[parent].left = subtree
-    case .right(let parent): nodes[parent].right = subtree
+  /// The slot of a node that holds a position; `offset` becomes that in the slot.
+  ///
+  /// At the end of the node it is the one after the last.
+  @inline(__always)
+  private func slot(at offset: inout Int, of node: Link) -> Int {
+    let range = range(of: node)
+    var index = range.lowerBound
+    while index < range.upperBound, slots[index].length <= offset {
+      offset &-= slots[index].length
+      index &+= 1
     }
+    return index
   }
 
-  /// Divides a subtree at a position where a piece begins or the subtree ends.
-  private mutating func split(_ root: Link, at position: Int) -> (Link, Link) {
-    guard root != Self.nothing else { return (Self.nothing, Self.nothing) }
-    let index = Int(root)
-    if position <= nodes[index].before {
-      let (first, second) = split(nodes[index].left, at: position)
-      nodes[index].left = second
-      nodes[index].before -= position
-      return (first, root)
-    }
-    let rest = position - nodes[index].before - nodes[index].count
-    let (first, second) = split(nodes[index].right, at: rest)
-    nodes[index].right = first
-    return (root, second)
+  private func length(of node: Link) -> Int {
+    slots[range(of: node)].reduce(0) { $0 + $1.length }
   }
 
-  /// Puts two subtrees behind each other.
-  private mutating func join(_ first: Link, ofLength length: Int, _ second: Link) -> Link {
-    guard first != Self.nothing else { return second }
-    guard second != Self.nothing else { return first }
-    if nodes[Int(first)].priority >= nodes[Int(second)].priority {
-      let index = Int(first)
-      let rest = length - nodes[index].before - nodes[index].count
-      nodes[index].right = join(nodes[index].right, ofLength: rest, second)
-      return first
+  private mutating func makeNode(_ content: Slot...) -> Link {
+    slots += content
+    slots += repeatElement(Slot(length: 0, content: 0), count: Self.slotCount - content.count)
+    taken.append(content.count)
+    return taken.count - 1
+  }
+
+  /// Hangs the second half of the subtree in a slot beside it.
+  private mutating func insert(_ half: Link, after index: Int, of node: Link) {
+    let length = length(of: half)
+    slots[index].length -= length
+    resize(from: 0, to: 1, at: index + 1, of: node)
+    slots[index + 1] = Slot(length: length, content: half)
+  }
+
+  /// Makes room for `new` slots in place of `old` ones.
+  private mutating func resize(from old: Int, to new: Int, at index: Int, of node: Link) {
+    guard old != new else { return }
+    let end = range(of: node).upperBound
+    slots.withUnsafeMutableBufferPointer { slots in
+      let rest = UnsafeMutableBufferPointer(rebasing: slots[(index + old)..<end])
+      let place = UnsafeMutableBufferPointer(rebasing: slots[(index + new)..<(end + new - old)])
+      _ = place.update(fromContentsOf: rest)
     }
-    let index = Int(second)
-    nodes[index].left = join(first, ofLength: length, nodes[index].left)
-    nodes[index].before += length
-    return second
+    taken[node] += new - old
+  }
+
+  /// Takes the second half of a node's slots into a new node.
+  private mutating func divide(_ node: Link) -> Link {
+    let range = range(of: node)
+    let half = makeNode()
+    taken[half] = range.count - range.count / 2
+    taken[node] = range.count / 2
+    for index in 0..<taken[half] {
+      slots[half * Self.slotCount + index] = slots[range.upperBound - taken[half] + index]
+    }
+    return half
   }
 }

@@ -8,11 +8,12 @@ extension SymbolicList {
   ///
   /// - Throws: The first contradiction; the list is then of no further use.
   mutating func apply(_ changeset: Changeset) throws(CompositionError) {
-    history.append(changeset)
-    let movedCells = try takeOutCells(of: changeset)
-    let movedSections = try takeOutSections(of: changeset)
-    try putInSections(of: changeset, moved: movedSections)
-    try putInCells(of: changeset, moved: movedCells)
+    try takeOutCells(of: changeset)
+    if changeset.namesSections {
+      let movedSections = try takeOutSections(of: changeset)
+      try putInSections(of: changeset, moved: movedSections)
+    }
+    try putInCells(of: changeset)
     try updateSections(of: changeset)
     try updateCells(of: changeset)
     changesetCount += 1
@@ -41,6 +42,14 @@ extension SymbolicList {
   }
 }
 
+extension Changeset {
+  /// Whether any operation is on a section.
+  fileprivate var namesSections: Bool {
+    !(deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
+      && updatedSections.isEmpty)
+  }
+}
+
 // MARK: - What is replaced
 
 extension SymbolicList {
@@ -58,17 +67,31 @@ extension SymbolicList {
   }
 
   private mutating func updateCells(of changeset: Changeset) throws(CompositionError) {
-    for (index, update) in changeset.updatedCells.enumerated() {
+    let updates = changeset.updatedCells.span
+    guard !updates.isEmpty else { return }
+    let isAllInPlace = changeset.operationCount == updates.count
+    for index in updates.indices {
       let step = step(.cells, .updated, index)
-      let section = try section(of: update.at, for: update.id, step)
-      let found = forest.piece(at: update.at.item, in: sections[section].cells)
-      guard case .named(let name) = found, cells[name].id == update.id else {
-        throw absence(of: update.id, found: found, step)
+      let name = current.updated[index]
+      if !isAllInPlace || updates[index].at != updates[index].from {
+        try require(name, updates[index].id, at: updates[index].at, step)
       }
-      guard observe(update.old, of: name, step) else {
-        throw error(.otherContent, update.id, step)
+      guard observe(updates[index].old, of: name, step) else {
+        throw error(.otherContent, updates[index].id, step)
       }
-      cells[name].record.replace(in: step)
+      cells[name].replace(in: step)
     }
+  }
+
+  /// Checks that a cell has arrived where an operation says.
+  private mutating func require(
+    _ name: Int,
+    _ id: Cell.ID,
+    at path: CellPath,
+    _ step: Step
+  ) throws(CompositionError) {
+    let section = try section(of: path, for: id, step)
+    let found = forest.piece(at: path.item, in: sections[section].cells)
+    guard found == .named(name) else { throw absence(of: id, found: found, step) }
   }
 }

@@ -58,33 +58,34 @@ extension SymbolicList {
     return name
   }
 
-  /// Puts in the cells that are inserted, and those that move; `moved` has their names.
-  mutating func putInCells(
-    of changeset: Changeset,
-    moved: [Int]
-  ) throws(CompositionError) {
+  /// Puts in the cells that are inserted, and those that move.
+  mutating func putInCells(of changeset: Changeset) throws(CompositionError) {
+    let (insertions, moves) = (changeset.insertedCells.span, changeset.movedCells.span)
+    guard insertions.count + moves.count > 0 else { return }
+    // Taken out for the time it is read from.
     var visits: [Visit<CellPath>] = []
-    visits.reserveCapacity(changeset.insertedCells.count + changeset.movedCells.count)
-    for index in changeset.insertedCells.indices {
-      visits.append(Visit(place: changeset.insertedCells[index].at, kind: .inserted, index: index))
+    swap(&visits, &current.visits)
+    defer { swap(&visits, &current.visits) }
+    visits.removeAll(keepingCapacity: true)
+    for index in insertions.indices {
+      visits.append(Visit(place: insertions[index].at, kind: .inserted, index: index))
     }
-    for index in changeset.movedCells.indices {
-      visits.append(Visit(place: changeset.movedCells[index].to, kind: .moved, index: index))
+    for index in moves.indices {
+      visits.append(Visit(place: moves[index].to, kind: .moved, index: index))
     }
-    visits.sort { $0.place < $1.place }
+    if visits.count > 1 { visits.sort { $0.place < $1.place } }
     var taken: (place: CellPath, by: Step)?
     for visit in visits {
       let step = step(.cells, visit.kind, visit.index)
       let name =
         visit.kind == .moved
-        ? moved[visit.index] : try putIn(changeset.insertedCells[visit.index], step)
-      let id = cells[name].id
-      let section = try section(of: visit.place, for: id, step)
+        ? current.moved[visit.index] : try putIn(insertions[visit.index], step)
+      let section = try section(of: visit.place, for: cellNames.ids[name], step)
       let isTaken = taken?.place == visit.place
       guard !isTaken, visit.place.item <= sections[section].cells.count else {
         throw CompositionError(
           reason: .misplaced,
-          element: .cell(id),
+          element: .cell(cellNames.ids[name]),
           offender: step,
           earlier: isTaken ? taken?.by : nil
         )
@@ -98,11 +99,11 @@ extension SymbolicList {
     _ insertion: Changeset.CellInsertion,
     _ step: Step
   ) throws(CompositionError) -> Int {
-    let name = nameOfCell(insertion.id)
-    if name == cells.count { cells.append(KnownCell(id: insertion.id, record: CellRecord())) }
-    guard !cells[name].record.isPresent else { throw error(.alreadyPresent, insertion.id, step) }
-    guard cells[name].record.note(step) else { throw error(.repeated, insertion.id, step) }
-    cells[name].record.enter(in: step)
+    let name = cellNames.name(of: insertion.id)
+    if name == cells.count { cells.append(CellRecord()) }
+    guard !cells[name].isPresent else { throw error(.alreadyPresent, insertion.id, step) }
+    guard cells[name].note(step) else { throw error(.repeated, insertion.id, step) }
+    cells[name].enter(in: step)
     return name
   }
 }

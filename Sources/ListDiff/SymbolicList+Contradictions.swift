@@ -22,7 +22,7 @@ extension SymbolicList {
     _ id: Cell.ID,
     _ step: Step
   ) -> CompositionError {
-    let record = cellNames[id].map { cells[$0].record }
+    let record = cellNames[id].map { cells[$0] }
     return CompositionError(
       reason: reason,
       element: .cell(id),
@@ -53,11 +53,11 @@ extension SymbolicList {
     _ step: Step
   ) -> CompositionError {
     if let known = cellNames[id] {
-      return error(cells[known].record.reasonForAbsence(in: step), id, step)
+      return error(cells[known].reasonForAbsence(in: step), id, step)
     }
     var earlier: Step?
     if case .named(let other) = found {
-      earlier = cells[other].record.opponent(of: step, because: .misplaced)
+      earlier = cells[other].opponent(of: step, because: .misplaced)
     }
     return CompositionError(
       reason: .misplaced,
@@ -76,7 +76,7 @@ extension SymbolicList {
       reason: .notEmpty,
       element: .section(id),
       offender: step,
-      earlier: first.flatMap { cells[$0].record.opponent(of: step, because: .notEmpty) }
+      earlier: first.flatMap { cells[$0].opponent(of: step, because: .notEmpty) }
     )
   }
 }

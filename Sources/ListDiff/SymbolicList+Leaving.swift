@@ -2,44 +2,41 @@ import ListModel
 
 extension SymbolicList {
   /// Takes out the cells that are deleted or moved, and names those that are updated.
-  ///
-  /// - Returns: For each move of a cell, the name of the cell.
-  mutating func takeOutCells(
-    of changeset: Changeset
-  ) throws(CompositionError) -> [Int] {
+  mutating func takeOutCells(of changeset: Changeset) throws(CompositionError) {
+    let (deletions, moves) = (changeset.deletedCells.span, changeset.movedCells.span)
+    let updates = changeset.updatedCells.span
+    guard deletions.count + moves.count + updates.count > 0 else { return }
+    // Taken out for the time it is read from.
     var visits: [Visit<CellPath>] = []
-    visits.reserveCapacity(
-      changeset.deletedCells.count + changeset.movedCells.count + changeset.updatedCells.count
-    )
-    for index in changeset.deletedCells.indices {
-      visits.append(Visit(place: changeset.deletedCells[index].at, kind: .deleted, index: index))
+    swap(&visits, &current.visits)
+    defer { swap(&visits, &current.visits) }
+    visits.removeAll(keepingCapacity: true)
+    for index in deletions.indices {
+      visits.append(Visit(place: deletions[index].at, kind: .deleted, index: index))
     }
-    for index in changeset.movedCells.indices {
-      visits.append(Visit(place: changeset.movedCells[index].from, kind: .moved, index: index))
+    for index in moves.indices {
+      visits.append(Visit(place: moves[index].from, kind: .moved, index: index))
     }
-    for index in changeset.updatedCells.indices {
-      visits.append(Visit(place: changeset.updatedCells[index].from, kind: .updated, index: index))
+    for index in updates.indices {
+      visits.append(Visit(place: updates[index].from, kind: .updated, index: index))
     }
-    visits.sort(by: Visit.isBeforeTakingOut)
-    var moved = Array(repeating: 0, count: changeset.movedCells.count)
+    if visits.count > 1 { visits.sort(by: Visit.isBeforeTakingOut) }
+    current.prepare(movedCount: moves.count, updatedCount: updates.count)
     for visit in visits {
       let step = step(.cells, visit.kind, visit.index)
       switch visit.kind {
       case .deleted:
-        let deletion = changeset.deletedCells[visit.index]
-        let name = try takeOut(deletion.id, at: visit.place, step)
-        guard observe(deletion.component, of: name, step) else {
-          throw error(.otherContent, deletion.id, step)
+        let name = try takeOut(deletions[visit.index].id, at: visit.place, step)
+        guard observe(deletions[visit.index].component, of: name, step) else {
+          throw error(.otherContent, deletions[visit.index].id, step)
         }
-        cells[name].record.leave()
+        cells[name].leave()
       case .moved:
-        let move = changeset.movedCells[visit.index]
-        moved[visit.index] = try takeOut(move.id, at: visit.place, step)
+        current.moved[visit.index] = try takeOut(moves[visit.index].id, at: visit.place, step)
       case .updated, .inserted:
-        try name(changeset.updatedCells[visit.index].id, at: visit.place, step)
+        current.updated[visit.index] = try name(updates[visit.index].id, at: visit.place, step)
       }
     }
-    return moved
   }
 
   private mutating func takeOut(
@@ -56,13 +53,14 @@ extension SymbolicList {
     _ id: Cell.ID,
     at path: CellPath,
     _ step: Step
-  ) throws(CompositionError) {
+  ) throws(CompositionError) -> Int {
     let section = try section(of: path, for: id, step)
     let piece = forest.piece(at: path.item, in: sections[section].cells)
     let name = try identify(id, with: piece, of: section, step)
     if case .original = piece {
       forest.assign(name, at: path.item, in: &sections[section].cells)
     }
+    return name
   }
 
   /// Finds the record of a cell, which must be the one that stands there, or makes one.
@@ -74,20 +72,20 @@ extension SymbolicList {
   ) throws(CompositionError) -> Int {
     let name: Int
     switch piece {
-    case .named(let known) where cells[known].id == id:
+    case .named(let known) where cellNames.ids.span[known] == id:
       name = known
     case .original(let item):
-      name = nameOfCell(id)
+      name = cellNames.name(of: id)
       // Only sections of the first list have unknown cells, so the section has an origin.
       guard name == cells.count, let origin = sections[section].record.origin else {
         throw absence(of: id, found: piece, step)
       }
       let path = CellPath(section: origin, item: item)
-      cells.append(KnownCell(id: id, record: CellRecord(origin: path)))
+      cells.append(CellRecord(origin: path))
     case .named, nil:
       throw absence(of: id, found: piece, step)
     }
-    guard cells[name].record.note(step) else { throw error(.repeated, id, step) }
+    guard cells[name].note(step) else { throw error(.repeated, id, step) }
     return name
   }
 
@@ -160,5 +158,15 @@ extension SymbolicList {
     }
     guard sections[name].record.note(step) else { throw error(.repeated, id, step) }
     return name
+  }
+}
+
+extension SymbolicList.Current {
+  /// Makes room for the names of that many cells.
+  fileprivate mutating func prepare(movedCount: Int, updatedCount: Int) {
+    moved.removeAll(keepingCapacity: true)
+    moved.append(contentsOf: repeatElement(0, count: movedCount))
+    updated.removeAll(keepingCapacity: true)
+    updated.append(contentsOf: repeatElement(0, count: updatedCount))
   }
 }

@@ -33,12 +33,6 @@ extension SymbolicList {
 
   /// Half of what a sequence can hold, so that no number of insertions reaches its end.
   static var possibleIndices: Range<Int> { 0..<(PieceForest.endless / 2) }
-
-  /// The name of a cell, which is the next one if the cell has none; it must be used then.
-  mutating func nameOfCell(_ id: Cell.ID) -> Int {
-    func value(_ slot: inout Int) -> Int { slot }
-    return value(&cellNames[id, default: cells.count])
-  }
 }
 
 // MARK: - Contents
@@ -63,10 +57,10 @@ extension SymbolicList {
   ///
   /// - Returns: Whether this agrees with what is known.
   mutating func observe(_ component: AnyComponent, of name: Int, _ step: Step) -> Bool {
-    let record = cells[name].record
+    let record = cells[name]
     if let new = record.new { return history.componentAfter(new) == component }
     if let old = record.old { return history.componentBefore(old) == component }
-    cells[name].record.learn(in: step)
+    cells[name].learn(in: step)
     return true
   }
 }

@@ -23,32 +23,42 @@ struct SymbolicList {
     var cells: PieceForest.Sequence
   }
 
-  /// A cell that an operation named.
-  struct KnownCell {
-    let id: Cell.ID
-    var record: CellRecord
-  }
-
   var forest: PieceForest
   /// The sequence of sections; names are indices of `sections`.
   var order: PieceForest.Sequence
   var sections: [KnownSection] = []
-  /// Names in the sequences of cells are indices of `cells`.
-  var cells: [KnownCell] = []
   var sectionNames: [Section.ID: Int] = [:]
-  var cellNames: [Cell.ID: Int] = [:]
-  /// The changesets applied, and the one that is being applied.
-  var history = ChangesetHistory()
+  /// The cells that an operation named; names in the sequences of cells are indices of this.
+  var cells: [CellRecord] = []
+  var cellNames = NameTable<Cell>()
+  /// The changesets, all of them from the start.
+  let history: ChangesetHistory
   /// The number of changesets applied.
   var changesetCount = 0
+  /// What the changeset that is being applied moves and updates, by the indices of its operations.
+  var current = Current()
 
-  /// Creates a list of which nothing is known, for that many changesets of a cell or so each.
-  init(changesetsExpected count: Int = 0) {
-    forest = PieceForest(piecesExpected: 3 * count)
+  /// The cells that one changeset names.
+  struct Current {
+    var moved: [Int] = []
+    var updated: [Int] = []
+    /// Memory for the places that are visited, one after the other.
+    var visits: [Visit<CellPath>] = []
+  }
+
+  /// Applies consecutive changesets to a list of which nothing is known.
+  ///
+  /// - Throws: The first contradiction.
+  init(applying changesets: [Changeset]) throws(CompositionError) {
+    // Most changesets of a long history are of a cell or so each.
+    let count = changesets.count
+    forest = PieceForest(piecesExpected: 2 * count)
     order = forest.originals()
     cells.reserveCapacity(count)
-    cellNames.reserveCapacity(count)
-    history.reserve(count)
+    cellNames.reserve(count)
+    history = ChangesetHistory(changesets: changesets)
+    let changesets = changesets.span
+    for number in changesets.indices { try apply(changesets[number]) }
   }
 }
 
@@ -73,12 +83,12 @@ extension SymbolicList {
   /// Makes room for the operations on cells: growing step by step would copy all of them again.
   private func reserve(in result: inout Changeset) {
     var (inserted, moved, updated) = (0, 0, 0)
-    for cell in cells where cell.record.isPresent {
-      if cell.record.origin == nil {
+    for record in cells where record.isPresent {
+      if record.origin == nil {
         inserted += 1
       } else {
-        if cell.record.isListed { moved += 1 }
-        if cell.record.new != nil { updated += 1 }
+        if record.isListed { moved += 1 }
+        if record.new != nil { updated += 1 }
       }
     }
     result.insertedCells.reserveCapacity(inserted)
@@ -96,14 +106,14 @@ extension SymbolicList {
     result.deletedSections.sort { $0.at < $1.at }
     // Sorted by place first: operations are many times larger than a place and a name.
     var deleted: [(at: CellPath, name: Int)] = []
-    for name in cells.indices where !cells[name].record.isPresent {
-      if let origin = cells[name].record.origin { deleted.append((origin, name)) }
+    for name in cells.indices where !cells[name].isPresent {
+      if let origin = cells[name].origin { deleted.append((origin, name)) }
     }
     deleted.sort { $0.at < $1.at }
     result.deletedCells.reserveCapacity(deleted.count)
     for (at, name) in deleted {
-      guard let old = cells[name].record.old.flatMap(history.componentBefore) else { continue }
-      result.deletedCells.append(.init(id: cells[name].id, at: at, component: old))
+      guard let old = cells[name].old.flatMap(history.componentBefore) else { continue }
+      result.deletedCells.append(.init(id: cellNames.ids[name], at: at, component: old))
     }
   }
 
@@ -122,7 +132,7 @@ extension SymbolicList {
   }
 
   private func addCell(_ name: Int, at path: CellPath, to result: inout Changeset) {
-    let (id, record) = (cells[name].id, cells[name].record)
+    let (id, record) = (cellNames.ids[name], cells[name])
     let new = record.new.flatMap(history.componentAfter)
     guard let origin = record.origin else {
       if let new { result.insertedCells.append(.init(id: id, at: path, component: new)) }

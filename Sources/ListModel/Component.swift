@@ -107,7 +107,8 @@ public struct StoredComponent: Hashable, Sendable {
 
   /// Whether type names have the same bytes and contents are equal.
   public static func == (lhs: StoredComponent, rhs: StoredComponent) -> Bool {
-    lhs.type.utf8.elementsEqual(rhs.type.utf8) && lhs.content == rhs.content
+    lhs.content == rhs.content
+      && Identifier<StoredComponent>(lhs.type) == Identifier<StoredComponent>(rhs.type)
   }
 
   /// Hashes the bytes of the type name and the content.
@@ -183,10 +184,11 @@ public struct AnyComponent: Sendable {
 extension AnyComponent: Equatable {
   /// Whether both have the same component type and equal content.
   public static func == (lhs: AnyComponent, rhs: AnyComponent) -> Bool {
-    if case .typed(let left) = lhs.storage, case .typed(let right) = rhs.storage,
-      let equal = left.isEqual(to: right)
-    {
-      return equal
+    switch (lhs.storage, rhs.storage) {
+    case (.stored(let left), .stored(let right)): return left == right
+    case (.typed(let left), .typed(let right)):
+      if let equal = left.isEqual(to: right) { return equal }
+    case (.stored, .typed), (.typed, .stored): break
     }
     // Forms differ: compare what would be stored. Content that cannot be encoded equals nothing.
     guard let left = try? lhs.stored(), let right = try? rhs.stored() else { return false }

@@ -31,19 +31,21 @@ extension Digest {
   /// Hashes `bytes` followed by the one byte `tag`, which keeps the uses of the hash apart.
   package init(_ bytes: UnsafeRawBufferPointer, tag: UInt8) {
     var hasher = SipHasher()
-    let wordCount = bytes.count / 8
-    for word in 0..<wordCount {
+    let tailLength = bytes.count & 7
+    let tailStart = bytes.count &- tailLength
+    var offset = 0
+    while offset < tailStart {
       hasher.absorb(
-        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self))
+        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       )
+      offset &+= 8
     }
-    var tail: UInt64 = 0
-    var tailLength = 0
-    for byte in bytes[(wordCount * 8)...] {
-      tail |= UInt64(byte) << (8 * UInt64(tailLength))
-      tailLength += 1
+    var tail = UInt64(tag)
+    while offset < bytes.count {
+      // From the end, each byte below those after it.
+      tail = tail << 8 | UInt64(bytes[bytes.count &- 1 &- (offset &- tailStart)])
+      offset &+= 1
     }
-    tail |= UInt64(tag) << (8 * UInt64(tailLength))
     if tailLength == 7 {
       hasher.absorb(tail)
       tail = 0

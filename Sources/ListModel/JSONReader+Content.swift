@@ -4,6 +4,16 @@ extension JSONReader {
   /// - Complexity: O(n) for n bytes when members come sorted; else also O(k log k) comparisons
   ///   for the k members of each object whose members do not.
   package mutating func readContent() throws(JSONFault) -> Content {
+    guard let end = CanonicalScanner.end(ofValueAt: position, in: bytes) else {
+      return try readContentInAnyForm()
+    }
+    let content = Content(canonical: Array(bytes[position..<end]))
+    position = end
+    return content
+  }
+
+  /// Reads content in any form, with all that can be wrong with it.
+  package mutating func readContentInAnyForm() throws(JSONFault) -> Content {
     let start = position
     try scanValue()
     let minified: [UInt8]
@@ -23,9 +33,12 @@ extension JSONReader {
   package mutating func readContent(
     spanning bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONFault) -> Content {
+    if CanonicalScanner.end(ofValueAt: 0, in: bytes) == bytes.count {
+      return Content(canonical: Array(bytes))
+    }
     self.bytes = bytes
     position = 0
-    return try readToEnd { reader throws(JSONFault) in try reader.readContent() }
+    return try readToEnd { reader throws(JSONFault) in try reader.readContentInAnyForm() }
   }
 }
 

@@ -14,7 +14,7 @@ extension JSONReader {
     try expect(UInt8(ascii: "\""))
     var token = JSONStringToken(start: position, end: position)
     while true {
-      skipPlainCharacters()
+      position = bytes.endOfPlainCharacters(from: position)
       guard position < bytes.count else {
         throw JSONFault(at: token.start - 1, "the string that starts here has no end")
       }
@@ -67,59 +67,11 @@ extension JSONReader {
 
   // MARK: Characters
 
-  /// Advances to the next byte that is a quote, a backslash, a control character or not ASCII.
-  ///
-  /// Eight bytes at a time: `(x - 0x01…) & ~x & 0x80…` marks the lowest zero byte of x exactly
-  /// (Warren, *Hacker's Delight*, 2nd ed., 6-1).
-  @inline(__always)
-  private mutating func skipPlainCharacters() {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highBits: UInt64 = 0x8080_8080_8080_8080
-    let raw = UnsafeRawBufferPointer(bytes)
-    while position + 8 <= bytes.count {
-      let word = UInt64(
-        littleEndian: raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      )
-      let quotes = word ^ (ones &* 0x22)
-      let backslashes = word ^ (ones &* 0x5C)
-      let marks =
-        word | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)
-        | ((word &- ones &* 0x20) & ~word)
-      let found = marks & highBits
-      if found != 0 {
-        position += found.trailingZeroBitCount / 8
-        return
-      }
-      position += 8
-    }
-    while position < bytes.count {
-      let byte = bytes[position]
-      if byte < 0x20 || byte >= 0x80 || byte == 0x22 || byte == 0x5C { return }
-      position += 1
-    }
-  }
-
-  /// Reads over one scalar of two to four bytes, by the table of RFC 3629, section 4.
+  /// Reads over one scalar of two to four bytes.
   @inline(__always)
   private mutating func scanScalar() throws(JSONFault) {
-    let first = bytes[position]
-    let second = position + 1 < bytes.count ? bytes[position + 1] : 0
-    let length: Int
-    let bounds: ClosedRange<UInt8>
-    switch first {
-    case 0xC2...0xDF: (length, bounds) = (2, 0x80...0xBF)
-    case 0xE0: (length, bounds) = (3, 0xA0...0xBF)
-    case 0xE1...0xEC, 0xEE, 0xEF: (length, bounds) = (3, 0x80...0xBF)
-    case 0xED: (length, bounds) = (3, 0x80...0x9F)
-    case 0xF0: (length, bounds) = (4, 0x90...0xBF)
-    case 0xF1...0xF3: (length, bounds) = (4, 0x80...0xBF)
-    case 0xF4: (length, bounds) = (4, 0x80...0x8F)
-    default: throw invalidUTF8
-    }
-    guard bounds.contains(second), position + length <= bytes.count else { throw invalidUTF8 }
-    for offset in 2..<max(length, 2) where bytes[position + offset] & 0xC0 != 0x80 {
-      throw invalidUTF8
-    }
+    let length = bytes.lengthOfScalar(at: position)
+    guard length > 0 else { throw invalidUTF8 }
     position += length
   }
 
