@@ -16,25 +16,31 @@ extension Changeset {
   /// - Complexity: O(K log K) in the number of operations.
   public func normalized() -> Changeset {
     var result = self
-    result.updatedSections.removeAll { $0.old == $0.new }
-    result.updatedCells.removeAll { $0.old == $0.new }
-    let kept = result
-    result.movedSections = kept.necessarySectionMoves()
-    result.movedCells = kept.necessaryCellMoves()
+    // Looked for first: removing would copy the operations even if there is nothing to remove.
+    if updatedSections.contains(where: { $0.old == $0.new }) {
+      result.updatedSections.removeAll { $0.old == $0.new }
+    }
+    if updatedCells.contains(where: { $0.old == $0.new }) {
+      result.updatedCells.removeAll { $0.old == $0.new }
+    }
+    let movedSections = result.necessarySectionMoves()
+    let movedCells = result.necessaryCellMoves()
+    result.movedSections = movedSections
+    result.movedCells = movedCells
     result.sort()
     return result
   }
 
   /// Puts the operations into canonical order.
   mutating func sort() {
-    deletedSections.sort { $0.at < $1.at }
-    insertedSections.sort { $0.at < $1.at }
-    movedSections.sort { $0.to < $1.to }
-    updatedSections.sort { $0.at < $1.at }
-    deletedCells.sort { $0.at < $1.at }
-    insertedCells.sort { $0.at < $1.at }
-    movedCells.sort { $0.to < $1.to }
-    updatedCells.sort { $0.at < $1.at }
+    deletedSections.sortByPlace()
+    insertedSections.sortByPlace()
+    movedSections.sortByPlace()
+    updatedSections.sortByPlace()
+    deletedCells.sortByPlace()
+    insertedCells.sortByPlace()
+    movedCells.sortByPlace()
+    updatedCells.sortByPlace()
   }
 
   private func necessarySectionMoves() -> [SectionMove] {
@@ -72,6 +78,20 @@ extension Changeset {
       inserted: insertedCells.map(\.at),
       isSameSequence: { sections.forward($0) == $1 }
     ).map { CellMove(id: $0.id, from: $0.from, to: $0.to) }
+  }
+}
+
+extension Array where Element: PlacedOperation {
+  /// Sorts operations that are not sorted already, as most are; sorting would copy them.
+  fileprivate mutating func sortByPlace() {
+    if !isSortedByPlace { sort { $0.place < $1.place } }
+  }
+
+  private var isSortedByPlace: Bool {
+    let operations = span
+    return operations.indices.dropFirst().allSatisfy {
+      operations[$0 - 1].place <= operations[$0].place
+    }
   }
 }
 

@@ -35,17 +35,25 @@ struct ChangesetDecoder: ~Copyable {
   /// Decodes all that follows the format number.
   mutating func decode() throws(InvalidEncoding) -> Changeset {
     let kinds = try readByte()
-    var changeset = Changeset()
-    if kinds & 0x01 != 0 { changeset.deletedSections = try readSections() }
-    if kinds & 0x02 != 0 { changeset.insertedSections = try readSections() }
-    if kinds & 0x04 != 0 { changeset.movedSections = try readSections() }
-    if kinds & 0x08 != 0 { changeset.updatedSections = try readSections() }
-    if kinds & 0x10 != 0 { changeset.deletedCells = try readCells() }
-    if kinds & 0x20 != 0 { changeset.insertedCells = try readCells() }
-    if kinds & 0x40 != 0 { changeset.movedCells = try readCells() }
-    if kinds & 0x80 != 0 { changeset.updatedCells = try readCells() }
+    let deletedSections = kinds & 0x01 != 0 ? try readSections() : [Changeset.SectionDeletion]()
+    let insertedSections = kinds & 0x02 != 0 ? try readSections() : [Changeset.SectionInsertion]()
+    let movedSections = kinds & 0x04 != 0 ? try readSections() : [Changeset.SectionMove]()
+    let updatedSections = kinds & 0x08 != 0 ? try readSections() : [Changeset.SectionUpdate]()
+    let deletedCells = kinds & 0x10 != 0 ? try readCells() : [Changeset.CellDeletion]()
+    let insertedCells = kinds & 0x20 != 0 ? try readCells() : [Changeset.CellInsertion]()
+    let movedCells = kinds & 0x40 != 0 ? try readCells() : [Changeset.CellMove]()
+    let updatedCells = kinds & 0x80 != 0 ? try readCells() : [Changeset.CellUpdate]()
     guard position == end else { throw malformed("\(end - position) bytes too many") }
-    return changeset
+    return Changeset(
+      deletedSections: deletedSections,
+      insertedSections: insertedSections,
+      movedSections: movedSections,
+      updatedSections: updatedSections,
+      deletedCells: deletedCells,
+      insertedCells: insertedCells,
+      movedCells: movedCells,
+      updatedCells: updatedCells
+    )
   }
 
   // MARK: Operations of one kind

@@ -36,9 +36,16 @@ extension Changeset {
   ///   update, to which contents come.
   public init(encoded bytes: [UInt8]) throws(InvalidEncoding) {
     self = try bytes.withUnsafeBufferPointer { buffer throws(InvalidEncoding) in
-      var decoder = try ChangesetDecoder(buffer)
-      return try decoder.decode()
+      try Changeset(encoded: buffer)
     }
+  }
+
+  /// Reads a changeset from its binary form where it is: in a row of a database, say.
+  ///
+  /// Nothing of `bytes` is kept.
+  package init(encoded bytes: UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) {
+    var decoder = try ChangesetDecoder(bytes)
+    self = try decoder.decode()
   }
 }
 

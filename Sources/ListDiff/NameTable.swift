@@ -1,17 +1,21 @@
-import ListModel
+package import ListModel
 
 /// Gives ids names: numbers from 0 on, in the order in which the ids came.
 ///
 /// Ids with equal hashes are compared, and the key of the hash is drawn once per process.
-struct NameTable<Element> {
+package struct NameTable<Element> {
   /// The ids by name.
-  private(set) var ids: [Identifier<Element>] = []
-  /// Open addressing: 32 bits of the hash, and a name + 1, or 0 when free. At most half of the
-  /// slots are taken, and their number is a power of two.
+  package private(set) var ids: [Identifier<Element>] = []
+  /// Open addressing: 32 bits of the hash, and a name + 1, or 0 when free.
+  ///
+  /// At most half of the slots are taken, and their number is a power of two.
   private var slots: [UInt64] = []
 
+  /// Creates a table without ids.
+  package init() {}
+
   /// Makes room for `count` ids.
-  mutating func reserve(_ count: Int) {
+  package mutating func reserve(_ count: Int) {
     ids.reserveCapacity(count)
     growTable(toHold: count)
   }
@@ -19,7 +23,7 @@ struct NameTable<Element> {
   /// The name of an id; `nil` if it has none.
   ///
   /// - Complexity: O(bytes of the id) expected.
-  subscript(id: Identifier<Element>) -> Int? {
+  package subscript(id: Identifier<Element>) -> Int? {
     guard !slots.isEmpty else { return nil }
     return Self.name(slots[slot(of: id, hash: EngineHash.process(utf8: id.rawValue))])
   }
@@ -27,7 +31,7 @@ struct NameTable<Element> {
   /// The name of an id, which is the next one if the id had none.
   ///
   /// - Complexity: O(bytes of the id) expected, amortized.
-  mutating func name(of id: Identifier<Element>) -> Int {
+  package mutating func name(of id: Identifier<Element>) -> Int {
     if ids.count * 2 >= slots.count { growTable(toHold: ids.count + 1) }
     let hash = EngineHash.process(utf8: id.rawValue)
     let slot = slot(of: id, hash: hash)

@@ -11,19 +11,27 @@
 /// Every edit is one: at a position, an element may leave, and a named one may come. It cuts at
 /// most one piece in three and takes O(log p) time for p pieces, however long the runs are. Nodes
 /// that lost their pieces stay; there are never more of them than edits were made.
-struct PieceForest {
+package struct PieceForest {
   /// A sequence in the pool.
-  struct Sequence {
+  package struct Sequence {
     /// The number of elements.
-    fileprivate(set) var count = 0
+    package fileprivate(set) var count = 0
     /// The node at the top of its tree.
     fileprivate var root = nothing
     /// How many levels of nodes are above the leaves.
     fileprivate var height = 0
+
+    /// A sequence without elements.
+    package init() {}
+
+    fileprivate init(count: Int, root: Int) {
+      self.count = count
+      self.root = root
+    }
   }
 
   /// What stands at a position.
-  enum Piece: Equatable {
+  package enum Piece: Equatable {
     /// The original with this number.
     case original(Int)
     /// The element that was given this name.
@@ -33,14 +41,15 @@ struct PieceForest {
   /// The end of a run whose length nobody knows.
   ///
   /// It is far enough from `Int.max` that sums of lengths cannot overflow.
-  static let endless = 1 << 60
+  package static let endless = 1 << 60
 
   /// The index of a node, or `nothing`.
   private typealias Link = Int
   fileprivate static let nothing = -1
 
-  /// How many slots a node has. Two of them are free between edits, because one edit makes at most
-  /// two pieces more.
+  /// How many slots a node has.
+  ///
+  /// Two of them are free between edits, because one edit makes at most two pieces more.
   private static let slotCount = 16
 
   private struct Slot {
@@ -57,21 +66,20 @@ struct PieceForest {
   private var taken: [Int] = []
 
   /// Creates a pool with room for that many pieces or so.
-  init(piecesExpected count: Int = 0) {
+  package init(piecesExpected count: Int = 0) {
     // Nodes that are divided in halves stay two thirds full.
     slots.reserveCapacity(count * 3 / 2)
     taken.reserveCapacity(count * 3 / 2 / Self.slotCount)
   }
 
   /// A sequence of originals without end.
-  mutating func originals() -> Sequence {
-    var sequence = Sequence(count: Self.endless)
-    sequence.root = makeNode(Slot(length: Self.endless, content: 0))
-    return sequence
+  package mutating func originals() -> Sequence {
+    let root = makeNode(Slot(length: Self.endless, content: 0))
+    return Sequence(count: Self.endless, root: root)
   }
 
   /// What stands at a position; `nil` beyond the end.
-  func piece(at position: Int, in sequence: Sequence) -> Piece? {
+  package func piece(at position: Int, in sequence: Sequence) -> Piece? {
     guard position < sequence.count else { return nil }
     var offset = position
     let slot = locate(&offset, in: sequence)
@@ -81,7 +89,7 @@ struct PieceForest {
   /// Whether nothing is left of a sequence but, possibly, the endless rest of its originals.
   ///
   /// Every finite run ends where somebody pointed, so its elements exist.
-  func isExhausted(_ sequence: Sequence) -> Bool {
+  package func isExhausted(_ sequence: Sequence) -> Bool {
     guard sequence.count > 0 else { return true }
     var start = 0
     let first = locate(&start, in: sequence)
@@ -89,7 +97,7 @@ struct PieceForest {
   }
 
   /// Calls `body` with each named element and its position, in order.
-  func forEachNamed(in sequence: Sequence, _ body: (_ name: Int, _ position: Int) -> Void) {
+  package func forEachNamed(in sequence: Sequence, _ body: (_ name: Int, _ position: Int) -> Void) {
     guard sequence.root != Self.nothing else { return }
     var position = 0
     forEachNamed(below: sequence.root, height: sequence.height, from: &position, body)
@@ -115,7 +123,7 @@ struct PieceForest {
   // MARK: Edits
 
   /// Puts a named element in so that it stands at a position, which is at most the end.
-  mutating func insert(_ name: Int, at position: Int, in sequence: inout Sequence) {
+  package mutating func insert(_ name: Int, at position: Int, in sequence: inout Sequence) {
     if sequence.root == Self.nothing { sequence.root = makeNode() }
     _ = edit(Edit(removedCount: 0, name: name), at: position, in: &sequence)
   }
@@ -123,13 +131,13 @@ struct PieceForest {
   /// Takes out the element at a position.
   ///
   /// - Returns: What stood there; `nil` beyond the end.
-  mutating func remove(at position: Int, in sequence: inout Sequence) -> Piece? {
+  package mutating func remove(at position: Int, in sequence: inout Sequence) -> Piece? {
     guard position < sequence.count else { return nil }
     return edit(Edit(removedCount: 1, name: nil), at: position, in: &sequence)
   }
 
   /// Gives a name to the element at a position, which must exist.
-  mutating func assign(_ name: Int, at position: Int, in sequence: inout Sequence) {
+  package mutating func assign(_ name: Int, at position: Int, in sequence: inout Sequence) {
     guard position < sequence.count else { return }
     _ = edit(Edit(removedCount: 1, name: name), at: position, in: &sequence)
   }

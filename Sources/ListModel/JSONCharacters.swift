@@ -33,8 +33,9 @@ extension UnsafeBufferPointer<UInt8> {
     return position
   }
 
-  /// How many bytes the scalar has that starts at `position`, two to four; 0 if these bytes are not
-  /// UTF-8 there. By the table of RFC 3629, section 4.
+  /// How many bytes the scalar has that starts at `position`, two to four; 0 if it is not UTF-8.
+  ///
+  /// By the table of RFC 3629, section 4.
   @inline(__always)
   func lengthOfScalar(at position: Int) -> Int {
     let first = self[position]

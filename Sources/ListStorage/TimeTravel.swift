@@ -51,11 +51,11 @@ struct TimeTravel {
   func change(from source: Int, to target: Int) throws -> Change {
     try head.require(source)
     try head.require(target)
-    let changes = try ChangeLog(database: database, head: head)
-      .changes(after: min(source, target), through: max(source, target), limit: Int.max)
+    let changesets = try ChangeLog(database: database, head: head)
+      .changesets(after: min(source, target), through: max(source, target))
     var changeset: Changeset
     do {
-      changeset = try Changeset.composition(of: changes.lazy.map(\.changeset)).normalized()
+      changeset = try Changeset.composition(of: changesets).normalized()
     } catch {
       throw ListStoreError.corrupted(
         reason: "list \"\(head.id)\", versions \(min(source, target)) to \(max(source, target)) "

@@ -26,6 +26,26 @@ struct ChangeLog {
     return changes
   }
 
+  /// The changesets after a version, oldest first, and nothing else of the changes.
+  func changesets(after version: Int, through last: Int) throws -> [Changeset] {
+    var reached = version
+    return try SQLStatement(
+      """
+      SELECT version, body FROM liststore_change
+      WHERE list = ? AND version > ? AND version <= ? ORDER BY version
+      """,
+      in: database
+    ).bind(head.row).bind(version).bind(last).all { row in
+      reached += 1
+      guard row.int(0) == reached else {
+        throw ListStoreError.corrupted(
+          reason: "list \"\(head.id)\": version \(reached) is missing"
+        )
+      }
+      return try Self.changeset(row, 1, version: reached, of: head.id)
+    }
+  }
+
   /// The changes of all lists after a commit, in the order of their commits.
   ///
   /// Those that made the floor of a list are among them, so that whoever has less notices. When the
@@ -51,19 +71,30 @@ struct ChangeLog {
 
   private static func change(_ row: SQLRow, of list: List.ID) throws -> Change {
     let version = row.int(0)
+    return Change(
+      list: list,
+      version: version,
+      parent: version - 1,
+      sequence: row.int(1),
+      time: Date(timeIntervalSince1970: Double(row.int64(4)) / 1000),
+      author: row.isNull(5) ? nil : try row.text(5),
+      key: row.isNull(6) ? nil : try row.text(6),
+      parentFingerprint: try row.fingerprint(2),
+      fingerprint: try row.fingerprint(3),
+      changeset: try changeset(row, 7, version: version, of: list)
+    )
+  }
+
+  private static func changeset(
+    _ row: SQLRow,
+    _ column: Int32,
+    version: Int,
+    of list: List.ID
+  ) throws -> Changeset {
     do {
-      return Change(
-        list: list,
-        version: version,
-        parent: version - 1,
-        sequence: row.int(1),
-        time: Date(timeIntervalSince1970: Double(row.int64(4)) / 1000),
-        author: row.isNull(5) ? nil : try row.text(5),
-        key: row.isNull(6) ? nil : try row.text(6),
-        parentFingerprint: try row.fingerprint(2),
-        fingerprint: try row.fingerprint(3),
-        changeset: try Changeset(encoded: row.bytes(7))
-      )
+      return try row.withBytes(column) { bytes in
+        try Changeset(encoded: bytes.assumingMemoryBound(to: UInt8.self))
+      }
     } catch let error as InvalidEncoding {
       throw ListStoreError.corrupted(
         reason: "list \"\(list)\", changeset of version \(version): \(error)"
