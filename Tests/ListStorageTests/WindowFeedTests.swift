@@ -553,7 +553,7 @@ struct ShownWindow {
     consumer.limits = .exact
     consumer.limits.page = 10
     let reads = try log.statements { while try consumer.consume({ _ in }) {} }
-      .count { $0.contains("body\nFROM liststore_change") }
+      .count { $0.contains("body") && $0.contains("FROM liststore_change") }
     // Ten pages, and for the first all that comes after it: from the head back.
     #expect(reads == 11)
   }

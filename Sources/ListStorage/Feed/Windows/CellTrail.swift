@@ -31,6 +31,10 @@ struct CellTrail {
   /// - Complexity: O((c + k) log k) for c cells and k operations.
   mutating func follow(_ change: Changeset) {
     guard !places.isEmpty, !change.isEmpty else { return }
+    if change.isFew { followFew(change) } else { followMany(change) }
+  }
+
+  private mutating func followMany(_ change: Changeset) {
     let ranks = ChangeRanks(change)
     for index in places.indices {
       guard case .at(let path) = places[index] else { continue }
@@ -41,6 +45,37 @@ struct CellTrail {
         places[index] = .found(Cell(id: deletion.id, component: deletion.component))
       } else {
         places[index] = .at(ranks.path(after: path))
+      }
+    }
+  }
+
+  /// As ``followMany(_:)``, for a change that makes ordering its operations first the greater part.
+  private mutating func followFew(_ change: Changeset) {
+    for update in change.updatedCells.indices {
+      let path = change.updatedCells[update].from
+      for index in places.indices {
+        guard case .at(path) = places[index], contents[index] == nil else { continue }
+        contents[index] = change.updatedCells[update].old
+      }
+    }
+    guard change.operationCount > change.updatedCells.count else { return }
+    let leavers = change.deletedCells.map(\.at) + change.movedCells.map(\.from)
+    let arrivals = (change.insertedCells.map(\.at) + change.movedCells.map(\.to)).sorted()
+    for index in places.indices {
+      guard case .at(let path) = places[index] else { continue }
+      if let deletion = change.deletedCells.first(where: { $0.at == path }) {
+        places[index] = .found(Cell(id: deletion.id, component: deletion.component))
+      } else if let move = change.movedCells.first(where: { $0.from == path }) {
+        places[index] = .at(move.to)
+      } else {
+        var item = path.item
+        for leaver in leavers where leaver.section == path.section && leaver.item < path.item {
+          item -= 1
+        }
+        for arrival in arrivals where arrival.section == path.section && arrival.item <= item {
+          item += 1
+        }
+        places[index] = .at(CellPath(section: path.section, item: item))
       }
     }
   }
@@ -56,5 +91,13 @@ struct CellTrail {
       if let content = contents[index] { cell.component = content }
       return cell
     }
+  }
+}
+
+extension Changeset {
+  /// Whether it has a few operations, and none on sections.
+  fileprivate var isFew: Bool {
+    operationCount <= 8 && deletedSections.isEmpty && insertedSections.isEmpty
+      && movedSections.isEmpty
   }
 }

@@ -13,8 +13,14 @@ struct VersionReader {
   let head: ListRows.Head
   private let sections: [SectionHead]
   /// The changes since a version, the newest page first; those that did not fit are read again.
-  private var kept: [[Change]] = []
+  private var kept: [Page] = []
   private var chunk: (section: Int, items: Range<Int>, cells: [Int64])?
+
+  /// The changes after a version.
+  private struct Page {
+    var start: Int
+    var changes: [Changeset]
+  }
 
   /// Starts at the head, whose chunks are looked for among the known ones, and known from now on.
   init(of head: ListRows.Head, heads: HeadCache, in database: Database) throws {
@@ -41,9 +47,9 @@ struct VersionReader {
     while reached > version {
       let start = max(version, reached - Self.pageSize)
       let page = try changes(after: start, through: reached)
-      for change in page.reversed() { try extents.goBack(through: change.changeset) }
-      if kept.count < Self.keptPages, kept.last?.first?.parent ?? head.version == reached {
-        kept.append(page)
+      for change in page.reversed() { try extents.goBack(through: change) }
+      if kept.count < Self.keptPages, kept.last?.start ?? head.version == reached {
+        kept.append(Page(start: start, changes: page))
       }
       reached = start
     }
@@ -57,22 +63,22 @@ struct VersionReader {
     guard trail.count > 0 else { return [] }
     var trail = trail
     var reached = version
-    let keptFrom = kept.last?.first?.parent ?? head.version
+    let keptFrom = kept.last?.start ?? head.version
     while reached < keptFrom {
       let page = try changes(after: reached, through: min(keptFrom, reached + Self.pageSize))
-      for change in page { trail.follow(change.changeset) }
+      for change in page { trail.follow(change) }
       reached += page.count
     }
-    for change in kept.reversed().joined() where change.version > version {
-      trail.follow(change.changeset)
+    for page in kept.reversed() {
+      for change in page.changes.dropFirst(max(0, version - page.start)) { trail.follow(change) }
     }
     return try trail.cells { try cell(at: $0) }
   }
 
   /// The changes after a version, all there are.
-  private func changes(after version: Int, through last: Int) throws -> [Change] {
+  private func changes(after version: Int, through last: Int) throws -> [Changeset] {
     let page = try ChangeLog(database: database, head: head)
-      .changes(after: version, through: last, limit: Int.max)
+      .changesets(after: version, through: last)
     guard page.count == last - version else {
       throw ListStoreError.corrupted(
         reason: "list \"\(head.id)\": version \(version + page.count + 1) is missing"
