@@ -16,7 +16,7 @@ final class StoreDatabase: Sendable {
   let configuration: ListStore.Configuration
   let connections: Connections
   let lock: InterprocessLock?
-  private let queue = WriteQueue()
+  private let queue: WriteQueue
   private let fence = CommitFence()
   /// What tells whether what is known from earlier commits is still so.
   let generation = DataGeneration()
@@ -46,6 +46,7 @@ final class StoreDatabase: Sendable {
   init(inMemory configuration: ListStore.Configuration) throws {
     path = ":memory:"
     self.configuration = configuration
+    queue = WriteQueue(waitsForDevice: false)
     (lock, identity) = (nil, nil)
     let queue = try DatabaseQueue(configuration: Self.connectionSettings(configuration))
     connections = .memory(queue)
@@ -56,6 +57,7 @@ final class StoreDatabase: Sendable {
   init(path: String, configuration: ListStore.Configuration) throws {
     self.path = path
     self.configuration = configuration
+    queue = WriteQueue(waitsForDevice: configuration.durability == .full)
     try FileIdentity.refuseAliases(path)
     let exists = FileManager.default.fileExists(atPath: path)
     if !exists, configuration.access != .createIfMissing {
@@ -99,6 +101,7 @@ final class StoreDatabase: Sendable {
   init(in writer: any DatabaseWriter, configuration: ListStore.Configuration) throws {
     path = writer.path
     self.configuration = configuration
+    queue = WriteQueue(waitsForDevice: configuration.durability == .full)
     connections = .shared(writer)
     try FileIdentity.refuseAliases(path)
     identity = FileIdentity(path: path)

@@ -8,6 +8,11 @@ import Synchronization
 /// Each still makes its own version and gets its own answer; what they share is the wait for the
 /// device. While one caller writes a transaction, the others gather; then one of them writes the
 /// next one, for all who have come by then, in the order they came.
+///
+/// Callers that were answered together mostly come again together, a moment after the next
+/// transaction has begun, and would share the device by halves. So where the device is waited for,
+/// a transaction begins when as many have come as there were lately, or a quarter of the time is
+/// over that the last transaction took (a group commit delay, as in PostgreSQL's `commit_delay`).
 final class WriteQueue: Sendable {
   /// The most commits in one transaction.
   static let limit = 128
@@ -16,9 +21,25 @@ final class WriteQueue: Sendable {
     var waiting: [WaitingCommit] = []
     /// Whether some caller writes, or was told to.
     var isBeingWritten = false
+    /// How many callers there were lately: those of the last transaction, and those that waited
+    /// meanwhile.
+    var recentCallers = 1
+    /// How long the last transaction took.
+    var duration = Duration.zero
+    /// How many transactions begin at once, because those who were waited for did not come.
+    var impatience = 0
+    /// Whether the one who writes waits for more.
+    var isGathering = false
   }
 
   private let state = Mutex(State())
+  private let gathered = DispatchSemaphore(value: 0)
+  private let waitsForDevice: Bool
+
+  /// - Parameter waitsForDevice: Whether a transaction takes so long that waiting for others pays.
+  init(waitsForDevice: Bool) {
+    self.waitsForDevice = waitsForDevice
+  }
 
   /// Waits until a commit is answered, or writes transactions until it is.
   ///
@@ -28,14 +49,24 @@ final class WriteQueue: Sendable {
   func answer(_ commit: WaitingCommit, writing write: ([WaitingCommit]) -> Void) {
     let mustWait = state.withLock { state in
       state.waiting.append(commit)
+      if state.isGathering, state.waiting.count >= state.recentCallers {
+        state.isGathering = false
+        gathered.signal()
+      }
       let isBeingWritten = state.isBeingWritten
       state.isBeingWritten = true
       return isBeingWritten
     }
     if mustWait { commit.wait() }
     while commit.result == nil {
+      if waitsForDevice { gather() }
       let batch = next()
+      let start = ContinuousClock.now
       write(batch)
+      state.withLock { state in
+        state.duration = start.duration(to: .now)
+        state.recentCallers = batch.count + state.waiting.count
+      }
       for other in batch where other !== commit { other.wake() }
     }
     if mustWait, !commit.mustWrite { return }
@@ -46,6 +77,25 @@ final class WriteQueue: Sendable {
       return state.waiting.first
     }
     successor?.wake()
+  }
+
+  /// Waits a moment for those who were here lately, and not at all for a while if they do not come.
+  private func gather() {
+    let patience = state.withLock { state -> Duration? in
+      guard state.waiting.count < min(state.recentCallers, Self.limit) else { return nil }
+      state.impatience -= 1
+      guard state.impatience < 0 else { return nil }
+      state.isGathering = true
+      return state.duration / 4
+    }
+    guard let patience else { return }
+    let result = gathered.wait(timeout: .now() + patience.dispatchInterval)
+    state.withLock { state in
+      // Who came at the very end has signalled all the same.
+      if result == .timedOut, !state.isGathering { gathered.wait() }
+      state.impatience = result == .success ? 0 : 16
+      state.isGathering = false
+    }
   }
 
   /// The commits that go into the next transaction, oldest first.
