@@ -31,13 +31,23 @@ package struct TreeDifference: Equatable, Sendable {
     to target: ListTree,
     using scratch: inout TreeDifferenceScratch
   ) {
-    compareSections(from: source.sections, to: target.sections, &scratch)
-    if !scratch.changedSections.isEmpty || !changes.deletedSections.isEmpty
-      || !changes.insertedSections.isEmpty
-    {
-      compareCells(from: source.sections, to: target.sections, &scratch)
+    var difference = Self()
+    difference.compare(source.sections, target.sections, &scratch)
+    // Moved out: as `self`, it would be copied and released, list by list.
+    self = consume difference
+  }
+
+  private init() {}
+
+  private mutating func compare(
+    _ source: CountedTree<ListTree.Section>,
+    _ target: CountedTree<ListTree.Section>,
+    _ scratch: inout TreeDifferenceScratch
+  ) {
+    let changed = compareSections(from: source, to: target, &scratch)
+    if !changed.isEmpty || !changes.deletedSections.isEmpty || !changes.insertedSections.isEmpty {
+      compareCells(of: changed, from: source, to: target, &scratch)
     }
-    scratch.forgetVersions()
   }
 }
 
@@ -49,39 +59,31 @@ package struct TreeDifferenceScratch: ~Copyable {
   fileprivate var pieces = TreePieces()
   /// The sections that hunks have in common, ascending by target.
   fileprivate var matches: [Match<Int>] = []
-  /// The sections in both that may differ, ascending by target.
-  fileprivate var changedSections: [TreePair<ListTree.Section>] = []
 
   /// Creates scratch memory of no size.
   package init() {}
-
-  fileprivate mutating func forgetVersions() {
-    changedSections.removeAll(keepingCapacity: true)
-    sectionWalk.forgetPairs()
-  }
 }
 
 // MARK: Sections
 
 extension TreeDifference {
+  /// - Returns: The sections in both that may differ, ascending by target.
   private mutating func compareSections(
     from source: CountedTree<ListTree.Section>,
     to target: CountedTree<ListTree.Section>,
     _ scratch: inout TreeDifferenceScratch
-  ) {
+  ) -> [Match<Int>] {
     let nodesBefore = scratch.sectionWalk.visitedNodeCount
     scratch.sectionWalk.compare(source, target, with: &scratch.engine)
     visitedNodeCount += scratch.sectionWalk.visitedNodeCount - nodesBefore
-    scratch.matches.removeAll(keepingCapacity: true)
-    scratch.changedSections = scratch.sectionWalk.pairs
+    var changed = scratch.sectionWalk.pairs
     if scratch.sectionWalk.hunks.isEmpty {
       fillMatchedSections(around: [], [], count: source.count)
     } else {
       matchSections(from: source, to: target, &scratch)
+      changed = changed.merging(scratch.matches) { $0.to }
     }
-    for pair in scratch.changedSections where pair.source.attributes != pair.target.attributes {
-      updatedSections.append(Match(from: pair.from, to: pair.to))
-    }
+    return changed
   }
 
   /// Matches sections where some are inserted, deleted or moved.
@@ -90,6 +92,7 @@ extension TreeDifference {
     to target: CountedTree<ListTree.Section>,
     _ scratch: inout TreeDifferenceScratch
   ) {
+    scratch.matches.removeAll(keepingCapacity: true)
     scratch.pieces.removeAll()
     scratch.pieces.append(scratch.sectionWalk.hunks, from: 0, to: 0)
     scratch.pieces.compare(
@@ -99,10 +102,6 @@ extension TreeDifference {
     )
     collectSections(&scratch)
     fillMatchedSections(around: scratch.pieces.hunks, scratch.matches, count: source.count)
-    let matched = scratch.matches.map {
-      TreePair(from: $0.from, to: $0.to, source: source[$0.from], target: target[$0.to])
-    }
-    scratch.changedSections = scratch.changedSections.merging(matched) { $0.to }
   }
 
   private mutating func collectSections(_ scratch: inout TreeDifferenceScratch) {
@@ -165,6 +164,7 @@ extension TreeDifference {
 
 extension TreeDifference {
   private mutating func compareCells(
+    of changedSections: [Match<Int>],
     from source: CountedTree<ListTree.Section>,
     to target: CountedTree<ListTree.Section>,
     _ scratch: inout TreeDifferenceScratch
@@ -172,21 +172,23 @@ extension TreeDifference {
     let nodesBefore = scratch.cellWalk.visitedNodeCount
     scratch.pieces.removeAll()
     var inserted = changes.insertedSections[...]
-    for pair in scratch.changedSections {
+    for pair in changedSections {
       while let section = inserted.first, section < pair.to {
         scratch.pieces.append(insertion: section, count: target[section].cells.count)
         inserted.removeFirst()
       }
-      scratch.cellWalk.compare(pair.source.cells, pair.target.cells, with: &scratch.engine)
+      let (before, after) = (source[pair.from], target[pair.to])
+      if before.attributes != after.attributes { updatedSections.append(pair) }
+      scratch.cellWalk.compare(before.cells, after.cells, with: &scratch.engine)
       scratch.pieces.append(scratch.cellWalk.hunks, from: pair.from, to: pair.to)
-      for cell in scratch.cellWalk.pairs {
-        changes.updatedCells.append(
+      changes.updatedCells.append(
+        contentsOf: scratch.cellWalk.pairs.lazy.map { cell in
           Match(
             from: CellPath(section: pair.from, item: cell.from),
             to: CellPath(section: pair.to, item: cell.to)
           )
-        )
-      }
+        }
+      )
     }
     for section in inserted {
       scratch.pieces.append(insertion: section, count: target[section].cells.count)

@@ -44,7 +44,7 @@ struct TreePieces: ~Copyable {
   init() {}
 
   mutating func removeAll() {
-    pieces.removeAll(keepingCapacity: true)
+    if !pieces.isEmpty { pieces.removeAll(keepingCapacity: true) }
   }
 
   var isEmpty: Bool { pieces.isEmpty }
@@ -87,10 +87,12 @@ struct TreePieces: ~Copyable {
     targets: (_ section: Int) -> CountedTree<Element>,
     with engine: inout Engine
   ) {
-    gather(sources, targets)
+    layOut()
     if self.sources.count == 0 || self.targets.count == 0 { return leaveAll(to: &engine) }
+    gather(sources, targets)
     run(&engine)
     if joinPieces(crossedBy: engine.moves.elements) {
+      layOut()
       gather(sources, targets)
       run(&engine)
     }
@@ -108,35 +110,41 @@ struct TreePieces: ~Copyable {
 
   /// Nothing is matched with nothing: all there is was inserted, or all was deleted.
   private func leaveAll(to engine: inout Engine) {
-    engine.begin(Engine.Columns(sources: sources.keyColumn, targets: targets.keyColumn))
+    precondition(max(sources.count, targets.count) <= Engine.maximumCount)
+    let nothing = UnsafeBufferPointer<UInt64>(start: nil, count: 0)
+    engine.begin(Engine.Columns(sources: nothing, targets: nothing))
     if sources.count > 0 { engine.deletions.append(OffsetRange(0, sources.count)) }
     if targets.count > 0 { engine.insertions.append(OffsetRange(0, targets.count)) }
   }
 
   // MARK: Gathering
 
+  /// Gives each piece its places in the columns.
+  private mutating func layOut() {
+    sortSources()
+    sources.removeAll()
+    for index in sourceOrder {
+      pieces[index].sourceStart = sources.count
+      sources.append(pieces[index].sources, of: pieces[index].sourceSection)
+    }
+    targets.removeAll()
+    for index in pieces.indices {
+      pieces[index].targetStart = targets.count
+      targets.append(pieces[index].targets, of: pieces[index].targetSection)
+    }
+  }
+
   private mutating func gather<Element: KeyedElement>(
     _ sources: (Int) -> CountedTree<Element>,
     _ targets: (Int) -> CountedTree<Element>
   ) {
-    sortSources()
-    self.sources.removeAll(reserving: pieces.reduce(0) { $0 + $1.sources.count })
-    for index in sourceOrder {
-      let piece = pieces[index]
-      pieces[index].sourceStart = self.sources.count
-      self.sources.append(piece.sources, of: piece.sourceSection, in: sources)
-    }
-    self.targets.removeAll(reserving: pieces.reduce(0) { $0 + $1.targets.count })
-    for index in pieces.indices {
-      let piece = pieces[index]
-      pieces[index].targetStart = self.targets.count
-      self.targets.append(piece.targets, of: piece.targetSection, in: targets)
-    }
+    self.sources.gather(from: sources)
+    self.targets.gather(from: targets)
   }
 
   private mutating func sortSources() {
     sourceOrder.removeAll(keepingCapacity: true)
-    sourceOrder.append(contentsOf: pieces.indices)
+    for index in pieces.indices { sourceOrder.append(index) }
     if pieces.count < 2 { return }
     let pieces = pieces
     // Without moved or deleted sections the order is the same.
@@ -271,30 +279,30 @@ extension TreePieces.Side {
     UnsafeBufferPointer(rebasing: UnsafeBufferPointer(contents.elements)[..<count])
   }
 
-  fileprivate mutating func removeAll(reserving capacity: Int) {
-    _ = keys.reserve(capacity)
-    _ = contents.reserve(capacity)
+  fileprivate mutating func removeAll() {
     count = 0
-    places.removeAll(keepingCapacity: true)
+    if !places.isEmpty { places.removeAll(keepingCapacity: true) }
   }
 
-  fileprivate mutating func append<Element: KeyedElement>(
-    _ range: Range<Int>,
-    of section: Int,
-    in trees: (Int) -> CountedTree<Element>
+  fileprivate mutating func append(_ items: Range<Int>, of section: Int) {
+    places.append(PieceCursor.Place(count, section, items))
+    count += items.count
+  }
+
+  fileprivate mutating func gather<Element: KeyedElement>(
+    from trees: (Int) -> CountedTree<Element>
   ) {
-    places.append(PieceCursor.Place(count, section, range))
-    if range.isEmpty { return }
-    var end = count
-    let (keys, contents) = (keys.elements, contents.elements)
-    trees(section).forEachSpan(in: range) { span in
-      let start = end
-      for index in span.indices {
-        keys[start &+ index] = span[index].key
-        contents[start &+ index] = span[index].content
+    let (keys, contents) = (keys.reserve(count), contents.reserve(count))
+    for place in places where !place.items.isEmpty {
+      var end = place.start
+      trees(place.section).forEachSpan(in: place.items) { span in
+        let start = end
+        for index in span.indices {
+          keys[start &+ index] = span[index].key
+          contents[start &+ index] = span[index].content
+        }
+        end = start &+ span.count
       }
-      end = start &+ span.count
     }
-    count = end
   }
 }

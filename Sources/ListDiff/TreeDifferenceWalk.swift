@@ -4,14 +4,6 @@ struct TreeHunk: Equatable {
   var targets: Range<Int>
 }
 
-/// An element of one id that two versions have in the same place, and that may differ.
-struct TreePair<Element> {
-  var from: Int
-  var to: Int
-  var source: Element
-  var target: Element
-}
-
 /// Walks down two versions of a tree side by side, and stays out of what they share.
 ///
 /// Outside of the hunks it finds, both versions have elements of the same ids in the same order,
@@ -20,12 +12,16 @@ struct TreePair<Element> {
 ///
 /// - Complexity: O(nodes that are not shared · fan-out).
 struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
-  private typealias Node = CountedTree<Element>.Node
+  private typealias Node = CountedTree<Element>.ReadNode
   private typealias Child = CountedTree<Element>.Child
+  /// Nodes of one height side by side.
+  private typealias Row = UnsafeBufferPointer<Child>
+  private typealias Elements = UnsafeBufferPointer<Element>
 
   private(set) var hunks: [TreeHunk] = []
-  /// Known without looking any further, as most changes are; they hold on to what they are made of.
-  private(set) var pairs: [TreePair<Element>] = []
+  /// The elements of one id that both versions have in the same place and that may differ, known
+  /// without looking any further, as most changes are.
+  private(set) var pairs: [Match<Int>] = []
   /// The number of nodes looked into, in both trees.
   private(set) var visitedNodeCount = 0
   /// The number of elements in the leaves that are not shared, of the version that has more.
@@ -40,23 +36,14 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
     _ target: CountedTree<Element>,
     with engine: inout Engine
   ) {
-    hunks.removeAll(keepingCapacity: true)
-    pairs.removeAll(keepingCapacity: true)
+    if !hunks.isEmpty { hunks.removeAll(keepingCapacity: true) }
+    if !pairs.isEmpty { pairs.removeAll(keepingCapacity: true) }
     if source.isKnownToEqual(target) { return }
     touchedCount = 0
     touchedLimit = Self.touchedLimit(max(source.count, target.count))
-    if source.height == target.height {
-      compare(source.root, target.root, source.height, 0, 0, &engine)
-    } else {
-      let height = min(source.height, target.height)
-      compare(
-        nodes(of: source, at: height),
-        nodes(of: target, at: height),
-        height,
-        0,
-        0,
-        &engine
-      )
+    // What is read is not retained: the versions hold it until here.
+    withExtendedLifetime(source) {
+      withExtendedLifetime(target) { compareRoots(source, target, &engine) }
     }
     if hasGivenUp {
       hunks = [Self.whole(source, target)]
@@ -64,8 +51,21 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
     }
   }
 
-  /// Lets go of the versions that were compared.
-  mutating func forgetPairs() { pairs.removeAll(keepingCapacity: true) }
+  private mutating func compareRoots(
+    _ source: CountedTree<Element>,
+    _ target: CountedTree<Element>,
+    _ engine: inout Engine
+  ) {
+    if source.height == target.height {
+      return compare(Node(source.root), Node(target.root), source.height, 0, 0, &engine)
+    }
+    let height = min(source.height, target.height)
+    nodes(of: source, at: height).withUnsafeBufferPointer { sources in
+      nodes(of: target, at: height).withUnsafeBufferPointer { targets in
+        compare(sources, targets, height, 0, 0, &engine)
+      }
+    }
+  }
 
   /// Past a quarter of all elements, comparing the whole lists is faster than picking out parts;
   /// below some leaves it makes no difference.
@@ -94,56 +94,37 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
     var (source, target) = (source, target)
     var height = height
     var (sourceStart, targetStart) = (sourceStart, targetStart)
-    while source !== target, !hasGivenUp {
+    while source != target, !hasGivenUp {
       visitedNodeCount += 2
-      if height == 0 { return compareElements(source, target, sourceStart, targetStart) }
+      if height == 0 {
+        touchedCount += max(source.count, target.count)
+        return compareElements(source.elements, target.elements, sourceStart, targetStart)
+      }
       height -= 1
-      let ends = Self.sharedEnds(source.children[...], target.children[...])
+      let (sources, targets) = (source.children, target.children)
+      let ends = Self.sharedEnds(sources, targets)
       sourceStart += ends.skipped
       targetStart += ends.skipped
-      let sources = ends.front..<(source.children.count - ends.back)
-      let targets = ends.front..<(target.children.count - ends.back)
-      guard sources.count == 1, targets.count == 1 else {
-        let (sources, targets) = (source.children[sources], target.children[targets])
+      guard sources.count &- ends.back == ends.front &+ 1, sources.count == targets.count else {
+        let (sources, targets) = (sources.between(ends), targets.between(ends))
         return compareRows(sources, targets, height, sourceStart, targetStart, &engine)
       }
-      (source, target) = (source.children[ends.front].node, target.children[ends.front].node)
-    }
-  }
-
-  private mutating func compareElements(
-    _ source: Node,
-    _ target: Node,
-    _ sourceStart: Int,
-    _ targetStart: Int
-  ) {
-    touchedCount += max(source.count, target.count)
-    source.elements.withUnsafeBufferPointer { sources in
-      target.elements.withUnsafeBufferPointer { targets in
-        compareElements(sources, targets, sourceStart, targetStart)
-      }
+      (source, target) = (Node(sources[ends.front].node), Node(targets[ends.front].node))
     }
   }
 
   /// Compares elements; between equal ends, they are a hunk unless they are in the same places.
   private mutating func compareElements(
-    _ sources: UnsafeBufferPointer<Element>,
-    _ targets: UnsafeBufferPointer<Element>,
+    _ sources: Elements,
+    _ targets: Elements,
     _ sourceStart: Int,
     _ targetStart: Int
   ) {
-    let (front, back) = commonEnds(sources, targets) { $0.isKnownToEqual($1) }
+    let (front, back) = commonEnds(sources, targets) { sources[$0].isKnownToEqual(targets[$1]) }
     let places = front..<(sources.count &- back)
     if sources.count == targets.count, Self.haveSameKeys(sources, targets, in: places) {
       for place in places where !sources[place].isKnownToEqual(targets[place]) {
-        pairs.append(
-          TreePair(
-            from: sourceStart &+ place,
-            to: targetStart &+ place,
-            source: sources[place],
-            target: targets[place]
-          )
-        )
+        pairs.append(Match(from: sourceStart &+ place, to: targetStart &+ place))
       }
       return
     }
@@ -156,8 +137,8 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
   }
 
   private static func haveSameKeys(
-    _ sources: UnsafeBufferPointer<Element>,
-    _ targets: UnsafeBufferPointer<Element>,
+    _ sources: Elements,
+    _ targets: Elements,
     in places: Range<Int>
   ) -> Bool {
     for place in places where sources[place].key != targets[place].key { return false }
@@ -168,8 +149,8 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
 
   /// Compares two rows of nodes of one height.
   private mutating func compare(
-    _ sources: ArraySlice<Child>,
-    _ targets: ArraySlice<Child>,
+    _ sources: Row,
+    _ targets: Row,
     _ height: Int,
     _ sourceStart: Int,
     _ targetStart: Int,
@@ -178,8 +159,8 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
     if hasGivenUp { return }
     let ends = Self.sharedEnds(sources, targets)
     compareRows(
-      sources.dropFirst(ends.front).dropLast(ends.back),
-      targets.dropFirst(ends.front).dropLast(ends.back),
+      sources.between(ends),
+      targets.between(ends),
       height,
       sourceStart + ends.skipped,
       targetStart + ends.skipped,
@@ -189,8 +170,8 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
 
   /// Compares two rows of nodes of one height that differ at both ends.
   private mutating func compareRows(
-    _ sources: ArraySlice<Child>,
-    _ targets: ArraySlice<Child>,
+    _ sources: Row,
+    _ targets: Row,
     _ height: Int,
     _ sourceStart: Int,
     _ targetStart: Int,
@@ -204,8 +185,8 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
   }
 
   private mutating func comparePairwise(
-    _ sources: ArraySlice<Child>,
-    _ targets: ArraySlice<Child>,
+    _ sources: Row,
+    _ targets: Row,
     _ height: Int,
     _ sourceStart: Int,
     _ targetStart: Int,
@@ -214,7 +195,7 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
     var (sourceStart, targetStart) = (sourceStart, targetStart)
     for (source, target) in zip(sources, targets) {
       if !source.isKnownToEqual(target) {
-        compare(source.node, target.node, height, sourceStart, targetStart, &engine)
+        compare(Node(source.node), Node(target.node), height, sourceStart, targetStart, &engine)
       }
       sourceStart += source.count
       targetStart += target.count
@@ -223,8 +204,8 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
 
   /// Whether a node is found one place further on: then places do not tell what belongs together.
   private static func areShifted(
-    _ sources: ArraySlice<Child>,
-    _ targets: ArraySlice<Child>
+    _ sources: Row,
+    _ targets: Row
   ) -> Bool {
     zip(sources, targets.dropFirst()).contains { $0.isKnownToEqual($1) }
       || zip(sources.dropFirst(), targets).contains { $0.isKnownToEqual($1) }
@@ -233,33 +214,34 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
   /// Compares rows in which different numbers of nodes differ: skips nodes that both have in the
   /// same order, and goes on with what is between them.
   private mutating func align(
-    _ sources: ArraySlice<Child>,
-    _ targets: ArraySlice<Child>,
+    _ sources: Row,
+    _ targets: Row,
     _ height: Int,
     _ sourceStart: Int,
     _ targetStart: Int,
     _ engine: inout Engine
   ) {
-    var (sources, targets) = (sources, targets)
+    var (source, target) = (0, 0)
     var (sourceStart, targetStart) = (sourceStart, targetStart)
     for shared in Self.shared(sources, targets, &engine) {
-      let sourceGap = sources.prefix(upTo: shared.from)
-      let targetGap = targets.prefix(upTo: shared.to)
+      let sourceGap = Row(rebasing: sources[source..<shared.from])
+      let targetGap = Row(rebasing: targets[target..<shared.to])
       compareGap(sourceGap, targetGap, height, sourceStart, targetStart, &engine)
       let common = sources[shared.from].count
       sourceStart += sourceGap.reduce(common) { $0 + $1.count }
       targetStart += targetGap.reduce(common) { $0 + $1.count }
-      sources = sources.suffix(from: shared.from + 1)
-      targets = targets.suffix(from: shared.to + 1)
+      (source, target) = (shared.from + 1, shared.to + 1)
     }
-    compareGap(sources, targets, height, sourceStart, targetStart, &engine)
+    let sourceGap = Row(rebasing: sources[source...])
+    let targetGap = Row(rebasing: targets[target...])
+    compareGap(sourceGap, targetGap, height, sourceStart, targetStart, &engine)
   }
 
   /// Compares rows that have no nodes in common: pairwise or, if they differ in number, one level
   /// further down, where nodes that are shared may have other parents.
   private mutating func compareGap(
-    _ sources: ArraySlice<Child>,
-    _ targets: ArraySlice<Child>,
+    _ sources: Row,
+    _ targets: Row,
     _ height: Int,
     _ sourceStart: Int,
     _ targetStart: Int,
@@ -269,14 +251,11 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
       comparePairwise(sources, targets, height, sourceStart, targetStart, &engine)
     } else if height > 0, !sources.isEmpty, !targets.isEmpty {
       visitedNodeCount += sources.count + targets.count
-      compare(
-        sources.flatMap { $0.node.children }[...],
-        targets.flatMap { $0.node.children }[...],
-        height - 1,
-        sourceStart,
-        targetStart,
-        &engine
-      )
+      sources.flatMap { $0.node.children }.withUnsafeBufferPointer { sources in
+        targets.flatMap { $0.node.children }.withUnsafeBufferPointer { targets in
+          compare(sources, targets, height - 1, sourceStart, targetStart, &engine)
+        }
+      }
     } else {
       compareElements(sources, targets, sourceStart, targetStart)
     }
@@ -284,8 +263,8 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
 
   /// Compares rows of leaves, or a row of any nodes with nothing.
   private mutating func compareElements(
-    _ sources: ArraySlice<Child>,
-    _ targets: ArraySlice<Child>,
+    _ sources: Row,
+    _ targets: Row,
     _ sourceStart: Int,
     _ targetStart: Int
   ) {
@@ -327,33 +306,31 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
   /// How many nodes are shared at the front and, of the rest, at the back, and how many elements
   /// those at the front have.
   private static func sharedEnds(
-    _ sources: ArraySlice<Child>,
-    _ targets: ArraySlice<Child>
+    _ sources: Row,
+    _ targets: Row
   ) -> (front: Int, back: Int, skipped: Int) {
-    sources.withUnsafeBufferPointer { sources in
-      targets.withUnsafeBufferPointer { targets in
-        let (front, back) = commonEnds(sources, targets) { $0.isKnownToEqual($1) }
-        var skipped = 0
-        for index in 0..<front { skipped &+= sources[index].count }
-        return (front, back, skipped)
-      }
+    let (front, back) = commonEnds(sources, targets) {
+      Node(sources[$0].node).isKnownToEqual(Node(targets[$1].node))
     }
+    var skipped = 0
+    for index in 0..<front { skipped &+= sources[index].count }
+    return (front, back, skipped)
   }
 
   /// The nodes of a height, first to last.
-  private mutating func nodes(of tree: CountedTree<Element>, at height: Int) -> ArraySlice<Child> {
+  private mutating func nodes(of tree: CountedTree<Element>, at height: Int) -> [Child] {
     var row = [Child(tree.root)]
     for _ in height..<tree.height {
       visitedNodeCount += row.count
       row = row.flatMap { $0.node.children }
     }
-    return row[...]
+    return row
   }
 
   /// The most nodes that both rows have in the same order, as indices, ascending.
   private static func shared(
-    _ sources: ArraySlice<Child>,
-    _ targets: ArraySlice<Child>,
+    _ sources: Row,
+    _ targets: Row,
     _ engine: inout Engine
   ) -> [Match<Int>] {
     if sources.isEmpty || targets.isEmpty { return [] }
@@ -366,8 +343,7 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
     var shared: [Match<Int>] = []
     for run in engine.runs.elements {
       for offset in 0..<run.count where !moved.contains(run.target + offset) {
-        let from = sources.startIndex + Int(run.source + offset)
-        let to = targets.startIndex + Int(run.target + offset)
+        let (from, to) = (Int(run.source + offset), Int(run.target + offset))
         if sources[from].isKnownToEqual(targets[to]) { shared.append(Match(from: from, to: to)) }
       }
     }
@@ -377,23 +353,27 @@ struct TreeWalk<Element: CountedTreeElement & KeyedElement> {
 
 /// How many elements are equal at the front and, of the rest, at the back.
 @inline(__always)
-private func commonEnds<Elements: RandomAccessCollection<Element>, Element>(
-  _ sources: Elements,
-  _ targets: Elements,
-  areEqual: (Element, Element) -> Bool
-) -> (front: Int, back: Int) where Elements.Index == Int {
+private func commonEnds<Element>(
+  _ sources: UnsafeBufferPointer<Element>,
+  _ targets: UnsafeBufferPointer<Element>,
+  areEqual: (_ source: Int, _ target: Int) -> Bool
+) -> (front: Int, back: Int) {
   let limit = min(sources.count, targets.count)
-  let (sourceStart, targetStart) = (sources.startIndex, targets.startIndex)
   var front = 0
-  while front < limit, areEqual(sources[sourceStart &+ front], targets[targetStart &+ front]) {
-    front &+= 1
-  }
-  let (sourceEnd, targetEnd) = (sources.endIndex &- 1, targets.endIndex &- 1)
+  while front < limit, areEqual(front, front) { front &+= 1 }
+  let (sourceEnd, targetEnd) = (sources.count &- 1, targets.count &- 1)
   var back = 0
-  while back < limit &- front, areEqual(sources[sourceEnd &- back], targets[targetEnd &- back]) {
+  while back < limit &- front, areEqual(sourceEnd &- back, targetEnd &- back) {
     back &+= 1
   }
   return (front, back)
+}
+
+extension UnsafeBufferPointer {
+  /// What is neither at the front nor at the back.
+  fileprivate func between(_ ends: (front: Int, back: Int, skipped: Int)) -> Self {
+    Self(rebasing: self[ends.front..<(count &- ends.back)])
+  }
 }
 
 extension CountedTree {
@@ -404,21 +384,15 @@ extension CountedTree {
   ///
   /// - Complexity: O(1).
   package func isKnownToEqual(_ other: CountedTree) -> Bool {
-    Child(root).isKnownToEqual(Child(other.root))
+    ReadNode(root).isKnownToEqual(ReadNode(other.root))
   }
 }
 
 extension CountedTree.Child {
   /// Whether both have equal elements below, as far as can be told without looking at any.
-  ///
-  /// A fingerprint is used if it is there already, but never computed: a version that was made by
-  /// edits shares nodes, and to look at those that it does not share is what fingerprints would
-  /// have to do, too.
   @inline(__always)
-  func isKnownToEqual(_ other: CountedTree.Child) -> Bool {
-    if node === other.node { return true }
-    guard count == other.count, let fingerprint = node.cachedFingerprint else { return false }
-    return fingerprint == other.node.cachedFingerprint
+  fileprivate func isKnownToEqual(_ other: CountedTree.Child) -> Bool {
+    CountedTree.ReadNode(node).isKnownToEqual(CountedTree.ReadNode(other.node))
   }
 
   /// A number that nodes with equal elements mostly share; they need not.
