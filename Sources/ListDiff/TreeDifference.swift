@@ -95,12 +95,18 @@ extension TreeDifference {
     scratch.matches.removeAll(keepingCapacity: true)
     scratch.pieces.removeAll()
     scratch.pieces.append(scratch.sectionWalk.hunks, from: 0, to: 0)
-    scratch.pieces.compare(
-      sources: { _ in source },
-      targets: { _ in target },
-      with: &scratch.engine
-    )
-    collectSections(&scratch)
+    if let inserted = scratch.pieces.insertionsAlone {
+      changes.insertedSections = inserted.map { $0.item }
+    } else if let deleted = scratch.pieces.deletionsAlone {
+      changes.deletedSections = deleted.map { $0.item }
+    } else {
+      scratch.pieces.compare(
+        sources: { _ in source },
+        targets: { _ in target },
+        with: &scratch.engine
+      )
+      collectSections(&scratch)
+    }
     fillMatchedSections(around: scratch.pieces.hunks, scratch.matches, count: source.count)
   }
 
@@ -198,12 +204,18 @@ extension TreeDifference {
     }
     visitedNodeCount += scratch.cellWalk.visitedNodeCount - nodesBefore
     if scratch.pieces.isEmpty { return }
-    scratch.pieces.compare(
-      sources: { source[$0].cells },
-      targets: { target[$0].cells },
-      with: &scratch.engine
-    )
-    collectCells(scratch)
+    if let inserted = scratch.pieces.insertionsAlone {
+      changes.insertedCells = inserted
+    } else if let deleted = scratch.pieces.deletionsAlone {
+      changes.deletedCells = deleted
+    } else {
+      scratch.pieces.compare(
+        sources: { source[$0].cells },
+        targets: { target[$0].cells },
+        with: &scratch.engine
+      )
+      collectCells(scratch)
+    }
   }
 
   private mutating func collectCells(_ scratch: borrowing TreeDifferenceScratch) {

@@ -82,17 +82,16 @@ struct TreePieces: ~Copyable {
   }
 
   /// Compares the pieces, which come from the given trees, and leaves what is found in the engine.
+  ///
+  /// Where all are on one side, ``insertionsAlone`` and ``deletionsAlone`` know it sooner.
   mutating func compare<Element: KeyedElement>(
     sources: (_ section: Int) -> CountedTree<Element>,
     targets: (_ section: Int) -> CountedTree<Element>,
     with engine: inout Engine
   ) {
-    layOut()
-    if self.sources.count == 0 || self.targets.count == 0 { return leaveAll(to: &engine) }
     gather(sources, targets)
     run(&engine)
     if joinPieces(crossedBy: engine.moves.elements) {
-      layOut()
       gather(sources, targets)
       run(&engine)
     }
@@ -108,38 +107,51 @@ struct TreePieces: ~Copyable {
     engine.finish(columns)
   }
 
-  /// Nothing is matched with nothing: all there is was inserted, or all was deleted.
-  private func leaveAll(to engine: inout Engine) {
-    precondition(max(sources.count, targets.count) <= Engine.maximumCount)
-    let nothing = UnsafeBufferPointer<UInt64>(start: nil, count: 0)
-    engine.begin(Engine.Columns(sources: nothing, targets: nothing))
-    if sources.count > 0 { engine.deletions.append(OffsetRange(0, sources.count)) }
-    if targets.count > 0 { engine.insertions.append(OffsetRange(0, targets.count)) }
+  // MARK: One side
+
+  /// All targets, if there are no sources: nothing has to be looked at to know that they are new.
+  var insertionsAlone: [CellPath]? {
+    guard pieces.allSatisfy({ $0.sources.isEmpty }) else { return nil }
+    var paths: [CellPath] = []
+    for piece in pieces {
+      for item in piece.targets { paths.append(CellPath(section: piece.targetSection, item: item)) }
+    }
+    return paths
+  }
+
+  /// All sources, if there are no targets.
+  var deletionsAlone: [CellPath]? {
+    mutating get {
+      guard pieces.allSatisfy({ $0.targets.isEmpty }) else { return nil }
+      sortSources()
+      var paths: [CellPath] = []
+      for index in sourceOrder {
+        let section = pieces[index].sourceSection
+        for item in pieces[index].sources { paths.append(CellPath(section: section, item: item)) }
+      }
+      return paths
+    }
   }
 
   // MARK: Gathering
-
-  /// Gives each piece its places in the columns.
-  private mutating func layOut() {
-    sortSources()
-    sources.removeAll()
-    for index in sourceOrder {
-      pieces[index].sourceStart = sources.count
-      sources.append(pieces[index].sources, of: pieces[index].sourceSection)
-    }
-    targets.removeAll()
-    for index in pieces.indices {
-      pieces[index].targetStart = targets.count
-      targets.append(pieces[index].targets, of: pieces[index].targetSection)
-    }
-  }
 
   private mutating func gather<Element: KeyedElement>(
     _ sources: (Int) -> CountedTree<Element>,
     _ targets: (Int) -> CountedTree<Element>
   ) {
-    self.sources.gather(from: sources)
-    self.targets.gather(from: targets)
+    sortSources()
+    self.sources.removeAll(reserving: pieces.reduce(0) { $0 + $1.sources.count })
+    for index in sourceOrder {
+      let piece = pieces[index]
+      pieces[index].sourceStart = self.sources.count
+      self.sources.append(piece.sources, of: piece.sourceSection, in: sources)
+    }
+    self.targets.removeAll(reserving: pieces.reduce(0) { $0 + $1.targets.count })
+    for index in pieces.indices {
+      let piece = pieces[index]
+      pieces[index].targetStart = self.targets.count
+      self.targets.append(piece.targets, of: piece.targetSection, in: targets)
+    }
   }
 
   private mutating func sortSources() {
@@ -279,30 +291,30 @@ extension TreePieces.Side {
     UnsafeBufferPointer(rebasing: UnsafeBufferPointer(contents.elements)[..<count])
   }
 
-  fileprivate mutating func removeAll() {
+  fileprivate mutating func removeAll(reserving capacity: Int) {
+    _ = keys.reserve(capacity)
+    _ = contents.reserve(capacity)
     count = 0
-    if !places.isEmpty { places.removeAll(keepingCapacity: true) }
+    places.removeAll(keepingCapacity: true)
   }
 
-  fileprivate mutating func append(_ items: Range<Int>, of section: Int) {
-    places.append(PieceCursor.Place(count, section, items))
-    count += items.count
-  }
-
-  fileprivate mutating func gather<Element: KeyedElement>(
-    from trees: (Int) -> CountedTree<Element>
+  fileprivate mutating func append<Element: KeyedElement>(
+    _ range: Range<Int>,
+    of section: Int,
+    in trees: (Int) -> CountedTree<Element>
   ) {
-    let (keys, contents) = (keys.reserve(count), contents.reserve(count))
-    for place in places where !place.items.isEmpty {
-      var end = place.start
-      trees(place.section).forEachSpan(in: place.items) { span in
-        let start = end
-        for index in span.indices {
-          keys[start &+ index] = span[index].key
-          contents[start &+ index] = span[index].content
-        }
-        end = start &+ span.count
+    places.append(PieceCursor.Place(count, section, range))
+    if range.isEmpty { return }
+    var end = count
+    let (keys, contents) = (keys.elements, contents.elements)
+    trees(section).forEachSpan(in: range) { span in
+      let start = end
+      for index in span.indices {
+        keys[start &+ index] = span[index].key
+        contents[start &+ index] = span[index].content
       }
+      end = start &+ span.count
     }
+    count = end
   }
 }
