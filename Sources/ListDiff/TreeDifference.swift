@@ -187,14 +187,14 @@ extension TreeDifference {
       if before.attributes != after.attributes { updatedSections.append(pair) }
       scratch.cellWalk.compare(before.cells, after.cells, with: &scratch.engine)
       scratch.pieces.append(scratch.cellWalk.hunks, from: pair.from, to: pair.to)
-      changes.updatedCells.append(
-        contentsOf: scratch.cellWalk.pairs.lazy.map { cell in
+      for cell in scratch.cellWalk.pairs {
+        changes.updatedCells.append(
           Match(
             from: CellPath(section: pair.from, item: cell.from),
             to: CellPath(section: pair.to, item: cell.to)
           )
-        }
-      )
+        )
+      }
     }
     for section in inserted {
       scratch.pieces.append(insertion: section, count: target[section].cells.count)

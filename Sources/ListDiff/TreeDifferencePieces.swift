@@ -121,16 +121,13 @@ struct TreePieces: ~Copyable {
 
   /// All sources, if there are no targets.
   var deletionsAlone: [CellPath]? {
-    mutating get {
-      guard pieces.allSatisfy({ $0.targets.isEmpty }) else { return nil }
-      sortSources()
-      var paths: [CellPath] = []
-      for index in sourceOrder {
-        let section = pieces[index].sourceSection
-        for item in pieces[index].sources { paths.append(CellPath(section: section, item: item)) }
-      }
-      return paths
+    guard pieces.allSatisfy({ $0.targets.isEmpty }) else { return nil }
+    var paths: [CellPath] = []
+    for piece in pieces {
+      for item in piece.sources { paths.append(CellPath(section: piece.sourceSection, item: item)) }
     }
+    if !isInSourceOrder { paths.sort() }
+    return paths
   }
 
   // MARK: Gathering
@@ -156,12 +153,14 @@ struct TreePieces: ~Copyable {
 
   private mutating func sortSources() {
     sourceOrder.removeAll(keepingCapacity: true)
-    for index in pieces.indices { sourceOrder.append(index) }
-    if pieces.count < 2 { return }
+    sourceOrder.append(contentsOf: pieces.indices)
     let pieces = pieces
-    // Without moved or deleted sections the order is the same.
-    let isSorted = zip(pieces, pieces.dropFirst()).allSatisfy { $0.isBefore($1) }
-    if !isSorted { sourceOrder.sort { pieces[$0].isBefore(pieces[$1]) } }
+    if !isInSourceOrder { sourceOrder.sort { pieces[$0].isBefore(pieces[$1]) } }
+  }
+
+  /// Whether the pieces ascend by source, too, as they do without moved or deleted sections.
+  private var isInSourceOrder: Bool {
+    pieces.count < 2 || zip(pieces, pieces.dropFirst()).allSatisfy { $0.isBefore($1) }
   }
 
   // MARK: Crossing
