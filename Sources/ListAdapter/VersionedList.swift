@@ -41,8 +41,8 @@ struct VersionedList {
 
   /// Takes the list after a stage of an update.
   ///
-  /// It is made when somebody looks at it: most lists
-  /// between two stages are asked for their counts only.
+  /// It is made when somebody looks at it: most lists between two stages are asked for their counts
+  /// only.
   init(
     after stage: BatchStage,
     of earlier: VersionedList,
@@ -152,8 +152,8 @@ private struct PendingStage {
 
   /// The list after the stage.
   ///
-  /// That the stage fits was found out with the shape; if it did not after
-  /// all, the list after all stages is nearest.
+  /// That the stage fits was found out with the shape; if it did not after all, the list after all
+  /// stages is nearest.
   var list: IndexedList {
     (try? stage.applied(to: before.indexed, target: target.indexed)) ?? target.indexed
   }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The SQLite side of a store: how its file is recognised, created, configured and locked.
 ///
-/// Writes go through ``write(_:)``, reads through ``read(_:)``; both turn SQLite's errors into
-/// ``ListStoreError``.
+/// Commits go through ``commit(_:)``, other writes through ``write(_:)``, reads through ``read(_:)``;
+/// all turn SQLite's errors into ``ListStoreError``.
 final class StoreDatabase: Sendable {
   /// "LSTO" in the file's header: this database is a list store.
   static let applicationID: Int32 = 0x4C53_544F
