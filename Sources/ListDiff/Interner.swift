@@ -42,6 +42,16 @@ public struct Interner: Sendable {
     return String(decoding: bytes[range(of: Int(number))], as: UTF8.self)
   }
 
+  /// Makes room for `count` texts.
+  ///
+  /// - Complexity: O(count + bytes of the texts that have a number).
+  public mutating func reserveCapacity(_ count: Int) {
+    ends.reserveCapacity(count)
+    var slotCount = slots.count
+    while slotCount < 2 * count { slotCount *= 2 }
+    if slotCount > slots.count { growTable(to: slotCount) }
+  }
+
   // MARK: Table
 
   private mutating func intern(_ utf8: UnsafeBufferPointer<UInt8>) -> UInt64 {
@@ -53,12 +63,12 @@ public struct Interner: Sendable {
     bytes.append(contentsOf: utf8)
     ends.append(bytes.count)
     slots[slot] = hash << 32 | UInt64(number + 1)
-    if ends.count * 2 > slots.count { growTable() }
+    if ends.count * 2 > slots.count { growTable(to: slots.count * 2) }
     return UInt64(number)
   }
 
-  private mutating func growTable() {
-    slots = Array(repeating: 0, count: slots.count * 2)
+  private mutating func growTable(to slotCount: Int) {
+    slots = Array(repeating: 0, count: slotCount)
     for number in ends.indices {
       let hash = bytes.withUnsafeBytes {
         EngineHash.process(UnsafeRawBufferPointer(rebasing: $0[range(of: number)]))
@@ -86,7 +96,11 @@ public struct Interner: Sendable {
   }
 
   private func holds(_ utf8: UnsafeBufferPointer<UInt8>, number: Int) -> Bool {
-    bytes[range(of: number)].elementsEqual(utf8)
+    let range = range(of: number)
+    guard range.count == utf8.count else { return false }
+    return bytes.withUnsafeBytes { bytes in
+      UnsafeRawBufferPointer(rebasing: bytes[range]).elementsEqual(UnsafeRawBufferPointer(utf8))
+    }
   }
 
   private func range(of number: Int) -> Range<Int> {
