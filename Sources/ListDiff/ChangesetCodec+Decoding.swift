@@ -6,15 +6,28 @@ import ListModel
 /// goes through ``take(_:)``, which compares with the end. It cannot be copied, because it would be
 /// unseen, with each number.
 struct ChangesetDecoder: ~Copyable {
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private var position = 1
-  private let end: Int
+  /// What is read for.
+  enum Purpose {
+    /// To know whether all is right. What is read is not kept: ids are empty, and no component has
+    /// content.
+    case checking
+    /// To have what is read.
+    case reading
+  }
+
+  let purpose: Purpose
+  let bytes: UnsafeBufferPointer<UInt8>
+  let end: Int
+  var position = 1
+  private var typeCount = 0
   private var types: [String] = []
+  private var contentCount = 0
+  private var checked: CheckedContents?
   /// Reads all contents, for its memory to be used again.
   private var contents: JSONReader
 
   /// Checks format and checksum.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, for purpose: Purpose) throws(InvalidEncoding) {
     guard let format = bytes.first else { throw .malformed(offset: 0, reason: "no bytes") }
     guard Int(format) == Changeset.encodingFormat else {
       throw .unsupportedFormat(Int(format), supported: Changeset.encodingFormat)
@@ -27,23 +40,48 @@ struct ChangesetDecoder: ~Copyable {
     let stored = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: end, as: UInt32.self))
     let computed = Checksum(UnsafeRawBufferPointer(rebasing: raw[..<end])).value
     guard stored == computed else { throw .wrongChecksum(stored: stored, computed: computed) }
-    self.bytes = bytes
-    self.end = end
-    contents = JSONReader(bytes)
+    self.init(intact: bytes, for: purpose)
   }
 
-  /// Decodes all that follows the format number.
+  /// Reads bytes whose format and checksum are known to be right.
+  ///
+  /// - Parameter contents: What is known of their contents, when they have been checked.
+  init(
+    intact bytes: UnsafeBufferPointer<UInt8>,
+    for purpose: Purpose,
+    _ contents: CheckedContents? = nil
+  ) {
+    checked = contents
+    self.bytes = bytes
+    self.purpose = purpose
+    end = bytes.count - 4
+    self.contents = JSONReader(bytes)
+  }
+
+  /// Checks all bytes.
+  ///
+  /// - Returns: What makes reading their contents quick.
+  static func check(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(InvalidEncoding) -> CheckedContents {
+    var checker = try ChangesetDecoder(bytes, for: .checking)
+    checker.checked = CheckedContents()
+    _ = try checker.decode()
+    return checker.checked ?? CheckedContents()
+  }
+
+  /// Reads all that follows the format number; nothing of it when it is only checked.
   mutating func decode() throws(InvalidEncoding) -> Changeset {
     let kinds = try readByte()
-    let deletedSections = kinds & 0x01 != 0 ? try readSections() : [Changeset.SectionDeletion]()
-    let insertedSections = kinds & 0x02 != 0 ? try readSections() : [Changeset.SectionInsertion]()
-    let movedSections = kinds & 0x04 != 0 ? try readSections() : [Changeset.SectionMove]()
-    let updatedSections = kinds & 0x08 != 0 ? try readSections() : [Changeset.SectionUpdate]()
-    let deletedCells = kinds & 0x10 != 0 ? try readCells() : [Changeset.CellDeletion]()
-    let insertedCells = kinds & 0x20 != 0 ? try readCells() : [Changeset.CellInsertion]()
-    let movedCells = kinds & 0x40 != 0 ? try readCells() : [Changeset.CellMove]()
-    let updatedCells = kinds & 0x80 != 0 ? try readCells() : [Changeset.CellUpdate]()
-    guard position == end else { throw malformed("\(end - position) bytes too many") }
+    let deletedSections = kinds & 0x01 != 0 ? try readAll(Changeset.SectionDeletion.self) : []
+    let insertedSections = kinds & 0x02 != 0 ? try readAll(Changeset.SectionInsertion.self) : []
+    let movedSections = kinds & 0x04 != 0 ? try readAll(Changeset.SectionMove.self) : []
+    let updatedSections = kinds & 0x08 != 0 ? try readAll(Changeset.SectionUpdate.self) : []
+    let deletedCells = kinds & 0x10 != 0 ? try readAll(Changeset.CellDeletion.self) : []
+    let insertedCells = kinds & 0x20 != 0 ? try readAll(Changeset.CellInsertion.self) : []
+    let movedCells = kinds & 0x40 != 0 ? try readAll(Changeset.CellMove.self) : []
+    let updatedCells = kinds & 0x80 != 0 ? try readAll(Changeset.CellUpdate.self) : []
+    try checkEnd()
     return Changeset(
       deletedSections: deletedSections,
       insertedSections: insertedSections,
@@ -56,148 +94,147 @@ struct ChangesetDecoder: ~Copyable {
     )
   }
 
-  // MARK: Operations of one kind
+  func checkEnd() throws(InvalidEncoding) {
+    guard position == end else { throw malformed("\(end - position) bytes too many") }
+  }
 
-  private mutating func readSections<Operation: BinaryOperation>() throws(InvalidEncoding)
-    -> [Operation] where Operation.Place == Int
-  {
-    let count = try readCount(bytesEach: 3)
+  private mutating func readAll<Operation: BinaryOperation>(
+    _ kind: Operation.Type
+  ) throws(InvalidEncoding) -> [Operation] {
+    var places = try OperationPlaces<Operation>(&self)
     var operations: [Operation] = []
-    reserve(count, in: &operations)
-    var next = 0
-    for _ in 0..<count {
-      let place = try readIndex(from: next)
-      let origin = Operation.hasOrigin ? try readSignedIndex(from: place) : place
-      try readOperation(from: origin, at: place, of: count, into: &operations)
-      next = place + 1
+    if purpose == .reading { operations.reserveCapacity(places.count) }
+    while try places.goOn(&self) {
+      let operation: Operation = try read(at: places)
+      if purpose == .reading { operations.append(operation) }
     }
     return operations
   }
 
-  private mutating func readCells<Operation: BinaryOperation>() throws(InvalidEncoding)
-    -> [Operation] where Operation.Place == CellPath
-  {
-    let count = try readCount(bytesEach: 2)
-    var operations: [Operation] = []
-    reserve(count, in: &operations)
-    var next = CellPath(section: 0, item: 0)
-    while operations.count < count {
-      let step = try readNumber()
-      next.section = try index(next.section + step)
-      next.item = try readIndex(from: step == 0 ? next.item : 0)
-      let length = try readNumber() + 1
-      guard length <= count - operations.count else { throw malformed("a run is too long") }
-      var origin = next
-      if Operation.hasOrigin {
-        origin.section = try readSignedIndex(from: next.section)
-        origin.item = try readSignedIndex(from: next.item)
-      }
-      _ = try index(max(next.item, origin.item) + length - 1)
-      for _ in 0..<length {
-        try readOperation(from: origin, at: next, of: count, into: &operations)
-        next.item += 1
-        origin.item += 1
-      }
-    }
-    return operations
-  }
-
-  private mutating func readOperation<Operation: BinaryOperation>(
-    from origin: Operation.Place,
-    at place: Operation.Place,
-    of count: Int,
-    into operations: inout [Operation]
-  ) throws(InvalidEncoding) {
+  /// Reads the operation at the place that has been gone to.
+  mutating func read<Operation: BinaryOperation>(
+    at places: borrowing OperationPlaces<Operation>
+  ) throws(InvalidEncoding) -> Operation {
     let id = Identifier<Operation.Element>(try readIdentifier())
-    if operations.count == operations.capacity {
-      // No more than there will be: a changeset may be kept for long.
-      operations.reserveCapacity(min(count, 2 * operations.count))
-    }
-    operations.append(try Operation(id, from: origin, at: place, payload: &self))
+    return try Operation(id, from: places.origin, at: places.place, payload: &self)
   }
 
   // MARK: Components and attributes
 
-  mutating func readComponent(
-    replacedBy replacement: StoredComponent? = nil
-  ) throws(InvalidEncoding) -> StoredComponent {
-    let number = try readNumber()
-    if number >> 1 == types.count { types.append(try readText()) }
-    guard number >> 1 < types.count else { throw malformed("unknown component type") }
-    var component = StoredComponent(type: types[number >> 1])
-    if number & 1 == 1 { component.content = try readContent(replacedBy: replacement?.content) }
-    return component
+  /// A component, and where its content stands.
+  typealias ReadComponent = (component: AnyComponent, content: Range<Int>?)
+
+  /// Attributes, and where their contents stand.
+  struct ReadAttributes {
+    var attributes = Section.Attributes()
+    fileprivate(set) var header: Range<Int>?
+    fileprivate(set) var footer: Range<Int>?
+    fileprivate(set) var layout: Range<Int>?
   }
 
+  /// Reads a component.
+  ///
+  /// - Parameter replacement: Where the content stands that replaces that of this component.
+  mutating func readComponent(
+    replacedBy replacement: Range<Int>? = nil
+  ) throws(InvalidEncoding) -> ReadComponent {
+    let number = try readNumber()
+    if number >> 1 == typeCount { try readType() }
+    guard number >> 1 < typeCount else { throw malformed("unknown component type") }
+    let read = number & 1 == 1 ? try readContent(replacedBy: replacement) : nil
+    guard purpose == .reading else { return (Self.noComponent, read?.place) }
+    let component = StoredComponent(type: types[number >> 1], content: read?.content)
+    return (AnyComponent(component), read?.place)
+  }
+
+  private static let noComponent = AnyComponent(StoredComponent(type: ""))
+
+  private mutating func readType() throws(InvalidEncoding) {
+    let type = try readText()
+    if purpose == .reading { types.append(type) }
+    typeCount += 1
+  }
+
+  /// Reads attributes.
+  ///
+  /// - Parameter replacement: The attributes that replace them.
   mutating func readAttributes(
-    replacedBy replacement: Section.Attributes? = nil
-  ) throws(InvalidEncoding) -> Section.Attributes {
+    replacedBy replacement: ReadAttributes? = nil
+  ) throws(InvalidEncoding) -> ReadAttributes {
     let presence = try readByte()
     guard presence < 8 else { throw malformed("unknown section attributes") }
-    var attributes = Section.Attributes()
+    var read = ReadAttributes()
     if presence & 1 != 0 {
-      attributes.header = try readSupplementaryView(replacedBy: replacement?.header)
+      (read.attributes.header, read.header) =
+        try readSupplementaryView(replacedBy: replacement?.header)
     }
     if presence & 2 != 0 {
-      attributes.footer = try readSupplementaryView(replacedBy: replacement?.footer)
+      (read.attributes.footer, read.footer) =
+        try readSupplementaryView(replacedBy: replacement?.footer)
     }
     if presence & 4 != 0 {
-      let layout = try stored(replacement?.layout) { layout in try layout.stored() }
-      attributes.layout = AnySectionLayout(try readContent(replacedBy: layout))
+      let layout = try readContent(replacedBy: replacement?.layout)
+      read.attributes.layout = layout.content.map { AnySectionLayout($0) }
+      read.layout = layout.place
     }
-    return attributes
+    return read
   }
 
   private mutating func readSupplementaryView(
-    replacedBy replacement: SupplementaryView?
-  ) throws(InvalidEncoding) -> SupplementaryView {
+    replacedBy replacement: Range<Int>?
+  ) throws(InvalidEncoding) -> (SupplementaryView, content: Range<Int>?) {
     guard let alignment = SupplementaryView.Alignment(code: try readByte()) else {
       throw malformed("unknown alignment")
     }
-    let component = try stored(replacement?.component) { component in try component.stored() }
-    return SupplementaryView(
-      component: AnyComponent(try readComponent(replacedBy: component)),
-      alignment: alignment
-    )
+    let read = try readComponent(replacedBy: replacement)
+    return (SupplementaryView(component: read.component, alignment: alignment), read.content)
   }
 
-  /// The stored form of what was decoded before, which always has one.
-  private func stored<Element, Stored>(
-    _ element: Element?,
-    _ form: (Element) throws -> Stored
-  ) throws(InvalidEncoding) -> Stored? {
-    do { return try element.map(form) } catch { throw malformed("\(error)") }
-  }
+  /// Content, unless it was only checked, and where the bytes stand that are its own.
+  private typealias ReadContent = (content: Content?, place: Range<Int>)
 
   private mutating func readContent(
-    replacedBy replacement: Content?
-  ) throws(InvalidEncoding) -> Content {
+    replacedBy replacement: Range<Int>?
+  ) throws(InvalidEncoding) -> ReadContent {
     let start = position
-    guard let replacement = replacement?.bytes else {
-      return try content(spanning: try take(try readCount(bytesEach: 1)), at: start).get()
+    guard let replacement else {
+      let own = try take(try readCount(bytesEach: 1))
+      return (try content(spanning: own, at: start).get(), position - own.count..<position)
     }
     let prefix = try readNumber()
     let suffix = try readNumber()
     guard prefix + suffix <= replacement.count else {
       throw malformed("more bytes shared with the replacement than it has")
     }
-    let middle = try take(try readCount(bytesEach: 1))
-    return try replacement.withUnsafeBufferPointer { replacement in
-      withJoined(
-        UnsafeBufferPointer(rebasing: replacement[..<prefix]),
-        middle,
-        UnsafeBufferPointer(rebasing: replacement[(replacement.count - suffix)...])
-      ) { bytes in content(spanning: bytes, at: start) }
-    }.get()
+    let own = try take(try readCount(bytesEach: 1))
+    let joined = withJoined(
+      UnsafeBufferPointer(rebasing: bytes[replacement.prefix(prefix)]),
+      own,
+      UnsafeBufferPointer(rebasing: bytes[replacement.suffix(suffix)])
+    ) { bytes in content(spanning: bytes, at: start) }
+    return (try joined.get(), position - own.count..<position)
   }
 
   private mutating func content(
     spanning bytes: UnsafeBufferPointer<UInt8>,
     at offset: Int
-  ) -> Result<Content, InvalidEncoding> {
+  ) -> Result<Content?, InvalidEncoding> {
+    defer { contentCount += 1 }
     do throws(JSONFault) {
-      let content = try contents.readContent(spanning: bytes)
-      if content.bytes.count == bytes.count { return .success(content) }
+      switch purpose {
+      case .checking:
+        if let form = try contents.storedForm(spanning: bytes) {
+          if form != .canonical { checked?.others.append(UInt32(contentCount)) }
+          return .success(nil)
+        }
+      case .reading:
+        if checked?.isCanonical(contentCount) == true {
+          return .success(Content(canonical: Array(bytes)))
+        }
+        if let content = try contents.readStoredContent(spanning: bytes) {
+          return .success(content)
+        }
+      }
       let reason = "content is not in the form contents are stored in"
       return .failure(.malformed(offset: offset, reason: reason))
     } catch {
@@ -205,99 +242,19 @@ struct ChangesetDecoder: ~Copyable {
       return .failure(.malformed(offset: offset, reason: reason))
     }
   }
+}
 
-  // MARK: Numbers and texts
+/// What is known of the contents of a changeset that has been checked.
+struct CheckedContents: Hashable {
+  /// The numbers of those that are not in canonical form, ascending.
+  var others: [UInt32] = []
+  private var passed = 0
 
-  private mutating func take(_ count: Int) throws(InvalidEncoding) -> UnsafeBufferPointer<UInt8> {
-    guard count <= end - position else { throw malformed("cut off") }
-    position += count
-    return UnsafeBufferPointer(rebasing: bytes[position - count..<position])
-  }
-
-  private mutating func readByte() throws(InvalidEncoding) -> UInt8 {
-    guard position < end else { throw malformed("cut off") }
-    position += 1
-    return bytes[position - 1]
-  }
-
-  /// Reads a number of at most 35 bits, so that no sum of two can overflow.
-  @inline(__always)
-  private mutating func readNumber() throws(InvalidEncoding) -> Int {
-    if position < end, bytes[position] < 0x80 {
-      position &+= 1
-      return Int(bytes[position &- 1])
-    }
-    return try readLongNumber()
-  }
-
-  @inline(never)
-  private mutating func readLongNumber() throws(InvalidEncoding) -> Int {
-    var byte = try readByte()
-    var number = Int(byte & 0x7F)
-    var shift = 7
-    while byte >= 0x80 {
-      guard shift < 35 else { throw malformed("a number of more than 35 bits") }
-      byte = try readByte()
-      number |= Int(byte & 0x7F) << shift
-      shift += 7
-    }
-    return number
-  }
-
-  private mutating func readSigned() throws(InvalidEncoding) -> Int {
-    let number = try readNumber()
-    return number >> 1 ^ -(number & 1)
-  }
-
-  /// Reads how many things of at least `bytesEach` bytes follow.
-  @inline(__always)
-  private mutating func readCount(bytesEach: Int) throws(InvalidEncoding) -> Int {
-    let count = try readNumber()
-    guard count * bytesEach <= end - position else {
-      throw malformed("a length or count of \(count), but only \(end - position) bytes follow")
-    }
-    return count
-  }
-
-  private mutating func readIndex(from start: Int) throws(InvalidEncoding) -> Int {
-    let step = try readNumber()
-    return try index(start + step)
-  }
-
-  private mutating func readSignedIndex(from start: Int) throws(InvalidEncoding) -> Int {
-    let step = try readSigned()
-    return try index(start + step)
-  }
-
-  private func index(_ number: Int) throws(InvalidEncoding) -> Int {
-    guard 0...Changeset.maximumIndex ~= number else { throw malformed("an index out of range") }
-    return number
-  }
-
-  private mutating func readText() throws(InvalidEncoding) -> String {
-    let bytes = try take(try readCount(bytesEach: 1))
-    let text = String(decoding: bytes, as: UTF8.self)
-    // Bytes that are not UTF-8 were repaired, and differ now: `String(validating:)` is slower.
-    guard bytes.areASCII || text.utf8.elementsEqual(bytes) else {
-      throw malformed("a text is not UTF-8")
-    }
-    return text
-  }
-
-  private mutating func readIdentifier() throws(InvalidEncoding) -> String {
-    let text = try readText()
-    if let reason = Cell.ID(text).reasonForRefusal { throw malformed("an id \(reason)") }
-    return text
-  }
-
-  /// Reserves memory for operations, but at most four times that of the bytes that follow.
-  private func reserve<Operation>(_ count: Int, in operations: inout [Operation]) {
-    let limit = 4 * (end - position) / MemoryLayout<Operation>.stride
-    operations.reserveCapacity(min(count, limit))
-  }
-
-  private func malformed(_ reason: String) -> InvalidEncoding {
-    .malformed(offset: position, reason: reason)
+  /// Whether content is in canonical form; it is asked of one after the other, once.
+  mutating func isCanonical(_ number: Int) -> Bool {
+    guard passed < others.count, others[passed] == number else { return true }
+    passed += 1
+    return false
   }
 }
 
@@ -314,23 +271,5 @@ private func withJoined<Value>(
     end = bytes[end...].initialize(fromContentsOf: second)
     _ = bytes[end...].initialize(fromContentsOf: third)
     return body(UnsafeBufferPointer(bytes))
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether no byte has its high bit set; eight bytes at a time.
-  fileprivate var areASCII: Bool {
-    let raw = UnsafeRawBufferPointer(self)
-    var position = 0
-    var bits: UInt64 = 0
-    while position &+ 8 <= count {
-      bits |= raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      position &+= 8
-    }
-    while position < count {
-      bits |= UInt64(self[position])
-      position &+= 1
-    }
-    return bits & 0x8080_8080_8080_8080 == 0
   }
 }

@@ -2,7 +2,7 @@ import ListModel
 
 /// An operation in the binary form: its place, id and origin are written alike for all kinds, what
 /// each adds is its *payload*.
-protocol BinaryOperation: PlacedOperation {
+protocol BinaryOperation: PlacedOperation where Place: BinaryPlace {
   /// Reads the payload of an operation whose other parts are known.
   init(
     _ id: Identifier<Element>,
@@ -24,7 +24,7 @@ extension Changeset.SectionDeletion: BinaryOperation {
     at place: Int,
     payload: inout ChangesetDecoder
   ) throws(InvalidEncoding) {
-    self.init(id: id, at: place, attributes: try payload.readAttributes())
+    self.init(id: id, at: place, attributes: try payload.readAttributes().attributes)
   }
 
   func writePayload(to encoder: inout ChangesetEncoder) throws {
@@ -39,7 +39,7 @@ extension Changeset.SectionInsertion: BinaryOperation {
     at place: Int,
     payload: inout ChangesetDecoder
   ) throws(InvalidEncoding) {
-    self.init(id: id, at: place, attributes: try payload.readAttributes())
+    self.init(id: id, at: place, attributes: try payload.readAttributes().attributes)
   }
 
   func writePayload(to encoder: inout ChangesetEncoder) throws {
@@ -69,7 +69,7 @@ extension Changeset.SectionUpdate: BinaryOperation {
   ) throws(InvalidEncoding) {
     let new = try payload.readAttributes()
     let old = try payload.readAttributes(replacedBy: new)
-    self.init(id: id, from: origin, at: place, old: old, new: new)
+    self.init(id: id, from: origin, at: place, old: old.attributes, new: new.attributes)
   }
 
   func writePayload(to encoder: inout ChangesetEncoder) throws {
@@ -87,7 +87,7 @@ extension Changeset.CellDeletion: BinaryOperation {
     at place: CellPath,
     payload: inout ChangesetDecoder
   ) throws(InvalidEncoding) {
-    self.init(id: id, at: place, component: AnyComponent(try payload.readComponent()))
+    self.init(id: id, at: place, component: try payload.readComponent().component)
   }
 
   func writePayload(to encoder: inout ChangesetEncoder) throws {
@@ -102,7 +102,7 @@ extension Changeset.CellInsertion: BinaryOperation {
     at place: CellPath,
     payload: inout ChangesetDecoder
   ) throws(InvalidEncoding) {
-    self.init(id: id, at: place, component: AnyComponent(try payload.readComponent()))
+    self.init(id: id, at: place, component: try payload.readComponent().component)
   }
 
   func writePayload(to encoder: inout ChangesetEncoder) throws {
@@ -131,14 +131,8 @@ extension Changeset.CellUpdate: BinaryOperation {
     payload: inout ChangesetDecoder
   ) throws(InvalidEncoding) {
     let new = try payload.readComponent()
-    let old = try payload.readComponent(replacedBy: new)
-    self.init(
-      id: id,
-      from: origin,
-      at: place,
-      old: AnyComponent(old),
-      new: AnyComponent(new)
-    )
+    let old = try payload.readComponent(replacedBy: new.content)
+    self.init(id: id, from: origin, at: place, old: old.component, new: new.component)
   }
 
   func writePayload(to encoder: inout ChangesetEncoder) throws {

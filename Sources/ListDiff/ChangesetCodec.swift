@@ -7,8 +7,8 @@
 // share one run header; what an update replaces is stored as its difference to the replacement.
 //
 // What makes it safe: places are stored as steps forward, so that no input can decode to operations
-// out of order; every length and count is compared with the bytes that are left before memory is
-// reserved for it.
+// out of order; every length and count is compared with the bytes that are left; and before memory
+// is reserved for many operations, all of them have been checked.
 
 import ListModel
 
@@ -29,11 +29,12 @@ extension Changeset {
 
   /// Reads a changeset from its binary form.
   ///
+  /// An operation of few bytes is larger once it is read: at least 48 bytes for the move of a cell
+  /// and 176 for an update, to which contents come. Bytes that are refused never take more than
+  /// four times their memory, and 64 KiB; ``EncodedChangeset`` keeps to that for all.
+  ///
   /// - Throws: ``InvalidEncoding`` for anything ``encoded()`` does not write.
-  /// - Complexity: O(bytes read + bytes of replaced content). What is reserved ahead of what has
-  ///   been read never takes more than four times the memory of the input. An operation of few
-  ///   bytes is larger once it is read: at least 48 bytes for the move of a cell and 176 for an
-  ///   update, to which contents come.
+  /// - Complexity: O(bytes read + bytes of replaced content).
   public init(encoded bytes: [UInt8]) throws(InvalidEncoding) {
     self = try bytes.withUnsafeBufferPointer { buffer throws(InvalidEncoding) in
       try Changeset(encoded: buffer)
@@ -44,9 +45,16 @@ extension Changeset {
   ///
   /// Nothing of `bytes` is kept.
   package init(encoded bytes: UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) {
-    var decoder = try ChangesetDecoder(bytes)
-    self = try decoder.decode()
+    // Few bytes are read at once: what they can make is little too.
+    var reader =
+      bytes.count > Self.uncheckedByteCount
+      ? ChangesetDecoder(intact: bytes, for: .reading, try ChangesetDecoder.check(bytes))
+      : try ChangesetDecoder(bytes, for: .reading)
+    self = try reader.decode()
   }
+
+  /// The bytes that may be read before all of them have been checked.
+  private static var uncheckedByteCount: Int { 512 }
 }
 
 /// Bytes that are not a changeset in binary form.

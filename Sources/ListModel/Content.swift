@@ -16,8 +16,16 @@ public struct Content: Sendable {
   /// Whether `bytes` is the canonical form.
   private let isCanonical: Bool
 
-  /// Wraps a value in canonical form.
-  init(canonical bytes: [UInt8]) {
+  /// The forms a value is kept in.
+  package enum StoredForm {
+    /// Members are sorted by the bytes of their names.
+    case canonical
+    /// Members come as they were given.
+    case minified
+  }
+
+  /// Wraps a value that is known to be in canonical form.
+  package init(canonical bytes: [UInt8]) {
     self.bytes = bytes
     digest = Digest(bytes, tag: UInt8(ascii: "j"))
     isCanonical = true

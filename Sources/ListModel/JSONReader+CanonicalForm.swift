@@ -24,7 +24,7 @@ extension ContentScratch {
         let member = sortedMembers[number]
         parts.append(
           Part(
-            range: member.nameStart..<member.end,
+            range: member.name.lowerBound..<member.end,
             followsAnother: number > object.members.lowerBound
           )
         )

@@ -30,15 +30,51 @@ extension JSONReader {
 
   /// Reads content that is all of `bytes`, reusing this reader's memory; `bytes` must outlive the
   /// reader or its next use.
-  package mutating func readContent(
+  ///
+  /// - Returns: The content; `nil` when it is valid, but would be kept in another form.
+  package mutating func readStoredContent(
     spanning bytes: UnsafeBufferPointer<UInt8>
-  ) throws(JSONFault) -> Content {
+  ) throws(JSONFault) -> Content? {
     if CanonicalScanner.end(ofValueAt: 0, in: bytes) == bytes.count {
       return Content(canonical: Array(bytes))
     }
+    let content = try readAll(of: bytes) { reader throws(JSONFault) in
+      try reader.readContentInAnyForm()
+    }
+    return hasKeptAll ? content : nil
+  }
+
+  /// As ``readStoredContent(spanning:)``, but only tells whether there is any, and in which form.
+  ///
+  /// It takes up to three times the memory of `bytes`, and frees it.
+  package mutating func storedForm(
+    spanning bytes: UnsafeBufferPointer<UInt8>
+  ) throws(JSONFault) -> Content.StoredForm? {
+    if CanonicalScanner.end(ofValueAt: 0, in: bytes) == bytes.count { return .canonical }
+    scratch = ContentScratch()
+    scratch.keepsOrder = false
+    // A member has 5 bytes at least, one after another 6.
+    let colons = bytes.reduce(into: 0) { count, byte in
+      if byte == UInt8(ascii: ":") { count += 1 }
+    }
+    scratch.members.reserveCapacity(min(colons, bytes.count / 5))
+    defer { scratch = ContentScratch() }
+    try readAll(of: bytes) { reader throws(JSONFault) in try reader.scanValue() }
+    return hasKeptAll ? .minified : nil
+  }
+
+  private mutating func readAll<Value>(
+    of bytes: UnsafeBufferPointer<UInt8>,
+    _ body: (inout JSONReader) throws(JSONFault) -> Value
+  ) throws(JSONFault) -> Value {
     self.bytes = bytes
     position = 0
-    return try readToEnd { reader throws(JSONFault) in try reader.readContentInAnyForm() }
+    return try readToEnd(body)
+  }
+
+  /// Whether nothing of all the text is dropped or rewritten.
+  private var hasKeptAll: Bool {
+    scratch.output.isEmpty && scratch.pendingStart == 0 && position == bytes.count
   }
 }
 
@@ -50,6 +86,10 @@ extension JSONReader {
 struct ContentScratch {
   var output: [UInt8] = []
   var pendingStart = 0
+  /// Where the value starts in the text.
+  var textStart = 0
+  /// Whether the order of unsorted members is to be known afterwards.
+  var keepsOrder = true
   /// The arrays and objects the reader is in.
   var containers: [Container] = []
   /// The members of all objects the reader is in, in the order of the text.
@@ -70,15 +110,34 @@ struct ContentScratch {
     var isSorted = true
   }
 
+  /// A member of an object: small, because there may be very many.
   struct Member {
-    /// The offset of the name's first quote in the text, for faults.
-    var textOffset: Int
+    /// The most bytes of a content with members.
+    static let lengthLimit = Int(Int32.max)
+
+    private let textStart: UInt32
+    private let nameStart: UInt32
+    private let nameEndAndEscapes: UInt32
+    private var valueEnd: UInt32 = 0
+
+    /// Creates a member; no offset is greater than ``lengthLimit``.
+    init(textOffset: Int, name: Range<Int>, nameHasEscapes: Bool) {
+      textStart = UInt32(textOffset)
+      nameStart = UInt32(name.lowerBound)
+      nameEndAndEscapes = UInt32(name.upperBound) << 1 | (nameHasEscapes ? 1 : 0)
+    }
+
+    /// The offset of the name's first quote from where the value's text starts, for faults.
+    var textOffset: Int { Int(textStart) }
     /// The name in the minified value, with its quotes.
-    var nameStart: Int
-    var nameEnd: Int
-    var nameHasEscapes: Bool
-    /// Where the value ends.
-    var end = 0
+    var name: Range<Int> { Int(nameStart)..<Int(nameEndAndEscapes >> 1) }
+    /// Whether the name is written with escapes.
+    var nameHasEscapes: Bool { nameEndAndEscapes & 1 == 1 }
+    /// Where the value ends in the minified one.
+    var end: Int {
+      get { Int(valueEnd) }
+      set { valueEnd = UInt32(newValue) }
+    }
   }
 
   struct UnsortedObject {
@@ -100,6 +159,7 @@ struct ContentScratch {
       sortedMembers.removeAll(keepingCapacity: true)
     }
     pendingStart = position
+    textStart = position
   }
 }
 
@@ -192,13 +252,18 @@ extension JSONReader {
   /// Reads a member's name and colon, and checks its order.
   private mutating func scanName() throws(JSONFault) {
     guard next == UInt8(ascii: "\"") else { throw unexpected("a member name") }
-    let textOffset = position
+    let textOffset = position - scratch.textStart
     let nameStart = minifiedOffset
     let token = try scanNormalString()
+    guard position - scratch.textStart <= ContentScratch.Member.lengthLimit else {
+      throw JSONFault(
+        at: position,
+        "a content of more than \(ContentScratch.Member.lengthLimit) bytes"
+      )
+    }
     let member = ContentScratch.Member(
       textOffset: textOffset,
-      nameStart: nameStart,
-      nameEnd: minifiedOffset,
+      name: nameStart..<minifiedOffset,
       nameHasEscapes: token.hasEscapes
     )
     try checkOrder(of: member)
@@ -231,17 +296,21 @@ extension JSONReader {
           throw duplicateName(at: max(previous.textOffset, member.textOffset))
         }
       }
-      let start = scratch.sortedMembers.count
-      scratch.sortedMembers += scratch.members[first...]
-      scratch.unsortedObjects.append(
-        .init(
-          start: object.start,
-          end: minifiedOffset,
-          members: start..<scratch.sortedMembers.count
-        )
-      )
+      if scratch.keepsOrder { keepOrder(of: object) }
     }
     scratch.members.removeLast(scratch.members.count - first)
+  }
+
+  private mutating func keepOrder(of object: ContentScratch.Container) {
+    let start = scratch.sortedMembers.count
+    scratch.sortedMembers += scratch.members[(object.firstMember ?? 0)...]
+    scratch.unsortedObjects.append(
+      .init(
+        start: object.start,
+        end: minifiedOffset,
+        members: start..<scratch.sortedMembers.count
+      )
+    )
   }
 
   private mutating func sortMembers(from first: Int) {
@@ -255,8 +324,8 @@ extension JSONReader {
     swap(&members, &scratch.members)
   }
 
-  private func duplicateName(at offset: Int) -> JSONFault {
-    JSONFault(at: offset, "duplicate member name")
+  private func duplicateName(at textOffset: Int) -> JSONFault {
+    JSONFault(at: scratch.textStart + textOffset, "duplicate member name")
   }
 
   // MARK: The minified value
@@ -304,7 +373,7 @@ extension JSONReader {
     _ member: ContentScratch.Member,
     in output: UnsafeBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
-    let name = member.nameStart + 1..<member.nameEnd - 1
+    let name = member.name.dropFirst().dropLast()
     if name.upperBound < output.count { return UnsafeBufferPointer(rebasing: output[name]) }
     let shift = scratch.pendingStart - output.count
     return UnsafeBufferPointer(

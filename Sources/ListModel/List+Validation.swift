@@ -38,11 +38,13 @@ extension List {
 
 extension Identifier {
   /// Why a store refuses this id; `nil` if it accepts it.
-  package var reasonForRefusal: String? {
-    let byteCount = rawValue.utf8.count
-    if byteCount == 0 { return "is empty; expected 1 to \(Self.maximumByteCount) bytes" }
-    if byteCount > Self.maximumByteCount {
-      return "has \(byteCount) bytes; expected 1 to \(Self.maximumByteCount)"
+  package var reasonForRefusal: String? { Self.reasonForRefusal(ofByteCount: rawValue.utf8.count) }
+
+  /// Why a store refuses an id of so many bytes; `nil` if it accepts it.
+  package static func reasonForRefusal(ofByteCount byteCount: Int) -> String? {
+    if byteCount == 0 { return "is empty; expected 1 to \(maximumByteCount) bytes" }
+    if byteCount > maximumByteCount {
+      return "has \(byteCount) bytes; expected 1 to \(maximumByteCount)"
     }
     return nil
   }

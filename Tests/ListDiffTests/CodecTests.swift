@@ -161,6 +161,62 @@ struct CodecTests {
     let sealed = [1] + body + littleEndian(Checksum([1] + body).value)
     let error = try #require(throws: InvalidEncoding.self) { try Changeset(encoded: sealed) }
     #expect("\(error)".contains(reason), "\(error)")
+    #expect(throws: error) { try EncodedChangeset(sealed) }
+  }
+
+  @Test func `operations are read one by one as all at once`() throws {
+    for seed in 0..<(isSoak ? 20_000 : 1_000) as Range<UInt64> {
+      let changeset = try randomChangeset(seed: seed).changeset
+      var read = Changeset()
+      try EncodedChangeset(changeset.encoded()).forEachOperation { operation in
+        switch operation {
+        case .deletedSection(let deletion): read.deletedSections.append(deletion)
+        case .insertedSection(let insertion): read.insertedSections.append(insertion)
+        case .movedSection(let move): read.movedSections.append(move)
+        case .updatedSection(let update): read.updatedSections.append(update)
+        case .deletedCell(let deletion): read.deletedCells.append(deletion)
+        case .insertedCell(let insertion): read.insertedCells.append(insertion)
+        case .movedCell(let move): read.movedCells.append(move)
+        case .updatedCell(let update): read.updatedCells.append(update)
+        }
+      }
+      #expect(read == changeset, "seed \(seed)")
+    }
+  }
+
+  @Test func `whoever reads one by one may stop`() throws {
+    struct Stop: Error {}
+    let encoded = try EncodedChangeset(randomChangeset(seed: 3).changeset.encoded())
+    var count = 0
+    #expect(throws: Stop.self) {
+      try encoded.forEachOperation { _ in
+        count += 1
+        if count == 2 { throw Stop() }
+      }
+    }
+    #expect(count == 2)
+  }
+
+  @Test func `contents in every form survive being checked first`() throws {
+    // More bytes than are read unchecked, some canonical and some not.
+    let texts = (0..<200).map { number in
+      number.isMultiple(of: 3) ? #"{"b":\#(number),"a":"\u0001é"}"# : #"{"a":\#(number),"b":[]}"#
+    }
+    let insertions = try texts.enumerated().map { index, text in
+      let content = try Content(parsing: Array(text.utf8))
+      return Changeset.CellInsertion(
+        id: Cell.ID(index),
+        at: CellPath(section: 0, item: index),
+        component: AnyComponent(StoredComponent(type: "t", content: content))
+      )
+    }
+    let read = try Changeset(encoded: Changeset(insertedCells: insertions).encoded())
+    for (insertion, text) in zip(read.insertedCells, texts) {
+      let content = try #require(try insertion.component.stored().content)
+      #expect(content.text == text)
+      #expect(try content == Content(parsing: content.bytes))
+      #expect(content.canonicalBytes == (try Content(parsing: content.bytes).canonicalBytes))
+    }
   }
 
   @Test func `mutated bytes are refused, or decode to what can be encoded`() throws {
@@ -171,12 +227,16 @@ struct CodecTests {
     for round in 0..<(isSoak ? 2_000_000 : 50_000) {
       var bytes = encodings[Int.random(in: encodings.indices, using: &generator)]
       mutate(&bytes, using: &generator)
+      let checked = Result { try EncodedChangeset(bytes) }
       do {
         let decoded = try Changeset(encoded: bytes)
         decodedCount += 1
+        #expect(throws: Never.self, "round \(round)") { try checked.get() }
         #expect(try Changeset(encoded: decoded.encoded()) == decoded, "round \(round)")
       } catch {
-        #expect(error is InvalidEncoding, "round \(round): \(error)")
+        // Checking finds the same at the same byte as reading.
+        let same = #expect(throws: InvalidEncoding.self) { try checked.get() }
+        #expect(error as? InvalidEncoding == same, "round \(round)")
       }
     }
     #expect(decodedCount > 100)

@@ -15,6 +15,8 @@ struct CodecMemory {
     var valueByteCount: Int
     /// How much more memory the process had at most, freed before the end or not.
     var peakByteCount: Int
+    /// The same while the body was only checked.
+    var checkingPeakByteCount: Int
   }
 
   var report: (Result) -> Void
@@ -24,19 +26,32 @@ struct CodecMemory {
   }
 
   private static func measure(_ name: String, _ bytes: [UInt8]) -> Result {
-    malloc_trim(0)
-    resetPeak()
-    let (usedBefore, peakBefore) = (usedByteCount, peakByteCount)
-    let changeset = try? Changeset(encoded: bytes)
-    let (usedAfter, peakAfter) = (usedByteCount, peakByteCount)
+    let checking = measure { (try? EncodedChangeset(bytes)) != nil }
+    var changeset: Changeset?
+    let reading = measure {
+      changeset = try? Changeset(encoded: bytes)
+      return changeset != nil
+    }
     return Result(
       name: name,
       byteCount: bytes.count,
       operationCount: changeset?.operationCount ?? 0,
       isAccepted: changeset != nil,
-      valueByteCount: changeset == nil ? 0 : usedAfter - usedBefore,
-      peakByteCount: peakAfter - peakBefore
+      valueByteCount: changeset == nil ? 0 : reading.used,
+      peakByteCount: reading.peak,
+      checkingPeakByteCount: checking.peak
     )
+  }
+
+  /// What something uses of memory, in the end and at most.
+  private static func measure(_ body: () -> Bool) -> (used: Int, peak: Int) {
+    malloc_trim(0)
+    resetPeak()
+    let (usedBefore, peakBefore) = (usedByteCount, peakByteCount)
+    let isAccepted = body()
+    return withExtendedLifetime(isAccepted) {
+      (usedByteCount - usedBefore, peakByteCount - peakBefore)
+    }
   }
 
   private static var usedByteCount: Int {
@@ -86,6 +101,7 @@ struct CodecMemory {
       ("updates that share all content", sharing(Array(repeating: 0x31, count: 500), 2_000)),
       ("nested arrays", insertion(of: deep)),
       ("a count and nothing behind it", [0x10] + number(1_000_000)),
+      ("one byte too many", [0x40] + run + [0, 0] + repeated([1, 0x61], count) + [0]),
     ]
   }
 
@@ -145,6 +161,7 @@ extension CodecMemory.Result {
       isAccepted
         ? String(format: "value %6.2f x", Double(valueByteCount) / Double(byteCount)) : "refused",
       String(format: "peak %6.2f x", Double(peakByteCount) / Double(byteCount)),
+      String(format: "checked only %6.2f x", Double(checkingPeakByteCount) / Double(byteCount)),
     ]
     return columns.joined(separator: " ")
   }
