@@ -20,6 +20,12 @@ struct FileIdentity: Equatable, Sendable {
     self.init(status)
   }
 
+  /// Whether a file has any bytes.
+  static func isNotEmpty(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_size > 0
+  }
+
   private init(_ status: stat) {
     device = UInt64(status.st_dev)
     number = UInt64(status.st_ino)

@@ -24,6 +24,22 @@ final class InterprocessLock: Sendable {
     close(descriptor)
   }
 
+  /// Whether it is known that the database has been a store.
+  var isMarked: Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_size > 0
+  }
+
+  /// Notes beside the database that it is a store, so that it is missed when it is emptied.
+  func mark() {
+    if !isMarked { pwrite(descriptor, "1", 1, 0) }
+  }
+
+  /// Forgets what is known of a database that is not there any more.
+  func unmark() {
+    if isMarked { ftruncate(descriptor, 0) }
+  }
+
   /// Tells processes that watch the lock's file that a commit has become visible.
   ///
   /// A process that is killed between its commit and this closes the file, which tells them too.

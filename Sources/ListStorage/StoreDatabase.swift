@@ -85,13 +85,21 @@ final class StoreDatabase: Sendable {
     self.lock = lock
     // Opening writes (it makes sure a WAL file exists), so it happens under the lock as well.
     let pool = try lock.withLock(timeout: configuration.busyTimeout) {
-      try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
+      if !exists { lock.unmark() }
+      guard !lock.isMarked || FileIdentity.isNotEmpty(path) else {
+        throw ListStoreError.corrupted(
+          reason: "\(path) is empty, and was a store; restore a backup, or delete it to begin anew"
+        )
+      }
+      let pool = try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
         [settings] in
         let pool = try DatabasePool(path: path, configuration: settings)
         try Self.setDurability(configuration.durability, of: pool)
         try Self.migrate(pool, isShared: false)
         return pool
       }
+      lock.mark()
+      return pool
     }
     connections = .file(pool)
     try requireSameFile()

@@ -115,6 +115,27 @@ import Testing
     #expect(try history.problems(in: other) == [])
   }
 
+  @Test func `that was emptied is not taken for a new one`() throws {
+    try FileManager.default.removeItem(atPath: folder.store)
+    try Data().write(to: URL(fileURLWithPath: folder.store))
+    let error = try #require(throws: ListStoreError.self) { try ListStore(path: folder.store) }
+    #expect("\(error)".contains("is empty, and was a store"))
+    // Who wants a new one says so.
+    try FileManager.default.removeItem(atPath: folder.store)
+    #expect(try ListStore(path: folder.store).lists() == [])
+  }
+
+  @Test func `that nobody has filled yet becomes one`() throws {
+    for name in ["lists.db", "lists.db-wal", "lists.db-shm", "lists.db-lock"] {
+      try? FileManager.default.removeItem(atPath: folder.file(name))
+    }
+    // As who was killed while creating a store leaves it.
+    for name in ["lists.db", "lists.db-lock"] {
+      try Data().write(to: URL(fileURLWithPath: folder.file(name)))
+    }
+    #expect(try ListStore(path: folder.store).lists() == [])
+  }
+
   // MARK: Another content
 
   private func change(_ sql: String) throws {
