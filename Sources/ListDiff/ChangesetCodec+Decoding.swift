@@ -43,9 +43,7 @@ struct ChangesetDecoder: ~Copyable {
     self.init(intact: bytes, for: purpose)
   }
 
-  /// Reads bytes whose format and checksum are known to be right.
-  ///
-  /// - Parameter contents: What is known of their contents, when they have been checked.
+  /// Reads bytes whose format and checksum are known to be right, and maybe their contents too.
   init(
     intact bytes: UnsafeBufferPointer<UInt8>,
     for purpose: Purpose,
@@ -132,9 +130,7 @@ struct ChangesetDecoder: ~Copyable {
     fileprivate(set) var layout: Range<Int>?
   }
 
-  /// Reads a component.
-  ///
-  /// - Parameter replacement: Where the content stands that replaces that of this component.
+  /// Reads a component; `replacement` is where the content stands that replaces that of this one.
   mutating func readComponent(
     replacedBy replacement: Range<Int>? = nil
   ) throws(InvalidEncoding) -> ReadComponent {
@@ -155,9 +151,7 @@ struct ChangesetDecoder: ~Copyable {
     typeCount += 1
   }
 
-  /// Reads attributes.
-  ///
-  /// - Parameter replacement: The attributes that replace them.
+  /// Reads attributes; `replacement` are those that replace them.
   mutating func readAttributes(
     replacedBy replacement: ReadAttributes? = nil
   ) throws(InvalidEncoding) -> ReadAttributes {

@@ -53,9 +53,8 @@ protocol BinaryPlace: PlaceInList {
   /// The least number of bytes of an operation at such a place.
   static var minimumByteCount: Int { get }
 
-  /// Reads where a run of operations starts, where its first comes from, and how long it is.
-  ///
-  /// - Parameter start: The first place the run may have.
+  /// Reads where a run of operations starts, at `start` or behind it, where its first operation
+  /// comes from, and how long it is.
   static func readRun(
     from start: Self,
     hasOrigin: Bool,
