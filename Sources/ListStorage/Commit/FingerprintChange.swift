@@ -13,8 +13,10 @@ struct FingerprintChange {
     try addContents(difference)
     try addAttributes(difference)
     guard let columns else { return }
-    try addCellOrders(columns)
-    if let order = draft.order { try addSectionOrder(order) }
+    try addCellOrders(columns, DisplacedNames(cellsOf: difference))
+    if let order = draft.order {
+      try addSectionOrder(order, DisplacedNames(sectionsOf: difference, order))
+    }
   }
 }
 
@@ -69,9 +71,9 @@ extension FingerprintChange {
 // MARK: - Orders
 
 extension FingerprintChange {
-  private mutating func addSectionOrder(_ order: [Int]) throws {
+  private mutating func addSectionOrder(_ order: [Int], _ displaced: DisplacedNames) throws {
     let before = (0..<draft.base.sectionCount).map(Int64.init)
-    try addRing(from: before, to: order.map(Int64.init)) { [draft] left, right in
+    try addRing(from: before, to: order.map(Int64.init), displaced) { [draft] left, right in
       func digest(_ name: Int64) -> Digest {
         name == Self.start ? .none : Digest(section: draft.sectionID(Int(name)))
       }
@@ -79,7 +81,10 @@ extension FingerprintChange {
     }
   }
 
-  private mutating func addCellOrders(_ columns: DraftColumns) throws {
+  private mutating func addCellOrders(
+    _ columns: DraftColumns,
+    _ displaced: DisplacedNames
+  ) throws {
     for name in draft.sections.keys {
       let own = Digest(section: draft.sectionID(name))
       // A section that was not or is no more has no ring, not an empty one.
@@ -87,7 +92,8 @@ extension FingerprintChange {
       if draft.index(of: name) == nil { subtract(FingerprintTerm.cells(own, own)) }
       try addRing(
         from: columns.members(columns.source, name),
-        to: columns.members(columns.target, name)
+        to: columns.members(columns.target, name),
+        displaced
       ) { [draft] left, right in
         FingerprintTerm.cells(
           left == Self.start ? own : try draft.digest(columns.last(of: left, in: draft)),
@@ -101,36 +107,83 @@ extension FingerprintChange {
   fileprivate static let start = Int64.max
 
   /// Takes away the pairs of neighbours that are no more, and adds the new ones.
+  ///
+  /// What is not displaced has the same order in both rings. Between two such neighbours, either
+  /// both rings have nothing, or their pairs are others.
+  ///
+  /// - Complexity: O(names) comparisons; terms only of pairs that are no more or new.
   private mutating func addRing(
     from old: [Int64],
     to new: [Int64],
+    _ displaced: DisplacedNames,
     term: (Int64, Int64) throws -> UInt128
   ) throws {
-    var pairs: [NeighbourPair: Int] = [:]
-    let prefix = zip(old, new).prefix { $0 == $1 }.count
-    let rest = min(old.count, new.count) - prefix
-    let suffix = zip(old.reversed(), new.reversed()).prefix(rest).prefix { $0 == $1 }.count
-    func count(_ ring: [Int64], _ step: Int) {
-      let end = ring.count - suffix
-      var left = prefix == 0 ? Self.start : ring[prefix - 1]
-      for index in prefix...end {
-        let right = index < ring.count ? ring[index] : Self.start
-        pairs[NeighbourPair(left: left, right: right), default: 0] += step
-        left = right
+    var (left, oldStart, newStart) = (Self.start, 0, 0)
+    repeat {
+      let oldEnd = displaced.end(of: oldStart, in: old)
+      let newEnd = displaced.end(of: newStart, in: new)
+      let right = oldEnd < old.count ? old[oldEnd] : Self.start
+      guard right == (newEnd < new.count ? new[newEnd] : Self.start) else {
+        throw ListStoreError.corrupted(reason: "cells changed their order, and no change says so")
       }
+      if oldStart < oldEnd || newStart < newEnd {
+        try forEachPair(left, old[oldStart..<oldEnd], right) { subtract(try term($0, $1)) }
+        try forEachPair(left, new[newStart..<newEnd], right) { add(try term($0, $1)) }
+      }
+      (left, oldStart, newStart) = (right, oldEnd + 1, newEnd + 1)
+    } while left != Self.start
+  }
+
+  private func forEachPair(
+    _ first: Int64,
+    _ between: ArraySlice<Int64>,
+    _ last: Int64,
+    _ body: (Int64, Int64) throws -> Void
+  ) rethrows {
+    var left = first
+    for right in between {
+      try body(left, right)
+      left = right
     }
-    count(old, -1)
-    count(new, 1)
-    for (pair, count) in pairs where count != 0 {
-      let term = try term(pair.left, pair.right)
-      if count > 0 { add(term) } else { subtract(term) }
-    }
+    try body(left, last)
   }
 }
 
-private struct NeighbourPair: Hashable {
-  var left: Int64
-  var right: Int64
+/// The names of what appears, disappears or moves.
+private struct DisplacedNames {
+  /// Mostly one or two, which are compared faster than hashed.
+  private let few: [Int64]
+  private let many: Set<Int64>
+
+  init(cellsOf difference: ListDifference) {
+    self.init(
+      difference.deletedCells.map(\.cell) + difference.insertedCells.map(\.cell)
+        + difference.movedCells.map(\.cell)
+    )
+  }
+
+  init(sectionsOf difference: ListDifference, _ order: [Int]) {
+    let names =
+      difference.deletedSections + difference.insertedSections.map { order[$0] }
+      + difference.movedSections.map(\.from)
+    self.init(names.map(Int64.init))
+  }
+
+  private init(_ names: [Int64]) {
+    few = names.count <= 4 ? names : []
+    many = names.count <= 4 ? [] : Set(names)
+  }
+
+  /// Where the displaced names end that begin at an index of a ring, if any do.
+  func end(of start: Int, in ring: [Int64]) -> Int {
+    var end = start
+    if many.isEmpty {
+      while end < ring.count, few.contains(ring[end]) { end += 1 }
+    } else {
+      while end < ring.count, many.contains(ring[end]) { end += 1 }
+    }
+    return end
+  }
 }
 
 extension DraftColumns {
