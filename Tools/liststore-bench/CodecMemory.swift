@@ -1,6 +1,5 @@
 import Foundation
 import ListDiff
-import SQLiteSession
 
 /// What decoding bodies that somebody made up to be expensive takes in memory.
 struct CodecMemory {
@@ -26,48 +25,19 @@ struct CodecMemory {
   }
 
   private static func measure(_ name: String, _ bytes: [UInt8]) -> Result {
-    let checking = measure { (try? EncodedChangeset(bytes)) != nil }
+    var encoded: EncodedChangeset?
+    let checking = ProcessMemory.measure { encoded = try? EncodedChangeset(bytes) }
     var changeset: Changeset?
-    let reading = measure {
-      changeset = try? Changeset(encoded: bytes)
-      return changeset != nil
-    }
+    let reading = ProcessMemory.measure { changeset = try? Changeset(encoded: bytes) }
     return Result(
       name: name,
       byteCount: bytes.count,
       operationCount: changeset?.operationCount ?? 0,
-      isAccepted: changeset != nil,
-      valueByteCount: changeset == nil ? 0 : reading.used,
+      isAccepted: changeset != nil && encoded != nil,
+      valueByteCount: changeset == nil ? 0 : reading.kept,
       peakByteCount: reading.peak,
       checkingPeakByteCount: checking.peak
     )
-  }
-
-  /// What something uses of memory, in the end and at most.
-  private static func measure(_ body: () -> Bool) -> (used: Int, peak: Int) {
-    malloc_trim(0)
-    resetPeak()
-    let (usedBefore, peakBefore) = (usedByteCount, peakByteCount)
-    let isAccepted = body()
-    return withExtendedLifetime(isAccepted) {
-      (usedByteCount - usedBefore, peakByteCount - peakBefore)
-    }
-  }
-
-  private static var usedByteCount: Int {
-    let information = mallinfo2()
-    return Int(information.uordblks + information.hblkhd)
-  }
-
-  /// The most memory the process had since ``resetPeak()``.
-  private static var peakByteCount: Int {
-    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1_024
-  }
-
-  private static func resetPeak() {
-    try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
   }
 
   // MARK: Bodies

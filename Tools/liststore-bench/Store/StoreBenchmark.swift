@@ -44,10 +44,15 @@ struct StoreBenchmark {
   private func load(_ count: Int, _ path: String) throws {
     let list = Self.list(count)
     let store = try ListStore(path: path)
-    let start = ContinuousClock.now
-    try store.commit(list, to: "home")
-    let seconds = start.elapsed
+    var seconds = 0.0
+    let memory = try ProcessMemory.measure {
+      let start = ContinuousClock.now
+      try store.commit(list, to: "home")
+      seconds = start.elapsed
+    }
     report(Result(name: "import", count: count, value: Double(count) / seconds, unit: "cells/s"))
+    let perCell = Double(memory.peak) / Double(count)
+    report(Result(name: "import, memory", count: count, value: perCell, unit: "B/cell"))
     try loadPeer(list, path, seconds)
     let again = ContinuousClock.now
     try store.commit(list, to: "home")
