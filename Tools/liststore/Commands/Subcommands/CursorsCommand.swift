@@ -8,8 +8,8 @@ struct CursorsCommand: ParsableCommand {
     commandName: "cursors",
     abstract: "Shows where named consumers are, and gets them going again.",
     discussion: """
-      For each consumer: the version it has, how many it is behind (LAG), how long nobody else can \
-      take its place (LEASE), how often the next version has failed, and when it was last seen. A \
+      For each consumer: the version it has, the cells it shows of the list or of a section \
+      (WINDOW), how many versions it is behind (LAG), how long nobody else can take its place (LEASE), how often the next version has failed, and when it was last seen. A \
       version that has failed too often parks its consumer: --retry tries it again, --skip goes on \
       without it. --remove forgets a consumer, and with it what is kept because it has yet to read \
       it.
@@ -73,6 +73,7 @@ struct CursorsCommand: ParsableCommand {
     var table = TextTable(
       .init(title: "LIST"),
       .init(title: "CONSUMER"),
+      .init(title: "WINDOW"),
       .init(title: "VERSION", alignment: .trailing),
       .init(title: "LAG", alignment: .trailing),
       .init(title: "LEASE", alignment: .trailing),
@@ -84,6 +85,7 @@ struct CursorsCommand: ParsableCommand {
       table.add(
         consumer.list.rawValue,
         consumer.name,
+        consumer.window?.text ?? "all",
         consumer.position.version.grouped,
         consumer.lag.grouped,
         consumer.lease?.text ?? "free",
@@ -108,6 +110,10 @@ struct ConsumerReport: Encodable {
   var lease: Double?
   var failures: Int
   var parked: String?
+  /// The first row it shows and the row after the last; `nil` when it reads the whole list.
+  var rows: [Int]?
+  /// The section whose rows they are; `nil` for those of the whole list.
+  var section: String?
 
   init(_ consumer: ConsumerInfo) {
     list = consumer.list.rawValue
@@ -119,5 +125,14 @@ struct ConsumerReport: Encodable {
     lease = consumer.lease.map { $0 / .seconds(1) }
     failures = consumer.failures
     parked = consumer.parked
+    rows = consumer.window.map { [$0.rows.lowerBound, $0.rows.upperBound] }
+    section = consumer.window?.section?.rawValue
+  }
+}
+
+extension WindowBounds {
+  /// Its rows, and the section they are in: `20..<40 of news`.
+  fileprivate var text: String {
+    "\(rows.lowerBound)..<\(rows.upperBound)" + (section.map { " of \($0)" } ?? "")
   }
 }
