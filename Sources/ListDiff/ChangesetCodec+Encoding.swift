@@ -1,4 +1,4 @@
-import ListModel
+package import ListModel
 
 /// Writes the binary form of a changeset.
 struct ChangesetEncoder {
@@ -11,9 +11,14 @@ struct ChangesetEncoder {
   static func encode(_ changeset: Changeset) throws(UnencodableChangeset) -> [UInt8] {
     var encoder = ChangesetEncoder()
     try encoder.write(changeset)
-    let checksum = Checksum(encoder.bytes).value
-    withUnsafeBytes(of: checksum.littleEndian) { encoder.bytes.append(contentsOf: $0) }
-    return encoder.bytes
+    return encoder.finished()
+  }
+
+  /// All that was written, and its checksum.
+  fileprivate mutating func finished() -> [UInt8] {
+    let checksum = Checksum(bytes).value
+    withUnsafeBytes(of: checksum.littleEndian) { bytes.append(contentsOf: $0) }
+    return bytes
   }
 
   private mutating func write(_ changeset: Changeset) throws(UnencodableChangeset) {
@@ -180,6 +185,72 @@ struct ChangesetEncoder {
     guard let view else { return }
     bytes.append(view.alignment.code)
     write(try view.component.stored(), replacedBy: try replacement?.component.stored())
+  }
+}
+
+// MARK: - A whole list
+
+extension Changeset {
+  /// The binary form of the changeset that makes a list of nothing, without making it.
+  ///
+  /// - Parameters:
+  ///   - sections: The sections, and how many cells they have.
+  ///   - cell: The cell at a path; it is asked for each twice. Ids must be such as a list accepts.
+  /// - Returns: What ``encoded()`` would return.
+  /// - Throws: What `cell` throws, and what attributes throw that cannot be encoded.
+  /// - Complexity: O(bytes written), and no memory but for those.
+  package static func encoded(
+    inserting sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)],
+    cell: (CellPath) throws -> (id: Cell.ID, component: StoredComponent)
+  ) throws -> [UInt8] {
+    var encoder = ChangesetEncoder()
+    try encoder.write(inserting: sections, cell)
+    return encoder.finished()
+  }
+}
+
+extension ChangesetEncoder {
+  fileprivate mutating func write(
+    inserting sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)],
+    _ cell: (CellPath) throws -> (id: Cell.ID, component: StoredComponent)
+  ) throws {
+    let insertions = sections.enumerated().map { index, section in
+      Changeset.SectionInsertion(id: section.id, at: index, attributes: section.attributes)
+    }
+    let cellCount = sections.reduce(0) { $0 + $1.cellCount }
+    bytes.append(Changeset(insertedSections: insertions).kinds | (cellCount > 0 ? 0x20 : 0))
+    try write(sections: insertions)
+    guard cellCount > 0 else { return }
+    bytes.append(number: cellCount)
+    try reserve(for: sections.map(\.cellCount), cell)
+    var last = 0
+    for (index, section) in sections.enumerated() where section.cellCount > 0 {
+      // One run: the step to the section, its first item, its length.
+      bytes.append(number: index - last)
+      bytes.append(number: 0)
+      bytes.append(number: section.cellCount - 1)
+      last = index
+      for item in 0..<section.cellCount {
+        let (id, component) = try cell(CellPath(section: index, item: item))
+        bytes.append(text: id.rawValue)
+        write(component)
+      }
+    }
+  }
+
+  private mutating func reserve(
+    for cellCounts: [Int],
+    _ cell: (CellPath) throws -> (id: Cell.ID, component: StoredComponent)
+  ) throws {
+    var byteCount = 0
+    for (index, count) in cellCounts.enumerated() {
+      for item in 0..<count {
+        let (id, component) = try cell(CellPath(section: index, item: item))
+        // And the length of the id, the number of the type and the length of the content.
+        byteCount += id.rawValue.utf8.count + (component.content?.bytes.count ?? 0) + 6
+      }
+    }
+    bytes.reserveCapacity(bytes.count + byteCount)
   }
 }
 

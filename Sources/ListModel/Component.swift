@@ -166,6 +166,12 @@ public struct AnyComponent: Sendable {
     }
   }
 
+  /// The component as it is stored; `nil` for a typed one, which would have to be encoded.
+  package var storedForm: StoredComponent? {
+    guard case .stored(let component) = storage else { return nil }
+    return component
+  }
+
   /// The typed component; `nil` for a stored one that was not decoded.
   public var typed: (any Component)? {
     guard case .typed(let component) = storage else { return nil }

@@ -18,6 +18,18 @@ struct CodecTests {
     }
   }
 
+  @Test func `a whole list is encoded as the changeset that makes it`() throws {
+    var random = RandomLists(seed: 8)
+    for round in 0..<500 {
+      let list = round == 0 ? List() : try List(document: random.list().document())
+      let bytes = try Changeset.encoded(
+        inserting: list.sections.map { ($0.id, $0.attributes, $0.cells.count) },
+        cell: { path in (list[path].id, try list[path].component.stored()) }
+      )
+      #expect(try bytes == Changeset(from: List(), to: list).encoded(), "round \(round)")
+    }
+  }
+
   @Test func `a decoded changeset goes forward and back`() throws {
     for seed in 0..<500 as Range<UInt64> {
       let (changeset, source, target) = try randomChangeset(seed: seed)

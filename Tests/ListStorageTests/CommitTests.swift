@@ -51,6 +51,41 @@ import Testing
     }
   }
 
+  @Test func `a list is written at once as it is written on top of an empty one`() throws {
+    let store = try ListStore.inMemory()
+    var lists = RandomLists(seed: 5)
+    lists.cellLimit = 400
+    for number in 0..<60 {
+      var list = lists.list()
+      // The last cell of some lists has to be encoded, the others are already.
+      if number.isMultiple(of: 3) {
+        list = try List(document: list.document())
+        let last = Cell(id: "last", component: TextComponent("\(number)"))
+        if !list.sections.isEmpty { list.sections[list.sections.count - 1].cells.append(last) }
+      }
+      let (direct, detour): (List.ID, List.ID) = ("direct \(number)", "detour \(number)")
+      let commit = try store.commit(list, to: direct, key: "first")
+      try store.commit(List(), to: detour)
+      try store.commit(list, to: detour)
+      #expect(commit.version == 1)
+      #expect(try store.snapshot(of: direct).list == list)
+      let (first, second) = (
+        try store.changes(of: direct)[0], try store.changes(of: detour).last
+      )
+      if let second, !list.sections.isEmpty {
+        #expect(first.changeset == second.changeset)
+        #expect(first.fingerprint == second.fingerprint)
+        #expect(commit.operationCount == first.changeset.operationCount)
+      }
+      #expect(try store.commit(list, to: direct, key: "first").outcome == .replayed)
+      // What comes next finds the rows where it expects them.
+      let next = lists.successor(of: list)
+      try store.commit(next, to: direct)
+      #expect(try store.snapshot(of: direct).list == next)
+    }
+    #expect(try store.verify().problems == [])
+  }
+
   @Test func `a reopened store goes on where it was`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("lists.db")

@@ -81,6 +81,9 @@ struct Committer {
     {
       return try unchanged(stored.head)
     }
+    if case .list(let list) = proposal, stored.head.row == nil {
+      return try write(list, to: stored)
+    }
     var draft = ListDraft(of: stored)
     let outcome = try propose(&draft, stored.head.version)
     if outcome.difference.isEmpty, stored.head.version > 0 { return try unchanged(stored.head) }
@@ -133,17 +136,49 @@ struct Committer {
     stored.head.row = row
     stored.head.version = version ?? stored.head.version + 1
     stored.head.fingerprint = outcome.fingerprint
+    return try record(
+      try changeset.encoded(),
+      changeset.operationCount,
+      after: parent,
+      at: change?.time,
+      to: stored
+    )
+  }
+
+  /// Writes the first version of a list that was not there.
+  private func write(_ list: ListProposal, to stored: StoredHead) throws -> Commit {
+    var list = list
+    try list.validate()
+    stored.isBeingWritten = true
+    let row = try ListRows.insert(request.list, in: database)
+    let first = FirstVersion(list: list, row: row, database: database)
+    let parent = stored.head.fingerprint
+    stored.head.sections = try first.write()
+    stored.head.row = row
+    stored.head.version += 1
+    stored.head.fingerprint = list.fingerprint
+    return try record(try first.encodedChangeset(), first.operationCount, after: parent, to: stored)
+  }
+
+  /// Records the changeset that has made the head what it is.
+  private func record(
+    _ changeset: [UInt8],
+    _ operationCount: Int,
+    after parent: Fingerprint,
+    at time: Date? = nil,
+    to stored: StoredHead
+  ) throws -> Commit {
     try ChangeLog.append(
       changeset,
       to: stored.head,
       after: parent,
-      time: change?.time ?? Date(),
+      time: time ?? Date(),
       key: request.key,
       author: request.author,
       in: database
     )
     try recordKey(for: stored.head)
-    return commit(stored.head, .committed, operationCount: changeset.operationCount)
+    return commit(stored.head, .committed, operationCount: operationCount)
   }
 
   private func unchanged(_ head: ListHead) throws -> Commit {

@@ -50,12 +50,11 @@ extension HeadWriter {
       try CellRows.delete(cell, list: list, try stored.entry(cell).id, in: database)
     }
     // By their names, so that rows are appended.
-    let inserted = difference.insertedCells.map(\.cell).sorted(by: >).lazy
-    try CellRows.insert(
-      inserted.map { (row(of: $0), draft.newCells[ListDraft.index(ofNew: $0)]) },
-      list: list,
-      in: database
-    )
+    let inserted = difference.insertedCells.map(\.cell).sorted(by: >)
+    try CellRows.insert(inserted.count, list: list, in: database) { number in
+      let cell = inserted[number]
+      return (row(of: cell), draft.newCells[ListDraft.index(ofNew: cell)])
+    }
     for update in difference.updatedCells {
       guard let new = draft.contents[update.cell] else { continue }
       try CellRows.set(new.component, digest: new.digest, of: update.cell, in: database)

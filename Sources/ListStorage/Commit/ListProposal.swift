@@ -12,12 +12,19 @@ struct ListProposal: Sendable {
 }
 
 /// What a section should become.
+///
+/// A list may have a million cells, so they are those of the list: to each comes a digest, and only
+/// components that had to be encoded are kept in that form.
 struct SectionProposal: Sendable {
-  var id: Section.ID
-  var attributes: Section.Attributes
+  let id: Section.ID
+  let attributes: Section.Attributes
   /// The digest of header, footer and layout.
-  var digest: Digest
-  var cells: [CellProposal]
+  let digest: Digest
+  private let cells: [Cell]
+  /// The digests of types and contents.
+  private var digests: [Digest] = []
+  /// All components, encoded; empty while they are in that form anyway.
+  private var components: [StoredComponent] = []
 }
 
 /// What a cell should become.
@@ -72,18 +79,39 @@ extension ListProposal {
     var sum = FingerprintTerm.order(of: sections.map { Digest(section: $0.id) })
     for section in sections {
       let own = Digest(section: section.id)
-      let cells = section.cells.map { Digest(cell: $0.id) }
+      let cells = section.indices.map { Digest(cell: section.id(at: $0)) }
       sum &+= FingerprintTerm.order(of: cells, in: own)
       sum &+= FingerprintTerm.attributes(section.digest, of: own)
-      for (cell, digest) in zip(section.cells, cells) {
-        sum &+= FingerprintTerm.component(cell.digest, of: digest)
+      for item in section.indices {
+        sum &+= FingerprintTerm.component(section.digest(at: item), of: cells[item])
       }
     }
     return Fingerprint(value: sum)
   }
 
   subscript(path: CellPath) -> CellProposal {
-    sections[path.section].cells[path.item]
+    get throws { try sections[path.section][path.item] }
+  }
+}
+
+extension SectionProposal {
+  /// The items of the cells.
+  var indices: Range<Int> { cells.indices }
+
+  func id(at item: Int) -> Cell.ID { cells[item].id }
+
+  /// The digest of the type and content of a cell.
+  func digest(at item: Int) -> Digest { digests[item] }
+
+  /// Type and content of a cell.
+  func component(at item: Int) throws -> StoredComponent {
+    components.isEmpty ? try cells[item].component.stored() : components[item]
+  }
+
+  subscript(item: Int) -> CellProposal {
+    get throws {
+      CellProposal(id: id(at: item), component: try component(at: item), digest: digest(at: item))
+    }
   }
 }
 
@@ -94,21 +122,29 @@ extension SectionProposal {
     id = section.id
     attributes = section.attributes
     digest = try encoding(location.description) { try Digest(section.attributes) }
-    cells = []
-    cells.reserveCapacity(section.cells.count)
+    cells = section.cells
+    digests.reserveCapacity(cells.count)
     var type = TypeDigest("")
-    for (item, cell) in section.cells.enumerated() {
-      let location = ElementLocation.cell(CellPath(section: index, item: item))
-      let component = try encoding("\(location).content") { try cell.component.stored() }
+    for (item, cell) in cells.enumerated() {
+      let component = try stored(cell.component, at: CellPath(section: index, item: item))
       if !type.isDigest(of: component.type) { type = TypeDigest(component.type) }
-      cells.append(
-        CellProposal(
-          id: cell.id,
-          component: component,
-          digest: Digest(typeDigest: type.digest, component.content)
-        )
-      )
+      digests.append(Digest(typeDigest: type.digest, component.content))
     }
+  }
+
+  /// Encodes a component and keeps it, from the first one on that was not encoded before.
+  private mutating func stored(
+    _ component: AnyComponent,
+    at path: CellPath
+  ) throws(InvalidList) -> StoredComponent {
+    if components.isEmpty {
+      if let stored = component.storedForm { return stored }
+      components.reserveCapacity(cells.count)
+      components = cells[..<path.item].compactMap(\.component.storedForm)
+    }
+    let stored = try encoding("\(ElementLocation.cell(path)).content") { try component.stored() }
+    components.append(stored)
+    return stored
   }
 }
 

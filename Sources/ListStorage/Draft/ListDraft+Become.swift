@@ -9,8 +9,10 @@ extension ListDraft {
     let source = try BaseCells(of: base)
     let structure = structure(from: source, to: proposal)
     setSections(of: proposal, structure)
-    for match in structure.updatedCells { contents[source[match.from].cell] = proposal[match.to] }
-    newCells = structure.insertedCells.map { proposal[$0] }
+    for match in structure.updatedCells {
+      contents[source[match.from].cell] = try proposal[match.to]
+    }
+    newCells = try structure.insertedCells.map { try proposal[$0] }
 
     var difference = ListDifference(
       deletedSections: structure.deletedSections,
@@ -31,9 +33,14 @@ extension ListDraft {
   }
 
   /// Compares hashes of ids and contents, and, should two have been the same by chance, themselves.
-  private func structure(from source: BaseCells, to proposal: ListProposal) -> SectionedDifference {
+  private func structure(
+    from source: BaseCells,
+    to proposal: ListProposal
+  ) -> SectionedDifference {
     let before = source.cells.joined().map(\.entry)
-    let after = proposal.sections.flatMap(\.cells)
+    let after = proposal.sections.flatMap { section in
+      section.indices.map { (id: section.id(at: $0), digest: section.digest(at: $0)) }
+    }
     let structure = SectionedDifference(
       from: SectionedColumns(
         sections: (0..<base.sectionCount).map { Digest(section: base.sectionID($0)).low },
@@ -45,7 +52,7 @@ extension ListDraft {
       ),
       to: SectionedColumns(
         sections: proposal.sections.map { Digest(section: $0.id).low },
-        counts: proposal.sections.map(\.cells.count),
+        counts: proposal.sections.map(\.indices.count),
         cells: ElementColumns(
           keys: after.map { Digest(cell: $0.id).low },
           contents: after.map(\.digest.low)
@@ -63,8 +70,10 @@ extension ListDraft {
     if let structure, sectionsAreRight == true { return structure }
     return SectionedDifference(
       from: (0..<base.sectionCount).map { (base.sectionID($0), source.ids(of: $0)) },
-      to: proposal.sections.map { ($0.id, $0.cells.map(\.id)) },
-      contentIsEqual: { source[$0].entry.component == proposal[$1].digest }
+      to: proposal.sections.map { section in (section.id, section.indices.map(section.id)) },
+      contentIsEqual: {
+        source[$0].entry.component == proposal.sections[$1.section].digest(at: $1.item)
+      }
     )
   }
 

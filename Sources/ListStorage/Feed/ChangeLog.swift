@@ -106,9 +106,9 @@ struct ChangeLog {
 // MARK: - Recording
 
 extension ChangeLog {
-  /// Records the changeset that makes a version.
+  /// Records the changeset that makes a version, in binary form.
   static func append(
-    _ changeset: Changeset,
+    _ body: [UInt8],
     to head: ListHead,
     after parent: Fingerprint,
     time: Date,
@@ -131,7 +131,7 @@ extension ChangeLog {
       in: database
     ).bind(last + 1).bind(head.row ?? 0).bind(head.version).bind(parent).bind(head.fingerprint)
       .bind(Int64((time.timeIntervalSince1970 * 1000).rounded()))
-      .bind(author).bind(key).bind(try changeset.encoded()).run()
+      .bind(author).bind(key).runBinding(body)
   }
 
   /// Records which version a commit key stands for, in place of one that is not retained any more.

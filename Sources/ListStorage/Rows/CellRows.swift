@@ -91,11 +91,12 @@ extension CellRows {
     return last + 1
   }
 
-  /// Appends cells.
+  /// Appends so many cells.
   static func insert(
-    _ cells: some Sequence<(row: Int64, cell: CellProposal)>,
+    _ count: Int,
     list: Int64,
-    in database: Database
+    in database: Database,
+    cell: (Int) throws -> (row: Int64, cell: CellProposal)
   ) throws {
     let statement = try SQLStatement(
       """
@@ -103,7 +104,8 @@ extension CellRows {
       """,
       in: database
     )
-    for (row, cell) in cells {
+    for number in 0..<count {
+      let (row, cell) = try cell(number)
       try statement.bind(row).bind(list).bind(cell.id).bind(cell.digest)
         .bind(cell.component.type).bind(cell.component.content?.bytes).run()
     }

@@ -34,6 +34,16 @@ extension SQLStatement {
     while try step() {}
   }
 
+  /// Runs a statement that returns no rows, with bytes as its last parameter, which SQLite does not
+  /// copy: they may be many.
+  func runBinding(_ bytes: [UInt8]) throws {
+    try bytes.withUnsafeBytes { bytes in
+      try bind(bytes, Self.lent).run()
+      // Nothing is to be left that leads to bytes that are gone.
+      sqlite3_bind_null(handle, nextParameter)
+    }
+  }
+
   /// The first row; `nil` if there is none.
   func first<Value>(_ read: (SQLRow) throws -> Value) throws -> Value? {
     defer { sqlite3_reset(handle) }
@@ -72,6 +82,9 @@ extension SQLStatement {
 // MARK: - Parameters
 
 extension SQLStatement {
+  /// Tells SQLite that a value stays where it is as long as it is bound: SQLITE_STATIC.
+  private static var lent: sqlite3_destructor_type? { nil }
+
   /// Tells SQLite to copy a value before the call returns.
   private static var copied: sqlite3_destructor_type {
     // SQLITE_TRANSIENT is this cast as a C macro, and Swift imports no macros with casts. SQLite
@@ -116,11 +129,14 @@ extension SQLStatement {
     bind(Digest(value: fingerprint.value))
   }
 
-  private func bind(_ bytes: UnsafeRawBufferPointer) -> SQLStatement {
+  private func bind(
+    _ bytes: UnsafeRawBufferPointer,
+    _ ownership: sqlite3_destructor_type? = Self.copied
+  ) -> SQLStatement {
     binding { parameter in
       // A null pointer would bind NULL.
       guard let base = bytes.baseAddress else { return sqlite3_bind_zeroblob(handle, parameter, 0) }
-      return sqlite3_bind_blob64(handle, parameter, base, UInt64(bytes.count), Self.copied)
+      return sqlite3_bind_blob64(handle, parameter, base, UInt64(bytes.count), ownership)
     }
   }
 

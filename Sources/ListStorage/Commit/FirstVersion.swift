@@ -1,0 +1,114 @@
+import GRDB
+import ListDiff
+import ListModel
+
+/// Writes the rows of a list that was not there before.
+///
+/// There is nothing to compare with and nothing to change, so rows are written as the list is gone
+/// through, and a list of a million cells takes little more memory than its changeset.
+struct FirstVersion {
+  let list: ListProposal
+  /// The list's row.
+  let row: Int64
+  let database: Database
+
+  /// The number of operations of the changeset that makes the list.
+  var operationCount: Int {
+    list.sections.reduce(list.sections.count) { $0 + $1.indices.count }
+  }
+
+  /// The changeset that makes the list of nothing, in binary form.
+  ///
+  /// - Throws: ``ListStoreError/invalidList(_:)``.
+  func encodedChangeset() throws -> [UInt8] {
+    try Changeset.encoded(
+      inserting: list.sections.map { ($0.id, $0.attributes, $0.indices.count) },
+      cell: { path in
+        let section = list.sections[path.section]
+        return (section.id(at: path.item), try section.component(at: path.item))
+      }
+    )
+  }
+
+  /// Writes all rows.
+  ///
+  /// - Returns: The sections, as the head knows them.
+  /// - Throws: What SQLite throws.
+  func write() throws -> [SectionHead] {
+    let firstCell = try CellRows.nextRow(in: database)
+    try writeCells(from: firstCell)
+    var next = firstCell
+    let positions = Ordering.completed(list.sections.map { _ in nil })
+    let sections = try zip(list.sections, positions).map { section, position in
+      defer { next += Int64(section.indices.count) }
+      return try write(section, at: position, cellsFrom: next)
+    }
+    try writePlaces(in: sections, from: firstCell)
+    return sections
+  }
+
+  private func writeCells(from first: Int64) throws {
+    var next = first
+    for section in list.sections {
+      try CellRows.insert(section.indices.count, list: row, in: database) { item in
+        (next + Int64(item), try section[item])
+      }
+      next += Int64(section.indices.count)
+    }
+  }
+
+  /// Records in which chunk each cell is: in the order of the table's key, which fills each page
+  /// once.
+  private func writePlaces(in sections: [SectionHead], from first: Int64) throws {
+    let chunks = sections.flatMap(\.chunks.rows)
+    var end = 0
+    let ends = sections.flatMap(\.chunks.counts).map { count in
+      end += Int(count)
+      return end
+    }
+    var cells: [(id: Cell.ID, index: Int)] = []
+    cells.reserveCapacity(end)
+    for section in list.sections {
+      for item in section.indices { cells.append((section.id(at: item), cells.count)) }
+    }
+    cells.sort { $0.id < $1.id }
+    let places = cells.lazy.map { id, index in
+      (id: id, cell: first + Int64(index), chunk: chunks[ends.partitioningIndex { index < $0 }])
+    }
+    try CellRows.insert(places: places, list: row, in: database)
+  }
+
+  private func write(
+    _ section: SectionProposal,
+    at position: Int64,
+    cellsFrom first: Int64
+  ) throws -> SectionHead {
+    var head = SectionHead(
+      id: section.id,
+      row: try SectionRows.insert(
+        section.id,
+        list: row,
+        position: position,
+        section.attributes,
+        digest: section.digest,
+        in: database
+      ),
+      position: position,
+      attributes: section.digest
+    )
+    let parts = Chunking.parts(section.indices.count)
+    for (part, position) in zip(parts, Ordering.completed(parts.map { _ in nil })) {
+      let cells = first + Int64(part.lowerBound)..<first + Int64(part.upperBound)
+      let chunk = try ChunkRows.insert(
+        section: head.row,
+        position: position,
+        cells: cells,
+        in: database
+      )
+      head.chunks.rows.append(chunk)
+      head.chunks.positions.append(position)
+      head.chunks.counts.append(Int32(part.count))
+    }
+    return head
+  }
+}
