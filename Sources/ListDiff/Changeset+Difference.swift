@@ -21,17 +21,28 @@ extension Changeset {
     to target: List,
     using scratch: inout DifferenceScratch
   ) throws(InvalidList) {
-    try source.validate(using: &scratch)
-    try target.validate(using: &scratch)
-    let difference = SectionedDifference(
-      from: source.sections,
-      to: target.sections,
-      using: &scratch,
-      sectionID: \.id,
-      cells: \.cells,
-      cellID: \.id,
-      contentIsEqual: { $0.component == $1.component }
-    )
+    try scratch.fill(source, target)
+    var difference = SectionedDifference()
+    scratch.compareSections(&difference)
+    guard scratch.allMatchesAreRight(difference, source, target) else {
+      // Different ids had equal keys.
+      self.init(
+        SectionedDifference(
+          from: source.sections,
+          to: target.sections,
+          using: &scratch,
+          sectionID: { $0.id },
+          cells: { $0.cells },
+          cellID: { $0.id },
+          contentIsEqual: { $0.component == $1.component }
+        ),
+        from: source,
+        to: target
+      )
+      return
+    }
+    scratch.findUpdates(source, target)
+    scratch.collectCells(&difference)
     self.init(difference, from: source, to: target)
   }
 
@@ -75,28 +86,97 @@ extension Changeset {
 }
 
 extension List {
-  /// Checks what ``validate()`` checks, looking at hashes first: only if one repeats, or an id
-  /// cannot be stored, is there reason to look closer.
-  fileprivate func validate(using scratch: inout DifferenceScratch) throws(InvalidList) {
-    var isPlausible = true
-    let sectionKeys = scratch.reserveSourceSections(sections.count).keys
-    let cellKeys = scratch.reserveSourceCells(cellCount)
-    var next = 0
-    for (index, section) in sections.enumerated() {
-      isPlausible = isPlausible && section.id.reasonForRefusal == nil
-      sectionKeys[index] = DifferenceKey.key(of: section.id, scratch.hash)
-      for cell in section.cells {
-        isPlausible = isPlausible && cell.id.reasonForRefusal == nil
-        cellKeys[next] = DifferenceKey.key(of: cell.id, scratch.hash)
-        next &+= 1
-      }
-    }
-    if isPlausible, !scratch.sourceKeysRepeat() { return }
-    try validate()
-  }
-
   /// The cell at a path, which must exist.
   package subscript(path: CellPath) -> Cell {
     sections[path.section].cells[path.item]
+  }
+}
+
+// Cells are read where they are: one in a variable of its own would be retained, and so would all
+// that it holds.
+extension DifferenceScratch {
+  /// Makes keys of all ids.
+  ///
+  /// - Throws: What ``ListModel/List/validate()`` throws. Hashes are looked at first: only if one
+  ///   repeats, or an id cannot be stored, is there reason to look closer.
+  fileprivate mutating func fill(_ source: List, _ target: List) throws(InvalidList) {
+    let sources = reserveSourceSections(source.sections.count)
+    let sourceCells = reserveSourceCells(source.cellCount)
+    if !fill(source, sources.keys, sources.starts, sourceCells) || sourceKeysRepeat() {
+      try source.validate()
+    }
+    let targets = reserveTargetSections(target.sections.count)
+    let targetCells = reserveTargetCells(target.cellCount)
+    if !fill(target, targets.keys, targets.starts, targetCells) || targetKeysRepeat() {
+      try target.validate()
+    }
+  }
+
+  /// - Returns: Whether all ids can be stored.
+  private func fill(
+    _ list: List,
+    _ sectionKeys: UnsafeMutableBufferPointer<UInt64>,
+    _ starts: UnsafeMutableBufferPointer<Int>,
+    _ cellKeys: UnsafeMutableBufferPointer<UInt64>
+  ) -> Bool {
+    let hash = hash
+    var isUsable = true
+    var end = 0
+    for index in list.sections.indices {
+      starts[index] = end
+      let id = list.sections[index].id
+      isUsable = isUsable && id.reasonForRefusal == nil
+      sectionKeys[index] = DifferenceKey.key(of: id, hash)
+      let cells = list.sections[index].cells
+      for item in cells.indices {
+        let count = cells.span[item].id.rawValue.utf8.count
+        isUsable = isUsable && Cell.ID.reasonForRefusal(ofByteCount: count) == nil
+        cellKeys[end] = DifferenceKey.key(of: cells.span[item].id, hash)
+        end &+= 1
+      }
+    }
+    starts[list.sections.count] = end
+    return isUsable
+  }
+
+  fileprivate func allMatchesAreRight(
+    _ difference: SectionedDifference,
+    _ source: List,
+    _ target: List
+  ) -> Bool {
+    for match in difference.matchedSections
+    where source.sections[match.from].id != target.sections[match.to].id {
+      return false
+    }
+    var paths = runPaths
+    for number in 0..<runCount {
+      let run = run(number)
+      let (from, to) = paths.paths(of: run)
+      let (sources, targets) = (
+        source.sections[from.section].cells, target.sections[to.section].cells
+      )
+      for offset in 0..<run.count
+      where sources.span[from.item &+ offset].id != targets.span[to.item &+ offset].id {
+        return false
+      }
+    }
+    return true
+  }
+
+  fileprivate mutating func findUpdates(_ source: List, _ target: List) {
+    var paths = runPaths
+    for number in 0..<runCount {
+      let run = run(number)
+      let (from, to) = paths.paths(of: run)
+      let (sources, targets) = (
+        source.sections[from.section].cells, target.sections[to.section].cells
+      )
+      for offset in 0..<run.count
+      where sources.span[from.item &+ offset].component
+        != targets.span[to.item &+ offset].component
+      {
+        appendUpdate(run.source &+ offset, run.target &+ offset)
+      }
+    }
   }
 }

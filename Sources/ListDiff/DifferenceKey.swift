@@ -7,7 +7,9 @@ public import ListModel
 /// comparison by hashes checks the ids of what it matched and, should two different ids ever have
 /// had the same hash, is made again with numbers given to ids by a dictionary.
 ///
-/// The casts are resolved when a function is specialised for a type of ids.
+/// What an id is decides its type, not its value: an `AnyHashable` that holds an integer equals one
+/// that holds another kind of integer. The casts are resolved when a function is specialised for a
+/// type of ids.
 @usableFromInline
 enum DifferenceKey {
   /// Whether different ids of a type always have different keys.
@@ -21,13 +23,13 @@ enum DifferenceKey {
   @inlinable
   @inline(__always)
   static func key<ID: Hashable>(of id: ID, _ hash: EngineHash) -> UInt64 {
-    if let number = id as? Int { return UInt64(bitPattern: Int64(number)) }
-    if let number = id as? UInt64 { return number }
-    if let number = id as? Int64 { return UInt64(bitPattern: number) }
-    if let number = id as? UInt { return UInt64(number) }
-    if let number = id as? UInt32 { return UInt64(number) }
-    if let number = id as? Int32 { return UInt64(bitPattern: Int64(number)) }
-    if let uuid = id as? UUID {
+    if ID.self == Int.self, let number = id as? Int { return UInt64(bitPattern: Int64(number)) }
+    if ID.self == UInt64.self, let number = id as? UInt64 { return number }
+    if ID.self == Int64.self, let number = id as? Int64 { return UInt64(bitPattern: number) }
+    if ID.self == UInt.self, let number = id as? UInt { return UInt64(number) }
+    if ID.self == UInt32.self, let number = id as? UInt32 { return UInt64(number) }
+    if ID.self == Int32.self, let number = id as? Int32 { return UInt64(bitPattern: Int64(number)) }
+    if ID.self == UUID.self, let uuid = id as? UUID {
       let (low, high) = words(of: uuid)
       return hash(low, high)
     }
@@ -39,7 +41,7 @@ enum DifferenceKey {
   @inlinable
   @inline(__always)
   static func areSame<ID: Hashable>(_ left: ID, _ right: ID) -> Bool {
-    if let left = left as? UUID, let right = right as? UUID {
+    if ID.self == UUID.self, let left = left as? UUID, let right = right as? UUID {
       return words(of: left) == words(of: right)
     }
     if let left = text(of: left), let right = text(of: right) {
@@ -51,9 +53,9 @@ enum DifferenceKey {
   @inlinable
   @inline(__always)
   static func text<ID>(of id: ID) -> String? {
-    if let text = id as? String { return text }
-    if let id = id as? Cell.ID { return id.rawValue }
-    if let id = id as? Section.ID { return id.rawValue }
+    if ID.self == String.self, let text = id as? String { return text }
+    if ID.self == Cell.ID.self, let id = id as? Cell.ID { return id.rawValue }
+    if ID.self == Section.ID.self, let id = id as? Section.ID { return id.rawValue }
     return nil
   }
 

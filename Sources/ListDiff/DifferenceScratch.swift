@@ -1,5 +1,3 @@
-public import ListModel
-
 /// Memory that comparisons can share, so that repeated ones allocate nothing but their results.
 ///
 /// Keep one for each place that compares again and again, such as a screen or an ingesting task.
@@ -95,6 +93,11 @@ extension DifferenceScratch {
     engine.containsRepeats(sources.layout.sections) || engine.containsRepeats(sources.cells)
   }
 
+  /// Whether a key of a section or of a cell occurs twice among the targets.
+  mutating func targetKeysRepeat() -> Bool {
+    engine.containsRepeats(targets.layout.sections) || engine.containsRepeats(targets.cells)
+  }
+
   @usableFromInline
   mutating func compareCells() {
     engine.compare(Engine.Columns(sources: sources.cells, targets: targets.cells))
@@ -118,14 +121,12 @@ extension DifferenceScratch {
     return (Int(run.source), Int(run.target), Int(run.count))
   }
 
-  /// The paths of the first elements of a run; a run stays in one section on both sides.
-  @usableFromInline
-  func paths(
-    of run: (source: Int, target: Int, count: Int)
-  ) -> (source: CellPath, target: CellPath) {
-    var sourceCursor = PathCursor(sources.layout.starts)
-    var targetCursor = PathCursor(targets.layout.starts)
-    return (sourceCursor.path(of: run.source), targetCursor.path(of: run.target))
+  /// What turns runs into paths, best one after the other.
+  @usableFromInline var runPaths: RunPaths {
+    RunPaths(
+      sources: PathCursor(sources.layout.starts),
+      targets: PathCursor(targets.layout.starts)
+    )
   }
 
   @usableFromInline

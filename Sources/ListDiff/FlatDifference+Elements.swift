@@ -10,7 +10,7 @@ extension FlatDifference {
     to target: some Collection<Element>
   ) {
     self = DifferenceScratch.withTemporary { scratch in
-      Self(from: source, to: target, using: &scratch, id: \.id, contentIsEqual: ==)
+      Self(from: source, to: target, using: &scratch, id: { $0.id }, contentIsEqual: ==)
     }
   }
 
@@ -38,7 +38,7 @@ extension FlatDifference {
     to target: some Collection<Element>
   ) {
     self = DifferenceScratch.withTemporary { scratch in
-      Self(from: source, to: target, using: &scratch, id: \.id, contentIsEqual: ==)
+      Self(from: source, to: target, using: &scratch, id: { $0.id }, contentIsEqual: ==)
     }
   }
 
@@ -51,9 +51,9 @@ extension FlatDifference {
     to target: some Collection<Element>,
     using scratch: inout DifferenceScratch
   ) {
-    let sources = Array(source)
-    let targets = Array(target)
-    Self.match(sources, targets, using: &scratch) { $0 }
+    // A span lends its elements: one in a variable of its own would be retained.
+    let (sources, targets) = (Array(source), Array(target))
+    Self.match(sources.span, targets.span, using: &scratch) { $0 }
     self.init(scratch)
   }
 
@@ -75,8 +75,8 @@ extension FlatDifference {
     id: (Element) -> ID,
     contentIsEqual: (Element, Element) -> Bool
   ) {
-    let sources = Array(source)
-    let targets = Array(target)
+    let (sourceArray, targetArray) = (Array(source), Array(target))
+    let (sources, targets) = (sourceArray.span, targetArray.span)
     Self.match(sources, targets, using: &scratch, id: id)
     for number in 0..<scratch.runCount {
       let run = scratch.run(number)
@@ -96,8 +96,8 @@ extension FlatDifference {
   /// Matches by keys, and once more by exact numbers should keys of different ids be equal.
   @inlinable
   static func match<Element, ID: Hashable>(
-    _ sources: [Element],
-    _ targets: [Element],
+    _ sources: Span<Element>,
+    _ targets: Span<Element>,
     using scratch: inout DifferenceScratch,
     id: (Element) -> ID
   ) {
@@ -125,8 +125,8 @@ extension FlatDifference {
 
   @inlinable
   static func allMatchesAreRight<Element, ID: Hashable>(
-    _ sources: [Element],
-    _ targets: [Element],
+    _ sources: Span<Element>,
+    _ targets: Span<Element>,
     _ scratch: borrowing DifferenceScratch,
     id: (Element) -> ID
   ) -> Bool {

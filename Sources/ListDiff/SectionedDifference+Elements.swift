@@ -19,9 +19,9 @@ extension SectionedDifference {
         from: source,
         to: target,
         using: &scratch,
-        sectionID: \.id,
+        sectionID: { $0.id },
         cells: cells,
-        cellID: \.id,
+        cellID: { $0.id },
         contentIsEqual: ==
       )
     }
@@ -51,20 +51,14 @@ extension SectionedDifference {
   ) {
     let sources = Array(source)
     let targets = Array(target)
-    let sourceCells = sources.map(cells)
-    let targetCells = targets.map(cells)
-    self.init(
-      from: (sources, sourceCells),
-      to: (targets, targetCells),
-      using: &scratch,
-      sectionID: sectionID,
-      cellID: cellID,
-      contentIsEqual: {
-        contentIsEqual(sourceCells[$0.section][$0.item], targetCells[$1.section][$1.item])
-      }
-    )
+    let (sourceCells, targetCells) = (sources.map(cells), targets.map(cells))
+    self.init()
+    match((sources, sourceCells), (targets, targetCells), &scratch, sectionID, cellID)
+    scratch.findUpdates(sourceCells, targetCells, contentIsEqual)
+    scratch.collectCells(&self)
   }
 
+  /// As above; contents are told apart by the paths of the cells they belong to.
   @inlinable
   package init<Section, SectionID: Hashable, Cell, CellID: Hashable>(
     from source: (sections: [Section], cells: [[Cell]]),
@@ -74,38 +68,8 @@ extension SectionedDifference {
     cellID: (Cell) -> CellID,
     contentIsEqual: (CellPath, CellPath) -> Bool
   ) {
-    let hash = scratch.hash
     self.init()
-    scratch.fill(
-      source,
-      target,
-      sectionKey: { DifferenceKey.key(of: sectionID($0), hash) },
-      cellKey: { DifferenceKey.key(of: cellID($0), hash) }
-    )
-    scratch.compareSections(&self)
-    let sectionsAreRight = matchedSections.allSatisfy {
-      DifferenceKey.areSame(sectionID(source.sections[$0.from]), sectionID(target.sections[$0.to]))
-    }
-    let isRight =
-      sectionsAreRight
-      && scratch.allCellMatches {
-        DifferenceKey.areSame(
-          cellID(source.cells[$0.section][$0.item]),
-          cellID(target.cells[$1.section][$1.item])
-        )
-      }
-    if !isRight {
-      // Different ids had equal keys.
-      var sectionNumbers = DifferenceKey.Numbering<SectionID>()
-      var cellNumbers = DifferenceKey.Numbering<CellID>()
-      scratch.fill(
-        source,
-        target,
-        sectionKey: { sectionNumbers.number(of: sectionID($0)) },
-        cellKey: { cellNumbers.number(of: cellID($0)) }
-      )
-      scratch.compareSections(&self)
-    }
+    match(source, target, &scratch, sectionID, cellID)
     scratch.findUpdates(contentIsEqual)
     scratch.collectCells(&self)
   }
@@ -127,6 +91,51 @@ extension SectionedDifference {
       cellID: { $0 },
       contentIsEqual: contentIsEqual
     )
+  }
+}
+
+// MARK: - Matching
+
+extension SectionedDifference {
+  /// Matches by keys, and once more by exact numbers should keys of different ids be equal.
+  @inlinable
+  mutating func match<Section, SectionID: Hashable, Cell, CellID: Hashable>(
+    _ source: (sections: [Section], cells: [[Cell]]),
+    _ target: (sections: [Section], cells: [[Cell]]),
+    _ scratch: inout DifferenceScratch,
+    _ sectionID: (Section) -> SectionID,
+    _ cellID: (Cell) -> CellID
+  ) {
+    let hash = scratch.hash
+    scratch.fill(
+      source,
+      target,
+      sectionKey: { DifferenceKey.key(of: sectionID($0), hash) },
+      cellKey: { DifferenceKey.key(of: cellID($0), hash) }
+    )
+    scratch.compareSections(&self)
+    let sectionsAreRight =
+      DifferenceKey.isExact(SectionID.self)
+      || matchedSections.allSatisfy {
+        DifferenceKey.areSame(
+          sectionID(source.sections[$0.from]),
+          sectionID(target.sections[$0.to])
+        )
+      }
+    let cellsAreRight =
+      DifferenceKey.isExact(CellID.self)
+      || sectionsAreRight && scratch.allMatchesAreRight(source.cells, target.cells, id: cellID)
+    if sectionsAreRight, cellsAreRight { return }
+    // Different ids had equal keys.
+    var sectionNumbers = DifferenceKey.Numbering<SectionID>()
+    var cellNumbers = DifferenceKey.Numbering<CellID>()
+    scratch.fill(
+      source,
+      target,
+      sectionKey: { sectionNumbers.number(of: sectionID($0)) },
+      cellKey: { cellNumbers.number(of: cellID($0)) }
+    )
+    scratch.compareSections(&self)
   }
 }
 
@@ -154,6 +163,7 @@ extension DifferenceScratch {
     _ key: (Element) -> UInt64,
     _ keys: UnsafeMutableBufferPointer<UInt64>
   ) {
+    let elements = elements.span
     for index in elements.indices { keys[index] = key(elements[index]) }
   }
 
@@ -167,34 +177,69 @@ extension DifferenceScratch {
     var end = 0
     for (index, cells) in sections.enumerated() {
       starts[index] = end
-      for cell in cells {
-        keys[end] = key(cell)
+      let cells = cells.span
+      for item in cells.indices {
+        keys[end] = key(cells[item])
         end += 1
       }
     }
     starts[sections.count] = end
   }
 
-  /// Whether a condition holds for every pair of matched cells.
+  // A span lends its elements: cells in variables of their own would be retained.
+
+  /// Whether all matched cells have the same ids.
   @inlinable
-  func allCellMatches(satisfy condition: (CellPath, CellPath) -> Bool) -> Bool {
+  func allMatchesAreRight<Cell, ID: Hashable>(
+    _ sourceCells: [[Cell]],
+    _ targetCells: [[Cell]],
+    id: (Cell) -> ID
+  ) -> Bool {
+    var paths = runPaths
     for number in 0..<runCount {
       let run = run(number)
-      var (source, target) = paths(of: run)
-      for _ in 0..<run.count {
-        if !condition(source, target) { return false }
-        source.item &+= 1
-        target.item &+= 1
+      let (source, target) = paths.paths(of: run)
+      let (sources, targets) = (sourceCells[source.section], targetCells[target.section])
+      for offset in 0..<run.count
+      where !DifferenceKey.areSame(
+        id(sources.span[source.item &+ offset]),
+        id(targets.span[target.item &+ offset])
+      ) {
+        return false
       }
     }
     return true
   }
 
+  /// Finds the matched cells whose contents differ.
   @inlinable
-  mutating func findUpdates(_ contentIsEqual: (CellPath, CellPath) -> Bool) {
+  mutating func findUpdates<Cell>(
+    _ sourceCells: [[Cell]],
+    _ targetCells: [[Cell]],
+    _ contentIsEqual: (Cell, Cell) -> Bool
+  ) {
+    var paths = runPaths
     for number in 0..<runCount {
       let run = run(number)
-      var (source, target) = paths(of: run)
+      let (source, target) = paths.paths(of: run)
+      let (sources, targets) = (sourceCells[source.section], targetCells[target.section])
+      for offset in 0..<run.count
+      where !contentIsEqual(
+        sources.span[source.item &+ offset],
+        targets.span[target.item &+ offset]
+      ) {
+        appendUpdate(run.source &+ offset, run.target &+ offset)
+      }
+    }
+  }
+
+  /// Finds the matched cells whose contents differ, by their paths.
+  @inlinable
+  mutating func findUpdates(_ contentIsEqual: (CellPath, CellPath) -> Bool) {
+    var paths = runPaths
+    for number in 0..<runCount {
+      let run = run(number)
+      var (source, target) = paths.paths(of: run)
       for offset in 0..<run.count {
         if !contentIsEqual(source, target) {
           appendUpdate(run.source &+ offset, run.target &+ offset)

@@ -112,6 +112,20 @@ extension SectionedDifference {
   }
 }
 
+/// Turns runs into the paths of their first elements; a run stays in one section on both sides.
+@usableFromInline
+struct RunPaths {
+  var sources: PathCursor
+  var targets: PathCursor
+
+  @usableFromInline
+  mutating func paths(
+    of run: (source: Int, target: Int, count: Int)
+  ) -> (source: CellPath, target: CellPath) {
+    (sources.path(of: run.source), targets.path(of: run.target))
+  }
+}
+
 /// Turns flat offsets into paths, fast as long as they stay in a section or go to the next.
 struct PathCursor {
   private let starts: UnsafeBufferPointer<Int>

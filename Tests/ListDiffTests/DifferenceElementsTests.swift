@@ -90,6 +90,20 @@ struct DifferenceElementsTests {
     #expect(difference.movedCells.map(\.from.item) == [2])
   }
 
+  @Test func `ids in a box are the same when the boxes are equal`() {
+    // An integer equals one of another type once both are boxed, though their own keys differ.
+    let boxes: [AnyHashable] = [1 as Int, "a", 2.0 as Double]
+    let others: [AnyHashable] = [1 as UInt8, "a", 2 as Int]
+    #expect(boxes == others)
+    #expect(FlatDifference(from: boxes, to: others).isEmpty)
+    let moved = FlatDifference(from: boxes, to: [others[2], others[0], others[1]])
+    #expect(moved.insertions.isEmpty && moved.deletions.isEmpty && moved.moves.count == 1)
+    // A text in a box is equal to what its box is equal to.
+    let composed: [AnyHashable] = ["\u{E9}"]
+    #expect(FlatDifference(from: composed, to: ["e\u{301}"] as [AnyHashable]).isEmpty)
+    #expect(FlatDifference(from: [1, nil] as [Int?], to: [nil, 1] as [Int?]).moves.count == 1)
+  }
+
   @Test func `texts are told apart by their bytes`() {
     let difference = FlatDifference(from: ["\u{e9}", "a"], to: ["e\u{301}", "a"])
     #expect(Array(difference.deletions) == [0..<1])
