@@ -86,6 +86,23 @@ extension Changeset {
 }
 
 extension List {
+  /// Checks what ``validate()`` checks, with memory the caller keeps.
+  ///
+  /// Hashes are looked at first: only if one repeats, or an id cannot be stored, is there reason to
+  /// look closer.
+  ///
+  /// - Throws: ``InvalidList`` naming what is wrong.
+  /// - Complexity: O(cells) expected, and 8 bytes of memory for each.
+  package func validate(using scratch: inout DifferenceScratch) throws(InvalidList) {
+    let sectionKeys = scratch.reserveSourceSections(sections.count)
+    let cellKeys = scratch.reserveSourceCells(cellCount)
+    if !scratch.fill(self, sectionKeys.keys, sectionKeys.starts, cellKeys)
+      || scratch.sourceKeysRepeat()
+    {
+      try validate()
+    }
+  }
+
   /// The cell at a path, which must exist.
   package subscript(path: CellPath) -> Cell {
     sections[path.section].cells[path.item]
@@ -97,23 +114,18 @@ extension List {
 extension DifferenceScratch {
   /// Makes keys of all ids.
   ///
-  /// - Throws: What ``ListModel/List/validate()`` throws. Hashes are looked at first: only if one
-  ///   repeats, or an id cannot be stored, is there reason to look closer.
+  /// - Throws: ``InvalidList`` naming an id that cannot be stored, or repeats.
   fileprivate mutating func fill(_ source: List, _ target: List) throws(InvalidList) {
-    let sources = reserveSourceSections(source.sections.count)
-    let sourceCells = reserveSourceCells(source.cellCount)
-    if !fill(source, sources.keys, sources.starts, sourceCells) || sourceKeysRepeat() {
-      try source.validate()
-    }
-    let targets = reserveTargetSections(target.sections.count)
-    let targetCells = reserveTargetCells(target.cellCount)
-    if !fill(target, targets.keys, targets.starts, targetCells) || targetKeysRepeat() {
+    try source.validate(using: &self)
+    let sections = reserveTargetSections(target.sections.count)
+    let cells = reserveTargetCells(target.cellCount)
+    if !fill(target, sections.keys, sections.starts, cells) || targetKeysRepeat() {
       try target.validate()
     }
   }
 
   /// - Returns: Whether all ids can be stored.
-  private func fill(
+  fileprivate func fill(
     _ list: List,
     _ sectionKeys: UnsafeMutableBufferPointer<UInt64>,
     _ starts: UnsafeMutableBufferPointer<Int>,

@@ -141,6 +141,10 @@ struct DiffBenchmark {
           contentIsEqual: ==
         ).operationCount
       },
+      .init(name: "ListDiff, no scratch") {
+        SectionedDifference(from: $0.sections.source, to: $0.sections.target) { $0.cells }
+          .operationCount
+      },
       .init(name: "Changeset") { $0.lists.changeset?.operationCount ?? -1 },
       .init(name: "Changeset, staged") { $0.lists.stageCount },
       .init(name: "Heckel, cells flat") {

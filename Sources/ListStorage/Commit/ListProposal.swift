@@ -1,3 +1,4 @@
+import ListDiff
 import ListModel
 
 /// A whole list that is to become the next version: encoded and hashed, and validated unless it is
@@ -69,7 +70,8 @@ extension ListProposal {
 
   private static func validate(_ list: List) throws {
     do {
-      try list.validate()
+      var scratch = DifferenceScratch()
+      try list.validate(using: &scratch)
     } catch {
       throw ListStoreError.invalidList(error)
     }

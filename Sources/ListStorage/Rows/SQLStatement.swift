@@ -37,10 +37,12 @@ extension SQLStatement {
   /// Runs a statement that returns no rows, with bytes as its last parameter, which SQLite does not
   /// copy: they may be many.
   func runBinding(_ bytes: [UInt8]) throws {
+    var statement = self
     try bytes.withUnsafeBytes { bytes in
-      try bind(bytes, Self.lent).run()
+      statement.set(bytes, Self.lent)
       // Nothing is to be left that leads to bytes that are gone.
-      sqlite3_bind_null(handle, nextParameter)
+      defer { sqlite3_bind_null(handle, nextParameter) }
+      try statement.run()
     }
   }
 
@@ -92,68 +94,71 @@ extension SQLStatement {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 
+  // Each of these consumes the statement it is called on, so that a row of many values is bound
+  // without counting a reference for each.
+
   /// Gives the next parameter a number.
-  func bind(_ value: Int64) -> SQLStatement {
-    binding { sqlite3_bind_int64(handle, $0, value) }
+  consuming func bind(_ value: Int64) -> SQLStatement {
+    note(sqlite3_bind_int64(handle, nextParameter, value))
+    return self
   }
 
   /// Gives the next parameter a number.
-  func bind(_ value: Int) -> SQLStatement {
+  consuming func bind(_ value: Int) -> SQLStatement {
     bind(Int64(value))
   }
 
   /// Gives the next parameter the bytes of an id.
-  func bind<Element>(_ id: Identifier<Element>) -> SQLStatement {
+  consuming func bind<Element>(_ id: Identifier<Element>) -> SQLStatement {
     bind(id.rawValue)
   }
 
   /// Gives the next parameter the UTF-8 bytes of a text, NULs included.
-  func bind(_ text: String?) -> SQLStatement {
-    guard var text else { return bindNull() }
-    return text.withUTF8 { bind(UnsafeRawBufferPointer($0)) }
+  consuming func bind(_ text: String?) -> SQLStatement {
+    if var text { text.withUTF8 { set(UnsafeRawBufferPointer($0)) } } else { setNull() }
+    return self
   }
 
   /// Gives the next parameter bytes.
-  func bind(_ bytes: [UInt8]?) -> SQLStatement {
-    guard let bytes else { return bindNull() }
-    return bytes.withUnsafeBytes { bind($0) }
+  consuming func bind(_ bytes: [UInt8]?) -> SQLStatement {
+    if let bytes { bytes.withUnsafeBytes { set($0) } } else { setNull() }
+    return self
   }
 
   /// Gives the next parameter 16 bytes, most significant first.
-  func bind(_ digest: Digest) -> SQLStatement {
-    withUnsafeBytes(of: digest.value.bigEndian) { bind($0) }
+  consuming func bind(_ digest: Digest) -> SQLStatement {
+    withUnsafeBytes(of: digest.value.bigEndian) { set($0) }
+    return self
   }
 
   /// Gives the next parameter 16 bytes, most significant first.
-  func bind(_ fingerprint: Fingerprint) -> SQLStatement {
+  consuming func bind(_ fingerprint: Fingerprint) -> SQLStatement {
     bind(Digest(value: fingerprint.value))
   }
 
-  private func bind(
+  private mutating func set(
     _ bytes: UnsafeRawBufferPointer,
     _ ownership: sqlite3_destructor_type? = Self.copied
-  ) -> SQLStatement {
-    binding { parameter in
-      // A null pointer would bind NULL.
-      guard let base = bytes.baseAddress else { return sqlite3_bind_zeroblob(handle, parameter, 0) }
-      return sqlite3_bind_blob64(handle, parameter, base, UInt64(bytes.count), ownership)
+  ) {
+    // A null pointer would bind NULL.
+    guard let base = bytes.baseAddress else {
+      return note(sqlite3_bind_zeroblob(handle, nextParameter, 0))
     }
+    let count = UInt64(bytes.count)
+    note(sqlite3_bind_blob64(handle, nextParameter, base, count, ownership))
   }
 
-  private func bindNull() -> SQLStatement {
-    binding { sqlite3_bind_null(handle, $0) }
+  private mutating func setNull() {
+    note(sqlite3_bind_null(handle, nextParameter))
   }
 
-  /// A failure to bind is reported when the statement runs.
+  /// Goes on to the next parameter; a failure to bind is reported when the statement runs.
   ///
   /// It must not pass for NULL: that would
   /// commit without a key, or find no commit of that key.
-  private func binding(_ bind: (Int32) -> Int32) -> SQLStatement {
-    var next = self
-    let code = bind(nextParameter)
-    if bindingCode == SQLITE_OK { next.bindingCode = code }
-    next.nextParameter += 1
-    return next
+  private mutating func note(_ code: Int32) {
+    if bindingCode == SQLITE_OK { bindingCode = code }
+    nextParameter += 1
   }
 }
 
