@@ -15,7 +15,7 @@ struct ChangesetEncoder {
   }
 
   /// All that was written, and its checksum.
-  fileprivate mutating func finished() -> [UInt8] {
+  private mutating func finished() -> [UInt8] {
     let checksum = Checksum(bytes).value
     withUnsafeBytes(of: checksum.littleEndian) { bytes.append(contentsOf: $0) }
     return bytes
@@ -191,66 +191,79 @@ struct ChangesetEncoder {
 // MARK: - A whole list
 
 extension Changeset {
-  /// The binary form of the changeset that makes a list of nothing, without making it.
+  /// Writes the binary form of the changeset that makes a list of nothing, without making it.
   ///
   /// - Parameters:
   ///   - sections: The sections, and how many cells they have.
-  ///   - cell: The cell at a path; it is asked for each twice. Ids must be such as a list accepts.
-  /// - Returns: What ``encoded()`` would return.
-  /// - Throws: What `cell` throws, and what attributes throw that cannot be encoded.
-  /// - Complexity: O(bytes written), and no memory but for those.
-  package static func encoded(
+  ///   - cell: The cell at a path. Ids must be such as a list accepts.
+  ///   - sink: Is given what ``encoded()`` would return, in pieces of about 64 KiB.
+  /// - Throws: What `cell` and `sink` throw, and what attributes throw that cannot be encoded.
+  /// - Complexity: O(bytes written), and memory for one piece.
+  package static func encode(
     inserting sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)],
-    cell: (CellPath) throws -> (id: Cell.ID, component: StoredComponent)
-  ) throws -> [UInt8] {
+    cell: (CellPath) throws -> (id: Cell.ID, component: StoredComponent),
+    to sink: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
     var encoder = ChangesetEncoder()
-    try encoder.write(inserting: sections, cell)
-    return encoder.finished()
+    var checksum: Checksum?
+    func handOut() throws {
+      try encoder.handOut { piece in
+        checksum = Checksum(piece, after: checksum)
+        try sink(piece)
+      }
+    }
+    let cellCount = try encoder.write(insertedSections: sections)
+    var last = 0
+    for (index, section) in sections.enumerated() where cellCount > 0 && section.cellCount > 0 {
+      encoder.writeRun(step: index - last, length: section.cellCount)
+      last = index
+      for item in 0..<section.cellCount {
+        try encoder.write(cell(CellPath(section: index, item: item)))
+        if encoder.isPieceFull { try handOut() }
+      }
+    }
+    try handOut()
+    try withUnsafeBytes(of: (checksum?.value ?? 0).littleEndian) { try sink($0) }
   }
 }
 
 extension ChangesetEncoder {
-  fileprivate mutating func write(
-    inserting sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)],
-    _ cell: (CellPath) throws -> (id: Cell.ID, component: StoredComponent)
+  fileprivate var isPieceFull: Bool { bytes.count >= 1 << 16 }
+
+  /// Hands out what was written, and forgets it.
+  fileprivate mutating func handOut(
+    to sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
+    try bytes.withUnsafeBytes(sink)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes which kinds of operations there are, all on sections, and how many on cells.
+  ///
+  /// - Returns: The number of cells.
+  fileprivate mutating func write(
+    insertedSections sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)]
+  ) throws -> Int {
     let insertions = sections.enumerated().map { index, section in
       Changeset.SectionInsertion(id: section.id, at: index, attributes: section.attributes)
     }
     let cellCount = sections.reduce(0) { $0 + $1.cellCount }
     bytes.append(Changeset(insertedSections: insertions).kinds | (cellCount > 0 ? 0x20 : 0))
     try write(sections: insertions)
-    guard cellCount > 0 else { return }
-    bytes.append(number: cellCount)
-    try reserve(for: sections.map(\.cellCount), cell)
-    var last = 0
-    for (index, section) in sections.enumerated() where section.cellCount > 0 {
-      // One run: the step to the section, its first item, its length.
-      bytes.append(number: index - last)
-      bytes.append(number: 0)
-      bytes.append(number: section.cellCount - 1)
-      last = index
-      for item in 0..<section.cellCount {
-        let (id, component) = try cell(CellPath(section: index, item: item))
-        bytes.append(text: id.rawValue)
-        write(component)
-      }
-    }
+    if cellCount > 0 { bytes.append(number: cellCount) }
+    return cellCount
   }
 
-  private mutating func reserve(
-    for cellCounts: [Int],
-    _ cell: (CellPath) throws -> (id: Cell.ID, component: StoredComponent)
-  ) throws {
-    var byteCount = 0
-    for (index, count) in cellCounts.enumerated() {
-      for item in 0..<count {
-        let (id, component) = try cell(CellPath(section: index, item: item))
-        // And the length of the id, the number of the type and the length of the content.
-        byteCount += id.rawValue.utf8.count + (component.content?.bytes.count ?? 0) + 6
-      }
-    }
-    bytes.reserveCapacity(bytes.count + byteCount)
+  /// Writes that all cells of a section follow: the step to it, the first item, the length.
+  fileprivate mutating func writeRun(step: Int, length: Int) {
+    bytes.append(number: step)
+    bytes.append(number: 0)
+    bytes.append(number: length - 1)
+  }
+
+  fileprivate mutating func write(_ cell: (id: Cell.ID, component: StoredComponent)) {
+    bytes.append(text: cell.id.rawValue)
+    write(cell.component)
   }
 }
 

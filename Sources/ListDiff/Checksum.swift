@@ -6,9 +6,9 @@ package struct Checksum: Hashable, Sendable {
   /// The checksum as a number.
   package let value: UInt32
 
-  /// Computes the checksum of `bytes`.
-  package init(_ bytes: UnsafeRawBufferPointer) {
-    var register: UInt32 = 0xFFFF_FFFF
+  /// Computes the checksum of `bytes`, or of those of another checksum and `bytes` behind them.
+  package init(_ bytes: UnsafeRawBufferPointer, after other: Checksum? = nil) {
+    var register = ~(other?.value ?? 0)
     var position = 0
     // Eight bytes at a time, by a table for each distance from the end of the eight: "slicing by
     // 8", after Kounavis and Berry, *A Systematic Approach to Building High Performance,

@@ -22,9 +22,11 @@ struct CodecTests {
     var random = RandomLists(seed: 8)
     for round in 0..<500 {
       let list = round == 0 ? List() : try List(document: random.list().document())
-      let bytes = try Changeset.encoded(
+      var bytes: [UInt8] = []
+      try Changeset.encode(
         inserting: list.sections.map { ($0.id, $0.attributes, $0.cells.count) },
-        cell: { path in (list[path].id, try list[path].component.stored()) }
+        cell: { path in (list[path].id, try list[path].component.stored()) },
+        to: { bytes += $0 }
       )
       #expect(try bytes == Changeset(from: List(), to: list).encoded(), "round \(round)")
     }

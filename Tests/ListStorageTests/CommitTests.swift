@@ -86,6 +86,28 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `a list whose changeset is written in pieces is there whole`(kind: StoreKind) throws {
+    let text = String(repeating: "x", count: 300)
+    let sections = (0..<3).map { section in
+      Section(
+        id: Section.ID(section),
+        cells: (0..<2_000).map {
+          Cell(id: Cell.ID(10_000 * section + $0), component: TextComponent("\(text) \($0)"))
+        }
+      )
+    }
+    let list = List(sections: sections)
+    #expect(try Changeset(from: List(), to: list).encoded().count > 1 << 20)
+    try kind.withStore { store in
+      try store.commit(list, to: "home")
+      #expect(try store.changes(of: "home")[0].changeset == Changeset(from: List(), to: list))
+      try store.edit("home") { try $0.deleteCell("1") }
+      #expect(try store.snapshot(of: "home", at: 1).list == list)
+      #expect(try store.verify().problems == [])
+    }
+  }
+
   @Test func `a reopened store goes on where it was`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("lists.db")

@@ -137,7 +137,7 @@ struct Committer {
     stored.head.version = version ?? stored.head.version + 1
     stored.head.fingerprint = outcome.fingerprint
     return try record(
-      try changeset.encoded(),
+      .bytes(try changeset.encoded()),
       changeset.operationCount,
       after: parent,
       at: change?.time,
@@ -157,12 +157,17 @@ struct Committer {
     stored.head.row = row
     stored.head.version += 1
     stored.head.fingerprint = list.fingerprint
-    return try record(try first.encodedChangeset(), first.operationCount, after: parent, to: stored)
+    return try record(
+      .pieces(first.encodeChangeset),
+      first.operationCount,
+      after: parent,
+      to: stored
+    )
   }
 
   /// Records the changeset that has made the head what it is.
   private func record(
-    _ changeset: [UInt8],
+    _ changeset: ChangeLog.Body,
     _ operationCount: Int,
     after parent: Fingerprint,
     at time: Date? = nil,

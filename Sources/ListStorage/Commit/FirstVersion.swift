@@ -17,16 +17,15 @@ struct FirstVersion {
     list.sections.reduce(list.sections.count) { $0 + $1.indices.count }
   }
 
-  /// The changeset that makes the list of nothing, in binary form.
-  ///
-  /// - Throws: ``ListStoreError/invalidList(_:)``.
-  func encodedChangeset() throws -> [UInt8] {
-    try Changeset.encoded(
+  /// Hands out the changeset that makes the list of nothing, in binary form, piece by piece.
+  func encodeChangeset(to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
+    try Changeset.encode(
       inserting: list.sections.map { ($0.id, $0.attributes, $0.indices.count) },
       cell: { path in
         let section = list.sections[path.section]
         return (section.id(at: path.item), try section.component(at: path.item))
-      }
+      },
+      to: sink
     )
   }
 

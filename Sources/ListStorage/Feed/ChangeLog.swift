@@ -106,9 +106,20 @@ struct ChangeLog {
 // MARK: - Recording
 
 extension ChangeLog {
-  /// Records the changeset that makes a version, in binary form.
+  /// A changeset in binary form.
+  enum Body {
+    /// All of it.
+    case bytes([UInt8])
+    /// One piece after the other, as often as they are asked for.
+    case pieces((_ sink: (UnsafeRawBufferPointer) throws -> Void) throws -> Void)
+  }
+
+  /// What comes in pieces is written in pieces when it has more bytes.
+  private static let wholeByteCount = 1 << 20
+
+  /// Records the changeset that makes a version.
   static func append(
-    _ body: [UInt8],
+    _ body: Body,
     to head: ListHead,
     after parent: Fingerprint,
     time: Date,
@@ -122,7 +133,7 @@ extension ChangeLog {
     guard last < .max else {
       throw ListStoreError.corrupted(reason: "there is a commit with sequence \(last)")
     }
-    try SQLStatement(
+    let statement = try SQLStatement(
       """
       INSERT INTO liststore_change
       (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, body)
@@ -131,7 +142,35 @@ extension ChangeLog {
       in: database
     ).bind(last + 1).bind(head.row ?? 0).bind(head.version).bind(parent).bind(head.fingerprint)
       .bind(Int64((time.timeIntervalSince1970 * 1000).rounded()))
-      .bind(author).bind(key).runBinding(body)
+      .bind(author).bind(key)
+    switch body {
+    case .bytes(let bytes): try statement.runBinding(bytes)
+    case .pieces(let pieces): try append(pieces, with: statement, row: last + 1, in: database)
+    }
+  }
+
+  /// Makes the row of a change whose changeset comes in pieces.
+  private static func append(
+    _ pieces: (_ sink: (UnsafeRawBufferPointer) throws -> Void) throws -> Void,
+    with statement: SQLStatement,
+    row: Int64,
+    in database: Database
+  ) throws {
+    var bytes: [UInt8] = []
+    var byteCount = 0
+    try pieces { piece in
+      byteCount += piece.count
+      if byteCount <= wholeByteCount { bytes += piece } else { bytes = [] }
+    }
+    if byteCount <= wholeByteCount { return try statement.runBinding(bytes) }
+    try statement.bind(zeros: byteCount).run()
+    var writer = try BlobWriter(
+      table: "liststore_change",
+      column: "body",
+      row: row,
+      in: database
+    )
+    try pieces { try writer.write($0) }
   }
 
   /// Records which version a commit key stands for, in place of one that is not retained any more.

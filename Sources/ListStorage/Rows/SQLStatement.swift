@@ -125,6 +125,12 @@ extension SQLStatement {
     return self
   }
 
+  /// Gives the next parameter bytes that are written later on, see ``BlobWriter``.
+  consuming func bind(zeros count: Int) -> SQLStatement {
+    note(sqlite3_bind_zeroblob64(handle, nextParameter, UInt64(count)))
+    return self
+  }
+
   /// Gives the next parameter 16 bytes, most significant first.
   consuming func bind(_ digest: Digest) -> SQLStatement {
     withUnsafeBytes(of: digest.value.bigEndian) { set($0) }
