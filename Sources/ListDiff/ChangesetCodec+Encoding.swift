@@ -204,14 +204,33 @@ extension Changeset {
     cell: (CellPath) throws -> (id: Cell.ID, component: StoredComponent),
     to sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    var encoder = ChangesetEncoder()
     var checksum: Checksum?
-    func handOut() throws {
-      try encoder.handOut { piece in
-        checksum = Checksum(piece, after: checksum)
-        try sink(piece)
-      }
+    try ChangesetEncoder.encode(inserting: sections, cell: cell) { piece in
+      checksum = Checksum(piece, after: checksum)
+      try sink(piece)
     }
+    try withUnsafeBytes(of: (checksum?.value ?? 0).littleEndian) { try sink($0) }
+  }
+
+  /// The number of bytes that ``encode(inserting:cell:to:)`` hands out.
+  package static func encodedByteCount(
+    inserting sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)],
+    cell: (CellPath) throws -> (id: Cell.ID, component: StoredComponent)
+  ) throws -> Int {
+    var byteCount = 4
+    try ChangesetEncoder.encode(inserting: sections, cell: cell) { byteCount += $0.count }
+    return byteCount
+  }
+}
+
+extension ChangesetEncoder {
+  /// Writes all but the checksum, in pieces.
+  fileprivate static func encode(
+    inserting sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)],
+    cell: (CellPath) throws -> (id: Cell.ID, component: StoredComponent),
+    to sink: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    var encoder = ChangesetEncoder()
     let cellCount = try encoder.write(insertedSections: sections)
     var last = 0
     for (index, section) in sections.enumerated() where cellCount > 0 && section.cellCount > 0 {
@@ -219,19 +238,16 @@ extension Changeset {
       last = index
       for item in 0..<section.cellCount {
         try encoder.write(cell(CellPath(section: index, item: item)))
-        if encoder.isPieceFull { try handOut() }
+        if encoder.bytes.count >= pieceByteCount { try encoder.handOut(to: sink) }
       }
     }
-    try handOut()
-    try withUnsafeBytes(of: (checksum?.value ?? 0).littleEndian) { try sink($0) }
+    try encoder.handOut(to: sink)
   }
-}
 
-extension ChangesetEncoder {
-  fileprivate var isPieceFull: Bool { bytes.count >= 1 << 16 }
+  private static var pieceByteCount: Int { 1 << 16 }
 
   /// Hands out what was written, and forgets it.
-  fileprivate mutating func handOut(
+  private mutating func handOut(
     to sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     try bytes.withUnsafeBytes(sink)
@@ -241,7 +257,7 @@ extension ChangesetEncoder {
   /// Writes which kinds of operations there are, all on sections, and how many on cells.
   ///
   /// - Returns: The number of cells.
-  fileprivate mutating func write(
+  private mutating func write(
     insertedSections sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)]
   ) throws -> Int {
     let insertions = sections.enumerated().map { index, section in
@@ -255,13 +271,13 @@ extension ChangesetEncoder {
   }
 
   /// Writes that all cells of a section follow: the step to it, the first item, the length.
-  fileprivate mutating func writeRun(step: Int, length: Int) {
+  private mutating func writeRun(step: Int, length: Int) {
     bytes.append(number: step)
     bytes.append(number: 0)
     bytes.append(number: length - 1)
   }
 
-  fileprivate mutating func write(_ cell: (id: Cell.ID, component: StoredComponent)) {
+  private mutating func write(_ cell: (id: Cell.ID, component: StoredComponent)) {
     bytes.append(text: cell.id.rawValue)
     write(cell.component)
   }

@@ -22,12 +22,13 @@ struct CodecTests {
     var random = RandomLists(seed: 8)
     for round in 0..<500 {
       let list = round == 0 ? List() : try List(document: random.list().document())
+      let sections = list.sections.map { ($0.id, $0.attributes, $0.cells.count) }
+      func cell(_ path: CellPath) throws -> (Cell.ID, StoredComponent) {
+        (list[path].id, try list[path].component.stored())
+      }
       var bytes: [UInt8] = []
-      try Changeset.encode(
-        inserting: list.sections.map { ($0.id, $0.attributes, $0.cells.count) },
-        cell: { path in (list[path].id, try list[path].component.stored()) },
-        to: { bytes += $0 }
-      )
+      try Changeset.encode(inserting: sections, cell: cell) { bytes += $0 }
+      #expect(try Changeset.encodedByteCount(inserting: sections, cell: cell) == bytes.count)
       #expect(try bytes == Changeset(from: List(), to: list).encoded(), "round \(round)")
     }
   }

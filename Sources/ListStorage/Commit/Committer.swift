@@ -158,7 +158,7 @@ struct Committer {
     stored.head.version += 1
     stored.head.fingerprint = list.fingerprint
     return try record(
-      .pieces(first.encodeChangeset),
+      try first.changeset,
       first.operationCount,
       after: parent,
       to: stored

@@ -17,16 +17,19 @@ struct FirstVersion {
     list.sections.reduce(list.sections.count) { $0 + $1.indices.count }
   }
 
-  /// Hands out the changeset that makes the list of nothing, in binary form, piece by piece.
-  func encodeChangeset(to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
-    try Changeset.encode(
-      inserting: list.sections.map { ($0.id, $0.attributes, $0.indices.count) },
-      cell: { path in
+  /// The changeset that makes the list of nothing, in binary form.
+  var changeset: ChangeLog.Body {
+    get throws {
+      let sections = list.sections.map { ($0.id, $0.attributes, $0.indices.count) }
+      func cell(_ path: CellPath) throws -> (Cell.ID, StoredComponent) {
         let section = list.sections[path.section]
         return (section.id(at: path.item), try section.component(at: path.item))
-      },
-      to: sink
-    )
+      }
+      let byteCount = try Changeset.encodedByteCount(inserting: sections, cell: cell)
+      return .pieces(byteCount) { sink in
+        try Changeset.encode(inserting: sections, cell: cell, to: sink)
+      }
+    }
   }
 
   /// Writes all rows.

@@ -110,8 +110,8 @@ extension ChangeLog {
   enum Body {
     /// All of it.
     case bytes([UInt8])
-    /// One piece after the other, as often as they are asked for.
-    case pieces((_ sink: (UnsafeRawBufferPointer) throws -> Void) throws -> Void)
+    /// So many, one piece after the other.
+    case pieces(Int, (_ sink: (UnsafeRawBufferPointer) throws -> Void) throws -> Void)
   }
 
   /// What comes in pieces is written in pieces when it has more bytes.
@@ -145,32 +145,21 @@ extension ChangeLog {
       .bind(author).bind(key)
     switch body {
     case .bytes(let bytes): try statement.runBinding(bytes)
-    case .pieces(let pieces): try append(pieces, with: statement, row: last + 1, in: database)
+    case .pieces(let count, let pieces) where count <= wholeByteCount:
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(count)
+      try pieces { bytes += $0 }
+      try statement.runBinding(bytes)
+    case .pieces(let count, let pieces):
+      try statement.bind(zeros: count).run()
+      var writer = try BlobWriter(
+        table: "liststore_change",
+        column: "body",
+        row: last + 1,
+        in: database
+      )
+      try pieces { try writer.write($0) }
     }
-  }
-
-  /// Makes the row of a change whose changeset comes in pieces.
-  private static func append(
-    _ pieces: (_ sink: (UnsafeRawBufferPointer) throws -> Void) throws -> Void,
-    with statement: SQLStatement,
-    row: Int64,
-    in database: Database
-  ) throws {
-    var bytes: [UInt8] = []
-    var byteCount = 0
-    try pieces { piece in
-      byteCount += piece.count
-      if byteCount <= wholeByteCount { bytes += piece } else { bytes = [] }
-    }
-    if byteCount <= wholeByteCount { return try statement.runBinding(bytes) }
-    try statement.bind(zeros: byteCount).run()
-    var writer = try BlobWriter(
-      table: "liststore_change",
-      column: "body",
-      row: row,
-      in: database
-    )
-    try pieces { try writer.write($0) }
   }
 
   /// Records which version a commit key stands for, in place of one that is not retained any more.
