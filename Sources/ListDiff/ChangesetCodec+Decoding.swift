@@ -2,9 +2,8 @@ import ListModel
 
 /// Reads the binary form of a changeset.
 ///
-/// It holds an unsafe pointer that is valid while `Changeset.init(encoded:)` runs; every access
-/// goes through ``take(_:)``, which compares with the end. It cannot be copied, because it would be
-/// unseen, with each number.
+/// It holds an unsafe pointer, which whoever makes a decoder lends for a closure; every access is
+/// behind a comparison with ``end``. It is not copyable, so that reading a number never copies it.
 struct ChangesetDecoder: ~Copyable {
   /// What is read for.
   enum Purpose {

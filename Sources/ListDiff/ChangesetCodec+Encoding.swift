@@ -198,7 +198,8 @@ extension Changeset {
   ///   - cell: The cell at a path. Ids must be such as a list accepts.
   ///   - sink: Is given what ``encoded()`` would return, in pieces of about 64 KiB.
   /// - Throws: What `cell` and `sink` throw, and what attributes throw that cannot be encoded.
-  /// - Complexity: O(bytes written), and memory for one piece.
+  /// - Complexity: O(bytes written), and memory for one piece; the first has all sections, and no
+  ///   cell is cut.
   package static func encode(
     inserting sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)],
     cell: (CellPath) throws -> (id: Cell.ID, component: StoredComponent),

@@ -3,8 +3,9 @@
 //
 //   format number 1 | kinds | operations of each kind | CRC-32
 //
-// What makes it small: a component type is spelled only where it comes first; cells in consecutive places
-// share one run header; what an update replaces is stored as its difference to the replacement.
+// What makes it small: a component type is spelled only where it comes first; cells in consecutive
+// places share one run header; what an update replaces is stored as its difference to the
+// replacement.
 //
 // What makes it safe: places are stored as steps forward, so that no input can decode to operations
 // out of order; every length and count is compared with the bytes that are left; and before memory
@@ -33,7 +34,7 @@ extension Changeset {
   /// and 176 for an update, to which contents come. Bytes that are refused never take more than
   /// four times their memory, and 64 KiB; ``EncodedChangeset`` keeps to that for all.
   ///
-  /// - Throws: ``InvalidEncoding`` for anything ``encoded()`` does not write.
+  /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format.
   /// - Complexity: O(bytes read + bytes of replaced content).
   public init(encoded bytes: [UInt8]) throws(InvalidEncoding) {
     self = try bytes.withUnsafeBufferPointer { buffer throws(InvalidEncoding) in

@@ -10,16 +10,16 @@ import ListModel
 ///   if case .insertedCell(let insertion) = operation { print(insertion.id) }
 /// }
 /// ```
-public struct EncodedChangeset: Hashable, Sendable {
+public struct EncodedChangeset: Sendable {
   /// The binary form.
   public let bytes: [UInt8]
   private let contents: CheckedContents
 
   /// Checks bytes as ``Changeset/encoded()`` writes them.
   ///
-  /// It never takes more than four times the memory of `bytes`, and keeps nothing else than them.
+  /// It never takes more than four times the memory of `bytes`, and keeps no more than that.
   ///
-  /// - Throws: ``InvalidEncoding`` for anything ``Changeset/encoded()`` does not write.
+  /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format.
   /// - Complexity: O(bytes + bytes of replaced content).
   public init(_ bytes: [UInt8]) throws(InvalidEncoding) {
     contents = try bytes.withUnsafeBufferPointer { buffer throws(InvalidEncoding) in

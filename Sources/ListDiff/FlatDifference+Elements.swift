@@ -63,7 +63,7 @@ extension FlatDifference {
   ///   - source: The elements before.
   ///   - target: The elements after.
   ///   - scratch: Memory for the comparison.
-  ///   - id: The identity of an element; called once or twice for each.
+  ///   - id: The identity of an element; called two or three times for each.
   ///   - contentIsEqual: Whether an element before and one after with the same id look the same;
   ///     called once for each element in both.
   /// - Complexity: O(n) expected, plus O(r log r) for the r runs whose order is broken.

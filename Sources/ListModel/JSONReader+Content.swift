@@ -38,29 +38,32 @@ extension JSONReader {
     if CanonicalScanner.end(ofValueAt: 0, in: bytes) == bytes.count {
       return Content(canonical: Array(bytes))
     }
-    let content = try readAll(of: bytes) { reader throws(JSONFault) in
-      try reader.readContentInAnyForm()
+    let (content, end) = try readAll(of: bytes) { reader throws(JSONFault) in
+      (try reader.readContentInAnyForm(), reader.position)
     }
-    return hasKeptAll ? content : nil
+    return hasKept(end) ? content : nil
   }
 
   /// As ``readStoredContent(spanning:)``, but only tells whether there is any, and in which form.
   ///
-  /// It takes up to three times the memory of `bytes`, and frees it.
+  /// It takes up to three and a half times the memory of `bytes`, and frees it.
   package mutating func storedForm(
     spanning bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONFault) -> Content.StoredForm? {
     if CanonicalScanner.end(ofValueAt: 0, in: bytes) == bytes.count { return .canonical }
     scratch = ContentScratch()
     scratch.keepsOrder = false
-    // A member has 5 bytes at least, one after another 6.
+    // A member of an object with others has 5 bytes at least.
     let colons = bytes.reduce(into: 0) { count, byte in
       if byte == UInt8(ascii: ":") { count += 1 }
     }
     scratch.members.reserveCapacity(min(colons, bytes.count / 5))
     defer { scratch = ContentScratch() }
-    try readAll(of: bytes) { reader throws(JSONFault) in try reader.scanValue() }
-    return hasKeptAll ? .minified : nil
+    let end = try readAll(of: bytes) { reader throws(JSONFault) in
+      try reader.scanValue()
+      return reader.position
+    }
+    return hasKept(end) ? .minified : nil
   }
 
   private mutating func readAll<Value>(
@@ -72,9 +75,10 @@ extension JSONReader {
     return try readToEnd(body)
   }
 
-  /// Whether nothing of all the text is dropped or rewritten.
-  private var hasKeptAll: Bool {
-    scratch.output.isEmpty && scratch.pendingStart == 0 && position == bytes.count
+  /// Whether nothing of all the text is dropped or rewritten, when its value ends at `end`.
+  private func hasKept(_ end: Int) -> Bool {
+    scratch.output.isEmpty && scratch.textStart == 0 && scratch.pendingStart == 0
+      && end == bytes.count
   }
 }
 
@@ -112,7 +116,7 @@ struct ContentScratch {
 
   /// A member of an object: small, because there may be very many.
   struct Member {
-    /// The most bytes of a content with members.
+    /// The most bytes of a content up to the end of its last member.
     static let lengthLimit = Int(Int32.max)
 
     private let textStart: UInt32
@@ -206,6 +210,7 @@ extension JSONReader {
         if try scanSeparator(orEnd: UInt8(ascii: "]")) { return }
       } else {
         if scratch.members.count > container.firstMember ?? 0 {
+          try checkLength()
           scratch.members[scratch.members.count - 1].end = minifiedOffset
         }
         if try scanSeparator(orEnd: UInt8(ascii: "}")) { return try scanName() }
@@ -255,12 +260,7 @@ extension JSONReader {
     let textOffset = position - scratch.textStart
     let nameStart = minifiedOffset
     let token = try scanNormalString()
-    guard position - scratch.textStart <= ContentScratch.Member.lengthLimit else {
-      throw JSONFault(
-        at: position,
-        "a content of more than \(ContentScratch.Member.lengthLimit) bytes"
-      )
-    }
+    try checkLength()
     let member = ContentScratch.Member(
       textOffset: textOffset,
       name: nameStart..<minifiedOffset,
@@ -271,6 +271,14 @@ extension JSONReader {
     dropWhiteSpace()
     try expect(UInt8(ascii: ":"))
     dropWhiteSpace()
+  }
+
+  /// Checks that offsets so far fit into what is noted of a member.
+  private func checkLength() throws(JSONFault) {
+    let limit = ContentScratch.Member.lengthLimit
+    guard position - scratch.textStart <= limit else {
+      throw JSONFault(at: position, "an object has more than \(limit) bytes")
+    }
   }
 
   private mutating func checkOrder(of member: ContentScratch.Member) throws(JSONFault) {
@@ -319,7 +327,11 @@ extension JSONReader {
     swap(&members, &scratch.members)
     members.withUnsafeMutableBufferPointer { members in
       var object = UnsafeMutableBufferPointer(rebasing: members[first...])
-      object.sort { compareNames($0, $1) < 0 }
+      if scratch.keepsOrder {
+        object.sort { compareNames($0, $1) < 0 }
+      } else {
+        object.sortInPlace { compareNames($0, $1) < 0 }
+      }
     }
     swap(&members, &scratch.members)
   }
@@ -379,5 +391,27 @@ extension JSONReader {
     return UnsafeBufferPointer(
       rebasing: bytes[name.lowerBound + shift..<name.upperBound + shift]
     )
+  }
+}
+
+extension UnsafeMutableBufferPointer {
+  /// Sorts without other memory than the elements' own, by making a heap of them: `sort` takes half
+  /// as much again.
+  fileprivate func sortInPlace(by isBefore: (Element, Element) -> Bool) {
+    func sink(_ start: Int, below end: Int) {
+      var parent = start
+      while 2 * parent + 1 < end {
+        var child = 2 * parent + 1
+        if child + 1 < end, isBefore(self[child], self[child + 1]) { child += 1 }
+        guard isBefore(self[parent], self[child]) else { return }
+        swapAt(parent, child)
+        parent = child
+      }
+    }
+    for start in (0..<count / 2).reversed() { sink(start, below: count) }
+    for end in indices.dropFirst().reversed() {
+      swapAt(0, end)
+      sink(0, below: end)
+    }
   }
 }

@@ -20,10 +20,10 @@ struct FileIdentity: Equatable, Sendable {
     self.init(status)
   }
 
-  /// Whether a file has any bytes.
-  static func isNotEmpty(_ path: String) -> Bool {
+  /// Whether a file is there, without any bytes.
+  static func isEmpty(_ path: String) -> Bool {
     var status = stat()
-    return lstat(path, &status) == 0 && status.st_size > 0
+    return lstat(path, &status) == 0 && status.st_size == 0
   }
 
   private init(_ status: stat) {

@@ -24,20 +24,40 @@ final class InterprocessLock: Sendable {
     close(descriptor)
   }
 
-  /// Whether it is known that the database has been a store.
-  var isMarked: Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_size > 0
-  }
-
   /// Notes beside the database that it is a store, so that it is missed when it is emptied.
+  ///
+  /// Only while the lock is held.
   func mark() {
-    if !isMarked { pwrite(descriptor, "1", 1, 0) }
+    if !Self.isMarked(path) { pwrite(descriptor, "1", 1, 0) }
   }
 
-  /// Forgets what is known of a database that is not there any more.
+  /// Forgets a database that is not there any more, before a new one is made; only while the lock is
+  /// held.
   func unmark() {
-    if isMarked { ftruncate(descriptor, 0) }
+    if Self.isMarked(path) { ftruncate(descriptor, 0) }
+  }
+
+  private static func isMarked(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_size > 0
+  }
+
+  /// Refuses a database that has been a store and is empty now.
+  ///
+  /// This looks at nothing but the sizes of files: SQLite would delete the log beside an empty
+  /// database, and all that may be left is there. Nor does it take the lock: whoever makes a new
+  /// store takes the mark of an old one away first, and makes the new one's last, so that nobody is
+  /// at it when mark and emptiness are found twice in turn.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func refuseEmptied(_ databasePath: String) throws {
+    for _ in 0..<2 {
+      guard isMarked(databasePath + "-lock"), FileIdentity.isEmpty(databasePath) else { return }
+    }
+    throw ListStoreError.corrupted(
+      reason: "\(databasePath) is empty, and was a store; its last commits may still be in "
+        + "\(databasePath)-wal. Restore a backup, or delete the file to begin anew"
+    )
   }
 
   /// Tells processes that watch the lock's file that a commit has become visible.

@@ -95,6 +95,33 @@ extension StoreDatabase {
     }
   }
 
+  /// Opens a store to be written to, and makes it if it is not there.
+  ///
+  /// - Returns: The store, and which file it was when it was opened.
+  static func openFile(
+    _ path: String,
+    _ configuration: ListStore.Configuration,
+    under lock: InterprocessLock
+  ) throws -> (DatabasePool, FileIdentity?) {
+    if !FileManager.default.fileExists(atPath: path) {
+      guard configuration.access == .createIfMissing else {
+        throw ListStoreError.noSuchFile(path: path)
+      }
+      lock.unmark()
+      try createPrivately(path)
+    }
+    let identity = FileIdentity(path: path)
+    let settings = connectionSettings(configuration, isNew: FileIdentity.isEmpty(path))
+    let pool = try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
+      let pool = try DatabasePool(path: path, configuration: settings)
+      try setDurability(configuration.durability, of: pool)
+      try migrate(pool, isShared: false)
+      return pool
+    }
+    lock.mark()
+    return (pool, identity)
+  }
+
   /// Creates an empty file only its owner can read; SQLite gives its side files the same mode.
   static func createPrivately(_ path: String) throws {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

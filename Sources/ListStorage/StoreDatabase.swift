@@ -66,9 +66,10 @@ final class StoreDatabase: Sendable {
     guard !exists || configuration.access == .readOnly || access(path, W_OK) == 0 else {
       throw ListStoreError.readOnly(path: path)
     }
+    try InterprocessLock.refuseEmptied(path)
     if exists { try Self.recognise(path, configuration) }
-    var settings = Self.connectionSettings(configuration, isNew: !exists)
     if configuration.access == .readOnly {
+      var settings = Self.connectionSettings(configuration)
       settings.readonly = true
       lock = nil
       identity = FileIdentity(path: path)
@@ -79,28 +80,13 @@ final class StoreDatabase: Sendable {
       )
       return
     }
-    if !exists { try Self.createPrivately(path) }
-    identity = FileIdentity(path: path)
     let lock = try InterprocessLock(beside: path)
     self.lock = lock
     // Opening writes (it makes sure a WAL file exists), so it happens under the lock as well.
-    let pool = try lock.withLock(timeout: configuration.busyTimeout) {
-      if !exists { lock.unmark() }
-      guard !lock.isMarked || FileIdentity.isNotEmpty(path) else {
-        throw ListStoreError.corrupted(
-          reason: "\(path) is empty, and was a store; restore a backup, or delete it to begin anew"
-        )
-      }
-      let pool = try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
-        [settings] in
-        let pool = try DatabasePool(path: path, configuration: settings)
-        try Self.setDurability(configuration.durability, of: pool)
-        try Self.migrate(pool, isShared: false)
-        return pool
-      }
-      lock.mark()
-      return pool
+    let (pool, identity) = try lock.withLock(timeout: configuration.busyTimeout) {
+      try Self.openFile(path, configuration, under: lock)
     }
+    self.identity = identity
     connections = .file(pool)
     try requireSameFile()
   }

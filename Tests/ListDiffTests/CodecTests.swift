@@ -33,6 +33,15 @@ struct CodecTests {
     }
   }
 
+  @Test func `a checksum goes on from any byte`() {
+    let bytes = (0..<100).map { UInt8($0) &* 37 }
+    for cut in 0...bytes.count {
+      let first = bytes[..<cut].withUnsafeBytes { Checksum($0) }
+      let whole = bytes[cut...].withUnsafeBytes { Checksum($0, after: first) }
+      #expect(whole == Checksum(bytes), "cut at \(cut)")
+    }
+  }
+
   @Test func `a decoded changeset goes forward and back`() throws {
     for seed in 0..<500 as Range<UInt64> {
       let (changeset, source, target) = try randomChangeset(seed: seed)
@@ -163,6 +172,10 @@ struct CodecTests {
       ([0x10, 0x01, 0, 0, 0, 1, 0xFF, 0, 0], "UTF-8"),
       ([0x10, 0x01, 0, 0, 0, 1, 0x61, 2], "type"),
       ([0x10, 0x01, 0, 0, 0, 1, 0x61, 1, 0, 2, 0x20, 0x31], "stored"),
+      ([0x10, 0x01, 0, 0, 0, 1, 0x61, 1, 0, 2, 0x31, 0x20], "stored"),
+      (
+        [0x10, 0x01, 0, 0, 0, 1, 0x61, 1, 0, 14] + Array(#"{"b":1,"a":2}"#.utf8) + [0x0A], "stored"
+      ),
       ([0x10, 0x01, 0, 0, 0, 1, 0x61, 1, 0, 1, 0x7B], "content, byte 1"),
       ([0x02, 0x01, 0, 1, 0x61, 8], "attributes"),
       ([0x02, 0x01, 0, 1, 0x61, 1, 8, 0, 0], "alignment"),

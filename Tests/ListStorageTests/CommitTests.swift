@@ -2,6 +2,7 @@ import ListDiff
 import ListModel
 import ListStorage
 import ListTestSupport
+import Synchronization
 import Testing
 
 @Suite struct CommitTests {
@@ -106,6 +107,36 @@ import Testing
       #expect(try store.snapshot(of: "home", at: 1).list == list)
       #expect(try store.verify().problems == [])
     }
+  }
+
+  /// A view that is another one each time it is encoded.
+  private struct Fickle: Component {
+    private static let encodings = Atomic(0)
+    static var componentType: String { "Fickle" }
+
+    init(viewModel: String = "") {}
+
+    var viewModel: String {
+      let number = Self.encodings.add(1, ordering: .relaxed).newValue
+      return String(repeating: "x", count: max(0, 1_000 - number))
+    }
+  }
+
+  @Test func `what is encoded differently each time is stored as it was encoded first`() throws {
+    let text = String(repeating: "x", count: 300)
+    let cells = (0..<6_000).map { Cell(id: Cell.ID($0), component: TextComponent("\(text) \($0)")) }
+    let header = SupplementaryView(component: AnyComponent(Fickle()), alignment: .top)
+    var section = Section(id: "s", cells: cells)
+    section.header = header
+    let list = List(sections: [section])
+    let store = try ListStore.inMemory()
+    try store.commit(list, to: "home")
+    #expect(try store.verify().problems == [])
+    #expect(try store.changes(of: "home").count == 1)
+    let stored = try store.snapshot(of: "home").list.sections[0].header
+    #expect(
+      try store.changes(of: "home")[0].changeset.insertedSections[0].attributes.header == stored
+    )
   }
 
   @Test func `a reopened store goes on where it was`() throws {

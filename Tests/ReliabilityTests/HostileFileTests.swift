@@ -115,14 +115,39 @@ import Testing
     #expect(try history.problems(in: other) == [])
   }
 
-  @Test func `that was emptied is not taken for a new one`() throws {
+  @Test(arguments: [ListStore.Access.createIfMissing, .readWrite, .readOnly])
+  func `that was emptied is not taken for a new one, and its log is kept`(
+    access: ListStore.Access
+  ) throws {
+    var configuration = ListStore.Configuration()
+    configuration.access = access
     try FileManager.default.removeItem(atPath: folder.store)
     try Data().write(to: URL(fileURLWithPath: folder.store))
-    let error = try #require(throws: ListStoreError.self) { try ListStore(path: folder.store) }
+    try Data(repeating: 7, count: 4_096).write(to: URL(fileURLWithPath: folder.store + "-wal"))
+    let error = try #require(throws: ListStoreError.self) {
+      try ListStore(path: folder.store, configuration: configuration)
+    }
     #expect("\(error)".contains("is empty, and was a store"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.store + "-wal")).count == 4_096)
     // Who wants a new one says so.
-    try FileManager.default.removeItem(atPath: folder.store)
+    for suffix in ["", "-wal"] { try FileManager.default.removeItem(atPath: folder.store + suffix) }
     #expect(try ListStore(path: folder.store).lists() == [])
+  }
+
+  @Test func `that could not be made is made the next time, where another one was`() throws {
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: folder.store + suffix)
+    }
+    let lock = open(folder.store + "-lock", O_RDWR)
+    defer { close(lock) }
+    try #require(flock(lock, LOCK_EX) == 0)
+    var configuration = ListStore.Configuration()
+    configuration.busyTimeout = .zero
+    #expect(throws: ListStoreError.busy(path: folder.store + "-lock", timeout: .zero)) {
+      try ListStore(path: folder.store, configuration: configuration)
+    }
+    flock(lock, LOCK_UN)
+    #expect(try ListStore(path: folder.store, configuration: configuration).lists() == [])
   }
 
   @Test func `that nobody has filled yet becomes one`() throws {

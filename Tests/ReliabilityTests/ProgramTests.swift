@@ -178,9 +178,9 @@ extension Program {
       figures.died += 1
       let store = try ListStore(path: folder.file("trial/lists.db"))
       #expect(try store.verify().problems == [], "\(last)")
-      let floors = FaultScenario.all.first { last.contains(" \($0.name), ") }?.floors ?? [0]
+      let scenario = try #require(FaultScenario.all.first { last.contains(" \($0.name), ") })
       for history in fixture.histories {
-        #expect(try history.mismatches(in: store, floors: floors) == [], "\(last)")
+        #expect(try history.mismatches(in: store, floors: scenario.floors) == [], "\(last)")
       }
     }
     #expect(figures.answered > figures.died)

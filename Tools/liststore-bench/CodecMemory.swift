@@ -48,6 +48,8 @@ struct CodecMemory {
     let run = number(count) + [0, 0] + number(count - 1)
     let wide = object(60_000) { $0 }
     let reversed = object(60_000) { 60_000 - $0 }
+    let names = (0..<100_000).map { $0.isMultiple(of: 2) ? #""":1"# : #""a":1"# }
+    let repeating = Array("{\(names.joined(separator: ","))}".utf8)
     let deep =
       Array(repeating: UInt8(ascii: "["), count: 500)
       + Array(repeating: UInt8(ascii: "]"), count: 500)
@@ -71,6 +73,7 @@ struct CodecMemory {
       ("updates that share all content", sharing(Array(repeating: 0x31, count: 500), 2_000)),
       ("nested arrays", insertion(of: deep)),
       ("a count and nothing behind it", [0x10] + number(1_000_000)),
+      ("an object of the same names", insertion(of: repeating)),
       ("one byte too many", [0x40] + run + [0, 0] + repeated([1, 0x61], count) + [0]),
     ]
   }

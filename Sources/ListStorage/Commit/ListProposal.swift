@@ -18,6 +18,7 @@ struct ListProposal: Sendable {
 /// components that had to be encoded are kept in that form.
 struct SectionProposal: Sendable {
   let id: Section.ID
+  /// Header, footer and layout, encoded: what is encoded twice may come out different.
   let attributes: Section.Attributes
   /// The digest of header, footer and layout.
   let digest: Digest
@@ -122,8 +123,9 @@ extension SectionProposal {
   init(_ section: Section, at index: Int) throws(InvalidList) {
     let location = ElementLocation.section(index)
     id = section.id
-    attributes = section.attributes
-    digest = try encoding(location.description) { try Digest(section.attributes) }
+    let attributes = try encoding(location.description) { try section.attributes.encoded() }
+    self.attributes = attributes
+    digest = try encoding(location.description) { try Digest(attributes) }
     cells = section.cells
     digests.reserveCapacity(cells.count)
     var type = TypeDigest("")
@@ -147,6 +149,23 @@ extension SectionProposal {
     let stored = try encoding("\(ElementLocation.cell(path)).content") { try component.stored() }
     components.append(stored)
     return stored
+  }
+}
+
+extension Section.Attributes {
+  /// The same, of components and a layout that need not be encoded any more.
+  fileprivate func encoded() throws -> Section.Attributes {
+    func encoded(_ view: SupplementaryView) throws -> SupplementaryView {
+      SupplementaryView(
+        component: AnyComponent(try view.component.stored()),
+        alignment: view.alignment
+      )
+    }
+    return Section.Attributes(
+      header: try header.map(encoded),
+      footer: try footer.map(encoded),
+      layout: try layout.map { AnySectionLayout(try $0.stored()) }
+    )
   }
 }
 

@@ -70,7 +70,9 @@ extension ListDraft {
     if let structure, sectionsAreRight == true { return structure }
     return SectionedDifference(
       from: (0..<base.sectionCount).map { (base.sectionID($0), source.ids(of: $0)) },
-      to: proposal.sections.map { section in (section.id, section.indices.map(section.id)) },
+      to: proposal.sections.map { section in
+        (section.id, section.indices.map { section.id(at: $0) })
+      },
       contentIsEqual: {
         source[$0].entry.component == proposal.sections[$1.section].digest(at: $1.item)
       }

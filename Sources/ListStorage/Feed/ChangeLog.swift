@@ -159,6 +159,7 @@ extension ChangeLog {
         in: database
       )
       try pieces { try writer.write($0) }
+      try writer.finish()
     }
   }
 

@@ -1,8 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// Writes a value of a row that is there already, with as many bytes, piece by piece, so that it is
-/// never in memory as a whole.
+/// Writes over a value of a row, piece by piece, so that it is never in memory as a whole.
 struct BlobWriter: ~Copyable {
   private let blob: OpaquePointer
   private let connection: OpaquePointer?
@@ -27,6 +26,14 @@ struct BlobWriter: ~Copyable {
       sqlite3_blob_write(blob, piece.baseAddress, count, offset) == SQLITE_OK
     else { throw Self.error(of: connection) }
     offset += count
+  }
+
+  /// Makes sure that all of the value was written.
+  consuming func finish() throws {
+    let count = sqlite3_blob_bytes(blob)
+    guard offset == count else {
+      throw ListStoreError.corrupted(reason: "wrote \(offset) of \(count) bytes of a value")
+    }
   }
 
   private static func error(of connection: OpaquePointer?) -> DatabaseError {

@@ -160,8 +160,7 @@ extension SQLStatement {
 
   /// Goes on to the next parameter; a failure to bind is reported when the statement runs.
   ///
-  /// It must not pass for NULL: that would
-  /// commit without a key, or find no commit of that key.
+  /// It must not pass for NULL: that would commit without a key, or find no commit of that key.
   private mutating func note(_ code: Int32) {
     if bindingCode == SQLITE_OK { bindingCode = code }
     nextParameter += 1
