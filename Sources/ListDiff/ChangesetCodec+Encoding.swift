@@ -190,55 +190,81 @@ struct ChangesetEncoder {
 
 // MARK: - A whole list
 
-extension Changeset {
-  /// Writes the binary form of the changeset that makes a list of nothing, without making it.
+/// The changeset that makes a list of nothing, to be written in binary form without being made.
+package struct ListInsertion {
+  /// A cell as it is written; ids must be such as a list accepts.
+  package typealias WrittenCell = (id: Cell.ID, component: StoredComponent)
+
+  private let sections: [Changeset.SectionInsertion]
+  private let cellCounts: [Int]
+  private let cell: (CellPath) throws -> WrittenCell
+
+  /// Creates the changeset.
   ///
   /// - Parameters:
   ///   - sections: The sections, and how many cells they have.
-  ///   - cell: The cell at a path. Ids must be such as a list accepts.
-  ///   - sink: Is given what ``encoded()`` would return, in pieces of about 64 KiB.
-  /// - Throws: What `cell` and `sink` throw, and what attributes throw that cannot be encoded.
-  /// - Complexity: O(bytes written), and memory for one piece; the first has all sections, and no
+  ///   - cell: The cell at a path: the same each time.
+  package init(
+    of sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)],
+    cell: @escaping (CellPath) throws -> WrittenCell
+  ) {
+    self.sections = sections.enumerated().map { index, section in
+      Changeset.SectionInsertion(id: section.id, at: index, attributes: section.attributes)
+    }
+    cellCounts = sections.map(\.cellCount)
+    self.cell = cell
+  }
+
+  /// The number of sections and cells.
+  package var operationCount: Int { sections.count + cellCounts.reduce(0, +) }
+
+  /// The number of bytes that ``write(to:)`` hands out.
+  package func byteCount() throws -> Int {
+    var byteCount = 4
+    try ChangesetEncoder.encode(sections, cellCounts, cell) { byteCount += $0.count }
+    return byteCount
+  }
+
+  /// Writes what ``Changeset/encoded()`` of the changeset would return.
+  ///
+  /// - Parameter sink: Is given it in pieces of about 64 KiB; the first has all sections, and no
   ///   cell is cut.
-  package static func encode(
-    inserting sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)],
-    cell: (CellPath) throws -> (id: Cell.ID, component: StoredComponent),
-    to sink: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
+  /// - Throws: What `sink` and the cells throw, and what attributes throw that cannot be encoded.
+  /// - Complexity: O(bytes written), and memory for one piece.
+  package func write(to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
     var checksum: Checksum?
-    try ChangesetEncoder.encode(inserting: sections, cell: cell) { piece in
+    try ChangesetEncoder.encode(sections, cellCounts, cell) { piece in
       checksum = Checksum(piece, after: checksum)
       try sink(piece)
     }
     try withUnsafeBytes(of: (checksum?.value ?? 0).littleEndian) { try sink($0) }
-  }
-
-  /// The number of bytes that ``encode(inserting:cell:to:)`` hands out.
-  package static func encodedByteCount(
-    inserting sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)],
-    cell: (CellPath) throws -> (id: Cell.ID, component: StoredComponent)
-  ) throws -> Int {
-    var byteCount = 4
-    try ChangesetEncoder.encode(inserting: sections, cell: cell) { byteCount += $0.count }
-    return byteCount
   }
 }
 
 extension ChangesetEncoder {
   /// Writes all but the checksum, in pieces.
   fileprivate static func encode(
-    inserting sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)],
-    cell: (CellPath) throws -> (id: Cell.ID, component: StoredComponent),
+    _ sections: [Changeset.SectionInsertion],
+    _ cellCounts: [Int],
+    _ cell: (CellPath) throws -> ListInsertion.WrittenCell,
     to sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     var encoder = ChangesetEncoder()
-    let cellCount = try encoder.write(insertedSections: sections)
+    let cellCount = cellCounts.reduce(0, +)
+    encoder.bytes.append((sections.isEmpty ? 0 : 0x02) | (cellCount > 0 ? 0x20 : 0))
+    try encoder.write(sections: sections)
+    if cellCount > 0 { encoder.bytes.append(number: cellCount) }
     var last = 0
-    for (index, section) in sections.enumerated() where cellCount > 0 && section.cellCount > 0 {
-      encoder.writeRun(step: index - last, length: section.cellCount)
-      last = index
-      for item in 0..<section.cellCount {
-        try encoder.write(cell(CellPath(section: index, item: item)))
+    for (section, count) in cellCounts.enumerated() where count > 0 {
+      // One run: the step to the section, its first item, its length.
+      encoder.bytes.append(number: section - last)
+      encoder.bytes.append(number: 0)
+      encoder.bytes.append(number: count - 1)
+      last = section
+      for item in 0..<count {
+        let (id, component) = try cell(CellPath(section: section, item: item))
+        encoder.bytes.append(text: id.rawValue)
+        encoder.write(component)
         if encoder.bytes.count >= pieceByteCount { try encoder.handOut(to: sink) }
       }
     }
@@ -253,34 +279,6 @@ extension ChangesetEncoder {
   ) throws {
     try bytes.withUnsafeBytes(sink)
     bytes.removeAll(keepingCapacity: true)
-  }
-
-  /// Writes which kinds of operations there are, all on sections, and how many on cells.
-  ///
-  /// - Returns: The number of cells.
-  private mutating func write(
-    insertedSections sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)]
-  ) throws -> Int {
-    let insertions = sections.enumerated().map { index, section in
-      Changeset.SectionInsertion(id: section.id, at: index, attributes: section.attributes)
-    }
-    let cellCount = sections.reduce(0) { $0 + $1.cellCount }
-    bytes.append(Changeset(insertedSections: insertions).kinds | (cellCount > 0 ? 0x20 : 0))
-    try write(sections: insertions)
-    if cellCount > 0 { bytes.append(number: cellCount) }
-    return cellCount
-  }
-
-  /// Writes that all cells of a section follow: the step to it, the first item, the length.
-  private mutating func writeRun(step: Int, length: Int) {
-    bytes.append(number: step)
-    bytes.append(number: 0)
-    bytes.append(number: length - 1)
-  }
-
-  private mutating func write(_ cell: (id: Cell.ID, component: StoredComponent)) {
-    bytes.append(text: cell.id.rawValue)
-    write(cell.component)
   }
 }
 

@@ -22,13 +22,14 @@ struct CodecTests {
     var random = RandomLists(seed: 8)
     for round in 0..<500 {
       let list = round == 0 ? List() : try List(document: random.list().document())
-      let sections = list.sections.map { ($0.id, $0.attributes, $0.cells.count) }
-      func cell(_ path: CellPath) throws -> (Cell.ID, StoredComponent) {
-        (list[path].id, try list[path].component.stored())
-      }
+      let insertion = ListInsertion(
+        of: list.sections.map { ($0.id, $0.attributes, $0.cells.count) },
+        cell: { (list[$0].id, try list[$0].component.stored()) }
+      )
       var bytes: [UInt8] = []
-      try Changeset.encode(inserting: sections, cell: cell) { bytes += $0 }
-      #expect(try Changeset.encodedByteCount(inserting: sections, cell: cell) == bytes.count)
+      try insertion.write { bytes += $0 }
+      #expect(try insertion.byteCount() == bytes.count)
+      #expect(insertion.operationCount == list.sections.count + list.cellCount)
       #expect(try bytes == Changeset(from: List(), to: list).encoded(), "round \(round)")
     }
   }

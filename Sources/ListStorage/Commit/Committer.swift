@@ -157,12 +157,8 @@ struct Committer {
     stored.head.row = row
     stored.head.version += 1
     stored.head.fingerprint = list.fingerprint
-    return try record(
-      try first.changeset,
-      first.operationCount,
-      after: parent,
-      to: stored
-    )
+    let changeset = first.changeset
+    return try record(.insertion(changeset), changeset.operationCount, after: parent, to: stored)
   }
 
   /// Records the changeset that has made the head what it is.

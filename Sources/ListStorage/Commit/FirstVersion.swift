@@ -12,24 +12,15 @@ struct FirstVersion {
   let row: Int64
   let database: Database
 
-  /// The number of operations of the changeset that makes the list.
-  var operationCount: Int {
-    list.sections.reduce(list.sections.count) { $0 + $1.indices.count }
-  }
-
-  /// The changeset that makes the list of nothing, in binary form.
-  var changeset: ChangeLog.Body {
-    get throws {
-      let sections = list.sections.map { ($0.id, $0.attributes, $0.indices.count) }
-      func cell(_ path: CellPath) throws -> (Cell.ID, StoredComponent) {
-        let section = list.sections[path.section]
+  /// The changeset that makes the list of nothing.
+  var changeset: ListInsertion {
+    ListInsertion(
+      of: list.sections.map { ($0.id, $0.attributes, $0.indices.count) },
+      cell: { [sections = list.sections] path in
+        let section = sections[path.section]
         return (section.id(at: path.item), try section.component(at: path.item))
       }
-      let byteCount = try Changeset.encodedByteCount(inserting: sections, cell: cell)
-      return .pieces(byteCount) { sink in
-        try Changeset.encode(inserting: sections, cell: cell, to: sink)
-      }
-    }
+    )
   }
 
   /// Writes all rows.

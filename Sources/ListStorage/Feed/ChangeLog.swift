@@ -106,15 +106,15 @@ struct ChangeLog {
 // MARK: - Recording
 
 extension ChangeLog {
-  /// A changeset in binary form.
+  /// A changeset to be recorded.
   enum Body {
-    /// All of it.
+    /// Its binary form.
     case bytes([UInt8])
-    /// So many, one piece after the other.
-    case pieces(Int, (_ sink: (UnsafeRawBufferPointer) throws -> Void) throws -> Void)
+    /// That of a first version, which may be long.
+    case insertion(ListInsertion)
   }
 
-  /// What comes in pieces is written in pieces when it has more bytes.
+  /// The bytes from which on the changeset of a first version is written in pieces.
   private static let wholeByteCount = 1 << 20
 
   /// Records the changeset that makes a version.
@@ -144,23 +144,35 @@ extension ChangeLog {
       .bind(Int64((time.timeIntervalSince1970 * 1000).rounded()))
       .bind(author).bind(key)
     switch body {
-    case .bytes(let bytes): try statement.runBinding(bytes)
-    case .pieces(let count, let pieces) where count <= wholeByteCount:
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(count)
-      try pieces { bytes += $0 }
+    case .bytes(let bytes):
       try statement.runBinding(bytes)
-    case .pieces(let count, let pieces):
-      try statement.bind(zeros: count).run()
-      var writer = try BlobWriter(
-        table: "liststore_change",
-        column: "body",
-        row: last + 1,
-        in: database
-      )
-      try pieces { try writer.write($0) }
-      try writer.finish()
+    case .insertion(let insertion):
+      try record(insertion, with: statement, row: last + 1, in: database)
     }
+  }
+
+  private static func record(
+    _ insertion: ListInsertion,
+    with statement: SQLStatement,
+    row: Int64,
+    in database: Database
+  ) throws {
+    let byteCount = try insertion.byteCount()
+    guard byteCount > wholeByteCount else {
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(byteCount)
+      try insertion.write { bytes += $0 }
+      return try statement.runBinding(bytes)
+    }
+    try statement.bind(zeros: byteCount).run()
+    var writer = try BlobWriter(
+      table: "liststore_change",
+      column: "body",
+      row: row,
+      in: database
+    )
+    try insertion.write { try writer.write($0) }
+    try writer.finish()
   }
 
   /// Records which version a commit key stands for, in place of one that is not retained any more.
