@@ -92,7 +92,7 @@ extension List {
   /// look closer.
   ///
   /// - Throws: ``InvalidList`` naming what is wrong.
-  /// - Complexity: O(cells) expected, and 8 bytes of memory for each.
+  /// - Complexity: O(cells) expected; `scratch` takes 8 bytes for each, and a table of hashes.
   package func validate(using scratch: inout DifferenceScratch) throws(InvalidList) {
     let sectionKeys = scratch.reserveSourceSections(sections.count)
     let cellKeys = scratch.reserveSourceCells(cellCount)

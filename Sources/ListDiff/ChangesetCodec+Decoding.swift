@@ -238,7 +238,7 @@ struct ChangesetDecoder: ~Copyable {
 }
 
 /// What is known of the contents of a changeset that has been checked.
-struct CheckedContents: Hashable {
+struct CheckedContents {
   /// The numbers of those that are not in canonical form, ascending.
   var others: [UInt32] = []
   private var passed = 0

@@ -1,6 +1,8 @@
 package import ListModel
 
 /// Gives ids names: numbers from 0 on, in the order in which the ids came.
+///
+/// It keeps the ids themselves beside their bytes, so that handing one out makes no new text.
 package struct NameTable<Element> {
   /// The ids by name.
   package private(set) var ids: [Identifier<Element>] = []
