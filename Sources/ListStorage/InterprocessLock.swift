@@ -14,10 +14,13 @@ import Synchronization
 final class InterprocessLock: Sendable {
   private let descriptor: Int32
   private let path: String
+  /// The file that was opened.
+  private let identity: FileIdentity?
 
   init(beside databasePath: String) throws {
     path = databasePath + "-lock"
     descriptor = try Self.open(path)
+    identity = FileIdentity(descriptor: descriptor)
   }
 
   deinit {
@@ -76,23 +79,25 @@ final class InterprocessLock: Sendable {
   func withLock<Value>(timeout: Duration, _ work: () throws -> Value) throws -> Value {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
       defer { flock(descriptor, LOCK_UN) }
-      try requireSameFile(descriptor)
+      try requireSameFile()
       return try work()
     }
     // Who does not wait leaves no waiter behind, who would hold the lock for a moment later on.
     guard timeout > .zero else { throw ListStoreError.busy(path: path, timeout: timeout) }
     let waiter = try wait(timeout)
     defer { waiter.release() }
-    try requireSameFile(waiter.descriptor)
+    guard FileIdentity(descriptor: waiter.descriptor) == identity else {
+      throw ListStoreError.fileReplaced(path: path)
+    }
+    try requireSameFile()
     return try work()
   }
 
   /// Checks that what was locked is the file all others lock.
   ///
   /// - Throws: ``ListStoreError/fileReplaced(path:)`` when the lock's file was deleted or replaced.
-  private func requireSameFile(_ locked: Int32) throws {
-    let identity = FileIdentity(descriptor: descriptor)
-    guard FileIdentity(path: path) == identity, FileIdentity(descriptor: locked) == identity else {
+  private func requireSameFile() throws {
+    guard identity != nil, FileIdentity(path: path) == identity else {
       throw ListStoreError.fileReplaced(path: path)
     }
   }

@@ -19,6 +19,8 @@ extension ListStore {
   /// let store = try ListStore(in: pool)
   /// ```
   ///
+  /// If `journal_size_limit` is unlimited, as it is by default, it is set to 3 MiB on the writer.
+  ///
   /// When several processes write the file, all must write inside ``write(_:)``, which holds the
   /// lock that keeps commits and checkpoints apart. GRDB's observation does not see the store's
   /// tables; follow ``feed(of:after:)`` instead.
@@ -101,9 +103,10 @@ extension ListStore {
           database: database,
           request: request,
           proposal: proposal,
+          heads: heads,
           generation: nil
         )
-        committed = try committer.commit(using: heads)
+        committed = try committer.commit()
         return .commit
       }
     }

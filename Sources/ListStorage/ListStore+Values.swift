@@ -15,6 +15,8 @@ extension ListStore {
     public var retention = Retention()
     /// Told of what the store does, on the thread that does it; it must not use the store.
     public var onEvent: (@Sendable (StoreEvent) -> Void)?
+    /// How many bytes long the write-ahead log is when a commit also moves it into the database.
+    package var checkpointThreshold = 4 << 20
     /// What the time is, for leases and for the age of changes.
     package var now: @Sendable () -> Date = { Date() }
 

@@ -122,9 +122,10 @@ extension ListStore {
         database: $0,
         request: request,
         proposal: proposal,
+        heads: heads,
         generation: generation
       )
-      let (commit, head) = try committer.commit(using: heads)
+      let (commit, head) = try committer.commit()
       heads.insert(head, generation: generation)
       return commit
     }

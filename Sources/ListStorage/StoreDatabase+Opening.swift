@@ -13,6 +13,9 @@ extension StoreDatabase {
     settings.busyMode = .timeout(configuration.busyTimeout.seconds)
     // A rollback can fail as well; the next write repeats it, and GRDB must not trap meanwhile.
     settings.allowsUnsafeTransactions = true
+    // A log that is started anew is overwritten in place, which is faster than making a file longer.
+    // What it had grown by because of readers, it gives back.
+    let limit = configuration.checkpointThreshold * 5 / 4
     settings.prepareDatabase { database in
       // Only the connection that makes the file can say that what is freed is to be given back.
       if isNew, !database.configuration.readonly {
@@ -20,9 +23,7 @@ extension StoreDatabase {
       }
       // Checkpoints happen only under the inter-process lock; see InterprocessLock.
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-      // A log that is started anew is overwritten in place, which devices do faster than making a
-      // file longer. What it had grown by because of readers, it gives back.
-      try database.execute(sql: "PRAGMA journal_size_limit = \(checkpointThreshold * 3 / 4)")
+      try database.execute(sql: "PRAGMA journal_size_limit = \(limit)")
       // A file from elsewhere may hold hostile triggers and views, and damaged pages.
       let code = list_sqlite_set_defensive(database.sqliteConnection)
       guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
@@ -157,8 +158,9 @@ extension StoreDatabase {
   /// Makes sure that a database of the caller's is set up so that a store can keep its promises.
   static func requireSettings(
     of writer: any DatabaseWriter,
-    _ durability: ListStore.Durability
+    _ configuration: ListStore.Configuration
   ) throws {
+    let durability = configuration.durability
     try writer.writeWithoutTransaction { database in
       guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else { return }
       let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
@@ -179,7 +181,17 @@ extension StoreDatabase {
             + "checkpoints after its commits"
         )
       }
+      try limitLog(of: database, configuration.checkpointThreshold * 3 / 4)
     }
+  }
+
+  /// Makes sure that the log gives back what it has grown by.
+  ///
+  /// Nothing but the size of its file tells how long the log of a database of the caller's is, and
+  /// that would grow with each checkpoint.
+  private static func limitLog(of database: Database, _ limit: Int) throws {
+    guard try Int.fetchOne(database, sql: "PRAGMA journal_size_limit") ?? 0 < 0 else { return }
+    try database.execute(sql: "PRAGMA journal_size_limit = \(limit)")
   }
 
   /// What `PRAGMA synchronous` reads on the writer: 2 is FULL, 1 is NORMAL.

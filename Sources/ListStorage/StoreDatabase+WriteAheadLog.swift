@@ -1,11 +1,35 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import Synchronization
 
-extension StoreDatabase {
-  /// The size of the write-ahead log at which a commit also checkpoints.
-  static let checkpointThreshold = 4 << 20
+/// How long the write-ahead log of a store's own file is.
+///
+/// SQLite tells after each commit. The size of the file does not say it: a log that was moved into
+/// the database is written anew from its start, in the same file.
+final class LogLength: Sendable {
+  private let pageCount = Atomic<Int>(0)
 
+  /// The bytes of the log's frames after the last commit of this process.
+  var byteCount: Int { pageCount.load(ordering: .relaxed) * 4120 }
+
+  /// Begins to listen to a connection, which must not commit when this value is gone.
+  func follow(_ database: Database) {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    _ = sqlite3_wal_hook(
+      database.sqliteConnection,
+      { context, _, _, pageCount in
+        guard let context else { return SQLITE_OK }
+        let length = Unmanaged<LogLength>.fromOpaque(context).takeUnretainedValue()
+        length.pageCount.store(Int(pageCount), ordering: .relaxed)
+        return SQLITE_OK
+      },
+      context
+    )
+  }
+}
+
+extension StoreDatabase {
   /// The size of the write-ahead log file in bytes.
   var walByteCount: Int {
     var status = stat()
@@ -19,14 +43,14 @@ extension StoreDatabase {
   /// it: what was committed stays in the log, and a later commit tries again.
   func checkpointIfDue(_ database: Database) {
     guard lock != nil else { return }
-    // What was moved stays in the file until the next commit starts the log anew, and that may have
-    // to wait for readers: the log must have grown since to be worth another try.
-    let size = walByteCount
-    let isDue = checkpointedSize.withLock { checkpointed in
-      if size < checkpointed { checkpointed = 0 }
-      guard size >= max(Self.checkpointThreshold, checkpointed + Self.checkpointThreshold / 4)
-      else { return false }
-      checkpointed = size
+    // What was moved stays in the log until the next commit starts it anew, and that may have to
+    // wait for readers: the log must have grown since to be worth another try.
+    let length = logLength?.byteCount ?? walByteCount
+    let threshold = configuration.checkpointThreshold
+    let isDue = checkpointedLength.withLock { checkpointed in
+      if length < checkpointed { checkpointed = 0 }
+      guard length >= max(threshold, checkpointed + threshold / 4) else { return false }
+      checkpointed = length
       return true
     }
     guard isDue, let checkpoint = try? moveLog(database, "PASSIVE") else { return }

@@ -20,8 +20,11 @@ final class StoreDatabase: Sendable {
   private let fence = CommitFence()
   /// What tells whether what is known from earlier commits is still so.
   let generation = DataGeneration()
-  /// The size of the write-ahead log when it was last checkpointed.
-  let checkpointedSize = Mutex(0)
+  /// The length of the write-ahead log; `nil` when only the size of its file is known, because the
+  /// connection is not the store's own.
+  let logLength: LogLength?
+  /// The length of the write-ahead log when it was last checkpointed.
+  let checkpointedLength = Mutex(0)
   /// The file that was opened; `nil` in memory.
   private let identity: FileIdentity?
 
@@ -47,7 +50,7 @@ final class StoreDatabase: Sendable {
     path = ":memory:"
     self.configuration = configuration
     queue = WriteQueue(waitsForDevice: false)
-    (lock, identity) = (nil, nil)
+    (lock, identity, logLength) = (nil, nil, nil)
     let queue = try DatabaseQueue(configuration: Self.connectionSettings(configuration))
     connections = .memory(queue)
     try translating { try Self.migrate(queue, isShared: false) }
@@ -71,7 +74,7 @@ final class StoreDatabase: Sendable {
     if configuration.access == .readOnly {
       var settings = Self.connectionSettings(configuration)
       settings.readonly = true
-      lock = nil
+      (lock, logLength) = (nil, nil)
       identity = FileIdentity(path: path)
       connections = .readOnlyFile(
         try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
@@ -88,6 +91,10 @@ final class StoreDatabase: Sendable {
     }
     self.identity = identity
     connections = .file(pool)
+    let logLength = LogLength()
+    self.logLength = logLength
+    // It ends with this value, through which alone the connection commits.
+    pool.writeWithoutTransaction { logLength.follow($0) }
     try requireSameFile()
   }
 
@@ -97,13 +104,15 @@ final class StoreDatabase: Sendable {
     self.configuration = configuration
     queue = WriteQueue(waitsForDevice: configuration.durability == .full)
     connections = .shared(writer)
+    // The owner may listen to the connection; it has room for one.
+    logLength = nil
     try FileIdentity.refuseAliases(path)
     identity = FileIdentity(path: path)
     let lock = identity == nil ? nil : try InterprocessLock(beside: path)
     self.lock = lock
     try withLock {
       try translating {
-        try Self.requireSettings(of: writer, configuration.durability)
+        try Self.requireSettings(of: writer, configuration)
         try Self.migrate(writer, isShared: true)
       }
     }
@@ -130,7 +139,7 @@ extension StoreDatabase {
         do {
           try locked(database) { try run(batch, in: database) }
         } catch {
-          for commit in batch { commit.fail(error) }
+          batch.fail(error)
         }
       }
     }
@@ -139,6 +148,9 @@ extension StoreDatabase {
     }
     return try translating { try result.get() }
   }
+
+  /// The number of commits that wait for the next transaction.
+  var waitingCommitCount: Int { queue.waitingCount }
 
   /// Runs one write transaction under the inter-process lock.
   func write<Value>(_ work: (Database) throws -> Value) throws -> Value {
@@ -188,27 +200,29 @@ extension StoreDatabase {
     }
   }
 
-  private func run(_ batch: [WaitingCommit], in database: Database) throws {
+  /// Runs the commits of a batch in one transaction, which keeps those that succeed.
+  private func run(_ batch: CommitBatch, in database: Database) throws {
     let transaction = StoreTransaction(database: database, isObserved: isShared)
-    try transaction.begin()
-    generation.begin(in: database)
+    var isWorthCommitting = false
     do {
-      var isWorthCommitting = false
-      for commit in batch {
-        if batch.count == 1 {
-          isWorthCommitting = commit.run(in: database)
-        } else {
+      while let commit = batch.next() {
+        if isWorthCommitting {
           try transaction.savepoint {
             let succeeded = commit.run(in: database)
-            isWorthCommitting = isWorthCommitting || succeeded
             // Some errors end the whole transaction, for all in it.
             if !database.isInsideTransaction { _ = try commit.result?.get() }
             return succeeded
           }
+        } else {
+          try transaction.begin()
+          generation.begin(in: database)
+          isWorthCommitting = commit.run(in: database)
+          // There is nothing else in the transaction.
+          if !isWorthCommitting { try transaction.rollback() }
         }
       }
-      guard isWorthCommitting else { return try transaction.rollback() }
-      try self.commit(transaction, key: batch.compactMap(\.key).first)
+      guard isWorthCommitting else { return }
+      try self.commit(transaction, key: batch.commits.compactMap(\.key).first)
       generation.committed(in: database)
     } catch {
       generation.lost()

@@ -25,10 +25,12 @@ struct StoreTransaction {
     }
   }
 
+  /// Some errors have ended it already.
   func rollback() throws {
+    guard database.isInsideTransaction else { return }
     if isObserved {
       try database.rollback()
-    } else if database.isInsideTransaction {
+    } else {
       try run("ROLLBACK")
     }
   }

@@ -7,12 +7,12 @@ import Synchronization
 ///
 /// Each still makes its own version and gets its own answer; what they share is the wait for the
 /// device. While one caller writes a transaction, the others gather; then one of them writes the
-/// next one, for all who have come by then, in the order they came.
+/// next one, for all who come before it ends, in the order they come.
 ///
-/// Callers that were answered together mostly come again together, a moment after the next
-/// transaction has begun, and would share the device by halves. So where the device is waited for,
-/// a transaction begins when as many have come as there were lately, or a quarter of the time is
-/// over that the last transaction took (a group commit delay, as in PostgreSQL's `commit_delay`).
+/// Callers that were answered together mostly come again together, while the next transaction is
+/// being written. So it takes them in as they come; and where the device is waited for, it ends when
+/// as many have come as there were lately, or a quarter of the time is over that the last
+/// transaction took (a group commit delay, as in PostgreSQL's `commit_delay`).
 final class WriteQueue: Sendable {
   /// The most commits in one transaction.
   static let limit = 128
@@ -21,15 +21,21 @@ final class WriteQueue: Sendable {
     var waiting: [WaitingCommit] = []
     /// Whether some caller writes, or was told to.
     var isBeingWritten = false
+    /// The number of commits in the transaction that is being written.
+    var takenCount = 0
     /// How many callers there were lately: those of the last transaction, and those that waited
     /// meanwhile.
     var recentCallers = 1
     /// How long the last transaction took.
     var duration = Duration.zero
-    /// How many transactions begin at once, because those who were waited for did not come.
+    /// How many transactions wait for nobody, because those who were waited for did not come.
     var impatience = 0
     /// Whether the one who writes waits for more.
     var isGathering = false
+
+    var hasAllRecentCallers: Bool {
+      takenCount + waiting.count >= min(recentCallers, WriteQueue.limit)
+    }
   }
 
   private let state = Mutex(State())
@@ -45,11 +51,11 @@ final class WriteQueue: Sendable {
   ///
   /// - Parameters:
   ///   - commit: The caller's own commit.
-  ///   - write: Answers some commits, with one transaction.
-  func answer(_ commit: WaitingCommit, writing write: ([WaitingCommit]) -> Void) {
+  ///   - write: Answers the commits of a batch, with one transaction.
+  func answer(_ commit: WaitingCommit, writing write: (CommitBatch) -> Void) {
     let mustWait = state.withLock { state in
       state.waiting.append(commit)
-      if state.isGathering, state.waiting.count >= state.recentCallers {
+      if state.isGathering, state.hasAllRecentCallers {
         state.isGathering = false
         gathered.signal()
       }
@@ -59,15 +65,15 @@ final class WriteQueue: Sendable {
     }
     if mustWait { commit.wait() }
     while commit.result == nil {
-      if waitsForDevice { gather() }
-      let batch = next()
+      let batch = CommitBatch(of: self)
       let start = ContinuousClock.now
       write(batch)
       state.withLock { state in
         state.duration = start.duration(to: .now)
-        state.recentCallers = batch.count + state.waiting.count
+        state.recentCallers = batch.commits.count + state.waiting.count
+        state.takenCount = 0
       }
-      for other in batch where other !== commit { other.wake() }
+      WaitingCommit.wake(batch.commits.filter { $0 !== commit })
     }
     if mustWait, !commit.mustWrite { return }
     // Whoever waits longest is to write the next transaction.
@@ -79,10 +85,23 @@ final class WriteQueue: Sendable {
     successor?.wake()
   }
 
+  /// The number of commits that wait for the next transaction.
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+  /// Takes the oldest commit that waits, for the transaction that is being written.
+  fileprivate func take() -> WaitingCommit? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty, state.takenCount < Self.limit else { return nil }
+      state.takenCount += 1
+      return state.waiting.removeFirst()
+    }
+  }
+
   /// Waits a moment for those who were here lately, and not at all for a while if they do not come.
-  private func gather() {
+  fileprivate func gather() {
+    guard waitsForDevice else { return }
     let patience = state.withLock { state -> Duration? in
-      guard state.waiting.count < min(state.recentCallers, Self.limit) else { return nil }
+      guard !state.hasAllRecentCallers else { return nil }
       state.impatience -= 1
       guard state.impatience < 0 else { return nil }
       state.isGathering = true
@@ -97,22 +116,47 @@ final class WriteQueue: Sendable {
       state.isGathering = false
     }
   }
+}
 
-  /// The commits that go into the next transaction, oldest first.
-  private func next() -> [WaitingCommit] {
-    state.withLock { state in
-      defer { state.waiting.removeFirst(min(Self.limit, state.waiting.count)) }
-      return Array(state.waiting.prefix(Self.limit))
+/// The commits of one transaction, as they come while it is being written.
+final class CommitBatch {
+  private let queue: WriteQueue
+  /// Those that have come so far.
+  private(set) var commits: [WaitingCommit] = []
+  /// Whether it has waited for more.
+  private var hasGathered = false
+
+  fileprivate init(of queue: WriteQueue) {
+    self.queue = queue
+  }
+
+  /// The next commit; `nil` when there are no more, and the transaction is to end.
+  func next() -> WaitingCommit? {
+    var next = queue.take()
+    if next == nil, !hasGathered, !commits.isEmpty {
+      hasGathered = true
+      queue.gather()
+      next = queue.take()
     }
+    if let next { commits.append(next) }
+    return next
+  }
+
+  /// Turns all answers into an error; those of the commits that wait as well if none has run yet.
+  func fail(_ error: any Error) {
+    if commits.allSatisfy({ $0.result == nil }) {
+      while let commit = queue.take() { commits.append(commit) }
+    }
+    for commit in commits { commit.fail(error) }
   }
 }
 
 /// A commit that waits for the writer.
 // @unchecked: the compiler cannot know that the fields are handed from thread to thread, one at a
-// time. `work` runs at most once, and `result`, `transactionFailed` and `mustWrite` are
-// written only by the one thread that writes at the time, before it wakes the commit's own thread
-// through the semaphore; that thread reads them after it was woken, or when it is the one that
-// writes. It does not return before, so what `work` captures is alive when it runs.
+// time. `work` runs at most once, and `result`, `transactionFailed`, `mustWrite` and `successors` are
+// written only by the one thread that writes at the time, before it wakes the commit's own thread through the semaphore;
+// that thread reads them after it was woken, or when it is the one that writes. It does not return
+// before, so what `work` captures is alive when it runs.
 final class WaitingCommit: @unchecked Sendable {
   /// The steps of a commit, inside a transaction.
   typealias Work = (Database) throws -> Commit
@@ -127,14 +171,31 @@ final class WaitingCommit: @unchecked Sendable {
   private(set) var transactionFailed = false
   /// Whether the commit was woken to write the next transaction.
   fileprivate(set) var mustWrite = false
+  /// Who is to be woken next.
+  private var successors: [WaitingCommit] = []
 
   init(key: String?, _ work: @escaping Work) {
     self.key = key
     self.work = work
   }
 
-  fileprivate func wait() { answered.wait() }
+  /// Waits until woken, and wakes those who are to be woken after it.
+  fileprivate func wait() {
+    answered.wait()
+    for commit in successors { commit.wake() }
+    successors = []
+  }
+
   fileprivate func wake() { answered.signal() }
+
+  /// Wakes the first, which wakes the next two, and so on: to wake a thread takes some µs, and who
+  /// wrote for all has the next transaction to write.
+  fileprivate static func wake(_ commits: [WaitingCommit]) {
+    for (index, commit) in commits.enumerated() {
+      commit.successors = Array(commits.dropFirst(2 * index + 1).prefix(2))
+    }
+    commits.first?.wake()
+  }
 
   /// Does the work inside the current transaction.
   ///

@@ -39,7 +39,7 @@ import Testing
       )
     }
     // Twice the threshold leaves room for the commit that crosses it.
-    #expect(store.database.walByteCount < 2 * StoreDatabase.checkpointThreshold)
+    #expect(store.database.walByteCount < 2 * ListStore.Configuration().checkpointThreshold)
     #expect(try store.verify().problems == [])
   }
 

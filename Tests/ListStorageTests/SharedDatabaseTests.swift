@@ -1,10 +1,12 @@
+import Dispatch
 import Foundation
 import GRDB
 import ListDiff
 import ListModel
-import ListStorage
 import Synchronization
 import Testing
+
+@testable import ListStorage
 
 /// A store in its owner's database, and commits inside the owner's transactions.
 @Suite struct SharedDatabaseTests {
@@ -123,6 +125,20 @@ import Testing
     }
   }
 
+  @Test func `the log does not grow with each checkpoint`() throws {
+    try withPool { pool in
+      let store = try ListStore(in: pool)
+      let big = String(repeating: "x", count: 100_000)
+      for number in 0..<250 {
+        try store.commit(
+          List { Section(id: "s") { cell("c", big, revision: number) } },
+          to: "home"
+        )
+      }
+      #expect(store.database.walByteCount < ListStore.Configuration().checkpointThreshold * 3 / 2)
+    }
+  }
+
   @Test func `the owner's migrations do not see the store's`() throws {
     try withPool { pool in
       _ = try ListStore(in: pool)
@@ -187,6 +203,55 @@ import Testing
     }
     #expect(refusals == 40)
     #expect(try store.info(of: "home").version == 41)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `a commit that fails after it has written takes nobody with it`() throws {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    try store.write { database in
+      try database.execute(
+        sql: """
+          CREATE TEMP TRIGGER refusal BEFORE INSERT ON liststore_change
+          WHEN NEW.author = CAST('refused' AS BLOB)
+          BEGIN SELECT RAISE(ABORT, 'refused'); END
+          """
+      )
+    }
+    // While the first one writes, the others gather, and share the next transaction.
+    let authors = ["first", "a", "refused", "b", "refused", "c"]
+    let (started, gathered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let refusals = Mutex(0)
+    let group = DispatchGroup()
+    for (number, author) in authors.enumerated() {
+      group.enter()
+      Thread {
+        defer { group.leave() }
+        do {
+          try store.edit("home", author: author) { draft in
+            if number == 0 {
+              started.signal()
+              gathered.wait()
+            }
+            try draft.insertCell(cell(Cell.ID("\(author)-\(number)")), .end(of: "b"))
+          }
+        } catch {
+          refusals.withLock { $0 += 1 }
+        }
+      }.start()
+      if number == 0 { started.wait() }
+    }
+    while store.database.waitingCommitCount < authors.count - 1 { sched_yield() }
+    gathered.signal()
+    group.wait()
+    #expect(refusals.withLock { $0 } == 2)
+    #expect(try store.info(of: "home").version == 5)
+    let made = try store.changes(of: "home", after: 1).map(\.author)
+    #expect(Set(made) == ["first", "a", "b", "c"])
+    #expect(try store.snapshot(of: "home").list.ids[1].count == sample.sections[1].cells.count + 4)
+    #expect(try store.verify().problems == [])
+    // What was known of the rows that were undone is forgotten.
+    #expect(try store.edit("home") { try $0.deleteCell("a-1") }.version == 6)
     #expect(try store.verify().problems == [])
   }
 }

@@ -18,6 +18,7 @@ package struct FaultScenario: Sendable {
   package let start: Start
   /// Whether the store is opened before things begin to fail.
   package let isOpen: Bool
+  package var configuration = ListStore.Configuration()
   /// What is done before things begin to fail.
   package var prepare: @Sendable (FaultSession) throws -> Void = { _ in }
   /// Does again what was attempted, as a caller would, when nothing fails any more.
@@ -58,22 +59,24 @@ extension FaultScenario {
 package struct FaultSession {
   package let path: String
   package let fixture: FaultFixture
+  private let configuration: ListStore.Configuration
   package var store: ListStore?
   /// The last version of each list known to be committed.
   package var acknowledged: [List.ID: Int]
   /// The last version of each list whose commit was begun.
   package var attempted: [List.ID: Int]
 
-  package init(path: String, fixture: FaultFixture, start: FaultScenario.Start) {
+  package init(path: String, fixture: FaultFixture, scenario: FaultScenario) {
     self.path = path
     self.fixture = fixture
-    acknowledged = start == .store ? fixture.heads : fixture.heads.mapValues { _ in 0 }
+    configuration = scenario.configuration
+    acknowledged = scenario.start == .store ? fixture.heads : fixture.heads.mapValues { _ in 0 }
     attempted = acknowledged
   }
 
   package func opened() throws -> ListStore {
     if let store { return store }
-    return try ListStore(path: path)
+    return try ListStore(path: path, configuration: configuration)
   }
 
   /// Commits the next version of one of the fixture's lists.
@@ -121,12 +124,12 @@ package struct FaultFixture: Sendable {
   package var histories: [History] { [home, other, large] }
 }
 
-extension FaultSession {
-  /// Makes the log of a store so large that the next commit also checkpoints it.
-  package static func growLog(of path: String) throws {
-    guard let log = FileHandle(forUpdatingAtPath: path + "-wal") else { return }
-    try log.truncate(atOffset: 8 << 20)
-    try log.close()
+extension ListStore.Configuration {
+  /// With which every commit also moves the log into the database.
+  package static var checkpointingAlways: Self {
+    var configuration = Self()
+    configuration.checkpointThreshold = 1
+    return configuration
   }
 }
 
@@ -189,7 +192,7 @@ extension FaultScenario {
       name: checkpointing,
       start: .store,
       isOpen: true,
-      prepare: { try FaultSession.growLog(of: $0.path) },
+      configuration: .checkpointingAlways,
       run: { session in
         try session.commitNext(of: session.fixture.home)
         try session.commitNext(of: session.fixture.other)

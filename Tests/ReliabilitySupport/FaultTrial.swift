@@ -77,7 +77,7 @@ package struct FaultTrial {
   }
 
   private func begin(on disk: FaultDisk) throws -> FaultSession {
-    var session = FaultSession(path: disk.folder.store, fixture: fixture, start: scenario.start)
+    var session = FaultSession(path: disk.folder.store, fixture: fixture, scenario: scenario)
     if scenario.isOpen { session.store = try session.opened() }
     try scenario.prepare(session)
     return session

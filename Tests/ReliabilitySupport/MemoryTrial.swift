@@ -70,7 +70,7 @@ package struct MemoryTrial {
   }
 
   private func begin(_ scenario: FaultScenario, in folder: ScratchFolder) throws -> FaultSession {
-    var session = FaultSession(path: folder.store, fixture: fixture, start: scenario.start)
+    var session = FaultSession(path: folder.store, fixture: fixture, scenario: scenario)
     if scenario.isOpen { session.store = try session.opened() }
     try scenario.prepare(session)
     return session

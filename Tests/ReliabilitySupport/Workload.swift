@@ -1,4 +1,5 @@
 package import ListStorage
+import Synchronization
 
 /// A series of commits, closings and openings on one disk, with what was promised when.
 package struct Workload {
@@ -10,6 +11,8 @@ package struct Workload {
 
   package let history: History
   package private(set) var acknowledgements: [Acknowledgement] = []
+  /// How often the whole log was moved into the database while the store stayed open.
+  package private(set) var checkpointCount = 0
 
   package init(_ history: History) {
     self.history = history
@@ -21,16 +24,24 @@ package struct Workload {
     configuration: ListStore.Configuration = .init()
   ) throws {
     var acknowledgements: [Acknowledgement] = []
+    let checkpoints = Mutex(0)
+    var configuration = configuration
+    configuration.onEvent = { event in
+      if case .checkpointed(let checkpoint) = event, checkpoint.isComplete {
+        checkpoints.withLock { $0 += 1 }
+      }
+    }
     try Workload.run(history, at: disk.folder.store, configuration: configuration) { version in
       acknowledgements.append(.init(position: disk.position, version: version))
     }
     self.acknowledgements = acknowledgements
+    checkpointCount = checkpoints.withLock { $0 }
   }
 
   /// Commits the versions of a history that a store has not yet.
   ///
-  /// Every eighth version the store is closed, which checkpoints and removes the log; every
-  /// fifth, a checkpoint is made while the store is open, so that the next commit uses the log
+  /// Every eighth version the store is closed, which checkpoints and removes the log; every few
+  /// versions, a checkpoint is made while the store is open, so that the next commit uses the log
   /// again.
   package static func run(
     _ history: History,
@@ -38,12 +49,13 @@ package struct Workload {
     configuration: ListStore.Configuration = .init(),
     didCommit: (Int) -> Void
   ) throws {
+    var configuration = configuration
+    configuration.checkpointThreshold = 48 << 10
     var store: ListStore? = try ListStore(path: path, configuration: configuration)
     let first = try store.map { try history.head(in: $0) } ?? 0
     for version in history.lists.indices.dropFirst(first + 1) {
       if store == nil { store = try ListStore(path: path, configuration: configuration) }
       guard let open = store else { return }
-      if version.isMultiple(of: 5) { try FaultSession.growLog(of: path) }
       try history.commit(version, to: open)
       didCommit(version)
       if version.isMultiple(of: 8) { store = nil }

@@ -50,12 +50,11 @@ import Testing
     moment: Int,
     generator: inout SeededGenerator
   ) throws -> Outcome {
-    var configuration = ListStore.Configuration()
+    var configuration = ListStore.Configuration.checkpointingAlways
     configuration.busyTimeout = .zero
     let store = try ListStore(path: disk.folder.store, configuration: configuration)
     let other = try ListStore(path: disk.folder.store, configuration: configuration)
     for version in 1...3 { try history.commit(version, to: version == 2 ? other : store) }
-    try FaultSession.growLog(of: disk.folder.store)
 
     var outcome = Outcome()
     var remaining = Int.random(in: 0..<30, using: &generator)
@@ -79,7 +78,6 @@ import Testing
       try withoutActuallyEscaping(tryToCommit) { hook in
         _ = try disk.calling(hook, before: operations) { try history.commit(version, to: store) }
       }
-      try FaultSession.growLog(of: disk.folder.store)
       try other.commit(history.lists[1 + moment % 3], to: "other")
     }
     outcome.problems += try history.problems(in: other)

@@ -17,6 +17,7 @@ import Testing
     var configuration = ListStore.Configuration()
     configuration.durability = durability
     try workload.run(on: disk, configuration: configuration)
+    #expect(workload.checkpointCount > 0)
     return (disk, workload)
   }
 

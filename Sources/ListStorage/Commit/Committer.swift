@@ -33,27 +33,37 @@ struct Committer {
   let database: Database
   let request: CommitRequest
   let proposal: Proposal
+  let heads: HeadCache
   /// In which heads of the same generation are still those of their lists; `nil` when unknown.
   let generation: Int?
 
+  private var rows: RowNumbers {
+    RowNumbers(lastRows: heads.lastRows, generation: generation, database: database)
+  }
+
   /// Commits what is proposed on top of a list's head.
   ///
-  /// - Parameter heads: Where the head may be known from an earlier commit. It is taken out; when
-  ///   the commit is refused before anything is written, it is put back.
+  /// A head that is known from an earlier commit is taken out of ``heads``; when the commit is
+  /// refused before anything is written, it is put back.
+  ///
   /// - Returns: What was committed, and the new head.
   /// - Throws: ``ListStoreError`` and what an edit throws.
-  func commit(using heads: HeadCache) throws -> (Commit, ListHead) {
-    let stored = try storedHead(using: heads)
-    defer {
-      if stored.head.row != nil, !stored.isBeingWritten {
+  func commit() throws -> (Commit, ListHead) {
+    let stored = try storedHead()
+    do {
+      return (try commit(to: stored), stored.head)
+    } catch {
+      if stored.isBeingWritten {
+        heads.lastRows.removeAll()
+      } else if stored.head.row != nil {
         heads.insert(stored.head, generation: generation)
       }
+      throw error
     }
-    return (try commit(to: stored), stored.head)
   }
 
   /// The only reference to the head, so that it is changed in place.
-  private func storedHead(using heads: HeadCache) throws -> StoredHead {
+  private func storedHead() throws -> StoredHead {
     let known = heads.take(request.list)
     let head = try ListHead.load(
       request.list,
@@ -132,7 +142,13 @@ struct Committer {
     stored.isBeingWritten = true
     let row = try stored.head.row ?? ListRows.insert(request.list, in: database)
     let parent = stored.head.fingerprint
-    try HeadWriter(stored, list: row, draft: draft, difference: outcome.difference).write()
+    try HeadWriter(
+      stored,
+      list: row,
+      draft: draft,
+      difference: outcome.difference,
+      rows: rows
+    ).write()
     stored.head.row = row
     stored.head.version = version ?? stored.head.version + 1
     stored.head.fingerprint = outcome.fingerprint
@@ -151,7 +167,7 @@ struct Committer {
     try list.validate()
     stored.isBeingWritten = true
     let row = try ListRows.insert(request.list, in: database)
-    let first = FirstVersion(list: list, row: row, database: database)
+    let first = FirstVersion(list: list, row: row, rows: rows)
     let parent = stored.head.fingerprint
     stored.head.sections = try first.write()
     stored.head.row = row
@@ -176,7 +192,7 @@ struct Committer {
       time: time ?? Date(),
       key: request.key,
       author: request.author,
-      in: database
+      rows: rows
     )
     try recordKey(for: stored.head)
     return commit(stored.head, .committed, operationCount: operationCount)

@@ -13,9 +13,9 @@ struct FingerprintChange {
     try addContents(difference)
     try addAttributes(difference)
     guard let columns else { return }
-    try addCellOrders(columns, DisplacedNames(cellsOf: difference))
+    try addCellOrders(columns, NameSet(displacedCellsOf: difference))
     if let order = draft.order {
-      try addSectionOrder(order, DisplacedNames(sectionsOf: difference, order))
+      try addSectionOrder(order, NameSet(displacedSectionsOf: difference, order))
     }
   }
 }
@@ -71,9 +71,10 @@ extension FingerprintChange {
 // MARK: - Orders
 
 extension FingerprintChange {
-  private mutating func addSectionOrder(_ order: [Int], _ displaced: DisplacedNames) throws {
+  private mutating func addSectionOrder(_ order: [Int], _ displaced: NameSet) throws {
     let before = (0..<draft.base.sectionCount).map(Int64.init)
-    try addRing(from: before, to: order.map(Int64.init), displaced) { [draft] left, right in
+    try addRing(from: before[...], to: order.map(Int64.init)[...], displaced) {
+      [draft] left, right in
       func digest(_ name: Int64) -> Digest {
         name == Self.start ? .none : Digest(section: draft.sectionID(Int(name)))
       }
@@ -83,7 +84,7 @@ extension FingerprintChange {
 
   private mutating func addCellOrders(
     _ columns: DraftColumns,
-    _ displaced: DisplacedNames
+    _ displaced: NameSet
   ) throws {
     for name in draft.sections.keys {
       let own = Digest(section: draft.sectionID(name))
@@ -113,17 +114,17 @@ extension FingerprintChange {
   ///
   /// - Complexity: O(names) comparisons; terms only of pairs that are no more or new.
   private mutating func addRing(
-    from old: [Int64],
-    to new: [Int64],
-    _ displaced: DisplacedNames,
+    from old: ArraySlice<Int64>,
+    to new: ArraySlice<Int64>,
+    _ displaced: NameSet,
     term: (Int64, Int64) throws -> UInt128
   ) throws {
-    var (left, oldStart, newStart) = (Self.start, 0, 0)
+    var (left, oldStart, newStart) = (Self.start, old.startIndex, new.startIndex)
     repeat {
       let oldEnd = displaced.end(of: oldStart, in: old)
       let newEnd = displaced.end(of: newStart, in: new)
-      let right = oldEnd < old.count ? old[oldEnd] : Self.start
-      guard right == (newEnd < new.count ? new[newEnd] : Self.start) else {
+      let right = oldEnd < old.endIndex ? old[oldEnd] : Self.start
+      guard right == (newEnd < new.endIndex ? new[newEnd] : Self.start) else {
         throw ListStoreError.corrupted(reason: "cells changed their order, and no change says so")
       }
       if oldStart < oldEnd || newStart < newEnd {
@@ -149,47 +150,40 @@ extension FingerprintChange {
   }
 }
 
-/// The names of what appears, disappears or moves.
-private struct DisplacedNames {
-  /// Mostly one or two, which are compared faster than hashed.
-  private let few: [Int64]
-  private let many: Set<Int64>
-
-  init(cellsOf difference: ListDifference) {
+extension NameSet {
+  /// The cells that appear, disappear or move.
+  fileprivate init(displacedCellsOf difference: ListDifference) {
     self.init(
       difference.deletedCells.map(\.cell) + difference.insertedCells.map(\.cell)
         + difference.movedCells.map(\.cell)
     )
   }
 
-  init(sectionsOf difference: ListDifference, _ order: [Int]) {
+  /// The sections that appear, disappear or move.
+  fileprivate init(displacedSectionsOf difference: ListDifference, _ order: [Int]) {
     let names =
       difference.deletedSections + difference.insertedSections.map { order[$0] }
       + difference.movedSections.map(\.from)
     self.init(names.map(Int64.init))
   }
 
-  private init(_ names: [Int64]) {
-    few = names.count <= 4 ? names : []
-    many = names.count <= 4 ? [] : Set(names)
-  }
-
-  /// Where the displaced names end that begin at an index of a ring, if any do.
-  func end(of start: Int, in ring: [Int64]) -> Int {
+  /// Where the names in this set end that begin at an index of a ring, if any do.
+  fileprivate func end(of start: Int, in ring: ArraySlice<Int64>) -> Int {
     var end = start
-    if many.isEmpty {
-      while end < ring.count, few.contains(ring[end]) { end += 1 }
-    } else {
-      while end < ring.count, many.contains(ring[end]) { end += 1 }
-    }
+    while end < ring.endIndex, contains(ring[end]) { end += 1 }
     return end
   }
 }
 
 extension DraftColumns {
   /// Cells and runs, each once.
-  fileprivate func members(_ column: Column, _ section: Int) -> [Int64] {
-    column.names(in: section).filter { !Self.isRun($0) || runs[$0] != nil }
+  fileprivate func members(_ column: Column, _ section: Int) -> ArraySlice<Int64> {
+    let names = column.names(in: section)
+    if runs.values.allSatisfy({ $0.copies == 1 }) { return names }
+    var members: [Int64] = []
+    members.reserveCapacity(names.count)
+    for name in names where !Self.isRun(name) || runs[name] != nil { members.append(name) }
+    return members[...]
   }
 
   /// A cell itself, or the first one of a run.

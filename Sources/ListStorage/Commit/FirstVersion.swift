@@ -10,7 +10,8 @@ struct FirstVersion {
   let list: ListProposal
   /// The list's row.
   let row: Int64
-  let database: Database
+  let rows: RowNumbers
+  private var database: Database { rows.database }
 
   /// The changeset that makes the list of nothing.
   var changeset: ListInsertion {
@@ -28,7 +29,8 @@ struct FirstVersion {
   /// - Returns: The sections, as the head knows them.
   /// - Throws: What SQLite throws.
   func write() throws -> [SectionHead] {
-    let firstCell = try CellRows.nextRow(in: database)
+    let count = list.sections.reduce(0) { $0 + $1.indices.count }
+    let firstCell = try rows.append(count, to: .cell)
     try writeCells(from: firstCell)
     var next = firstCell
     let positions = Ordering.completed(list.sections.map { _ in nil })

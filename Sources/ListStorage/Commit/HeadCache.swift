@@ -18,6 +18,7 @@ final class HeadCache: Sendable {
   }
 
   private let state = Mutex(State())
+  let lastRows = LastRows()
 
   /// Removes and returns the head of a list.
   func take(_ id: List.ID) -> KnownHead? {
@@ -46,6 +47,7 @@ final class HeadCache: Sendable {
 
   func removeAll() {
     state.withLock { $0 = State() }
+    lastRows.removeAll()
   }
 }
 

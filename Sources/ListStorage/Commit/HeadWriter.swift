@@ -20,14 +20,15 @@ struct HeadWriter {
     _ stored: StoredHead,
     list: Int64,
     draft: ListDraft,
-    difference: ListDifference
+    difference: ListDifference,
+    rows: RowNumbers
   ) throws {
     self.stored = stored
     self.list = list
     self.draft = draft
     self.difference = difference
     firstNewRow =
-      difference.insertedCells.isEmpty ? 0 : try CellRows.nextRow(in: stored.database)
+      difference.insertedCells.isEmpty ? 0 : try rows.append(draft.newCells.count, to: .cell)
   }
 
   /// Writes the rows; the stored head's sections become those of the draft.
@@ -69,7 +70,7 @@ extension HeadWriter {
       if firstNewRow > 0, draft.newCells.indices.contains(index) {
         new.append((draft.newCells[index].id, cell, chunk))
       } else {
-        try CellRows.setPlace(of: try stored.entry(cell).id, list: list, chunk: chunk, in: database)
+        try CellRows.setPlace(of: try stored.id(of: cell), list: list, chunk: chunk, in: database)
       }
     }
     // In the order of the table's key, many rows fill each page once.

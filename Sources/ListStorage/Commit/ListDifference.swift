@@ -60,7 +60,7 @@ extension ListDifference {
         .init(id: try draft.cellID($0.cell), at: $0.at, component: try new($0.cell))
       },
       movedCells: try movedCells.map {
-        .init(id: try base.entry($0.cell).id, from: $0.from, to: $0.to)
+        .init(id: try base.id(of: $0.cell), from: $0.from, to: $0.to)
       },
       updatedCells: try updatedCells.map {
         .init(

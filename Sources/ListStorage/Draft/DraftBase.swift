@@ -19,6 +19,7 @@ protocol DraftBase: AnyObject {
   func chunkCounts(_ section: Int) -> [Int32]
   func cells(ofChunk chunk: Int, section: Int) throws -> [Int64]
   func place(of cell: Cell.ID) throws -> BasePlace?
+  func id(of cell: Int64) throws -> Cell.ID
   func entry(_ cell: Int64) throws -> CellRows.Entry
   func component(_ cell: Int64) throws -> StoredComponent
   /// Reads, if that is worth it, everything about a few cells whose content is about to be replaced.
@@ -26,6 +27,7 @@ protocol DraftBase: AnyObject {
 }
 
 extension DraftBase {
+  func id(of cell: Int64) throws -> Cell.ID { try entry(cell).id }
   func prepare(toReplace cells: some Collection<Int64>) {}
 }
 
@@ -68,6 +70,7 @@ final class StoredHead: DraftBase {
   /// What was read before, as far as it is not much: an edit looks at the same few rows again and
   /// again.
   private var knownEntries: [Int64: CellRows.Entry] = [:]
+  private var knownIDs: [Int64: Cell.ID] = [:]
   private var knownChunks: [Int64: ChunkRows.Chunk] = [:]
   private static let memoryLimit = 1024
   /// The contents of a few cells.
@@ -135,12 +138,17 @@ final class StoredHead: DraftBase {
     guard let found = try chunk(place.chunk), let section = try sectionIndex(ofRow: found.section),
       let chunk = head.sections[section].chunks.index(at: found.position)
     else { throw ListStoreError.corrupted(reason: "cell \"\(cell)\" is in no chunk of its list") }
+    if knownIDs.count < Self.memoryLimit { knownIDs[place.cell] = cell }
     return BasePlace(cell: place.cell, section: section, chunk: chunk)
   }
 
   private func sectionIndex(ofRow row: Int64) throws -> Int? {
     if head.sections.count == 1 { return head.sections[0].row == row ? 0 : nil }
     return try SectionRows.position(of: row, in: database).flatMap(head.sectionIndex)
+  }
+
+  func id(of cell: Int64) throws -> Cell.ID {
+    try knownIDs[cell] ?? entry(cell).id
   }
 
   func entry(_ cell: Int64) throws -> CellRows.Entry {

@@ -28,6 +28,11 @@ struct DraftColumns {
       return names[starts[index]..<starts[index + 1]]
     }
 
+    fileprivate mutating func reserveCapacity(_ count: Int) {
+      names.reserveCapacity(count)
+      items.reserveCapacity(count)
+    }
+
     /// The section, the item in it and the name at a path of the comparison.
     subscript(path: CellPath) -> (section: Int, item: Int, name: Int64) {
       let offset = starts[path.section] + path.item
@@ -59,6 +64,9 @@ struct DraftColumns {
   /// Without a change of their order, only sections that were looked into are compared.
   init(of draft: ListDraft) {
     findRuns(of: draft)
+    let copies = runs.values.reduce(0) { $0 + $1.copies }
+    source.reserveCapacity(draft.cellCount(\.before) + copies)
+    target.reserveCapacity(draft.cellCount(\.after) + copies)
     let looked = draft.sections.keys.sorted()
     let before = draft.order == nil ? looked : Array(0..<draft.base.sectionCount)
     for name in before { append(draft.sections[name], name, \.before, to: \.source) }
@@ -111,6 +119,15 @@ struct DraftColumns {
       item += cells.count
     }
     appendRuns(before: .max, to: &self[keyPath: side])
+  }
+}
+
+extension ListDraft {
+  /// The number of cells in the chunks that were looked into.
+  fileprivate func cellCount(_ cells: KeyPath<ChunkDraft, [Int64]>) -> Int {
+    sections.values.reduce(0) { sum, section in
+      section.chunks.values.reduce(sum) { $0 + $1[keyPath: cells].count }
+    }
   }
 }
 

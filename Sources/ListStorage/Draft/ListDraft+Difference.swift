@@ -71,6 +71,7 @@ extension ListDraft {
     var difference = ListDifference()
     difference.updatedSections = updatedSections
     guard !cells.isEmpty else { return difference }
+    let cells = NameSet(Array(cells))
     for (name, section) in sections.sorted(by: { $0.key < $1.key }) {
       for (chunk, draft) in section.chunks.sorted(by: { $0.key < $1.key }) {
         for (offset, cell) in draft.after.enumerated() where cells.contains(cell) {

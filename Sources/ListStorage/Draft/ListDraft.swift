@@ -267,7 +267,7 @@ extension ListDraft {
   }
 
   func cellID(_ cell: Int64) throws -> Cell.ID {
-    cell < 0 ? newCells[Self.index(ofNew: cell)].id : try base.entry(cell).id
+    cell < 0 ? newCells[Self.index(ofNew: cell)].id : try base.id(of: cell)
   }
 
   func component(_ cell: Int64) throws -> StoredComponent {

@@ -125,29 +125,24 @@ extension ChangeLog {
     time: Date,
     key: String?,
     author: String?,
-    in database: Database
+    rows: RowNumbers
   ) throws {
-    let last =
-      try SQLStatement("SELECT max(sequence) FROM liststore_change", in: database)
-      .first { $0.int64(0) } ?? 0
-    guard last < .max else {
-      throw ListStoreError.corrupted(reason: "there is a commit with sequence \(last)")
-    }
+    let sequence = try rows.append(1, to: .change)
     let statement = try SQLStatement(
       """
       INSERT INTO liststore_change
       (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, body)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      in: database
-    ).bind(last + 1).bind(head.row ?? 0).bind(head.version).bind(parent).bind(head.fingerprint)
+      in: rows.database
+    ).bind(sequence).bind(head.row ?? 0).bind(head.version).bind(parent).bind(head.fingerprint)
       .bind(Int64((time.timeIntervalSince1970 * 1000).rounded()))
       .bind(author).bind(key)
     switch body {
     case .bytes(let bytes):
       try statement.runBinding(bytes)
     case .insertion(let insertion):
-      try record(insertion, with: statement, row: last + 1, in: database)
+      try record(insertion, with: statement, row: sequence, in: rows.database)
     }
   }
 

@@ -80,17 +80,6 @@ enum CellRows {
 // MARK: - Writing
 
 extension CellRows {
-  /// The row the next new cell gets: new cells are appended to their table.
-  static func nextRow(in database: Database) throws -> Int64 {
-    let last =
-      try SQLStatement("SELECT max(cell) FROM liststore_cell", in: database)
-      .first { $0.int64(0) } ?? 0
-    guard last < .max / 2 else {
-      throw ListStoreError.corrupted(reason: "there is cell row \(last)")
-    }
-    return last + 1
-  }
-
   /// Appends so many cells.
   static func insert(
     _ count: Int,

@@ -1,0 +1,70 @@
+import GRDB
+import Synchronization
+
+/// The last rows of the tables that new rows are appended to, so that a series of commits looks them
+/// up once.
+final class LastRows: Sendable {
+  fileprivate struct State {
+    var generation: Int?
+    var rows: [AppendedTable: Int64] = [:]
+  }
+
+  fileprivate let state = Mutex(State())
+
+  /// Forgets everything: what was appended may not be there.
+  func removeAll() {
+    state.withLock { $0 = State() }
+  }
+}
+
+/// A table that new rows are appended to.
+enum AppendedTable {
+  case cell
+  /// Its rows are numbered by the sequence of commits.
+  case change
+}
+
+/// Numbers the new rows of one transaction.
+struct RowNumbers {
+  let lastRows: LastRows
+  /// In which rows that were known are still the last ones, see ``DataGeneration``; `nil` when
+  /// unknown.
+  let generation: Int?
+  let database: Database
+
+  /// Reserves the rows that are appended next.
+  ///
+  /// - Returns: The first of them.
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when there are no more, and what SQLite throws.
+  func append(_ count: Int, to table: AppendedTable) throws -> Int64 {
+    let last = try known(table) ?? table.lastRow(in: database)
+    guard last < .max / 2 else {
+      throw ListStoreError.corrupted(reason: "there is a \(table) with row \(last)")
+    }
+    note(last + Int64(count), table)
+    return last + 1
+  }
+
+  private func known(_ table: AppendedTable) -> Int64? {
+    guard let generation else { return nil }
+    return lastRows.state.withLock { $0.generation == generation ? $0.rows[table] : nil }
+  }
+
+  private func note(_ row: Int64, _ table: AppendedTable) {
+    lastRows.state.withLock { state in
+      if state.generation != generation { state = LastRows.State(generation: generation) }
+      state.rows[table] = row
+    }
+  }
+}
+
+extension AppendedTable {
+  fileprivate func lastRow(in database: Database) throws -> Int64 {
+    let sql =
+      switch self {
+      case .cell: "SELECT max(cell) FROM liststore_cell"
+      case .change: "SELECT max(sequence) FROM liststore_change"
+      }
+    return try SQLStatement(sql, in: database).first { $0.int64(0) } ?? 0
+  }
+}
