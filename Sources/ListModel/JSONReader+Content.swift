@@ -301,7 +301,7 @@ extension JSONReader {
       for index in scratch.members.indices[first...].dropFirst() {
         let (previous, member) = (scratch.members[index - 1], scratch.members[index])
         guard compareNames(previous, member) != 0 else {
-          throw duplicateName(at: max(previous.textOffset, member.textOffset))
+          throw duplicateName(at: member.textOffset)
         }
       }
       if scratch.keepsOrder { keepOrder(of: object) }
@@ -321,6 +321,12 @@ extension JSONReader {
     )
   }
 
+  /// The order of names, and of equal ones that of the text, so that always the same one is blamed.
+  private func isBefore(_ member: ContentScratch.Member, _ other: ContentScratch.Member) -> Bool {
+    let order = compareNames(member, other)
+    return order == 0 ? member.textOffset < other.textOffset : order < 0
+  }
+
   private mutating func sortMembers(from first: Int) {
     // Taken out for the time of sorting, which reads the rest of `scratch`.
     var members: [ContentScratch.Member] = []
@@ -328,9 +334,9 @@ extension JSONReader {
     members.withUnsafeMutableBufferPointer { members in
       var object = UnsafeMutableBufferPointer(rebasing: members[first...])
       if scratch.keepsOrder {
-        object.sort { compareNames($0, $1) < 0 }
+        object.sort(by: isBefore)
       } else {
-        object.sortInPlace { compareNames($0, $1) < 0 }
+        object.sortInPlace(by: isBefore)
       }
     }
     swap(&members, &scratch.members)

@@ -193,6 +193,33 @@ struct CodecTests {
     #expect(throws: error) { try EncodedChangeset(sealed) }
   }
 
+  @Test func `of many equal names, the same one is named however it is read`() throws {
+    var generator = SeededGenerator(seed: 9)
+    for round in 0..<2_000 {
+      let count = Int.random(in: 2...8, using: &generator)
+      let members = (0..<count).map { "\"\($0)\":0" }.joined(separator: ",")
+      let content = try Content(parsing: Array("{\(members)}".utf8))
+      let insertion = Changeset.CellInsertion(
+        id: "a",
+        at: CellPath(section: 0, item: 0),
+        component: AnyComponent(StoredComponent(type: "t", content: content))
+      )
+      var bytes = Array(try Changeset(insertedCells: [insertion]).encoded().dropLast(4))
+      for digit in 0..<count {
+        let index = try #require(bytes.lastStart(of: Array("\"\(digit)\":0".utf8))) + 1
+        bytes[index] = UInt8(ascii: "a") + .random(in: 0..<4, using: &generator)
+      }
+      bytes += littleEndian(Checksum(bytes).value)
+      let read = Result { () throws(InvalidEncoding) in _ = try Changeset(encoded: bytes) }
+      let checked = Result { () throws(InvalidEncoding) in _ = try EncodedChangeset(bytes) }
+      if case .failure(let reason) = read {
+        #expect(throws: reason, "round \(round)") { try checked.get() }
+      } else {
+        #expect(throws: Never.self, "round \(round)") { try checked.get() }
+      }
+    }
+  }
+
   @Test func `operations are read one by one as all at once`() throws {
     for seed in 0..<(isSoak ? 20_000 : 1_000) as Range<UInt64> {
       let changeset = try randomChangeset(seed: seed).changeset
@@ -348,4 +375,11 @@ private func mutate(_ bytes: inout [UInt8], using generator: inout SeededGenerat
   bytes += littleEndian(
     Int.random(in: 0...9, using: &generator) == 0 ? 0 : Checksum(bytes).value
   )
+}
+
+extension [UInt8] {
+  /// Where bytes begin for the last time.
+  fileprivate func lastStart(of other: [UInt8]) -> Int? {
+    indices.reversed().first { self[$0...].starts(with: other) }
+  }
 }
