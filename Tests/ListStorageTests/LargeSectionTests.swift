@@ -49,6 +49,23 @@ import Testing
       }
     }
 
+    /// A cell that comes, goes or moves, mostly near the start or the end of a section.
+    mutating func editOneCell(_ draft: inout ListDraft) throws {
+      let kind = number(0..<3)
+      if kind == 0 { return try insert(1, &draft) }
+      guard var from = path() else { return }
+      let count = list.sections[from.section].cells.count
+      if number(0..<2) == 0 { from.item = number(0..<2) == 0 ? 0 : count - 1 }
+      let cell = list.sections[from.section].cells.remove(at: from.item)
+      if kind == 1 { return try draft.deleteCell(cell.id) }
+      let to = number(0..<2) == 0 ? from.section : number(0..<list.sections.count)
+      let end = list.sections[to].cells.count
+      let near = min(end, max(0, from.item + number(-2..<3)))
+      let item = [0, end, near, number(0..<end + 1)][number(0..<4)]
+      list.sections[to].cells.insert(cell, at: item)
+      try draft.moveCell(cell.id, .at(item, in: list.sections[to].id))
+    }
+
     private mutating func insert(_ count: Int, _ draft: inout ListDraft) throws {
       guard !list.sections.isEmpty else { return }
       let cells = (0..<count).map { _ in cell(Cell.ID("c\(newID())")) }
@@ -138,6 +155,27 @@ import Testing
         try change.changeset.apply(to: before.stored()) == twin.list.stored(),
         "seed \(seed), round \(round)"
       )
+      #expect(try commit.fingerprint == twin.list.fingerprint(), "seed \(seed), round \(round)")
+    }
+    #expect(try store.snapshot(of: "home").list == twin.list.stored(), "seed \(seed)")
+    #expect(try store.verify().problems == [], "seed \(seed)")
+  }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `single edits equal the difference of the whole lists`(seed: UInt64) throws {
+    // Sections of some chunks, of one, of a few cells that are all deleted, and of none.
+    var twin = Twin(seed: seed, cellCounts: [320, 0, 4, 90])
+    let store = try ListStore.inMemory()
+    try store.commit(twin.list, to: "home")
+    for round in 0..<100 {
+      let before = try twin.list.stored()
+      let commit = try store.edit("home") { try twin.editOneCell(&$0) }
+      let expected = try Changeset(from: before, to: twin.list.stored())
+      let changes = try store.changes(of: "home", after: commit.version - 1)
+      #expect(commit.outcome == (expected.isEmpty ? .unchanged : .committed))
+      if !expected.isEmpty {
+        #expect(changes.map(\.changeset) == [expected], "seed \(seed), round \(round)")
+      }
       #expect(try commit.fingerprint == twin.list.fingerprint(), "seed \(seed), round \(round)")
     }
     #expect(try store.snapshot(of: "home").list == twin.list.stored(), "seed \(seed)")

@@ -6,13 +6,23 @@ struct FingerprintChange {
   private(set) var fingerprint: Fingerprint
   private let draft: ListDraft
 
-  /// Adds up what differs; `columns` is `nil` when nothing has left its place.
-  init(of draft: ListDraft, _ difference: ListDifference, columns: DraftColumns?) throws {
+  /// Adds up what differs when nothing has left its place.
+  init(of draft: ListDraft, _ difference: ListDifference) throws {
     self.draft = draft
     fingerprint = draft.base.fingerprint
     try addContents(difference)
     try addAttributes(difference)
-    guard let columns else { return }
+  }
+
+  /// Adds up what differs when one cell has come, gone or moved.
+  init(of draft: ListDraft, _ difference: ListDifference, _ change: SingleCellChange) throws {
+    try self.init(of: draft, difference)
+    try addNeighbours(change)
+  }
+
+  /// Adds up what differs, whatever it is.
+  init(of draft: ListDraft, _ difference: ListDifference, _ columns: DraftColumns) throws {
+    try self.init(of: draft, difference)
     try addCellOrders(columns, NameSet(displacedCellsOf: difference))
     if let order = draft.order {
       try addSectionOrder(order, NameSet(displacedSectionsOf: difference, order))
@@ -102,6 +112,29 @@ extension FingerprintChange {
         )
       }
     }
+  }
+
+  private mutating func addNeighbours(_ change: SingleCellChange) throws {
+    let cell = try draft.digest(change.cell)
+    if let (left, right) = try change.source.map(digests) {
+      subtract(FingerprintTerm.cells(left, cell))
+      subtract(FingerprintTerm.cells(cell, right))
+      add(FingerprintTerm.cells(left, right))
+    }
+    if let (left, right) = try change.target.map(digests) {
+      subtract(FingerprintTerm.cells(left, right))
+      add(FingerprintTerm.cells(left, cell))
+      add(FingerprintTerm.cells(cell, right))
+    }
+  }
+
+  /// What stands before and after a position in the ring of its section.
+  private func digests(around position: SingleCellChange.Position) throws -> (Digest, Digest) {
+    let own = Digest(section: draft.sectionID(position.path.section))
+    return (
+      try position.left.map(draft.digest) ?? own,
+      try position.right.map(draft.digest) ?? own
+    )
   }
 
   /// Stands for what a ring begins and ends with: no cell has this name.

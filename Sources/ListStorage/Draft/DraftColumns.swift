@@ -65,12 +65,14 @@ struct DraftColumns {
   init(of draft: ListDraft) {
     findRuns(of: draft)
     let copies = runs.values.reduce(0) { $0 + $1.copies }
-    source.reserveCapacity(draft.cellCount(\.before) + copies)
-    target.reserveCapacity(draft.cellCount(\.after) + copies)
     let looked = draft.sections.keys.sorted()
     let before = draft.order == nil ? looked : Array(0..<draft.base.sectionCount)
-    for name in before { append(draft.sections[name], name, \.before, to: \.source) }
-    for name in draft.order ?? looked { append(draft.sections[name], name, \.after, to: \.target) }
+    var (source, target) = (Column(), Column())
+    source.reserveCapacity(draft.cellCount(.before) + copies)
+    target.reserveCapacity(draft.cellCount(.after) + copies)
+    for name in before { append(draft.sections[name], name, .before, to: &source) }
+    for name in draft.order ?? looked { append(draft.sections[name], name, .after, to: &target) }
+    (self.source, self.target) = (source, target)
   }
 
   private mutating func findRuns(of draft: ListDraft) {
@@ -92,14 +94,14 @@ struct DraftColumns {
     }
   }
 
-  private mutating func append(
+  private func append(
     _ section: SectionDraft?,
     _ name: Int,
-    _ cells: KeyPath<ChunkDraft, [Int64]>,
-    to side: WritableKeyPath<DraftColumns, Column>
+    _ side: ChunkDraft.Side,
+    to column: inout Column
   ) {
-    self[keyPath: side].sections.append(name)
-    defer { self[keyPath: side].starts.append(self[keyPath: side].names.count) }
+    column.sections.append(name)
+    defer { column.starts.append(column.names.count) }
     guard let section else { return }
     var item = 0
     var runs = (runsOfSections[name] ?? [])[...]
@@ -112,21 +114,21 @@ struct DraftColumns {
       }
     }
     for chunk in section.chunks.keys.sorted() {
-      appendRuns(before: chunk, to: &self[keyPath: side])
-      let cells = section.chunks[chunk]?[keyPath: cells] ?? []
-      self[keyPath: side].names += cells
-      self[keyPath: side].items += item..<(item + cells.count)
+      appendRuns(before: chunk, to: &column)
+      let cells = section.chunks[chunk]?[side] ?? []
+      column.names += cells
+      column.items += item..<(item + cells.count)
       item += cells.count
     }
-    appendRuns(before: .max, to: &self[keyPath: side])
+    appendRuns(before: .max, to: &column)
   }
 }
 
 extension ListDraft {
   /// The number of cells in the chunks that were looked into.
-  fileprivate func cellCount(_ cells: KeyPath<ChunkDraft, [Int64]>) -> Int {
+  fileprivate func cellCount(_ side: ChunkDraft.Side) -> Int {
     sections.values.reduce(0) { sum, section in
-      section.chunks.values.reduce(sum) { $0 + $1[keyPath: cells].count }
+      section.chunks.values.reduce(sum) { $0 + $1[side].count }
     }
   }
 }

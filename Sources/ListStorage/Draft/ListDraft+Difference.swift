@@ -19,7 +19,15 @@ extension ListDraft {
       let difference = updates(updated)
       return DraftOutcome(
         difference: difference,
-        fingerprint: try FingerprintChange(of: self, difference, columns: nil).fingerprint
+        fingerprint: try FingerprintChange(of: self, difference).fingerprint
+      )
+    }
+    if let change = try SingleCellChange(in: self) {
+      var difference = change.difference
+      difference.updatedSections = updatedSections
+      return DraftOutcome(
+        difference: difference,
+        fingerprint: try FingerprintChange(of: self, difference, change).fingerprint
       )
     }
     while true {
@@ -35,7 +43,7 @@ extension ListDraft {
         let difference = difference(structure, columns)
         return DraftOutcome(
           difference: difference,
-          fingerprint: try FingerprintChange(of: self, difference, columns: columns).fingerprint
+          fingerprint: try FingerprintChange(of: self, difference, columns).fingerprint
         )
       }
       // Its cells move one by one: look into it.

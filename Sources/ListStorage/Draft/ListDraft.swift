@@ -62,6 +62,19 @@ struct ChunkDraft {
   let before: [Int64]
   /// The cells now.
   var after: [Int64]
+
+  /// The version a draft starts from, or what it has become.
+  enum Side {
+    case before
+    case after
+  }
+
+  subscript(side: Side) -> [Int64] {
+    switch side {
+    case .before: before
+    case .after: after
+    }
+  }
 }
 
 /// Where a cell of a draft is.

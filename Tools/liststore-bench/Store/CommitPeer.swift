@@ -2,6 +2,10 @@ import Foundation
 import StorePeer
 
 /// A program in C that writes the same rows as a commit of one cell, into the same tables.
+///
+/// It can also be one that does not know beforehand what is there, and is not alone with the file: it
+/// finds its cells by id, reads what a change says of them and of their neighbours, and locks. That
+/// is what is left of the store when all that is not SQLite's and the system's is taken away.
 final class CommitPeer {
   private let peer: OpaquePointer
   private let statements: [Int32]
@@ -9,7 +13,10 @@ final class CommitPeer {
   private let cellCount: Int64
   private let chunkCount: Int64
 
-  /// What a commit writes.
+  /// Whether it reads and locks.
+  private let isCareful: Bool
+
+  /// What a commit writes or reads.
   private enum Row: Int, CaseIterable {
     case updateCell
     case insertCell
@@ -20,6 +27,10 @@ final class CommitPeer {
     case updateChunk
     case updateChunkOfCell
     case insertChange
+    case findPlace
+    case readChunk
+    case readEntry
+    case readCell
 
     var sql: String {
       switch self {
@@ -48,6 +59,10 @@ final class CommitPeer {
         (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, body)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
+      case .findPlace: "SELECT cell, chunk \(Self.place)"
+      case .readChunk: "SELECT section, position, count, cells FROM liststore_chunk WHERE chunk = ?"
+      case .readEntry: "SELECT id, digest FROM liststore_cell WHERE cell = ?"
+      case .readCell: "SELECT id, digest, type, content FROM liststore_cell WHERE cell = ?"
       }
     }
 
@@ -55,7 +70,7 @@ final class CommitPeer {
   }
 
   /// Opens a copy of a store whose only list has one version.
-  init?(path: String, isFull: Bool, cellCount: Int) {
+  init?(path: String, isFull: Bool, isCareful: Bool, cellCount: Int) {
     var peer: OpaquePointer?
     guard store_peer_open(path, isFull ? 2 : 1, 4 << 20, &peer) == 0, let peer else { return nil }
     var statements: [Int32] = []
@@ -67,6 +82,11 @@ final class CommitPeer {
       }
       statements.append(statement)
     }
+    guard !isCareful || store_peer_share(peer, path) == 0 else {
+      store_peer_close(peer)
+      return nil
+    }
+    self.isCareful = isCareful
     self.peer = peer
     self.statements = statements
     self.cellCount = Int64(cellCount)
@@ -80,53 +100,86 @@ final class CommitPeer {
 
   /// Gives a cell other content.
   func update(_ cell: Int) -> Bool {
-    commit([
-      (
-        .updateCell,
-        [.bytes(Self.hash), .bytes(Self.type), .bytes(Self.content), .number(Int64(cell) + 1)]
-      ),
-      change(body: 290),
-    ])
+    commit(
+      looking: [place("cell-\(cell)"), chunkOfCell(cell), (.readCell, [row(cell)])],
+      [
+        (
+          .updateCell,
+          [.bytes(Self.hash), .bytes(Self.type), .bytes(Self.content), .number(Int64(cell) + 1)]
+        ),
+        change(body: 290),
+      ]
+    )
   }
 
   /// Puts a new cell into a chunk.
   func insert(_ id: String, into chunk: Int) -> Bool {
     let row = cellCount + version + 1
+    let looks = [
+      place("cell-\(chunk)"), place(id), chunkOfCell(chunk), (.readEntry, [self.row(chunk + 1)]),
+    ]
     let (id, chunk) = (Array(id.utf8), self.chunk(chunk))
-    return commit([
-      (
-        .insertCell,
-        [
-          .number(row), .number(1), .bytes(id), .bytes(Self.hash), .bytes(Self.type),
-          .bytes(Self.content),
-        ]
-      ),
-      (.insertPlace, [.number(1), .bytes(id), .number(row), chunk]),
-      (.updateChunk, [.number(97), .bytes(Self.cells(97)), chunk]),
-      change(body: 170),
-    ])
+    return commit(
+      looking: looks,
+      [
+        (
+          .insertCell,
+          [
+            .number(row), .number(1), .bytes(id), .bytes(Self.hash), .bytes(Self.type),
+            .bytes(Self.content),
+          ]
+        ),
+        (.insertPlace, [.number(1), .bytes(id), .number(row), chunk]),
+        (.updateChunk, [.number(97), .bytes(Self.cells(97)), chunk]),
+        change(body: 170),
+      ]
+    )
   }
 
   /// Takes a cell from one chunk to another.
   func move(_ id: String, from source: Int, to target: Int) -> Bool {
+    let looks = [
+      place(id), place("cell-\(target)"), chunkOfCell(source), chunkOfCell(target),
+      (.readEntry, [row(source - 1)]), (.readEntry, [row(source + 1)]),
+      (.readEntry, [row(target - 1)]),
+    ]
     let (source, target) = (chunk(source), chunk(target))
-    return commit([
-      (.updateChunk, [.number(95), .bytes(Self.cells(95)), source]),
-      (.updateChunk, [.number(97), .bytes(Self.cells(97)), target]),
-      (.updatePlace, [target, .bytes(Array(id.utf8))]),
-      change(body: 50),
-    ])
+    return commit(
+      looking: looks,
+      [
+        (.updateChunk, [.number(95), .bytes(Self.cells(95)), source]),
+        (.updateChunk, [.number(97), .bytes(Self.cells(97)), target]),
+        (.updatePlace, [target, .bytes(Array(id.utf8))]),
+        change(body: 50),
+      ]
+    )
   }
 
   /// Deletes a cell.
-  func delete(_ id: String) -> Bool {
+  func delete(_ id: String, near cell: Int) -> Bool {
+    let looks = [
+      place(id), chunkOfCell(cell), (.readCell, [row(cell)]), (.readEntry, [row(cell - 1)]),
+      (.readEntry, [row(cell + 1)]),
+    ]
     let id = Array(id.utf8)
-    return commit([
-      (.updateChunkOfCell, [.number(95), .bytes(Self.cells(95)), .bytes(id)]),
-      (.deleteCell, [.bytes(id)]),
-      (.deletePlace, [.bytes(id)]),
-      change(body: 170),
-    ])
+    return commit(
+      looking: looks,
+      [
+        (.updateChunkOfCell, [.number(95), .bytes(Self.cells(95)), .bytes(id)]),
+        (.deleteCell, [.bytes(id)]),
+        (.deletePlace, [.bytes(id)]),
+        change(body: 170),
+      ]
+    )
+  }
+
+  private typealias Step = (row: Row, values: [Value])
+
+  private func place(_ id: String) -> Step { (.findPlace, [.bytes(Array(id.utf8))]) }
+  private func chunkOfCell(_ cell: Int) -> Step { (.readChunk, [chunk(cell)]) }
+
+  private func row(_ cell: Int) -> Value {
+    .number(min(max(Int64(cell), 0), cellCount - 1) + 1)
   }
 
   private func chunk(_ cell: Int) -> Value {
@@ -156,7 +209,8 @@ final class CommitPeer {
     )
   }
 
-  private func commit(_ steps: [(row: Row, values: [Value])]) -> Bool {
+  private func commit(looking looks: [Step], _ writes: [Step]) -> Bool {
+    let steps = isCareful ? looks + writes : writes
     // All bytes of a commit in one place that stays where it is while C reads it.
     var bytes: [UInt8] = []
     for step in steps {

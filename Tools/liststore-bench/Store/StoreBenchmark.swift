@@ -100,7 +100,7 @@ struct StoreBenchmark {
     )
   }
 
-  /// Commits of one cell, each followed by the same rows, written by a program in C into a copy.
+  /// Commits of one cell, each followed by the same rows, written by programs in C into copies.
   private func commit(
     _ edit: Edit,
     _ count: Int,
@@ -113,34 +113,53 @@ struct StoreBenchmark {
     configuration.durability = durability
     let store = try ListStore(path: path, configuration: configuration)
     _ = try store.checkpoint()
-    try withCopy(of: path) { copy in
-      guard let peer = CommitPeer(path: copy, isFull: durability == .full, cellCount: count)
-      else { return }
-      var generator = BenchGenerator(seed: UInt64(count))
-      var (times, peerTimes): ([Double], [Double]) = ([], [])
-      for number in 0..<commitCount {
-        let first = Int(generator.next() % UInt64(count))
-        let second = Int(generator.next() % UInt64(count))
-        let apply = edit.prepared(first, second, "\(durability)-\(number)")
-        let start = ContinuousClock.now
-        try store.edit("home", apply)
-        times.append(start.elapsed)
-        let peerStart = ContinuousClock.now
-        guard edit.write(to: peer, first, second, "\(durability)-\(number)") else { break }
-        peerTimes.append(peerStart.elapsed)
-        if number == 99 { reportPages(name, count, walBytes(path), commits: 100) }
+    try withCopy(of: path, "-peer") { copy in
+      try withCopy(of: path, "-careful") { other in
+        let isFull = durability == .full
+        guard
+          let peer = CommitPeer(path: copy, isFull: isFull, isCareful: false, cellCount: count),
+          let careful = CommitPeer(path: other, isFull: isFull, isCareful: true, cellCount: count)
+        else { return }
+        var generator = BenchGenerator(seed: UInt64(count))
+        var (times, peerTimes, carefulTimes): ([Double], [Double], [Double]) = ([], [], [])
+        for number in 0..<commitCount {
+          let first = Int(generator.next() % UInt64(count))
+          let second = Int(generator.next() % UInt64(count))
+          let label = "\(durability)-\(number)"
+          let apply = edit.prepared(first, second, label)
+          let start = ContinuousClock.now
+          try store.edit("home", apply)
+          times.append(start.elapsed)
+          let peerStart = ContinuousClock.now
+          guard edit.write(to: peer, first, second, label) else { break }
+          peerTimes.append(peerStart.elapsed)
+          let carefulStart = ContinuousClock.now
+          guard edit.write(to: careful, first, second, label) else { break }
+          carefulTimes.append(carefulStart.elapsed)
+          if number == 99 { reportPages(name, count, walBytes(path), commits: 100) }
+        }
+        let median = report(times, name, count)
+        let peerMedian = report(peerTimes, "\(name), in C", count)
+        let carefulMedian = report(carefulTimes, "\(name), in careful C", count)
+        let ratios = [("ratio", peerMedian), ("ratio to careful C", carefulMedian)]
+        for (label, other) in ratios {
+          report(
+            Result(name: "\(name), \(label)", count: count, value: median / other, unit: "x")
+          )
+        }
       }
-      let median = report(times, name, count)
-      let peerMedian = report(peerTimes, "\(name), in C", count)
-      report(Result(name: "\(name), ratio", count: count, value: median / peerMedian, unit: "x"))
     }
   }
 
-  private func withCopy(of path: String, _ body: (String) throws -> Void) throws {
-    let copy = path + "-peer"
+  private func withCopy(
+    of path: String,
+    _ suffix: String,
+    _ body: (String) throws -> Void
+  ) throws {
+    let copy = path + suffix
     try FileManager.default.copyItem(atPath: path, toPath: copy)
     defer {
-      for suffix in ["", "-wal", "-shm"] {
+      for suffix in ["", "-wal", "-shm", "-lock"] {
         try? FileManager.default.removeItem(atPath: copy + suffix)
       }
     }
@@ -274,7 +293,7 @@ struct StoreBenchmark {
       case .update: peer.update(first)
       case .insert: peer.insert("inserted-\(name)", into: first)
       case .move: peer.move("cell-\(first)", from: first, to: second)
-      case .delete: peer.delete("inserted-\(name)")
+      case .delete: peer.delete("inserted-\(name)", near: first)
       }
     }
   }

@@ -1,8 +1,14 @@
+#define _GNU_SOURCE
 #include "StorePeer.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 struct store_peer {
   sqlite3 *database;
@@ -12,6 +18,9 @@ struct store_peer {
   int64_t page_size;
   int64_t checkpoint_bytes;
   int32_t wal_pages;
+  // Set when it shares the file with others.
+  char *path, *lock_path;
+  int lock;
 };
 
 static int note_wal(void *context, sqlite3 *database, const char *name, int pages) {
@@ -58,6 +67,28 @@ int store_peer_open(
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
   int result = sqlite3_open_v2(path, &(*peer)->database, flags, NULL);
   return result ? result : set_up(*peer, synchronous);
+}
+
+int store_peer_share(store_peer *peer, const char *path) {
+  peer->path = strdup(path);
+  if (!peer->path || asprintf(&peer->lock_path, "%s-lock", path) < 0) return SQLITE_NOMEM;
+  peer->lock = open(peer->lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  return peer->lock < 0 ? SQLITE_CANTOPEN : SQLITE_OK;
+}
+
+static int lock(store_peer *peer) {
+  struct stat file;
+  if (!peer->lock_path) return SQLITE_OK;
+  if (flock(peer->lock, LOCK_EX)) return SQLITE_BUSY;
+  if (!lstat(peer->lock_path, &file) && !lstat(peer->path, &file)) return SQLITE_OK;
+  flock(peer->lock, LOCK_UN);
+  return SQLITE_CANTOPEN;
+}
+
+static void unlock(store_peer *peer) {
+  if (!peer->lock_path) return;
+  futimens(peer->lock, NULL);
+  flock(peer->lock, LOCK_UN);
 }
 
 int store_peer_prepare(store_peer *peer, const char *sql, int32_t *statement) {
@@ -109,7 +140,7 @@ static int run(store_peer *peer, const store_peer_step *step) {
   return result;
 }
 
-int store_peer_commit(store_peer *peer, const store_peer_step *steps, int32_t count) {
+static int commit(store_peer *peer, const store_peer_step *steps, int32_t count) {
   int result = run_to_end(peer->begin);
   for (int32_t step = 0; !result && step < count; step++) result = run(peer, &steps[step]);
   if (!result) result = run_to_end(peer->commit);
@@ -120,6 +151,14 @@ int store_peer_commit(store_peer *peer, const store_peer_step *steps, int32_t co
   if (peer->wal_pages * peer->page_size < peer->checkpoint_bytes) return SQLITE_OK;
   return sqlite3_wal_checkpoint_v2(
     peer->database, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+}
+
+int store_peer_commit(store_peer *peer, const store_peer_step *steps, int32_t count) {
+  int result = lock(peer);
+  if (result) return result;
+  result = commit(peer, steps, count);
+  unlock(peer);
+  return result;
 }
 
 int32_t store_peer_wal_pages(const store_peer *peer) { return peer->wal_pages; }
@@ -135,6 +174,9 @@ void store_peer_close(store_peer *peer) {
   sqlite3_finalize(peer->commit);
   sqlite3_finalize(peer->rollback);
   sqlite3_close(peer->database);
+  if (peer->lock_path && peer->lock >= 0) close(peer->lock);
+  free(peer->lock_path);
+  free(peer->path);
   free(peer->statements);
   free(peer);
 }

@@ -52,6 +52,10 @@ typedef struct {
 int store_peer_open(
   const char *path, int32_t synchronous, int64_t checkpoint_bytes, store_peer **peer);
 
+/// Makes commits what they must be when other processes write the file at `path` too: each is made
+/// under a lock beside the file, after a look whether both are still there, and announced.
+int store_peer_share(store_peer *peer, const char *path);
+
 /// Runs any SQL, such as a schema or a PRAGMA.
 int store_peer_execute(store_peer *peer, const char *sql);
 
