@@ -154,9 +154,9 @@ final class CommitBatch {
 /// A commit that waits for the writer.
 // @unchecked: the compiler cannot know that the fields are handed from thread to thread, one at a
 // time. `work` runs at most once, and `result`, `transactionFailed`, `mustWrite` and `successors` are
-// written only by the one thread that writes at the time, before it wakes the commit's own thread through the semaphore;
-// that thread reads them after it was woken, or when it is the one that writes. It does not return
-// before, so what `work` captures is alive when it runs.
+// written only by the one thread that writes at the time, before it wakes the commit's own thread
+// through the semaphore; that thread reads them after it was woken, or when it is the one that
+// writes. It does not return before, so what `work` captures is alive when it runs.
 final class WaitingCommit: @unchecked Sendable {
   /// The steps of a commit, inside a transaction.
   typealias Work = (Database) throws -> Commit
