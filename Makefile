@@ -20,9 +20,9 @@ test: ## Run all tests
 	@.ci/deps swift libsqlite3-dev git python3
 	$(SWIFT) test --parallel
 
-soak: ## Run the long versions of the tests
+soak: ## Run the long versions of the tests, optimised; takes an hour or two
 	@.ci/deps swift libsqlite3-dev git python3
-	LISTSTORE_SOAK=1 $(SWIFT) test --parallel
+	LISTSTORE_SOAK=1 $(SWIFT) test --configuration release -Xswiftc -enable-testing --parallel
 
 bench: ## Measure everything, as JSON; takes a while
 	@.ci/deps swift libsqlite3-dev

@@ -15,7 +15,7 @@ import Testing
     var figures = (kills: 0, commits: 0, unacknowledged: 0)
     var folder = try ScratchFolder()
     var acknowledged = 0
-    for _ in 0..<Figures.figure("KILLS", small: 30, large: 3_000) {
+    for _ in 0..<Figures.figure("KILLS", small: 30, large: 100_000) {
       acknowledged = try kill(folder, acknowledged: acknowledged, generator: &generator)
       figures.kills += 1
       let store = try ListStore(path: folder.store)
