@@ -16,7 +16,7 @@ final class StoreDatabase: Sendable {
   let configuration: ListStore.Configuration
   let connections: Connections
   let lock: InterprocessLock?
-  private let queue: WriteQueue
+  let queue: WriteQueue
   private let fence = CommitFence()
   /// What tells whether what is known from earlier commits is still so.
   let generation = DataGeneration()
@@ -148,9 +148,6 @@ extension StoreDatabase {
     }
     return try translating { try result.get() }
   }
-
-  /// The number of commits that wait for the next transaction.
-  var waitingCommitCount: Int { queue.waitingCount }
 
   /// Runs one write transaction under the inter-process lock.
   func write<Value>(_ work: (Database) throws -> Value) throws -> Value {

@@ -241,7 +241,7 @@ import Testing
       }.start()
       if number == 0 { started.wait() }
     }
-    while store.database.waitingCommitCount < authors.count - 1 { sched_yield() }
+    while store.database.queue.waitingCount < authors.count - 1 { sched_yield() }
     gathered.signal()
     group.wait()
     #expect(refusals.withLock { $0 } == 2)

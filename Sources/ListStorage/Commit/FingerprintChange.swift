@@ -83,8 +83,7 @@ extension FingerprintChange {
 extension FingerprintChange {
   private mutating func addSectionOrder(_ order: [Int], _ displaced: NameSet) throws {
     let before = (0..<draft.base.sectionCount).map(Int64.init)
-    try addRing(from: before[...], to: order.map(Int64.init)[...], displaced) {
-      [draft] left, right in
+    try addRing(from: before, to: order.map(Int64.init), displaced) { [draft] left, right in
       func digest(_ name: Int64) -> Digest {
         name == Self.start ? .none : Digest(section: draft.sectionID(Int(name)))
       }
@@ -147,17 +146,17 @@ extension FingerprintChange {
   ///
   /// - Complexity: O(names) comparisons; terms only of pairs that are no more or new.
   private mutating func addRing(
-    from old: ArraySlice<Int64>,
-    to new: ArraySlice<Int64>,
+    from old: [Int64],
+    to new: [Int64],
     _ displaced: NameSet,
     term: (Int64, Int64) throws -> UInt128
   ) throws {
-    var (left, oldStart, newStart) = (Self.start, old.startIndex, new.startIndex)
+    var (left, oldStart, newStart) = (Self.start, 0, 0)
     repeat {
       let oldEnd = displaced.end(of: oldStart, in: old)
       let newEnd = displaced.end(of: newStart, in: new)
-      let right = oldEnd < old.endIndex ? old[oldEnd] : Self.start
-      guard right == (newEnd < new.endIndex ? new[newEnd] : Self.start) else {
+      let right = oldEnd < old.count ? old[oldEnd] : Self.start
+      guard right == (newEnd < new.count ? new[newEnd] : Self.start) else {
         throw ListStoreError.corrupted(reason: "cells changed their order, and no change says so")
       }
       if oldStart < oldEnd || newStart < newEnd {
@@ -201,22 +200,17 @@ extension NameSet {
   }
 
   /// Where the names in this set end that begin at an index of a ring, if any do.
-  fileprivate func end(of start: Int, in ring: ArraySlice<Int64>) -> Int {
+  fileprivate func end(of start: Int, in ring: [Int64]) -> Int {
     var end = start
-    while end < ring.endIndex, contains(ring[end]) { end += 1 }
+    while end < ring.count, contains(ring[end]) { end += 1 }
     return end
   }
 }
 
 extension DraftColumns {
   /// Cells and runs, each once.
-  fileprivate func members(_ column: Column, _ section: Int) -> ArraySlice<Int64> {
-    let names = column.names(in: section)
-    if runs.values.allSatisfy({ $0.copies == 1 }) { return names }
-    var members: [Int64] = []
-    members.reserveCapacity(names.count)
-    for name in names where !Self.isRun(name) || runs[name] != nil { members.append(name) }
-    return members[...]
+  fileprivate func members(_ column: Column, _ section: Int) -> [Int64] {
+    column.names(in: section).filter { !Self.isRun($0) || runs[$0] != nil }
   }
 
   /// A cell itself, or the first one of a run.

@@ -82,15 +82,12 @@ extension ListProposal {
     var sum = FingerprintTerm.order(of: sections.map { Digest(section: $0.id) })
     for section in sections {
       let own = Digest(section: section.id)
+      let cells = section.indices.map { Digest(cell: section.id(at: $0)) }
+      sum &+= FingerprintTerm.order(of: cells, in: own)
       sum &+= FingerprintTerm.attributes(section.digest, of: own)
-      var left = own
       for item in section.indices {
-        let cell = Digest(cell: section.id(at: item))
-        sum &+= FingerprintTerm.cells(left, cell)
-        sum &+= FingerprintTerm.component(section.digest(at: item), of: cell)
-        left = cell
+        sum &+= FingerprintTerm.component(section.digest(at: item), of: cells[item])
       }
-      sum &+= FingerprintTerm.cells(left, own)
     }
     return Fingerprint(value: sum)
   }

@@ -10,6 +10,8 @@ struct NameSet {
     many = names.count <= 4 ? [] : Set(names)
   }
 
+  var isEmpty: Bool { few.isEmpty && many.isEmpty }
+
   func contains(_ name: Int64) -> Bool {
     many.isEmpty ? few.contains(name) : many.contains(name)
   }

@@ -28,11 +28,6 @@ struct DraftColumns {
       return names[starts[index]..<starts[index + 1]]
     }
 
-    fileprivate mutating func reserveCapacity(_ count: Int) {
-      names.reserveCapacity(count)
-      items.reserveCapacity(count)
-    }
-
     /// The section, the item in it and the name at a path of the comparison.
     subscript(path: CellPath) -> (section: Int, item: Int, name: Int64) {
       let offset = starts[path.section] + path.item
@@ -64,12 +59,9 @@ struct DraftColumns {
   /// Without a change of their order, only sections that were looked into are compared.
   init(of draft: ListDraft) {
     findRuns(of: draft)
-    let copies = runs.values.reduce(0) { $0 + $1.copies }
     let looked = draft.sections.keys.sorted()
     let before = draft.order == nil ? looked : Array(0..<draft.base.sectionCount)
     var (source, target) = (Column(), Column())
-    source.reserveCapacity(draft.cellCount(.before) + copies)
-    target.reserveCapacity(draft.cellCount(.after) + copies)
     for name in before { append(draft.sections[name], name, .before, to: &source) }
     for name in draft.order ?? looked { append(draft.sections[name], name, .after, to: &target) }
     (self.source, self.target) = (source, target)
@@ -124,18 +116,9 @@ struct DraftColumns {
   }
 }
 
-extension ListDraft {
-  /// The number of cells in the chunks that were looked into.
-  fileprivate func cellCount(_ side: ChunkDraft.Side) -> Int {
-    sections.values.reduce(0) { sum, section in
-      section.chunks.values.reduce(sum) { $0 + $1[side].count }
-    }
-  }
-}
-
 extension DraftColumns.Column {
   /// The columns as the engine compares them; `changed` are the cells with new contents.
-  func columns(changed: Set<Int64>) -> SectionedColumns {
+  func columns(changed: NameSet) -> SectionedColumns {
     SectionedColumns(
       sections: sections.map { UInt64($0) },
       counts: zip(starts, starts.dropFirst()).map { $1 - $0 },

@@ -34,7 +34,7 @@ extension ListDraft {
       let columns = DraftColumns(of: self)
       var scratch = DifferenceScratch()
       let structure = SectionedDifference(
-        from: columns.source.columns(changed: []),
+        from: columns.source.columns(changed: NameSet([])),
         to: columns.target.columns(changed: updated),
         using: &scratch
       )
@@ -56,14 +56,14 @@ extension ListDraft {
   }
 
   /// The cells of the base whose contents differ.
-  private func updatedCells() throws -> Set<Int64> {
-    var updated: Set<Int64> = []
+  private func updatedCells() throws -> NameSet {
+    var updated: [Int64] = []
     try base.prepare(toReplace: contents.keys)
     for (cell, proposal) in contents
     where try proposal.digest != base.entry(cell).component {
-      updated.insert(cell)
+      updated.append(cell)
     }
-    return updated
+    return NameSet(updated)
   }
 
   private var updatedSections: [Match<Int>] {
@@ -75,11 +75,10 @@ extension ListDraft {
   }
 
   /// The difference when nothing has left its place.
-  private func updates(_ cells: Set<Int64>) -> ListDifference {
+  private func updates(_ cells: NameSet) -> ListDifference {
     var difference = ListDifference()
     difference.updatedSections = updatedSections
     guard !cells.isEmpty else { return difference }
-    let cells = NameSet(Array(cells))
     for (name, section) in sections.sorted(by: { $0.key < $1.key }) {
       for (chunk, draft) in section.chunks.sorted(by: { $0.key < $1.key }) {
         for (offset, cell) in draft.after.enumerated() where cells.contains(cell) {

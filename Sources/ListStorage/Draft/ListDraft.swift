@@ -221,8 +221,9 @@ extension SectionDraft {
   }
 
   /// The number of cells before a chunk.
-  func start(of chunk: Int) -> Int {
+  func start(of chunk: Int, _ side: ChunkDraft.Side = .after) -> Int {
     let base = baseCounts.prefix(chunk).reduce(0) { $0 &+ Int($1) }
+    if side == .before { return base }
     return chunks.reduce(base) { sum, entry in
       entry.key < chunk ? sum + entry.value.after.count - entry.value.before.count : sum
     }
@@ -273,8 +274,12 @@ extension ListDraft {
     return spot
   }
 
-  func cells(ofChunk chunk: Int, section: Int) throws -> [Int64] {
-    if let cells = sections[section]?.chunks[chunk]?.after { return cells }
+  func cells(
+    ofChunk chunk: Int,
+    section: Int,
+    _ side: ChunkDraft.Side = .after
+  ) throws -> [Int64] {
+    if let cells = sections[section]?.chunks[chunk]?[side] { return cells }
     let isStored = isInBase(section) && chunk < base.chunkCounts(section).count
     return isStored ? try base.cells(ofChunk: chunk, section: section) : []
   }

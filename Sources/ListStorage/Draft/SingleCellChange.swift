@@ -89,19 +89,9 @@ extension ListDraft {
     of section: Int
   ) throws -> [Int64] {
     for chunk in chunks {
-      let cells =
-        try sections[section]?.chunks[chunk]?[side] ?? base.cells(ofChunk: chunk, section: section)
+      let cells = try cells(ofChunk: chunk, section: section, side)
       if !cells.isEmpty { return cells }
     }
     return []
-  }
-}
-
-extension SectionDraft {
-  fileprivate func start(of chunk: Int, _ side: ChunkDraft.Side) -> Int {
-    switch side {
-    case .before: baseCounts.prefix(chunk).reduce(0) { $0 &+ Int($1) }
-    case .after: start(of: chunk)
-    }
   }
 }
