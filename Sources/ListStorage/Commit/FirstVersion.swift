@@ -30,7 +30,7 @@ struct FirstVersion {
   /// - Throws: What SQLite throws.
   func write() throws -> [SectionHead] {
     let count = list.sections.reduce(0) { $0 + $1.indices.count }
-    let firstCell = try rows.append(count, to: .cell)
+    let firstCell = try rows.reserve(count, in: .cell)
     try writeCells(from: firstCell)
     var next = firstCell
     let positions = Ordering.completed(list.sections.map { _ in nil })

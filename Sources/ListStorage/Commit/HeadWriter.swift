@@ -28,7 +28,7 @@ struct HeadWriter {
     self.draft = draft
     self.difference = difference
     firstNewRow =
-      difference.insertedCells.isEmpty ? 0 : try rows.append(draft.newCells.count, to: .cell)
+      difference.insertedCells.isEmpty ? 0 : try rows.reserve(draft.newCells.count, in: .cell)
   }
 
   /// Writes the rows; the stored head's sections become those of the draft.

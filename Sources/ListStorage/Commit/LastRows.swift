@@ -36,7 +36,7 @@ struct RowNumbers {
   ///
   /// - Returns: The first of them.
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when there are no more, and what SQLite throws.
-  func append(_ count: Int, to table: AppendedTable) throws -> Int64 {
+  func reserve(_ count: Int, in table: AppendedTable) throws -> Int64 {
     let last = try known(table) ?? table.lastRow(in: database)
     guard last < .max / 2 else {
       throw ListStoreError.corrupted(reason: "there is a \(table) with row \(last)")

@@ -127,7 +127,7 @@ extension ChangeLog {
     author: String?,
     rows: RowNumbers
   ) throws {
-    let sequence = try rows.append(1, to: .change)
+    let sequence = try rows.reserve(1, in: .change)
     let statement = try SQLStatement(
       """
       INSERT INTO liststore_change

@@ -138,19 +138,29 @@ struct StoreBenchmark {
           carefulTimes.append(carefulStart.elapsed)
           if number == 99 { reportPages(name, count, walBytes(path), commits: 100) }
         }
-        let median = report(times, name, count)
-        let peerMedian = report(peerTimes, "\(name), in C", count)
-        let carefulMedian = report(carefulTimes, "\(name), in careful C", count)
-        // What is neither SQLite's nor the system's.
-        let ownWork = (median - carefulMedian) * 1e6
-        report(Result(name: "\(name), own work", count: count, value: ownWork, unit: "µs"))
-        let ratios = [("ratio", peerMedian), ("ratio to careful C", carefulMedian)]
-        for (label, other) in ratios {
-          report(
-            Result(name: "\(name), \(label)", count: count, value: median / other, unit: "x")
-          )
-        }
+        report(name, count, times, plain: peerTimes, careful: carefulTimes)
       }
+    }
+  }
+
+  /// Reports the times of commits, and what they are beside those of the two programs in C.
+  private func report(
+    _ name: String,
+    _ count: Int,
+    _ times: [Double],
+    plain: [Double],
+    careful: [Double]
+  ) {
+    let median = report(times, name, count)
+    let plainMedian = report(plain, "\(name), in C", count)
+    let carefulMedian = report(careful, "\(name), in careful C", count)
+    for (label, value, unit) in [
+      // What is neither SQLite's nor the system's.
+      ("own work", (median - carefulMedian) * 1e6, "µs"),
+      ("ratio", median / plainMedian, "x"),
+      ("ratio to careful C", median / carefulMedian, "x"),
+    ] {
+      report(Result(name: "\(name), \(label)", count: count, value: value, unit: unit))
     }
   }
 
