@@ -64,7 +64,7 @@ extension CellEntry {
 extension SectionEntry {
   fileprivate func fingerprintTerms() throws -> UInt128 {
     let own = Digest(section: id)
-    return FingerprintTerm.order(of: [], in: own)
+    return FingerprintTerm.cells(own, own)
       &+ FingerprintTerm.attributes(try Digest(head.attributes), of: own)
   }
 }

@@ -58,13 +58,10 @@ extension Section {
   /// The terms of one section: order, attributes and cells.
   package func fingerprintTerms() throws -> UInt128 {
     let own = Digest(section: id)
-    let digests = cells.map { Digest(cell: $0.id) }
-    var sum = FingerprintTerm.order(of: digests, in: own)
-    sum &+= FingerprintTerm.attributes(try Digest(attributes), of: own)
-    for (cell, digest) in zip(cells, digests) {
-      sum &+= FingerprintTerm.component(Digest(try cell.component.stored()), of: digest)
+    let terms = try FingerprintTerm.cells(cells.indices, of: own) { item in
+      (Digest(cell: cells[item].id), Digest(try cells[item].component.stored()))
     }
-    return sum
+    return terms &+ FingerprintTerm.attributes(try Digest(attributes), of: own)
   }
 }
 
@@ -72,12 +69,36 @@ extension Section {
 package enum FingerprintTerm {
   /// The order of the sections in the list.
   package static func order(of sections: [Digest]) -> UInt128 {
-    ring(through: sections, from: .none, tag: UInt8(ascii: "S"))
+    var sum: UInt128 = 0
+    var previous = Digest.none
+    for section in sections {
+      sum &+= self.sections(previous, section)
+      previous = section
+    }
+    return sum &+ self.sections(previous, .none)
   }
 
-  /// The order of the cells in one section.
-  package static func order(of cells: [Digest], in section: Digest) -> UInt128 {
-    ring(through: cells, from: section, tag: UInt8(ascii: "C"))
+  /// The order of the cells in one section, and what they show.
+  ///
+  /// - Parameters:
+  ///   - items: The items of all cells, in order.
+  ///   - section: The digest of the section's id.
+  ///   - cell: The digests of a cell's id and of its component; asked for once for each cell.
+  /// - Returns: The sum of the terms.
+  /// - Throws: What `cell` throws.
+  package static func cells(
+    _ items: Range<Int>,
+    of section: Digest,
+    _ cell: (_ item: Int) throws -> (id: Digest, component: Digest)
+  ) rethrows -> UInt128 {
+    var sum: UInt128 = 0
+    var previous = section
+    for item in items {
+      let (id, component) = try cell(item)
+      sum &+= cells(previous, id) &+ self.component(component, of: id)
+      previous = id
+    }
+    return sum &+ cells(previous, section)
   }
 
   /// Two neighbours in the ring of the sections, which begins and ends with ``Digest/none``.
@@ -98,16 +119,6 @@ package enum FingerprintTerm {
   /// Header, footer and layout of a section.
   package static func attributes(_ attributes: Digest, of section: Digest) -> UInt128 {
     Digest(section, attributes, tag: UInt8(ascii: "A")).value
-  }
-
-  private static func ring(through members: [Digest], from start: Digest, tag: UInt8) -> UInt128 {
-    var sum: UInt128 = 0
-    var previous = start
-    for member in members {
-      sum &+= Digest(previous, member, tag: tag).value
-      previous = member
-    }
-    return sum &+ Digest(previous, start, tag: tag).value
   }
 }
 

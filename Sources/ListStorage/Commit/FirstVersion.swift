@@ -5,7 +5,7 @@ import ListModel
 /// Writes the rows of a list that was not there before.
 ///
 /// There is nothing to compare with and nothing to change, so rows and changeset are written as the
-/// list is gone through, and a list of a million cells takes 50 to 65 bytes of memory for each.
+/// list is gone through, and a list of a million cells takes some 40 bytes of memory for each.
 struct FirstVersion {
   let list: ListProposal
   /// The list's row.
@@ -61,14 +61,8 @@ struct FirstVersion {
       end += Int(count)
       return end
     }
-    var cells: [(id: Cell.ID, index: Int)] = []
-    cells.reserveCapacity(end)
-    for section in list.sections {
-      for item in section.indices { cells.append((section.id(at: item), cells.count)) }
-    }
-    cells.sort { $0.id < $1.id }
-    let places = cells.lazy.map { id, index in
-      (id: id, cell: first + Int64(index), chunk: chunks[ends.partitioningIndex { index < $0 }])
+    let places = IDOrder(of: list.sections).cells.lazy.map { id, cell in
+      (id: id, cell: first + Int64(cell), chunk: chunks[ends.partitioningIndex { cell < $0 }])
     }
     try CellRows.insert(places: places, list: row, in: database)
   }

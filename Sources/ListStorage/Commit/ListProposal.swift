@@ -82,11 +82,9 @@ extension ListProposal {
     var sum = FingerprintTerm.order(of: sections.map { Digest(section: $0.id) })
     for section in sections {
       let own = Digest(section: section.id)
-      let cells = section.indices.map { Digest(cell: section.id(at: $0)) }
-      sum &+= FingerprintTerm.order(of: cells, in: own)
       sum &+= FingerprintTerm.attributes(section.digest, of: own)
-      for item in section.indices {
-        sum &+= FingerprintTerm.component(section.digest(at: item), of: cells[item])
+      sum &+= FingerprintTerm.cells(section.indices, of: own) { item in
+        (Digest(cell: section.id(at: item)), section.digest(at: item))
       }
     }
     return Fingerprint(value: sum)
