@@ -317,6 +317,29 @@ import Testing
     #expect(try replica.verify().problems == [])
   }
 
+  @Test(arguments: 0..<400)
+  func `a change that replays to another list than the store's is refused`(seed: UInt64) throws {
+    var lists = RandomLists(seed: seed)
+    lists.sectionLimit = 4
+    let source = try ListStore.inMemory()
+    let list = lists.list()
+    let first = try source.commit(list, to: "home")
+    guard first.version == 1 else { return }
+    let next = lists.successor(of: list, editLimit: 6)
+    guard try source.commit(next, to: "home").version == 2 else { return }
+    let changes = try source.changes(of: "home")
+    for _ in 0..<8 {
+      let replica = try ListStore.inMemory()
+      try replica.apply(changes[0])
+      var damaged = changes[1]
+      damaged.changeset.damage(using: &lists)
+      guard (try? replica.apply(damaged)) != nil else { continue }
+      let stored = try #require(try replica.changes(of: "home", after: 1).first)
+      #expect(try stored.changeset.apply(to: list).fingerprint() == changes[1].fingerprint)
+      #expect(try replica.verify().problems == [])
+    }
+  }
+
   @Test func `a snapshot that is not what it claims is refused`() throws {
     let source = try ListStore.inMemory()
     try source.grow("home", to: 3, seed: 83)

@@ -5,8 +5,8 @@ extension ListDraft {
   /// Makes the changes of a changeset that starts at the draft's base; the draft is still equal to
   /// it.
   ///
-  /// Everything the changeset says about the base is checked: ids, places, and the contents it
-  /// replaces. Whether it leads where it should is for the fingerprint to tell.
+  /// Everything the changeset says is checked: ids and places, before and after, and the contents it
+  /// replaces. Whether it leads to the right list is for the fingerprint to tell.
   ///
   /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` naming the first operation that does
   ///   not fit.
@@ -18,6 +18,8 @@ extension ListDraft {
       try cells.leave(&self)
       try cells.update(&self)
       try cells.arrive(&self)
+      try requireSections(changeset.updatedSections)
+      try cells.requireUpdates(in: self)
     } catch let misfit as Misfit {
       throw ListStoreError.changeRefused(list: list, reason: misfit.reason)
     }
@@ -87,6 +89,22 @@ extension ListDraft {
     }
   }
 
+  /// Checks that updated sections are where the changeset says they come to.
+  private func requireSections(_ updates: [Changeset.SectionUpdate]) throws {
+    let indices = updates.isEmpty ? nil : changedIndices
+    for update in updates where indices.map({ $0[update.from] }) ?? update.from != update.at {
+      throw Misfit("section \"\(update.id)\" does not come to \(update.at)")
+    }
+    guard Set(updates.map(\.from)).count == updates.count else {
+      throw Misfit("a section is updated twice")
+    }
+  }
+
+  /// Where the sections are now, by their names; `nil` when they are where they were.
+  fileprivate var changedIndices: [Int: Int]? {
+    order.map { Dictionary(uniqueKeysWithValues: zip($0, $0.indices)) }
+  }
+
   private func require(_ id: Section.ID, at index: Int) throws {
     guard index >= 0, index < base.sectionCount, base.sectionID(index) == id else {
       throw Misfit("section \"\(id)\" is not at \(index)")
@@ -130,7 +148,7 @@ private struct ChangedCells {
 
   private var leavers: [Leaver] = []
   private var arrivals: [Arrival] = []
-  private var updates: [(cell: Int64, place: CellPlace, proposal: CellProposal)] = []
+  private var updates: [(to: CellPath, cell: Int64, place: CellPlace, proposal: CellProposal)] = []
 
   /// Finds every cell in the base, and checks it.
   init(_ changeset: Changeset, in draft: ListDraft) throws {
@@ -147,7 +165,8 @@ private struct ChangedCells {
     for update in changeset.updatedCells {
       let (cell, place, entry) = try Self.find(update.id, at: update.from, in: draft)
       try Self.requireSame(update.old, as: entry)
-      updates.append((cell, place, CellProposal(update.id, try update.new.stored())))
+      let proposal = CellProposal(update.id, try update.new.stored())
+      updates.append((update.at, cell, place, proposal))
     }
     var ids: Set<Cell.ID> = []
     for insertion in changeset.insertedCells {
@@ -219,6 +238,9 @@ private struct ChangedCells {
   /// Puts cells where they stand at last: in ascending order, so that those before are there.
   mutating func arrive(_ draft: inout ListDraft) throws {
     arrivals.sort { $0.to < $1.to }
+    for (first, second) in zip(arrivals, arrivals.dropFirst()) where first.to == second.to {
+      throw Misfit("two cells come to \(first.to)")
+    }
     for arrival in arrivals {
       let count = draft.order?.count ?? draft.base.sectionCount
       guard arrival.to.section >= 0, arrival.to.section < count else {
@@ -238,6 +260,22 @@ private struct ChangedCells {
       }
     }
     try requireEmpty(draft)
+  }
+
+  /// Checks that updated cells are where the changeset says they come to.
+  func requireUpdates(in draft: ListDraft) throws {
+    guard Set(updates.map(\.cell)).count == updates.count else {
+      throw Misfit("a cell is updated twice")
+    }
+    let indices = updates.isEmpty ? nil : draft.changedIndices
+    for update in updates {
+      let place = draft.places[update.cell] ?? update.place
+      let section = draft.section(place.section)
+      guard indices.map({ $0[place.section] }) ?? place.section == update.to.section,
+        let offset = section.chunks[place.chunk]?.after.firstIndex(of: update.cell),
+        section.start(of: place.chunk) + offset == update.to.item
+      else { throw Misfit("cell \"\(update.proposal.id)\" does not come to \(update.to)") }
+    }
   }
 
   /// Checks that no cell is left in a section that is no more.
