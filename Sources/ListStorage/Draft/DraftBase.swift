@@ -179,6 +179,11 @@ final class LooseList: DraftBase {
   private let attributes: [Digest]
   private let cells: [Cell]
   private let starts: [Int]
+  /// The indices of the cells by their ids, made when one is looked for.
+  private lazy var indices = Dictionary(
+    zip(cells.lazy.map(\.id), cells.indices),
+    uniquingKeysWith: { first, _ in first }
+  )
 
   init(_ snapshot: Snapshot) throws {
     fingerprint = snapshot.fingerprint
@@ -207,7 +212,7 @@ final class LooseList: DraftBase {
   }
 
   func place(of cell: Cell.ID) -> BasePlace? {
-    guard let index = cells.firstIndex(where: { $0.id == cell }) else { return nil }
+    guard let index = indices[cell] else { return nil }
     let section = starts.partitioningIndex { $0 > index } - 1
     return BasePlace(cell: Int64(index + 1), section: section, chunk: 0)
   }
