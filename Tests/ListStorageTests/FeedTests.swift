@@ -1,8 +1,11 @@
+import Dispatch
+import Foundation
 import ListDiff
 import ListModel
-import ListStorage
 import ListTestSupport
 import Testing
+
+@testable import ListStorage
 
 @Suite struct FeedTests {
   /// Commits `count` versions: each appends one cell.
@@ -11,6 +14,16 @@ import Testing
     for number in 2...count {
       try store.edit("home") { try $0.appendCell(cell(Cell.ID(number)), to: "s") }
     }
+  }
+
+  @Test func `without a watch of the system's, the file's times are looked at`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db-lock")
+    let changed = DispatchSemaphore(value: 0)
+    let watcher = FileWatcher(path: path, isPolling: true) { changed.signal() }
+    try Data("1".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(changed.wait(timeout: .now() + 60) == .success)
+    withExtendedLifetime((watcher, folder)) {}
   }
 
   @Test func `a feed gives what is there and then what comes`() async throws {

@@ -1,21 +1,42 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Reports when a file is touched, written or closed after writing, also one that is deleted and
 /// created again.
 ///
-/// Watches the file's folder with inotify(7), so it costs nothing while nothing is written.
+/// Watches the file's folder with inotify(7), so it costs nothing while nothing is written. The
+/// system has few of these, 128 for a user mostly; without one, it looks at the file's times once a
+/// second.
 // @unchecked: `source` is set once in `init` and only cancelled in `deinit`; libdispatch's own
 // objects are thread-safe, its Swift overlay on Linux just does not say so.
 final class FileWatcher: @unchecked Sendable {
-  private let source: any DispatchSourceRead
+  private let source: any DispatchSourceProtocol
 
-  /// Starts watching; `nil` when the system has no watch left.
+  /// Starts watching.
   ///
   /// - Parameters:
   ///   - path: The file, which need not exist.
+  ///   - isPolling: Whether to do without inotify.
   ///   - handler: Called after one or more such events, on a queue of its own.
-  init?(path: String, handler: @escaping @Sendable () -> Void) {
+  init(path: String, isPolling: Bool = false, handler: @escaping @Sendable () -> Void) {
+    let queue = DispatchQueue(label: "ListStore.FileWatcher")
+    source =
+      (isPolling ? nil : Self.watch(path, on: queue, handler))
+      ?? Self.poll(path, on: queue, handler)
+    source.activate()
+  }
+
+  deinit {
+    source.cancel()
+  }
+
+  /// - Returns: `nil` when the system has no watch left.
+  private static func watch(
+    _ path: String,
+    on queue: DispatchQueue,
+    _ handler: @escaping @Sendable () -> Void
+  ) -> (any DispatchSourceProtocol)? {
     let url = URL(fileURLWithPath: path)
     let name = Array(url.lastPathComponent.utf8)
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -25,20 +46,31 @@ final class FileWatcher: @unchecked Sendable {
       close(descriptor)
       return nil
     }
-    let source = DispatchSource.makeReadSource(
-      fileDescriptor: descriptor,
-      queue: DispatchQueue(label: "ListStore.FileWatcher")
-    )
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setEventHandler {
-      if Self.readEvents(from: descriptor, naming: name) { handler() }
+      if readEvents(from: descriptor, naming: name) { handler() }
     }
     source.setCancelHandler { close(descriptor) }
-    source.activate()
-    self.source = source
+    return source
   }
 
-  deinit {
-    source.cancel()
+  private static func poll(
+    _ path: String,
+    on queue: DispatchQueue,
+    _ handler: @escaping @Sendable () -> Void
+  ) -> any DispatchSourceProtocol {
+    let source = DispatchSource.makeTimerSource(queue: queue)
+    let last = Mutex(FileTimes(path))
+    source.setEventHandler {
+      let now = FileTimes(path)
+      let hasChanged = last.withLock { last in
+        defer { last = now }
+        return last != now
+      }
+      if hasChanged { handler() }
+    }
+    source.schedule(deadline: .now() + 1, repeating: 1)
+    return source
   }
 
   /// Reads all pending events; `true` if one names the file, or some were lost.
@@ -62,5 +94,20 @@ final class FileWatcher: @unchecked Sendable {
         offset = end
       }
     }
+  }
+}
+
+/// What changes when a file is touched, written or replaced.
+private struct FileTimes: Equatable {
+  private var file: UInt = 0
+  private var modified = 0
+  private var changed = 0
+
+  init(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    file = UInt(status.st_ino)
+    modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+    changed = status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
   }
 }
