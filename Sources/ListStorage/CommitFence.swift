@@ -16,8 +16,8 @@ final class CommitFence: Sendable {
   /// Whether an error of COMMIT leaves open what becomes of the transaction.
   static func isNeeded(after error: DatabaseError) -> Bool {
     switch error.resultCode {
-    // Found out before anything is written.
-    case .SQLITE_BUSY, .SQLITE_CONSTRAINT: false
+    // Found out before anything is written; GRDB says ABORT when the transaction has ended already.
+    case .SQLITE_BUSY, .SQLITE_CONSTRAINT, .SQLITE_ABORT: false
     // Found out by a write, so that the last one, which would make the transaction complete, never
     // came.
     case .SQLITE_FULL: false

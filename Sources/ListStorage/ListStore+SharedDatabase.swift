@@ -111,9 +111,13 @@ extension ListStore {
       }
     }
     guard let committed else { throw ListStoreError.noTransaction }
-    database.afterNextTransaction { [heads, signal] _ in
+    database.afterNextTransaction { [heads, signal, store = self.database] database in
+      // A savepoint of the owner's may have undone it since.
+      guard committed.head.isStored(in: database) else { return }
       heads.insert(committed.head, generation: nil)
-      if committed.commit.outcome == .committed { signal.notify() }
+      guard committed.commit.outcome == .committed else { return }
+      signal.notify()
+      store.ownerCommitted(database)
     }
     return committed.commit
   }

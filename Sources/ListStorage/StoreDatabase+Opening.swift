@@ -116,7 +116,7 @@ extension StoreDatabase {
     let pool = try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
       let pool = try DatabasePool(path: path, configuration: settings)
       try setDurability(configuration.durability, of: pool)
-      try migrate(pool, isShared: false)
+      try pool.writeWithoutTransaction { try migrate($0, path: path, isShared: false) }
       return pool
     }
     lock.mark()
@@ -157,32 +157,33 @@ extension StoreDatabase {
 
   /// Makes sure that a database of the caller's is set up so that a store can keep its promises.
   static func requireSettings(
-    of writer: any DatabaseWriter,
+    of database: Database,
+    path: String,
     _ configuration: ListStore.Configuration
   ) throws {
+    let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode")
+    guard journal != "memory" else { return }
     let durability = configuration.durability
-    try writer.writeWithoutTransaction { database in
-      guard try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal" else { return }
-      let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
-      guard synchronous >= durability.synchronous else {
-        throw ListStoreError.unsuitableDatabase(
-          path: writer.path,
-          reason: "synchronous is \(synchronous)",
-          remedy: "PRAGMA synchronous = \(durability.synchronous) on the writer, after the pool is "
-            + "open: DatabasePool sets it to 1"
-        )
-      }
-      let checkpoints = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint") ?? 0
-      guard checkpoints == 0 else {
-        throw ListStoreError.unsuitableDatabase(
-          path: writer.path,
-          reason: "automatic checkpoints are on, which can corrupt it under SQLite before 3.51.3",
-          remedy: "PRAGMA wal_autocheckpoint = 0 in Configuration.prepareDatabase; the store "
-            + "checkpoints after its commits"
-        )
-      }
-      try limitLog(of: database, configuration.checkpointThreshold * 3 / 4)
+    let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
+    guard synchronous >= durability.synchronous else {
+      throw ListStoreError.unsuitableDatabase(
+        path: path,
+        reason: "synchronous is \(synchronous)",
+        remedy: "PRAGMA synchronous = \(durability.synchronous) on the writer, after the pool is "
+          + "open: DatabasePool sets it to 1"
+      )
     }
+    guard journal == "wal" else { return }
+    let checkpoints = try Int.fetchOne(database, sql: "PRAGMA wal_autocheckpoint") ?? 0
+    guard checkpoints == 0 else {
+      throw ListStoreError.unsuitableDatabase(
+        path: path,
+        reason: "automatic checkpoints are on, which can corrupt it under SQLite before 3.51.3",
+        remedy: "PRAGMA wal_autocheckpoint = 0 in Configuration.prepareDatabase; the store "
+          + "checkpoints after its commits"
+      )
+    }
+    try limitLog(of: database, configuration.checkpointThreshold * 3 / 4)
   }
 
   /// Makes sure that the log gives back what it has grown by.
@@ -205,19 +206,33 @@ extension StoreDatabase {
   ///
   /// Which steps were taken is written in the store's own row, not in a table of GRDB's, which
   /// belongs to the migrations of the database's owner.
-  static func migrate(_ writer: any DatabaseWriter, isShared: Bool) throws {
-    try writer.writeWithoutTransaction { database in
-      try database.inTransaction(.immediate) {
-        let exists = try database.tableExists("liststore")
-        let done = exists ? try Int.fetchOne(database, sql: "SELECT format FROM liststore") ?? 0 : 0
-        for migration in Migration.all.dropFirst(done) { try database.execute(sql: migration.sql) }
-        // A database of the caller's is the caller's to mark.
-        if !exists, !isShared {
-          try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-        }
-        return .commit
+  ///
+  /// - Throws: ``ListStoreError/newerFormat(path:format:supported:)``,
+  ///   ``ListStoreError/corrupted(reason:)``, and what SQLite throws.
+  static func migrate(_ database: Database, path: String, isShared: Bool) throws {
+    try database.inTransaction(.immediate) {
+      let exists = try database.tableExists("liststore")
+      let done = exists ? try supportedFormat(of: database, path: path) : 0
+      for migration in Migration.all.dropFirst(done) { try database.execute(sql: migration.sql) }
+      // A database of the caller's is the caller's to mark.
+      if !exists, !isShared {
+        try database.execute(sql: "PRAGMA application_id = \(applicationID)")
       }
+      return .commit
     }
+  }
+
+  /// The format of a store that this code may write.
+  private static func supportedFormat(of database: Database, path: String) throws -> Int {
+    let format = try Int.fetchOne(database, sql: "SELECT format FROM liststore") ?? 0
+    let needed = try Int.fetchOne(database, sql: "SELECT min_writer FROM liststore") ?? 0
+    guard needed <= Self.format else {
+      throw ListStoreError.newerFormat(path: path, format: needed, supported: Self.format)
+    }
+    guard format > 0 else {
+      throw ListStoreError.corrupted(reason: "the store says its format is \(format)")
+    }
+    return format
   }
 }
 

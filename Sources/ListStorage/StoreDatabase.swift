@@ -27,6 +27,8 @@ final class StoreDatabase: Sendable {
   let checkpointedLength = Mutex(0)
   /// The file that was opened; `nil` in memory.
   private let identity: FileIdentity?
+  /// Whether a write of the store's holds the lock, for what runs on the writer's connection.
+  private let holdsLock = Atomic(false)
 
   /// GRDB owns the connections: one writer, and for files several readers.
   enum Connections: Sendable {
@@ -53,7 +55,9 @@ final class StoreDatabase: Sendable {
     (lock, identity, logLength) = (nil, nil, nil)
     let queue = try DatabaseQueue(configuration: Self.connectionSettings(configuration))
     connections = .memory(queue)
-    try translating { try Self.migrate(queue, isShared: false) }
+    try translating {
+      try queue.writeWithoutTransaction { try Self.migrate($0, path: ":memory:", isShared: false) }
+    }
   }
 
   /// Opens or creates a store file.
@@ -110,10 +114,13 @@ final class StoreDatabase: Sendable {
     identity = FileIdentity(path: path)
     let lock = identity == nil ? nil : try InterprocessLock(beside: path)
     self.lock = lock
-    try withLock {
-      try translating {
-        try Self.requireSettings(of: writer, configuration)
-        try Self.migrate(writer, isShared: true)
+    // In the order of commits: the connection, then the lock.
+    try writer.writeWithoutTransaction { database in
+      try withLock {
+        try translating {
+          try Self.requireSettings(of: database, path: path, configuration)
+          try Self.migrate(database, path: path, isShared: true)
+        }
       }
     }
   }
@@ -150,19 +157,26 @@ extension StoreDatabase {
   }
 
   /// Runs one write transaction under the inter-process lock.
+  ///
+  /// An error that ends the transaction, such as a full disk, fails the whole work, also when the
+  /// work goes on after it: nothing it does then may be committed by itself.
   func write<Value>(_ work: (Database) throws -> Value) throws -> Value {
     try requireWritable()
     return try connections.writer.writeWithoutTransaction { database in
       try locked(database) {
-        try database.beginTransaction(.immediate)
+        var value: Value?
         do {
-          let value = try work(database)
-          try commit(StoreTransaction(database: database, isObserved: true), key: nil)
-          return value
+          try database.inTransaction(.immediate) {
+            value = try work(database)
+            return .commit
+          }
         } catch {
           rollback(database)
+          if value != nil { try raiseFence(after: error, key: nil, in: database) }
           throw error
         }
+        guard let value else { throw ListStoreError.noTransaction }
+        return value
       }
     }
   }
@@ -184,6 +198,8 @@ extension StoreDatabase {
   /// Runs work under the inter-process lock, tells others when it is done, and checkpoints.
   private func locked<Value>(_ database: Database, _ work: () throws -> Value) throws -> Value {
     try withLock {
+      holdsLock.store(true, ordering: .relaxed)
+      defer { holdsLock.store(false, ordering: .relaxed) }
       try requireSameFile()
       let value = try translating {
         // A transaction whose own rollback failed, for want of memory, is rolled back now.
@@ -195,6 +211,15 @@ extension StoreDatabase {
       checkpointIfDue(database)
       return value
     }
+  }
+
+  /// Does what comes after a commit, when it was part of a transaction that only the database's owner
+  /// knew of: tells others, and checkpoints.
+  func ownerCommitted(_ database: Database) {
+    guard !holdsLock.load(ordering: .relaxed) else { return }
+    lock?.announce()
+    // When others are at it, the next commit tries again.
+    try? withLock(timeout: .zero) { checkpointIfDue(database) }
   }
 
   /// Runs the commits of a batch in one transaction, which keeps those that succeed.
@@ -242,11 +267,15 @@ extension StoreDatabase {
       try transaction.commit()
     } catch {
       rollback(transaction.database)
-      if let error = error as? DatabaseError, CommitFence.isNeeded(after: error) {
-        try fence.raise(after: error, key: key, in: transaction.database)
-      }
+      try raiseFence(after: error, key: key, in: transaction.database)
       throw error
     }
+  }
+
+  /// Makes sure, after a failed COMMIT whose outcome is unknown, that nothing goes on from it.
+  private func raiseFence(after error: any Error, key: String?, in database: Database) throws {
+    guard let error = error as? DatabaseError, CommitFence.isNeeded(after: error) else { return }
+    try fence.raise(after: error, key: key, in: database)
   }
 
   func withLock<Value>(

@@ -12,10 +12,13 @@ import Synchronization
 /// Callers that were answered together mostly come again together, while the next transaction is
 /// being written. So it takes them in as they come; and where the device is waited for, it ends when
 /// as many have come as there were lately, or a quarter of the time is over that the last
-/// transaction took (a group commit delay, as in PostgreSQL's `commit_delay`).
+/// transaction took, at most 5 ms (a group commit delay, as in PostgreSQL's `commit_delay`).
 final class WriteQueue: Sendable {
   /// The most commits in one transaction.
   static let limit = 128
+  /// The longest a transaction waits for more: it holds all locks meanwhile, and the one before may
+  /// have taken long for other reasons than the device.
+  static let longestPatience = Duration.milliseconds(5)
 
   private struct State {
     var waiting: [WaitingCommit] = []
@@ -97,6 +100,13 @@ final class WriteQueue: Sendable {
     }
   }
 
+  /// How long a transaction waits for more commits.
+  ///
+  /// - Parameter duration: How long the last transaction took.
+  static func patience(after duration: Duration) -> Duration {
+    min(duration / 4, longestPatience)
+  }
+
   /// Waits a moment for those who were here lately, and not at all for a while if they do not come.
   fileprivate func gather() {
     guard waitsForDevice else { return }
@@ -105,7 +115,7 @@ final class WriteQueue: Sendable {
       state.impatience -= 1
       guard state.impatience < 0 else { return nil }
       state.isGathering = true
-      return state.duration / 4
+      return Self.patience(after: state.duration)
     }
     guard let patience else { return }
     let result = gathered.wait(timeout: .now() + patience.dispatchInterval)

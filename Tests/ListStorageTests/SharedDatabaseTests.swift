@@ -139,6 +139,140 @@ import Testing
     }
   }
 
+  @Test func `a store of a newer format is refused`() throws {
+    try withPool { pool in
+      _ = try ListStore(in: pool)
+      try pool.write { try $0.execute(sql: "UPDATE liststore SET format = 9, min_writer = 9") }
+      #expect(
+        throws: ListStoreError.newerFormat(
+          path: pool.path,
+          format: 9,
+          supported: StoreDatabase.format
+        )
+      ) {
+        try ListStore(in: pool)
+      }
+    }
+  }
+
+  @Test func `a database without a log is to wait for the device as well`() throws {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.file("own.db"))
+    try queue.inDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
+    #expect {
+      try ListStore(in: queue)
+    } throws: {
+      "\($0)".contains("synchronous = 2")
+    }
+    try queue.inDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    #expect(try ListStore(in: queue).commit(sample, to: "home").version == 1)
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func `a second store in a database opens while the first one commits`() throws {
+    try withPool { pool in
+      var configuration = ListStore.Configuration()
+      // With the locks in another order, one of the two waits this long, and fails.
+      configuration.busyTimeout = .milliseconds(1)
+      let first = try ListStore(in: pool, configuration: configuration)
+      let commits = DispatchGroup()
+      let failures = Mutex(0)
+      for number in 0..<2 {
+        commits.enter()
+        Thread { [configuration] in
+          defer { commits.leave() }
+          for step in 0..<100 {
+            do {
+              if number == 0 {
+                try first.commit(List { Section(id: "\(step)") }, to: "home")
+              } else {
+                _ = try ListStore(in: pool, configuration: configuration)
+              }
+            } catch {
+              failures.withLock { $0 += 1 }
+            }
+          }
+        }.start()
+      }
+      commits.wait()
+      #expect(failures.withLock { $0 } == 0)
+    }
+  }
+
+  @Test func `the log is moved into the database after transactions of the owner's own`() throws {
+    try withPool { pool in
+      let store = try ListStore(in: pool)
+      let big = String(repeating: "x", count: 100_000)
+      for number in 0..<150 {
+        try pool.write { database in
+          _ = try store.commit(
+            List { Section(id: "s") { cell("c", big, revision: number) } },
+            to: "home",
+            in: database
+          )
+        }
+      }
+      #expect(store.database.walByteCount < ListStore.Configuration().checkpointThreshold * 3 / 2)
+    }
+  }
+
+  @Test func `other processes are told of transactions of the owner's own`() throws {
+    try withPool { pool in
+      let store = try ListStore(in: pool)
+      let told = DispatchSemaphore(value: 0)
+      let watcher = FileWatcher(path: pool.path + "-lock") { told.signal() }
+      try pool.write { _ = try store.commit(sample, to: "home", in: $0) }
+      #expect(told.wait(timeout: .now() + 60) == .success)
+      withExtendedLifetime(watcher) {}
+    }
+  }
+
+  @Test func `a head that a savepoint has undone is not gone on from`() throws {
+    try withPool { pool in
+      let store = try ListStore(in: pool)
+      try store.commit(sample, to: "home")
+      try store.write { database in
+        try database.inSavepoint {
+          try store.edit("home", in: database) { try $0.deleteCell("a1") }
+          return .rollback
+        }
+      }
+      #expect(store.heads.known("home") == nil)
+      #expect(try store.edit("home") { try $0.deleteCell("a1") }.version == 2)
+      #expect(try store.verify().problems == [])
+    }
+  }
+
+  @Test func `an error that undoes everything is not passed over`() throws {
+    try withPool { pool in
+      let store = try ListStore(in: pool)
+      try store.commit(sample, to: "home")
+      #expect(throws: ListStoreError.self) {
+        try store.write { database in
+          try database.execute(sql: "INSERT INTO note VALUES ('one')")
+          try? database.execute(
+            sql: "INSERT OR ROLLBACK INTO liststore SELECT * FROM liststore"
+          )
+          try? database.execute(sql: "INSERT INTO note VALUES ('two')")
+        }
+      }
+      #expect(try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 0)
+      #expect(throws: ListStoreError.self) {
+        try store.write { database in
+          try store.edit("home", in: database) { draft in
+            try draft.deleteCell("a1")
+            try? database.execute(
+              sql: "INSERT OR ROLLBACK INTO liststore SELECT * FROM liststore"
+            )
+          }
+        }
+      }
+      #expect(try store.info(of: "home").version == 1)
+      #expect(try store.snapshot(of: "home").list == sample)
+      #expect(try store.edit("home") { try $0.deleteCell("a1") }.version == 2)
+    }
+  }
+
   @Test func `the owner's migrations do not see the store's`() throws {
     try withPool { pool in
       _ = try ListStore(in: pool)
@@ -204,6 +338,11 @@ import Testing
     #expect(refusals == 40)
     #expect(try store.info(of: "home").version == 41)
     #expect(try store.verify().problems == [])
+  }
+
+  @Test func `a transaction waits for others no longer than the device makes worth it`() {
+    #expect(WriteQueue.patience(after: .milliseconds(4)) == .milliseconds(1))
+    #expect(WriteQueue.patience(after: .seconds(60)) == .milliseconds(5))
   }
 
   @Test func `a commit that fails after it has written takes nobody with it`() throws {

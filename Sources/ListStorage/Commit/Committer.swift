@@ -107,6 +107,10 @@ struct Committer {
       return try draft.become(list)
     case .edit(let body):
       try body(&draft)
+      // It may have gone on after an error with which SQLite has undone everything.
+      guard database.isInsideTransaction else {
+        throw ListStoreError.database(reason: "an error that the edit passed over has undone it")
+      }
     case .changeset(let changeset):
       try draft.apply(changeset, of: request.list)
     case .recorded(let change):

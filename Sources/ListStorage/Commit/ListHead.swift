@@ -46,17 +46,23 @@ extension ListHead {
   ) throws -> ListHead? {
     if let known, let generation, known.generation == generation { return known.head }
     guard let stored = try ListRows.find(id, in: database) else { return nil }
-    if let known = known?.head, known.row == stored.row, known.version == stored.version,
-      known.fingerprint == stored.fingerprint
-    {
-      return known
-    }
+    if let known = known?.head, known.isHead(of: stored) { return known }
     var head = ListHead(id: id)
     head.row = stored.row
     head.version = stored.version
     head.fingerprint = stored.fingerprint
     head.sections = try SectionRows.heads(of: stored.row, in: database)
     return head
+  }
+
+  private func isHead(of stored: ListRows.Head) -> Bool {
+    row == stored.row && version == stored.version && fingerprint == stored.fingerprint
+  }
+
+  /// Whether this is the head of its list, as far as can be read.
+  func isStored(in database: Database) -> Bool {
+    guard let stored = try? ListRows.find(id, in: database) else { return false }
+    return isHead(of: stored)
   }
 
   /// The index of the section at a position.
