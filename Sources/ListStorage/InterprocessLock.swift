@@ -200,4 +200,7 @@ extension Duration {
     let (seconds, attoseconds) = components
     return Double(seconds) + Double(attoseconds) / 1e18
   }
+
+  /// The seconds, as far as SQLite can wait: it counts milliseconds in 32 bits.
+  var sqliteTimeout: Double { min(max(seconds, 0), 1e6) }
 }

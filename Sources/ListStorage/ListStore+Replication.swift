@@ -102,11 +102,21 @@ extension ListStore: CommitLog {
   /// - Returns: ``AppendOutcome/duplicate(version:)`` when the list is at that very version already.
   /// - Throws: ``ListStoreError/forked(list:version:)`` when there is another list of that name;
   ///   ``ListStoreError/changeRefused(list:reason:)`` when the snapshot has not the fingerprint it
-  ///   claims.
+  ///   claims, or the list is there up to an older version.
   @discardableResult
   public func adopt(_ snapshot: Snapshot) throws -> AppendOutcome {
-    let request = CommitRequest(list: snapshot.id, expected: .any, key: nil, author: nil)
-    let commit = try commit(.adopted(snapshot), request)
+    try adopt(snapshot, ChangeOrigin())
+  }
+
+  /// Begins a list, knowing where the version comes from.
+  func adopt(_ snapshot: Snapshot, _ origin: ChangeOrigin) throws -> AppendOutcome {
+    let request = CommitRequest(
+      list: snapshot.id,
+      expected: .any,
+      key: origin.key,
+      author: origin.author
+    )
+    let commit = try commit(.adopted(snapshot, time: origin.time), request)
     return commit.outcome == .committed
       ? .appended(version: commit.version) : .duplicate(version: commit.version)
   }

@@ -96,25 +96,33 @@ extension ListStore {
   ) throws -> Commit {
     try request.validate()
     guard database.isInsideTransaction else { throw ListStoreError.noTransaction }
+    let start = ContinuousClock.now
     var committed: (commit: Commit, head: ListHead)?
-    try ListStoreError.translating(path: path, timeout: .zero) {
-      try database.inSavepoint {
-        let committer = Committer(
-          database: database,
-          request: request,
-          proposal: proposal,
-          heads: heads,
-          generation: nil
-        )
-        committed = try committer.commit()
-        return .commit
+    do {
+      try ListStoreError.translating(path: path, timeout: .zero) {
+        try database.inSavepoint {
+          let committer = Committer(
+            database: database,
+            request: request,
+            proposal: proposal,
+            heads: heads,
+            generation: nil,
+            now: self.database.configuration.now
+          )
+          committed = try committer.commit()
+          return .commit
+        }
       }
+    } catch {
+      self.database.report(.commitFailed(list: request.list, error))
+      throw error
     }
     guard let committed else { throw ListStoreError.noTransaction }
     database.afterNextTransaction { [heads, signal, store = self.database] database in
       // A savepoint of the owner's may have undone it since.
       guard committed.head.isStored(in: database) else { return }
       heads.insert(committed.head, generation: nil)
+      store.report(.committed(committed.commit, duration: start.duration(to: .now)))
       guard committed.commit.outcome == .committed else { return }
       signal.notify()
       store.ownerCommitted(database)

@@ -92,6 +92,8 @@ extension ListStore {
   ///
   /// All edits of one call make one version. The closure runs inside the write transaction: no
   /// other commit can come between, and it must not use the store. When it throws, nothing changes.
+  /// It may run on the thread of another caller that commits at the same time, while this one waits:
+  /// it must not depend on the current thread, actor or task.
   ///
   /// - Parameters:
   ///   - id: The name of a list that exists, unless `expected` is `.version(0)`.
@@ -116,14 +118,15 @@ extension ListStore {
 
   func commit(_ proposal: Committer.Proposal, _ request: CommitRequest) throws -> Commit {
     try request.validate()
-    let waiting = WaitingCommit(key: request.key) { [heads, generation = database.generation] in
-      let generation = generation.current
+    let waiting = WaitingCommit(key: request.key) { [heads, store = self.database] in
+      let generation = store.generation.current
       let committer = Committer(
         database: $0,
         request: request,
         proposal: proposal,
         heads: heads,
-        generation: generation
+        generation: generation,
+        now: store.configuration.now
       )
       let (commit, head) = try committer.commit()
       heads.insert(head, generation: generation)

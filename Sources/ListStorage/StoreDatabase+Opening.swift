@@ -10,7 +10,7 @@ extension StoreDatabase {
   ) -> Configuration {
     var settings = Configuration()
     settings.label = "ListStore"
-    settings.busyMode = .timeout(configuration.busyTimeout.seconds)
+    settings.busyMode = .timeout(configuration.busyTimeout.sqliteTimeout)
     // A rollback can fail as well; the next write repeats it, and GRDB must not trap meanwhile.
     settings.allowsUnsafeTransactions = true
     // A log that is started anew is overwritten in place, which is faster than making a file longer.
@@ -42,7 +42,7 @@ extension StoreDatabase {
   ) throws {
     var settings = Configuration()
     settings.readonly = true
-    settings.busyMode = .timeout(configuration.busyTimeout.seconds)
+    settings.busyMode = .timeout(configuration.busyTimeout.sqliteTimeout)
     func recognise() throws {
       let queue = try DatabaseQueue(path: path, configuration: settings)
       try queue.read { database in try Self.recognise(database, path, configuration) }
@@ -77,7 +77,7 @@ extension StoreDatabase {
         reason: "it is a database of another application"
       )
     }
-    // They would act in our name, whatever we ask for.
+    // They would run with the store's own statements.
     let strangers = try String.fetchAll(
       database,
       sql: """

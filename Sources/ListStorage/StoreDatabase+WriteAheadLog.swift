@@ -96,7 +96,7 @@ extension StoreDatabase {
   ) throws -> Value {
     guard let budget else { return try work() }
     func setTimeout(_ timeout: Duration) throws {
-      let milliseconds = Int(min(max(timeout.seconds, 0), 1e6) * 1000)
+      let milliseconds = Int(timeout.sqliteTimeout * 1000)
       try database.execute(sql: "PRAGMA busy_timeout = \(milliseconds)")
     }
     try setTimeout(budget)

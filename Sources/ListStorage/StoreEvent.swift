@@ -13,7 +13,8 @@ public import ListModel
 ///
 /// `StoreTelemetry` of the module `ListTelemetry` writes them to swift-log and swift-metrics.
 public enum StoreEvent: Sendable {
-  /// A commit was answered, after waiting for others, for the lock and for the device.
+  /// A commit was answered, after waiting for others, for the lock and for the device; one that was
+  /// part of a larger transaction, when that was committed.
   case committed(Commit, duration: Duration)
   /// A commit was refused, or has failed.
   case commitFailed(list: List.ID, any Error)

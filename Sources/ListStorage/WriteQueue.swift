@@ -103,6 +103,7 @@ final class WriteQueue: Sendable {
   /// How long a transaction waits for more commits.
   ///
   /// - Parameter duration: How long the last transaction took.
+  /// - Returns: A quarter of it, up to a limit.
   static func patience(after duration: Duration) -> Duration {
     min(duration / 4, longestPatience)
   }
@@ -120,7 +121,8 @@ final class WriteQueue: Sendable {
     guard let patience else { return }
     let result = gathered.wait(timeout: .now() + patience.dispatchInterval)
     state.withLock { state in
-      // Who came at the very end has signalled all the same.
+      // Whoever came last has signalled after this had given up waiting: the signal is there, and
+      // is taken, so that the next transaction does not take it for its own.
       if result == .timedOut, !state.isGathering { gathered.wait() }
       state.impatience = result == .success ? 0 : 16
       state.isGathering = false
@@ -166,7 +168,8 @@ final class CommitBatch {
 // time. `work` runs at most once, and `result`, `transactionFailed`, `mustWrite` and `successors` are
 // written only by the one thread that writes at the time, before it wakes the commit's own thread
 // through the semaphore; that thread reads them after it was woken, or when it is the one that
-// writes. It does not return before, so what `work` captures is alive when it runs.
+// writes. What `work` captures may be used by another thread than its caller's, but only while the
+// caller waits: it does not return before, and `work` runs at most once.
 final class WaitingCommit: @unchecked Sendable {
   /// The steps of a commit, inside a transaction.
   typealias Work = (Database) throws -> Commit

@@ -8,6 +8,16 @@ import Testing
 @testable import ListStorage
 
 @Suite struct DurabilityTests {
+  @Test func `a store may be told to wait for ever`() throws {
+    let folder = try TemporaryFolder()
+    var configuration = ListStore.Configuration()
+    configuration.busyTimeout = .seconds(Int64.max)
+    let store = try ListStore(path: folder.file("lists.db"), configuration: configuration)
+    #expect(try store.commit(sample, to: "home").version == 1)
+    #expect(try store.checkpoint(waiting: .seconds(Int64.max)))
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `the default waits for the device, although the pool says otherwise`() throws {
     let folder = try TemporaryFolder()
     let store = try ListStore(path: folder.file("full.db"))

@@ -264,14 +264,37 @@ import Testing
       $0 == .forked(list: "home", version: 3)
     }
     // Another beginning, of a version that is here, and of one that is not.
-    for version in [3, 6] {
-      let line = try #require(self.lines(other, from: version).first)
-      isRefused(try Change(document: line)) {
-        if case .forked(list: "home", _) = $0 { true } else { false }
-      }
+    let third = try #require(self.lines(other, from: 3).first)
+    isRefused(try Change(document: third)) { $0 == .forked(list: "home", version: 3) }
+    let sixth = try #require(self.lines(other, from: 6).first)
+    isRefused(try Change(document: sixth)) {
+      "\($0)".contains("at version 4") && "\($0)".contains("between is missing")
     }
     #expect(try copy.info(of: "home").version == 4)
     #expect(try copy.verify().problems == [])
+  }
+
+  @Test func `a beginning keeps time, author and key`() throws {
+    let clock = TestClock()
+    let store = try ListStore.inMemory(configuration: .clocked(clock))
+    try store.commit(sample, to: "home")
+    clock.advance(by: 60)
+    try store.edit("home", key: "k2", author: "ann") { try $0.deleteCell("a1") }
+    clock.advance(by: 60)
+    try store.edit("home") { try $0.deleteCell("a2") }
+    try store.compact(.newest(1))
+    let copy = try ListStore.inMemory(configuration: .clocked(clock))
+    for line in try lines(store) { try copy.importChange(Change(document: line)) }
+    let (copies, originals) = (
+      try lines(copy).map(Change.init(document:)), try lines(store).map(Change.init(document:))
+    )
+    #expect(copies.map(\.time) == originals.map(\.time))
+    #expect(copies.map(\.key) == originals.map(\.key))
+    let beginning = copies[0]
+    #expect(beginning.version == 2 && beginning.author == "ann" && beginning.key == "k2")
+    #expect(beginning.time == Date(timeIntervalSince1970: clock.now.timeIntervalSince1970 - 60))
+    let again = try copy.edit("home", key: "k2", author: "ann") { try $0.deleteCell("a1") }
+    #expect(again.outcome == .replayed && again.version == 2)
   }
 
   @Test func `what is older than the store retains is refused, saying so`() throws {
@@ -361,6 +384,13 @@ import Testing
     try replica.adopt(snapshot)
     var later = snapshot
     later.version = 4
+    #expect {
+      try replica.adopt(later)
+    } throws: {
+      "\($0)".contains("at version 3") && "\($0)".contains("between is missing")
+    }
+    later.version = 3
+    later.fingerprint = .empty
     #expect(throws: ListStoreError.forked(list: "home", version: 3)) { try replica.adopt(later) }
     #expect {
       try replica.apply(source.changes(of: "home")[0])

@@ -273,6 +273,29 @@ import Testing
     }
   }
 
+  @Test func `what happens in the owner's transactions is reported as well`() throws {
+    try withPool { pool in
+      let events = Mutex<[String]>([])
+      var configuration = ListStore.Configuration()
+      configuration.onEvent = { event in
+        switch event {
+        case .committed(let commit, _): events.withLock { $0.append("\(commit.version)") }
+        case .commitFailed: events.withLock { $0.append("failed") }
+        case .checkpointed, .compacted: break
+        }
+      }
+      let store = try ListStore(in: pool, configuration: configuration)
+      try store.write { database in
+        try store.commit(sample, to: "home", in: database)
+        #expect(throws: ListStoreError.self) {
+          try store.edit("home", in: database) { try $0.deleteCell("none") }
+        }
+        #expect(events.withLock { $0 } == ["failed"])
+      }
+      #expect(events.withLock { $0 } == ["failed", "1"])
+    }
+  }
+
   @Test func `the owner's migrations do not see the store's`() throws {
     try withPool { pool in
       _ = try ListStore(in: pool)

@@ -1,3 +1,4 @@
+import Foundation
 import ListDiff
 import ListModel
 
@@ -20,8 +21,11 @@ extension Committer {
   }
 
   /// Begins a list with a version it has elsewhere.
-  func adopt(_ snapshot: Snapshot, as stored: StoredHead) throws -> Commit {
+  func adopt(_ snapshot: Snapshot, madeAt time: Date?, as stored: StoredHead) throws -> Commit {
     guard stored.head.version == 0 else {
+      guard snapshot.version <= stored.head.version else {
+        throw ListStoreError.gap(in: snapshot.id, after: stored.head.version, to: snapshot.version)
+      }
       guard stored.head.version == snapshot.version, stored.fingerprint == snapshot.fingerprint
       else { throw ListStoreError.forked(list: snapshot.id, version: stored.head.version) }
       return Commit(
@@ -40,7 +44,7 @@ extension Committer {
         reason: "its snapshot of version \(snapshot.version) has not the fingerprint it claims"
       )
     }
-    let commit = try write(draft, outcome, as: snapshot.version, to: stored)
+    let commit = try write(draft, outcome, as: snapshot.version, madeAt: time, to: stored)
     if let row = stored.head.row {
       try ListRows.set(floor: snapshot.version, of: row, in: database)
     }
@@ -71,6 +75,9 @@ extension Committer {
   }
 
   private func requireNext(_ change: Change, _ head: ListHead) throws {
+    guard change.version <= head.version + 1 else {
+      throw ListStoreError.gap(in: change.list, after: head.version, to: change.version)
+    }
     guard change.version == head.version + 1, change.parent == head.version else {
       throw ListStoreError.changeRefused(
         list: change.list,
@@ -81,5 +88,16 @@ extension Committer {
     guard change.parentFingerprint == head.fingerprint else {
       throw ListStoreError.forked(list: change.list, version: head.version)
     }
+  }
+}
+
+extension ListStoreError {
+  /// The answer to a version before which some are missing.
+  static func gap(in list: List.ID, after head: Int, to version: Int) -> ListStoreError {
+    changeRefused(
+      list: list,
+      reason: "the list is at version \(head), and what was given goes on with \(version): what "
+        + "lies between is missing"
+    )
   }
 }

@@ -17,8 +17,8 @@ struct Committer {
     case derived((TimeTravel, _ head: Int) throws -> Changeset)
     /// The next change of a list, decided elsewhere.
     case recorded(Change)
-    /// A list as it is elsewhere, to go on from there.
-    case adopted(Snapshot)
+    /// A list as it is elsewhere, to go on from there, and when that version was made.
+    case adopted(Snapshot, time: Date?)
 
     /// Whether the list need not exist.
     func mayCreateList(expecting expected: ExpectedVersion) -> Bool {
@@ -34,8 +34,10 @@ struct Committer {
   let request: CommitRequest
   let proposal: Proposal
   let heads: HeadCache
-  /// In which heads of the same generation are still those of their lists; `nil` when unknown.
+  /// A cached head of this generation is current, and need not be looked up; `nil` when unknown.
   let generation: Int?
+  /// What the time is.
+  let now: @Sendable () -> Date
 
   private var rows: RowNumbers {
     RowNumbers(lastRows: heads.lastRows, generation: generation, database: database)
@@ -81,7 +83,7 @@ struct Committer {
   private func commit(to stored: StoredHead) throws -> Commit {
     switch proposal {
     case .recorded(let change): return try append(change, to: stored)
-    case .adopted(let snapshot): return try adopt(snapshot, as: stored)
+    case .adopted(let snapshot, let time): return try adopt(snapshot, madeAt: time, as: stored)
     case .list, .edit, .changeset, .derived: break
     }
     if let replayed = try replay(on: stored.head) { return replayed }
@@ -115,7 +117,7 @@ struct Committer {
       try draft.apply(changeset, of: request.list)
     case .recorded(let change):
       try draft.apply(change.changeset, of: request.list)
-    case .adopted(let snapshot):
+    case .adopted(let snapshot, _):
       return try draft.become(ListProposal(snapshot.list))
     case .derived(let derive):
       let stored = try ListRows.require(request.list, in: database)
@@ -131,7 +133,8 @@ struct Committer {
   ///   - draft: What the list is to become.
   ///   - outcome: What differs.
   ///   - version: The version to make; the next one if `nil`.
-  ///   - change: The change to record; the canonical changeset, made now, if `nil`.
+  ///   - change: The change to record; the canonical changeset if `nil`.
+  ///   - time: When it was made; now if `nil`.
   ///   - stored: The head; afterwards, the new head.
   /// - Returns: The commit.
   /// - Throws: ``ListStoreError``, and what SQLite throws.
@@ -140,6 +143,7 @@ struct Committer {
     _ outcome: DraftOutcome,
     as version: Int? = nil,
     recording change: Change? = nil,
+    madeAt time: Date? = nil,
     to stored: StoredHead
   ) throws -> Commit {
     let changeset = try change?.changeset ?? outcome.difference.changeset(of: draft)
@@ -160,7 +164,7 @@ struct Committer {
       .bytes(try changeset.encoded()),
       changeset.operationCount,
       after: parent,
-      at: change?.time,
+      at: change?.time ?? time,
       to: stored
     )
   }
@@ -193,7 +197,7 @@ struct Committer {
       changeset,
       to: stored.head,
       after: parent,
-      time: time ?? Date(),
+      time: time ?? now(),
       key: request.key,
       author: request.author,
       rows: rows
@@ -273,7 +277,7 @@ extension Committer {
       return list.fingerprint
     case .recorded(let change):
       return change.fingerprint
-    case .adopted(let snapshot):
+    case .adopted(let snapshot, _):
       return snapshot.fingerprint
     case .edit, .changeset, .derived:
       // A keyed commit that changed nothing stands for the head it found.

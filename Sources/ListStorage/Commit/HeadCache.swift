@@ -51,10 +51,10 @@ final class HeadCache: Sendable {
   }
 }
 
-/// A head that was the last one of its list at some time.
+/// A head that was current at some time.
 struct KnownHead {
   var head: ListHead
-  /// As long as this is the current generation, it still is.
+  /// As long as this is the current generation, the head is current too.
   var generation: Int?
 }
 

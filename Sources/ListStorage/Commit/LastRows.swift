@@ -27,8 +27,8 @@ enum AppendedTable {
 /// Numbers the new rows of one transaction.
 struct RowNumbers {
   let lastRows: LastRows
-  /// In which rows that were known are still the last ones, see ``DataGeneration``; `nil` when
-  /// unknown.
+  /// Rows that were noted in this generation are still the last ones, see ``DataGeneration``; `nil`
+  /// when unknown.
   let generation: Int?
   let database: Database
 

@@ -76,9 +76,9 @@ struct ChangeLog {
       version: version,
       parent: version - 1,
       sequence: row.int(1),
-      time: Date(timeIntervalSince1970: Double(row.int64(4)) / 1000),
-      author: row.isNull(5) ? nil : try row.text(5),
-      key: row.isNull(6) ? nil : try row.text(6),
+      time: time(row, 4),
+      author: try row.optionalText(5),
+      key: try row.optionalText(6),
       parentFingerprint: try row.fingerprint(2),
       fingerprint: try row.fingerprint(3),
       changeset: try changeset(row, 7, version: version, of: list)
@@ -101,6 +101,13 @@ struct ChangeLog {
       )
     }
   }
+}
+
+/// Who made a version, and when.
+struct ChangeOrigin {
+  var time: Date?
+  var author: String?
+  var key: String?
 }
 
 // MARK: - Recording
@@ -196,7 +203,29 @@ extension ChangeLog {
     try SQLStatement(
       "SELECT key FROM liststore_change WHERE list = ? AND version = ?",
       in: database
-    ).bind(list).bind(version).first { $0.isNull(0) ? nil : try $0.text(0) } ?? nil
+    ).bind(list).bind(version).first { try $0.optionalText(0) } ?? nil
+  }
+
+  /// Who made a version, and when; `nil` when that is not retained.
+  static func origin(
+    of version: Int,
+    list: Int64,
+    in database: Database
+  ) throws -> ChangeOrigin? {
+    try SQLStatement(
+      "SELECT time, author, key FROM liststore_change WHERE list = ? AND version = ?",
+      in: database
+    ).bind(list).bind(version).first { row in
+      ChangeOrigin(
+        time: time(row, 0),
+        author: try row.optionalText(1),
+        key: try row.optionalText(2)
+      )
+    }
+  }
+
+  private static func time(_ row: SQLRow, _ column: Int32) -> Date {
+    Date(timeIntervalSince1970: Double(row.int64(column)) / 1000)
   }
 
   /// The fingerprint of a version.

@@ -7,7 +7,8 @@ extension ListStore {
   /// Writes a list and its history as change documents that hold what they replace.
   ///
   /// When it begins with a later version than the first, the first document leads there at once:
-  /// its parent is version 0, the empty list.
+  /// its parent is version 0, the empty list. The keys of commits that changed nothing are not part
+  /// of it.
   ///
   /// - Parameters:
   ///   - list: The name of the list.
@@ -58,13 +59,15 @@ extension ListStore {
     } catch {
       throw ListStoreError.changeRefused(list: change.list, reason: "\(error)")
     }
+    let snapshot = Snapshot(
+      id: change.list,
+      version: change.version,
+      fingerprint: change.fingerprint,
+      list: list
+    )
     return try adopt(
-      Snapshot(
-        id: change.list,
-        version: change.version,
-        fingerprint: change.fingerprint,
-        list: list
-      )
+      snapshot,
+      ChangeOrigin(time: change.time, author: change.author, key: change.key)
     )
   }
 
@@ -77,7 +80,11 @@ extension ListStore {
       return nil
     } catch ListStoreError.unknownVersion(_, _, let available) {
       guard beginning.version < available.lowerBound else {
-        throw ListStoreError.forked(list: beginning.list, version: available.upperBound)
+        throw ListStoreError.gap(
+          in: beginning.list,
+          after: available.upperBound,
+          to: beginning.version
+        )
       }
       throw ListStoreError.changeRefused(
         list: beginning.list,
@@ -93,10 +100,20 @@ extension ListStore {
   /// One change that leads from the empty list to a version.
   private func beginning(of list: List.ID, at version: Int) throws -> Change {
     let snapshot = try snapshot(of: list, at: version)
+    let origin = try database.read { database in
+      try ChangeLog.origin(
+        of: version,
+        list: ListRows.require(list, in: database).row,
+        in: database
+      )
+    }
     return Change(
       list: list,
       version: version,
       parent: 0,
+      time: origin?.time,
+      author: origin?.author,
+      key: origin?.key,
       parentFingerprint: .empty,
       fingerprint: snapshot.fingerprint,
       changeset: try Changeset(from: List(), to: snapshot.list)

@@ -213,6 +213,13 @@ struct SQLRow {
     return text
   }
 
+  /// A text that must be valid UTF-8, if there is one.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  func optionalText(_ column: Int32) throws -> String? {
+    isNull(column) ? nil : try text(column)
+  }
+
   /// 16 bytes, most significant first.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
