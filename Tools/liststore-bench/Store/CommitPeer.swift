@@ -1,4 +1,5 @@
 import Foundation
+import ListStorage
 import StorePeer
 
 /// A program in C that writes the same rows as a commit of one cell, into the same tables.
@@ -70,25 +71,29 @@ final class CommitPeer {
   }
 
   /// Opens a copy of a store whose only list has one version.
-  init?(path: String, isFull: Bool, isCareful: Bool, cellCount: Int) {
-    var peer: OpaquePointer?
-    guard store_peer_open(path, isFull ? 2 : 1, 4 << 20, &peer) == 0, let peer else { return nil }
-    var statements: [Int32] = []
-    for row in Row.allCases {
-      var statement: Int32 = 0
-      guard store_peer_prepare(peer, row.sql, &statement) == 0 else {
-        store_peer_close(peer)
-        return nil
+  ///
+  /// - Throws: ``PeerFailure``.
+  init(
+    path: String,
+    durability: ListStore.Durability,
+    isCareful: Bool,
+    cellCount: Int
+  ) throws {
+    let synchronous: Int32 = durability == .full ? 2 : 1
+    let peer = try PeerFailure.opening(path, synchronous: synchronous)
+    do {
+      statements = try Row.allCases.map { row in
+        var statement: Int32 = 0
+        try PeerFailure.check(store_peer_prepare(peer, row.sql, &statement), peer)
+        return statement
       }
-      statements.append(statement)
-    }
-    guard !isCareful || store_peer_share(peer, path) == 0 else {
+      if isCareful { try PeerFailure.check(store_peer_share(peer, path), peer) }
+    } catch {
       store_peer_close(peer)
-      return nil
+      throw error
     }
     self.isCareful = isCareful
     self.peer = peer
-    self.statements = statements
     self.cellCount = Int64(cellCount)
     chunkCount = Int64(max(1, cellCount / 100))
     version = 1 << 40
@@ -98,9 +103,20 @@ final class CommitPeer {
     store_peer_close(peer)
   }
 
+  /// Makes a commit.
+  ///
+  /// - Throws: ``PeerFailure``.
+  func run(_ commit: PreparedCommit) throws {
+    try PeerFailure.check(store_peer_commit(peer, commit.steps, commit.stepCount), peer)
+  }
+}
+
+// MARK: - Commits
+
+extension CommitPeer {
   /// Gives a cell other content.
-  func update(_ cell: Int) -> Bool {
-    commit(
+  func update(_ cell: Int) -> PreparedCommit {
+    prepared(
       looking: [place("cell-\(cell)"), chunkOfCell(cell), (.readCell, [row(cell)])],
       [
         (
@@ -113,13 +129,13 @@ final class CommitPeer {
   }
 
   /// Puts a new cell into a chunk.
-  func insert(_ id: String, into chunk: Int) -> Bool {
+  func insert(_ id: String, into chunk: Int) -> PreparedCommit {
     let row = cellCount + version + 1
     let looks = [
       place("cell-\(chunk)"), place(id), chunkOfCell(chunk), (.readEntry, [self.row(chunk + 1)]),
     ]
     let (id, chunk) = (Array(id.utf8), self.chunk(chunk))
-    return commit(
+    return prepared(
       looking: looks,
       [
         (
@@ -137,14 +153,14 @@ final class CommitPeer {
   }
 
   /// Takes a cell from one chunk to another.
-  func move(_ id: String, from source: Int, to target: Int) -> Bool {
+  func move(_ id: String, from source: Int, to target: Int) -> PreparedCommit {
     let looks = [
       place(id), place("cell-\(target)"), chunkOfCell(source), chunkOfCell(target),
       (.readEntry, [row(source - 1)]), (.readEntry, [row(source + 1)]),
       (.readEntry, [row(target - 1)]),
     ]
     let (source, target) = (chunk(source), chunk(target))
-    return commit(
+    return prepared(
       looking: looks,
       [
         (.updateChunk, [.number(95), .bytes(Self.cells(95)), source]),
@@ -156,13 +172,13 @@ final class CommitPeer {
   }
 
   /// Deletes a cell.
-  func delete(_ id: String, near cell: Int) -> Bool {
+  func delete(_ id: String, near cell: Int) -> PreparedCommit {
     let looks = [
       place(id), chunkOfCell(cell), (.readCell, [row(cell)]), (.readEntry, [row(cell - 1)]),
       (.readEntry, [row(cell + 1)]),
     ]
     let id = Array(id.utf8)
-    return commit(
+    return prepared(
       looking: looks,
       [
         (.updateChunkOfCell, [.number(95), .bytes(Self.cells(95)), .bytes(id)]),
@@ -173,23 +189,17 @@ final class CommitPeer {
     )
   }
 
-  private typealias Step = (row: Row, values: [Value])
+  private typealias Step = (row: Row, values: [PeerValue])
 
   private func place(_ id: String) -> Step { (.findPlace, [.bytes(Array(id.utf8))]) }
   private func chunkOfCell(_ cell: Int) -> Step { (.readChunk, [chunk(cell)]) }
 
-  private func row(_ cell: Int) -> Value {
+  private func row(_ cell: Int) -> PeerValue {
     .number(min(max(Int64(cell), 0), cellCount - 1) + 1)
   }
 
-  private func chunk(_ cell: Int) -> Value {
+  private func chunk(_ cell: Int) -> PeerValue {
     .number(Int64(cell) % chunkCount + 1)
-  }
-
-  private enum Value {
-    case number(Int64)
-    case bytes([UInt8])
-    case null
   }
 
   private static let hash = [UInt8](repeating: 7, count: 16)
@@ -197,7 +207,7 @@ final class CommitPeer {
   private static let content = [UInt8](repeating: UInt8(ascii: "x"), count: 110)
   private static func cells(_ count: Int) -> [UInt8] { Array(repeating: 2, count: count) }
 
-  private func change(body: Int) -> (Row, [Value]) {
+  private func change(body: Int) -> (Row, [PeerValue]) {
     version += 1
     return (
       .insertChange,
@@ -209,64 +219,93 @@ final class CommitPeer {
     )
   }
 
-  private func commit(looking looks: [Step], _ writes: [Step]) -> Bool {
-    let steps = isCareful ? looks + writes : writes
-    // All bytes of a commit in one place that stays where it is while C reads it.
-    var bytes: [UInt8] = []
-    for step in steps {
-      for case .bytes(let value) in step.values { bytes += value }
-    }
-    return bytes.withUnsafeBytes { buffer in
-      var offset = 0
-      let values = steps.map { step in
-        step.values.map { value in
-          switch value {
-          case .null:
-            return store_peer_value(
-              kind: STORE_PEER_NULL,
-              number: 0,
-              bytes: nil,
-              count: 0,
-              ends: nil
-            )
-          case .number(let number):
-            return store_peer_value(
-              kind: STORE_PEER_NUMBER,
-              number: number,
-              bytes: nil,
-              count: 0,
-              ends: nil
-            )
-          case .bytes(let value):
-            defer { offset += value.count }
-            return store_peer_value(
-              kind: STORE_PEER_BYTES,
-              number: 0,
-              bytes: buffer.baseAddress.map { $0 + offset },
-              count: Int64(value.count),
-              ends: nil
-            )
-          }
-        }
-      }
-      return run(steps.map(\.row.rawValue), values)
-    }
+  private func prepared(looking looks: [Step], _ writes: [Step]) -> PreparedCommit {
+    PreparedCommit(
+      (isCareful ? looks + writes : writes).map { (statements[$0.row.rawValue], $0.values) }
+    )
   }
+}
 
-  private func run(_ steps: [Int], _ values: [[store_peer_value]]) -> Bool {
-    let flat = values.flatMap { $0 }
-    return flat.withUnsafeBufferPointer { buffer in
-      var start = 0
-      let peerSteps = zip(steps, values).map { statement, values in
-        defer { start += values.count }
-        return store_peer_step(
-          statement: statements[statement],
-          values: buffer.baseAddress.map { $0 + start },
-          value_count: Int32(values.count),
+/// A commit as C reads it, so that the program has nothing to do but to make it.
+final class PreparedCommit {
+  fileprivate let steps: UnsafeMutablePointer<store_peer_step>
+  fileprivate let stepCount: Int32
+  private let values: UnsafeMutablePointer<store_peer_value>
+  private let bytes: UnsafeMutableRawPointer
+
+  fileprivate init(_ parts: [(statement: Int32, values: [PeerValue])]) {
+    let flat = parts.flatMap(\.values)
+    let content = flat.flatMap { value -> [UInt8] in
+      if case .bytes(let bytes) = value { bytes } else { [] }
+    }
+    bytes = .allocate(byteCount: max(1, content.count), alignment: 1)
+    bytes.copyMemory(from: content, byteCount: content.count)
+    values = .allocate(capacity: flat.count)
+    var offset = 0
+    for (index, value) in flat.enumerated() {
+      (values + index).initialize(to: value.value(in: bytes, at: &offset))
+    }
+    steps = .allocate(capacity: parts.count)
+    var first = values
+    for (index, part) in parts.enumerated() {
+      (steps + index).initialize(
+        to: store_peer_step(
+          statement: part.statement,
+          values: first,
+          value_count: Int32(part.values.count),
           row_count: 1
         )
-      }
-      return store_peer_commit(peer, peerSteps, Int32(peerSteps.count)) == 0
+      )
+      first += part.values.count
     }
+    stepCount = Int32(parts.count)
+  }
+
+  deinit {
+    steps.deallocate()
+    values.deallocate()
+    bytes.deallocate()
+  }
+}
+
+private enum PeerValue {
+  case number(Int64)
+  case bytes([UInt8])
+  case null
+
+  /// The value, whose bytes, if it has any, come next.
+  func value(in bytes: UnsafeMutableRawPointer, at offset: inout Int) -> store_peer_value {
+    var value = store_peer_value()
+    switch self {
+    case .null:
+      value.kind = STORE_PEER_NULL
+    case .number(let number):
+      (value.kind, value.number) = (STORE_PEER_NUMBER, number)
+    case .bytes(let own):
+      (value.kind, value.bytes) = (STORE_PEER_BYTES, UnsafeRawPointer(bytes + offset))
+      value.count = Int64(own.count)
+      offset += own.count
+    }
+    return value
+  }
+}
+
+/// A program in C that failed, in SQLite's words.
+struct PeerFailure: Error, CustomStringConvertible {
+  let description: String
+
+  static func opening(_ path: String, synchronous: Int32) throws -> OpaquePointer {
+    var peer: OpaquePointer?
+    let code = store_peer_open(path, synchronous, 4 << 20, &peer)
+    guard code == 0, let peer else {
+      throw PeerFailure(description: "the program in C cannot open \(path): code \(code)")
+    }
+    return peer
+  }
+
+  static func check(_ code: Int32, _ peer: OpaquePointer) throws {
+    guard code != 0 else { return }
+    let message = store_peer_message(peer).map { String(cString: $0) } ?? ""
+    throw PeerFailure(description: "the program in C: \(message) (code \(code))")
   }
 }

@@ -93,22 +93,20 @@ struct ImportPeer {
 
   /// Writes the rows, with the device waited for, into the file of an empty store.
   ///
-  /// - Returns: Whether that went well.
-  func write(to path: String) -> Bool {
-    var peer: OpaquePointer?
-    guard store_peer_open(path, 2, 4 << 20, &peer) == 0, let peer else { return false }
+  /// - Throws: ``PeerFailure``.
+  func write(to path: String) throws {
+    let peer = try PeerFailure.opening(path, synchronous: 2)
     defer { store_peer_close(peer) }
-    var statements: [Int32] = []
-    for step in steps {
+    let statements = try steps.map { step in
       var statement: Int32 = 0
-      guard store_peer_prepare(peer, step.sql, &statement) == 0 else { return false }
-      statements.append(statement)
+      try PeerFailure.check(store_peer_prepare(peer, step.sql, &statement), peer)
+      return statement
     }
-    return bytes.withUnsafeBytes { bytes in
-      ends.withUnsafeBufferPointer { ends in
-        guard let bytes = bytes.baseAddress, let ends = ends.baseAddress else { return false }
+    try bytes.withUnsafeBytes { bytes in
+      try ends.withUnsafeBufferPointer { ends in
+        guard let bytes = bytes.baseAddress, let ends = ends.baseAddress else { return }
         let values = steps.flatMap { $0.columns.map { $0.value(bytes, ends) } }
-        return values.withUnsafeBufferPointer { run(peer, statements, $0) }
+        try values.withUnsafeBufferPointer { try run(peer, statements, $0) }
       }
     }
   }
@@ -117,7 +115,7 @@ struct ImportPeer {
     _ peer: OpaquePointer,
     _ statements: [Int32],
     _ values: UnsafeBufferPointer<store_peer_value>
-  ) -> Bool {
+  ) throws {
     var start = 0
     let peerSteps = zip(steps, statements).map { step, statement in
       defer { start += step.columns.count }
@@ -128,7 +126,7 @@ struct ImportPeer {
         row_count: Int64(step.rowCount)
       )
     }
-    return store_peer_commit(peer, peerSteps, Int32(peerSteps.count)) == 0
+    try PeerFailure.check(store_peer_commit(peer, peerSteps, Int32(peerSteps.count)), peer)
   }
 }
 

@@ -77,7 +77,7 @@ struct StoreBenchmark {
     }
     let peer = try ImportPeer(list)
     let start = ContinuousClock.now
-    guard peer.write(to: empty) else { return }
+    try peer.write(to: empty)
     let seconds = start.elapsed
     let count = list.sections[0].cells.count
     let speed = Double(count) / seconds
@@ -115,11 +115,17 @@ struct StoreBenchmark {
     _ = try store.checkpoint()
     try withCopy(of: path, "-peer") { copy in
       try withCopy(of: path, "-careful") { other in
-        let isFull = durability == .full
-        guard
-          let peer = CommitPeer(path: copy, isFull: isFull, isCareful: false, cellCount: count),
-          let careful = CommitPeer(path: other, isFull: isFull, isCareful: true, cellCount: count)
-        else { return }
+        func peer(_ path: String, isCareful: Bool) throws -> CommitPeer {
+          try CommitPeer(
+            path: path,
+            durability: durability,
+            isCareful: isCareful,
+            cellCount: count
+          )
+        }
+        let (peer, careful) = (
+          try peer(copy, isCareful: false), try peer(other, isCareful: true)
+        )
         var generator = BenchGenerator(seed: UInt64(count))
         var (times, peerTimes, carefulTimes): ([Double], [Double], [Double]) = ([], [], [])
         for number in 0..<commitCount {
@@ -127,14 +133,18 @@ struct StoreBenchmark {
           let second = Int(generator.next() % UInt64(count))
           let label = "\(durability)-\(number)"
           let apply = edit.prepared(first, second, label)
+          let (rows, looksAndRows) = (
+            edit.prepared(first, second, label, for: peer),
+            edit.prepared(first, second, label, for: careful)
+          )
           let start = ContinuousClock.now
           try store.edit("home", apply)
           times.append(start.elapsed)
           let peerStart = ContinuousClock.now
-          guard edit.write(to: peer, first, second, label) else { break }
+          try peer.run(rows)
           peerTimes.append(peerStart.elapsed)
           let carefulStart = ContinuousClock.now
-          guard edit.write(to: careful, first, second, label) else { break }
+          try careful.run(looksAndRows)
           carefulTimes.append(carefulStart.elapsed)
           if number == 99 { reportPages(name, count, walBytes(path), commits: 100) }
         }
@@ -300,8 +310,13 @@ struct StoreBenchmark {
       }
     }
 
-    /// Writes the rows of such a commit.
-    func write(to peer: CommitPeer, _ first: Int, _ second: Int, _ name: String) -> Bool {
+    /// The rows of such a commit.
+    func prepared(
+      _ first: Int,
+      _ second: Int,
+      _ name: String,
+      for peer: CommitPeer
+    ) -> PreparedCommit {
       switch self {
       case .update: peer.update(first)
       case .insert: peer.insert("inserted-\(name)", into: first)

@@ -161,8 +161,6 @@ int store_peer_commit(store_peer *peer, const store_peer_step *steps, int32_t co
   return result;
 }
 
-int32_t store_peer_wal_pages(const store_peer *peer) { return peer->wal_pages; }
-
 const char *store_peer_message(store_peer *peer) {
   return peer ? sqlite3_errmsg(peer->database) : "out of memory";
 }

@@ -1,7 +1,6 @@
 // What a program in C would do in a store's place: the same rows, through SQLite's own interface.
 //
-// It knows no table: the benchmark hands it the store's schema and statements, so that it follows
-// them. Functions return a result code of SQLite; `store_peer_message` explains the last failure.
+// It knows no table: the benchmark hands it its statements. Functions return a result code of SQLite; `store_peer_message` explains the last failure.
 
 #ifndef STORE_PEER_H
 #define STORE_PEER_H
@@ -66,9 +65,6 @@ int store_peer_prepare(store_peer *peer, const char *sql, int32_t *statement);
 ///
 /// A step may read; its rows are stepped over. When one fails, everything is rolled back.
 int store_peer_commit(store_peer *peer, const store_peer_step *steps, int32_t count);
-
-/// The pages the last commit left in the write-ahead log, all those before it included.
-int32_t store_peer_wal_pages(const store_peer *peer);
 
 /// The last failure, in SQLite's words.
 const char *store_peer_message(store_peer *peer);
