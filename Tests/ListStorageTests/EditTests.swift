@@ -100,10 +100,15 @@ import Testing
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home")
     func refuses(_ body: (inout ListDraft) throws -> Void) {
-      #expect(throws: ListStoreError.self) {
+      #expect {
         try store.edit("home") { draft in
           try draft.deleteCell("a1")
           try body(&draft)
+        }
+      } throws: { error in
+        switch error as? ListStoreError {
+        case .invalidEdit, .invalidList: true
+        default: false
         }
       }
     }
@@ -119,8 +124,65 @@ import Testing
     refuses { try $0.appendSection(Section(id: "a")) }
     refuses { try $0.appendSection(Section(id: "c") { cell("b1") }) }
     refuses { try $0.updateCell(cell("none")) }
+    refuses { try $0.moveSection("a", .before("none")) }
     #expect(try store.info(of: "home").version == 1)
     #expect(try store.snapshot(of: "home").list == sample)
+  }
+
+  @Test func `an edit that is refused and passed over has done nothing`() throws {
+    struct Refused: Error {}
+    let refused: [(inout ListDraft) throws -> Void] = [
+      { try $0.deleteCell("none") },
+      { try $0.deleteSection("none") },
+      { try $0.moveCell("a2", .before("none")) },
+      { try $0.moveCell("a2", .at(7, in: "b")) },
+      { try $0.moveCell("a2", .end(of: "none")) },
+      { try $0.insertCells([cell("x"), cell("b1")], .start(of: "a")) },
+      { try $0.insertCells([cell("x"), cell("x")], .after("b1")) },
+      { try $0.insertCell(cell("x"), .at(9, in: "a")) },
+      { try $0.updateCell(cell("none")) },
+      { try $0.insertSection(Section(id: "c") { cell("x") }, .at(9)) },
+      {
+        try $0.insertSection(
+          Section(id: "c") {
+            cell("x")
+            cell("b1")
+          },
+          .start
+        )
+      },
+      { try $0.moveSection("a", .before("none")) },
+      { try $0.moveSection("b", .at(9)) },
+      {
+        try $0.updateSection("a") { attributes in
+          attributes = Section.Attributes(layout: nil)
+          throw Refused()
+        }
+      },
+    ]
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    for (number, edit) in refused.enumerated() {
+      let commit = try store.edit("home") { draft in
+        #expect(throws: (any Error).self, "edit \(number)") { try edit(&draft) }
+      }
+      #expect(commit.outcome == .unchanged, "edit \(number)")
+    }
+    // Nor to what was edited before.
+    for (number, edit) in refused.enumerated() {
+      let store = try ListStore.inMemory()
+      try store.commit(sample, to: "home")
+      try store.edit("home") { draft in
+        try draft.moveCell("a1", .end(of: "b"))
+        try draft.insertCell(cell("y"), .start(of: "a"))
+        try? edit(&draft)
+      }
+      #expect(
+        try store.snapshot(of: "home").list.ids == [["y", "a2", "a3"], ["b1", "b2", "a1"]],
+        "edit \(number)"
+      )
+      #expect(try store.verify().problems == [])
+    }
   }
 
   @Test func `an unknown list cannot be edited, unless it is expected not to exist`() throws {

@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `is retried with its key without doubling it`() throws {
-    var retries = 0
+    var (retries, doubled) = (0, 0)
     for failure in 0..<Figures.figure("UNKNOWN", small: 20, large: 500) {
       let disk = try FaultDisk(try ScratchFolder())
       try disk.startRecording()
@@ -105,11 +105,11 @@ import Testing
         disk.heal()
         let reopened = try ListStore(path: path)
         #expect(try history.commit(4, to: reopened).version == 4)
-        #expect(try history.commit(5, to: reopened).version == 5)
+        if try history.commit(5, to: reopened).version != 5 { doubled += 1 }
         #expect(try history.problems(in: reopened) == [])
       }
     }
-    #expect(retries > 0)
-    Figures.report("commit unknown: \(retries) failed commits retried, 0 doubled")
+    #expect(retries > 0 && doubled == 0)
+    Figures.report("commit unknown: \(retries) failed commits retried, \(doubled) doubled")
   }
 }
