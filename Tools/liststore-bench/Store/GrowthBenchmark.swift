@@ -28,7 +28,7 @@ struct GrowthBenchmark {
     }
     let opening = ContinuousClock.now
     let store = try ListStore(path: path, configuration: Self.configuration)
-    _ = try store.window(0..<50, of: "feed", in: List.ID("list-\(count / 2)"))
+    _ = try store.window(.rows(0..<50, of: "feed"), in: List.ID("list-\(count / 2)"))
     report("opened, with a first window, lists", count, opening.elapsed * 1_000, "ms")
     var generator = BenchGenerator(seed: UInt64(count))
     let times = try measure(1_000) { number in
@@ -77,7 +77,7 @@ struct GrowthBenchmark {
     let times = try measure(50) { _ in
       let version = first + Int(generator.next() % UInt64(head - first + 1))
       let item = Int(generator.next() % 9_950)
-      return { _ = try store.window(item..<item + 50, of: "feed", in: "home", at: version) }
+      return { _ = try store.window(.rows(item..<item + 50, of: "feed"), in: "home", at: version) }
     }
     report("window of 50, one of \(head - first) versions", count, times, "ms", 1_000)
   }

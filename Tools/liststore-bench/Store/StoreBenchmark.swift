@@ -244,7 +244,7 @@ struct StoreBenchmark {
       let version = first + Int(generator.next() % UInt64(max(1, changes.count)))
       let item = Int(generator.next() % UInt64(count - 50))
       start = ContinuousClock.now
-      _ = try store.window(item..<item + 50, of: "feed", in: "home", at: version)
+      _ = try store.window(.rows(item..<item + 50, of: "feed"), in: "home", at: version)
       times.append(start.elapsed)
     }
     report(times, "window of 50, any version", count)

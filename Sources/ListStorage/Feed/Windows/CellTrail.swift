@@ -80,6 +80,16 @@ struct CellTrail {
     }
   }
 
+  /// The ids of the cells, when the trail has come to the head.
+  func ids(_ read: (CellPath) throws -> Cell.ID) throws -> [Cell.ID] {
+    try places.map { place in
+      switch place {
+      case .at(let path): try read(path)
+      case .found(let cell): cell.id
+      }
+    }
+  }
+
   /// The cells as they were, when the trail has come to the head.
   func cells(_ read: (CellPath) throws -> Cell) throws -> [Cell] {
     try places.enumerated().map { index, place in

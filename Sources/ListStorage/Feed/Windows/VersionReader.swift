@@ -11,7 +11,7 @@ struct VersionReader {
 
   let database: Database
   let head: ListRows.Head
-  private let sections: [SectionHead]
+  private let stored: StoredHead
   /// The changes since a version, the newest page first; those that did not fit are read again.
   private var kept: [Page] = []
   private var chunk: (section: Int, items: Range<Int>, cells: [Int64])?
@@ -35,14 +35,14 @@ struct VersionReader {
     }
     // One of an older version, which another process has gone on from, or none at all.
     if (known?.head.version ?? -1) < loaded.version { heads.insert(loaded, generation: nil) }
-    sections = loaded.sections
+    stored = StoredHead(loaded, in: database)
   }
 
   /// The sections of a version.
   ///
   /// - Complexity: O(sections + operations since); no operations are read for the head.
   mutating func extents(at version: Int) throws -> SectionExtents {
-    var extents = SectionExtents(sections)
+    var extents = SectionExtents(stored.head.sections)
     var reached = head.version
     while reached > version {
       let start = max(version, reached - Self.pageSize)
@@ -60,7 +60,44 @@ struct VersionReader {
   ///
   /// - Complexity: O(cells + operations since).
   mutating func cells(of trail: CellTrail, from version: Int) throws -> [Cell] {
-    guard trail.count > 0 else { return [] }
+    try followed(trail, from: version).cells { path in
+      try CellRows.cell(try cell(at: path), in: database)
+    }
+  }
+
+  /// The ids of the cells at the end of a trail that has come to a version.
+  ///
+  /// - Complexity: O(cells + operations since).
+  mutating func ids(of trail: CellTrail, from version: Int) throws -> [Cell.ID] {
+    try followed(trail, from: version).ids { path in
+      try CellRows.entry(try cell(at: path), in: database).id
+    }
+  }
+
+  /// Where a cell was at a version; `nil` when it was not there.
+  ///
+  /// - Complexity: O(log cells + chunks of a section + operations since).
+  mutating func path(of id: Cell.ID, at version: Int) throws -> CellPath? {
+    var path = try ListDraft(of: stored).path(of: id)
+    var reached = head.version
+    while reached > version {
+      let start = max(version, reached - Self.pageSize)
+      for change in try changes(after: start, through: reached).reversed() {
+        path = change.path(of: id, before: path)
+      }
+      reached = start
+    }
+    return path
+  }
+
+  /// The fingerprint of a version.
+  func fingerprint(of version: Int) throws -> Fingerprint {
+    try TimeTravel(database: database, head: head).fingerprint(of: version)
+  }
+
+  /// Goes with a trail from a version to the head.
+  private func followed(_ trail: CellTrail, from version: Int) throws -> CellTrail {
+    guard trail.count > 0 else { return trail }
     var trail = trail
     var reached = version
     let keptFrom = kept.last?.start ?? head.version
@@ -72,7 +109,7 @@ struct VersionReader {
     for page in kept.reversed() {
       for change in page.changes.dropFirst(max(0, version - page.start)) { trail.follow(change) }
     }
-    return try trail.cells { try cell(at: $0) }
+    return trail
   }
 
   /// The changes after a version, all there are.
@@ -87,8 +124,9 @@ struct VersionReader {
     return page
   }
 
-  /// The cell at a path of the head.
-  private mutating func cell(at path: CellPath) throws -> Cell {
+  /// The row of the cell at a path of the head.
+  private mutating func cell(at path: CellPath) throws -> Int64 {
+    let sections = stored.head.sections
     if chunk?.section != path.section || chunk?.items.contains(path.item) != true {
       guard sections.indices.contains(path.section),
         let place = sections[path.section].chunks.chunk(of: path.item)
@@ -98,7 +136,20 @@ struct VersionReader {
       chunk = (path.section, place.items, cells)
     }
     guard let chunk else { throw ListStoreError.corrupted(reason: "there is no cell at \(path)") }
-    return try CellRows.cell(chunk.cells[path.item - chunk.items.lowerBound], in: database)
+    return chunk.cells[path.item - chunk.items.lowerBound]
+  }
+}
+
+extension Changeset {
+  /// Where a cell was before the change.
+  ///
+  /// - Parameters:
+  ///   - id: The cell.
+  ///   - path: Where it is after the change; `nil` when it is not there.
+  fileprivate func path(of id: Cell.ID, before path: CellPath?) -> CellPath? {
+    guard let path else { return deletedCells.first { $0.id == id }?.at }
+    if insertedCells.contains(where: { $0.at == path }) { return nil }
+    return ChangeRanks(inverted()).path(after: path)
   }
 }
 
