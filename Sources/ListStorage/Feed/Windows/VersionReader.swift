@@ -146,6 +146,7 @@ extension Changeset {
   /// - Parameters:
   ///   - id: The cell.
   ///   - path: Where it is after the change; `nil` when it is not there.
+  /// - Returns: Its place in the version before; `nil` when it was not there.
   fileprivate func path(of id: Cell.ID, before path: CellPath?) -> CellPath? {
     guard let path else { return deletedCells.first { $0.id == id }?.at }
     if insertedCells.contains(where: { $0.at == path }) { return nil }
