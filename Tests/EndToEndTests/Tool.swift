@@ -40,8 +40,12 @@ enum Tool: String {
   }
 
   /// Runs the program to its end.
-  func run(_ arguments: [String], input: Data = Data()) throws -> Result {
-    try Child([path] + arguments, input: input).wait()
+  func run(
+    _ arguments: [String],
+    input: Data = Data(),
+    output: Child.Output = .file
+  ) throws -> Result {
+    try Child([path] + arguments, input: input, output: output).wait()
   }
 
   /// Runs the program and requires that it succeeds.
@@ -76,21 +80,32 @@ final class Child {
     case file
     /// A pipe, for ``readLine()``.
     case pipe
+    /// A pipe whose reader has gone away.
+    case closedPipe
+    /// A device that has no room for anything.
+    case fullDevice
+    /// Nowhere: the program has no standard output.
+    case none
   }
 
   init(_ command: [String], input: Data = Data(), output: Output = .file) throws {
     let directory = try #require(self.directory)
+    let command = output == .none ? ["/bin/sh", "-c", #"exec "$0" "$@" >&-"#] + command : command
     process.executableURL = URL(fileURLWithPath: command[0])
     process.arguments = Array(command.dropFirst())
     process.standardInput = try FileHandle(
       forReadingFrom: try directory.write(input, to: "input")
     )
     switch output {
-    case .file:
+    case .file, .none:
       process.standardOutput = try FileHandle(
         forWritingTo: try directory.write(Data(), to: "output")
       )
     case .pipe: process.standardOutput = pipe
+    case .closedPipe:
+      process.standardOutput = pipe
+      try pipe.fileHandleForReading.close()
+    case .fullDevice: process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
     }
     process.standardError = try FileHandle(forWritingTo: try directory.write(Data(), to: "errors"))
     try process.run()

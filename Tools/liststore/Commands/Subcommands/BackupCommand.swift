@@ -73,7 +73,7 @@ extension OutputOptions {
     var configuration = ListStore.Configuration()
     configuration.access = .readOnly
     let statistics = try ListStore(path: path, configuration: configuration).statistics()
-    let standardOutput = StandardOutput()
+    let standardOutput = StandardOutput(role: .report)
     if json {
       try standardOutput.json(
         CopyReport(

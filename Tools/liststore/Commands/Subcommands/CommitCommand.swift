@@ -63,7 +63,7 @@ struct CommitCommand: ParsableCommand {
 extension OutputOptions {
   /// Prints what a commit did.
   func report(_ commit: Commit) throws {
-    let standardOutput = StandardOutput()
+    let standardOutput = StandardOutput(role: .report)
     if json {
       try standardOutput.json(CommitReport(commit))
     } else {

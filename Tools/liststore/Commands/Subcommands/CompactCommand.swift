@@ -44,7 +44,7 @@ struct CompactCommand: ParsableCommand {
     var meter = ProgressMeter("compact")
     let report = try store.open(.readWrite).compact(retention) { meter.update($0.removedVersions) }
     meter.clear()
-    let standardOutput = StandardOutput()
+    let standardOutput = StandardOutput(role: .report)
     if output.json {
       try standardOutput.json(Removal(report))
     } else {

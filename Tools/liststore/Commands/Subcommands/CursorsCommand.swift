@@ -51,14 +51,14 @@ struct CursorsCommand: ParsableCommand {
       if let retry { try store.retryConsumer(retry, of: list) }
       if let skip { try store.skipConsumer(skip, of: list) }
       if let remove { try store.removeConsumer(remove, of: list) }
-      try print(try store.consumers(of: list))
+      try print(try store.consumers(of: list), as: isReading ? .content : .report)
     } else {
-      try print(try store.lists().flatMap { try store.consumers(of: $0.id) })
+      try print(try store.lists().flatMap { try store.consumers(of: $0.id) }, as: .content)
     }
   }
 
-  private func print(_ consumers: [ConsumerInfo]) throws {
-    let standardOutput = StandardOutput()
+  private func print(_ consumers: [ConsumerInfo], as role: StandardOutput.Role) throws {
+    let standardOutput = StandardOutput(role: role)
     if output.json {
       for consumer in consumers { try standardOutput.json(ConsumerReport(consumer)) }
     } else if consumers.isEmpty {

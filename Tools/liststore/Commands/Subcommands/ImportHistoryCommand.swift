@@ -75,7 +75,7 @@ struct ImportHistoryCommand: ParsableCommand {
   }
 
   private func report(_ tally: Tally) throws {
-    let standardOutput = StandardOutput()
+    let standardOutput = StandardOutput(role: .report)
     if output.json {
       try standardOutput.json(tally)
     } else {

@@ -17,7 +17,7 @@ struct ImportReporter {
     progress: ImportProgress
   ) {
     // Somebody who counts acknowledged versions must have each one before the next is made.
-    output = StandardOutput(progress == .lines ? .line : .full)
+    output = StandardOutput(progress == .lines ? .line : .full, role: .report)
     meter = ProgressMeter(title, total: total)
     self.list = list
     self.options = options

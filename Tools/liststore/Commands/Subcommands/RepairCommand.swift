@@ -34,7 +34,7 @@ struct RepairCommand: ParsableCommand {
 
   func run() throws {
     let report = try ListStore.repair(damaged, to: destination)
-    let standardOutput = StandardOutput()
+    let standardOutput = StandardOutput(role: .report)
     if output.json {
       try standardOutput.json(Findings(report))
     } else {

@@ -60,7 +60,7 @@ struct ReplayCommand: ParsableCommand {
       defer { meter.clear() }
       report = try proof.run { meter.update($0) }
     }
-    let standardOutput = StandardOutput()
+    let standardOutput = StandardOutput(role: .report)
     if output.json {
       try standardOutput.json(Account(report))
     } else {

@@ -28,7 +28,7 @@ struct VerifyCommand: ParsableCommand {
       meter?.update(progress.completed)
     }
     meter?.clear()
-    let standardOutput = StandardOutput()
+    let standardOutput = StandardOutput(role: .report)
     if output.json {
       try standardOutput.json(Findings(report))
     } else {

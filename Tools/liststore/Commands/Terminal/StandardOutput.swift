@@ -2,12 +2,22 @@ import Foundation
 import Glibc
 
 /// Standard output, buffered.
-///
-/// When the reader has gone away (`liststore changes … | head`), there is nobody left to tell: the
-/// program ends there, successfully.
 package final class StandardOutput {
   private var buffer: [UInt8] = []
   private let buffering: Buffering
+  private let role: Role
+  /// Whether there is somebody to tell.
+  private var isHeard = true
+
+  /// What the text is to the command that prints it.
+  package enum Role: Sendable {
+    /// All there is to it. When the reader has gone away (`liststore changes … | head`), nothing is
+    /// left to do: the program ends there, successfully.
+    case content
+    /// A report of what was done or found. When the reader has gone away, the command goes on
+    /// without one: what is to be done is done, and its exit status says what came of it.
+    case report
+  }
 
   /// When what is printed reaches the reader.
   package enum Buffering: Sendable {
@@ -17,8 +27,9 @@ package final class StandardOutput {
     case line
   }
 
-  package init(_ buffering: Buffering = .full) {
+  package init(_ buffering: Buffering = .full, role: Role = .content) {
     self.buffering = buffering
+    self.role = role
     signal(SIGPIPE, SIG_IGN)
   }
 
@@ -48,10 +59,12 @@ package final class StandardOutput {
   /// Hands everything printed so far to the reader.
   package func flush() throws {
     defer { buffer.removeAll(keepingCapacity: true) }
+    guard isHeard else { return }
     do {
       try writeAll(buffer, to: STDOUT_FILENO)
     } catch  where error.number == EPIPE {
-      exit(0)
+      if role == .content { exit(0) }
+      isHeard = false
     } catch {
       throw UnreadableFile(path: "standard output", operation: .write, reason: error.description)
     }
