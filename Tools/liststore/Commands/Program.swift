@@ -4,6 +4,7 @@ package import ArgumentParser
 package enum Program {
   /// Parses and runs one `liststore` command line, without the name of the program.
   package static func run(_ arguments: [String]) async -> ExitStatus {
+    Standard.prepare()
     do {
       var command = try ListstoreCommand.parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {

@@ -5,6 +5,16 @@ enum Standard {
   case output
   case error
 
+  /// Makes sure that what a program opens is never taken for one of its standard streams, and that
+  /// a reader who goes away is an error of writing and not the end of the program.
+  static func prepare() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      // The lowest free descriptor is this one. The wrong way round, so that using it fails.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+    signal(SIGPIPE, SIG_IGN)
+  }
+
   /// Writes text at once; a reader that has gone away misses it.
   func write(_ text: String) {
     let descriptor =

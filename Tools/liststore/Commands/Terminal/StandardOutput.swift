@@ -14,8 +14,8 @@ package final class StandardOutput {
     /// All there is to it. When the reader has gone away (`liststore changes … | head`), nothing is
     /// left to do: the program ends there, successfully.
     case content
-    /// A report of what was done or found. When the reader has gone away, the command goes on
-    /// without one: what is to be done is done, and its exit status says what came of it.
+    /// A report of what was done or found. When it cannot be printed, the command goes on without:
+    /// what is to be done is done, and its exit status says what came of it.
     case report
   }
 
@@ -66,7 +66,14 @@ package final class StandardOutput {
       if role == .content { exit(0) }
       isHeard = false
     } catch {
-      throw UnreadableFile(path: "standard output", operation: .write, reason: error.description)
+      let failure = UnreadableFile(
+        path: "standard output",
+        operation: .write,
+        reason: error.description
+      )
+      if role == .content { throw failure }
+      isHeard = false
+      Standard.error.write("liststore: \(failure)\n  The exit status says what was done.\n")
     }
   }
 }
