@@ -123,6 +123,30 @@ import Testing
     #expect(summary["version"] as? Int == 20)
   }
 
+  @Test func `what is imported does not depend on where errors are shown`() throws {
+    let documents = Documents.history(count: 3, cells: 2, seed: 1, marker: "x")
+    let lines = try directory.write(Data(documents.joined(separator: "\n").utf8), to: "lines").path
+    // The first line is read by somebody else; errors are shown on a terminal.
+    let script = """
+      import os, pty, subprocess, sys
+      lines, *command = sys.argv[1:]
+      source = os.open(lines, os.O_RDONLY)
+      os.lseek(source, open(lines).read().index("\\n") + 1, os.SEEK_SET)
+      terminal, errors = pty.openpty()
+      sys.exit(subprocess.call(command, stdin=source, stderr=errors))
+      """
+    func run(_ arguments: String...) throws {
+      let command = ["/usr/bin/env", "python3", "-c", script, lines, Tool.liststore.path]
+      let result = try Child(command + arguments).wait()
+      try #require(result.status == 0, "\(result.errors)")
+    }
+    try run("import", database, "home", "-")
+    #expect(try Tool.liststore.succeed("log", database, "home").lines.count == 2)
+    #expect(
+      try Tool.liststore.succeed("show", database, "home", "--at", "1").text == documents[1] + "\n"
+    )
+  }
+
   @Test func `progress lines acknowledge every version`() throws {
     let lines = Documents.history(count: 3, cells: 2, seed: 1, marker: "x")
       .joined(separator: "\n")

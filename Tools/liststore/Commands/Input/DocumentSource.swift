@@ -39,12 +39,15 @@ package struct DocumentSource {
     RecordReader(endingIn: UInt8(ascii: "\n")) { try next() }
   }
 
-  /// The number of lines; `nil` when it can only be known by reading them.
+  /// The number of lines still to come; `nil` when it can only be known by reading them.
   package func lineCount() throws -> Int? {
     let descriptor = file.fileDescriptor
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    defer { lseek(descriptor, 0, SEEK_SET) }
+    // Somebody else may have read the beginning of standard input.
+    let start = lseek(descriptor, 0, SEEK_CUR)
+    guard start >= 0 else { return nil }
+    defer { lseek(descriptor, start, SEEK_SET) }
     var count = 0
     while let chunk = try next() { count += chunk.count { $0 == UInt8(ascii: "\n") } }
     return count
