@@ -229,6 +229,25 @@ import Testing
     }
   }
 
+  @Test func `an argument that is not UTF-8 is refused, naming it`() throws {
+    let file = try directory.write(Data(Documents.list("x").utf8), to: "x.json").path
+    for arguments in [
+      #""$1" commit "$2" "$(printf 'l\377')" "$3""#,
+      #""$1" commit "$2" home "$3" --author "$(printf 'l\377')""#,
+      #""$1" lists "$(printf 'l\377')""#,
+      #""$1" "$(printf 'l\377')""#,
+    ] {
+      let result = try Child(
+        ["/bin/sh", "-c", arguments, "sh", Tool.liststore.path, database, file]
+      ).wait()
+      #expect(result.status == 2)
+      #expect(result.output.isEmpty)
+      #expect(result.errors.contains(#"l\xff"#), "\(result.errors)")
+      #expect(result.errors.contains("UTF-8"))
+    }
+    #expect(try Tool.liststore.succeed("lists", database, "--json").lines.count == 1)
+  }
+
   // MARK: Files
 
   @Test func `a store that does not exist is not created by reading it`() throws {

@@ -2,11 +2,11 @@ package import ArgumentParser
 
 /// A program of this package: arguments in, an exit status out.
 package enum Program {
-  /// Parses and runs one `liststore` command line, without the name of the program.
-  package static func run(_ arguments: [String]) async -> ExitStatus {
+  /// Parses and runs the `liststore` command line this process was started with.
+  package static func run() async -> ExitStatus {
     Standard.prepare()
     do {
-      var command = try ListstoreCommand.parseAsRoot(arguments)
+      var command = try ListstoreCommand.parseAsRoot(ProgramArguments.all())
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -37,6 +37,10 @@ package enum Program {
     of command: any ParsableCommand.Type
   ) -> ExitStatus {
     if let refusal = error as? Refusal { return refusal.status }
+    if let error = error as? ProgramArguments.NotText {
+      Standard.error.write("Error: \(error)\n")
+      return .usage
+    }
     if let report = ErrorReport(error) {
       Standard.error.write("\(command.configuration.commandName ?? ""): \(report.message)\n")
       for line in report.advice { Standard.error.write("  \(line)\n") }

@@ -4,7 +4,7 @@ import ListstoreCommands
 @main
 struct Liststore {
   static func main() async {
-    let status = await Program.run(Array(CommandLine.arguments.dropFirst()))
+    let status = await Program.run()
     exit(status.rawValue)
   }
 }
