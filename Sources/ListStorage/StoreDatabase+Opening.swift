@@ -130,11 +130,16 @@ extension StoreDatabase {
       close(descriptor)
       return
     }
+    // Another process may have been faster.
+    if errno != EEXIST { throw creationError(path) }
+  }
+
+  /// Why a file could not be created, as `errno` tells.
+  static func creationError(_ path: String) -> ListStoreError {
     switch errno {
-    case EEXIST: return  // another process was faster
-    case ENOENT: throw ListStoreError.noSuchFile(path: (path as NSString).deletingLastPathComponent)
-    case ENOSPC: throw ListStoreError.diskFull(path: path)
-    default: throw ListStoreError.readOnly(path: path)
+    case ENOENT: .noSuchFile(path: (path as NSString).deletingLastPathComponent)
+    case ENOSPC, EDQUOT: .diskFull(path: path)
+    default: .readOnly(path: path)
     }
   }
 

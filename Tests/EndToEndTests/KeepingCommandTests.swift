@@ -111,6 +111,17 @@ import Testing
     #expect(token.epoch == 2)
   }
 
+  @Test func `a backup that is deleted can be made anew`() throws {
+    let copy = directory.path("copy.db")
+    for _ in 1...2 {
+      try Tool.liststore.succeed("backup", database, copy)
+      try Tool.liststore.succeed("verify", copy)
+      let names = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
+      #expect(names.filter { $0.hasPrefix("copy") } == ["copy.db"])
+      try FileManager.default.removeItem(atPath: copy)
+    }
+  }
+
   @Test func `a damaged store is repaired as far as it can be`() throws {
     try SQLite.run("DELETE FROM liststore_chunk", on: database)
     #expect(try Tool.liststore.run("verify", database).status == 1)

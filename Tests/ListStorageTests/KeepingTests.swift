@@ -100,6 +100,50 @@ import Testing
     #expect(!names.contains { $0.contains("partial") || $0.hasPrefix("new") }, "\(names)")
   }
 
+  @Test func `of two copies to one place the first is there, and the other is refused`() throws {
+    let folder = try TemporaryFolder()
+    let first = try ListStore(path: folder.file("first.db"))
+    try first.grow("home", to: 3, seed: 65)
+    let second = try ListStore(path: folder.file("second.db"))
+    try second.grow("other", to: 7, seed: 66)
+    let path = folder.file("copy.db")
+    var inner: Result<CopyReport, any Error>?
+    #expect(throws: ListStoreError.fileExists(path: path)) {
+      try first.backup(to: path) { _ in
+        if inner == nil { inner = Result { try second.backup(to: path) } }
+      }
+    }
+    let report = try #require(inner).get()
+    #expect(report.lists == 1)
+    #expect(report.sequence == 7)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.filter { $0.hasPrefix("copy") } == ["copy.db"])
+    let copy = try ListStore(path: path)
+    #expect(try copy.lists() == second.lists())
+    #expect(try copy.verify().problems == [])
+  }
+
+  @Test func `a backup that is read is one file, and becomes a store when it is written`() throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    try store.grow("home", to: 3, seed: 67)
+    let path = folder.file("copy.db")
+    try store.backup(to: path)
+    var configuration = ListStore.Configuration()
+    configuration.access = .readOnly
+    let reader = try ListStore(path: path, configuration: configuration)
+    #expect(try reader.verify().problems == [])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.filter { $0.hasPrefix("copy") } == ["copy.db"])
+    let writer = try ListStore(path: path)
+    try writer.edit("home") { try $0.appendSection(Section(id: "new")) }
+    #expect(try reader.info(of: "home").version == 4)
+    try writer.edit("home") { try $0.appendSection(Section(id: "newer")) }
+    #expect(try reader.info(of: "home").version == 5)
+    #expect(FileManager.default.fileExists(atPath: path + "-wal"))
+    #expect(try reader.verify().problems == [])
+  }
+
   @Test func `after a restoration every earlier token is told so, every later one is not`() throws {
     let folder = try TemporaryFolder()
     let store = try ListStore(path: folder.file("lists.db"))

@@ -72,7 +72,10 @@ extension FaultSession {
   /// Looks at the copy, which is whole or not there; makes it if it is not.
   fileprivate func finishCopy(_ make: (String) throws -> Void) throws -> [String] {
     var problems: [String] = []
-    if FileManager.default.fileExists(atPath: copy + "-partial") {
+    let folder = URL(fileURLWithPath: copy).deletingLastPathComponent().path
+    if try FileManager.default.contentsOfDirectory(atPath: folder).contains(where: {
+      $0.contains("-partial-")
+    }) {
       problems.append("half a copy was left behind")
     }
     if !FileManager.default.fileExists(atPath: copy) { try make(copy) }

@@ -9,22 +9,37 @@ public struct CopyProgress: Hashable, Sendable {
   public var total: Int
 }
 
+/// What a copy of a store holds.
+public struct CopyReport: Hashable, Sendable {
+  /// The size of the file in bytes.
+  public var bytes: Int
+  /// The number of lists.
+  public var lists: Int
+  /// The number of the last commit among those of all lists.
+  public var sequence: Int
+}
+
 extension ListStore {
   /// Copies the whole store, as it is at one moment, into a new file, while others go on writing.
   ///
-  /// The copy appears under its name only when it is complete and on the device.
+  /// The copy appears under its name only when it is complete and on the device. Until somebody
+  /// writes to it, it is one file: reading it leaves none beside it.
   ///
   /// - Parameters:
   ///   - path: The file to make.
   ///   - progress: Called now and then.
-  /// - Throws: ``ListStoreError/fileExists(path:)`` when there is one; ``ListStoreError/diskFull(path:)``
-  ///   and other errors of either file.
+  /// - Returns: What the copy holds.
+  /// - Throws: ``ListStoreError/fileExists(path:)`` when there is one, also when somebody else has
+  ///   made it meanwhile; ``ListStoreError/diskFull(path:)`` and other errors of either file.
+  @discardableResult
   public func backup(
     to path: String,
     progress: (CopyProgress) -> Void = { _ in }
-  ) throws {
+  ) throws -> CopyReport {
     try FileCopy(to: path).make { copy in
       try database.copy(to: copy, progress)
+      // Whoever opens the copy to write begins a write-ahead log again.
+      try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     }
   }
 
@@ -38,17 +53,19 @@ extension ListStore {
   ///   - backup: The file of the backup, which is left as it is.
   ///   - path: The file to make.
   ///   - progress: Called now and then.
+  /// - Returns: What the new store holds.
   /// - Throws: ``ListStoreError/fileExists(path:)`` when there is one already, and what opening the
   ///   backup throws.
+  @discardableResult
   public static func restore(
     _ backup: String,
     to path: String,
     progress: (CopyProgress) -> Void = { _ in }
-  ) throws {
+  ) throws -> CopyReport {
     var configuration = Configuration()
     configuration.access = .readOnly
     let source = try StoreDatabase(path: backup, configuration: configuration)
-    try FileCopy(to: path).make { copy in
+    return try FileCopy(to: path).make { copy in
       try source.copy(to: copy, progress)
       try copy.write { database in
         try database.execute(
@@ -75,40 +92,60 @@ private struct FileCopy {
     }
   }
 
-  func make(_ fill: (DatabaseQueue) throws -> Void) throws {
-    let draft = path + "-partial"
-    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) }
+  /// Makes the file.
+  ///
+  /// - Throws: ``ListStoreError/fileExists(path:)`` when somebody else was faster.
+  func make(_ fill: (DatabaseQueue) throws -> Void) throws -> CopyReport {
+    let draft = try createDraft()
     do {
-      try StoreDatabase.createPrivately(draft)
-      try ListStoreError.translating(path: path, timeout: .zero) {
+      let report = try ListStoreError.translating(path: path, timeout: .zero) {
         let queue = try DatabaseQueue(path: draft)
         try fill(queue)
-        try queue.writeWithoutTransaction { database in
+        let report = try queue.writeWithoutTransaction { database in
           _ = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+          return try CopyReport(of: database)
         }
         try queue.close()
+        return report
       }
       try synchronize(draft)
       try publish(draft)
       try synchronize((path as NSString).deletingLastPathComponent)
+      return report
     } catch {
       for suffix in ["", "-wal", "-shm", "-journal"] { unlink(draft + suffix) }
       throw error
     }
   }
 
+  /// Creates an empty file of this copy alone, which only its owner can read.
+  private func createDraft() throws -> String {
+    let draft = "\(path)-partial-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+    let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw StoreDatabase.creationError(path) }
+    close(descriptor)
+    return draft
+  }
+
   /// Gives a complete file its name, unless there is another of that name by now.
   private func publish(_ draft: String) throws {
-    // Unlike renaming, linking never replaces a file. Some file systems have no links.
+    // Unlike renaming, linking never replaces a file.
     if link(draft, path) == 0 {
       unlink(draft)
       return
     }
-    guard errno != EEXIST, !FileManager.default.fileExists(atPath: path) else {
-      throw ListStoreError.fileExists(path: path)
+    guard errno != EEXIST else { throw ListStoreError.fileExists(path: path) }
+    // Some file systems have no links. There, who creates the file may replace it.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else {
+      throw errno == EEXIST
+        ? ListStoreError.fileExists(path: path) : StoreDatabase.creationError(path)
     }
+    close(descriptor)
     guard rename(draft, path) == 0 else {
-      throw ListStoreError.database(reason: "\(path): \(String(cString: strerror(errno)))")
+      let reason = String(cString: strerror(errno))
+      unlink(path)
+      throw ListStoreError.database(reason: "\(path): \(reason)")
     }
   }
 
@@ -120,5 +157,16 @@ private struct FileCopy {
     guard fsync(descriptor) == 0 else {
       throw ListStoreError.database(reason: "\(path): \(String(cString: strerror(errno)))")
     }
+  }
+}
+
+extension CopyReport {
+  fileprivate init(of database: Database) throws {
+    func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+    self.init(
+      bytes: try number("PRAGMA page_count") * number("PRAGMA page_size"),
+      lists: try number("SELECT count(*) FROM liststore_list"),
+      sequence: try number("SELECT max(sequence) FROM liststore_change")
+    )
   }
 }

@@ -25,12 +25,12 @@ struct BackupCommand: ParsableCommand {
   func run() throws {
     var meter: ProgressMeter?
     let source = try store.open(.readOnly)
-    try source.backup(to: destination) { progress in
+    let report = try source.backup(to: destination) { progress in
       meter = meter ?? ProgressMeter("backup", total: progress.total)
       meter?.update(progress.completed)
     }
     meter?.clear()
-    try output.report(copyTo: destination, as: "backed up to")
+    try output.print(report, of: destination, as: "backed up to")
   }
 }
 
@@ -58,35 +58,25 @@ struct RestoreCommand: ParsableCommand {
 
   func run() throws {
     var meter: ProgressMeter?
-    try ListStore.restore(backup, to: destination) { progress in
+    let report = try ListStore.restore(backup, to: destination) { progress in
       meter = meter ?? ProgressMeter("restore", total: progress.total)
       meter?.update(progress.completed)
     }
     meter?.clear()
-    try output.report(copyTo: destination, as: "restored to")
+    try output.print(report, of: destination, as: "restored to")
   }
 }
 
 extension OutputOptions {
   /// Tells about a complete copy of a store.
-  fileprivate func report(copyTo path: String, as verb: String) throws {
-    var configuration = ListStore.Configuration()
-    configuration.access = .readOnly
-    let statistics = try ListStore(path: path, configuration: configuration).statistics()
+  fileprivate func print(_ report: CopyReport, of path: String, as verb: String) throws {
     let standardOutput = StandardOutput(role: .report)
     if json {
-      try standardOutput.json(
-        CopyReport(
-          file: path,
-          bytes: statistics.fileBytes,
-          lists: statistics.lists.count,
-          sequence: statistics.sequence
-        )
-      )
+      try standardOutput.json(Copy(path, report))
     } else {
       try standardOutput.line(
-        "\(verb) \(path): \(statistics.lists.count.counting("list")), "
-          + "\(statistics.sequence.counting("commit")), \(statistics.fileBytes.byteSize)"
+        "\(verb) \(path): \(report.lists.counting("list")), "
+          + "\(report.sequence.counting("commit")), \(report.bytes.byteSize)"
       )
     }
     try standardOutput.flush()
@@ -94,9 +84,16 @@ extension OutputOptions {
 }
 
 /// A copy of a store for machines.
-private struct CopyReport: Encodable {
+private struct Copy: Encodable {
   var file: String
   var bytes: Int
   var lists: Int
   var sequence: Int
+
+  init(_ path: String, _ report: CopyReport) {
+    file = path
+    bytes = report.bytes
+    lists = report.lists
+    sequence = report.sequence
+  }
 }
