@@ -20,21 +20,37 @@ extension StoreDatabase {
     }
   }
 
+  /// The size the file has or, when more of what is in use is still in the log, will have.
+  ///
+  /// Free pages that are in the log alone do not count: opening a file leaves one there.
+  func lastingByteCount() throws -> Int {
+    var status = stat()
+    let size = stat(path, &status) == 0 ? Int(status.st_size) : .max
+    return try read { database in
+      let total = try Self.byteCount(database)
+      let free = try Self.byteCount(database, "freelist_count")
+      return max(total - free, min(size, total))
+    }
+  }
+
+  private static func byteCount(
+    _ database: Database,
+    _ pages: String = "page_count"
+  ) throws -> Int {
+    let count = try Int.fetchOne(database, sql: "PRAGMA \(pages)") ?? 0
+    return try count * (Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
+  }
+
   /// Gives free pages at the end of the file back, some at a time.
   ///
-  /// - Returns: By how many bytes the file became smaller.
+  /// - Returns: The size of the file in bytes.
   func releaseFreePages() throws -> Int {
     try requireWritable()
-    func fileBytes(_ database: Database) throws -> Int {
-      let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-      return try pages * (Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
-    }
-    let before = try read(fileBytes)
     while try read({ try Int.fetchOne($0, sql: "PRAGMA freelist_count") ?? 0 }) > 0 {
-      let size = try read(fileBytes)
+      let size = try read { try Self.byteCount($0) }
       try write { try $0.execute(sql: "PRAGMA incremental_vacuum(1024)") }
       // A file that was made without room for this stays as it is.
-      if try read(fileBytes) == size { break }
+      if try read({ try Self.byteCount($0) }) == size { break }
     }
     try connections.writer.writeWithoutTransaction { database in
       try withLock {
@@ -43,6 +59,6 @@ extension StoreDatabase {
         if lock != nil { _ = try? Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)") }
       }
     }
-    return try before - read(fileBytes)
+    return try read { try Self.byteCount($0) }
   }
 }

@@ -90,9 +90,45 @@ import Testing
     let lists = try #require(object("stats", database)["lists"] as? [[String: Any]])
     #expect(lists.first?["floor"] as? Int == 4)
     try Tool.liststore.succeed("verify", database)
-    #expect(try Tool.liststore.succeed("log", database, "home").lines.count == 2)
+    let log = try Tool.liststore.succeed("log", database, "home", "--json").objects()
+    #expect(log.map { $0["version"] as? Int } == [6, 5, 4])
+    #expect(log.map { $0["key"] as? String } == ["k6", "k5", "k4"])
+    let cut = try Tool.liststore.succeed("log", database, "home", "--limit", "2").lines
+    #expect(cut.count == 2)
     try Tool.liststore.succeed("replay", database, "home", "--verify")
     #expect(try Tool.liststore.run("compact", directory.path("none.db")).status == 3)
+  }
+
+  @Test func `what compact says it has released is what the file is smaller by`() throws {
+    func size() throws -> Int {
+      try #require(FileManager.default.attributesOfItem(atPath: database)[.size] as? Int)
+    }
+    let text = String(repeating: "x", count: 20_000)
+    for number in 1...3 {
+      let cell = #"{"id":"a","type":"T","content":"\#(number)\#(text)"}"#
+      let document = Documents.list(cells: [cell])
+      try Tool.liststore.succeed("commit", database, "home", input: document)
+    }
+    for versions in [10, 0, 0] {
+      let before = try size()
+      let report = try object("compact", database, "--versions", "\(versions)", "--age", "0s")
+      #expect(report["releasedBytes"] as? Int == before - (try size()), "\(versions)")
+      #expect((report["releasedBytes"] as? Int == 0) == (report["removedVersions"] as? Int == 0))
+    }
+  }
+
+  @Test func `the only version that is left is in the log`() throws {
+    try Tool.liststore.succeed("compact", database, "--versions", "0", "--age", "0s")
+    let entry = try Tool.liststore.succeed("log", database, "home", "--json").objects()
+    #expect(entry.map { $0["version"] as? Int } == [6])
+    #expect(entry.first?["key"] as? String == "k6")
+    // In another store it begins with this version.
+    let copy = directory.path("copy.db")
+    let piece = try Tool.liststore.succeed("export", database, "home").text
+    try Tool.liststore.succeed("import-history", copy, "-", input: piece)
+    let copied = try Tool.liststore.succeed("log", copy, "home", "--json").objects()
+    #expect(copied.map { $0["version"] as? Int } == [6])
+    #expect(copied.first?["fingerprint"] as? String == entry.first?["fingerprint"] as? String)
   }
 
   @Test func `a backup is a store, and restoring it begins a new epoch`() throws {

@@ -1,4 +1,5 @@
 import GRDB
+package import ListDiff
 public import ListModel
 
 extension ListStore {
@@ -46,6 +47,19 @@ extension ListStore {
     try database.read { try ListRows.require(list, in: $0).floor }
   }
 
+  /// The change that made the oldest version that can be read; `nil` when nothing was removed.
+  ///
+  /// What it starts from cannot be read any more. In a store where the list began with this version,
+  /// it leads there from the empty list.
+  package func oldestChange(of list: List.ID) throws -> Change? {
+    try database.read { database in
+      let head = try ListRows.require(list, in: database)
+      guard head.floor > 0 else { return nil }
+      return try ChangeLog(database: database, head: head)
+        .changes(after: head.floor - 1, through: head.floor, limit: 1).first
+    }
+  }
+
   /// Removes what the retention does not keep, and gives free pages back to the file system.
   ///
   /// Works in transactions of at most 1,000 versions, between which others write. It also runs by
@@ -61,6 +75,7 @@ extension ListStore {
     _ retention: Retention? = nil,
     progress: (CompactionReport) -> Void = { _ in }
   ) throws -> CompactionReport {
+    let before = try database.lastingByteCount()
     var report = CompactionReport()
     for list in try lists() {
       var removed = 0
@@ -69,7 +84,7 @@ extension ListStore {
         if removed > 0 { progress(report) }
       } while removed == Trimming.limit
     }
-    report.releasedBytes = try database.releaseFreePages()
+    report.releasedBytes = try max(0, before - database.releaseFreePages())
     return report
   }
 

@@ -32,15 +32,22 @@ struct LogCommand: ParsableCommand {
   func run() throws {
     let store = try store.open(.readOnly)
     let standardOutput = StandardOutput()
-    var end = try store.info(of: list.id).version
+    let head = try store.info(of: list.id).version
     let oldest = try store.oldestVersion(of: list.id)
-    let first = limit.map { max(end - $0, oldest) } ?? oldest
+    let first = limit.map { max(head - $0, oldest) } ?? oldest
+    var end = head
     // From the end in pages, so that a long history is never in memory as a whole.
     while end > first {
       let start = max(first, end - 128)
       let changes = try store.changes(of: list.id, after: start, through: end)
       for change in changes.reversed() { try print(change, to: standardOutput) }
       end = start
+    }
+    // What came before the oldest version is gone; what made it is not.
+    if first == oldest, head - oldest < limit ?? .max,
+      let change = try store.oldestChange(of: list.id)
+    {
+      try print(change, to: standardOutput)
     }
     try standardOutput.flush()
   }
