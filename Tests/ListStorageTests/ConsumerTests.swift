@@ -277,6 +277,119 @@ import Testing
     #expect(try !consumer.consume { _ in })
   }
 
+  /// A store with versions that each weigh half a megabyte.
+  private func heavyStore(versions: Int) throws -> ListStore {
+    let store = try store(versions: 0)
+    try store.edit("home", expecting: .version(0)) { try $0.appendSection(Section(id: "s")) }
+    for number in 1..<versions {
+      let text = String(repeating: "\(number)", count: 600_000)
+      try store.edit("home") { try $0.appendCell(cell(Cell.ID(number), text), to: "s") }
+    }
+    return store
+  }
+
+  @Test(arguments: [true, false])
+  func `of one that takes every version, only the one that fails is skipped`(
+    byOperator: Bool
+  ) throws {
+    let store = try heavyStore(versions: 12)
+    var consumer = try store.consumer("index", of: "home")
+    consumer.limits = .exact
+    consumer.limits.page = 1
+    consumer.failureLimit = 1
+    #expect(try consumer.consume { try see($0) })
+    #expect(throws: Refused.self) { try consumer.consume { _ in throw Refused() } }
+    if byOperator { try store.skipConsumer("index", of: "home") } else { try consumer.skip() }
+    #expect(try consumer.position() == store.token(of: "home", at: 2))
+    while try consumer.consume({ try see($0) }) {}
+    #expect(try seen(store) == [1] + Array(3...12))
+  }
+
+  @Test func `a version that has failed stays one, however much comes after it`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    func opened() throws -> (ListStore, Consumer) {
+      let store = try ListStore(path: path)
+      if try store.lists().isEmpty { try store.grow("home", to: 3, seed: 35) }
+      var consumer = try store.consumer("index", of: "home")
+      consumer.limits.page = 1
+      consumer.limits.mayResync = false
+      consumer.failureLimit = 2
+      return (store, consumer)
+    }
+    var (store, consumer) = try opened()
+    try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [1]) }
+    func fail() {
+      #expect(throws: Refused.self) {
+        try consumer.consume { delivery in
+          #expect(delivery.changes.map(\.parent) == [1])
+          #expect(delivery.changes.map(\.version) == [2])
+          throw Refused()
+        }
+      }
+    }
+    fail()
+    try store.edit("home") { draft in
+      try draft.appendSection(Section(id: "new"))
+      try draft.appendCell(cell("long", String(repeating: "x", count: 5 << 20)), to: "new")
+    }
+    // Another process does not remember how it was judged before.
+    try consumer.release()
+    (store, consumer) = try opened()
+    fail()
+    try store.skipConsumer("index", of: "home")
+    try expectDelivery(to: consumer) { delivery in
+      #expect(delivery.changes.map(\.parent) == [2])
+      #expect(delivery.changes.map(\.version) == [4])
+    }
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test(arguments: [true, false])
+  func `a composed change that fails is skipped, and nothing that came after it`(
+    byOperator: Bool
+  ) throws {
+    let store = try store(versions: 4)
+    var consumer = try store.consumer("index", of: "home")
+    consumer.limits.exactBytes = 0
+    consumer.limits.mayResync = false
+    consumer.failureLimit = 1
+    func fail() {
+      #expect(throws: Refused.self) {
+        try consumer.consume { delivery in
+          #expect(delivery.changes.map(\.parent) == [0])
+          #expect(delivery.changes.map(\.version) == [4])
+          throw Refused()
+        }
+      }
+    }
+    fail()
+    #expect(try store.consumers(of: "home").map(\.failures) == [1])
+    try consumer.retry()
+    #expect(try store.consumers(of: "home").map(\.failures) == [0])
+    fail()
+    try store.edit("home") { try $0.appendSection(Section(id: "new")) }
+    if byOperator { try store.skipConsumer("index", of: "home") } else { try consumer.skip() }
+    #expect(try consumer.position() == store.token(of: "home", at: 4))
+    try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [5]) }
+  }
+
+  @Test func `who skips a version that is not retained any more is still told so`() throws {
+    let store = try store(versions: 8)
+    var consumer = try store.consumer("index", of: "home")
+    consumer.limits.page = 1
+    consumer.failureLimit = 1
+    #expect(throws: Refused.self) { try consumer.consume { _ in throw Refused() } }
+    try store.compact(.newest(1, bytes: 0))
+    try store.skipConsumer("index", of: "home")
+    try expectDelivery(to: consumer) { delivery in
+      guard case .resync(.compacted, _) = delivery.catchUp else {
+        Issue.record("\(delivery.catchUp)")
+        return
+      }
+    }
+  }
+
   @Test func `one that is far behind is given the composed change`() throws {
     let store = try store(versions: 8)
     var consumer = try store.consumer("index", of: "home")

@@ -410,6 +410,21 @@ struct ShownWindow {
     #expect(try start(consumer).version == 3)
   }
 
+  @Test func `a window that fails is parked, skips what failed, and is given anew`() throws {
+    let store = try ListStore.inMemory()
+    try store.commit(numbered(30), to: "home")
+    var consumer = try store.consumer("screen", of: "home", showing: .rows(0..<5))
+    consumer.failureLimit = 1
+    // The contents, then a version.
+    for cell in ["1", "2"] {
+      #expect(throws: Refused.self) { try consumer.consume { _ in throw Refused() } }
+      #expect(throws: ConsumerError.self) { try consumer.consume { _ in } }
+      try store.skipConsumer("screen", of: "home")
+      #expect(try start(consumer) == store.window(.rows(0..<5), in: "home"))
+      try store.edit("home") { try $0.deleteCell(Cell.ID(cell)) }
+    }
+  }
+
   @Test func `a window whose versions are not retained is given anew, and says why`() throws {
     let store = try ListStore.inMemory()
     try store.commit(numbered(30), to: "home")

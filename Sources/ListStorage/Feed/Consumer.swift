@@ -84,9 +84,9 @@ extension Consumer {
   /// Does what is next, and moves on, in one transaction.
   ///
   /// - Parameter body: Does it, and must use the store through ``Delivery/database`` only. When it
-  ///   throws, nothing has happened, except that the failure is counted: what comes next is then
-  ///   tried one version at a time, and when the same version has failed ``failureLimit`` times, it
-  ///   is parked.
+  ///   throws, nothing has happened, except that the failure is counted: versions that failed
+  ///   together are then tried one at a time, and what has failed ``failureLimit`` times by itself
+  ///   is parked: a version, a composed change, or reading the list anew.
   /// - Returns: `false` when there was nothing to do.
   /// - Throws: ``ConsumerError``, errors of the store, and what `body` throws.
   public func consume(_ body: (Delivery) throws -> Void) throws -> Bool {
@@ -99,7 +99,7 @@ extension Consumer {
           verdicts: store.verdicts,
           in: database
         )
-        return Step(catchUp)
+        return Step(catchUp, FailedStep(catchUp))
       },
       doing: { catchUp, head, database in
         try body(Delivery(catchUp: catchUp, database: database, head: head))
@@ -107,21 +107,23 @@ extension Consumer {
     )
   }
 
-  /// Tries a parked version again.
+  /// Tries again what is parked.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func retry() throws {
     try change { cursor, _, _ in cursor.retry() }
   }
 
-  /// Goes on without doing what is next: one version; or, for a consumer that is given the composed
-  /// change or has to read the list anew, all of that.
+  /// Goes on without doing what has failed last: one version, however many come after it; or a
+  /// composed change, up to the version it led to when it failed; or reading the list anew.
+  ///
+  /// When nothing has failed, it is the next version that is not done. That the list has to be read
+  /// anew is not skipped before it has failed.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func skip() throws {
     try change { cursor, head, database in
       try cursor.skip(
-        limits: limits,
         skipping: skippedAuthors,
         of: head,
         verdicts: store.verdicts,
@@ -155,8 +157,8 @@ extension Consumer {
     var start: CursorToken?
     /// Where it ends.
     var end: CursorToken
-    /// How many versions it does one after the other.
-    var versions = 1
+    /// What has failed when it fails.
+    var failure: FailedStep
     /// The window the consumer has afterwards.
     var window: ConsumerWindow?
   }
@@ -168,7 +170,7 @@ extension Consumer {
     _ next: (CursorRows.Cursor, ListRows.Head, Database) throws -> Step<Content>,
     doing body: (Content, ListRows.Head, Database) throws -> Void
   ) throws -> Bool {
-    var failure: (error: any Error, start: CursorToken?, versions: Int)?
+    var failure: (error: any Error, start: CursorToken?, step: FailedStep)?
     do {
       return try store.database.write { database in
         let head = try ListRows.require(list, in: database)
@@ -180,7 +182,7 @@ extension Consumer {
         do {
           if let content = step.content { try body(content, head, database) }
         } catch {
-          failure = (error, step.start, step.versions)
+          failure = (error, step.start, step.failure)
           throw error
         }
         guard step.content != nil || step.end != cursor.token(of: head) else { return false }
@@ -191,33 +193,40 @@ extension Consumer {
       }
     } catch {
       // Who cannot count the failure has lost the consumer, or the device: the failure says more.
-      if let failure { try? count(failure.error, from: failure.start, versions: failure.versions) }
+      if let failure { try? count(failure.error, from: failure.start, of: failure.step) }
       throw error
     }
   }
 
-  private func count(_ failure: any Error, from start: CursorToken?, versions: Int) throws {
+  private func count(_ failure: any Error, from start: CursorToken?, of step: FailedStep) throws {
     try change { cursor, _, _ in
       if let start { cursor.stand(at: start) }
-      if versions > 1 {
-        cursor.failures = -versions
-      } else {
-        cursor.failures = max(cursor.failures, 0) + 1
-        if cursor.failures >= failureLimit { cursor.parked = "\(failure)" }
-      }
+      cursor.fail(step)
+      if cursor.failures >= failureLimit { cursor.parked = "\(failure)" }
+    }
+  }
+}
+
+extension FailedStep {
+  init(_ catchUp: CatchUp) {
+    switch catchUp {
+    case .upToDate: self = .versions(0)
+    case .changes(let changes, _): self = .versions(changes.count)
+    case .collapsed(let change, _): self = .composed(through: change.version)
+    case .resync: self = .list
     }
   }
 }
 
 extension Consumer.Step<CatchUp> {
-  init(_ catchUp: CatchUp) {
+  init(_ catchUp: CatchUp, _ failure: FailedStep) {
+    self.failure = failure
     end = catchUp.next
     switch catchUp {
     case .upToDate:
       return
     case .changes(let changes, _):
       start = changes.first.map { end.at($0.parent, $0.parentFingerprint) }
-      versions = changes.count
     case .collapsed(let change, _):
       start = end.at(change.parent, change.parentFingerprint)
     case .resync:
@@ -341,7 +350,7 @@ extension CursorRows.Cursor {
   /// What the consumer is to do next.
   ///
   /// After several versions failed together it is one at a time: so the others get through, and it
-  /// is the version that fails which is parked.
+  /// is the version that fails which is parked. It stays a version, however many come after it.
   func next(
     limits: CatchUpLimits,
     skipping authors: [String] = [],
@@ -350,7 +359,10 @@ extension CursorRows.Cursor {
     in database: Database
   ) throws -> CatchUp {
     var limits = limits
-    if failures != 0 { limits.page = 1 }
+    if failures != 0 {
+      limits.page = 1
+      if case .versions = failedStep { limits.exactBytes = nil }
+    }
     return try Laggard(
       database: database,
       head: head,
@@ -362,29 +374,56 @@ extension CursorRows.Cursor {
   }
 
   mutating func retry() {
-    // By itself, so that it is not the others' failure as well.
-    failures = -1
+    // A version by itself, so that it is not the others' failure as well.
+    if case .versions = failedStep { failures = -1 } else { failures = 0 }
     parked = nil
   }
 
   mutating func skip(
-    limits: CatchUpLimits,
     skipping authors: [String] = [],
     of head: ListRows.Head,
     verdicts: Laggard.Verdicts,
     in database: Database
   ) throws {
-    if failures == 0 { failures = 1 }
-    let next = try next(
+    var limits = CatchUpLimits.exact
+    limits.page = 1
+    let laggard = Laggard(
+      database: database,
+      head: head,
+      token: token(of: head),
       limits: limits,
-      skipping: authors,
-      of: head,
-      verdicts: verdicts,
-      in: database
+      skippedAuthors: SkippedAuthors(names: authors),
+      verdicts: verdicts
     )
-    move(to: next.next)
+    move(to: try end(of: failedStep, laggard))
     // What it did not do is missing from what it shows.
     window?.isShown = false
+  }
+
+  private func end(of step: FailedStep, _ laggard: Laggard) throws -> CursorToken {
+    let head = laggard.head
+    if step == .list { return head.token }
+    // What failed is not there any more. That it is not is still to be told.
+    guard try laggard.reasonToResync() == nil else { return laggard.token }
+    switch step {
+    case .composed(let last):
+      let travel = TimeTravel(database: laggard.database, head: head)
+      return head.token(version: last, fingerprint: try travel.fingerprint(of: last))
+    case .versions, .list:
+      return try laggard.catchUp().next
+    }
+  }
+
+  /// Counts the failure of a step, which begins where the consumer is.
+  mutating func fail(_ step: FailedStep) {
+    switch (failedStep, step) {
+    case (_, .versions(let count)) where count > 1:
+      (failedStep, failures) = (.versions(1), -count)
+    case (.versions, .versions), (.composed, .composed), (.list, .list):
+      (failedStep, failures) = (step, min(max(failures, 0) + 1, Self.mostFailures))
+    default:
+      (failedStep, failures) = (step, 1)
+    }
   }
 
   mutating func stand(at token: CursorToken) {
@@ -396,6 +435,7 @@ extension CursorRows.Cursor {
   mutating func move(to token: CursorToken) {
     stand(at: token)
     failures = min(failures + 1, 0)
+    failedStep = .versions(1)
     parked = nil
   }
 }

@@ -20,9 +20,10 @@ public struct ConsumerInfo: Equatable, Sendable {
   public var lastSeen: Date
   /// How long nobody else can be the consumer; `nil` when nobody has the lease.
   public var lease: Duration?
-  /// How often the next version has failed.
+  /// How often the next version has failed; or the composed change, or reading the list anew, when
+  /// that is what it was given.
   public var failures: Int
-  /// Why the next version is not tried any more; `nil` when it is.
+  /// Why that is not tried any more; `nil` when it is.
   public var parked: String?
   /// The cells it shows; `nil` when it reads the whole list.
   public var window: WindowBounds?
@@ -124,7 +125,7 @@ extension ListStore {
     }
   }
 
-  /// Lets a parked consumer try its version again, whoever holds the lease.
+  /// Lets a parked consumer try again, whoever holds the lease.
   ///
   /// - Throws: ``ConsumerError/removed(name:)`` when there is none of that name,
   ///   ``ListStoreError/unknownList(_:)`` and other errors of a write.
@@ -132,7 +133,7 @@ extension ListStore {
     try changeConsumer(name, of: list) { cursor, _, _ in cursor.retry() }
   }
 
-  /// Lets a consumer go on without doing what is next, whoever holds the lease.
+  /// Lets a consumer go on without doing what has failed last, whoever holds the lease.
   ///
   /// See ``Consumer/skip()``.
   ///
@@ -141,7 +142,6 @@ extension ListStore {
   public func skipConsumer(_ name: String, of list: List.ID) throws {
     try changeConsumer(name, of: list) { cursor, head, database in
       try cursor.skip(
-        limits: CatchUpLimits(),
         of: head,
         verdicts: verdicts,
         in: database

@@ -14,13 +14,18 @@ enum CursorRows {
     var lease: Int64
     /// When the cursor was last moved or its lease renewed, in milliseconds since 1970.
     var time: Int64
-    /// How often the next version has failed; when negative, so many versions come one at a time,
+    /// How often ``failedStep`` has failed; when negative, so many versions come one at a time,
     /// because they failed together.
     var failures: Int
+    /// What has failed, or is tried again.
+    var failedStep = FailedStep.versions(1)
     /// Why the next version is not tried any more.
     var parked: String?
     /// What the consumer shows; `nil` when it reads the whole list.
     var window: ConsumerWindow?
+
+    /// More failures than these are not counted.
+    static let mostFailures = 1 << 20 - 1
   }
 
   private static let columns =
@@ -41,7 +46,7 @@ enum CursorRows {
   }
 
   private static func cursor(_ row: SQLRow) throws -> Cursor {
-    Cursor(
+    var cursor = Cursor(
       name: try row.text(0),
       epoch: row.int(1),
       version: row.int(2),
@@ -49,10 +54,12 @@ enum CursorRows {
       holder: row.optionalBytes(4),
       lease: row.int64(5),
       time: row.int64(6),
-      failures: row.int(7),
+      failures: 0,
       parked: row.isNull(8) ? nil : try row.text(8),
       window: try row.optionalBytes(9).map { try ConsumerWindow(stored: $0) }
     )
+    cursor.storedFailures = row.int(7)
+    return cursor
   }
 
   static func set(_ cursor: Cursor, list: Int64, in database: Database) throws {
@@ -64,7 +71,7 @@ enum CursorRows {
       in: database
     ).bind(list).bind(cursor.name).bind(cursor.epoch).bind(cursor.version)
       .bind(cursor.fingerprint).bind(cursor.holder).bind(cursor.lease).bind(cursor.time)
-      .bind(cursor.failures).bind(cursor.parked).bind(cursor.window?.stored).run()
+      .bind(cursor.storedFailures).bind(cursor.parked).bind(cursor.window?.stored).run()
   }
 
   static func delete(_ name: String, list: Int64, in database: Database) throws {
@@ -78,5 +85,47 @@ enum CursorRows {
       "SELECT min(version) FROM liststore_cursor WHERE list = ? AND epoch = ?",
       in: database
     ).bind(list).bind(epoch).first { $0.isNull(0) ? nil : $0.int(0) } ?? nil
+  }
+}
+
+/// What a consumer was given when it failed.
+enum FailedStep: Equatable {
+  /// So many versions, one after the other.
+  case versions(Int)
+  /// One change, composed of all versions up to this one.
+  case composed(through: Int)
+  /// The list, to be read anew.
+  case list
+}
+
+extension CursorRows.Cursor {
+  /// How many lower bits of the column are the number of failures, when it is not negative.
+  private static let failureBits = 20
+  /// What stands above them when the list was to be read anew.
+  private static let listMark = 1 << (63 - failureBits) - 1
+
+  /// Failures and failed step as one column: a negative number is that of versions that come one at
+  /// a time; of others, the bits above the number of failures are 0 for a version, the number of
+  /// versions for a composed change, and all set for the list.
+  fileprivate var storedFailures: Int {
+    get {
+      guard failures >= 0 else { return failures }
+      let mark =
+        switch failedStep {
+        case .versions: 0
+        case .composed(let last): min(max(last - version, 0), Self.listMark - 1)
+        case .list: Self.listMark
+        }
+      return mark << Self.failureBits | failures
+    }
+    set {
+      failures = newValue < 0 ? newValue : newValue & Self.mostFailures
+      failedStep =
+        switch newValue < 0 ? 0 : newValue >> Self.failureBits {
+        case 0: .versions(1)
+        case Self.listMark: .list
+        case let count: .composed(through: version + count)
+        }
+    }
   }
 }

@@ -80,7 +80,7 @@ extension WindowConsumer {
         let window = try window(of: cursor)
         var feed = try WindowFeed(of: head, store: consumer.store, in: database)
         guard window.isShown else {
-          return .init(try feed.contents(window.bounds, of: head), of: window.bounds)
+          return .init(try feed.contents(window.bounds, of: head), of: window.bounds, .list)
         }
         let catchUp = try cursor.next(
           limits: limits,
@@ -88,7 +88,11 @@ extension WindowConsumer {
           verdicts: consumer.store.verdicts,
           in: database
         )
-        return .init(try feed.catchUp(catchUp, in: window.bounds), of: window.bounds)
+        return .init(
+          try feed.catchUp(catchUp, in: window.bounds),
+          of: window.bounds,
+          FailedStep(catchUp)
+        )
       },
       doing: { catchUp, _, database in
         try body(Delivery(catchUp: catchUp, database: database))
@@ -135,12 +139,13 @@ extension WindowConsumer {
     }
   }
 
-  /// Tries a parked version again.
+  /// Tries again what is parked.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func retry() throws { try consumer.retry() }
 
-  /// Goes on without doing what is next; the window is then given anew.
+  /// Goes on without doing what has failed last, see ``Consumer/skip()``; the window is then given
+  /// anew.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func skip() throws { try consumer.skip() }
@@ -167,11 +172,11 @@ extension WindowFeed {
 }
 
 extension Consumer.Step<WindowCatchUp> {
-  fileprivate init(_ catchUp: WindowCatchUp, of bounds: WindowBounds) {
+  fileprivate init(_ catchUp: WindowCatchUp, of bounds: WindowBounds, _ failure: FailedStep) {
+    self.failure = failure
     end = catchUp.next
     window = ConsumerWindow(bounds: bounds, isShown: true)
     if case .upToDate = catchUp { return }
-    if case .changes(let changes, _) = catchUp { versions = changes.count }
     content = catchUp
   }
 }
