@@ -188,6 +188,52 @@ import Testing
     #expect(try seen(store) == Array(1...6))
   }
 
+  @Test func `a result that a failure swallowed took away does not count as done`() throws {
+    let store = try store(versions: 3)
+    var consumer = try store.consumer("index", of: "home")
+    consumer.limits.page = 1
+    let ended = ConsumerError.transactionEnded(name: "index")
+    #expect(throws: ended) {
+      try consumer.consume { delivery in
+        try see(delivery)
+        // What SQLite does by itself when the disk is full.
+        try? delivery.database.execute(sql: "ROLLBACK")
+      }
+    }
+    #expect(try consumer.position().version == 0)
+    #expect(try store.consumers(of: "home").map(\.failures) == [1])
+    while try consumer.consume({ try see($0) }) {}
+    #expect(try seen(store) == [1, 2, 3])
+  }
+
+  @Test func `what a full disk takes from a consumer that goes on, it is given again`() throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    try store.grow("home", to: 3, seed: 34)
+    try store.write { database in
+      try database.execute(sql: "CREATE TABLE seen (version INTEGER, notes BLOB)")
+    }
+    func limit(_ pages: Int) throws {
+      try store.write { database in
+        let count = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+        _ = try Row.fetchOne(database, sql: "PRAGMA max_page_count = \(count + pages)")
+      }
+    }
+    var consumer = try store.consumer("index", of: "home")
+    consumer.limits.page = 1
+    try limit(8)
+    #expect(throws: ConsumerError.transactionEnded(name: "index")) {
+      try consumer.consume { delivery in
+        try delivery.database.execute(sql: "INSERT INTO seen VALUES (1, NULL)")
+        try? delivery.database.execute(sql: "INSERT INTO seen VALUES (1, zeroblob(1000000))")
+      }
+    }
+    try limit(10_000)
+    #expect(try consumer.position().version == 0)
+    try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [1]) }
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `a lease that is let go of is free at once`() throws {
     let store = try store()
     try store.consumer("index", of: "home").release()

@@ -181,6 +181,9 @@ extension Consumer {
         let step = try next(cursor, head, database)
         do {
           if let content = step.content { try body(content, head, database) }
+          guard database.isInsideTransaction else {
+            throw ConsumerError.transactionEnded(name: name)
+          }
         } catch {
           failure = (error, step.start, step.failure)
           throw error

@@ -11,6 +11,10 @@ public enum ConsumerError: Error, Equatable, Sendable {
   /// The consumer of that name shows a window, and the whole list was asked for, or the other way
   /// round. Use another name, or remove it first.
   case otherKind(name: String)
+  /// What the consumer did ended the transaction it was to be a part of, as SQLite does by itself
+  /// when there is no room left: what it had stored before is gone, so its place stays as well.
+  /// Let errors of the database through, or look at `isInsideTransaction` after each that is caught.
+  case transactionEnded(name: String)
 }
 
 extension ConsumerError: CustomStringConvertible {
@@ -29,6 +33,9 @@ extension ConsumerError: CustomStringConvertible {
     case .otherKind(let name):
       "consumer \"\(name)\" is one of a window where one of the whole list was asked for, or the "
         + "other way round; use another name or remove it"
+    case .transactionEnded(let name):
+      "what consumer \"\(name)\" did ended its transaction, and an error that said so was caught; "
+        + "it has not moved"
     }
   }
 }
