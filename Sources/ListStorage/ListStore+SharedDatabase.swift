@@ -42,10 +42,10 @@ extension ListStore {
   /// - Parameter body: May change the caller's tables and commit lists with the methods that take
   ///   the database. When it throws, nothing has changed.
   /// - Returns: What `body` returns.
-  /// - Throws: ``ListStoreError`` and what `body` throws.
+  /// - Throws: What `body` throws, as it is, and ``ListStoreError``.
   @discardableResult
   public func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try database.write(body)
+    try database.write { database in try CallerError.boxing { try body(database) } }
   }
 
   /// Makes `list` the next version of the list named `id`, as a part of the current transaction.

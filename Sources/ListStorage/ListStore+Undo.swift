@@ -109,7 +109,7 @@ extension ListStore {
     let request = CommitRequest(list: list, expected: .any, key: key, author: author)
     return try commit(request, rebasing: version, resolving: answer) { travel in
       var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
-      try body(&draft)
+      try CallerError.boxing { try body(&draft) }
       return try draft.outcome().difference.changeset(of: draft)
     }
   }

@@ -1,19 +1,37 @@
 import GRDB
+import GRDBSQLite
 
 extension ListStoreError {
-  /// Runs database work and turns SQLite's errors into errors of the store.
+  /// Runs database work and turns SQLite's errors into errors of the store; those of a caller's
+  /// closure, which come as ``CallerError``, into what they were.
   static func translating<Value>(
-    path: String,
+    path: @autoclosure () -> String,
     timeout: Duration,
     _ work: () throws -> Value
   ) throws -> Value {
     do {
       return try work()
+    } catch let error as CallerError {
+      throw error.error
     } catch let error as DatabaseError {
-      throw ListStoreError(error, path: path, timeout: timeout)
+      throw ListStoreError(error, path: path(), timeout: timeout)
     } catch is RowDecodingError {
       throw ListStoreError.corrupted(reason: "a stored value is of another type than its column")
     }
+  }
+
+  /// Runs database work inside a closure of the caller's, whose own errors are not the store's.
+  static func translating<Value>(
+    in database: Database,
+    _ work: () throws -> Value
+  ) throws -> Value {
+    try translating(path: path(of: database), timeout: .zero, work)
+  }
+
+  private static func path(of database: Database) -> String {
+    guard let name = sqlite3_db_filename(database.sqliteConnection, "main"), name.pointee != 0
+    else { return ":memory:" }
+    return String(cString: name)
   }
 
   init(_ error: DatabaseError, path: String, timeout: Duration) {

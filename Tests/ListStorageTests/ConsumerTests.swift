@@ -234,6 +234,30 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test func `an error of the caller's own comes out as it is`() throws {
+    let store = try store(versions: 1)
+    try store.write { try $0.execute(sql: "CREATE UNIQUE INDEX once ON seen (version)") }
+    let consumer = try store.consumer("index", of: "home")
+    let violation = #expect(throws: DatabaseError.self) {
+      try consumer.consume { delivery in
+        try see(delivery)
+        try see(delivery)
+      }
+    }
+    #expect(violation?.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE)
+    #expect(try seen(store) == [])
+    // Another database's trouble is not the store's.
+    for code in [ResultCode.SQLITE_BUSY, .SQLITE_CORRUPT, .SQLITE_FULL] {
+      let error = #expect(throws: DatabaseError.self) {
+        try consumer.consume { _ in throw DatabaseError(resultCode: code) }
+      }
+      #expect(error?.resultCode == code)
+      try consumer.retry()
+    }
+    while try consumer.consume({ try see($0) }) {}
+    #expect(try seen(store) == [1])
+  }
+
   @Test func `a lease that is let go of is free at once`() throws {
     let store = try store()
     try store.consumer("index", of: "home").release()

@@ -84,6 +84,47 @@ import Testing
     }
   }
 
+  @Test func `the owner's errors come out as they are, and the store's as the store's`() throws {
+    try withPool { pool in
+      let store = try ListStore(in: pool)
+      try pool.write { try $0.execute(sql: "CREATE UNIQUE INDEX once ON note (text)") }
+      func insert(_ database: Database) throws {
+        for _ in 0..<2 { try database.execute(sql: "INSERT INTO note VALUES ('one')") }
+      }
+      let inWrite = #expect(throws: DatabaseError.self) {
+        try store.write { database in
+          try store.commit(sample, to: "home", in: database)
+          try insert(database)
+        }
+      }
+      #expect(inWrite?.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE)
+      #expect(try store.lists().isEmpty)
+      try store.commit(sample, to: "home")
+      for code in [ResultCode.SQLITE_BUSY, .SQLITE_CORRUPT] {
+        let inEdit = #expect(throws: DatabaseError.self) {
+          try store.edit("home") { _ in throw DatabaseError(resultCode: code) }
+        }
+        #expect(inEdit?.resultCode == code)
+        let rebasing = #expect(throws: DatabaseError.self) {
+          try store.edit("home", rebasing: 1) { _ in throw DatabaseError(resultCode: code) }
+        }
+        #expect(rebasing?.resultCode == code)
+      }
+      let inside = #expect(throws: DatabaseError.self) {
+        try store.write { database in
+          try store.edit("home", in: database) { _ in try insert(database) }
+        }
+      }
+      #expect(inside?.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE)
+      #expect(try pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 0)
+      // What an edit reads is the store's, also when it is the edit that reads it.
+      try pool.write { try $0.execute(sql: "ALTER TABLE liststore_place RENAME TO elsewhere") }
+      #expect(throws: ListStoreError.self) {
+        try store.edit("home") { try $0.deleteCell("a1") }
+      }
+    }
+  }
+
   @Test func `followers are told when the transaction is committed`() async throws {
     let folder = try TemporaryFolder()
     let store = try ListStore(path: folder.file("lists.db"))

@@ -108,7 +108,7 @@ struct Committer {
       try list.validate()
       return try draft.become(list)
     case .edit(let body):
-      try body(&draft)
+      try CallerError.boxing { try body(&draft) }
       // It may have gone on after an error with which SQLite has undone everything.
       guard database.isInsideTransaction else {
         throw ListStoreError.database(reason: "an error that the edit passed over has undone it")

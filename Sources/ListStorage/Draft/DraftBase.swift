@@ -81,6 +81,11 @@ final class StoredHead: DraftBase {
     self.database = database
   }
 
+  /// Reads the store's rows for an edit, whose closure's own errors are not the store's.
+  private func reading<Value>(_ read: (Database) throws -> Value) throws -> Value {
+    try ListStoreError.translating(in: database) { try read(database) }
+  }
+
   /// Moves the chunks of a section out, to be changed in place and put back.
   func takeChunks(of section: Int) -> ChunkTable {
     defer { head.sections[section].chunks = ChunkTable() }
@@ -93,12 +98,12 @@ final class StoredHead: DraftBase {
   func attributesDigest(_ section: Int) -> Digest { head.sections[section].attributes }
 
   func attributes(_ section: Int) throws -> Section.Attributes {
-    try SectionRows.attributes(of: head.sections[section].row, in: database)
+    try reading { try SectionRows.attributes(of: head.sections[section].row, in: $0) }
   }
 
   func sectionIndex(_ id: Section.ID) throws -> Int? {
     guard let list = head.row,
-      let found = try SectionRows.find(id, list: list, in: database)
+      let found = try reading({ try SectionRows.find(id, list: list, in: $0) })
     else { return nil }
     guard let index = head.sectionIndex(at: found.position),
       head.sections[index].row == found.row
@@ -126,14 +131,14 @@ final class StoredHead: DraftBase {
 
   private func chunk(_ row: Int64) throws -> ChunkRows.Chunk? {
     if let chunk = knownChunks[row] { return chunk }
-    let chunk = try ChunkRows.chunk(row, in: database)
+    let chunk = try reading { try ChunkRows.chunk(row, in: $0) }
     if knownChunks.count < Self.memoryLimit { knownChunks[row] = chunk }
     return chunk
   }
 
   func place(of cell: Cell.ID) throws -> BasePlace? {
     guard let list = head.row,
-      let place = try CellRows.place(of: cell, list: list, in: database)
+      let place = try reading({ try CellRows.place(of: cell, list: list, in: $0) })
     else { return nil }
     guard let found = try chunk(place.chunk), let section = try sectionIndex(ofRow: found.section),
       let chunk = head.sections[section].chunks.index(at: found.position)
@@ -144,7 +149,7 @@ final class StoredHead: DraftBase {
 
   private func sectionIndex(ofRow row: Int64) throws -> Int? {
     if head.sections.count == 1 { return head.sections[0].row == row ? 0 : nil }
-    return try SectionRows.position(of: row, in: database).flatMap(head.sectionIndex)
+    return try reading { try SectionRows.position(of: row, in: $0) }.flatMap(head.sectionIndex)
   }
 
   func id(of cell: Int64) throws -> Cell.ID {
@@ -153,19 +158,21 @@ final class StoredHead: DraftBase {
 
   func entry(_ cell: Int64) throws -> CellRows.Entry {
     if let entry = knownEntries[cell] { return entry }
-    let entry = try CellRows.entry(cell, in: database)
+    let entry = try reading { try CellRows.entry(cell, in: $0) }
     if knownEntries.count < Self.memoryLimit { knownEntries[cell] = entry }
     return entry
   }
 
   func component(_ cell: Int64) throws -> StoredComponent {
-    try knownComponents[cell] ?? CellRows.component(cell, in: database)
+    try knownComponents[cell] ?? reading { try CellRows.component(cell, in: $0) }
   }
 
   func prepare(toReplace cells: some Collection<Int64>) throws {
     guard cells.count <= 8 else { return }
     for cell in cells where knownEntries[cell] == nil {
-      (knownEntries[cell], knownComponents[cell]) = try CellRows.record(cell, in: database)
+      (knownEntries[cell], knownComponents[cell]) = try reading {
+        try CellRows.record(cell, in: $0)
+      }
     }
   }
 }

@@ -63,7 +63,9 @@ public struct Consumer: Sendable {
     ///
     /// - Throws: ``ListStoreError``.
     public func snapshot() throws -> Snapshot {
-      try TimeTravel(database: database, head: head).snapshot(at: head.version)
+      try ListStoreError.translating(in: database) {
+        try TimeTravel(database: database, head: head).snapshot(at: head.version)
+      }
     }
   }
 }
@@ -88,7 +90,7 @@ extension Consumer {
   ///   together are then tried one at a time, and what has failed ``failureLimit`` times by itself
   ///   is parked: a version, a composed change, or reading the list anew.
   /// - Returns: `false` when there was nothing to do.
-  /// - Throws: ``ConsumerError``, errors of the store, and what `body` throws.
+  /// - Throws: ``ConsumerError``; what `body` throws, as it is; errors of the store.
   public func consume(_ body: (Delivery) throws -> Void) throws -> Bool {
     try advance(
       { cursor, head, database in
@@ -180,12 +182,14 @@ extension Consumer {
         }
         let step = try next(cursor, head, database)
         do {
-          if let content = step.content { try body(content, head, database) }
+          if let content = step.content {
+            try CallerError.boxing { try body(content, head, database) }
+          }
           guard database.isInsideTransaction else {
             throw ConsumerError.transactionEnded(name: name)
           }
         } catch {
-          failure = (error, step.start, step.failure)
+          failure = ((error as? CallerError)?.error ?? error, step.start, step.failure)
           throw error
         }
         guard step.content != nil || step.end != cursor.token(of: head) else { return false }

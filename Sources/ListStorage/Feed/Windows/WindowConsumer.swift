@@ -124,7 +124,7 @@ extension WindowConsumer {
       let catchUp =
         try window.isShown
         ? feed.move(from: window.bounds, to: bounds, laggard) : feed.contents(bounds, of: head)
-      try body(Delivery(catchUp: catchUp, database: database))
+      try CallerError.boxing { try body(Delivery(catchUp: catchUp, database: database)) }
       guard database.isInsideTransaction else { throw ConsumerError.transactionEnded(name: name) }
       if case .contents = catchUp { cursor.move(to: catchUp.next) }
       cursor.window = ConsumerWindow(bounds: bounds, isShown: true)
