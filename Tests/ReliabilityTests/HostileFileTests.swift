@@ -271,6 +271,48 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "lease = -9223372036854775808", "lease = 9223372036854775807",
+    "time = -9223372036854775808", "time = 9223372036854775807",
+    "lease = 9223372036854775807, time = -9223372036854775808",
+    "version = -9223372036854775808", "version = 9223372036854775807", "version = -1",
+    "epoch = -9223372036854775808", "epoch = 9223372036854775807", "epoch = 0",
+    "failures = -9223372036854775808", "failures = 9223372036854775807",
+    "failures = 9223372036853727232", "failures = 3145728", "failures = 1048575",
+    "fingerprint = x'00'", "holder = x''", "name = x'ff'", "parked = x'ff'", "window = x'02'",
+  ])
+  func `with impossible cursors is answered`(assignment: String) throws {
+    let store = try ListStore(path: folder.store)
+    let consumer = try store.consumer("index", of: "home")
+    let window = try store.consumer("screen", of: "home", showing: .rows(0..<2))
+    try change(
+      "PRAGMA ignore_check_constraints = ON; UPDATE liststore_cursor SET \(assignment)",
+      ignoringConstraints: true
+    )
+    func answer(_ work: () throws -> Void) {
+      do {
+        try work()
+      } catch {
+        #expect(error is ListStoreError || error is ConsumerError, "\(error)")
+      }
+    }
+    answer { _ = try store.statistics() }
+    answer { _ = try store.consumers(of: "home") }
+    answer { _ = try store.consumer("index", of: "home") }
+    answer { _ = try consumer.position() }
+    answer { try store.compact() }
+    answer { while try consumer.consume({ _ in }) {} }
+    answer { while try window.consume({ _ in }) {} }
+    answer { _ = try consumer.consume { _ in throw ListStoreError.noTransaction } }
+    answer { try store.skipConsumer("index", of: "home") }
+    answer { try store.retryConsumer("index", of: "home") }
+    // Whoever cannot be read can still be removed.
+    answer { try store.removeConsumer("index", of: "home") }
+    answer { try store.removeConsumer("screen", of: "home") }
+    if !assignment.hasPrefix("name") { #expect(try store.consumers(of: "home") == []) }
+    #expect(try store.verify().problems == [])
+  }
+
   @Test func `of another application is left as it is`() throws {
     let path = folder.file("foreign.db")
     try DatabaseQueue(path: path).write { database in

@@ -118,10 +118,9 @@ extension ListStore {
   public func removeConsumer(_ name: String, of list: List.ID) throws {
     try database.write { database in
       let head = try ListRows.require(list, in: database)
-      guard try CursorRows.find(name, list: head.row, in: database) != nil else {
-        throw ConsumerError.removed(name: name)
-      }
+      // Not read first: one that is damaged can be removed all the same.
       try CursorRows.delete(name, list: head.row, in: database)
+      guard database.changesCount > 0 else { throw ConsumerError.removed(name: name) }
     }
   }
 

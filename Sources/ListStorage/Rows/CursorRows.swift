@@ -58,6 +58,16 @@ enum CursorRows {
       parked: row.isNull(8) ? nil : try row.text(8),
       window: try row.optionalBytes(9).map { try ConsumerWindow(stored: $0) }
     )
+    // So far from the ends that sums and differences of times stay numbers.
+    let times: ClosedRange<Int64> = -1 << 53...1 << 53
+    guard cursor.epoch > 0, 0..<Int(Int32.max) << 16 ~= cursor.version,
+      times ~= cursor.lease, times ~= cursor.time
+    else {
+      throw ListStoreError.corrupted(
+        reason: "consumer \"\(cursor.name)\" says it has version \(cursor.version) of epoch "
+          + "\(cursor.epoch), since \(cursor.time), with a lease until \(cursor.lease)"
+      )
+    }
     cursor.storedFailures = row.int(7)
     return cursor
   }
