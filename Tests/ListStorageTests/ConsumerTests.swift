@@ -188,6 +188,24 @@ import Testing
     #expect(try seen(store) == Array(1...6))
   }
 
+  @Test func `who finds nothing to do keeps the lease, and writes only to renew it`() throws {
+    let clock = TestClock()
+    let store = try store(clock: clock)
+    let consumer = try store.consumer("index", of: "home", lease: .seconds(10))
+    while try consumer.consume({ _ in }) {}
+    let seen = try store.consumers(of: "home").map(\.lastSeen)
+    clock.advance(by: 5)
+    try expectNothing(to: consumer) { _ in }
+    #expect(try store.consumers(of: "home").map(\.lastSeen) == seen)
+    for _ in 0..<4 {
+      clock.advance(by: 6)
+      try? expectNothing(to: consumer) { _ in }
+    }
+    #expect(throws: ConsumerError.held(name: "index", remaining: .seconds(10))) {
+      try store.consumer("index", of: "home", lease: .seconds(10))
+    }
+  }
+
   @Test func `a result that a failure swallowed took away does not count as done`() throws {
     let store = try store(versions: 3)
     var consumer = try store.consumer("index", of: "home")

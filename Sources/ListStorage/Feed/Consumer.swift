@@ -16,14 +16,15 @@ public import ListModel
 /// }) {}
 /// ```
 ///
-/// Only one holder of a name works at a time: it has a lease, which every call renews, and which
+/// Only one holder of a name works at a time: it has a lease, which its calls renew, and which
 /// another can take over when it has run out. Whoever has lost it can do nothing any more.
 public struct Consumer: Sendable {
   /// The name of the consumer, unique for its list.
   public let name: String
   /// The list whose feed it reads.
   public let list: List.ID
-  /// How long the lease lasts after each call.
+  /// How long the lease lasts after each call; after one that finds nothing to do, at least half as
+  /// long.
   public let lease: Duration
   /// How much it reads at once.
   public var limits = CatchUpLimits()
@@ -192,7 +193,10 @@ extension Consumer {
           failure = ((error as? CallerError)?.error ?? error, step.start, step.failure)
           throw error
         }
-        guard step.content != nil || step.end != cursor.token(of: head) else { return false }
+        guard step.content != nil || step.end != cursor.token(of: head) else {
+          try renewIfDue(cursor, of: head, in: database)
+          return false
+        }
         cursor.move(to: step.end)
         cursor.window = step.window
         try set(cursor, of: head, in: database)
@@ -308,6 +312,19 @@ extension Consumer {
     }
   }
 
+  /// Renews the lease of a consumer that has nothing to do when less than half of it is left: one
+  /// that asks every second writes nothing most of the time.
+  private func renewIfDue(
+    _ cursor: CursorRows.Cursor,
+    of head: ListRows.Head,
+    in database: Database
+  ) throws {
+    let remaining = cursor.remainingLease(at: store.database.milliseconds) ?? 0
+    if remaining < leaseMilliseconds / 2 { try set(cursor, of: head, in: database) }
+  }
+
+  private var leaseMilliseconds: Int64 { Int64(min(max(lease.seconds, 0), 1e9) * 1000) }
+
   /// Writes the cursor with a renewed lease.
   private func set(
     _ cursor: CursorRows.Cursor,
@@ -316,7 +333,7 @@ extension Consumer {
   ) throws {
     var cursor = cursor
     cursor.time = store.database.milliseconds
-    cursor.lease = cursor.time + Int64(min(max(lease.seconds, 0), 1e9) * 1000)
+    cursor.lease = cursor.time + leaseMilliseconds
     try CursorRows.set(cursor, list: head.row, in: database)
   }
 }

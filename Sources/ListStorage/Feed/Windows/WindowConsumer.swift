@@ -42,7 +42,7 @@ extension WindowConsumer {
   public var name: String { consumer.name }
   /// The list whose feed it reads.
   public var list: List.ID { consumer.list }
-  /// How long the lease lasts after each call.
+  /// How long the lease lasts after each call; see ``Consumer/lease``.
   public var lease: Duration { consumer.lease }
   /// How much it reads at once.
   public var limits: CatchUpLimits {
