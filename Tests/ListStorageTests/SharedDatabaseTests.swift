@@ -407,6 +407,33 @@ import Testing
   @Test func `a transaction waits for others no longer than the device makes worth it`() {
     #expect(WriteQueue.patience(after: .milliseconds(4)) == .milliseconds(1))
     #expect(WriteQueue.patience(after: .seconds(60)) == .milliseconds(5))
+
+  @Test func `a caller's own error takes back its commit and nobody else's`() async throws {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    let refusals = await withTaskGroup(of: Int.self) { group in
+      for caller in 0..<8 {
+        group.addTask {
+          (0..<10).count { number in
+            do {
+              try store.edit("home") { draft in
+                try draft.insertCell(cell(Cell.ID("\(caller)-\(number)")), .end(of: "b"))
+                if number.isMultiple(of: 2) { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+              }
+              return false
+            } catch let error as DatabaseError {
+              return error.resultCode == .SQLITE_BUSY
+            } catch {
+              return false
+            }
+          }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(refusals == 40)
+    #expect(try store.info(of: "home").version == 41)
+    #expect(try store.verify().problems == [])
   }
 
   @Test func `a commit that fails after it has written takes nobody with it`() throws {
