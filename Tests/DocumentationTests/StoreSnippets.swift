@@ -67,6 +67,18 @@ enum StoreSnippets {
     }
   }
 
+  static func followAll(
+    _ store: ListStore,
+    _ replicas: inout [List.ID: Replica],
+    _ token: inout StoreToken?
+  ) async throws {
+    var feed = store.feed(after: token).makeAsyncIterator()
+    while let change = try await feed.next() {
+      try replicas[change.list, default: Replica(of: change.list)].apply(change)
+      token = feed.token
+    }
+  }
+
   static func consume(
     _ store: ListStore,
     rebuild rebuilding: (List, Database) throws -> Void,

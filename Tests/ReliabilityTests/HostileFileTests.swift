@@ -234,6 +234,10 @@ import Testing
     "UPDATE liststore_list SET id = 42",
     "UPDATE liststore_cell SET type = NULL",
     "UPDATE liststore SET epoch = 9223372036854775807",
+    "UPDATE liststore SET epoch = -9223372036854775808",
+    "UPDATE liststore SET lineage = x'00'",
+    "UPDATE liststore_change SET sequence = -sequence",
+    "UPDATE liststore_change SET version = -9223372036854775808 WHERE version = 2",
     "DELETE FROM liststore",
     "DROP TABLE liststore_change",
     "DROP TABLE liststore_key",
@@ -248,6 +252,10 @@ import Testing
       _ = try? store.statistics()
       for version in 0...4 { _ = try? store.snapshot(of: "home", at: version) }
       _ = try? store.changes(of: "home")
+      _ = try? store.changes(afterSequence: 0)
+      if case .changes(_, let next) = try? store.catchUp(from: nil) {
+        _ = try? store.catchUp(from: next)
+      }
       _ = try? store.change(of: "home", from: 0, to: 2)
       try? store.walk("home") { _, _ in }
       do {

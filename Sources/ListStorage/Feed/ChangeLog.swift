@@ -46,31 +46,13 @@ struct ChangeLog {
     }
   }
 
-  /// The changes of all lists after a commit, in the order of their commits.
-  ///
-  /// Those that made the floor of a list are among them, so that whoever has less notices. When the
-  /// list began with that version, its change leads there from the empty list.
-  static func changes(
-    afterSequence sequence: Int,
-    limit: Int,
-    in database: Database
-  ) throws -> [Change] {
-    try SQLStatement(
-      """
-      SELECT version, sequence, parent_fingerprint, fingerprint, time, author, key, body, id, floor
-      FROM liststore_change JOIN liststore_list USING (list)
-      WHERE sequence > ? ORDER BY sequence LIMIT ?
-      """,
-      in: database
-    ).bind(sequence).bind(limit).all { row in
-      var change = try change(row, of: List.ID(try row.text(8)))
-      if change.version == row.int(9), change.parentFingerprint == .empty { change.parent = 0 }
-      return change
-    }
-  }
-
-  private static func change(_ row: SQLRow, of list: List.ID) throws -> Change {
+  /// A change as its row has it: version, sequence, the fingerprints of the parent and its own, time,
+  /// author, key, and body.
+  static func change(_ row: SQLRow, of list: List.ID) throws -> Change {
     let version = row.int(0)
+    guard version > 0 else {
+      throw ListStoreError.corrupted(reason: "list \"\(list)\" has a version \(version)")
+    }
     return Change(
       list: list,
       version: version,

@@ -1,0 +1,136 @@
+import GRDB
+import ListDiff
+import ListModel
+
+/// The recorded changes of all lists: the feed of a store as rows.
+struct StoreLog {
+  let database: Database
+  /// Where who has nothing is.
+  private let start: StoreToken
+
+  /// A change, and the place after it.
+  struct Entry {
+    var change: Change
+    var next: StoreToken
+  }
+
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when the store does not say which one it is.
+  init(in database: Database) throws {
+    self.database = database
+    let start = try SQLStatement("SELECT lineage, epoch FROM liststore", in: database).first {
+      StoreToken(
+        lineage: Fingerprint(value: try $0.digest(0).value).description,
+        epoch: $0.int(1),
+        sequence: 0,
+        mark: Fingerprint(value: 0)
+      )
+    }
+    guard let start, start.epoch > 0 else {
+      throw ListStoreError.corrupted(reason: "the store does not say which one it is")
+    }
+    self.start = start
+  }
+
+  /// Where who has everything is.
+  func last() throws -> StoreToken {
+    try SQLStatement(
+      "SELECT \(Self.marks) ORDER BY sequence DESC LIMIT 1",
+      in: database
+    ).first { try token($0, lineage: 4) } ?? start
+  }
+
+  /// The changes after a commit, in the order of their commits.
+  ///
+  /// Those that made the floor of a list are among them, so that whoever has less notices. When the
+  /// list began with that version, its change leads there from the empty list.
+  func entries(after sequence: Int, limit: Int) throws -> [Entry] {
+    try SQLStatement(
+      """
+      SELECT \(Self.changes) WHERE sequence > ? ORDER BY sequence LIMIT ?
+      """,
+      in: database
+    ).bind(sequence).bind(limit).all { row in
+      var change = try ChangeLog.change(row, of: List.ID(try row.text(8)))
+      if change.version == row.int(9), change.parentFingerprint == .empty { change.parent = 0 }
+      return Entry(change: change, next: try token(row, lineage: 10))
+    }
+  }
+
+  private static let changes = """
+    version, sequence, parent_fingerprint, fingerprint, time, author, key, body, id, floor, lineage
+    FROM liststore_change JOIN liststore_list USING (list)
+    """
+  /// Without the bodies, which may be long.
+  private static let marks = """
+    version, sequence, parent_fingerprint, fingerprint, lineage
+    FROM liststore_change JOIN liststore_list USING (list)
+    """
+
+  /// The place after the commit of a row.
+  private func token(_ row: SQLRow, lineage: Int32) throws -> StoreToken {
+    guard row.int(1) > 0 else {
+      throw ListStoreError.corrupted(reason: "there is a commit with number \(row.int(1))")
+    }
+    let version = UInt128(truncatingIfNeeded: row.int(0))
+    // Lists have lineages of their own: the same content in another list, or as another version of
+    // it, is another commit.
+    let mark = (try row.digest(lineage).value &+ version) ^ (try row.fingerprint(3).value)
+    return StoreToken(
+      lineage: start.lineage,
+      epoch: start.epoch,
+      sequence: row.int(1),
+      mark: Fingerprint(value: mark)
+    )
+  }
+}
+
+// MARK: - Going on
+
+extension StoreLog {
+  /// What brings who is at a place further.
+  func catchUp(from token: StoreToken?, limit: Int) throws -> StoreCatchUp {
+    let page = try page(after: token, limit: limit)
+    switch page {
+    case .refused(let reason): return .resync(reason, next: try last())
+    case .entries(let entries):
+      guard let next = entries.last?.next else { return .upToDate(token ?? start) }
+      return .changes(entries.map(\.change), next: next)
+    }
+  }
+
+  /// What comes next at a place, or why nothing can.
+  enum Page {
+    case entries([Entry])
+    case refused(StoreCatchUp.Reason)
+  }
+
+  /// The changes after a place, without gaps.
+  ///
+  /// Commits are numbered one by one, so that a number that is missing is that of a change that is
+  /// not retained any more.
+  func page(after token: StoreToken?, limit: Int) throws -> Page {
+    let token = token ?? start
+    if let reason = try reasonToResync(token) { return .refused(reason) }
+    let entries = try entries(after: token.sequence, limit: max(1, limit))
+    let gap = entries.indices.first { entries[$0].next.sequence - $0 - 1 != token.sequence }
+    return gap == 0 ? .refused(.compacted) : .entries(Array(entries[..<(gap ?? entries.count)]))
+  }
+
+  /// Why a token is not one to go on from; `nil` when it is.
+  private func reasonToResync(_ token: StoreToken) throws -> StoreCatchUp.Reason? {
+    if token.lineage != start.lineage { return .otherStore }
+    if token.epoch != start.epoch { return .restored }
+    if token.sequence == 0 { return token == start ? nil : .forked }
+    if try isFromTheFuture(token.sequence) { return .fromTheFuture }
+    let own = try SQLStatement("SELECT \(Self.marks) WHERE sequence = ?", in: database)
+      .bind(token.sequence).first { try self.token($0, lineage: 4) }
+    // The commit itself is what proves that the token is of this past.
+    guard let own else { return .compacted }
+    return own == token ? nil : .forked
+  }
+
+  /// Whether there is no commit of that number yet.
+  func isFromTheFuture(_ sequence: Int) throws -> Bool {
+    try sequence > last().sequence
+  }
+}
