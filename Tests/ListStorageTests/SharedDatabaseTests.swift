@@ -407,6 +407,7 @@ import Testing
   @Test func `a transaction waits for others no longer than the device makes worth it`() {
     #expect(WriteQueue.patience(after: .milliseconds(4)) == .milliseconds(1))
     #expect(WriteQueue.patience(after: .seconds(60)) == .milliseconds(5))
+  }
 
   @Test func `a caller's own error takes back its commit and nobody else's`() async throws {
     let store = try ListStore.inMemory()
