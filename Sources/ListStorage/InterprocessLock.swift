@@ -130,7 +130,7 @@ final class InterprocessLock: Sendable {
     switch errno {
     case EACCES, EROFS, EPERM: throw ListStoreError.readOnly(path: path)
     case ENOSPC: throw ListStoreError.diskFull(path: path)
-    case ENOENT: throw ListStoreError.noSuchFile(path: path)
+    case ENOENT, ENOTDIR: throw ListStoreError.noSuchFolder(of: path)
     default: throw ListStoreError.database(reason: "\(path): \(String(cString: strerror(errno)))")
     }
   }

@@ -45,7 +45,8 @@ extension ListStore {
   ///   - answer: Decides what is to become of operations whose elements have changed since.
   /// - Returns: The new version; ``Commit/Outcome/unchanged`` when nothing was left to undo.
   /// - Throws: ``ListDiff/RebaseError`` when a conflict is answered with `abort`, as it is by
-  ///   default; ``ListStoreError/unknownVersion(_:list:available:)`` and other errors of a commit.
+  ///   default; ``ListStoreError/unknownVersion(_:list:available:)``, which names the version before
+  ///   when `version` is the oldest one there is, and other errors of a commit.
   @discardableResult
   public func undo(
     version: Int,
@@ -58,12 +59,14 @@ extension ListStore {
     return try withoutActuallyEscaping(answer) { answer in
       try commit(
         .derived { travel, head in
-          guard version > travel.head.floor, version <= head else {
-            throw ListStoreError.unknownVersion(
-              version,
-              list: list,
-              available: min(travel.head.floor + 1, head)...head
-            )
+          try travel.requireUndoable(version)
+          // Only a commit that is repeated is made on an older version; this one was another.
+          guard version <= head else {
+            let row = travel.head.row
+            let made = try key.flatMap {
+              try ChangeLog.version(of: $0, list: row, in: travel.database)
+            }
+            throw ListStoreError.keyReused(key: key ?? "", list: list, version: made ?? head)
           }
           let inverse = try travel.change(from: version, to: version - 1).changeset
           let since = try travel.change(from: version, to: head).changeset
@@ -226,6 +229,20 @@ extension ListStore {
           request
         )
       }
+    }
+  }
+}
+
+extension TimeTravel {
+  /// Checks that there is a change to undo, and the version it starts from.
+  fileprivate func requireUndoable(_ version: Int) throws {
+    if head.floor > 0, version == head.floor { try head.require(version - 1) }
+    guard version > head.floor, version <= head.version else {
+      throw ListStoreError.unknownVersion(
+        version,
+        list: head.id,
+        available: min(max(head.floor, 1), head.version)...head.version
+      )
     }
   }
 }

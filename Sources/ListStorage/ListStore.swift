@@ -40,7 +40,8 @@ public final class ListStore: Sendable {
   /// Opens the store in a file, which is created if the configuration says so.
   ///
   /// - Throws: ``ListStoreError/notAListStore(path:reason:)``, ``ListStoreError/newerFormat(path:format:supported:)``,
-  ///   ``ListStoreError/noSuchFile(path:)``, ``ListStoreError/readOnly(path:)``,
+  ///   ``ListStoreError/noSuchFile(path:)``, ``ListStoreError/noSuchFolder(path:)``,
+  ///   ``ListStoreError/readOnly(path:)``,
   ///   ``ListStoreError/busy(path:timeout:)`` or ``ListStoreError/diskFull(path:)``.
   public init(path: String, configuration: Configuration = Configuration()) throws {
     database = try StoreDatabase(path: path, configuration: configuration)

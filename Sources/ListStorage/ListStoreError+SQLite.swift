@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 
@@ -34,6 +35,11 @@ extension ListStoreError {
     return String(cString: name)
   }
 
+  /// There is no folder to make a file in.
+  static func noSuchFolder(of path: String) -> ListStoreError {
+    .noSuchFolder(path: (path as NSString).deletingLastPathComponent)
+  }
+
   init(_ error: DatabaseError, path: String, timeout: Duration) {
     let reason = error.message ?? "code \(error.extendedResultCode.rawValue)"
     // Shared memory could not grow.
@@ -46,6 +52,8 @@ extension ListStoreError {
     case .SQLITE_FULL: self = .diskFull(path: path)
     case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
     case .SQLITE_NOTADB: self = .notAListStore(path: path, reason: reason)
+    case .SQLITE_CANTOPEN:
+      self = .database(reason: "\(path) or a file beside it cannot be opened (\(reason))")
     case .SQLITE_CORRUPT: self = .corrupted(reason: reason)
     default: self = .database(reason: reason)
     }

@@ -31,6 +31,8 @@ public enum ListStoreError: Error, Equatable, Sendable {
   case newerFormat(path: String, format: Int, supported: Int)
   /// The file does not exist, and the configuration says not to create it.
   case noSuchFile(path: String)
+  /// The folder a file is to be made in does not exist.
+  case noSuchFolder(path: String)
   /// There is a file where one is to be made.
   case fileExists(path: String)
   /// The file was deleted, renamed or replaced since it was opened. Open the store again.
@@ -87,6 +89,8 @@ extension ListStoreError: CustomStringConvertible {
       "\(path) has format \(format), this version supports up to \(supported); use a newer version"
     case .noSuchFile(let path):
       "there is no file \(path)"
+    case .noSuchFolder(let path):
+      "there is no folder \(path)"
     case .fileExists(let path):
       "there already is a file \(path); move it away or use another name"
     case .fileReplaced(let path):

@@ -9,14 +9,18 @@ extension StoreDatabase {
   var milliseconds: Int64 { Int64((configuration.now().timeIntervalSince1970 * 1000).rounded()) }
 
   /// Copies everything, as it is at one moment.
+  ///
+  /// - Throws: SQLite's own error when there is no room, which only the copy needs.
   func copy(to queue: DatabaseQueue, _ progress: (CopyProgress) -> Void) throws {
     try requireSameFile()
-    try translating {
+    do {
       try withoutActuallyEscaping(progress) { progress in
         try connections.writer.backup(to: queue, pagesPerStep: 1024) { step in
           progress(CopyProgress(completed: step.completedPageCount, total: step.totalPageCount))
         }
       }
+    } catch let error as DatabaseError where error.resultCode != .SQLITE_FULL {
+      throw ListStoreError(error, path: path, timeout: configuration.busyTimeout)
     }
   }
 

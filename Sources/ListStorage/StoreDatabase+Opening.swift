@@ -72,9 +72,10 @@ extension StoreDatabase {
         sql: "SELECT count(*) FROM sqlite_master"
       )
       if found == 0, tables == 0, configuration.access == .createIfMissing { return }
+      let isEmpty = found == 0 && tables == 0
       throw ListStoreError.notAListStore(
         path: path,
-        reason: "it is a database of another application"
+        reason: isEmpty ? "it is empty" : "it is a database of another application"
       )
     }
     // They would run with the store's own statements.
@@ -137,7 +138,7 @@ extension StoreDatabase {
   /// Why a file could not be created, as `errno` tells.
   static func creationError(_ path: String) -> ListStoreError {
     switch errno {
-    case ENOENT: .noSuchFile(path: (path as NSString).deletingLastPathComponent)
+    case ENOENT, ENOTDIR: .noSuchFolder(of: path)
     case ENOSPC, EDQUOT: .diskFull(path: path)
     default: .readOnly(path: path)
     }

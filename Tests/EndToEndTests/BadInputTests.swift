@@ -262,6 +262,45 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: missing))
   }
 
+  @Test func `a folder that does not exist is named`() throws {
+    let folder = directory.path("missing")
+    try refuse(
+      "commit",
+      "\(folder)/x.db",
+      "home",
+      input: Data(Documents.list("a").utf8),
+      status: 3,
+      saying: "there is no folder \(folder)\n"
+    )
+    try refuse(
+      "backup",
+      database,
+      "\(folder)/x.db",
+      status: 3,
+      saying: "there is no folder \(folder)\n"
+    )
+    try refuse(
+      "restore",
+      database,
+      "\(folder)/x.db",
+      status: 3,
+      saying: "there is no folder \(folder)\n"
+    )
+  }
+
+  @Test func `an empty file is called so`() throws {
+    let file = try directory.write(Data(), to: "empty.db").path
+    try refuse("lists", file, status: 3, saying: "\(file) is not a list store: it is empty")
+    try refuse("verify", file, status: 3, saying: "\(file) is not a list store: it is empty")
+  }
+
+  @Test func `a store that cannot be read is named`() throws {
+    try #require(chmod(database, 0) == 0)
+    let result = try Child(Privilege.none + [Tool.liststore.path, "lists", database]).wait()
+    #expect(result.status == 3)
+    #expect(result.errors.contains(database), "\(result.errors)")
+  }
+
   @Test func `a document that does not exist creates no store`() throws {
     let missing = directory.path("missing.db")
     for command in ["commit", "import"] {
@@ -357,6 +396,26 @@ import Testing
     #expect(result.text.contains("import 3\n"), "\(result.errors)")
     #expect(result.errors.contains("no space left"))
     #expect(result.text.contains("verify 0\n"), "\(result.errors)")
+  }
+
+  @Test(.enabled(if: Privilege.mayMount, "this machine does not allow mounting a file system"))
+  func `a full disk is named by the copy that has no room on it`() throws {
+    let lines = Documents.history(count: 2, cells: 20_000, seed: 4, marker: "x")
+    let store = directory.path("large.db")
+    try Tool.liststore.succeed("import", store, "l", "-", input: lines.joined(separator: "\n"))
+    let script = """
+      mount -t tmpfs -o size=256k tmpfs "$1" || exit 77
+      for verb in backup restore; do "$0" $verb "$2" "$1/copy.db"; echo "$verb $?"; done; ls "$1"
+      """
+    let mount = directory.path("mount")
+    try FileManager.default.createDirectory(atPath: mount, withIntermediateDirectories: true)
+    let result = try Child([
+      "/usr/bin/env", "unshare", "--mount", "--map-root-user", "/bin/sh", "-c", script,
+      Tool.liststore.path, mount, store,
+    ]).wait()
+    #expect(result.lines == ["backup 3", "restore 3"], "\(result.errors)")
+    let words = "no space left to write \(mount)/copy.db"
+    #expect(result.errors.components(separatedBy: words).count == 3, "\(result.errors)")
   }
 
   @Test func `a directory that is no repository is named`() throws {

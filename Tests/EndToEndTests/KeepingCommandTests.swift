@@ -80,6 +80,24 @@ import Testing
     try Tool.liststore.succeed("verify", database)
   }
 
+  @Test func `what cannot be undone says why`() throws {
+    try Tool.liststore.succeed("compact", database, "--versions", "1", "--age", "0s")
+    let oldest = try Tool.liststore.run("undo", database, "home", "5")
+    #expect(oldest.status == 1)
+    #expect(oldest.errors.contains("version 5 of list \"home\" cannot be undone"))
+    #expect(oldest.errors.contains("nothing before it is kept"))
+    let gone = try Tool.liststore.run("undo", database, "home", "3")
+    #expect(gone.errors.contains(#"list "home" has no version 3; available: 5 to 6"#))
+    try Tool.liststore.succeed("undo", database, "home", "6", "--key", "u")
+    try Tool.liststore.succeed("commit", database, "home", input: Documents.list("z"))
+    let reused = try Tool.liststore.run("undo", database, "home", "8", "--key", "u")
+    #expect(reused.status == 1)
+    #expect(
+      reused.errors.contains(#"commit key "u" already made version 7 of list "home""#),
+      "\(reused.errors)"
+    )
+  }
+
   @Test func `only compact forgets, and says what`() throws {
     let report = try object("compact", database, "--versions", "2", "--age", "0s")
     #expect(report["removedVersions"] as? Int == 4)

@@ -133,7 +133,9 @@ import Testing
       }
     }
     #expect(!FileManager.default.fileExists(atPath: path))
-    #expect(throws: ListStoreError.self) { try ListStore(path: folder.file("no/such/dir.db")) }
+    #expect(throws: ListStoreError.noSuchFolder(path: folder.file("no/such"))) {
+      try ListStore(path: folder.file("no/such/dir.db"))
+    }
   }
 
   @Test func `a store locked for too long says so`() throws {

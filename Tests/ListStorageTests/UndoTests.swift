@@ -62,6 +62,19 @@ import Testing
     #expect(throws: ListStoreError.self) { try store.undo(version: 0, of: "home") }
   }
 
+  @Test func `a key that stands for another commit is not taken for an undo of a later one`() throws
+  {
+    let store = try store()
+    try store.undo(version: 2, of: "home", key: "undo")
+    try store.edit("home") { try $0.appendSection(Section(id: "new")) }
+    #expect(throws: ListStoreError.keyReused(key: "undo", list: "home", version: 5)) {
+      try store.undo(version: 6, of: "home", key: "undo")
+    }
+    #expect(throws: ListStoreError.unknownVersion(7, list: "home", available: 1...6)) {
+      try store.undo(version: 7, of: "home")
+    }
+  }
+
   @Test func `an undo with a key is done once`() throws {
     let store = try store()
     let first = try store.undo(version: 4, of: "home", key: "undo")

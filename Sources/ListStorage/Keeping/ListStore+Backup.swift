@@ -152,9 +152,10 @@ private struct FileCopy {
   /// Waits until a file or folder is on the device.
   private func synchronize(_ path: String) throws {
     let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ListStoreError.noSuchFile(path: path) }
+    guard descriptor >= 0 else { throw StoreDatabase.creationError(path) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else {
+      if errno == ENOSPC || errno == EDQUOT { throw ListStoreError.diskFull(path: self.path) }
       throw ListStoreError.database(reason: "\(path): \(String(cString: strerror(errno)))")
     }
   }

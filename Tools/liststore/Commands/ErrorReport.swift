@@ -20,6 +20,7 @@ package struct ErrorReport: Equatable {
     case let error as ConsumerError: self.init("\(error)", .refused)
     case let error as RebaseError:
       self.init("\(error)", .refused, "With \"--omit\", what has changed since stays as it is.")
+    case let error as NothingBefore: self.init("\(error)", .refused)
     case let error as ChangesetMismatch:
       self.init("a change does not fit its list: \(error)", .refused)
     case let error as UnreadableFile: self.init("\(error)", .unusable)
@@ -73,8 +74,8 @@ extension ListStoreError {
     case .invalidList, .invalidName, .invalidEdit, .unknownList, .unknownVersion,
       .versionMismatch, .keyReused, .changeRefused, .forked:
       .refused
-    case .notAListStore, .newerFormat, .noSuchFile, .readOnly, .diskFull, .corrupted, .database,
-      .fileReplaced, .fileExists, .unsuitableDatabase, .noTransaction:
+    case .notAListStore, .newerFormat, .noSuchFile, .noSuchFolder, .readOnly, .diskFull, .corrupted,
+      .database, .fileReplaced, .fileExists, .unsuitableDatabase, .noTransaction:
       .unusable
     case .busy: .busy
     case .outcomeUnknown: .unknown

@@ -93,13 +93,29 @@ struct UndoCommand: ParsableCommand {
 
   func run() throws {
     let store = try store.open(.readWrite)
-    let commit = try store.undo(
-      version: version ?? store.info(of: list.id).version,
-      of: list.id,
-      key: key,
-      author: author,
-      resolving: { _ in omit ? .omit : .abort }
-    )
+    let version = try version ?? store.info(of: list.id).version
+    let commit: Commit
+    do {
+      commit = try store.undo(
+        version: version,
+        of: list.id,
+        key: key,
+        author: author,
+        resolving: { _ in omit ? .omit : .abort }
+      )
+    } catch ListStoreError.unknownVersion(version - 1, _, _) {
+      throw NothingBefore(version: version, list: list.id)
+    }
     try output.report(commit)
+  }
+}
+
+/// A version that cannot be undone, because what it was made from has been forgotten.
+struct NothingBefore: Error, CustomStringConvertible {
+  let version: Int
+  let list: List.ID
+
+  var description: String {
+    "version \(version) of list \"\(list)\" cannot be undone: nothing before it is kept"
   }
 }
