@@ -41,8 +41,8 @@ public final class ListStore: Sendable {
   ///
   /// - Throws: ``ListStoreError/notAListStore(path:reason:)``, ``ListStoreError/newerFormat(path:format:supported:)``,
   ///   ``ListStoreError/noSuchFile(path:)``, ``ListStoreError/noSuchFolder(path:)``,
-  ///   ``ListStoreError/readOnly(path:)``,
-  ///   ``ListStoreError/busy(path:timeout:)`` or ``ListStoreError/diskFull(path:)``.
+  ///   ``ListStoreError/readOnly(path:)``, ``ListStoreError/busy(path:timeout:)`` or
+  ///   ``ListStoreError/diskFull(path:)``.
   public init(path: String, configuration: Configuration = Configuration()) throws {
     database = try StoreDatabase(path: path, configuration: configuration)
   }
@@ -320,12 +320,16 @@ extension ListStore {
   /// Starts watching for commits of other processes, once.
   ///
   /// What is watched is the lock, not the write-ahead log: the log is written *before* its commit
-  /// becomes visible, the lock is touched after it.
+  /// becomes visible, the lock is touched after it. Whoever waits is also to notice when the
+  /// database itself is deleted or replaced.
   func watchOtherProcesses() {
     guard database.path != ":memory:" else { return }
     watcher.withLock { watcher in
       guard watcher == nil else { return }
-      watcher = FileWatcher(path: database.path + "-lock") { [signal] in signal.notify() }
+      let path = database.path
+      watcher = FileWatcher(path: path + "-lock", orReplacementOf: path) { [signal] in
+        signal.notify()
+      }
     }
   }
 }

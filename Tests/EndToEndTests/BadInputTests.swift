@@ -248,6 +248,47 @@ import Testing
     #expect(try Tool.liststore.succeed("lists", database, "--json").lines.count == 1)
   }
 
+  @Test func `nobody waits for a list or a version that cannot come`() throws {
+    let long = String(repeating: "x", count: 1025)
+    try refuse("changes", database, "", "--follow", saying: "the name of the list is empty")
+    try refuse("changes", database, long, "--follow", saying: "the name of the list has 1025 bytes")
+    for follow in [[], ["--follow"]] {
+      let result = try Tool.liststore.run(
+        ["changes", database, "home", "--since", "9", "--until", "9"] + follow
+      )
+      #expect(result.status == 1)
+      #expect(result.errors.contains(#"list "home" has no version 9; available: 0 to 1"#))
+    }
+    try Tool.liststore.succeed("commit", database, "home", input: Documents.list("b"))
+    try Tool.liststore.succeed("compact", database, "--versions", "0", "--age", "0s")
+    try refuse(
+      "changes",
+      database,
+      "home",
+      "--since",
+      "1",
+      "--until",
+      "1",
+      "--follow",
+      saying: #"list "home" has no version 1; available: 2 to 2"#
+    )
+    let nothing = ["changes", database, "home", "--since", "2", "--until", "2", "--follow"]
+    let result = try Tool.liststore.run(nothing)
+    #expect(result.status == 0)
+    #expect(result.output.isEmpty)
+  }
+
+  @Test(arguments: ["rm test.db", "mv test.db away.db", "cp test.db x.db; mv x.db test.db"])
+  func `a follower notices that the file it reads is not there any more`(change: String) throws {
+    let command = [Tool.liststore.path, "changes", database, "home", "--follow"]
+    let follower = try Child(command, output: .pipe)
+    try #require(follower.readLine() != nil)
+    try Child(["/bin/sh", "-c", "cd \"$0\"; \(change)", directory.url.path]).wait()
+    let result = try follower.wait()
+    #expect(result.status == 3)
+    #expect(result.errors.contains("\(database) was deleted, renamed or replaced"))
+  }
+
   // MARK: Files
 
   @Test func `a store that does not exist is not created by reading it`() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Reports when a file is touched, written or closed after writing, also one that is deleted and
-/// created again.
+/// created again, and when another file is deleted or replaced.
 ///
 /// Watches the file's folder with inotify(7), so it costs nothing while nothing is written. The
 /// system has few of these, 128 for a user mostly; without one, it looks at the file's times once a
@@ -17,13 +17,19 @@ final class FileWatcher: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - path: The file, which need not exist.
+  ///   - other: A file in the same folder, of which only is reported that it appears or disappears.
   ///   - isPolling: Whether to do without inotify.
   ///   - handler: Called after one or more such events, on a queue of its own.
-  init(path: String, isPolling: Bool = false, handler: @escaping @Sendable () -> Void) {
+  init(
+    path: String,
+    orReplacementOf other: String,
+    isPolling: Bool = false,
+    handler: @escaping @Sendable () -> Void
+  ) {
     let queue = DispatchQueue(label: "ListStore.FileWatcher")
     source =
-      (isPolling ? nil : Self.watch(path, on: queue, handler))
-      ?? Self.poll(path, on: queue, handler)
+      (isPolling ? nil : Self.watch(path, orReplacementOf: other, on: queue, handler))
+      ?? Self.poll(path, orReplacementOf: other, on: queue, handler)
     source.activate()
   }
 
@@ -34,21 +40,23 @@ final class FileWatcher: @unchecked Sendable {
   /// - Returns: `nil` when the system has no watch left.
   private static func watch(
     _ path: String,
+    orReplacementOf other: String,
     on queue: DispatchQueue,
     _ handler: @escaping @Sendable () -> Void
   ) -> (any DispatchSourceProtocol)? {
     let url = URL(fileURLWithPath: path)
     let name = Array(url.lastPathComponent.utf8)
+    let otherName = Array(URL(fileURLWithPath: other).lastPathComponent.utf8)
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    let events = UInt32(IN_ATTRIB | IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_MOVED_TO)
+    let events = UInt32(IN_ATTRIB | IN_MODIFY | IN_CLOSE_WRITE) | replacement | folderLoss
     guard inotify_add_watch(descriptor, url.deletingLastPathComponent().path, events) >= 0 else {
       close(descriptor)
       return nil
     }
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     source.setEventHandler {
-      if readEvents(from: descriptor, naming: name) { handler() }
+      if readEvents(from: descriptor, naming: name, orReplacing: otherName) { handler() }
     }
     source.setCancelHandler { close(descriptor) }
     return source
@@ -56,13 +64,17 @@ final class FileWatcher: @unchecked Sendable {
 
   private static func poll(
     _ path: String,
+    orReplacementOf other: String,
     on queue: DispatchQueue,
     _ handler: @escaping @Sendable () -> Void
   ) -> any DispatchSourceProtocol {
     let source = DispatchSource.makeTimerSource(queue: queue)
-    let last = Mutex(FileTimes(path))
+    func look() -> WatchedFiles {
+      WatchedFiles(times: FileTimes(path), other: FileIdentity(path: other))
+    }
+    let last = Mutex(look())
     source.setEventHandler {
-      let now = FileTimes(path)
+      let now = look()
       let hasChanged = last.withLock { last in
         defer { last = now }
         return last != now
@@ -73,8 +85,15 @@ final class FileWatcher: @unchecked Sendable {
     return source
   }
 
-  /// Reads all pending events; `true` if one names the file, or some were lost.
-  private static func readEvents(from descriptor: Int32, naming name: [UInt8]) -> Bool {
+  private static let replacement = UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM)
+  private static let folderLoss = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
+
+  /// Reads all pending events; `true` if one is to be reported, or some were lost.
+  private static func readEvents(
+    from descriptor: Int32,
+    naming name: [UInt8],
+    orReplacing otherName: [UInt8]
+  ) -> Bool {
     var found = false
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     while true {
@@ -88,13 +107,22 @@ final class FileWatcher: @unchecked Sendable {
         }
         let end = min(offset + header + Int(event.len), count)
         let eventName = buffer[(offset + header)..<end].prefix { $0 != 0 }
-        if eventName.elementsEqual(name) || event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
+        if eventName.elementsEqual(name)
+          || event.mask & replacement != 0 && eventName.elementsEqual(otherName)
+          || event.mask & (folderLoss | UInt32(IN_Q_OVERFLOW)) != 0
+        {
           found = true
         }
         offset = end
       }
     }
   }
+}
+
+/// What is looked at without inotify.
+private struct WatchedFiles: Equatable {
+  var times: FileTimes
+  var other: FileIdentity?
 }
 
 /// What changes when a file is touched, written or replaced.

@@ -38,7 +38,9 @@ public struct ListFeed: AsyncSequence, Sendable {
     ///
     /// - Returns: `nil` when the task is cancelled.
     /// - Throws: ``ListStoreError/unknownVersion(_:list:available:)`` when the list has never
-    ///   reached the version the feed starts at, or does not retain it any more.
+    ///   reached the version the feed starts at, or does not retain it any more;
+    ///   ``ListStoreError/invalidName(_:reason:)`` when there can be no such list;
+    ///   ``ListStoreError/fileReplaced(path:)`` as soon as the store is deleted or replaced.
     public mutating func next() async throws -> Change? {
       store.watchOtherProcesses()
       while true {
@@ -57,6 +59,8 @@ public struct ListFeed: AsyncSequence, Sendable {
       do {
         return try store.changes(of: list, after: version, limit: Self.pageSize)[...]
       } catch ListStoreError.unknownList where version == 0 {
+        // It is waited for, unless nobody can ever commit to it.
+        try CommitRequest(list: list, expected: .any, key: nil, author: nil).validate()
         return []
       }
     }

@@ -9,7 +9,8 @@ struct ChangesCommand: AsyncParsableCommand {
     discussion: """
       Prints the changes after version --since, oldest first. With --follow, waits for more, made \
       by any process, and prints each as it is committed, until it is interrupted (Ctrl-C) or has \
-      printed version --until. The list need not exist yet.
+      printed version --until. The list need not exist yet. Ends with 3 when the store is deleted or \
+      replaced.
 
       A consumer that remembers the last version it applied, and comes back with --since, sees \
       each change exactly once.
@@ -63,8 +64,9 @@ struct ChangesCommand: AsyncParsableCommand {
   }
 
   private func printFeed(of store: ListStore) async throws {
+    // There is nothing to wait for, and nothing to print if the version exists.
+    if until == since { return try printStored(of: store) }
     let standardOutput = StandardOutput(.line)
-    if until == since { return }
     for try await change in store.feed(of: list.id, after: since) {
       try standardOutput.line(change.document())
       if change.version == until { return }
