@@ -123,6 +123,31 @@ import Testing
     #expect(summary["version"] as? Int == 20)
   }
 
+  @Test func `an import ends with the version of the list, not of the last line`() throws {
+    let documents = Documents.history(count: 5, cells: 5, seed: 1, marker: "x")
+    let command = ["import", database, "home", "-", "--key-prefix", "p"]
+    _ = try Tool.liststore.run(command, input: Data(documents.joined(separator: "\n").utf8))
+    let begin = Data(documents.prefix(2).joined(separator: "\n").utf8)
+    #expect(
+      try Tool.liststore.run(command, input: begin).text
+        == "home: 0 versions committed, 2 already there; now at version 5\n"
+    )
+    let summary = try Tool.liststore.run(command + ["--json"], input: begin).objects().last
+    #expect(summary?["version"] as? Int == 5)
+    #expect(
+      try Tool.liststore.run(command).text == "home: 0 versions committed; now at version 5\n"
+    )
+    let history = try Tool.liststore.succeed("export", database, "home").lines
+    let known = try Tool.liststore.succeed(
+      "import-history",
+      database,
+      "-",
+      "--json",
+      input: history[0]
+    )
+    #expect(try known.objects().last?["version"] as? Int == 5)
+  }
+
   @Test func `what is imported does not depend on where errors are shown`() throws {
     let documents = Documents.history(count: 3, cells: 2, seed: 1, marker: "x")
     let lines = try directory.write(Data(documents.joined(separator: "\n").utf8), to: "lines").path

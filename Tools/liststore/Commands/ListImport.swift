@@ -35,6 +35,13 @@ package struct ListImport {
 
   /// What came of it so far.
   package private(set) var tally = Tally()
+
+  /// The version the list is at, 0 if there is none: not that of the last list when more was there.
+  package var head: Int {
+    // What is committed is committed; that more cannot be read is no failure of it.
+    max(tally.version, (try? store.info(of: target).version) ?? 0)
+  }
+
   private let store: ListStore
   private let target: List.ID
 

@@ -55,7 +55,7 @@ struct ImportCommand: ParsableCommand {
       reporter.clear()
       throw error
     }
-    try reporter.finish(work.tally)
+    try reporter.finish(work)
   }
 
   private func commit(

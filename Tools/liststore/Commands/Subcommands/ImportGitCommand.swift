@@ -79,7 +79,7 @@ struct ImportGitCommand: ParsableCommand {
       reporter.clear()
       throw error
     }
-    try reporter.finish(work.tally)
+    try reporter.finish(work)
   }
 }
 

@@ -46,13 +46,16 @@ struct ImportHistoryCommand: ParsableCommand {
     )
     defer { meter.clear() }
     var tally = Tally()
+    var list: List.ID?
     var lines = source.lines()
     var number = 0
     while let line = try lines.next() {
       number += 1
       guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
       do {
-        try tally.count(store.importChange(Self.change(line)))
+        let change = try Self.change(line)
+        try tally.count(store.importChange(change))
+        list = change.list
       } catch {
         throw InterruptedImport(
           place: "\(source.name), line \(number)",
@@ -63,6 +66,8 @@ struct ImportHistoryCommand: ParsableCommand {
       meter.update(number)
     }
     meter.clear()
+    // More may have been there than was imported.
+    if let list, let head = try? store.info(of: list).version { tally.version = head }
     try report(tally)
   }
 
@@ -88,7 +93,7 @@ struct ImportHistoryCommand: ParsableCommand {
   private struct Tally: Encodable {
     var appended = 0
     var known = 0
-    /// The version of the last change; 0 if there was none.
+    /// The version of the last change and, at the end, of its list; 0 if there was none.
     var version = 0
 
     mutating func count(_ outcome: AppendOutcome) {

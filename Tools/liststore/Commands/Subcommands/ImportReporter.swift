@@ -51,8 +51,9 @@ struct ImportReporter {
   }
 
   /// Tells what came of it.
-  func finish(_ tally: ListImport.Tally) throws {
+  func finish(_ work: ListImport) throws {
     clear()
+    let (tally, head) = (work.tally, work.head)
     if options.json {
       try output.json(
         Summary(
@@ -60,11 +61,11 @@ struct ImportReporter {
           committed: tally.committed,
           unchanged: tally.unchanged,
           replayed: tally.replayed,
-          version: tally.version
+          version: head
         )
       )
     } else {
-      try output.line("\(list): \(tally.sentence); now at version \(tally.version)")
+      try output.line("\(list): \(tally.sentence); now at version \(head)")
     }
     try output.flush()
   }
