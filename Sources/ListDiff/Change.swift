@@ -53,3 +53,8 @@ public struct Change: Equatable, Sendable {
     self.changeset = changeset
   }
 }
+
+extension Change {
+  /// The last version a list can have: the greatest number that any reader of JSON keeps exactly.
+  package static let lastVersion = 1 << 53 - 1
+}

@@ -14,8 +14,7 @@ extension JSONReader {
   private static let changeMembers = JSONMembers(ChangeMember.self)
   private static let kindMembers = JSONMembers(KindMember.self)
 
-  /// The greatest number that any reader of JSON keeps exactly.
-  private static var versions: ClosedRange<Int> { 0...(1 << 53 - 1) }
+  private static var versions: ClosedRange<Int> { 0...Change.lastVersion }
 
   /// Reads a change document, the next value; what it replaces may be left to `list`.
   mutating func readChange(changing list: List?) throws(JSONFault) -> Change {

@@ -137,7 +137,8 @@ struct Committer {
   ///   - time: When it was made; now if `nil`.
   ///   - stored: The head; afterwards, the new head.
   /// - Returns: The commit.
-  /// - Throws: ``ListStoreError``, and what SQLite throws.
+  /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` when there is no such version;
+  ///   ``ListStoreError``, and what SQLite throws.
   func write(
     _ draft: ListDraft,
     _ outcome: DraftOutcome,
@@ -146,6 +147,13 @@ struct Committer {
     madeAt time: Date? = nil,
     to stored: StoredHead
   ) throws -> Commit {
+    let version = version ?? stored.head.version + 1
+    guard version <= Change.lastVersion else {
+      throw ListStoreError.changeRefused(
+        list: request.list,
+        reason: "a list has no version after \(Change.lastVersion)"
+      )
+    }
     let changeset = try change?.changeset ?? outcome.difference.changeset(of: draft)
     stored.isBeingWritten = true
     let row = try stored.head.row ?? ListRows.insert(request.list, in: database)
@@ -158,7 +166,7 @@ struct Committer {
       rows: rows
     ).write()
     stored.head.row = row
-    stored.head.version = version ?? stored.head.version + 1
+    stored.head.version = version
     stored.head.fingerprint = outcome.fingerprint
     return try record(
       .bytes(try changeset.encoded()),

@@ -1,4 +1,5 @@
 import GRDB
+import ListDiff
 import ListModel
 
 /// The rows of lists.
@@ -36,6 +37,30 @@ enum ListRows {
     return heads
   }
 
+  /// A list without its head.
+  struct Name: Sendable {
+    var row: Int64
+    var id: List.ID
+  }
+
+  /// The names of all lists, in order.
+  static func names(in database: Database) throws -> [Name] {
+    try SQLStatement("SELECT list, id FROM liststore_list ORDER BY id", in: database)
+      .all { Name(row: $0.int64(0), id: List.ID(try $0.text(1))) }
+  }
+
+  /// The head of a list that must exist.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``, and what SQLite throws.
+  static func head(of name: Name, in database: Database) throws -> Head {
+    let head = try SQLStatement("SELECT \(columns) WHERE liststore_list.list = ?", in: database)
+      .bind(name.row).first { try Self.head($0, from: 0, id: name.id) }
+    guard let head else {
+      throw ListStoreError.corrupted(reason: "list \"\(name.id)\": its row is missing")
+    }
+    return head
+  }
+
   static func find(_ id: List.ID, in database: Database) throws -> Head? {
     try SQLStatement("SELECT \(columns) WHERE id = ?", in: database).bind(id)
       .first { try head($0, from: 0, id: id) }
@@ -50,16 +75,21 @@ enum ListRows {
   }
 
   private static func head(_ row: SQLRow, from column: Int32, id: List.ID) throws -> Head {
-    let head = Head(
-      row: row.int64(column),
-      id: id,
-      version: row.int(column + 1),
-      fingerprint: row.isNull(column + 2) ? .empty : try row.fingerprint(column + 2),
-      floor: row.int(column + 3),
-      lineage: try row.digest(column + 4),
-      epoch: row.int(column + 5)
-    )
-    guard 0 <= head.floor, head.floor <= head.version, head.version < Int(Int32.max) << 16 else {
+    let head: Head
+    do {
+      head = Head(
+        row: row.int64(column),
+        id: id,
+        version: row.int(column + 1),
+        fingerprint: row.isNull(column + 2) ? .empty : try row.fingerprint(column + 2),
+        floor: row.int(column + 3),
+        lineage: try row.digest(column + 4),
+        epoch: row.int(column + 5)
+      )
+    } catch ListStoreError.corrupted(let reason) {
+      throw ListStoreError.corrupted(reason: "list \"\(id)\": \(reason)")
+    }
+    guard 0 <= head.floor, head.floor <= head.version, head.version <= Change.lastVersion else {
       throw ListStoreError.corrupted(
         reason: "list \"\(id)\" says it has versions \(head.floor) to \(head.version)"
       )
@@ -75,6 +105,13 @@ enum ListRows {
       in: database
     ).bind(id).run()
     return database.lastInsertedRowID
+  }
+
+  static func floor(of list: Int64, in database: Database) throws -> Int {
+    let floor = try SQLStatement("SELECT floor FROM liststore_list WHERE list = ?", in: database)
+      .bind(list).first { $0.int(0) }
+    guard let floor else { throw ListStoreError.corrupted(reason: "its row is missing") }
+    return floor
   }
 
   static func set(floor: Int, of list: Int64, in database: Database) throws {
