@@ -26,6 +26,14 @@ struct ChangeLog {
     return changes
   }
 
+  /// The version of the next change there is, after a version.
+  func nextVersion(after version: Int) throws -> Int? {
+    try SQLStatement(
+      "SELECT version FROM liststore_change WHERE list = ? AND version > ? ORDER BY version LIMIT 1",
+      in: database
+    ).bind(head.row).bind(version).first { $0.int(0) }
+  }
+
   /// The changesets after a version, oldest first, and nothing else of the changes.
   func changesets(after version: Int, through last: Int) throws -> [Changeset] {
     var reached = version
@@ -44,6 +52,26 @@ struct ChangeLog {
       }
       return try Self.changeset(row, 1, version: reached, of: head.id)
     }
+  }
+
+  /// The change in a row, which must be the one that makes a version of a list.
+  static func change(
+    at sequence: Int64,
+    making version: Int,
+    of name: ListRows.Name,
+    in database: Database
+  ) throws -> Change {
+    let change = try SQLStatement(
+      """
+      SELECT version, sequence, parent_fingerprint, fingerprint, time, author, key, body
+      FROM liststore_change WHERE sequence = ? AND list = ? AND version = ?
+      """,
+      in: database
+    ).bind(sequence).bind(name.row).bind(version).first { try Self.change($0, of: name.id) }
+    guard let change else {
+      throw ListStoreError.corrupted(reason: "list \"\(name.id)\": version \(version) is missing")
+    }
+    return change
   }
 
   /// A change as its row has it: version, sequence, the fingerprints of the parent and its own, time,
@@ -208,6 +236,22 @@ extension ChangeLog {
 
   private static func time(_ row: SQLRow, _ column: Int32) -> Date {
     Date(timeIntervalSince1970: Double(row.int64(column)) / 1000)
+  }
+
+  /// The fingerprint in the row of a change.
+  static func fingerprint(
+    at sequence: Int64,
+    list: Int64,
+    in database: Database
+  ) throws -> Fingerprint {
+    let fingerprint = try SQLStatement(
+      "SELECT fingerprint FROM liststore_change WHERE sequence = ? AND list = ?",
+      in: database
+    ).bind(sequence).bind(list).first { try $0.fingerprint(0) }
+    guard let fingerprint else {
+      throw ListStoreError.corrupted(reason: "change \(sequence) is missing")
+    }
+    return fingerprint
   }
 
   /// The fingerprint of a version.

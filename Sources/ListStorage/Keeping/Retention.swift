@@ -69,7 +69,7 @@ extension ListStore {
   ///   - retention: What to keep; what the store was opened with if `nil`.
   ///   - progress: Called after each transaction with what was removed so far.
   /// - Returns: What was removed.
-  /// - Throws: ``ListStoreError``.
+  /// - Throws: ``ListStoreError``; when a list is damaged, after the others are compacted.
   @discardableResult
   public func compact(
     _ retention: Retention? = nil,
@@ -77,14 +77,21 @@ extension ListStore {
   ) throws -> CompactionReport {
     let before = try database.lastingByteCount()
     var report = CompactionReport()
-    for list in try lists() {
-      var removed = 0
-      repeat {
-        removed = try compact(list.id, retention ?? database.retention, into: &report)
-        if removed > 0 { progress(report) }
-      } while removed == Trimming.limit
+    var damage: ListStoreError?
+    for list in try database.read({ try ListRows.names(in: $0) }) {
+      do {
+        var removed = 0
+        repeat {
+          removed = try compact(list.id, retention ?? database.retention, into: &report)
+          if removed > 0 { progress(report) }
+        } while removed == Trimming.limit
+      } catch let error as ListStoreError {
+        guard case .corrupted = error else { throw error }
+        damage = damage ?? error
+      }
     }
     report.releasedBytes = try max(0, before - database.releaseFreePages())
+    if let damage { throw damage }
     return report
   }
 

@@ -55,10 +55,15 @@ extension SQLStatement {
 
   /// All rows.
   func all<Value>(_ read: (SQLRow) throws -> Value) throws -> [Value] {
-    defer { sqlite3_reset(handle) }
     var values: [Value] = []
-    while try step() { values.append(try read(SQLRow(handle: handle))) }
+    try forEach { values.append(try read($0)) }
     return values
+  }
+
+  /// One row after the other; those before an error are given.
+  func forEach(_ read: (SQLRow) throws -> Void) throws {
+    defer { sqlite3_reset(handle) }
+    while try step() { try read(SQLRow(handle: handle)) }
   }
 
   private func step() throws -> Bool {

@@ -5,7 +5,16 @@ import ListModel
 enum SectionRows {
   /// The sections of a list, in order, with their chunks.
   static func heads(of list: Int64, in database: Database) throws -> [SectionHead] {
-    let sections = try SQLStatement(
+    try headsWithoutChunks(of: list, in: database).map { section in
+      var section = section
+      section.chunks = try ChunkRows.table(of: section.row, in: database)
+      return section
+    }
+  }
+
+  /// The sections of a list, in order.
+  static func headsWithoutChunks(of list: Int64, in database: Database) throws -> [SectionHead] {
+    try SQLStatement(
       """
       SELECT section, id, position, digest FROM liststore_section
       WHERE list = ? ORDER BY position
@@ -18,11 +27,6 @@ enum SectionRows {
         position: row.int64(2),
         attributes: try row.digest(3)
       )
-    }
-    return try sections.map { section in
-      var section = section
-      section.chunks = try ChunkRows.table(of: section.row, in: database)
-      return section
     }
   }
 

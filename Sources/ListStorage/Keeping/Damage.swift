@@ -1,0 +1,194 @@
+import GRDB
+import ListDiff
+import ListModel
+
+/// What an error says about the content of a file.
+struct Damage {
+  let reason: String
+
+  /// - Returns: `nil` when the error says nothing about the content: the device failed, memory ran
+  ///   out, or somebody else has the file.
+  init?(_ error: any Error) {
+    switch error {
+    case let error as DatabaseError:
+      switch error.resultCode {
+      case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_TOOBIG, .SQLITE_MISMATCH:
+        reason = error.message ?? "\(error.resultCode)"
+      default: return nil
+      }
+    case let error as ListStoreError:
+      switch error {
+      case .corrupted(let reason), .database(let reason), .notAListStore(_, let reason):
+        self.reason = reason
+      case .busy, .diskFull, .fileReplaced, .noSuchFile, .outcomeUnknown, .readOnly: return nil
+      default: reason = "\(error)"
+      }
+    case is RowDecodingError:
+      reason = "a stored value is of another type than its column"
+    case is CancellationError:
+      return nil
+    default:
+      reason = "\(error)"
+    }
+  }
+
+  /// What can be read; `nil` when damage prevents it.
+  static func hiding<Value>(_ read: () throws -> Value?) throws -> Value? {
+    do {
+      return try read()
+    } catch {
+      guard Damage(error) != nil else { throw error }
+      return nil
+    }
+  }
+
+  /// Reads rows that stand in several structures of the file, a table and its indexes: in each from
+  /// the one end, and when damage is in the way, from the other.
+  ///
+  /// - Parameters:
+  ///   - structures: For each structure, the queries that read its rows, one as good as the other.
+  ///   - database: A connection inside a transaction.
+  ///   - read: Given each row at least once, if it can be read at all.
+  /// - Returns: What was in the way in all of them; `nil` when one was read as a whole.
+  /// - Throws: What is not damage.
+  static func evading(
+    _ structures: [[String]],
+    in database: Database,
+    _ read: (SQLRow) throws -> Void
+  ) throws -> Damage? {
+    var obstacle: Damage?
+    var isWhole = false
+    for queries in structures {
+      for query in queries {
+        do {
+          try SQLStatement(query, in: database).forEach(read)
+          isWhole = true
+          break
+        } catch {
+          guard let damage = Damage(error) else { throw error }
+          obstacle = damage
+        }
+      }
+    }
+    return isWhole ? nil : obstacle
+  }
+}
+
+extension Damage {
+  /// Runs a read transaction whose work deals with damage itself.
+  ///
+  /// SQLite answers the end of a transaction, too, with the damage that was met in it.
+  ///
+  /// - Parameter transaction: Gives its result before it ends.
+  /// - Returns: That result.
+  /// - Throws: What the transaction throws, unless it is damage and there is a result.
+  static func outlasted<Value>(by transaction: (inout Value?) throws -> Void) throws -> Value {
+    var result: Value?
+    do {
+      try transaction(&result)
+    } catch {
+      guard result != nil, Damage(error) != nil else { throw error }
+    }
+    guard let result else { throw ListStoreError.database(reason: "nothing was read") }
+    return result
+  }
+}
+
+/// The file of a damaged store, which is only read.
+struct DamagedFile {
+  private let path: String
+  private let queue: DatabaseQueue
+  /// What is wrong with the row that says what the file is, if anything.
+  let obstacle: String?
+
+  /// - Throws: What opening a store throws, unless it is damage.
+  init(path: String) throws {
+    var configuration = ListStore.Configuration()
+    configuration.access = .readOnly
+    do {
+      _ = try StoreDatabase(path: path, configuration: configuration)
+      obstacle = nil
+    } catch ListStoreError.corrupted(let reason) {
+      obstacle = reason
+    }
+    var settings = StoreDatabase.connectionSettings(configuration)
+    settings.readonly = true
+    self.path = path
+    queue = try ListStoreError.translating(path: path, timeout: .zero) {
+      [settings] in try DatabaseQueue(path: path, configuration: settings)
+    }
+  }
+
+  /// Reads from one consistent state.
+  func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
+    try ListStoreError.translating(path: path, timeout: .zero) { try queue.read(work) }
+  }
+}
+
+/// The names of all lists, as far as they can be read: they stand in a table and in its index.
+struct ListNames {
+  /// Those that were found, in order.
+  private(set) var found: [ListRows.Name] = []
+  /// Why there may be others.
+  private(set) var problems: [String] = []
+
+  init(in database: Database) throws {
+    var names: [Int64: List.ID] = [:]
+    var nameless: Set<Int64> = []
+    let obstacle = try Damage.evading(
+      [
+        [
+          "SELECT list, id FROM liststore_list ORDER BY id",
+          "SELECT list, id FROM liststore_list ORDER BY id DESC",
+        ],
+        [
+          "SELECT list, id FROM liststore_list NOT INDEXED ORDER BY list",
+          "SELECT list, id FROM liststore_list NOT INDEXED ORDER BY list DESC",
+        ],
+      ],
+      in: database
+    ) { row in
+      do {
+        names[row.int64(0)] = List.ID(try row.text(1))
+      } catch ListStoreError.corrupted {
+        nameless.insert(row.int64(0))
+      }
+    }
+    found = names.map { ListRows.Name(row: $0.key, id: $0.value) }
+      .sorted { $0.id.rawValue.utf8.lexicographicallyPrecedes($1.id.rawValue.utf8) }
+    if let obstacle {
+      problems.append("the names of lists cannot all be read: \(obstacle.reason)")
+    }
+    for row in nameless.subtracting(names.keys).sorted() {
+      problems.append("the name of the list in row \(row) is not valid UTF-8")
+    }
+  }
+}
+
+/// Where the changes of lists stand, as far as it can be read: in their table and in its index.
+struct ChangePlaces {
+  /// The rows of the changes that make the versions of a list.
+  private var rows: [Int64: [Int: Int64]] = [:]
+  /// Why there may be others.
+  private(set) var obstacle: Damage?
+
+  init(in database: Database) throws {
+    let columns = "SELECT list, version, sequence FROM liststore_change"
+    obstacle = try Damage.evading(
+      [
+        ["\(columns) ORDER BY list, version", "\(columns) ORDER BY list DESC, version DESC"],
+        [
+          "\(columns) NOT INDEXED ORDER BY sequence",
+          "\(columns) NOT INDEXED ORDER BY sequence DESC",
+        ],
+      ],
+      in: database
+    ) { row in
+      guard (1...Change.lastVersion).contains(row.int(1)) else { return }
+      rows[row.int64(0), default: [:]][row.int(1)] = row.int64(2)
+    }
+  }
+
+  /// The rows of the changes that make the versions of a list.
+  subscript(list: Int64) -> [Int: Int64] { rows[list] ?? [:] }
+}

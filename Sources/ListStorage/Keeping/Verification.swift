@@ -1,0 +1,303 @@
+import GRDB
+import ListDiff
+import ListModel
+
+/// One verification, inside one read transaction.
+///
+/// Each part is read by itself: what cannot be read is noted, and the next part is checked.
+final class Verification {
+  let database: Database
+  private(set) var report = VerificationReport()
+
+  /// A list as far as it is known.
+  struct Subject {
+    var head: ListRows.Head
+    /// The fingerprint of the head; `nil` when it cannot be read.
+    var fingerprint: Fingerprint?
+    /// Whether the numbers of its versions can be read.
+    var hasVersions = true
+  }
+
+  init(database: Database) {
+    self.database = database
+  }
+
+  func run(_ progress: (VerificationProgress) -> Void) throws {
+    try checkFile()
+    let names = try ListNames(in: database)
+    for problem in names.problems { note(problem) }
+    let subjects = try names.found.map(subject)
+    let total = subjects.reduce(0) { $0 &+ ($1.head.version - $1.head.floor) }
+    progress(VerificationProgress(completed: 0, total: total))
+    for subject in subjects {
+      report.lists += 1
+      try check(subject) {
+        progress(VerificationProgress(completed: report.versions, total: total))
+      }
+    }
+    progress(VerificationProgress(completed: report.versions, total: total))
+  }
+
+  func note(_ reason: String, list: List.ID? = nil, version: Int? = nil) {
+    report.problems.append(.init(list: list, version: version, reason: reason))
+  }
+
+  func count(cells: Int) {
+    report.cells += cells
+  }
+
+  /// Reads a part, and notes damage that prevents it.
+  ///
+  /// - Parameters:
+  ///   - part: What is read, when the list and the version do not say it.
+  ///   - list: The list it concerns.
+  ///   - version: The version it concerns.
+  ///   - read: Reads it.
+  /// - Returns: What was read; `nil` when it is damaged.
+  /// - Throws: What is not damage.
+  func attempt<Value>(
+    _ part: String? = nil,
+    of list: List.ID? = nil,
+    version: Int? = nil,
+    _ read: () throws -> Value
+  ) throws -> Value? {
+    do {
+      return try read()
+    } catch {
+      guard let damage = Damage(error) else { throw error }
+      note((part.map { "\($0): " } ?? "") + damage.reason, list: list, version: version)
+      return nil
+    }
+  }
+
+  // MARK: The file
+
+  private func checkFile() throws {
+    let lines = try attempt("SQLite's integrity check") {
+      try String.fetchAll(database, sql: "PRAGMA integrity_check")
+    }
+    for line in lines ?? [] where line != "ok" { note(line) }
+    for (what, query) in Self.strays {
+      let count = try attempt("looking for \(what)") { try Int.fetchOne(database, sql: query) }
+      if let count = count ?? 0, count > 0 { note("\(count) \(what)") }
+    }
+  }
+
+  /// Rows that refer to nothing.
+  private static let strays = [
+    (
+      "sections of no list",
+      "SELECT count(*) FROM liststore_section WHERE list NOT IN (SELECT list FROM liststore_list)"
+    ),
+    (
+      "chunks of no section",
+      """
+      SELECT count(*) FROM liststore_chunk
+      WHERE section NOT IN (SELECT section FROM liststore_section)
+      """
+    ),
+    (
+      "cells without a place",
+      """
+      SELECT count(*) FROM liststore_cell AS cell WHERE NOT EXISTS (
+        SELECT 1 FROM liststore_place AS place
+        WHERE place.list = cell.list AND place.id = cell.id AND place.cell = cell.cell
+      )
+      """
+    ),
+    (
+      "changes of no list",
+      "SELECT count(*) FROM liststore_change WHERE list NOT IN (SELECT list FROM liststore_list)"
+    ),
+    (
+      "commit keys of versions that never were",
+      """
+      SELECT count(*) FROM liststore_key AS key WHERE NOT EXISTS (
+        SELECT 1 FROM liststore_change AS change
+        WHERE change.list = key.list AND change.version >= key.version
+      )
+      """
+    ),
+    (
+      "changes whose commit key does not stand for them",
+      """
+      SELECT count(*) FROM liststore_change AS change WHERE key IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM liststore_key AS key
+        WHERE key.list = change.list AND key.key = change.key AND key.version >= change.version
+      )
+      """
+    ),
+    (
+      "consumers of no list",
+      "SELECT count(*) FROM liststore_cursor WHERE list NOT IN (SELECT list FROM liststore_list)"
+    ),
+  ]
+
+  // MARK: Lists
+
+  private func subject(_ name: ListRows.Name) throws -> Subject {
+    let head = try attempt("its head", of: name.id) { try ListRows.head(of: name, in: database) }
+    if let head { return Subject(head: head, fingerprint: head.fingerprint) }
+    // What its changes say about it.
+    let range = try Damage.hiding {
+      try SQLStatement(
+        "SELECT min(version), max(version) FROM liststore_change WHERE list = ?",
+        in: database
+      ).bind(name.row).first { ($0.int(0), $0.int(1)) }
+    }
+    var (first, last) = range ?? (0, 0)
+    if !(0...Change.lastVersion).contains(first) || last > Change.lastVersion {
+      (first, last) = (0, 0)
+    }
+    let fingerprint = try Damage.hiding {
+      try ChangeLog.fingerprint(of: last, list: name.row, in: database)
+    }
+    let rough = ListRows.Head(
+      row: name.row,
+      id: name.id,
+      version: last,
+      fingerprint: fingerprint ?? .empty,
+      floor: first == 1 ? 0 : first,
+      lineage: Digest(value: 0),
+      epoch: 0
+    )
+    return Subject(head: rough, fingerprint: fingerprint, hasVersions: range != nil)
+  }
+
+  private func check(_ subject: Subject, progress: () -> Void) throws {
+    let problemCount = report.problems.count
+    var (replica, obstacle) = try beginning(of: subject)
+    if subject.hasVersions { try replay(subject, on: &replica, progress: progress) }
+    try checkRows(of: subject, against: replica)
+    // Mostly, it is what has been noted by now.
+    if let obstacle, report.problems.count == problemCount {
+      note(obstacle.reason, list: subject.head.id, version: subject.head.floor)
+    }
+  }
+
+  /// The oldest version there is, from which on changes are replayed.
+  ///
+  /// - Returns: `nil` when it cannot be read, and why.
+  private func beginning(of subject: Subject) throws -> (Replica?, Damage?) {
+    let head = subject.head
+    guard subject.hasVersions else { return (nil, nil) }
+    guard head.floor > 0 else { return (Replica(of: head.id), nil) }
+    let log = ChangeLog(database: database, head: head)
+    let change = try attempt(of: head.id, version: head.floor) {
+      try log.changes(after: head.floor - 1, through: head.floor, limit: 1).first
+    }
+    if var change = change ?? nil, change.parentFingerprint == .empty {
+      // The list begins with it.
+      change.parent = 0
+      var replica = Replica(of: head.id)
+      let isSound: Void? = try attempt(of: head.id, version: head.floor) {
+        try replica.apply(change)
+      }
+      return (isSound == nil ? nil : replica, nil)
+    }
+    // What is older cannot be replayed: the floor itself comes from the head.
+    guard subject.fingerprint != nil else { return (nil, nil) }
+    do {
+      let list = try TimeTravel(database: database, head: head).snapshot(at: head.floor).list
+      return (try Replica(of: head.id, version: head.floor, list: list), nil)
+    } catch {
+      guard let damage = Damage(error) else { throw error }
+      return (nil, damage)
+    }
+  }
+
+  /// Replays the changes of a list, as far as they follow from one another; those behind damage are
+  /// read.
+  private func replay(
+    _ subject: Subject,
+    on replica: inout Replica?,
+    progress: () -> Void
+  ) throws {
+    let head = subject.head
+    let log = ChangeLog(database: database, head: head)
+    var unreadable = UnreadableVersions(list: head.id)
+    var parent = replica?.fingerprint
+    var reached = head.floor
+    var pageSize = 64
+    while reached < head.version {
+      do {
+        let page = try log.changes(after: reached, through: head.version, limit: pageSize)
+        guard let last = page.last else {
+          throw ListStoreError.corrupted(
+            reason: "version \(reached + 1) is missing; the head is \(head.version)"
+          )
+        }
+        unreadable.note(in: self)
+        for change in page { check(change, on: &replica, after: &parent) }
+        reached = last.version
+        progress()
+      } catch {
+        guard let damage = Damage(error) else { throw error }
+        // One by one, to find the one it is.
+        guard pageSize == 1 else {
+          pageSize = 1
+          continue
+        }
+        let next = try Damage.hiding { try log.nextVersion(after: reached + 1) }
+        let last = min((next ?? nil) ?? .max, head.version + 1) - 1
+        unreadable.add(reached + 1...max(reached + 1, last), damage)
+        reached = max(reached + 1, last)
+        (replica, parent) = (nil, nil)
+      }
+    }
+    unreadable.note(in: self)
+    if let replica, let fingerprint = subject.fingerprint, replica.fingerprint != fingerprint {
+      note("the head has not the fingerprint of its version", list: head.id, version: head.version)
+    }
+  }
+
+  private func check(_ change: Change, on replica: inout Replica?, after parent: inout Fingerprint?)
+  {
+    do {
+      if replica != nil {
+        try replica?.apply(change)
+        report.versions += 1
+      } else if let parent, parent != change.parentFingerprint {
+        note(
+          "it starts at fingerprint \(change.parentFingerprint), the version before has \(parent)",
+          list: change.list,
+          version: change.version
+        )
+      }
+      parent = change.fingerprint
+    } catch {
+      note(error.explanation, list: change.list, version: change.version)
+      (replica, parent) = (nil, nil)
+    }
+  }
+}
+
+/// Versions one after the other that cannot be read: one problem.
+private struct UnreadableVersions {
+  let list: List.ID
+  private var versions: ClosedRange<Int>?
+  private var reason = ""
+
+  init(list: List.ID) {
+    self.list = list
+  }
+
+  mutating func add(_ more: ClosedRange<Int>, _ damage: Damage) {
+    if versions == nil { reason = damage.reason }
+    versions = (versions?.lowerBound ?? more.lowerBound)...more.upperBound
+  }
+
+  /// Notes them, when there are any.
+  mutating func note(in verification: Verification) {
+    guard let versions else { return }
+    let isOne = versions.count == 1
+    verification.note(
+      isOne
+        ? reason
+        : "versions \(versions.lowerBound) to \(versions.upperBound) cannot be read: \(reason)",
+      list: list,
+      version: versions.lowerBound
+    )
+    self.versions = nil
+  }
+}
