@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import ListDiff
 import ListModel
@@ -64,6 +65,8 @@ import Testing
     "UPDATE liststore_change SET body = x'00' WHERE version = 4",
     "DELETE FROM liststore_change WHERE version = 4",
     "UPDATE liststore_change SET parent_fingerprint = zeroblob(16) WHERE version = 4",
+    "UPDATE liststore_change SET fingerprint = zeroblob(16) WHERE version = 4",
+    "UPDATE liststore_change SET author = x'' WHERE version = 4",
   ])
   func `after a damaged change all versions are kept`(damage: String) throws {
     let (report, store, fingerprints, folder) = try repaired(after: damage)
@@ -94,5 +97,62 @@ import Testing
     #expect(token.epoch == 2)
     #expect(token.fingerprint == fingerprints[10])
     withExtendedLifetime(folder) {}
+  }
+
+  @Test func `nothing of a sound store is forgotten, however old it is`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    do {
+      let store = try ListStore(path: path)
+      try store.commit(List { Section(id: "s") { cell("a") } }, to: "home")
+      try store.edit("home") { try $0.updateCell(cell("a", revision: 1)) }
+      try store.edit("home") { try $0.updateCell(cell("a")) }
+    }
+    // What versions 2 and 3 did, again and again, and all of it long ago.
+    try DatabaseQueue(path: path).write { database in
+      try database.execute(
+        sql: """
+          WITH RECURSIVE number (n) AS (VALUES (4) UNION ALL SELECT n + 1 FROM number WHERE n < 10241)
+          INSERT INTO liststore_change (list, version, parent_fingerprint, fingerprint, time, body)
+          SELECT list, n, parent_fingerprint, fingerprint, time, body
+          FROM number JOIN liststore_change ON version = 2 + n % 2;
+          UPDATE liststore_change SET time = 0;
+          """
+      )
+    }
+    let report = try ListStore.repair(path, to: folder.file("repaired.db"))
+    #expect(report.isComplete)
+    #expect(report.lists.first?.saved == 0...10_241)
+    let store = try ListStore(path: folder.file("repaired.db"))
+    #expect(try store.oldestVersion(of: "home") == 0)
+    #expect(try store.info(of: "home").version == 10_241)
+    #expect(try store.changes(of: "home", limit: 1).first?.time?.timeIntervalSince1970 == 0)
+  }
+
+  @Test(arguments: [
+    "DELETE FROM liststore_cell WHERE cell = (SELECT max(cell) FROM liststore_cell)",
+    "DELETE FROM liststore_chunk",
+  ])
+  func `a list that began with a later version is made anew from its changes`(
+    damage: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let source = try ListStore.inMemory()
+    try source.grow("home", to: 9, seed: 31)
+    do {
+      let store = try ListStore(path: folder.file("lists.db"))
+      try store.adopt(source.snapshot(of: "home", at: 5))
+      for change in try source.changes(of: "home", after: 5) { try store.apply(change) }
+    }
+    try DatabaseQueue(path: folder.file("lists.db")).write { try $0.execute(sql: damage) }
+    let report = try ListStore.repair(folder.file("lists.db"), to: folder.file("repaired.db"))
+    #expect(report.lists.first?.saved == 5...9)
+    #expect(report.isComplete)
+    let store = try ListStore(path: folder.file("repaired.db"))
+    #expect(try store.verify().problems == [])
+    for version in 5...9 {
+      let original = try source.snapshot(of: "home", at: version)
+      #expect(try store.snapshot(of: "home", at: version) == original)
+    }
   }
 }

@@ -1,0 +1,107 @@
+import Foundation
+import GRDB
+
+/// A database file that appears under its name when it is complete.
+struct FileCopy {
+  let path: String
+
+  init(to path: String) throws {
+    self.path = path
+    for name in [path, path + "-wal", path + "-journal"] {
+      guard !FileManager.default.fileExists(atPath: name) else {
+        throw ListStoreError.fileExists(path: name)
+      }
+    }
+  }
+
+  /// Makes the file with one connection.
+  ///
+  /// - Throws: ``ListStoreError/fileExists(path:)`` when somebody else was faster.
+  func make(_ fill: (DatabaseQueue) throws -> Void) throws -> CopyReport {
+    try makeFile { draft in
+      try ListStoreError.translating(path: path, timeout: .zero) {
+        let queue = try DatabaseQueue(path: draft)
+        try fill(queue)
+        let report = try queue.writeWithoutTransaction { database in
+          _ = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+          return try CopyReport(of: database)
+        }
+        try queue.close()
+        return report
+      }
+    }
+  }
+
+  /// Makes the file under another name, which it has until it is complete and closed.
+  ///
+  /// - Throws: ``ListStoreError/fileExists(path:)`` when somebody else was faster.
+  func makeFile<Value>(_ fill: (_ draft: String) throws -> Value) throws -> Value {
+    let draft = try createDraft()
+    func remove(_ suffixes: [String]) { for suffix in suffixes { unlink(draft + suffix) } }
+    let sides = ["-wal", "-shm", "-journal", "-lock"]
+    do {
+      let value = try fill(draft)
+      try synchronize(draft)
+      try publish(draft)
+      try synchronize((path as NSString).deletingLastPathComponent)
+      remove(sides)
+      return value
+    } catch {
+      remove([""] + sides)
+      throw error
+    }
+  }
+
+  /// Creates an empty file of this copy alone, which only its owner can read.
+  private func createDraft() throws -> String {
+    let draft = "\(path)-partial-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+    let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw StoreDatabase.creationError(path) }
+    close(descriptor)
+    return draft
+  }
+
+  /// Gives a complete file its name, unless there is another of that name by now.
+  private func publish(_ draft: String) throws {
+    // Unlike renaming, linking never replaces a file.
+    if link(draft, path) == 0 {
+      unlink(draft)
+      return
+    }
+    guard errno != EEXIST else { throw ListStoreError.fileExists(path: path) }
+    // Some file systems have no links. There, who creates the file may replace it.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else {
+      throw errno == EEXIST
+        ? ListStoreError.fileExists(path: path) : StoreDatabase.creationError(path)
+    }
+    close(descriptor)
+    guard rename(draft, path) == 0 else {
+      let reason = String(cString: strerror(errno))
+      unlink(path)
+      throw ListStoreError.database(reason: "\(path): \(reason)")
+    }
+  }
+
+  /// Waits until a file or folder is on the device.
+  private func synchronize(_ path: String) throws {
+    let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StoreDatabase.creationError(path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else {
+      if errno == ENOSPC || errno == EDQUOT { throw ListStoreError.diskFull(path: self.path) }
+      throw ListStoreError.database(reason: "\(path): \(String(cString: strerror(errno)))")
+    }
+  }
+}
+
+extension CopyReport {
+  fileprivate init(of database: Database) throws {
+    func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+    self.init(
+      bytes: try number("PRAGMA page_count") * number("PRAGMA page_size"),
+      lists: try number("SELECT count(*) FROM liststore_list"),
+      sequence: try number("SELECT max(sequence) FROM liststore_change")
+    )
+  }
+}
