@@ -84,13 +84,14 @@ final class Child {
     case closedPipe
     /// A device that has no room for anything.
     case fullDevice
-    /// Nowhere: the program has no standard output.
+    /// Nowhere: the program has neither standard output nor standard input.
     case none
   }
 
   init(_ command: [String], input: Data = Data(), output: Output = .file) throws {
     let directory = try #require(self.directory)
-    let command = output == .none ? ["/bin/sh", "-c", #"exec "$0" "$@" >&-"#] + command : command
+    let command =
+      output == .none ? ["/bin/sh", "-c", #"exec "$0" "$@" <&- >&-"#] + command : command
     process.executableURL = URL(fileURLWithPath: command[0])
     process.arguments = Array(command.dropFirst())
     process.standardInput = try FileHandle(

@@ -16,6 +16,12 @@ import Testing
 
   private static let outputs = [Child.Output.fullDevice, .none]
 
+  /// What is said about an output.
+  private func refusal(of output: Child.Output) -> String {
+    let reason = output == .none ? "Bad file descriptor" : "No space left on device"
+    return "liststore: cannot write standard output: \(reason)\n"
+  }
+
   @Test(arguments: outputs)
   func `leaves the status of what was done, and is told`(output: Child.Output) throws {
     let document = try directory.write(Data(Documents.list("c").utf8), to: "c.json").path
@@ -32,7 +38,7 @@ import Testing
       let result = try Tool.liststore.run(arguments, output: output)
       #expect(result.status == 0, "\(arguments): \(result.errors)")
       #expect(
-        result.errors.hasPrefix("liststore: cannot write standard output: "),
+        result.errors.hasPrefix(refusal(of: output)),
         "\(arguments): \(result.errors)"
       )
     }
@@ -48,7 +54,7 @@ import Testing
     ] {
       let result = try Tool.liststore.run(arguments, output: output)
       #expect(result.status == 3, "\(arguments)")
-      #expect(result.errors.hasPrefix("liststore: cannot write standard output: "))
+      #expect(result.errors.hasPrefix(refusal(of: output)))
     }
   }
 

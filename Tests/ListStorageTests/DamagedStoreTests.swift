@@ -223,15 +223,17 @@ import Testing
     #expect(names.filter { $0.hasPrefix("repaired") } == [])
   }
 
-  @Test func `a repair that failed half-way is done again`() throws {
-    // Who was killed while repairing leaves this.
-    let draft = folder.file("repaired.db-partial")
-    for suffix in ["", "-wal", "-lock"] {
-      try Data("draft".utf8).write(to: URL(fileURLWithPath: draft + suffix))
+  @Test func `what a killed repair has left is in nobody's way`() throws {
+    let leftover = "repaired.db-partial-0"
+    for suffix in ["", "-lock", "-wal"] {
+      try Data("draft".utf8).write(to: URL(fileURLWithPath: folder.file(leftover + suffix)))
     }
     #expect(try ListStore.repair(path, to: folder.file("repaired.db")).isComplete)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(names.filter { $0.hasPrefix("repaired") } == ["repaired.db"])
+    #expect(
+      names.filter { $0.hasPrefix("repaired") }.sorted()
+        == ["repaired.db", leftover, leftover + "-lock", leftover + "-wal"]
+    )
     #expect(try ListStore(path: folder.file("repaired.db")).verify().problems == [])
   }
 }

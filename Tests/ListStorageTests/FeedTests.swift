@@ -20,7 +20,8 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file("lists.db-lock")
     let changed = DispatchSemaphore(value: 0)
-    let watcher = FileWatcher(path: path, orReplacementOf: folder.file("lists.db"), isPolling: true) { changed.signal() }
+    let watcher = FileWatcher(path: path, orReplacementOf: folder.file("lists.db"), isPolling: true)
+    { changed.signal() }
     try Data("1".utf8).write(to: URL(fileURLWithPath: path))
     #expect(changed.wait(timeout: .now() + 60) == .success)
     withExtendedLifetime((watcher, folder)) {}

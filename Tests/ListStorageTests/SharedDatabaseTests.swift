@@ -261,7 +261,9 @@ import Testing
     try withPool { pool in
       let store = try ListStore(in: pool)
       let told = DispatchSemaphore(value: 0)
-      let watcher = FileWatcher(path: pool.path + "-lock", orReplacementOf: pool.path) { told.signal() }
+      let watcher = FileWatcher(path: pool.path + "-lock", orReplacementOf: pool.path) {
+        told.signal()
+      }
       try pool.write { _ = try store.commit(sample, to: "home", in: $0) }
       #expect(told.wait(timeout: .now() + 60) == .success)
       withExtendedLifetime(watcher) {}

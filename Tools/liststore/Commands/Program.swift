@@ -1,10 +1,18 @@
 package import ArgumentParser
+import Dispatch
+import Foundation
 
 /// A program of this package: arguments in, an exit status out.
 package enum Program {
-  /// Parses and runs the `liststore` command line this process was started with.
-  package static func run() async -> ExitStatus {
+  /// Runs the `liststore` command line this process was started with, and ends the process.
+  package static func main() -> Never {
+    // First of all: even waiting for a task takes descriptors.
     Standard.prepare()
+    Task { exit(await run().rawValue) }
+    dispatchMain()
+  }
+
+  private static func run() async -> ExitStatus {
     do {
       var command = try ListstoreCommand.parseAsRoot(ProgramArguments.all())
       if var command = command as? any AsyncParsableCommand {

@@ -1,10 +1,8 @@
-import Foundation
 import ListstoreCommands
 
 @main
 struct Liststore {
-  static func main() async {
-    let status = await Program.run()
-    exit(status.rawValue)
+  static func main() {
+    Program.main()
   }
 }
