@@ -91,6 +91,28 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test func `commit keys stand for the same versions, also those that made none`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    let lists = (1...4).map { number in List { Section(id: "s") { cell("c", "\(number)") } } }
+    do {
+      let store = try ListStore(path: path)
+      try store.commit(lists[0], to: "home", key: "k1")
+      try store.commit(lists[1], to: "home", key: "k2", author: "ann")
+      try store.commit(lists[1], to: "home", key: "k2 again")
+      try store.commit(lists[2], to: "home", key: "k3")
+      try store.compact(.newest(1))
+    }
+    #expect(try ListStore.repair(path, to: folder.file("repaired.db")).isComplete)
+    let repaired = try ListStore(path: folder.file("repaired.db"))
+    for (key, list, version) in [("k3", 2, 3), ("k2 again", 1, 2), ("k2", 1, 2)] {
+      let commit = try repaired.commit(lists[list], to: "home", key: key)
+      #expect(commit.outcome == .replayed && commit.version == version, "\(key)")
+    }
+    #expect(try repaired.info(of: "home").version == 3)
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `consumers of the damaged store are told`() throws {
     let (_, store, fingerprints, folder) = try repaired(after: "SELECT 1")
     let token = try store.token(of: "home")

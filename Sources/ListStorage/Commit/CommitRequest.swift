@@ -16,6 +16,11 @@ struct CommitRequest {
     if let author { try validate(Identifier<Commit>(author), "the author") }
   }
 
+  /// Whether a text can be a commit key or an author.
+  static func canBeName(_ name: String?) -> Bool {
+    name.map { Identifier<Commit>($0).reasonForRefusal == nil } ?? true
+  }
+
   private func validate<Element>(_ id: Identifier<Element>, _ name: String) throws {
     guard let reason = id.reasonForRefusal else { return }
     throw ListStoreError.invalidName(name, reason: reason)

@@ -88,7 +88,8 @@ extension ListStore {
       }
       throw ListStoreError.changeRefused(
         list: beginning.list,
-        reason: "version \(beginning.version) is older than what the store retains"
+        reason: "version \(beginning.version) is older than what the store retains, which begins "
+          + "with version \(available.lowerBound)"
       )
     }
     guard own == beginning.fingerprint else {

@@ -34,6 +34,7 @@ struct Salvage {
       saved = try saveFromHead(list, to: target, &findings)
     }
     if saved == nil { saved = try saveFromChanges(to: target, &findings) }
+    if let saved { try saveKeys(of: saved, to: target, &findings) }
     return RepairReport.ListReport(
       id: name.id,
       expected: findings.floor...findings.last,
@@ -93,6 +94,18 @@ struct Salvage {
     return change
   }
 
+  /// Who made a version, and when, as far as that can be read.
+  private func soundOrigin(of version: Int) -> ChangeOrigin {
+    let origin = try? source.read {
+      try ChangeLog.origin(of: version, list: name.row, in: $0)
+    }
+    guard let origin, CommitRequest.canBeName(origin.key), CommitRequest.canBeName(origin.author)
+    else {
+      return ChangeOrigin(time: origin?.time)
+    }
+    return origin
+  }
+
   /// Tries what damage can prevent.
   private func attempt<Value>(
     _ part: String,
@@ -142,7 +155,8 @@ struct Salvage {
     let first = version
     if first > 0 {
       let snapshot = Snapshot(id: name.id, version: first, fingerprint: fingerprint, list: list)
-      guard try write(&findings, { try target.adopt(snapshot) }) else { return nil }
+      let origin = soundOrigin(of: first)
+      guard try write(&findings, { try target.adopt(snapshot, origin) }) else { return nil }
     }
     while version < findings.last {
       let next = try change(version + 1)
@@ -178,6 +192,25 @@ struct Salvage {
       version += 1
     }
     return version > 0 ? findings.floor...version : nil
+  }
+
+  /// Saves the keys of commits that changed nothing; those of others came with their versions.
+  private func saveKeys(
+    of saved: ClosedRange<Int>,
+    to target: ListStore,
+    _ findings: inout Findings
+  ) throws {
+    let keys = try attempt("the commit keys", &findings) {
+      try source.read { try ChangeLog.keys(of: name.row, in: $0) }
+    }
+    guard let keys, !keys.isEmpty else { return }
+    try target.database.write { database in
+      let list = try ListRows.require(name.id, in: database).row
+      for (key, version) in keys where saved.contains(version) && CommitRequest.canBeName(key) {
+        guard try ChangeLog.version(of: key, list: list, in: database) == nil else { continue }
+        try ChangeLog.record(key, for: version, list: list, in: database)
+      }
+    }
   }
 
   /// Writes what the new store can refuse only because of what it is.
