@@ -37,6 +37,14 @@ public enum AppendOutcome: Hashable, Sendable {
   case conflict(head: ListInfo)
 }
 
+extension AppendOutcome {
+  fileprivate init(_ commit: Commit) {
+    self =
+      commit.outcome == .committed
+      ? .appended(version: commit.version) : .duplicate(version: commit.version)
+  }
+}
+
 extension ListStore: CommitLog {
   /// Makes a changeset the next version of a list, if the list is at the version it starts from.
   ///
@@ -64,9 +72,7 @@ extension ListStore: CommitLog {
       author: author
     )
     do {
-      let commit = try commit(.changeset(changeset), request)
-      return commit.outcome == .committed
-        ? .appended(version: commit.version) : .duplicate(version: commit.version)
+      return AppendOutcome(try commit(.own(.changeset(changeset)), request))
     } catch ListStoreError.versionMismatch(let list, _, let head, let fingerprint) {
       return .conflict(head: ListInfo(id: list, version: head, fingerprint: fingerprint))
     }
@@ -89,9 +95,7 @@ extension ListStore: CommitLog {
       key: change.key,
       author: change.author
     )
-    let commit = try commit(.recorded(change), request)
-    return commit.outcome == .committed
-      ? .appended(version: commit.version) : .duplicate(version: commit.version)
+    return AppendOutcome(try commit(.recorded(change), request))
   }
 
   /// Begins a list with a version it has elsewhere, so that ``apply(_:)`` can go on from there.
@@ -116,8 +120,6 @@ extension ListStore: CommitLog {
       key: origin.key,
       author: origin.author
     )
-    let commit = try commit(.adopted(snapshot, time: origin.time), request)
-    return commit.outcome == .committed
-      ? .appended(version: commit.version) : .duplicate(version: commit.version)
+    return AppendOutcome(try commit(.adopted(snapshot, time: origin.time), request))
   }
 }

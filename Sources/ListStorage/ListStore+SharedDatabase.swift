@@ -65,7 +65,7 @@ extension ListStore {
     author: String? = nil,
     in database: Database
   ) throws -> Commit {
-    let proposal = Committer.Proposal.list(try ListProposal(list))
+    let proposal = Committer.Proposal.own(.list(try ListProposal(list)))
     let request = CommitRequest(list: id, expected: expected, key: key, author: author)
     return try commit(proposal, request, in: database)
   }
@@ -86,7 +86,7 @@ extension ListStore {
     _ body: (inout ListDraft) throws -> Void
   ) throws -> Commit {
     let request = CommitRequest(list: id, expected: expected, key: key, author: author)
-    return try withoutActuallyEscaping(body) { try commit(.edit($0), request, in: database) }
+    return try withoutActuallyEscaping(body) { try commit(.own(.edit($0)), request, in: database) }
   }
 
   private func commit(

@@ -26,10 +26,10 @@ extension ListStore {
     author: String? = nil
   ) throws -> Commit {
     let request = CommitRequest(list: list, expected: expected, key: key, author: author)
-    let proposal = Committer.Proposal.derived { travel, head in
+    let proposal = Committer.OwnProposal.derived { travel, head in
       try travel.change(from: head, to: version).changeset
     }
-    return try commit(proposal, request)
+    return try commit(.own(proposal), request)
   }
 
   /// Undoes one change and keeps all that came after it: a new version.
@@ -57,23 +57,21 @@ extension ListStore {
   ) throws -> Commit {
     let request = CommitRequest(list: list, expected: .any, key: key, author: author)
     return try withoutActuallyEscaping(answer) { answer in
-      try commit(
-        .derived { travel, head in
-          try travel.requireUndoable(version)
-          // Only a commit that is repeated is made on an older version; this one was another.
-          guard version <= head else {
-            let row = travel.head.row
-            let made = try key.flatMap {
-              try ChangeLog.version(of: $0, list: row, in: travel.database)
-            }
-            throw ListStoreError.keyReused(key: key ?? "", list: list, version: made ?? head)
+      let proposal = Committer.OwnProposal.derived { travel, head in
+        try travel.requireUndoable(version)
+        // Only a commit that is repeated is made on an older version; this one was another.
+        guard version <= head else {
+          let row = travel.head.row
+          let made = try key.flatMap {
+            try ChangeLog.version(of: $0, list: row, in: travel.database)
           }
-          let inverse = try travel.change(from: version, to: version - 1).changeset
-          let since = try travel.change(from: version, to: head).changeset
-          return try inverse.rebased(onto: since, resolving: answer).normalized()
-        },
-        request
-      )
+          throw ListStoreError.keyReused(key: key ?? "", list: list, version: made ?? head)
+        }
+        let inverse = try travel.change(from: version, to: version - 1).changeset
+        let since = try travel.change(from: version, to: head).changeset
+        return try inverse.rebased(onto: since, resolving: answer).normalized()
+      }
+      return try commit(.own(proposal), request)
     }
   }
 
@@ -218,16 +216,14 @@ extension ListStore {
   ) throws -> Commit {
     try withoutActuallyEscaping(answer) { answer in
       try withoutActuallyEscaping(changes) { changes in
-        try commit(
-          .derived { travel, head in
-            try travel.head.require(version)
-            let own = try changes(travel)
-            guard version < head else { return own }
-            let since = try travel.change(from: version, to: head).changeset
-            return try own.rebased(onto: since, resolving: answer).normalized()
-          },
-          request
-        )
+        let proposal = Committer.OwnProposal.derived { travel, head in
+          try travel.head.require(version)
+          let own = try changes(travel)
+          guard version < head else { return own }
+          let since = try travel.change(from: version, to: head).changeset
+          return try own.rebased(onto: since, resolving: answer).normalized()
+        }
+        return try commit(.own(proposal), request)
       }
     }
   }

@@ -86,7 +86,7 @@ extension ListStore {
   ) throws -> Commit {
     let proposal = try ListProposal(list, knowing: heads.fingerprint(of: id))
     let request = CommitRequest(list: id, expected: expected, key: key, author: author)
-    return try commit(.list(proposal), request)
+    return try commit(.own(.list(proposal)), request)
   }
 
   /// Changes the head of a list and makes the result its next version.
@@ -114,7 +114,7 @@ extension ListStore {
     _ body: (inout ListDraft) throws -> Void
   ) throws -> Commit {
     let request = CommitRequest(list: id, expected: expected, key: key, author: author)
-    return try withoutActuallyEscaping(body) { try commit(.edit($0), request) }
+    return try withoutActuallyEscaping(body) { try commit(.own(.edit($0)), request) }
   }
 
   func commit(_ proposal: Committer.Proposal, _ request: CommitRequest) throws -> Commit {

@@ -9,12 +9,20 @@ import Synchronization
 /// the database is written anew from its start, in the same file.
 final class LogLength: Sendable {
   private let pageCount = Atomic<Int>(0)
+  private let frameByteCount = Atomic<Int>(0)
 
   /// The bytes of the log's frames after the last commit of this process.
-  var byteCount: Int { pageCount.load(ordering: .relaxed) * 4120 }
+  var byteCount: Int {
+    pageCount.load(ordering: .relaxed) * frameByteCount.load(ordering: .relaxed)
+  }
 
   /// Begins to listen to a connection, which must not commit when this value is gone.
-  func follow(_ database: Database) {
+  ///
+  /// - Throws: What SQLite throws.
+  func follow(_ database: Database) throws {
+    // Each page has a header in the log.
+    let pageByteCount = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
+    frameByteCount.store(24 + pageByteCount, ordering: .relaxed)
     let context = Unmanaged.passUnretained(self).toOpaque()
     _ = sqlite3_wal_hook(
       database.sqliteConnection,

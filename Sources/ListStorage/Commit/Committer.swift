@@ -7,14 +7,8 @@ import ListModel
 struct Committer {
   /// What is to be committed.
   enum Proposal {
-    /// A whole list.
-    case list(ListProposal)
-    /// Changes of the head.
-    case edit((inout ListDraft) throws -> Void)
-    /// A changeset that starts at the head.
-    case changeset(Changeset)
-    /// A changeset that starts at the head, made from the history of the list up to a version.
-    case derived((TimeTravel, _ head: Int) throws -> Changeset)
+    /// What is made on top of the head.
+    case own(OwnProposal)
     /// The next change of a list, decided elsewhere.
     case recorded(Change)
     /// A list as it is elsewhere, to go on from there, and when that version was made.
@@ -23,11 +17,23 @@ struct Committer {
     /// Whether the list need not exist.
     func mayCreateList(expecting expected: ExpectedVersion) -> Bool {
       switch self {
-      case .list, .recorded, .adopted: true
-      case .edit, .changeset: expected == .version(0)
-      case .derived: false
+      case .own(.list), .recorded, .adopted: true
+      case .own(.edit), .own(.changeset): expected == .version(0)
+      case .own(.derived): false
       }
     }
+  }
+
+  /// What the next version is made from.
+  enum OwnProposal {
+    /// A whole list.
+    case list(ListProposal)
+    /// Changes of the head.
+    case edit((inout ListDraft) throws -> Void)
+    /// A changeset that starts at the head.
+    case changeset(Changeset)
+    /// A changeset that starts at the head, made from the history of the list up to a version.
+    case derived((TimeTravel, _ head: Int) throws -> Changeset)
   }
 
   let database: Database
@@ -82,11 +88,14 @@ struct Committer {
 
   private func commit(to stored: StoredHead) throws -> Commit {
     switch proposal {
-    case .recorded(let change): return try append(change, to: stored)
-    case .adopted(let snapshot, let time): return try adopt(snapshot, madeAt: time, as: stored)
-    case .list, .edit, .changeset, .derived: break
+    case .own(let proposal): try commit(proposal, to: stored)
+    case .recorded(let change): try append(change, to: stored)
+    case .adopted(let snapshot, let time): try adopt(snapshot, madeAt: time, as: stored)
     }
-    if let replayed = try replay(on: stored.head) { return replayed }
+  }
+
+  private func commit(_ proposal: OwnProposal, to stored: StoredHead) throws -> Commit {
+    if let replayed = try replay(proposal, on: stored.head) { return replayed }
     try checkExpectation(of: stored.head)
     if case .list(let list) = proposal, stored.head.version > 0,
       list.fingerprint == stored.fingerprint
@@ -97,12 +106,16 @@ struct Committer {
       return try write(list, to: stored)
     }
     var draft = ListDraft(of: stored)
-    let outcome = try propose(&draft, stored.head.version)
+    let outcome = try propose(proposal, &draft, stored.head.version)
     if outcome.difference.isEmpty, stored.head.version > 0 { return try unchanged(stored.head) }
     return try write(draft, outcome, to: stored)
   }
 
-  private func propose(_ draft: inout ListDraft, _ head: Int) throws -> DraftOutcome {
+  private func propose(
+    _ proposal: OwnProposal,
+    _ draft: inout ListDraft,
+    _ head: Int
+  ) throws -> DraftOutcome {
     switch proposal {
     case .list(var list):
       try list.validate()
@@ -115,10 +128,6 @@ struct Committer {
       }
     case .changeset(let changeset):
       try draft.apply(changeset, of: request.list)
-    case .recorded(let change):
-      try draft.apply(change.changeset, of: request.list)
-    case .adopted(let snapshot, _):
-      return try draft.become(ListProposal(snapshot.list))
     case .derived(let derive):
       let stored = try ListRows.require(request.list, in: database)
       let travel = TimeTravel(database: database, head: stored)
@@ -253,7 +262,7 @@ extension Committer {
   /// the same list.
   ///
   /// - Throws: ``ListStoreError/keyReused(key:list:version:)`` when it comes to another one.
-  private func replay(on head: ListHead) throws -> Commit? {
+  private func replay(_ proposal: OwnProposal, on head: ListHead) throws -> Commit? {
     guard let key = request.key, let row = head.row,
       let version = try ChangeLog.version(of: key, list: row, in: database)
     else { return nil }
@@ -262,7 +271,7 @@ extension Committer {
     guard version >= stored.floor else { return nil }
     let travel = TimeTravel(database: database, head: stored)
     let original = try travel.fingerprint(of: version)
-    guard try fingerprint(onTopOf: version, key, row, travel) == original else {
+    guard try fingerprint(of: proposal, onTopOf: version, key, row, travel) == original else {
       throw ListStoreError.keyReused(key: key, list: head.id, version: version)
     }
     return Commit(
@@ -275,6 +284,7 @@ extension Committer {
   }
 
   private func fingerprint(
+    of proposal: OwnProposal,
     onTopOf version: Int,
     _ key: String,
     _ row: Int64,
@@ -283,10 +293,6 @@ extension Committer {
     switch proposal {
     case .list(let list):
       return list.fingerprint
-    case .recorded(let change):
-      return change.fingerprint
-    case .adopted(let snapshot, _):
-      return snapshot.fingerprint
     case .edit, .changeset, .derived:
       // A keyed commit that changed nothing stands for the head it found.
       let madeVersion = try ChangeLog.key(of: version, list: row, in: database) == key
@@ -295,7 +301,7 @@ extension Committer {
       guard start >= travel.head.floor else { return try travel.fingerprint(of: version) }
       let base = try LooseList(travel.snapshot(at: start))
       var draft = ListDraft(of: base)
-      return try propose(&draft, start).fingerprint
+      return try propose(proposal, &draft, start).fingerprint
     }
   }
 

@@ -30,6 +30,7 @@ extension ListDraft {
         fingerprint: try FingerprintChange(of: self, difference, change).fingerprint
       )
     }
+    // It ends: each round looks into at least one chunk more.
     while true {
       let columns = DraftColumns(of: self)
       var scratch = DifferenceScratch()
