@@ -13,7 +13,9 @@ final class StatementLog: Sendable {
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
       database.trace(options: .statement) { [self] event in
         if case .statement(let statement) = event {
-          statements.withLock { $0.append(statement.sql) }
+          // However it is broken into lines.
+          let words = statement.sql.split(whereSeparator: \.isWhitespace)
+          statements.withLock { $0.append(words.joined(separator: " ")) }
         }
       }
     }
