@@ -29,7 +29,13 @@ import Testing
   func `a list that begins before it can be read, verified and changed`(version: Int) throws {
     let source = try store(at: version)
     #expect(try source.lists().map(\.version) == [version])
+    let consumer = try source.consumer("index", of: "home")
+    while try consumer.consume({ _ in }) {}
     try source.edit("home") { try $0.deleteCell("a2") }
+    var seen: [Int] = []
+    while try consumer.consume({ seen += $0.changes.map(\.version) }) {}
+    #expect(seen == [version + 1])
+    try source.removeConsumer("index", of: "home")
     let store = try ListStore.inMemory()
     try source.export("home") { try store.importChange(Change(document: $0)) }
     #expect(try store.lists() == source.lists())

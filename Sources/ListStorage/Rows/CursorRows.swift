@@ -1,4 +1,5 @@
 import GRDB
+import ListDiff
 import ListModel
 
 /// The rows of named consumers.
@@ -60,7 +61,7 @@ enum CursorRows {
     )
     // So far from the ends that sums and differences of times stay numbers.
     let times: ClosedRange<Int64> = -1 << 53...1 << 53
-    guard cursor.epoch > 0, 0..<Int(Int32.max) << 16 ~= cursor.version,
+    guard cursor.epoch > 0, 0...Change.lastVersion ~= cursor.version,
       times ~= cursor.lease, times ~= cursor.time
     else {
       throw ListStoreError.corrupted(
