@@ -57,4 +57,13 @@ public struct Change: Equatable, Sendable {
 extension Change {
   /// The last version a list can have: the greatest number that any reader of JSON keeps exactly.
   package static let lastVersion = 1 << 53 - 1
+
+  /// Whether the change goes on from a version of the list, as far as numbers tell.
+  ///
+  /// One that begins with the empty list also follows the version before it, if that is empty: where
+  /// versions are not retained any more, both are the same.
+  package func follows(version: Int) -> Bool {
+    parent == version
+      || parent == 0 && parentFingerprint == .empty && self.version == version + 1
+  }
 }

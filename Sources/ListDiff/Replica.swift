@@ -53,7 +53,7 @@ public struct Replica: Sendable {
     guard change.list.rawValue.utf8.elementsEqual(id.rawValue.utf8) else {
       throw ReplicaDivergence(change, .otherList(expected: id))
     }
-    guard change.parent == version else {
+    guard change.follows(version: version) else {
       throw ReplicaDivergence(change, .otherVersion(expected: version))
     }
     guard change.parentFingerprint == fingerprint else {

@@ -120,8 +120,8 @@ extension ListStore {
     guard let committed else { throw ListStoreError.noTransaction }
     database.afterNextTransaction { [heads, signal, store = self.database] database in
       // A savepoint of the owner's may have undone it since.
-      guard committed.head.isStored(in: database) else { return }
-      heads.insert(committed.head, generation: nil)
+      guard committed.head.isRecorded(in: database) else { return }
+      if committed.head.isStored(in: database) { heads.insert(committed.head, generation: nil) }
       store.report(.committed(committed.commit, duration: start.duration(to: .now)))
       guard committed.commit.outcome == .committed else { return }
       signal.notify()

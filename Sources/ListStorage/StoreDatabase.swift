@@ -232,7 +232,7 @@ extension StoreDatabase {
           try transaction.savepoint {
             let succeeded = commit.run(in: database)
             // Some errors end the whole transaction, for all in it.
-            if !database.isInsideTransaction { _ = try commit.result?.get() }
+            if !database.isInsideTransaction { throw commit.errorForOthers }
             return succeeded
           }
         } else {

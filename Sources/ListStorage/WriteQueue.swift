@@ -224,6 +224,13 @@ final class WaitingCommit: @unchecked Sendable {
     }
   }
 
+  /// What the other commits of a transaction are told that this one has ended.
+  var errorForOthers: any Error {
+    // What a caller's closure throws is for that caller.
+    if case .failure(let error) = result, !(error is CallerError) { return error }
+    return ListStoreError.database(reason: "the commit of another caller has ended the transaction")
+  }
+
   /// Turns the answer into an error, unless it is one already.
   func fail(_ error: any Error) {
     work = nil

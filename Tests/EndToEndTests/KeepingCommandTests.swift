@@ -80,6 +80,11 @@ import Testing
     try Tool.liststore.succeed("verify", database)
   }
 
+  @Test func `a version that cannot be is refused`() throws {
+    let undone = try Tool.liststore.run("undo", database, "home", "--", "\(Int.min)")
+    #expect(undone.status == 1 && undone.errors.contains("has no version \(Int.min)"))
+  }
+
   @Test func `what cannot be undone says why`() throws {
     try Tool.liststore.succeed("compact", database, "--versions", "1", "--age", "0s")
     let oldest = try Tool.liststore.run("undo", database, "home", "5")

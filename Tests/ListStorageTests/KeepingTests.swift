@@ -444,6 +444,35 @@ import Testing
     #expect(try replica.verify().problems == [])
   }
 
+  @Test func `a list that was emptied and filled again is followed past what is retained`() throws {
+    let source = try ListStore.inMemory()
+    let replica = try ListStore.inMemory()
+    try source.commit(sample, to: "home")
+    try source.commit(List(), to: "home")
+    var copy = Replica(of: "home")
+    for change in try source.changes(of: "home") {
+      try replica.importChange(change)
+      try copy.apply(change)
+    }
+    // What proves the token is the commit of another list.
+    try source.commit(sample, to: "away")
+    let token = try source.token()
+    try source.commit(sample, to: "home")
+    try source.compact(.newest(0))
+    guard case .changes(let changes, _) = try source.catchUp(from: token) else {
+      Issue.record("there is a change")
+      return
+    }
+    for change in changes {
+      try copy.apply(change)
+      #expect(try replica.importChange(change) == .appended(version: 3))
+    }
+    #expect(changes.map(\.parent) == [0])
+    #expect(copy.version == 3)
+    #expect(try replica.info(of: "home") == source.info(of: "home"))
+    #expect(try replica.verify().problems == [])
+  }
+
   @Test func `a follower of all lists of a replica gets its beginnings as such`() throws {
     let source = try ListStore.inMemory()
     try source.grow("home", to: 7, seed: 84)

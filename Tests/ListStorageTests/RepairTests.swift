@@ -113,6 +113,34 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test func `a list of which nothing is left is in no other's way`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    do {
+      let store = try ListStore(path: path)
+      try store.commit(sample, to: "full", key: "k1")
+      try store.commit(sample, to: "full", key: "k1 again")
+      try store.commit(List(), to: "empty", key: "k2")
+    }
+    try DatabaseQueue(path: path).write { database in
+      try database.execute(
+        sql: """
+          DELETE FROM liststore_change
+          WHERE list = (SELECT list FROM liststore_list WHERE id = CAST('empty' AS BLOB));
+          INSERT INTO liststore_key
+          SELECT list, x'ff', 1 FROM liststore_list WHERE id = CAST('full' AS BLOB);
+          """
+      )
+    }
+    let report = try ListStore.repair(path, to: folder.file("repaired.db"))
+    #expect(report.lists.map(\.saved) == [nil, 0...1])
+    // One of the keys is none, the others are saved.
+    #expect(report.lists.map(\.isComplete) == [false, false])
+    let repaired = try ListStore(path: folder.file("repaired.db"))
+    #expect(try repaired.commit(sample, to: "full", key: "k1 again").outcome == .replayed)
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `consumers of the damaged store are told`() throws {
     let (_, store, fingerprints, folder) = try repaired(after: "SELECT 1")
     let token = try store.token(of: "home")

@@ -333,9 +333,10 @@ import Testing
         #expect(throws: ListStoreError.self) {
           try store.edit("home", in: database) { try $0.deleteCell("none") }
         }
+        try store.edit("home", in: database) { try $0.deleteCell("a1") }
         #expect(events.withLock { $0 } == ["failed"])
       }
-      #expect(events.withLock { $0 } == ["failed", "1"])
+      #expect(events.withLock { $0 } == ["failed", "1", "2"])
     }
   }
 

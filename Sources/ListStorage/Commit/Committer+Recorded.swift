@@ -78,7 +78,7 @@ extension Committer {
     guard change.version <= head.version + 1 else {
       throw ListStoreError.gap(in: change.list, after: head.version, to: change.version)
     }
-    guard change.version == head.version + 1, change.parent == head.version else {
+    guard change.follows(version: head.version) else {
       throw ListStoreError.changeRefused(
         list: change.list,
         reason: "it leads from version \(change.parent) to \(change.version); the list is at "

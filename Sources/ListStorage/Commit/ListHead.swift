@@ -65,6 +65,13 @@ extension ListHead {
     return isHead(of: stored)
   }
 
+  /// Whether the change that made this is recorded, as far as can be read.
+  func isRecorded(in database: Database) -> Bool {
+    guard let row else { return false }
+    let recorded = try? ChangeLog.fingerprint(of: version, list: row, in: database)
+    return recorded == fingerprint
+  }
+
   /// The index of the section at a position.
   func sectionIndex(at position: Int64) -> Int? {
     let index = sections.partitioningIndex { $0.position >= position }

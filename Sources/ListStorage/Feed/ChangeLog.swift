@@ -208,15 +208,18 @@ extension ChangeLog {
     ).bind(list).bind(key).first { $0.int(0) }
   }
 
-  /// The commit keys of a list, and the versions they stand for.
+  /// The commit keys of a list, and the versions they stand for; `nil` for a key that is none.
   static func keys(
     of list: Int64,
     in database: Database
-  ) throws -> [(key: String, version: Int)] {
+  ) throws -> [(key: String?, version: Int)] {
     try SQLStatement(
       "SELECT key, version FROM liststore_key WHERE list = ? ORDER BY key",
       in: database
-    ).bind(list).all { (key: try $0.text(0), version: $0.int(1)) }
+    ).bind(list).all { row in
+      let key = try? row.text(0)
+      return (key: CommitRequest.canBeName(key) ? key : nil, version: row.int(1))
+    }
   }
 
   /// The commit key that made a version.

@@ -51,7 +51,9 @@ extension ListStore {
   /// - Throws: What ``apply(_:)`` and ``adopt(_:)`` throw.
   @discardableResult
   public func importChange(_ change: Change) throws -> AppendOutcome {
-    guard change.parent == 0, change.version > 1 else { return try apply(change) }
+    guard change.parent == 0, change.version > 1, try !follows(change) else {
+      return try apply(change)
+    }
     if let known = try known(change) { return known }
     let list: List
     do {
@@ -69,6 +71,16 @@ extension ListStore {
       snapshot,
       ChangeOrigin(time: change.time, author: change.author, key: change.key)
     )
+  }
+
+  /// Whether a change that begins with the empty list goes on from the list as it is here: empty.
+  private func follows(_ change: Change) throws -> Bool {
+    do {
+      let head = try info(of: change.list)
+      return head.version == change.version - 1 && head.fingerprint == .empty
+    } catch ListStoreError.unknownList {
+      return false
+    }
   }
 
   /// The answer for a beginning of a list that is there already; `nil` when it is not.

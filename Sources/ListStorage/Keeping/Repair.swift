@@ -11,11 +11,13 @@ public struct RepairReport: Equatable, Sendable {
     public var expected: ClosedRange<Int>
     /// The versions that could be saved; `nil` when none could.
     public var saved: ClosedRange<Int>?
+    /// Whether every commit key could be saved that stands for one of these versions.
+    public var hasAllKeys: Bool
     /// What was wrong, as far as it was looked at.
     public var problems: [String]
 
-    /// Whether every version was saved.
-    public var isComplete: Bool { saved == expected }
+    /// Whether every version and commit key was saved.
+    public var isComplete: Bool { saved == expected && hasAllKeys }
   }
 
   /// Each list that was found, ordered by name.
@@ -23,7 +25,7 @@ public struct RepairReport: Equatable, Sendable {
   /// What was wrong with the file as a whole.
   public var problems: [String] = []
 
-  /// Whether every version of every list was saved.
+  /// Whether every version and commit key of every list was saved.
   public var isComplete: Bool { problems.isEmpty && lists.allSatisfy(\.isComplete) }
 }
 

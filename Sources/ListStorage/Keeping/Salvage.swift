@@ -34,11 +34,12 @@ struct Salvage {
       saved = try saveFromHead(list, to: target, &findings)
     }
     if saved == nil { saved = try saveFromChanges(to: target, &findings) }
-    if let saved { try saveKeys(of: saved, to: target, &findings) }
+    let hasAllKeys = try saved.map { try saveKeys(of: $0, to: target, &findings) } ?? false
     return RepairReport.ListReport(
       id: name.id,
       expected: findings.floor...findings.last,
       saved: saved,
+      hasAllKeys: hasAllKeys,
       problems: findings.problems
     )
   }
@@ -131,6 +132,10 @@ struct Salvage {
     to target: ListStore,
     _ findings: inout Findings
   ) throws -> ClosedRange<Int>? {
+    guard findings.last > 0 else {
+      findings.problems.append("none of its versions was found")
+      return nil
+    }
     var (version, list, fingerprint) = (findings.last, head, try head.fingerprint())
     while version > findings.floor {
       let before = try attempt("version \(version)", &findings) {
@@ -195,22 +200,27 @@ struct Salvage {
   }
 
   /// Saves the keys of commits that changed nothing; those of others came with their versions.
+  ///
+  /// - Returns: Whether all could be read.
   private func saveKeys(
     of saved: ClosedRange<Int>,
     to target: ListStore,
     _ findings: inout Findings
-  ) throws {
-    let keys = try attempt("the commit keys", &findings) {
+  ) throws -> Bool {
+    let found = try attempt("the commit keys", &findings) {
       try source.read { try ChangeLog.keys(of: name.row, in: $0) }
     }
-    guard let keys, !keys.isEmpty else { return }
+    guard let found else { return false }
     try target.database.write { database in
       let list = try ListRows.require(name.id, in: database).row
-      for (key, version) in keys where saved.contains(version) && CommitRequest.canBeName(key) {
+      for case (let key?, let version) in found where saved.contains(version) {
         guard try ChangeLog.version(of: key, list: list, in: database) == nil else { continue }
         try ChangeLog.record(key, for: version, list: list, in: database)
       }
     }
+    let lost = found.count { $0.key == nil }
+    if lost > 0 { findings.problems.append("commit keys that cannot be read: \(lost)") }
+    return lost == 0
   }
 
   /// Writes what the new store can refuse only because of what it is.

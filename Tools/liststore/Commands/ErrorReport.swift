@@ -51,7 +51,10 @@ package struct ErrorReport: Equatable {
     case .noSuchFile: advice = ["The first \"liststore commit\" or \"import\" creates a store."]
     case .unknownVersion(_, let list, _):
       advice = ["\"liststore log DB \(list)\" shows the versions of the list."]
-    case .corrupted: advice = ["\"liststore verify DB\" shows everything that is damaged."]
+    case .corrupted:
+      advice = [
+        "\"liststore verify DB\" shows what is damaged, \"liststore repair DB NEW\" saves what can be read."
+      ]
     default: break
     }
   }

@@ -65,7 +65,8 @@ struct ChangesCommand: AsyncParsableCommand {
 
   private func printFeed(of store: ListStore) async throws {
     // There is nothing to wait for, and nothing to print if the version exists.
-    if until == since { return try printStored(of: store) }
+    if until == since, since != 0 { return try printStored(of: store) }
+    if until == 0 { return }
     let standardOutput = StandardOutput(.line)
     for try await change in store.feed(of: list.id, after: since) {
       try standardOutput.line(change.document())

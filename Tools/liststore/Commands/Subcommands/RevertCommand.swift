@@ -103,7 +103,7 @@ struct UndoCommand: ParsableCommand {
         author: author,
         resolving: { _ in omit ? .omit : .abort }
       )
-    } catch ListStoreError.unknownVersion(version - 1, _, _) {
+    } catch ListStoreError.unknownVersion(version &- 1, _, _) {
       throw NothingBefore(version: version, list: list.id)
     }
     try output.report(commit)
