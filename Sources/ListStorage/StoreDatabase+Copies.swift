@@ -24,6 +24,17 @@ extension StoreDatabase {
     }
   }
 
+  /// Tells all who have read a store that what they have may not be in this one: it was made of a
+  /// copy, or of what could be saved.
+  static func beginEpoch(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        UPDATE liststore SET epoch = epoch + 1;
+        UPDATE liststore_list SET epoch = epoch + 1;
+        """
+    )
+  }
+
   /// The size the file has or, when more of what is in use is still in the log, will have.
   ///
   /// Free pages that are in the log alone do not count: opening a file leaves one there.

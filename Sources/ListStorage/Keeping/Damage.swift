@@ -32,14 +32,20 @@ struct Damage {
     }
   }
 
-  /// What can be read; `nil` when damage prevents it.
-  static func hiding<Value>(_ read: () throws -> Value?) throws -> Value? {
+  /// What can be read; `nil` when damage prevents it, which is then noted.
+  static func noting<Value>(_ read: () throws -> Value, _ note: (Damage) -> Void) throws -> Value? {
     do {
       return try read()
     } catch {
-      guard Damage(error) != nil else { throw error }
+      guard let damage = Damage(error) else { throw error }
+      note(damage)
       return nil
     }
+  }
+
+  /// What can be read; `nil` when damage prevents it.
+  static func hiding<Value>(_ read: () throws -> Value?) throws -> Value? {
+    try noting(read) { _ in } ?? nil
   }
 
   /// Reads rows that stand in several structures of the file, a table and its indexes: in each from

@@ -68,12 +68,7 @@ extension ListStore {
     return try FileCopy(to: path).make { copy in
       try source.copy(to: copy, progress)
       try copy.write { database in
-        try database.execute(
-          sql: """
-            UPDATE liststore SET epoch = epoch + 1;
-            UPDATE liststore_list SET epoch = epoch + 1;
-            """
-        )
+        try StoreDatabase.beginEpoch(database)
       }
     }
   }

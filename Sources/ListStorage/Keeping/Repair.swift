@@ -63,12 +63,7 @@ extension ListStore {
         report.lists.append(try Salvage(name, at: places, from: source).save(to: target))
       }
       try target.database.write { database in
-        try database.execute(
-          sql: """
-            UPDATE liststore SET epoch = epoch + 1;
-            UPDATE liststore_list SET epoch = epoch + 1;
-            """
-        )
+        try StoreDatabase.beginEpoch(database)
       }
       try target.checkpoint()
       try target.database.connections.writer.close()

@@ -47,12 +47,10 @@ struct Salvage {
   /// Finds out which versions there are.
   private func survey() throws -> Findings {
     var problems: [String] = []
-    var floor: Int?
-    do {
-      floor = try source.read { try ListRows.floor(of: name.row, in: $0) }
-    } catch {
-      guard let damage = Damage(error) else { throw error }
-      problems.append("its oldest version cannot be read: \(damage.reason)")
+    var floor = try Damage.noting {
+      try source.read { try ListRows.floor(of: name.row, in: $0) }
+    } _: {
+      problems.append("its oldest version cannot be read: \($0.reason)")
     }
     let (first, last) = (rows.keys.min() ?? 0, rows.keys.max() ?? 0)
     if let claim = floor, claim < 0 || claim > last, !isUncertain {
@@ -113,13 +111,7 @@ struct Salvage {
     _ findings: inout Findings,
     _ work: () throws -> Value
   ) throws -> Value? {
-    do {
-      return try work()
-    } catch {
-      guard let damage = Damage(error) else { throw error }
-      findings.problems.append("\(part): \(damage.reason)")
-      return nil
-    }
+    try Damage.noting(work) { findings.problems.append("\(part): \($0.reason)") }
   }
 
   // MARK: Saving

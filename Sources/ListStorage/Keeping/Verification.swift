@@ -61,12 +61,8 @@ final class Verification {
     version: Int? = nil,
     _ read: () throws -> Value
   ) throws -> Value? {
-    do {
-      return try read()
-    } catch {
-      guard let damage = Damage(error) else { throw error }
+    try Damage.noting(read) { damage in
       note((part.map { "\($0): " } ?? "") + damage.reason, list: list, version: version)
-      return nil
     }
   }
 
