@@ -393,6 +393,17 @@ import Testing
     #expect(try seen(store) == [1] + Array(3...12))
   }
 
+  /// Gives a consumer one change, which it refuses.
+  private func expectFailure(of consumer: Consumer, from parent: Int, to version: Int) {
+    #expect(throws: Refused.self) {
+      try consumer.consume { delivery in
+        #expect(delivery.changes.map(\.parent) == [parent])
+        #expect(delivery.changes.map(\.version) == [version])
+        throw Refused()
+      }
+    }
+  }
+
   @Test func `a version that has failed stays one, however much comes after it`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("lists.db")
@@ -407,16 +418,7 @@ import Testing
     }
     var (store, consumer) = try opened()
     try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [1]) }
-    func fail() {
-      #expect(throws: Refused.self) {
-        try consumer.consume { delivery in
-          #expect(delivery.changes.map(\.parent) == [1])
-          #expect(delivery.changes.map(\.version) == [2])
-          throw Refused()
-        }
-      }
-    }
-    fail()
+    expectFailure(of: consumer, from: 1, to: 2)
     try store.edit("home") { draft in
       try draft.appendSection(Section(id: "new"))
       try draft.appendCell(cell("long", String(repeating: "x", count: 5 << 20)), to: "new")
@@ -424,7 +426,7 @@ import Testing
     // Another process does not remember how it was judged before.
     try consumer.release()
     (store, consumer) = try opened()
-    fail()
+    expectFailure(of: consumer, from: 1, to: 2)
     try store.skipConsumer("index", of: "home")
     try expectDelivery(to: consumer) { delivery in
       #expect(delivery.changes.map(\.parent) == [2])
@@ -442,20 +444,11 @@ import Testing
     consumer.limits.exactBytes = 0
     consumer.limits.mayResync = false
     consumer.failureLimit = 1
-    func fail() {
-      #expect(throws: Refused.self) {
-        try consumer.consume { delivery in
-          #expect(delivery.changes.map(\.parent) == [0])
-          #expect(delivery.changes.map(\.version) == [4])
-          throw Refused()
-        }
-      }
-    }
-    fail()
+    expectFailure(of: consumer, from: 0, to: 4)
     #expect(try store.consumers(of: "home").map(\.failures) == [1])
     try consumer.retry()
     #expect(try store.consumers(of: "home").map(\.failures) == [0])
-    fail()
+    expectFailure(of: consumer, from: 0, to: 4)
     try store.edit("home") { try $0.appendSection(Section(id: "new")) }
     if byOperator { try store.skipConsumer("index", of: "home") } else { try consumer.skip() }
     #expect(try consumer.position() == store.token(of: "home", at: 4))

@@ -384,27 +384,51 @@ import Testing
   @Test func `a refused commit does not hold up those it shares a transaction with`() async throws {
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home")
-    let refusals = await withTaskGroup(of: Int.self) { group in
+    let refusals = await refusals(in: store) { try $0.deleteCell("none") }
+    #expect(refusals.count == 40)
+    #expect(try store.info(of: "home").version == 41)
+    #expect(try store.verify().problems == [])
+  }
+
+  /// Eight callers at once make ten edits each, of which every second one fails.
+  ///
+  /// - Returns: The errors they were answered with.
+  private func refusals(
+    in store: ListStore,
+    failing: @escaping @Sendable (inout ListDraft) throws -> Void
+  ) async -> [any Error] {
+    await withTaskGroup(of: [any Error].self) { group in
       for caller in 0..<8 {
         group.addTask {
-          (0..<10).count { number in
+          (0..<10).compactMap { number in
             do {
               try store.edit("home") { draft in
                 try draft.insertCell(cell(Cell.ID("\(caller)-\(number)")), .end(of: "b"))
-                if number.isMultiple(of: 2) { try draft.deleteCell("none") }
+                if number.isMultiple(of: 2) { try failing(&draft) }
               }
-              return false
+              return nil
             } catch {
-              return true
+              return error
             }
           }
         }
       }
-      return await group.reduce(0, +)
+      return await group.reduce(into: []) { $0 += $1 }
     }
-    #expect(refusals == 40)
-    #expect(try store.info(of: "home").version == 41)
-    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `what ends a transaction for all is told to the others as the store's error`() throws {
+    struct Refused: Error {}
+    let own = WaitingCommit(key: nil) { _ in throw CallerError(error: Refused()) }
+    let device = WaitingCommit(key: nil) { _ in throw ListStoreError.diskFull(path: "x") }
+    try DatabaseQueue().inDatabase { database in
+      for commit in [own, device] { #expect(!commit.run(in: database)) }
+    }
+    guard case ListStoreError.database = own.errorForOthers else {
+      Issue.record("\(own.errorForOthers)")
+      return
+    }
+    #expect(device.errorForOthers as? ListStoreError == .diskFull(path: "x"))
   }
 
   @Test func `a transaction waits for others no longer than the device makes worth it`() {
@@ -415,27 +439,11 @@ import Testing
   @Test func `a caller's own error takes back its commit and nobody else's`() async throws {
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home")
-    let refusals = await withTaskGroup(of: Int.self) { group in
-      for caller in 0..<8 {
-        group.addTask {
-          (0..<10).count { number in
-            do {
-              try store.edit("home") { draft in
-                try draft.insertCell(cell(Cell.ID("\(caller)-\(number)")), .end(of: "b"))
-                if number.isMultiple(of: 2) { throw DatabaseError(resultCode: .SQLITE_BUSY) }
-              }
-              return false
-            } catch let error as DatabaseError {
-              return error.resultCode == .SQLITE_BUSY
-            } catch {
-              return false
-            }
-          }
-        }
-      }
-      return await group.reduce(0, +)
+    let refusals = await refusals(in: store) { _ in
+      throw DatabaseError(resultCode: .SQLITE_BUSY)
     }
-    #expect(refusals == 40)
+    #expect(refusals.count == 40)
+    #expect(refusals.allSatisfy { ($0 as? DatabaseError)?.resultCode == .SQLITE_BUSY })
     #expect(try store.info(of: "home").version == 41)
     #expect(try store.verify().problems == [])
   }
