@@ -10,8 +10,16 @@ struct ChangesetDecoder: ~Copyable {
     /// To know whether all is right. What is read is not kept: ids are empty, and no component has
     /// content.
     case checking
+    /// To know whether all but contents is right, which are passed over. Nothing is kept.
+    case checkingPlaces
+    /// To know what changes where: sections by their ids, cells by their places. Contents are passed
+    /// over; ids of cells are empty, and no component has content.
+    case placing
     /// To have what is read.
     case reading
+
+    fileprivate var keepsOperations: Bool { self == .placing || self == .reading }
+    fileprivate var passesOverContents: Bool { self == .placing || self == .checkingPlaces }
   }
 
   let purpose: Purpose
@@ -100,10 +108,10 @@ struct ChangesetDecoder: ~Copyable {
   ) throws(InvalidEncoding) -> [Operation] {
     var places = try OperationPlaces<Operation>(&self)
     var operations: [Operation] = []
-    if purpose == .reading { operations.reserveCapacity(places.count) }
+    if purpose.keepsOperations { operations.reserveCapacity(places.count) }
     while try places.goOn(&self) {
       let operation: Operation = try read(at: places)
-      if purpose == .reading { operations.append(operation) }
+      if purpose.keepsOperations { operations.append(operation) }
     }
     return operations
   }
@@ -112,7 +120,10 @@ struct ChangesetDecoder: ~Copyable {
   mutating func read<Operation: BinaryOperation>(
     at places: borrowing OperationPlaces<Operation>
   ) throws(InvalidEncoding) -> Operation {
-    let id = Identifier<Operation.Element>(try readIdentifier())
+    let isKept =
+      purpose == .reading
+      || purpose == .placing && Operation.Element.self == Section.self
+    let id = Identifier<Operation.Element>(try readIdentifier(isKept: isKept))
     return try Operation(id, from: places.origin, at: places.place, payload: &self)
   }
 
@@ -200,6 +211,7 @@ struct ChangesetDecoder: ~Copyable {
       throw malformed("more bytes shared with the replacement than it has")
     }
     let own = try take(try readCount(bytesEach: 1))
+    if purpose.passesOverContents { return (nil, position - own.count..<position) }
     let joined = withJoined(
       UnsafeBufferPointer(rebasing: bytes[replacement.prefix(prefix)]),
       own,
@@ -220,6 +232,8 @@ struct ChangesetDecoder: ~Copyable {
           if form != .canonical { checked?.others.append(UInt32(contentCount)) }
           return .success(nil)
         }
+      case .placing, .checkingPlaces:
+        return .success(nil)
       case .reading:
         if checked?.isCanonical(contentCount) == true {
           return .success(Content(canonical: Array(bytes)))

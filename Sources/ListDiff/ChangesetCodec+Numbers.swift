@@ -68,38 +68,39 @@ extension ChangesetDecoder {
     return number
   }
 
-  /// Reads a text; an empty one when it is only checked.
+  /// Reads a text; an empty one when it is not kept.
   mutating func readText() throws(InvalidEncoding) -> String {
-    try text(of: try take(try readCount(bytesEach: 1)))
+    try text(of: try take(try readCount(bytesEach: 1)), isKept: purpose == .reading)
   }
 
-  /// Reads an id; an empty one when it is only checked.
-  mutating func readIdentifier() throws(InvalidEncoding) -> String {
+  /// Reads an id; an empty one when it is not kept.
+  mutating func readIdentifier(isKept: Bool) throws(InvalidEncoding) -> String {
     let bytes = try take(try readCount(bytesEach: 1))
     if let reason = Cell.ID.reasonForRefusal(ofByteCount: bytes.count) {
       throw malformed("an id \(reason)")
     }
-    return try text(of: bytes)
+    return try text(of: bytes, isKept: isKept)
   }
 
-  private func text(of bytes: UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) -> String {
+  private func text(
+    of bytes: UnsafeBufferPointer<UInt8>,
+    isKept: Bool
+  ) throws(InvalidEncoding) -> String {
     let isASCII = bytes.areASCII
-    switch purpose {
-    case .checking:
+    guard isKept else {
       if !isASCII {
         do { _ = try UTF8Span(validating: bytes.span) } catch {
           throw malformed("a text is not UTF-8")
         }
       }
       return ""
-    case .reading:
-      let text = String(decoding: bytes, as: UTF8.self)
-      // Bytes that are not UTF-8 were repaired, and differ now: `String(validating:)` is slower.
-      guard isASCII || text.utf8.elementsEqual(bytes) else {
-        throw malformed("a text is not UTF-8")
-      }
-      return text
     }
+    let text = String(decoding: bytes, as: UTF8.self)
+    // Bytes that are not UTF-8 were repaired, and differ now: `String(validating:)` is slower.
+    guard isASCII || text.utf8.elementsEqual(bytes) else {
+      throw malformed("a text is not UTF-8")
+    }
+    return text
   }
 
   func malformed(_ reason: String) -> InvalidEncoding {

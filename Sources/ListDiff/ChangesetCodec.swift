@@ -54,6 +54,27 @@ extension Changeset {
     self = try reader.decode()
   }
 
+  /// Reads from the binary form what changes where, and nothing of what the cells are: sections have
+  /// their ids, cells only places; ids of cells are empty, and no component has content.
+  ///
+  /// For whoever follows places through many changes: it takes a fraction of the time and memory of
+  /// reading all.
+  ///
+  /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format; contents are not looked at.
+  /// - Complexity: O(bytes).
+  package static func places(
+    encoded bytes: UnsafeBufferPointer<UInt8>
+  ) throws(InvalidEncoding) -> Changeset {
+    guard bytes.count > uncheckedByteCount else {
+      var reader = try ChangesetDecoder(bytes, for: .placing)
+      return try reader.decode()
+    }
+    var checker = try ChangesetDecoder(bytes, for: .checkingPlaces)
+    _ = try checker.decode()
+    var reader = ChangesetDecoder(intact: bytes, for: .placing)
+    return try reader.decode()
+  }
+
   /// The bytes that may be read before all of them have been checked.
   private static var uncheckedByteCount: Int { 512 }
 }

@@ -34,8 +34,25 @@ struct ChangeLog {
     ).bind(head.row).bind(version).first { $0.int(0) }
   }
 
+  /// What changes after a version change where, oldest first: ``Changeset/places(encoded:)``.
+  func places(after version: Int, through last: Int) throws -> [Changeset] {
+    try changesets(after: version, through: last) { bytes throws(InvalidEncoding) in
+      try Changeset.places(encoded: bytes)
+    }
+  }
+
   /// The changesets after a version, oldest first, and nothing else of the changes.
   func changesets(after version: Int, through last: Int) throws -> [Changeset] {
+    try changesets(after: version, through: last) { bytes throws(InvalidEncoding) in
+      try Changeset(encoded: bytes)
+    }
+  }
+
+  private func changesets(
+    after version: Int,
+    through last: Int,
+    reading read: BodyReader
+  ) throws -> [Changeset] {
     var reached = version
     return try SQLStatement(
       """
@@ -50,8 +67,16 @@ struct ChangeLog {
           reason: "list \"\(head.id)\": version \(reached) is missing"
         )
       }
-      return try Self.changeset(row, 1, version: reached, of: head.id)
+      return try Self.changeset(row, 1, version: reached, of: head.id, reading: read)
     }
+  }
+
+  /// The changeset that makes a version.
+  func changeset(of version: Int) throws -> Changeset {
+    guard let changeset = try changesets(after: version - 1, through: version).first else {
+      throw ListStoreError.corrupted(reason: "list \"\(head.id)\": version \(version) is missing")
+    }
+    return changeset
   }
 
   /// The change in a row, which must be the one that makes a version of a list.
@@ -91,19 +116,25 @@ struct ChangeLog {
       key: try row.optionalText(6),
       parentFingerprint: try row.fingerprint(2),
       fingerprint: try row.fingerprint(3),
-      changeset: try changeset(row, 7, version: version, of: list)
+      changeset: try changeset(row, 7, version: version, of: list) {
+        bytes throws(InvalidEncoding) in try Changeset(encoded: bytes)
+      }
     )
   }
+
+  /// Reads what is wanted of the binary form of a changeset.
+  private typealias BodyReader = (UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) -> Changeset
 
   private static func changeset(
     _ row: SQLRow,
     _ column: Int32,
     version: Int,
-    of list: List.ID
+    of list: List.ID,
+    reading read: BodyReader
   ) throws -> Changeset {
     do {
       return try row.withBytes(column) { bytes in
-        try Changeset(encoded: bytes.assumingMemoryBound(to: UInt8.self))
+        try read(bytes.assumingMemoryBound(to: UInt8.self))
       }
     } catch let error as InvalidEncoding {
       throw ListStoreError.corrupted(

@@ -3,48 +3,78 @@ import ListModel
 
 /// Cells of old versions on their way to the head, where they can be read.
 struct CellTrail {
-  private enum Place {
-    /// At a path of the version the trail has come to.
-    case at(CellPath)
-    /// Deleted since: the change that did so holds what it was.
-    case found(Cell)
-  }
-
-  private var places: [Place] = []
+  /// Where each cell is at the version the trail has come to; `nil` once it has been deleted.
+  private var paths: [CellPath?] = []
+  /// The cells deleted since: the change that did so holds what they were.
+  private var deleted: [Int: Cell] = [:]
   /// The contents cells had, where they have changed since: the first update holds it.
   private var contents: [Int: AnyComponent] = [:]
 
   init(_ paths: some Sequence<CellPath> = []) {
-    places = paths.map { .at($0) }
+    self.paths = Array(paths)
   }
 
   /// The number of cells.
-  var count: Int { places.count }
+  var count: Int { paths.count }
 
   /// Adds a cell of the version the trail has come to.
   mutating func append(_ path: CellPath) {
-    places.append(.at(path))
+    paths.append(path)
   }
 
   /// Goes on to the version a change makes.
   ///
   /// - Complexity: O((c + k) log k) for c cells and k operations.
   mutating func follow(_ change: Changeset) {
-    guard !places.isEmpty, !change.isEmpty else { return }
+    guard count > 0, !change.isEmpty else { return }
     if change.isFew { followFew(change) } else { followMany(change) }
+  }
+
+  /// Goes on to the version a change makes, all of which is read only if the trail needs what it
+  /// says of cells.
+  ///
+  /// - Parameters:
+  ///   - places: What changes where.
+  ///   - whole: Reads the same change with its contents.
+  /// - Complexity: As ``follow(_:)``.
+  mutating func follow(
+    _ places: Changeset,
+    reading whole: () throws -> Changeset
+  ) rethrows {
+    guard count > 0, !places.isEmpty else { return }
+    if places.isFew, !needsContents(of: places) {
+      followFew(places)
+    } else {
+      follow(try whole())
+    }
+  }
+
+  /// Whether a change of few operations deletes a cell of the trail, or is the first to update one.
+  private func needsContents(of change: Changeset) -> Bool {
+    for update in change.updatedCells.indices {
+      let path = change.updatedCells[update].from
+      for index in paths.indices where paths[index] == path && contents[index] == nil {
+        return true
+      }
+    }
+    for deletion in change.deletedCells.indices
+    where paths.contains(change.deletedCells[deletion].at) {
+      return true
+    }
+    return false
   }
 
   private mutating func followMany(_ change: Changeset) {
     let ranks = ChangeRanks(change)
-    for index in places.indices {
-      guard case .at(let path) = places[index] else { continue }
+    for index in paths.indices {
+      guard let path = paths[index] else { continue }
       if let update = ranks.update(at: path), contents[index] == nil {
         contents[index] = update.old
       }
       if let deletion = ranks.deletion(at: path) {
-        places[index] = .found(Cell(id: deletion.id, component: deletion.component))
+        delete(index, by: deletion)
       } else {
-        places[index] = .at(ranks.path(after: path))
+        paths[index] = ranks.path(after: path)
       }
     }
   }
@@ -53,20 +83,19 @@ struct CellTrail {
   private mutating func followFew(_ change: Changeset) {
     for update in change.updatedCells.indices {
       let path = change.updatedCells[update].from
-      for index in places.indices {
-        guard case .at(path) = places[index], contents[index] == nil else { continue }
+      for index in paths.indices where paths[index] == path && contents[index] == nil {
         contents[index] = change.updatedCells[update].old
       }
     }
     guard change.operationCount > change.updatedCells.count else { return }
     let leavers = change.deletedCells.map(\.at) + change.movedCells.map(\.from)
     let arrivals = (change.insertedCells.map(\.at) + change.movedCells.map(\.to)).sorted()
-    for index in places.indices {
-      guard case .at(let path) = places[index] else { continue }
+    for index in paths.indices {
+      guard let path = paths[index] else { continue }
       if let deletion = change.deletedCells.first(where: { $0.at == path }) {
-        places[index] = .found(Cell(id: deletion.id, component: deletion.component))
+        delete(index, by: deletion)
       } else if let move = change.movedCells.first(where: { $0.from == path }) {
-        places[index] = .at(move.to)
+        paths[index] = move.to
       } else {
         var item = path.item
         for leaver in leavers where leaver.section == path.section && leaver.item < path.item {
@@ -75,29 +104,27 @@ struct CellTrail {
         for arrival in arrivals where arrival.section == path.section && arrival.item <= item {
           item += 1
         }
-        places[index] = .at(CellPath(section: path.section, item: item))
+        paths[index] = CellPath(section: path.section, item: item)
       }
     }
   }
 
+  private mutating func delete(_ index: Int, by deletion: Changeset.CellDeletion) {
+    paths[index] = nil
+    deleted[index] = Cell(id: deletion.id, component: deletion.component)
+  }
+
   /// The ids of the cells, when the trail has come to the head.
   func ids(_ read: (CellPath) throws -> Cell.ID) throws -> [Cell.ID] {
-    try places.map { place in
-      switch place {
-      case .at(let path): try read(path)
-      case .found(let cell): cell.id
-      }
+    try paths.indices.compactMap { index in
+      try paths[index].map(read) ?? deleted[index]?.id
     }
   }
 
   /// The cells as they were, when the trail has come to the head.
   func cells(_ read: (CellPath) throws -> Cell) throws -> [Cell] {
-    try places.enumerated().map { index, place in
-      var cell: Cell
-      switch place {
-      case .at(let path): cell = try read(path)
-      case .found(let found): cell = found
-      }
+    try paths.indices.compactMap { index in
+      guard var cell = try paths[index].map(read) ?? deleted[index] else { return nil }
       if let content = contents[index] { cell.component = content }
       return cell
     }

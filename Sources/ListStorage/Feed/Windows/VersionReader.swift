@@ -16,7 +16,7 @@ struct VersionReader {
   private var kept: [Page] = []
   private var chunk: (section: Int, items: Range<Int>, cells: [Int64])?
 
-  /// The changes after a version.
+  /// What the changes after a version change where.
   private struct Page {
     var start: Int
     var changes: [Changeset]
@@ -46,7 +46,7 @@ struct VersionReader {
     var reached = head.version
     while reached > version {
       let start = max(version, reached - Self.pageSize)
-      let page = try changes(after: start, through: reached)
+      let page = try places(after: start, through: reached)
       for change in page.reversed() { try extents.goBack(through: change) }
       if kept.count < Self.keptPages, kept.last?.start ?? head.version == reached {
         kept.append(Page(start: start, changes: page))
@@ -82,8 +82,11 @@ struct VersionReader {
     var reached = head.version
     while reached > version {
       let start = max(version, reached - Self.pageSize)
-      for change in try changes(after: start, through: reached).reversed() {
-        path = change.path(of: id, before: path)
+      let page = try places(after: start, through: reached)
+      for (index, change) in page.enumerated().reversed() {
+        path = try change.path(of: id, before: path) {
+          try log.changeset(of: start + index + 1)
+        }
       }
       reached = start
     }
@@ -101,21 +104,25 @@ struct VersionReader {
     var trail = trail
     var reached = version
     let keptFrom = kept.last?.start ?? head.version
+    func follow(_ change: Changeset) throws {
+      reached += 1
+      try trail.follow(change) { try log.changeset(of: reached) }
+    }
     while reached < keptFrom {
-      let page = try changes(after: reached, through: min(keptFrom, reached + Self.pageSize))
-      for change in page { trail.follow(change) }
-      reached += page.count
+      let page = try places(after: reached, through: min(keptFrom, reached + Self.pageSize))
+      for change in page { try follow(change) }
     }
     for page in kept.reversed() {
-      for change in page.changes.dropFirst(max(0, version - page.start)) { trail.follow(change) }
+      for change in page.changes.dropFirst(max(0, version - page.start)) { try follow(change) }
     }
     return trail
   }
 
-  /// The changes after a version, all there are.
-  private func changes(after version: Int, through last: Int) throws -> [Changeset] {
-    let page = try ChangeLog(database: database, head: head)
-      .changesets(after: version, through: last)
+  private var log: ChangeLog { ChangeLog(database: database, head: head) }
+
+  /// What the changes after a version change where, all there are.
+  private func places(after version: Int, through last: Int) throws -> [Changeset] {
+    let page = try log.places(after: version, through: last)
     guard page.count == last - version else {
       throw ListStoreError.corrupted(
         reason: "list \"\(head.id)\": version \(version + page.count + 1) is missing"
@@ -141,14 +148,22 @@ struct VersionReader {
 }
 
 extension Changeset {
-  /// Where a cell was before the change.
+  /// Where a cell was before the change, of which this says what changes where.
   ///
   /// - Parameters:
   ///   - id: The cell.
   ///   - path: Where it is after the change; `nil` when it is not there.
+  ///   - whole: Reads the same change with its contents.
   /// - Returns: Its place in the version before; `nil` when it was not there.
-  fileprivate func path(of id: Cell.ID, before path: CellPath?) -> CellPath? {
-    guard let path else { return deletedCells.first { $0.id == id }?.at }
+  fileprivate func path(
+    of id: Cell.ID,
+    before path: CellPath?,
+    reading whole: () throws -> Changeset
+  ) rethrows -> CellPath? {
+    guard let path else {
+      return deletedCells.isEmpty ? nil : try whole().deletedCells.first { $0.id == id }?.at
+    }
+    if operationCount == updatedCells.count { return path }
     if insertedCells.contains(where: { $0.at == path }) { return nil }
     return ChangeRanks(inverted()).path(after: path)
   }
