@@ -98,7 +98,7 @@ final class StoreDatabase: Sendable {
     let logLength = LogLength()
     self.logLength = logLength
     // It ends with this value, through which alone the connection commits.
-    try pool.writeWithoutTransaction { try logLength.follow($0) }
+    try translating { try pool.writeWithoutTransaction { try logLength.follow($0) } }
     try requireSameFile()
   }
 
