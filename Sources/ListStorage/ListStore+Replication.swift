@@ -102,24 +102,42 @@ extension ListStore: CommitLog {
   ///
   /// Versions before it are not available.
   ///
-  /// - Parameter snapshot: The list as it is elsewhere.
+  /// - Parameters:
+  ///   - snapshot: The list as it is elsewhere.
+  ///   - replacesOlder: What to do when the list is there up to an older version, because it was not
+  ///     followed for longer than changes are retained where it comes from: whether it is begun anew
+  ///     with the snapshot. Its versions and commit keys until then are given up then, whatever they
+  ///     were; who follows it here is told to read it anew, see ``CatchUp/Reason/compacted``.
   /// - Returns: ``AppendOutcome/duplicate(version:)`` when the list is at that very version already.
   /// - Throws: ``ListStoreError/forked(list:version:)`` when there is another list of that name;
   ///   ``ListStoreError/changeRefused(list:reason:)`` when the snapshot has not the fingerprint it
-  ///   claims, or the list is there up to an older version.
+  ///   claims, or the list is there up to an older version and is not to be replaced.
+  /// - Complexity: O(list); of rows, only those that differ are written.
   @discardableResult
-  public func adopt(_ snapshot: Snapshot) throws -> AppendOutcome {
-    try adopt(snapshot, ChangeOrigin())
+  public func adopt(
+    _ snapshot: Snapshot,
+    replacingOlder replacesOlder: Bool = false
+  ) throws -> AppendOutcome {
+    try adopt(snapshot, ChangeOrigin(), replacingOlder: replacesOlder)
   }
 
   /// Begins a list, knowing where the version comes from.
-  func adopt(_ snapshot: Snapshot, _ origin: ChangeOrigin) throws -> AppendOutcome {
+  func adopt(
+    _ snapshot: Snapshot,
+    _ origin: ChangeOrigin,
+    replacingOlder replacesOlder: Bool = false
+  ) throws -> AppendOutcome {
     let request = CommitRequest(
       list: snapshot.id,
       expected: .any,
       key: origin.key,
       author: origin.author
     )
-    return AppendOutcome(try commit(.adopted(snapshot, time: origin.time), request))
+    let proposal = Committer.Proposal.adopted(
+      snapshot,
+      time: origin.time,
+      replacingOlder: replacesOlder
+    )
+    return AppendOutcome(try commit(proposal, request))
   }
 }

@@ -151,6 +151,7 @@ enum StoreSnippets {
   static func replicate(_ source: ListStore, to replica: ListStore, _ joined: Int) throws {
     try replica.adopt(source.snapshot(of: "home"))  // to join late; then
     for change in try source.changes(of: "home", after: joined) { try replica.apply(change) }
+    try replica.adopt(source.snapshot(of: "home"), replacingOlder: true)
   }
 
   static func fail(_ store: ListStore, _ list: List, _ path: String) throws {

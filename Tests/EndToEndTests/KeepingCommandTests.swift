@@ -226,6 +226,22 @@ import Testing
     try Tool.liststore.succeed("verify", late)
   }
 
+  @Test func `a copy that ends too early is replaced if that is asked for`() throws {
+    let first = try Tool.liststore.succeed("export", database, "home", "--until", "2").text
+    let last = try Tool.liststore.succeed("export", database, "home", "--from", "4").text
+    let copy = directory.path("copy.db")
+    try Tool.liststore.succeed("import-history", copy, "-", input: first)
+    let refused = try Tool.liststore.run("import-history", copy, "-", input: last)
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("what lies between is missing, unless it is to be replaced"))
+    for _ in 0..<2 {
+      try Tool.liststore.succeed("import-history", copy, "-", "--replace-older", input: last)
+      #expect(try fingerprint(of: "home", in: copy) == fingerprint(of: "home", in: database))
+    }
+    #expect(try Tool.liststore.succeed("log", copy, "home", "--json").lines.count == 3)
+    try Tool.liststore.succeed("verify", copy)
+  }
+
   @Test func `an import of history names the line that is refused`() throws {
     let lines = try Tool.liststore.succeed("export", database, "home").lines
     let copy = directory.path("copy.db")

@@ -384,6 +384,116 @@ import Testing
     #expect(try replica.verify().problems == [])
   }
 
+  @Test func `a replica that is too late begins anew, and whoever follows it is told`() throws {
+    let source = try ListStore.inMemory()
+    try source.grow("home", to: 9, seed: 86)
+    let replica = try ListStore.inMemory()
+    for change in try source.changes(of: "home").prefix(4) { try replica.apply(change) }
+    try replica.commit(sample, to: "away", key: "away-1")
+    let old = try replica.token(of: "home")
+    let oldOfAll = try replica.token()
+    let snapshot = try source.snapshot(of: "home", at: 7)
+    #expect {
+      try replica.adopt(snapshot)
+    } throws: {
+      "\($0)".contains("between is missing")
+    }
+    #expect(try replica.adopt(snapshot, replacingOlder: true) == .appended(version: 7))
+    #expect(try replica.adopt(snapshot, replacingOlder: true) == .duplicate(version: 7))
+    #expect(
+      try replica.catchUp("home", from: old) == .resync(.compacted, next: replica.token(of: "home"))
+    )
+    #expect(try replica.oldestVersion(of: "home") == 7)
+    // Who has the last commit of all gets the beginning, and sees that it does not follow.
+    guard case .changes(let changes, _) = try replica.catchUp(from: oldOfAll) else {
+      Issue.record("there is a change")
+      return
+    }
+    #expect(changes.map(\.version) == [7])
+    #expect(changes.map(\.parent) == [0])
+    // Who has less finds a gap.
+    #expect(try replica.catchUp(from: nil) == .resync(.compacted, next: replica.token()))
+    for change in try source.changes(of: "home", after: 7) { try replica.apply(change) }
+    for version in 7...9 {
+      #expect(
+        try replica.snapshot(of: "home", at: version).list
+          == source.snapshot(of: "home", at: version).list
+      )
+    }
+    #expect(try replica.commit(sample, to: "away", key: "away-1").outcome == .replayed)
+    #expect(try replica.verify().problems == [])
+    #expect {
+      try replica.adopt(source.snapshot(of: "home", at: 8), replacingOlder: true)
+    } throws: {
+      guard case ListStoreError.forked(list: "home", version: 9) = $0 else { return false }
+      return true
+    }
+  }
+
+  @Test(arguments: 0..<60)
+  func `a list is replaced by any other, and can be saved from its changes`(seed: UInt64) throws {
+    let source = try ListStore.inMemory()
+    try source.grow("home", to: 6, seed: 200 + seed)
+    let folder = try TemporaryFolder()
+    let path = folder.file("replica.db")
+    let replica = try ListStore(path: path)
+    // Another past, or the same.
+    try replica.grow("home", to: 3, seed: seed.isMultiple(of: 2) ? 200 + seed : seed)
+    try replica.commit(replica.snapshot(of: "home").list, to: "home", key: "kept?")
+    let snapshot = try source.snapshot(of: "home", at: 5)
+    #expect(try replica.adopt(snapshot, replacingOlder: true) == .appended(version: 5))
+    try replica.apply(source.changes(of: "home", after: 5)[0])
+    #expect(try replica.info(of: "home") == source.info(of: "home"))
+    #expect(try replica.verify().problems == [])
+    // Its key went with its version.
+    #expect(try replica.edit("home", key: "kept?") { _ in }.version == 6)
+    let second = try ListStore.inMemory()
+    var lines: [[UInt8]] = []
+    try replica.export("home") { lines.append($0) }
+    for line in lines { try second.importChange(Change(document: line)) }
+    #expect(try second.lists() == replica.lists())
+  }
+
+  @Test func `an import replaces what ends before it begins, if it is told to`() throws {
+    let source = try ListStore.inMemory()
+    try source.grow("home", to: 9, seed: 87)
+    let copy = try ListStore.inMemory()
+    for change in try source.changes(of: "home").prefix(3) { try copy.importChange(change) }
+    var changes: [Change] = []
+    try source.export("home", from: 6) { changes.append(try Change(document: $0)) }
+    #expect {
+      try copy.importChange(changes[0])
+    } throws: {
+      "\($0)".contains("between is missing")
+    }
+    for change in changes { try copy.importChange(change, replacingOlder: true) }
+    for change in changes {
+      let outcome = try copy.importChange(change, replacingOlder: true)
+      #expect(outcome == .duplicate(version: change.version))
+    }
+    #expect(try copy.info(of: "home") == source.info(of: "home"))
+    #expect(try copy.oldestVersion(of: "home") == 6)
+    #expect(try copy.verify().problems == [])
+  }
+
+  @Test func `what is not what it claims replaces nothing`() throws {
+    let source = try ListStore.inMemory()
+    try source.grow("home", to: 3, seed: 88)
+    let replica = try ListStore.inMemory()
+    for change in try source.changes(of: "home") { try replica.apply(change) }
+    var claim = try source.snapshot(of: "home")
+    claim.version = 8
+    claim.list = sample
+    #expect {
+      try replica.adopt(claim, replacingOlder: true)
+    } throws: {
+      guard case ListStoreError.changeRefused = $0 else { return false }
+      return true
+    }
+    #expect(try replica.changes(of: "home") == source.changes(of: "home"))
+    #expect(try replica.verify().problems == [])
+  }
+
   @Test(arguments: 0..<400)
   func `a change that replays to another list than the store's is refused`(seed: UInt64) throws {
     var lists = RandomLists(seed: seed)

@@ -60,6 +60,17 @@ extension FaultScenario {
       floors: [0, 5],
       run: { session in try session.adopt(in: session.opened()) }
     ),
+    FaultScenario(
+      name: "replace",
+      start: .store,
+      isOpen: true,
+      finish: { session, store in
+        try session.replace(in: store)
+        return []
+      },
+      floors: [0, 7],
+      run: { session in try session.replace(in: session.opened()) }
+    ),
   ]
 }
 
@@ -117,5 +128,17 @@ extension FaultSession {
     }
     acknowledged["home"] = max(acknowledged["home"] ?? 0, 5)
     try replicate(through: 6, in: store)
+  }
+
+  /// Goes on with a later version decided elsewhere, in place of all before.
+  fileprivate mutating func replace(in store: ListStore) throws {
+    attempted["home"] = max(attempted["home"] ?? 0, 7)
+    if try fixture.home.head(in: store) <= 7 {
+      try store.adopt(fixture.laterSnapshot, replacingOlder: true)
+    }
+    acknowledged["home"] = max(acknowledged["home"] ?? 0, 7)
+    attempted["home"] = 8
+    try store.apply(fixture.homeChanges[7])
+    acknowledged["home"] = 8
   }
 }

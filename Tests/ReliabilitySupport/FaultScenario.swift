@@ -104,6 +104,8 @@ package struct FaultFixture: Sendable {
   let homeChanges: [Change]
   /// Version 5 of ``home``.
   let homeSnapshot: Snapshot
+  /// Version 7 of ``home``, from which the store's is two versions away.
+  let laterSnapshot: Snapshot
   package let folder: ScratchFolder
   package let heads: [List.ID: Int] = ["home": 5, "other": 1, "large": 0]
 
@@ -115,6 +117,7 @@ package struct FaultFixture: Sendable {
     for version in 1...8 { try home.commit(version, to: elsewhere) }
     homeChanges = try elsewhere.changes(of: home.id)
     homeSnapshot = try elsewhere.snapshot(of: home.id, at: 5)
+    laterSnapshot = try elsewhere.snapshot(of: home.id, at: 7)
     folder = try ScratchFolder()
     let store = try ListStore(path: folder.store)
     for version in 1...5 { try home.commit(version, to: store) }

@@ -21,10 +21,21 @@ extension Committer {
   }
 
   /// Begins a list with a version it has elsewhere.
-  func adopt(_ snapshot: Snapshot, madeAt time: Date?, as stored: StoredHead) throws -> Commit {
-    guard stored.head.version == 0 else {
+  func adopt(
+    _ snapshot: Snapshot,
+    madeAt time: Date?,
+    replacingOlder replacesOlder: Bool,
+    as stored: StoredHead
+  ) throws -> Commit {
+    let isReplaced = replacesOlder && stored.head.version < snapshot.version
+    guard stored.head.version == 0 || isReplaced else {
       guard snapshot.version <= stored.head.version else {
-        throw ListStoreError.gap(in: snapshot.id, after: stored.head.version, to: snapshot.version)
+        throw ListStoreError.gap(
+          in: snapshot.id,
+          after: stored.head.version,
+          to: snapshot.version,
+          isBeginning: true
+        )
       }
       guard stored.head.version == snapshot.version, stored.fingerprint == snapshot.fingerprint
       else { throw ListStoreError.forked(list: snapshot.id, version: stored.head.version) }
@@ -36,19 +47,23 @@ extension Committer {
         operationCount: 0
       )
     }
+    let list = try ListProposal(snapshot.list)
     var draft = ListDraft(of: stored)
-    let outcome = try draft.become(ListProposal(snapshot.list))
+    let outcome = try draft.become(list)
     guard outcome.fingerprint == snapshot.fingerprint, snapshot.version > 0 else {
       throw ListStoreError.changeRefused(
         list: snapshot.id,
         reason: "its snapshot of version \(snapshot.version) has not the fingerprint it claims"
       )
     }
-    let commit = try write(draft, outcome, as: snapshot.version, madeAt: time, to: stored)
-    if let row = stored.head.row {
-      try ListRows.set(floor: snapshot.version, of: row, in: database)
-    }
-    return commit
+    return try begin(
+      with: list,
+      draft,
+      outcome,
+      as: snapshot.version,
+      madeAt: time,
+      to: stored
+    )
   }
 
   /// The version that is there already.
@@ -92,12 +107,17 @@ extension Committer {
 }
 
 extension ListStoreError {
-  /// The answer to a version before which some are missing.
-  static func gap(in list: List.ID, after head: Int, to version: Int) -> ListStoreError {
+  /// The answer to a change or, if `isBeginning`, a whole version before which some are missing.
+  static func gap(
+    in list: List.ID,
+    after head: Int,
+    to version: Int,
+    isBeginning: Bool = false
+  ) -> ListStoreError {
     changeRefused(
       list: list,
       reason: "the list is at version \(head), and what was given goes on with \(version): what "
-        + "lies between is missing"
+        + "lies between is missing" + (isBeginning ? ", unless it is to be replaced" : "")
     )
   }
 }

@@ -11,8 +11,9 @@ struct Committer {
     case own(OwnProposal)
     /// The next change of a list, decided elsewhere.
     case recorded(Change)
-    /// A list as it is elsewhere, to go on from there, and when that version was made.
-    case adopted(Snapshot, time: Date?)
+    /// A list as it is elsewhere, to go on from there, and when that version was made; maybe in
+    /// place of all older versions.
+    case adopted(Snapshot, time: Date?, replacingOlder: Bool)
 
     /// Whether the list need not exist.
     func mayCreateList(expecting expected: ExpectedVersion) -> Bool {
@@ -90,7 +91,8 @@ struct Committer {
     switch proposal {
     case .own(let proposal): try commit(proposal, to: stored)
     case .recorded(let change): try append(change, to: stored)
-    case .adopted(let snapshot, let time): try adopt(snapshot, madeAt: time, as: stored)
+    case .adopted(let snapshot, let time, let replacesOlder):
+      try adopt(snapshot, madeAt: time, replacingOlder: replacesOlder, as: stored)
     }
   }
 
@@ -141,32 +143,79 @@ struct Committer {
   /// - Parameters:
   ///   - draft: What the list is to become.
   ///   - outcome: What differs.
-  ///   - version: The version to make; the next one if `nil`.
-  ///   - change: The change to record; the canonical changeset if `nil`.
-  ///   - time: When it was made; now if `nil`.
+  ///   - change: The change to record; the canonical changeset, made now, if `nil`.
   ///   - stored: The head; afterwards, the new head.
   /// - Returns: The commit.
-  /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` when there is no such version;
+  /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` when there is no next version;
   ///   ``ListStoreError``, and what SQLite throws.
   func write(
     _ draft: ListDraft,
     _ outcome: DraftOutcome,
-    as version: Int? = nil,
     recording change: Change? = nil,
-    madeAt time: Date? = nil,
     to stored: StoredHead
   ) throws -> Commit {
-    let version = version ?? stored.head.version + 1
+    let changeset = try change?.changeset ?? outcome.difference.changeset(of: draft)
+    let parent = stored.head.fingerprint
+    try writeRows(of: draft, outcome, as: stored.head.version + 1, to: stored)
+    return try record(
+      .bytes(try changeset.encoded()),
+      changeset.operationCount,
+      after: parent,
+      at: change?.time,
+      to: stored
+    )
+  }
+
+  /// Writes a version with which a list begins, whatever it was before.
+  ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - draft: The same list, as what the head is to become.
+  ///   - outcome: What differs.
+  ///   - version: The version.
+  ///   - time: When it was made; now if `nil`.
+  ///   - stored: The head; afterwards, the new head.
+  /// - Returns: The commit.
+  /// - Throws: As ``write(_:_:recording:to:)``.
+  func begin(
+    with list: ListProposal,
+    _ draft: ListDraft,
+    _ outcome: DraftOutcome,
+    as version: Int,
+    madeAt time: Date?,
+    to stored: StoredHead
+  ) throws -> Commit {
+    let row = try writeRows(of: draft, outcome, as: version, to: stored)
+    try ChangeLog.removeAll(of: row, in: database)
+    try ListRows.set(floor: version, of: row, in: database)
+    let insertion = list.insertion
+    return try record(
+      .insertion(insertion),
+      insertion.operationCount,
+      after: .empty,
+      at: time,
+      to: stored
+    )
+  }
+
+  /// Writes the rows of a version, and not the change that makes it.
+  ///
+  /// - Returns: The list's row.
+  @discardableResult
+  private func writeRows(
+    of draft: ListDraft,
+    _ outcome: DraftOutcome,
+    as version: Int,
+    to stored: StoredHead
+  ) throws -> Int64 {
     guard version <= Change.lastVersion else {
       throw ListStoreError.changeRefused(
         list: request.list,
         reason: "a list has no version after \(Change.lastVersion)"
       )
     }
-    let changeset = try change?.changeset ?? outcome.difference.changeset(of: draft)
     stored.isBeingWritten = true
     let row = try stored.head.row ?? ListRows.insert(request.list, in: database)
-    let parent = stored.head.fingerprint
     try HeadWriter(
       stored,
       list: row,
@@ -177,13 +226,7 @@ struct Committer {
     stored.head.row = row
     stored.head.version = version
     stored.head.fingerprint = outcome.fingerprint
-    return try record(
-      .bytes(try changeset.encoded()),
-      changeset.operationCount,
-      after: parent,
-      at: change?.time ?? time,
-      to: stored
-    )
+    return row
   }
 
   /// Writes the first version of a list that was not there.
@@ -198,7 +241,7 @@ struct Committer {
     stored.head.row = row
     stored.head.version += 1
     stored.head.fingerprint = list.fingerprint
-    let changeset = first.changeset
+    let changeset = list.insertion
     return try record(.insertion(changeset), changeset.operationCount, after: parent, to: stored)
   }
 

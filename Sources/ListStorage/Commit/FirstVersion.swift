@@ -13,17 +13,6 @@ struct FirstVersion {
   let rows: RowNumbers
   private var database: Database { rows.database }
 
-  /// The changeset that makes the list of nothing.
-  var changeset: ListInsertion {
-    ListInsertion(
-      of: list.sections.map { ($0.id, $0.attributes, $0.indices.count) },
-      cell: { [sections = list.sections] path in
-        let section = sections[path.section]
-        return (section.id(at: path.item), try section.component(at: path.item))
-      }
-    )
-  }
-
   /// Writes all rows.
   ///
   /// - Returns: The sections, as the head knows them.

@@ -90,6 +90,17 @@ extension ListProposal {
     return Fingerprint(value: sum)
   }
 
+  /// The changeset that makes the list of nothing.
+  var insertion: ListInsertion {
+    ListInsertion(
+      of: sections.map { ($0.id, $0.attributes, $0.indices.count) },
+      cell: { [sections] path in
+        let section = sections[path.section]
+        return (section.id(at: path.item), try section.component(at: path.item))
+      }
+    )
+  }
+
   subscript(path: CellPath) -> CellProposal {
     get throws { try sections[path.section][path.item] }
   }

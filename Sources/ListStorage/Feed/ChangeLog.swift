@@ -218,6 +218,12 @@ extension ChangeLog {
     try writer.finish()
   }
 
+  /// Forgets all changes of a list, and its commit keys.
+  static func removeAll(of list: Int64, in database: Database) throws {
+    try SQLStatement("DELETE FROM liststore_change WHERE list = ?", in: database).bind(list).run()
+    try SQLStatement("DELETE FROM liststore_key WHERE list = ?", in: database).bind(list).run()
+  }
+
   /// Records which version a commit key stands for, in place of one that is not retained any more.
   static func record(
     _ key: String,

@@ -46,15 +46,21 @@ extension ListStore {
   ///
   /// What is there already is passed over, so that an import that was interrupted can be repeated.
   ///
-  /// - Parameter change: The next change of its list.
+  /// - Parameters:
+  ///   - change: The next change of its list.
+  ///   - replacesOlder: Whether a beginning that is later than all there is of the list replaces it,
+  ///     see ``adopt(_:replacingOlder:)``.
   /// - Returns: What became of it.
-  /// - Throws: What ``apply(_:)`` and ``adopt(_:)`` throw.
+  /// - Throws: What ``apply(_:)`` and ``adopt(_:replacingOlder:)`` throw.
   @discardableResult
-  public func importChange(_ change: Change) throws -> AppendOutcome {
+  public func importChange(
+    _ change: Change,
+    replacingOlder replacesOlder: Bool = false
+  ) throws -> AppendOutcome {
     guard change.parent == 0, change.version > 1, try !follows(change) else {
       return try apply(change)
     }
-    if let known = try known(change) { return known }
+    if let known = try known(change, replacingOlder: replacesOlder) { return known }
     let list: List
     do {
       list = try change.changeset.apply(to: List())
@@ -69,7 +75,8 @@ extension ListStore {
     )
     return try adopt(
       snapshot,
-      ChangeOrigin(time: change.time, author: change.author, key: change.key)
+      ChangeOrigin(time: change.time, author: change.author, key: change.key),
+      replacingOlder: replacesOlder
     )
   }
 
@@ -84,7 +91,10 @@ extension ListStore {
   }
 
   /// The answer for a beginning of a list that is there already; `nil` when it is not.
-  private func known(_ beginning: Change) throws -> AppendOutcome? {
+  private func known(
+    _ beginning: Change,
+    replacingOlder replacesOlder: Bool
+  ) throws -> AppendOutcome? {
     let own: Fingerprint
     do {
       own = try token(of: beginning.list, at: beginning.version).fingerprint
@@ -92,10 +102,12 @@ extension ListStore {
       return nil
     } catch ListStoreError.unknownVersion(_, _, let available) {
       guard beginning.version < available.lowerBound else {
+        if replacesOlder { return nil }
         throw ListStoreError.gap(
           in: beginning.list,
           after: available.upperBound,
-          to: beginning.version
+          to: beginning.version,
+          isBeginning: true
         )
       }
       throw ListStoreError.changeRefused(

@@ -13,9 +13,14 @@ struct ImportHistoryCommand: ParsableCommand {
       interrupted is completed by running it again. The first line that is refused ends it; what \
       came before stays.
 
+      A copy that ends before the first line begins is refused: what lies between is missing. \
+      With --replace-older, the list begins anew with that line, and what the copy had of it is \
+      given up; whoever follows the copy is told to read the list anew.
+
       EXAMPLES
         liststore export home.db home | liststore import-history copy.db -
         liststore import-history copy.db home.ndjson
+        liststore import-history copy.db recent.ndjson --replace-older
       """
   )
 
@@ -34,6 +39,11 @@ struct ImportHistoryCommand: ParsableCommand {
     )
   )
   var durability = ImportDurability.full
+
+  @Flag(
+    help: "Begin a list anew that ends before the first line begins, giving up what there is of it."
+  )
+  var replaceOlder = false
 
   @OptionGroup var output: OutputOptions
 
@@ -54,7 +64,7 @@ struct ImportHistoryCommand: ParsableCommand {
       guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
       do {
         let change = try Self.change(line)
-        try tally.count(store.importChange(change))
+        try tally.count(store.importChange(change, replacingOlder: replaceOlder))
         list = change.list
       } catch {
         throw InterruptedImport(
