@@ -198,6 +198,36 @@ extension ListStore {
     }
   }
 
+  /// Empties a list and forgets its past: its contents, its changes, and its commit keys.
+  ///
+  /// What stays is its name, the number of its version, which is one more than before, and where its
+  /// consumers are: whoever follows it is told to read it anew, see ``CatchUp/Reason/compacted``, and
+  /// a list of the same name never has another version of a number somebody knows. The space is
+  /// used again, and ``compact(_:progress:)`` gives it back to the file system; until then, and in
+  /// the log until it is written anew, bytes of what was forgotten may still be in the files.
+  ///
+  /// A replica of the list takes this over as one that comes too late does: see
+  /// ``adopt(_:replacingOlder:)``.
+  ///
+  /// - Parameters:
+  ///   - list: The name of the list.
+  ///   - expected: The version the caller believes to be the head.
+  ///   - key: Makes the call safe to repeat.
+  ///   - author: Who commits, in the caller's own words.
+  /// - Returns: The empty version; ``Commit/Outcome/unchanged`` when there was nothing to forget.
+  /// - Throws: ``ListStoreError/unknownList(_:)`` and other errors of a commit.
+  /// - Complexity: O(cells + versions), in one transaction.
+  @discardableResult
+  public func clear(
+    _ list: List.ID,
+    expecting expected: ExpectedVersion = .any,
+    key: String? = nil,
+    author: String? = nil
+  ) throws -> Commit {
+    let request = CommitRequest(list: list, expected: expected, key: key, author: author)
+    return try commit(.own(.cleared), request)
+  }
+
   /// Calls `body` with each change after a version and the snapshot it leads to, oldest first.
   ///
   /// Reading many versions this way costs each of them no more than its change.

@@ -134,6 +134,7 @@ enum StoreSnippets {
 
     let report = try store.compact { print("\($0.removedVersions) so far") }
     print("\(report.releasedBytes) bytes")
+    try store.clear("home")
     return configuration
   }
 

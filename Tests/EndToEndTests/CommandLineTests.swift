@@ -14,8 +14,8 @@ import Testing
 
   static let subcommands = [
     "commit", "import", "import-git", "lists", "log", "show", "changes", "diff", "replay",
-    "verify", "stats", "revert", "undo", "cursors", "compact", "backup", "restore", "export",
-    "import-history",
+    "verify", "stats", "revert", "undo", "cursors", "compact", "clear", "backup", "restore",
+    "export", "import-history",
   ]
 
   @Test(arguments: subcommands)

@@ -226,6 +226,19 @@ import Testing
     try Tool.liststore.succeed("verify", late)
   }
 
+  @Test func `clear forgets a list but for its name`() throws {
+    let stale = try Tool.liststore.run("clear", database, "home", "--expect", "5")
+    #expect(stale.status == 1)
+    let cleared = try object("clear", database, "home", "--expect", "6", "--key", "k")
+    #expect(cleared["version"] as? Int == 7)
+    #expect(try object("clear", database, "home", "--key", "k")["outcome"] as? String == "replayed")
+    #expect(try Tool.liststore.succeed("log", database, "home", "--json").lines.count == 1)
+    #expect(try Tool.liststore.succeed("clear", database, "home").text.contains("version 7"))
+    #expect(try Tool.liststore.run("clear", database, "nowhere").status == 1)
+    try Tool.liststore.succeed("compact", database)
+    try Tool.liststore.succeed("verify", database)
+  }
+
   @Test func `a copy that ends too early is replaced if that is asked for`() throws {
     let first = try Tool.liststore.succeed("export", database, "home", "--until", "2").text
     let last = try Tool.liststore.succeed("export", database, "home", "--from", "4").text

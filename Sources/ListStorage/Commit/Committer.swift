@@ -20,7 +20,7 @@ struct Committer {
       switch self {
       case .own(.list), .recorded, .adopted: true
       case .own(.edit), .own(.changeset): expected == .version(0)
-      case .own(.derived): false
+      case .own(.derived), .own(.cleared): false
       }
     }
   }
@@ -35,6 +35,8 @@ struct Committer {
     case changeset(Changeset)
     /// A changeset that starts at the head, made from the history of the list up to a version.
     case derived((TimeTravel, _ head: Int) throws -> Changeset)
+    /// The empty list, without a past.
+    case cleared
   }
 
   let database: Database
@@ -107,6 +109,7 @@ struct Committer {
     if case .list(let list) = proposal, stored.head.row == nil {
       return try write(list, to: stored)
     }
+    if case .cleared = proposal { return try clear(stored) }
     var draft = ListDraft(of: stored)
     let outcome = try propose(proposal, &draft, stored.head.version)
     if outcome.difference.isEmpty, stored.head.version > 0 { return try unchanged(stored.head) }
@@ -134,8 +137,31 @@ struct Committer {
       let stored = try ListRows.require(request.list, in: database)
       let travel = TimeTravel(database: database, head: stored)
       try draft.apply(try derive(travel, head), of: request.list)
+    case .cleared:
+      return try draft.become(ListProposal(List()))
     }
     return try draft.outcome()
+  }
+
+  /// Writes the empty list as the next version, and nothing before it.
+  private func clear(_ stored: StoredHead) throws -> Commit {
+    let head = stored.head
+    if let row = head.row, head.fingerprint == .empty,
+      try ListRows.floor(of: row, in: database) == head.version,
+      try ChangeLog.parentFingerprint(of: head.version, list: row, in: database) == .empty
+    {
+      return try unchanged(head)
+    }
+    var draft = ListDraft(of: stored)
+    let outcome = try propose(.cleared, &draft, head.version)
+    return try begin(
+      with: ListProposal(List()),
+      draft,
+      outcome,
+      as: head.version + 1,
+      madeAt: nil,
+      to: stored
+    )
   }
 
   /// Writes the next version.
@@ -336,6 +362,8 @@ extension Committer {
     switch proposal {
     case .list(let list):
       return list.fingerprint
+    case .cleared:
+      return .empty
     case .edit, .changeset, .derived:
       // A keyed commit that changed nothing stands for the head it found.
       let madeVersion = try ChangeLog.key(of: version, list: row, in: database) == key

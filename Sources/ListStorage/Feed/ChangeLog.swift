@@ -305,6 +305,18 @@ extension ChangeLog {
     return fingerprint
   }
 
+  /// The fingerprint of what a version was made from.
+  static func parentFingerprint(
+    of version: Int,
+    list: Int64,
+    in database: Database
+  ) throws -> Fingerprint? {
+    try SQLStatement(
+      "SELECT parent_fingerprint FROM liststore_change WHERE list = ? AND version = ?",
+      in: database
+    ).bind(list).bind(version).first { try $0.fingerprint(0) }
+  }
+
   /// The fingerprint of a version.
   static func fingerprint(
     of version: Int,

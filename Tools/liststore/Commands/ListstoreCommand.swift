@@ -51,7 +51,8 @@ struct ListstoreCommand: ParsableCommand {
       CommandGroup(
         name: "Keeping",
         subcommands: [
-          CursorsCommand.self, CompactCommand.self, BackupCommand.self, RestoreCommand.self,
+          CursorsCommand.self, CompactCommand.self, ClearCommand.self, BackupCommand.self,
+          RestoreCommand.self,
           RepairCommand.self,
           ExportCommand.self, ImportHistoryCommand.self,
         ]
