@@ -16,6 +16,8 @@ final class InterprocessLock: Sendable {
   private let path: String
   /// The file that was opened.
   private let identity: FileIdentity?
+  /// A waiter that was given up and still waits, for the next one who has to.
+  private let abandoned = Mutex<LockWaiter?>(nil)
 
   init(beside databasePath: String) throws {
     path = databasePath + "-lock"
@@ -105,23 +107,24 @@ final class InterprocessLock: Sendable {
   /// Waits in the kernel's queue for the lock, so that waiting is fair and costs nothing.
   ///
   /// `flock` knows no timeout: a thread of its own waits, on a file description of its own. When
-  /// it is not needed any more, it lets go of the lock as soon as it gets it.
+  /// it is not needed any more, it lets go of the lock as soon as it gets it; until then, whoever
+  /// has to wait next takes it over, so that there is never more than one.
   private func wait(_ timeout: Duration) throws -> LockWaiter {
     let deadline = DispatchTime.now() + timeout.dispatchInterval
-    let waiter = LockWaiter(descriptor: try Self.open(path))
-    let arrived = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      waiter.acquire()
-      arrived.signal()
-    }
-    thread.start()
-    if arrived.wait(timeout: deadline) == .timedOut, waiter.abandon() {
+    let waiter = try takeAbandoned() ?? LockWaiter.started(on: try Self.open(path))
+    guard waiter.wait(until: deadline) else {
+      abandoned.withLock { $0 = waiter }
       throw ListStoreError.busy(path: path, timeout: timeout)
     }
     guard waiter.succeeded else {
       throw ListStoreError.database(reason: "cannot lock \(path)")
     }
     return waiter
+  }
+
+  private func takeAbandoned() -> LockWaiter? {
+    let waiter = abandoned.withLock { $0.take() }
+    return waiter?.resume() == true ? waiter : nil
   }
 
   private static func open(_ path: String) throws -> Int32 {
@@ -136,7 +139,7 @@ final class InterprocessLock: Sendable {
   }
 }
 
-/// One wait for the lock, which its owner may give up.
+/// One wait for the lock, which its owner may give up, and another go on with.
 private final class LockWaiter: Sendable {
   private enum State {
     case waiting
@@ -147,8 +150,9 @@ private final class LockWaiter: Sendable {
 
   let descriptor: Int32
   private let state = Mutex(State.waiting)
+  private let arrived = DispatchSemaphore(value: 0)
 
-  init(descriptor: Int32) {
+  private init(descriptor: Int32) {
     self.descriptor = descriptor
   }
 
@@ -156,15 +160,32 @@ private final class LockWaiter: Sendable {
     close(descriptor)
   }
 
-  func acquire() {
+  /// Begins to wait, on a descriptor that is closed in the end.
+  static func started(on descriptor: Int32) -> LockWaiter {
+    let waiter = LockWaiter(descriptor: descriptor)
+    Thread { waiter.acquire() }.start()
+    return waiter
+  }
+
+  private func acquire() {
     var result = flock(descriptor, LOCK_EX)
     while result != 0, errno == EINTR { result = flock(descriptor, LOCK_EX) }
     state.withLock { state in
       switch state {
-      case .abandoned: flock(descriptor, LOCK_UN)
+      case .abandoned:
+        flock(descriptor, LOCK_UN)
+        state = .failed
       default: state = result == 0 ? .acquired : .failed
       }
     }
+    arrived.signal()
+  }
+
+  /// Waits for the lock to arrive.
+  ///
+  /// - Returns: Whether it has arrived, or cannot; if not, the wait was given up.
+  func wait(until deadline: DispatchTime) -> Bool {
+    arrived.wait(timeout: deadline) == .success || !abandon()
   }
 
   func release() {
@@ -172,10 +193,19 @@ private final class LockWaiter: Sendable {
   }
 
   /// Gives up; `false` if the lock had arrived after all.
-  func abandon() -> Bool {
+  private func abandon() -> Bool {
     state.withLock { state in
       guard case .waiting = state else { return false }
       state = .abandoned
+      return true
+    }
+  }
+
+  /// Goes on with a wait that was given up; `false` if it has ended.
+  func resume() -> Bool {
+    state.withLock { state in
+      guard case .abandoned = state else { return false }
+      state = .waiting
       return true
     }
   }

@@ -8,6 +8,40 @@ import Testing
 @testable import ListStorage
 
 @Suite struct DurabilityTests {
+  @Test func `who gives up waiting for the lock leaves at most one waiter`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    var configuration = ListStore.Configuration()
+    configuration.busyTimeout = .milliseconds(2)
+    let store = try ListStore(path: path, configuration: configuration)
+    try store.commit(sample, to: "home")
+    /// How many descriptors of this process lead to the lock's file.
+    func descriptors() throws -> Int {
+      let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+      return links.count { number in
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))
+          == path + "-lock"
+      }
+    }
+    let descriptor = open(path + "-lock", O_RDWR)
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    let before = try descriptors()
+    for _ in 0..<20 {
+      #expect(throws: ListStoreError.busy(path: path + "-lock", timeout: .milliseconds(2))) {
+        try store.edit("home") { try $0.deleteCell("a1") }
+      }
+    }
+    #expect(try descriptors() <= before + 1)
+    close(descriptor)
+    // Whoever waits next gets the lock from the waiter, or takes it at once.
+    var version = 1
+    while version == 1 {
+      version = (try? store.edit("home") { try $0.deleteCell("a1") }.version) ?? 1
+    }
+    #expect(version == 2)
+    #expect(try store.verify().problems == [])
+  }
+
   @Test func `a store may be told to wait for ever`() throws {
     let folder = try TemporaryFolder()
     var configuration = ListStore.Configuration()
