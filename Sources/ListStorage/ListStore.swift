@@ -119,7 +119,9 @@ extension ListStore {
 
   func commit(_ proposal: Committer.Proposal, _ request: CommitRequest) throws -> Commit {
     try request.validate()
-    let waiting = WaitingCommit(key: request.key) { [heads, store = self.database] in
+    // What a transaction made that fails, for this and other commits, is not there.
+    let undo = { [heads] in heads.removeAll() }
+    let waiting = WaitingCommit(key: request.key, undo: undo) { [heads, store = self.database] in
       let generation = store.generation.current
       let committer = Committer(
         database: $0,
@@ -132,10 +134,6 @@ extension ListStore {
       let (commit, head) = try committer.commit()
       heads.insert(head, generation: generation)
       return commit
-    }
-    defer {
-      // What the transaction made, for this and other commits, is not there.
-      if waiting.transactionFailed { heads.removeAll() }
     }
     let start = ContinuousClock.now
     do {

@@ -159,17 +159,22 @@ final class CommitBatch {
     if commits.allSatisfy({ $0.result == nil }) {
       while let commit = queue.take() { commits.append(commit) }
     }
-    for commit in commits { commit.fail(error) }
+    var hasMadeVersions = false
+    for commit in commits {
+      let succeeded = commit.hasSucceeded
+      commit.fail(error, havingSeenOthers: hasMadeVersions)
+      hasMadeVersions = hasMadeVersions || succeeded
+    }
   }
 }
 
 /// A commit that waits for the writer.
 // @unchecked: the compiler cannot know that the fields are handed from thread to thread, one at a
-// time. `work` runs at most once, and `result`, `transactionFailed`, `mustWrite` and `successors` are
-// written only by the one thread that writes at the time, before it wakes the commit's own thread
-// through the semaphore; that thread reads them after it was woken, or when it is the one that
-// writes. What `work` captures may be used by another thread than its caller's, but only while the
-// caller waits: it does not return before, and `work` runs at most once.
+// time. `work` runs at most once, and `result`, `mustWrite` and `successors` are written only by the
+// one thread that writes at the time, before it wakes the commit's own thread through the semaphore;
+// that thread reads them after it was woken, or when it is the one that writes. What `work` and `undo`
+// capture may be used by another thread than its caller's, but only while the caller waits: it does
+// not return before, and `work` runs at most once.
 final class WaitingCommit: @unchecked Sendable {
   /// The steps of a commit, inside a transaction.
   typealias Work = (Database) throws -> Commit
@@ -178,17 +183,18 @@ final class WaitingCommit: @unchecked Sendable {
   let key: String?
   /// Let go of when it has run: it may capture what ends with its caller.
   private var work: Work?
+  /// Forgets what the work made, on the thread that writes, before anything else is written.
+  private let undo: () -> Void
   private let answered = DispatchSemaphore(value: 0)
   private(set) var result: Result<Commit, any Error>?
-  /// Whether the transaction failed, with everything it had made so far.
-  private(set) var transactionFailed = false
   /// Whether the commit was woken to write the next transaction.
   fileprivate(set) var mustWrite = false
   /// Who is to be woken next.
   private var successors: [WaitingCommit] = []
 
-  init(key: String?, _ work: @escaping Work) {
+  init(key: String?, undo: @escaping () -> Void = {}, _ work: @escaping Work) {
     self.key = key
+    self.undo = undo
     self.work = work
   }
 
@@ -231,11 +237,21 @@ final class WaitingCommit: @unchecked Sendable {
     return ListStoreError.database(reason: "the commit of another caller has ended the transaction")
   }
 
+  /// Whether the commit has made its version, or found that there is nothing to make.
+  fileprivate var hasSucceeded: Bool {
+    if case .success = result { true } else { false }
+  }
+
   /// Turns the answer into an error, unless it is one already.
-  func fail(_ error: any Error) {
+  ///
+  /// - Parameters:
+  ///   - error: Why the transaction failed.
+  ///   - hasSeenOthers: Whether others had succeeded before in the same transaction: what the store
+  ///     found wrong with this commit then may be because of what is not there any more.
+  fileprivate func fail(_ error: any Error, havingSeenOthers hasSeenOthers: Bool) {
     work = nil
-    transactionFailed = true
-    if case .failure = result { return }
+    undo()
+    if case .failure(let own) = result, !hasSeenOthers || own is CallerError { return }
     if case ListStoreError.outcomeUnknown(_, let reason) = error {
       // Each caller has its own key to ask again with.
       result = .failure(ListStoreError.outcomeUnknown(key: key, reason: reason))

@@ -1,0 +1,68 @@
+import Dispatch
+import Foundation
+import GRDB
+import ListModel
+import ListTestSupport
+import Synchronization
+import Testing
+
+@testable import ListStorage
+
+/// Several callers whose common transaction fails in the end.
+@Suite struct FailedTransactionTests {
+  /// Refuses every transaction while it is told to.
+  private final class Veto: TransactionObserver, Sendable {
+    struct Refused: Error {}
+    let isOn = Atomic<Bool>(false)
+
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseWillCommit() throws {
+      if isOn.load(ordering: .relaxed) { throw Refused() }
+    }
+    func databaseDidCommit(_ db: Database) {}
+    func databaseDidRollback(_ db: Database) {}
+  }
+
+  @Test(arguments: ["version", "key"])
+  func `nobody is refused because of what was undone`(reason: String) throws {
+    let queue = try DatabaseQueue()
+    let store = try ListStore(in: queue)
+    try store.commit(sample, to: "home")
+    let veto = Veto()
+    queue.add(transactionObserver: veto, extent: .databaseLifetime)
+    veto.isOn.store(true, ordering: .relaxed)
+    let key = reason == "key" ? "k" : nil
+    let started = DispatchSemaphore(value: 0)
+    let errors = Mutex<[Int: any Error]>([:])
+    let group = DispatchGroup()
+    func call(_ caller: Int, _ body: @escaping @Sendable () throws -> Void) {
+      group.enter()
+      Thread {
+        defer { group.leave() }
+        do { try body() } catch { errors.withLock { $0[caller] = error } }
+      }.start()
+    }
+    call(0) {
+      try store.edit("home", key: key) { draft in
+        started.signal()
+        while store.database.queue.waitingCount == 0 { sched_yield() }
+        try draft.deleteCell("a1")
+      }
+    }
+    started.wait()
+    call(1) {
+      let expected: ExpectedVersion = key == nil ? .version(1) : .any
+      try store.commit(List(), to: "home", expecting: expected, key: key)
+    }
+    group.wait()
+    veto.isOn.store(false, ordering: .relaxed)
+    for caller in 0..<2 {
+      let error = errors.withLock { $0[caller] }
+      #expect(error is Veto.Refused, "caller \(caller): \(String(describing: error))")
+    }
+    #expect(try store.info(of: "home").version == 1)
+    #expect(try store.commit(List(), to: "home", expecting: .version(1), key: key).version == 2)
+    #expect(try store.verify().problems == [])
+  }
+}
