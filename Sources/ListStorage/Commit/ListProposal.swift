@@ -163,7 +163,7 @@ extension SectionProposal {
 
 extension Section.Attributes {
   /// The same, of components and a layout that need not be encoded any more.
-  fileprivate func encoded() throws -> Section.Attributes {
+  func encoded() throws -> Section.Attributes {
     func encoded(_ view: SupplementaryView) throws -> SupplementaryView {
       SupplementaryView(
         component: AnyComponent(try view.component.stored()),

@@ -9,9 +9,10 @@ extension ListDraft {
   /// replaces. Whether it leads to the right list is for the fingerprint to tell.
   ///
   /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` naming the first operation that does
-  ///   not fit.
+  ///   not fit, or cannot be encoded.
   /// - Complexity: O(k · chunks of a section) for k operations, each a few microseconds at most.
   mutating func apply(_ changeset: Changeset, of list: List.ID) throws {
+    let changeset = try changeset.inStoredForm(for: list)
     do {
       var cells = try ChangedCells(changeset, in: self)
       try applySections(changeset)

@@ -13,14 +13,14 @@ extension ListDraft {
         .duplicateIdentifier(section.id.rawValue, at: location, first: .section(first))
       )
     }
-    let digest = try digest(of: section.attributes, at: location)
+    let (attributes, digest) = try encoded(section.attributes, at: location)
     let cells = try validated(section.cells) { CellPath(section: index, item: $1) }
 
     let name = try base.sectionIndex(section.id) ?? nameNewSection()
     var draft =
       sections[name] ?? SectionDraft(id: section.id, attributes: digest, baseCounts: [])
     draft.attributes = digest
-    draft.newAttributes = section.attributes
+    draft.newAttributes = attributes
     sections[name] = draft
     withOrder { $0.insert(name, at: index) }
     try insert(cells, at: Target(place: CellPlace(section: name, chunk: 0), offset: 0))
@@ -71,8 +71,8 @@ extension ListDraft {
     var attributes = try attributes(of: name)
     try body(&attributes)
     var draft = self.section(name)
-    draft.attributes = try digest(of: attributes, at: .section(index(of: name) ?? 0))
-    draft.newAttributes = attributes
+    let encoded = try encoded(attributes, at: .section(index(of: name) ?? 0))
+    (draft.newAttributes, draft.attributes) = (encoded.attributes, encoded.digest)
     sections[name] = draft
   }
 }
@@ -84,12 +84,14 @@ extension ListDraft {
     self.order = order
   }
 
-  private func digest(
-    of attributes: Section.Attributes,
+  /// Encodes attributes, once: what is encoded twice may come out different.
+  private func encoded(
+    _ attributes: Section.Attributes,
     at location: ElementLocation
-  ) throws -> Digest {
+  ) throws -> (attributes: Section.Attributes, digest: Digest) {
     do {
-      return try Digest(attributes)
+      let encoded = try attributes.encoded()
+      return (encoded, try Digest(encoded))
     } catch {
       throw ListStoreError.invalidList(
         .unencodableContent(at: location.description, reason: "\(error)")
