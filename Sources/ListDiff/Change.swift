@@ -58,6 +58,13 @@ extension Change {
   /// The last version a list can have: the greatest number that any reader of JSON keeps exactly.
   package static let lastVersion = 1 << 53 - 1
 
+  /// A time as it is recorded: the milliseconds since the start of 1970, leap seconds not counted.
+  ///
+  /// - Returns: `nil` outside the years 0000 to 9999, for which documents have no form.
+  package static func milliseconds(of time: Date) -> Int? {
+    Timestamp(time)?.milliseconds
+  }
+
   /// Whether the change goes on from a version of the list, as far as numbers tell.
   ///
   /// One that begins with the empty list also follows the version before it, if that is empty: where

@@ -55,7 +55,8 @@ extension ListStore: CommitLog {
   ///   - key: Makes the call safe to repeat; see ``commit(_:to:expecting:key:author:)``.
   ///   - author: Who commits, in the caller's own words.
   /// - Returns: What became of it. A changeset that changes nothing appends nothing and is a
-  ///   duplicate of the version it starts from.
+  ///   duplicate of the version it starts from; but on a list that is not there yet, it makes
+  ///   version 1, which is empty.
   /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` when it does not fit the list, and
   ///   other errors of a commit.
   public func append(

@@ -59,14 +59,7 @@ extension ListStore {
     return try withoutActuallyEscaping(answer) { answer in
       let proposal = Committer.OwnProposal.derived { travel, head in
         try travel.requireUndoable(version)
-        // Only a commit that is repeated is made on an older version; this one was another.
-        guard version <= head else {
-          let row = travel.head.row
-          let made = try key.flatMap {
-            try ChangeLog.version(of: $0, list: row, in: travel.database)
-          }
-          throw ListStoreError.keyReused(key: key ?? "", list: list, version: made ?? head)
-        }
+        try travel.requireMade(on: head, from: version, key: key, of: list)
         let inverse = try travel.change(from: version, to: version - 1).changeset
         let since = try travel.change(from: version, to: head).changeset
         return try inverse.rebased(onto: since, resolving: answer).normalized()
@@ -214,10 +207,12 @@ extension ListStore {
     resolving answer: (RebaseConflict) -> RebaseConflict.Answer,
     _ changes: (TimeTravel) throws -> Changeset
   ) throws -> Commit {
-    try withoutActuallyEscaping(answer) { answer in
+    let (key, list) = (request.key, request.list)
+    return try withoutActuallyEscaping(answer) { answer in
       try withoutActuallyEscaping(changes) { changes in
         let proposal = Committer.OwnProposal.derived { travel, head in
           try travel.head.require(version)
+          try travel.requireMade(on: head, from: version, key: key, of: list)
           let own = try changes(travel)
           guard version < head else { return own }
           let since = try travel.change(from: version, to: head).changeset
@@ -230,6 +225,23 @@ extension ListStore {
 }
 
 extension TimeTravel {
+  /// Checks that a commit made on a version can have been made from another.
+  ///
+  /// Only a commit that is repeated is made on an older version than the head; one that needs a later
+  /// version than that is another commit.
+  ///
+  /// - Throws: ``ListStoreError/keyReused(key:list:version:)``.
+  fileprivate func requireMade(
+    on head: Int,
+    from version: Int,
+    key: String?,
+    of list: List.ID
+  ) throws {
+    guard version > head else { return }
+    let made = try key.flatMap { try ChangeLog.version(of: $0, list: self.head.row, in: database) }
+    throw ListStoreError.keyReused(key: key ?? "", list: list, version: made ?? head)
+  }
+
   /// Checks that there is a change to undo, and the version it starts from.
   fileprivate func requireUndoable(_ version: Int) throws {
     if head.floor > 0, version == head.floor { try head.require(version - 1) }

@@ -6,6 +6,16 @@ import Synchronization
 import Testing
 
 @Suite struct CommitTests {
+  @Test func `commit keys are compared by their bytes`() throws {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    try store.edit("home", key: composed) { try $0.deleteCell("a1") }
+    let edit: (inout ListDraft) throws -> Void = { try $0.updateCell(cell("a2")) }
+    #expect(try store.edit("home", key: decomposed, edit).outcome == .unchanged)
+    #expect(try store.edit("home", key: decomposed, edit).outcome == .replayed)
+  }
+
   @Test(arguments: StoreKind.allCases)
   func `versions are dense and every snapshot stays what it was`(kind: StoreKind) throws {
     try kind.withStore { store in

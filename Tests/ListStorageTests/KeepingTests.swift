@@ -476,6 +476,47 @@ import Testing
     #expect(try copy.verify().problems == [])
   }
 
+  @Test func `only the next version is applied`() throws {
+    let source = try ListStore.inMemory()
+    try source.grow("home", to: 2, seed: 89)
+    let replica = try ListStore.inMemory()
+    for change in try source.changes(of: "home") { try replica.apply(change) }
+    let back = try source.change(of: "home", from: 2, to: 0)
+    var odd = back
+    odd.version = -7
+    var far = back
+    far.version = .min
+    for change in [back, odd, far] {
+      #expect {
+        try replica.apply(change)
+      } throws: {
+        guard case ListStoreError.changeRefused(list: "home", _) = $0 else { return false }
+        return true
+      }
+    }
+    #expect(try replica.info(of: "home") == source.info(of: "home"))
+  }
+
+  @Test(arguments: [1e12, -1e12, 1e300, .infinity, -.infinity, .nan])
+  func `a change made at an impossible time is refused`(seconds: Double) throws {
+    let source = try ListStore.inMemory()
+    try source.commit(sample, to: "home")
+    let replica = try ListStore.inMemory()
+    var change = try #require(try source.changes(of: "home").first)
+    change.time = Date(timeIntervalSince1970: seconds)
+    var beginning = change
+    beginning.version = 4
+    beginning.parent = 0
+    for change in [change, beginning] {
+      #expect {
+        try replica.importChange(change)
+      } throws: {
+        "\($0)".contains("0000 to 9999")
+      }
+    }
+    #expect(try replica.lists().isEmpty)
+  }
+
   @Test func `what is not what it claims replaces nothing`() throws {
     let source = try ListStore.inMemory()
     try source.grow("home", to: 3, seed: 88)

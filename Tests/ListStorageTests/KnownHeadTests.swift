@@ -28,6 +28,40 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test func `a head of a transaction that is undone is not built on`() throws {
+    struct Refused: Error {}
+    func section(_ id: Section.ID, _ prefix: String, _ count: Int) -> Section {
+      Section(id: id, cells: (0..<count).map { cell(Cell.ID("\(prefix)\($0)")) })
+    }
+    let folder = try TemporaryFolder()
+    func pool() throws -> DatabasePool {
+      var settings = GRDB.Configuration()
+      settings.prepareDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+      let pool = try DatabasePool(path: folder.file("own.db"), configuration: settings)
+      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      return pool
+    }
+    let one = try ListStore(in: try pool())
+    let two = try ListStore(in: try pool())
+    let large = List(sections: [section("s", "a", 200)])
+    try one.commit(List(sections: [section("s", "a", 1)]), to: "A")
+    #expect(throws: Refused.self) {
+      try one.write { database in
+        try one.commit(large, to: "A", in: database)
+        _ = try? one.commit(List(), to: "A", expecting: .version(99), in: database)
+        throw Refused()
+      }
+    }
+    // The rows, and then the version and its content, are made again.
+    try two.commit(List(sections: [section("u", "b", 200)]), to: "B")
+    try two.commit(large, to: "A")
+    try one.edit("A") { try $0.appendCell(cell("new"), to: "s") }
+    #expect(try two.snapshot(of: "A").list.cellCount == 201)
+    #expect(try two.snapshot(of: "B").list.cellCount == 200)
+    #expect(try two.verify().problems == [])
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `the owner's transaction between two commits is seen`() throws {
     let folder = try TemporaryFolder()
     var settings = GRDB.Configuration()

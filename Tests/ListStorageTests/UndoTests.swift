@@ -15,6 +15,45 @@ import Testing
     return store
   }
 
+  @Test func `going back is repeated by its key when what it went back to is forgotten`() throws {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    for number in 2...6 {
+      try store.edit("home") { try $0.updateCell(cell("a1", "\(number)")) }
+    }
+    let commits: [() throws -> Commit] = [
+      { try store.revert("home", to: 1, key: "revert") },
+      { try store.undo(version: 2, of: "home", key: "undo") { _ in .omit } },
+      {
+        try store.edit("home", rebasing: 1, key: "edit") { try $0.updateCell(cell("b1", "new")) }
+      },
+    ]
+    let made = try commits.map { try $0() }
+    #expect(made.map(\.outcome) == [.committed, .unchanged, .committed])
+    for number in 2...6 {
+      try store.edit("home") { try $0.updateCell(cell("a2", "\(number)")) }
+    }
+    let head = try store.info(of: "home").version
+    try store.compact(.newest(head - 5))
+    #expect(try store.oldestVersion(of: "home") == 5)
+    for (commit, made) in zip(commits, made) {
+      let again = try commit()
+      #expect(again.outcome == .replayed)
+      #expect(again.version == made.version)
+    }
+    #expect(try store.info(of: "home").version == head)
+  }
+
+  @Test func `a key of a rebased edit is not that of one made on a later version`() throws {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    try store.edit("home", rebasing: 1, key: "k") { try $0.deleteCell("a1") }
+    try store.edit("home") { try $0.insertCell(cell("z"), .start(of: "a")) }
+    #expect(throws: ListStoreError.keyReused(key: "k", list: "home", version: 2)) {
+      try store.edit("home", rebasing: 3, key: "k") { try $0.deleteCell("z") }
+    }
+  }
+
   @Test func `going back makes a new version with the old content`() throws {
     let store = try store()
     let commit = try store.revert("home", to: 1)

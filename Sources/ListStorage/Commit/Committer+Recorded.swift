@@ -7,6 +7,9 @@ extension Committer {
   func append(_ change: Change, to stored: StoredHead) throws -> Commit {
     if let duplicate = try duplicate(of: change, stored.head) { return duplicate }
     try requireNext(change, stored.head)
+    try requireTime(change.time)
+    var change = change
+    change.changeset = try change.changeset.inStoredForm(for: change.list)
     var draft = ListDraft(of: stored)
     try draft.apply(change.changeset, of: change.list)
     let outcome = try draft.outcome()
@@ -47,6 +50,7 @@ extension Committer {
         operationCount: 0
       )
     }
+    try requireTime(time)
     let list = try ListProposal(snapshot.list)
     var draft = ListDraft(of: stored)
     let outcome = try draft.become(list)
@@ -63,6 +67,15 @@ extension Committer {
       as: snapshot.version,
       madeAt: time,
       to: stored
+    )
+  }
+
+  /// Checks that a time can be written down.
+  private func requireTime(_ time: Date?) throws {
+    guard let time, Change.milliseconds(of: time) == nil else { return }
+    throw ListStoreError.changeRefused(
+      list: request.list,
+      reason: "its time is not in the years 0000 to 9999"
     )
   }
 
@@ -93,7 +106,7 @@ extension Committer {
     guard change.version <= head.version + 1 else {
       throw ListStoreError.gap(in: change.list, after: head.version, to: change.version)
     }
-    guard change.follows(version: head.version) else {
+    guard change.version == head.version + 1, change.follows(version: head.version) else {
       throw ListStoreError.changeRefused(
         list: change.list,
         reason: "it leads from version \(change.parent) to \(change.version); the list is at "

@@ -55,26 +55,27 @@ struct Committer {
   /// Commits what is proposed on top of a list's head.
   ///
   /// A head that is known from an earlier commit is taken out of ``heads``; when the commit is
-  /// refused before anything is written, it is put back.
+  /// refused before anything is written, it is put back. One that was read is kept only in a
+  /// transaction of the store's own: another may have made it itself, and undo it.
   ///
   /// - Returns: What was committed, and the new head.
   /// - Throws: ``ListStoreError`` and what an edit throws.
   func commit() throws -> (Commit, ListHead) {
-    let stored = try storedHead()
+    let (stored, wasKnown) = try storedHead()
     do {
       return (try commit(to: stored), stored.head)
     } catch {
       if stored.isBeingWritten {
         heads.lastRows.removeAll()
-      } else if stored.head.row != nil {
+      } else if stored.head.row != nil, wasKnown || generation != nil {
         heads.insert(stored.head, generation: generation)
       }
       throw error
     }
   }
 
-  /// The only reference to the head, so that it is changed in place.
-  private func storedHead() throws -> StoredHead {
+  /// The only reference to the head, so that it is changed in place, and whether it was known.
+  private func storedHead() throws -> (StoredHead, wasKnown: Bool) {
     let known = heads.take(request.list)
     let head = try ListHead.load(
       request.list,
@@ -82,11 +83,14 @@ struct Committer {
       reusing: known,
       generation: generation
     )
-    if let head { return StoredHead(head, in: database) }
+    if let head {
+      let wasKnown = known.map { $0.head.isSameVersion(as: head) } ?? false
+      return (StoredHead(head, in: database), wasKnown)
+    }
     guard proposal.mayCreateList(expecting: request.expected) else {
       throw ListStoreError.unknownList(request.list)
     }
-    return StoredHead(ListHead(id: request.list), in: database)
+    return (StoredHead(ListHead(id: request.list), in: database), wasKnown: false)
   }
 
   private func commit(to stored: StoredHead) throws -> Commit {
@@ -181,15 +185,24 @@ struct Committer {
     to stored: StoredHead
   ) throws -> Commit {
     let changeset = try change?.changeset ?? outcome.difference.changeset(of: draft)
+    let body = try encoded(changeset)
     let parent = stored.head.fingerprint
     try writeRows(of: draft, outcome, as: stored.head.version + 1, to: stored)
     return try record(
-      .bytes(try changeset.encoded()),
+      .bytes(body),
       changeset.operationCount,
       after: parent,
       at: change?.time,
       to: stored
     )
+  }
+
+  private func encoded(_ changeset: Changeset) throws -> [UInt8] {
+    do {
+      return try changeset.encoded()
+    } catch {
+      throw ListStoreError.changeRefused(list: request.list, reason: "\(error)")
+    }
   }
 
   /// Writes a version with which a list begins, whatever it was before.
@@ -366,13 +379,19 @@ extension Committer {
       return .empty
     case .edit, .changeset, .derived:
       // A keyed commit that changed nothing stands for the head it found.
-      let madeVersion = try ChangeLog.key(of: version, list: row, in: database) == key
+      let own = try ChangeLog.key(of: version, list: row, in: database)
+      let madeVersion = own.map { $0.utf8.elementsEqual(key.utf8) } ?? false
       let start = madeVersion ? version - 1 : version
       // What it was made on is not retained: that the key is known has to be proof enough.
       guard start >= travel.head.floor else { return try travel.fingerprint(of: version) }
       let base = try LooseList(travel.snapshot(at: start))
       var draft = ListDraft(of: base)
-      return try propose(proposal, &draft, start).fingerprint
+      do {
+        return try propose(proposal, &draft, start).fingerprint
+      } catch ListStoreError.unknownVersion(let missing, _, _) where missing < travel.head.floor {
+        // Nor is an older version it was made from.
+        return try travel.fingerprint(of: version)
+      }
     }
   }
 

@@ -55,6 +55,11 @@ extension ListHead {
     return head
   }
 
+  /// Whether both are the head of the same list at the same version.
+  func isSameVersion(as other: ListHead) -> Bool {
+    row == other.row && version == other.version && fingerprint == other.fingerprint
+  }
+
   private func isHead(of stored: ListRows.Head) -> Bool {
     row == stored.row && version == stored.version && fingerprint == stored.fingerprint
   }

@@ -184,7 +184,7 @@ extension ChangeLog {
       """,
       in: rows.database
     ).bind(sequence).bind(head.row ?? 0).bind(head.version).bind(parent).bind(head.fingerprint)
-      .bind(Int64((time.timeIntervalSince1970 * 1000).rounded()))
+      .bind(Change.milliseconds(of: time) ?? 0)
       .bind(author).bind(key)
     switch body {
     case .bytes(let bytes):
