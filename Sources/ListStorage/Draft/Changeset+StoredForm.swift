@@ -5,6 +5,7 @@ extension Changeset {
   /// The same changeset with everything encoded, once: what is encoded twice may come out different.
   ///
   /// - Parameter list: The list it is to change.
+  /// - Returns: The changeset to go on with.
   /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` naming what cannot be encoded.
   /// - Complexity: O(operations); nothing is copied when all is encoded, as it is after reading.
   func inStoredForm(for list: List.ID) throws -> Changeset {
