@@ -2,9 +2,10 @@ import Foundation
 import GRDB
 import ListDiff
 import ListModel
-import ListStorage
 import ListTestSupport
 import Testing
+
+@testable import ListStorage
 
 /// Named consumers: each change once, one holder at a time, nothing skipped unasked.
 @Suite struct ConsumerTests {
@@ -130,6 +131,51 @@ import Testing
     try run()
     #expect(try seen(store) == [1, 2, 3, 5, 6])
     #expect(try store.consumers(of: "home").map(\.lag) == [0])
+  }
+
+  /// A store in memory whose consumer refuses a version, and is skipped, or looked at and parked, by
+  /// its operator before the failure is counted.
+  private func infoAfterFailure(
+    _ operate: @escaping @Sendable (inout CursorRows.Cursor, CursorToken) -> Void
+  ) throws -> ConsumerInfo? {
+    let queue = try DatabaseQueue()
+    let store = try ListStore(in: queue)
+    try store.grow("home", to: 3, seed: 36)
+    let first = try store.token(of: "home", at: 1)
+    var consumer = try store.consumer("index", of: "home")
+    consumer.limits.page = 1
+    #expect(throws: Refused.self) {
+      try consumer.consume { _ in
+        // The writer does one thing after the other: this comes next, before what counts.
+        queue.asyncWriteWithoutTransaction { database in
+          do {
+            let list = try ListRows.require("home", in: database).row
+            var cursor = try #require(try CursorRows.find("index", list: list, in: database))
+            operate(&cursor, first)
+            try CursorRows.set(cursor, list: list, in: database)
+          } catch {
+            Issue.record(error)
+          }
+        }
+        throw Refused()
+      }
+    }
+    return try store.consumers(of: "home").first
+  }
+
+  @Test func `who was moved on before its failure is counted stays where it was moved`() throws {
+    let info = try #require(try infoAfterFailure { $0.move(to: $1) })
+    #expect(info.position.version == 1)
+    #expect(info.failures == 0)
+  }
+
+  @Test func `who was parked before its failure is counted stays parked for that`() throws {
+    let info = try #require(
+      try infoAfterFailure { cursor, _ in (cursor.failures, cursor.parked) = (3, "another") }
+    )
+    #expect(info.position.version == 0)
+    #expect(info.failures == 3)
+    #expect(info.parked == "another")
   }
 
   @Test func `an operator retries and skips without taking the lease`() throws {

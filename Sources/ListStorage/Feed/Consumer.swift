@@ -173,7 +173,7 @@ extension Consumer {
     _ next: (CursorRows.Cursor, ListRows.Head, Database) throws -> Step<Content>,
     doing body: (Content, ListRows.Head, Database) throws -> Void
   ) throws -> Bool {
-    var failure: (error: any Error, start: CursorToken?, step: FailedStep)?
+    var failure: Failure?
     do {
       return try store.database.write { database in
         let head = try ListRows.require(list, in: database)
@@ -190,7 +190,12 @@ extension Consumer {
             throw ConsumerError.transactionEnded(name: name)
           }
         } catch {
-          failure = ((error as? CallerError)?.error ?? error, step.start, step.failure)
+          failure = Failure(
+            error: (error as? CallerError)?.error ?? error,
+            position: cursor.token(of: head),
+            start: step.start,
+            step: step.failure
+          )
           throw error
         }
         guard step.content != nil || step.end != cursor.token(of: head) else {
@@ -204,16 +209,29 @@ extension Consumer {
       }
     } catch {
       // Who cannot count the failure has lost the consumer, or the device: the failure says more.
-      if let failure { try? count(failure.error, from: failure.start, of: failure.step) }
+      if let failure { try? count(failure) }
       throw error
     }
   }
 
-  private func count(_ failure: any Error, from start: CursorToken?, of step: FailedStep) throws {
-    try change { cursor, _, _ in
-      if let start { cursor.stand(at: start) }
-      cursor.fail(step)
-      if cursor.failures >= failureLimit { cursor.parked = "\(failure)" }
+  /// A step that failed.
+  private struct Failure {
+    var error: any Error
+    /// Where the consumer was.
+    var position: CursorToken
+    /// Where the step begins, see ``Step/start``.
+    var start: CursorToken?
+    var step: FailedStep
+  }
+
+  /// Counts a failure, in a transaction after the one that failed: whoever has moved or parked the
+  /// consumer in between has dealt with what failed.
+  private func count(_ failure: Failure) throws {
+    try change { cursor, head, _ in
+      guard cursor.parked == nil, cursor.token(of: head) == failure.position else { return }
+      if let start = failure.start { cursor.stand(at: start) }
+      cursor.fail(failure.step)
+      if cursor.failures >= failureLimit { cursor.parked = "\(failure.error)" }
     }
   }
 }
