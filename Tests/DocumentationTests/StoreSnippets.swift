@@ -109,7 +109,7 @@ enum StoreSnippets {
     try other.write { database in
       if case .changes(let changes, let next) = catchUp {
         for change in changes { try index(change, in: database) }
-        try places.move("home", to: next, in: database)
+        try places.move("home", from: token, to: next, in: database)
       }
     }
   }

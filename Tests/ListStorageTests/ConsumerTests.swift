@@ -561,7 +561,7 @@ import Testing
         for change in changes {
           try database.execute(sql: "INSERT INTO seen VALUES (?)", arguments: [change.version])
         }
-        try places.move("home", to: next, in: database)
+        try places.move("home", from: token, to: next, in: database)
         if attempts.isMultiple(of: 2) { throw Refused() }
       }
     }
@@ -574,33 +574,85 @@ import Testing
     )
   }
 
-  @Test func `a place never goes back, neither by version nor by epoch`() throws {
+  @Test func `a place is moved only from where it is`() throws {
     let store = try ListStore.inMemory()
     try store.grow("home", to: 3, seed: 42)
-    try store.grow("away", to: 3, seed: 42)
     let places = CursorTable(name: #"odd "name""#)
     let tokens = try (0...3).map { try store.token(of: "home", at: $0) }
-    let later = try #require(
-      CursorToken(tokens[1].description.replacing(".1.1.", with: ".2.1."))
-    )
     try DatabaseQueue().write { database in
       try places.create(in: database)
+      func expectRefusal(from start: CursorToken?) {
+        #expect(throws: ConsumerError.leaseLost(name: "c")) {
+          try places.move("c", from: start, to: tokens[3], in: database)
+        }
+      }
       #expect(try places.token(of: "c", in: database) == nil)
-      try places.move("c", to: tokens[2], in: database)
-      try places.move("c", to: tokens[2], in: database)
-      #expect(throws: ConsumerError.leaseLost(name: "c")) {
-        try places.move("c", to: tokens[1], in: database)
-      }
-      try places.move("c", to: later, in: database)
-      #expect(throws: ConsumerError.leaseLost(name: "c")) {
-        try places.move("c", to: tokens[3], in: database)
-      }
+      expectRefusal(from: tokens[0])
+      try places.move("c", from: nil, to: tokens[2], in: database)
+      for start in [nil, tokens[1], tokens[3]] { expectRefusal(from: start) }
+      #expect(try places.token(of: "c", in: database) == tokens[2])
       try places.remove("c", in: database)
-      try places.move("c", to: tokens[0], in: database)
-      // Another list is another matter.
-      try places.move("c", to: store.token(of: "away"), in: database)
-      #expect(try places.token(of: "c", in: database) == store.token(of: "away"))
+      expectRefusal(from: tokens[2])
+      try places.move("c", from: nil, to: tokens[0], in: database)
     }
+  }
+
+  @Test func `a place goes back when the list has to be read anew`() throws {
+    let store = try ListStore.inMemory()
+    try store.grow("home", to: 3, seed: 42)
+    try store.grow("away", to: 1, seed: 43)
+    let places = CursorTable()
+    try DatabaseQueue().write { database in
+      try places.create(in: database)
+      // Of a store that had more versions than the backup it was restored from.
+      let lost = try #require(
+        CursorToken(try store.token(of: "home").description.replacing(".1.3.", with: ".1.4."))
+      )
+      try places.move("c", from: nil, to: lost, in: database)
+      for list in ["home", "away"] as [List.ID] {
+        let token = try places.token(of: "c", in: database)
+        guard case .resync(_, let next) = try store.catchUp(list, from: token) else {
+          Issue.record("it goes on")
+          return
+        }
+        try places.move("c", from: token, to: next, in: database)
+        #expect(try places.token(of: "c", in: database) == store.token(of: list))
+      }
+    }
+  }
+
+  @Test func `of two workers that read the same place, one stores its results`() throws {
+    let store = try ListStore.inMemory()
+    try store.grow("home", to: 1, seed: 44)
+    let other = try DatabaseQueue()
+    let places = CursorTable()
+    try other.write { database in
+      try places.create(in: database)
+      try database.execute(sql: "CREATE TABLE seen (version INTEGER)")
+    }
+    func read() throws -> (CursorToken?, CatchUp) {
+      let token = try other.read { try places.token(of: "home", in: $0) }
+      return (token, try store.catchUp("home", from: token))
+    }
+    func write(_ page: (token: CursorToken?, catchUp: CatchUp)) throws {
+      try other.write { database in
+        guard case .changes(let changes, let next) = page.catchUp else { return }
+        for change in changes {
+          try database.execute(sql: "INSERT INTO seen VALUES (?)", arguments: [change.version])
+        }
+        try places.move("home", from: page.token, to: next, in: database)
+      }
+    }
+    let first = try read()
+    try store.edit("home") { try $0.appendSection(Section(id: "new")) }
+    let more = try read()
+    try write(first)
+    #expect(throws: ConsumerError.leaseLost(name: "home")) { try write(more) }
+    // Also when both have read the same page.
+    let (second, again) = (try read(), try read())
+    try write(second)
+    #expect(throws: ConsumerError.leaseLost(name: "home")) { try write(again) }
+    #expect(try other.read { try Int.fetchAll($0, sql: "SELECT version FROM seen") } == [1, 2])
   }
 
   @Test func `what is no token is reported`() throws {

@@ -2,7 +2,8 @@
 public enum ConsumerError: Error, Equatable, Sendable {
   /// Another holder has the lease; it runs out in so long if it is not renewed.
   case held(name: String, remaining: Duration)
-  /// Another holder has taken over since the lease ran out.
+  /// Another holder has taken over since the lease ran out; or has moved a place in a
+  /// ``CursorTable`` since it was read.
   case leaseLost(name: String)
   /// There is no consumer of that name any more.
   case removed(name: String)
@@ -24,7 +25,7 @@ extension ConsumerError: CustomStringConvertible {
     case .held(let name, let remaining):
       "consumer \"\(name)\" is held by another for \(remaining); wait, or end the other"
     case .leaseLost(let name):
-      "consumer \"\(name)\" was taken over by another; open it again to go on"
+      "consumer \"\(name)\" was taken over by another; open it, or read its place, again to go on"
     case .removed(let name):
       "there is no consumer \"\(name)\" any more"
     case .parked(let name, let version, let reason):

@@ -6,12 +6,18 @@ import ListModel
 ///
 /// ```swift
 /// let places = CursorTable()
-/// try database.write { db in
-///   try places.create(in: db)
-///   for change in changes { try apply(change, in: db) }
-///   try places.move("home", to: token, in: db)
+/// try database.write { try places.create(in: $0) }
+/// let token = try database.read { try places.token(of: "home", in: $0) }
+/// if case .changes(let changes, let next) = try store.catchUp("home", from: token) {
+///   try database.write { db in
+///     for change in changes { try apply(change, in: db) }
+///     try places.move("home", from: token, to: next, in: db)
+///   }
 /// }
 /// ```
+///
+/// What is between two places takes effect once, also when several do this at the same time: only
+/// one of them finds the place it starts from.
 public struct CursorTable: Sendable {
   /// The name of the table.
   public let name: String
@@ -54,14 +60,25 @@ public struct CursorTable: Sendable {
     return token
   }
 
-  /// Moves a consumer, as a part of the current transaction.
+  /// Moves a consumer from where it was to where it is now, as a part of the current transaction.
   ///
-  /// - Throws: ``ConsumerError/leaseLost(name:)`` when it would go back in the same list: somebody
-  ///   else has moved it. To start anew, ``remove(_:in:)`` it first.
-  public func move(_ consumer: String, to token: CursorToken, in database: Database) throws {
-    if let old = try self.token(of: consumer, in: database), old.lineage == token.lineage,
-      (old.epoch, old.version) > (token.epoch, token.version)
-    {
+  /// Where to does not matter: after a restoration, or from one list to another, it may be back.
+  ///
+  /// - Parameters:
+  ///   - consumer: Its name.
+  ///   - start: What ``token(of:in:)`` said when the results of this transaction were asked for;
+  ///     `nil` when it had not started.
+  ///   - token: Where it is with these results.
+  ///   - database: A connection inside the transaction that stores them.
+  /// - Throws: ``ConsumerError/leaseLost(name:)`` when it is not at `start`: somebody else has moved
+  ///   it. The transaction must not be committed then.
+  public func move(
+    _ consumer: String,
+    from start: CursorToken?,
+    to token: CursorToken,
+    in database: Database
+  ) throws {
+    guard try self.token(of: consumer, in: database) == start else {
       throw ConsumerError.leaseLost(name: consumer)
     }
     try SQLStatement(
