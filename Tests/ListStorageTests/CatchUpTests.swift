@@ -258,6 +258,43 @@ import Testing
     #expect(statements.count { $0.contains("sum(length(body))") } == 2)
   }
 
+  @Test func `what one was told in one piece does not hold for who comes there with less to read`()
+    throws
+  {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    for number in 2...10 {
+      try store.edit("home", author: "other") {
+        try $0.updateCell(cell("a1", String(repeating: "x\(number)", count: 500)))
+      }
+    }
+    try store.edit("home", author: "own") { try $0.updateCell(cell("a2", "own")) }
+    for number in 12...13 {
+      try store.edit("home", author: "other") { try $0.updateCell(cell("a3", "\(number)")) }
+    }
+    var limits = CatchUpLimits()
+    limits.exactBytes = 2000
+    limits.mayResync = false
+    guard
+      case .collapsed(let change, let next) = try store.catchUp(
+        "home",
+        from: nil,
+        limits: limits,
+        skipping: ["own"]
+      )
+    else {
+      Issue.record("not composed")
+      return
+    }
+    #expect(change.version == 10)
+    guard case .changes(let changes, _) = try store.catchUp("home", from: next, limits: limits)
+    else {
+      Issue.record("composed")
+      return
+    }
+    #expect(changes.map(\.version) == [11, 12, 13])
+  }
+
   @Test func `who needs every version has nothing summed`() throws {
     let log = StatementLog()
     let store = try log.store()

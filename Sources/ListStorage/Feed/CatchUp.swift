@@ -86,7 +86,7 @@ extension ListStore {
   ///   left to do.
   /// - Throws: ``ListStoreError/unknownList(_:)`` or ``ListStoreError/corrupted(reason:)``.
   /// - Complexity: O(what is returned). What is pending is summed once until its end is reached,
-  ///   not for every page.
+  ///   not for every page of versions; and for every composed change.
   public func catchUp(
     _ list: List.ID,
     from token: CursorToken?,

@@ -17,9 +17,9 @@ struct Laggard {
   func catchUp() throws -> CatchUp {
     if let reason = try reasonToResync() { return .resync(reason, next: head.token) }
     if token.version == head.version { return .upToDate(head.token) }
-    let verdict = try verdict()
-    let catchUp = try verdict.isExact ? exact() : collapsed()
-    remember(verdict, at: catchUp.next.version)
+    guard let last = try lastExactVersion() else { return try collapsed() }
+    let catchUp = try exact()
+    remember(exactThrough: last, at: catchUp.next.version)
     return catchUp
   }
 
@@ -36,11 +36,13 @@ struct Laggard {
 // MARK: - How exactly
 
 extension Laggard {
-  /// Verdicts on what follows a place, which hold until their end is reached.
+  /// Up to which version those who are somewhere are given every version: judged once, when what is
+  /// pending is little enough, it holds until that version is reached.
   ///
   /// To judge anew for every page would be to sum all that is left each time: quadratic for who is
-  /// very late.
-  typealias Verdicts = RecentValues<Place, Verdict>
+  /// late. That it is too much is not kept: it is given in pieces, and at the end of one there may be
+  /// little left, for whoever comes there.
+  typealias Verdicts = RecentValues<Place, Int>
 
   /// Who is where, and what it wants.
   struct Place: Hashable, Sendable {
@@ -50,27 +52,17 @@ extension Laggard {
     var exactBytes: Int?
   }
 
-  /// How to read on.
-  struct Verdict: Sendable {
-    /// Whether every version is read.
-    var isExact: Bool
-    /// The last version this is about.
-    var through: Int
+  /// Up to which version every version is given; `nil` when that is too much.
+  private func lastExactVersion() throws -> Int? {
+    guard let exactBytes = limits.exactBytes else { return head.version }
+    if let last = verdicts[place(at: token.version)] { return last }
+    return try pendingBytes() <= exactBytes ? head.version : nil
   }
 
-  /// How to read on: judged once for all that is pending now.
-  private func verdict() throws -> Verdict {
-    guard let exactBytes = limits.exactBytes else {
-      return Verdict(isExact: true, through: head.version)
-    }
-    if let verdict = verdicts[place(at: token.version)] { return verdict }
-    return Verdict(isExact: try pendingBytes() <= exactBytes, through: head.version)
-  }
-
-  /// Keeps a verdict for who goes on from a version, unless that is where it ends.
-  private func remember(_ verdict: Verdict, at version: Int) {
-    guard limits.exactBytes != nil, version < verdict.through else { return }
-    verdicts.set(verdict, for: place(at: version))
+  /// Keeps what was judged for who goes on from a version, unless that is where it ends.
+  private func remember(exactThrough last: Int, at version: Int) {
+    guard limits.exactBytes != nil, version < last else { return }
+    verdicts.set(last, for: place(at: version))
   }
 
   private func place(at version: Int) -> Place {
