@@ -102,6 +102,18 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
+  @Test func `a consumer that commits to its own list still reads it at its version`() throws {
+    let store = try store(versions: 2)
+    let consumer = try store.consumer("index", of: "home")
+    let head = try store.snapshot(of: "home")
+    try expectDelivery(to: consumer) { delivery in
+      try store.edit("home", in: delivery.database) { try $0.appendSection(Section(id: "own")) }
+      let snapshot = try delivery.snapshot()
+      #expect(snapshot == head)
+    }
+    try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [3]) }
+  }
+
   @Test func `a version that fails three times is parked; those before and after it are not`()
     throws
   {

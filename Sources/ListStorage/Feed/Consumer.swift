@@ -60,12 +60,15 @@ public struct Consumer: Sendable {
       }
     }
 
-    /// The list as it is now, to read it anew.
+    /// The list as it was at the beginning of the transaction, to read it anew.
+    ///
+    /// What is committed to it in the transaction comes next.
     ///
     /// - Throws: ``ListStoreError``.
     public func snapshot() throws -> Snapshot {
       try ListStoreError.translating(in: database) {
-        try TimeTravel(database: database, head: head).snapshot(at: head.version)
+        let now = try ListRows.require(head.id, in: database)
+        return try TimeTravel(database: database, head: now).snapshot(at: head.version)
       }
     }
   }
