@@ -463,6 +463,29 @@ struct ShownWindow {
     }
   }
 
+  @Test(arguments: ["", Section.ID(String(repeating: "x", count: 1025))] as [Section.ID])
+  func `a window of a section that cannot be is refused`(section: Section.ID) throws {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    func isInvalidName(_ error: any Error) -> Bool {
+      guard case ListStoreError.invalidName = error else { return false }
+      return true
+    }
+    #expect {
+      try store.consumer("window", of: "home", showing: .rows(0..<3, of: section))
+    } throws: {
+      isInvalidName($0)
+    }
+    let consumer = try store.consumer("window", of: "home", showing: .rows(0..<3, of: "a"))
+    #expect {
+      try consumer.show(.rows(0..<3, of: section)) { _ in Issue.record("nothing is shown") }
+    } throws: {
+      isInvalidName($0)
+    }
+    #expect(try consumer.bounds() == .rows(0..<3, of: "a"))
+    #expect(try store.window(.rows(0..<3, of: section), in: "home").cells.isEmpty)
+  }
+
   @Test func `a new window holds no version back`() throws {
     let store = try ListStore.inMemory()
     try store.grow("home", to: 9, seed: 5)

@@ -67,6 +67,7 @@ extension ListStore {
     showing bounds: WindowBounds,
     lease: Duration = .seconds(30)
   ) throws -> WindowConsumer {
+    try bounds.validate()
     let consumer = try unheldConsumer(name, of: list, lease: lease)
     try consumer.take(showing: ConsumerWindow(bounds: bounds, isShown: false))
     return WindowConsumer(consumer)

@@ -15,6 +15,14 @@ public struct WindowBounds: Hashable, Sendable {
   public static func rows(_ rows: Range<Int>, of section: Section.ID? = nil) -> WindowBounds {
     WindowBounds(rows: rows, section: section)
   }
+
+  /// Checks that they can be kept: there can be a section of that id.
+  ///
+  /// - Throws: ``ListStoreError/invalidName(_:reason:)``.
+  func validate() throws {
+    guard let reason = section?.reasonForRefusal else { return }
+    throw ListStoreError.invalidName("the id of the window's section", reason: reason)
+  }
 }
 
 /// The window of a consumer, as its cursor keeps it.

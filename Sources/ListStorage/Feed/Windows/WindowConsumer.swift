@@ -107,8 +107,10 @@ extension WindowConsumer {
   ///   - bounds: What to show.
   ///   - body: Does what that changes, in the same transaction: one change, of no version; or the
   ///     contents, when the window has none yet. When it throws, nothing has happened.
-  /// - Throws: ``ConsumerError``, errors of the store, and what `body` throws.
+  /// - Throws: ``ListStoreError/invalidName(_:reason:)`` when there can be no such section;
+  ///   ``ConsumerError``, errors of the store, and what `body` throws.
   public func show(_ bounds: WindowBounds, _ body: (Delivery) throws -> Void) throws {
+    try bounds.validate()
     try consumer.change { cursor, head, database in
       let store = consumer.store
       let window = try window(of: cursor)
