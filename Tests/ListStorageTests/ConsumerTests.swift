@@ -513,6 +513,56 @@ import Testing
     try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [5]) }
   }
 
+  private func damage(_ version: Int, in store: ListStore) throws {
+    try store.write { database in
+      try database.execute(
+        sql: "UPDATE liststore_change SET body = x'00' WHERE version = ?",
+        arguments: [version]
+      )
+    }
+  }
+
+  private func expectCorrupted(_ work: () throws -> Void) {
+    #expect {
+      try work()
+    } throws: {
+      guard case ListStoreError.corrupted = $0 else { return false }
+      return true
+    }
+  }
+
+  @Test(arguments: [1, 256], [true, false])
+  func `a damaged version is skipped by itself`(page: Int, byOperator: Bool) throws {
+    let store = try store()
+    try damage(3, in: store)
+    var consumer = try store.consumer("index", of: "home")
+    consumer.limits = .exact
+    consumer.limits.page = page
+    expectCorrupted { while try consumer.consume({ try see($0) }) {} }
+    #expect(try consumer.position() == store.token(of: "home", at: 2))
+    if byOperator { try store.skipConsumer("index", of: "home") } else { try consumer.skip() }
+    while try consumer.consume({ try see($0) }) {}
+    #expect(try seen(store) == [1, 2, 4, 5, 6])
+  }
+
+  @Test func `a damaged version is skipped with the own ones before it`() throws {
+    let store = try ListStore.inMemory()
+    for (index, author) in ["own", "other", "other"].enumerated() {
+      try store.commit(
+        List(sections: [Section(id: "s") { cell(Cell.ID("\(index)")) }]),
+        to: "home",
+        author: author
+      )
+    }
+    try damage(2, in: store)
+    var consumer = try store.consumer("index", of: "home")
+    consumer.skippedAuthors = ["own"]
+    expectCorrupted { _ = try consumer.consume { _ in Issue.record("it is damaged") } }
+    try consumer.skip()
+    #expect(try consumer.position() == store.token(of: "home", at: 2))
+    try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [3]) }
+  }
+
   @Test func `who skips a version that is not retained any more is still told so`() throws {
     let store = try store(versions: 8)
     var consumer = try store.consumer("index", of: "home")

@@ -123,8 +123,8 @@ extension Consumer {
   /// Goes on without doing what has failed last: one version, however many come after it; or a
   /// composed change, up to the version it led to when it failed; or reading the list anew.
   ///
-  /// When nothing has failed, it is the next version that is not done. That the list has to be read
-  /// anew is not skipped before it has failed.
+  /// When nothing has failed, it is the next version that is not done, also when its stored change
+  /// is damaged. That the list has to be read anew is not skipped before it has failed.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func skip() throws {
@@ -430,13 +430,11 @@ extension CursorRows.Cursor {
     verdicts: Laggard.Verdicts,
     in database: Database
   ) throws {
-    var limits = CatchUpLimits.exact
-    limits.page = 1
     let laggard = Laggard(
       database: database,
       head: head,
       token: token(of: head),
-      limits: limits,
+      limits: .exact,
       skippedAuthors: SkippedAuthors(names: authors),
       verdicts: verdicts
     )
@@ -455,7 +453,7 @@ extension CursorRows.Cursor {
       let travel = TimeTravel(database: laggard.database, head: head)
       return head.token(version: last, fingerprint: try travel.fingerprint(of: last))
     case .versions, .list:
-      return try laggard.catchUp().next
+      return try laggard.nextVersion()
     }
   }
 

@@ -91,11 +91,7 @@ extension Laggard {
     let log = ChangeLog(database: database, head: head)
     var version = token.version
     while version < head.version {
-      let page = try log.changes(
-        after: version,
-        through: head.version,
-        limit: max(1, limits.page)
-      )
+      let page = try page(of: log, after: version)
       guard let last = page.last else { throw missing(version + 1) }
       let wanted = page.filter { !skippedAuthors.contains($0.author) }
       if !wanted.isEmpty {
@@ -107,6 +103,24 @@ extension Laggard {
       version = last.version
     }
     return .upToDate(head.token)
+  }
+
+  /// The next changes, up to one that is damaged: that fails by itself, after those before it.
+  private func page(of log: ChangeLog, after version: Int) throws -> [Change] {
+    do {
+      return try log.changes(after: version, through: head.version, limit: max(1, limits.page))
+    } catch ListStoreError.corrupted where limits.page > 1 {
+      return try log.changes(after: version, through: head.version, limit: 1)
+    }
+  }
+
+  /// Where the next version ends that is not skipped, or the list when there is none; found without
+  /// reading the change, which may be damaged.
+  func nextVersion() throws -> CursorToken {
+    guard let version = try version(after: token.version, isSkipped: false) else {
+      return head.token
+    }
+    return head.token(version: version, fingerprint: try travel.fingerprint(of: version))
   }
 
   /// The composition of the versions up to the next that is skipped.
