@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Watches the file's folder with inotify(7), so it costs nothing while nothing is written. The
 /// system has few of these, 128 for a user mostly; without one, it looks at the file's times once a
-/// second.
+/// second. That a folder further up is renamed is not noticed.
 // @unchecked: `source` is set once in `init` and only cancelled in `deinit`; libdispatch's own
 // objects are thread-safe, its Swift overlay on Linux just does not say so.
 final class FileWatcher: @unchecked Sendable {
@@ -128,14 +128,20 @@ private struct WatchedFiles: Equatable {
 /// What changes when a file is touched, written or replaced.
 private struct FileTimes: Equatable {
   private var file: UInt = 0
-  private var modified = 0
-  private var changed = 0
+  private var modified = Moment()
+  private var changed = Moment()
+
+  /// Kept as it is: its nanoseconds since 1970 may be more than a number holds.
+  private struct Moment: Equatable {
+    var seconds = 0
+    var nanoseconds = 0
+  }
 
   init(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return }
     file = UInt(status.st_ino)
-    modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
-    changed = status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec
+    modified = Moment(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    changed = Moment(seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
   }
 }
