@@ -40,7 +40,9 @@ public struct ListFeed: AsyncSequence, Sendable {
     /// - Throws: ``ListStoreError/unknownVersion(_:list:available:)`` when the list has never
     ///   reached the version the feed starts at, or does not retain it any more;
     ///   ``ListStoreError/invalidName(_:reason:)`` when there can be no such list;
-    ///   ``ListStoreError/fileReplaced(path:)`` as soon as the store is deleted or replaced.
+    ///   ``ListStoreError/fileReplaced(path:)`` as soon as the store or its folder is deleted,
+    ///   renamed or replaced. A folder further up is not watched: that it was renamed is noticed
+    ///   with the next commit.
     public mutating func next() async throws -> Change? {
       store.watchOtherProcesses()
       while true {
