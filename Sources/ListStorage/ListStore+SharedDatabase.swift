@@ -114,14 +114,21 @@ extension ListStore {
         }
       }
     } catch {
+      // The head may be of a savepoint of the owner's that is still to be undone.
+      _ = heads.take(request.list)
       self.database.report(.commitFailed(list: request.list, error))
       throw error
     }
     guard let committed else { throw ListStoreError.noTransaction }
+    let changesCount = database.totalChangesCount
     database.afterNextTransaction { [heads, signal, store = self.database] database in
       // A savepoint of the owner's may have undone it since.
       guard committed.head.isRecorded(in: database) else { return }
-      if committed.head.isStored(in: database) { heads.insert(committed.head, generation: nil) }
+      // The same version may have been made anew by another store, with its cells in other chunks;
+      // not when no row was written since. The count does not go back with a savepoint.
+      if database.totalChangesCount == changesCount, committed.head.isStored(in: database) {
+        heads.insert(committed.head, generation: nil)
+      }
       store.report(.committed(committed.commit, duration: start.duration(to: .now)))
       guard committed.commit.outcome == .committed else { return }
       signal.notify()

@@ -286,6 +286,53 @@ import Testing
     }
   }
 
+  private func cells(_ numbers: Range<Int>) -> [Cell] { numbers.map { cell(Cell.ID($0)) } }
+
+  @Test(arguments: [true, false])
+  func `a version that another store made anew after a savepoint is read as that has cut it`(
+    refusing: Bool
+  ) throws {
+    let queue = try DatabaseQueue()
+    let first = try ListStore(in: queue)
+    let second = try ListStore(in: queue)
+    try first.commit(List(sections: [Section(id: "s", cells: cells(0..<128))]), to: "home")
+    let final = List(sections: [Section(id: "s", cells: cells(0..<130))])
+    try first.write { database in
+      try database.inSavepoint {
+        // In the middle, so that chunks are cut in other places.
+        try first.edit("home", in: database) { draft in
+          for number in 1000..<1300 {
+            try draft.insertCell(cell(Cell.ID(number)), .after(Cell.ID(20)))
+          }
+        }
+        try first.commit(final, to: "home", in: database)
+        if refusing {
+          #expect(throws: Refused.self) {
+            try first.edit("home", in: database) { _ in throw Refused() }
+          }
+        }
+        return .rollback
+      }
+      try second.edit("home", in: database) { try $0.appendCell(cell(Cell.ID(128)), to: "s") }
+      try second.commit(final, to: "home", in: database)
+    }
+    try first.edit("home") { try $0.deleteCell(Cell.ID(60)) }
+    try first.edit("home") { try $0.insertCell(cell("new"), .at(25, in: "s")) }
+    #expect(try first.window(.rows(0..<200), in: "home").cells.count == 130)
+    #expect(try first.verify().problems == [])
+  }
+
+  @Test func `the head of the owner's last commit is gone on from`() throws {
+    try withPool { pool in
+      let store = try ListStore(in: pool)
+      try store.write { database in
+        try database.execute(sql: "INSERT INTO note VALUES ('one')")
+        try store.commit(sample, to: "home", in: database)
+      }
+      #expect(store.heads.known("home")?.head.version == 1)
+    }
+  }
+
   @Test func `an error that undoes everything is not passed over`() throws {
     try withPool { pool in
       let store = try ListStore(in: pool)
