@@ -23,7 +23,8 @@ extension ListStore {
   ///
   /// When several processes write the file, all must write inside ``write(_:)``, which holds the
   /// lock that keeps commits and checkpoints apart. GRDB's observation does not see the store's
-  /// tables; follow ``feed(of:after:)`` instead.
+  /// tables; follow ``feed(of:after:)`` instead. Of a database in memory, open one store only: a feed
+  /// there is woken by commits of its own store, and not by those of another.
   ///
   /// - Parameters:
   ///   - writer: The database.
