@@ -71,6 +71,28 @@ import Testing
     }
   }
 
+  @Test func `a feed notices with the next commit that a folder further up was renamed`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let inner = folder.file("a/b")
+    try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+    let path = inner + "/lists.db"
+    let store = try ListStore(path: path)
+    try grow(store, to: 2)
+    var feed = store.feed(of: "home", after: 1).makeAsyncIterator()
+    #expect(try await feed.next()?.version == 2)
+    let version = feed.version
+    let follower = Task {
+      var feed = store.feed(of: "home", after: version).makeAsyncIterator()
+      return try await feed.next()
+    }
+    try FileManager.default.moveItem(atPath: folder.file("a"), toPath: folder.file("c"))
+    try ListStore(path: folder.file("c/b/lists.db")).edit("home") { try $0.deleteCell("2") }
+    await #expect(throws: ListStoreError.fileReplaced(path: path)) { try await follower.value }
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `every feed has its own position`() async throws {
     let store = try ListStore.inMemory()
     try grow(store, to: 10)
