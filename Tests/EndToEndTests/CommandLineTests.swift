@@ -123,6 +123,38 @@ import Testing
     #expect(summary["version"] as? Int == 20)
   }
 
+  @Test func `an import that is run again commits nothing old when versions were forgotten`() throws
+  {
+    let documents = Documents.history(count: 5, cells: 5, seed: 1, marker: "x")
+    func run(_ documents: some Sequence<String>) throws -> Tool.Result {
+      try Tool.liststore.run(
+        ["import", database, "home", "-", "--key-prefix", "p-"],
+        input: Data(documents.joined(separator: "\n").utf8)
+      )
+    }
+    _ = try run(documents.prefix(4))
+    try Tool.liststore.succeed("compact", database, "--versions", "1", "--age", "0s")
+    let again = try run(documents.prefix(4))
+    #expect(
+      again.text
+        == "home: 0 versions committed, 2 already there, 2 passed over; now at version 4\n"
+    )
+    #expect(
+      try run(documents).text
+        == "home: 1 version committed, 2 already there, 2 passed over; now at version 5\n"
+    )
+    #expect(try Tool.liststore.succeed("show", database, "home").text == documents[4] + "\n")
+    // What is passed over must be followed by what is known.
+    for doubtful in [documents[..<2], ["", documents[0], "", "", "", documents[1]]] {
+      let refused = try run(doubtful)
+      #expect(refused.status == 1)
+      #expect(refused.errors.contains("whether the line is new cannot be told"))
+      #expect(refused.errors.contains("--key-prefix"))
+    }
+    #expect(try run(documents.reversed()).status == 1)
+    #expect(try Tool.liststore.succeed("show", database, "home").text == documents[4] + "\n")
+  }
+
   @Test func `an import ends with the version of the list, not of the last line`() throws {
     let documents = Documents.history(count: 5, cells: 5, seed: 1, marker: "x")
     let command = ["import", database, "home", "-", "--key-prefix", "p"]

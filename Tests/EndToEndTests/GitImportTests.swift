@@ -70,6 +70,89 @@ import Testing
     #expect(imported.text == "files: 1 version committed; now at version 1\n")
   }
 
+  /// Runs a script in the repository.
+  private func change(_ script: String, in repository: String) throws {
+    let command = ["/bin/sh", "-euc", "cd \"$0\"; \(script)", repository]
+    let result = try Child(command).wait()
+    try #require(result.status == 0, "\(result.errors)")
+  }
+
+  private func forget() throws {
+    try Tool.liststore.succeed("compact", database, "--versions", "1", "--age", "0s")
+  }
+
+  @Test func `adds only what is new when older versions were forgotten`() throws {
+    try Tool.liststore.succeed("import-git", database, "files", repository)
+    try forget()
+    let before = try Tool.liststore.succeed("show", database, "files").text
+    let again = try Tool.liststore.succeed("import-git", database, "files", repository)
+    #expect(
+      again.text
+        == "files: 0 versions committed, 3 already there, 1 passed over; now at version 3\n"
+    )
+    #expect(try Tool.liststore.succeed("show", database, "files").text == before)
+    let limited = try Tool.liststore.succeed(
+      "import-git",
+      database,
+      "files",
+      repository,
+      "--limit",
+      "1",
+      "--json"
+    )
+    #expect(try limited.objects().last?["passedOver"] as? Int == 1)
+    try change("echo 5 > five; git add .; git commit --quiet -m 5", in: repository)
+    let more = try Tool.liststore.succeed("import-git", database, "files", repository)
+    #expect(more.text.hasPrefix("files: 1 version committed, "), "\(more.text)")
+    #expect(more.text.hasSuffix("; now at version 4\n"))
+    try Tool.liststore.succeed("verify", database)
+  }
+
+  @Test func `passes over what a shallow clone did not have`() throws {
+    let clone = directory.path("clone")
+    try change(
+      "git clone --quiet --depth 1 \"file://$PWD\" ../clone",
+      in: repository
+    )
+    try Tool.liststore.succeed("import-git", database, "files", clone)
+    try change("git fetch --quiet --unshallow", in: clone)
+    let before = try Tool.liststore.succeed("lists", database).text
+    // What was renamed has another id now.
+    let renamed = try Tool.liststore.run("import-git", database, "files", clone)
+    #expect(renamed.status == 1)
+    #expect(renamed.errors.contains("with other content"))
+    #expect(try Tool.liststore.succeed("lists", database).text == before)
+
+    try change("git rm --quiet three; git commit --quiet -m 5", in: repository)
+    try change("echo 6 > six; git add .; git commit --quiet -m 6", in: repository)
+    try change("git clone --quiet --depth 1 \"file://$PWD\" ../other", in: repository)
+    let other = directory.path("other")
+    try Tool.liststore.succeed("import-git", database, "other", other)
+    try change("git fetch --quiet --unshallow", in: other)
+    let whole = try Tool.liststore.succeed("import-git", database, "other", other)
+    #expect(
+      whole.text
+        == "other: 0 versions committed, 1 already there, 5 passed over; now at version 1\n"
+    )
+  }
+
+  @Test func `is refused when it cannot be told what is new`() throws {
+    try Tool.liststore.succeed("import-git", database, "files", repository)
+    for cell in ["a", "b", "c"] {
+      try Tool.liststore.succeed("commit", database, "files", input: Documents.list(cell))
+    }
+    try forget()
+    let result = try Tool.liststore.run("import-git", database, "files", repository)
+    #expect(result.status == 1)
+    #expect(result.errors.contains("which commits are new cannot be told"))
+    #expect(
+      try Tool.liststore.succeed("show", database, "files").text == Documents.list("c") + "\n"
+    )
+    try Tool.liststore.succeed("clear", database, "files")
+    let anew = try Tool.liststore.succeed("import-git", database, "files", repository)
+    #expect(anew.text.hasPrefix("files: 3 versions committed, 1 unchanged; "), "\(anew.text)")
+  }
+
   @Test func `without git, says what to install`() throws {
     let result = try Child([
       "/usr/bin/env", "PATH=/nowhere", Tool.liststore.path, "import-git", database, "files",

@@ -27,6 +27,7 @@ package struct ErrorReport: Equatable {
     case let error as SystemError: self.init("\(error)", .unusable)
     case let error as GitFailure: self.init(error)
     case let error as InterruptedImport: self.init(error)
+    case let error as ForgottenPast: self.init(error)
     default: return nil
     }
   }
@@ -57,6 +58,15 @@ package struct ErrorReport: Equatable {
       ]
     default: break
     }
+  }
+
+  private init(_ error: ForgottenPast) {
+    let way =
+      switch error {
+      case .noCommit: "Import into another list, or empty this one with \"liststore clear\"."
+      case .line: "With another --key-prefix, all lines are new."
+      }
+    self.init("\(error)", .refused, "Nothing was changed.", way)
   }
 
   private init?(_ error: InterruptedImport) {

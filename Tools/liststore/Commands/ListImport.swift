@@ -24,13 +24,15 @@ package struct ListImport {
     package var unchanged = 0
     /// Lists whose key was known.
     package var replayed = 0
+    /// Lists that come before one whose key is known, with keys that are not known any more.
+    package var passedOver = 0
     /// The version of the last list; 0 if there was none.
     package var version = 0
 
     package init() {}
 
     /// All lists.
-    package var count: Int { committed + unchanged + replayed }
+    package var count: Int { committed + unchanged + replayed + passedOver }
   }
 
   /// What came of it so far.
@@ -60,12 +62,7 @@ package struct ListImport {
   @discardableResult
   package mutating func commit(_ step: Step, from place: @autoclosure () -> String) throws -> Commit
   {
-    let commit: Commit
-    do {
-      commit = try store.commit(step.list, to: target, key: step.key, author: step.author)
-    } catch {
-      throw InterruptedImport(place: place(), head: tally.version, cause: error)
-    }
+    let commit = try ask(step, expecting: .any, from: place())
     switch commit.outcome {
     case .committed: tally.committed += 1
     case .unchanged: tally.unchanged += 1
@@ -73,6 +70,50 @@ package struct ListImport {
     }
     tally.version = commit.version
     return commit
+  }
+
+  /// Recognises a list that was committed before another one whose key is known.
+  ///
+  /// It is not committed again when its own key is not known: the list has been at later versions.
+  ///
+  /// - Parameters:
+  ///   - step: What to recognise; it has a key.
+  ///   - place: Where it comes from, for people.
+  /// - Returns: What the store answered; `nil` if the key is not known.
+  /// - Throws: ``InterruptedImport`` around what the store throws.
+  package mutating func recognise(
+    _ step: Step,
+    from place: @autoclosure () -> String
+  ) throws -> Commit? {
+    do {
+      // A known key is answered before the version is looked at; and the list is at a later one.
+      let commit = try ask(step, expecting: .version(0), from: place())
+      tally.replayed += 1
+      tally.version = commit.version
+      return commit
+    } catch let error as InterruptedImport {
+      guard case ListStoreError.versionMismatch = error.cause else { throw error }
+      tally.passedOver += 1
+      return nil
+    }
+  }
+
+  private func ask(
+    _ step: Step,
+    expecting expected: ExpectedVersion,
+    from place: @autoclosure () -> String
+  ) throws -> Commit {
+    do {
+      return try store.commit(
+        step.list,
+        to: target,
+        expecting: expected,
+        key: step.key,
+        author: step.author
+      )
+    } catch {
+      throw InterruptedImport(place: place(), head: tally.version, cause: error)
+    }
   }
 }
 
@@ -92,6 +133,7 @@ extension ListImport.Tally {
     var parts = ["\(committed.counting("version")) committed"]
     if unchanged > 0 { parts.append("\(unchanged.grouped) unchanged") }
     if replayed > 0 { parts.append("\(replayed.grouped) already there") }
+    if passedOver > 0 { parts.append("\(passedOver.grouped) passed over") }
     return parts.joined(separator: ", ")
   }
 }

@@ -7,8 +7,10 @@ package import ListModel
 /// `diff-tree --stdin` says what each changed, `cat-file --batch-check` knows the sizes of blobs.
 /// All are plumbing, so that nobody's configuration changes what is imported.
 package struct GitHistory {
-  /// The number of commits in all.
+  /// The number of commits that are read.
   package let count: Int
+  /// The ids of all commits up to the revision, those after the limit too, oldest first.
+  package let commits: [String]
 
   private let differences: GitProcess
   private let sizes: GitProcess
@@ -48,10 +50,12 @@ package struct GitHistory {
     limit: Int? = nil,
     renames: Renames = .similar
   ) throws {
-    let commits = try Self.commits(in: repository, upTo: revision).prefix(limit ?? .max)
-    count = commits.count
+    let commits = try Self.commits(in: repository, upTo: revision)
+    let wanted = commits.prefix(limit ?? .max)
+    self.commits = commits
+    count = wanted.count
     let input = try GitProcess.temporaryFile()
-    try writeAll(commits.flatMap { $0 + [UInt8(ascii: "\n")] }, to: input.fileDescriptor)
+    try writeAll(wanted.flatMap { $0.utf8 + [UInt8(ascii: "\n")] }, to: input.fileDescriptor)
     try input.seek(toOffset: 0)
     let differences = try GitProcess(
       Self.differenceArguments(renames),
@@ -84,12 +88,12 @@ package struct GitHistory {
   private static func commits(
     in repository: String,
     upTo revision: String
-  ) throws -> [ArraySlice<UInt8>] {
+  ) throws -> [String] {
     let output = try GitProcess.output(
       of: ["rev-list", "--reverse", "--first-parent", "--end-of-options", revision, "--"],
       in: repository
     )
-    return output.split(separator: UInt8(ascii: "\n"))
+    return output.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Renames are looked for as `git diff -M` does; the limit on their number is fixed here, because

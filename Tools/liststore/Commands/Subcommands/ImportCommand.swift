@@ -12,7 +12,8 @@ struct ImportCommand: ParsableCommand {
 
       With --key-prefix P, line n is committed with the key Pn. An import that was interrupted can \
       then simply be run again: lines that are already there are recognised and not committed \
-      twice.
+      twice. When the list has forgotten versions, lines before the newest one it knows are passed \
+      over; when it has forgotten all the file has made, all lines are new to it.
 
       EXAMPLES
         liststore import home.db home history.ndjson --key-prefix monday-
@@ -50,7 +51,8 @@ struct ImportCommand: ParsableCommand {
     )
     var work = ListImport(into: list.id, of: store)
     do {
-      try commit(source, through: &work, reporting: &reporter)
+      let known = try newestLine(in: store)
+      try commit(source, through: &work, after: known, reporting: &reporter)
     } catch {
       reporter.clear()
       throw error
@@ -58,29 +60,60 @@ struct ImportCommand: ParsableCommand {
     try reporter.finish(work)
   }
 
+  /// The newest line the list knows the key of, if it has forgotten others.
+  private func newestLine(in store: ListStore) throws -> Int? {
+    guard let keyPrefix, try store.hasForgottenKeys(of: list.id) else { return nil }
+    func number(_ key: String) -> Int? {
+      guard let number = Int(key.dropFirst(keyPrefix.count)) else { return nil }
+      return key == "\(keyPrefix)\(number)" ? number : nil
+    }
+    return try store.newestKey(of: list.id) { number($0) != nil }.flatMap(number)
+  }
+
   private func commit(
     _ source: DocumentSource,
     through work: inout ListImport,
+    after known: Int?,
     reporting reporter: inout ImportReporter
   ) throws {
     var lines = source.lines()
     var number = 0
+    // Lines were passed over, and none has come since that the list knows.
+    var doubt: ForgottenPast?
     while let line = try lines.next() {
       number += 1
       guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
       let place = "\(source.name), line \(number)"
-      let document: List
-      do {
-        document = try DocumentSource.list(line, from: "")
-      } catch {
-        throw InterruptedImport(place: place, head: work.tally.version, cause: error)
+      let step = try step(from: line, number: number, place: place, head: work.tally.version)
+      if let known, number <= known {
+        if let commit = try work.recognise(step, from: place) {
+          doubt = nil
+          try reporter.acknowledge(commit, number: number, key: step.key)
+        } else {
+          doubt = doubt ?? .line(place: place, key: step.key ?? "", list: list.id)
+          try reporter.passOver(number: number, key: step.key)
+        }
+      } else {
+        if let doubt { throw doubt }
+        let commit = try work.commit(step, from: place)
+        try reporter.acknowledge(commit, number: number, key: step.key)
       }
-      let key = keyPrefix.map { "\($0)\(number)" }
-      let commit = try work.commit(
-        .init(list: document, key: key, author: author),
-        from: place
-      )
-      try reporter.acknowledge(commit, number: number, key: key)
+    }
+    if let doubt { throw doubt }
+  }
+
+  private func step(
+    from line: [UInt8],
+    number: Int,
+    place: String,
+    head: Int
+  ) throws -> ListImport.Step {
+    let key = keyPrefix.map { "\($0)\(number)" }
+    do {
+      let document = try DocumentSource.list(line, from: "")
+      return ListImport.Step(list: document, key: key, author: author)
+    } catch {
+      throw InterruptedImport(place: place, head: head, cause: error)
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ListModel
 import ListStorage
 
 struct ImportGitCommand: ParsableCommand {
@@ -12,8 +13,10 @@ struct ImportGitCommand: ParsableCommand {
       the same when git recognises a rename.
 
       Every version is committed with the id of its commit as key and the author's name as \
-      author, so running the command again adds only what is new. A commit that changes no file \
-      makes no version.
+      author, so running the command again adds only what is new: the commits after the newest \
+      one that made a version. Those before it are passed over when their versions are forgotten. \
+      When no version that is kept was made by a commit, the import is refused, unless the list is \
+      empty. A commit that changes no file makes no version.
 
       EXAMPLES
         liststore import-git src.db files .
@@ -68,18 +71,50 @@ struct ImportGitCommand: ParsableCommand {
     )
     var work = ListImport(into: list.id, of: store)
     do {
-      while let snapshot = try history.next() {
-        let commit = try work.commit(
-          .init(list: snapshot.list, key: snapshot.hash, author: snapshot.storableAuthor),
-          from: "commit \(snapshot.hash)"
-        )
-        try reporter.acknowledge(commit, number: work.tally.count, key: snapshot.hash)
-      }
+      try commit(&history, through: &work, after: newestCommit(of: history, in: store), &reporter)
     } catch {
       reporter.clear()
       throw error
     }
     try reporter.finish(work)
+  }
+
+  /// The commit that made the newest version there is; `nil` if none did.
+  private func newestCommit(of history: GitHistory, in store: ListStore) throws -> String? {
+    let commits = Set(history.commits)
+    let newest = try store.newestKey(of: list.id, among: commits.contains)
+    // An empty list can be filled anew, as after "liststore clear".
+    if newest == nil, try store.hasForgottenKeys(of: list.id),
+      try store.info(of: list.id).fingerprint != .empty
+    {
+      throw ForgottenPast.noCommit(list: list.id)
+    }
+    return newest
+  }
+
+  private func commit(
+    _ history: inout GitHistory,
+    through work: inout ListImport,
+    after newest: String?,
+    _ reporter: inout ImportReporter
+  ) throws {
+    var isNew = newest == nil
+    while let snapshot = try history.next() {
+      let hash = snapshot.hash
+      let step = ListImport.Step(
+        list: snapshot.list,
+        key: hash,
+        author: snapshot.storableAuthor
+      )
+      let place = "commit \(hash)"
+      let commit = try isNew ? work.commit(step, from: place) : work.recognise(step, from: place)
+      if hash == newest { isNew = true }
+      if let commit {
+        try reporter.acknowledge(commit, number: work.tally.count, key: hash)
+      } else {
+        try reporter.passOver(number: work.tally.count, key: hash)
+      }
+    }
   }
 }
 

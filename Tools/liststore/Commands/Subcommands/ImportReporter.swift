@@ -45,6 +45,20 @@ struct ImportReporter {
     }
   }
 
+  /// Tells about a line or a commit that was passed over.
+  mutating func passOver(number: Int, key: String?) throws {
+    switch progress {
+    case .none: break
+    case .meter: meter.update(number)
+    case .lines:
+      if options.json {
+        try output.json(Acknowledgement(number: number, outcome: "passedOver", key: key))
+      } else {
+        try output.line("\(number) passed over")
+      }
+    }
+  }
+
   /// Removes the meter.
   func clear() {
     meter.clear()
@@ -61,6 +75,7 @@ struct ImportReporter {
           committed: tally.committed,
           unchanged: tally.unchanged,
           replayed: tally.replayed,
+          passedOver: tally.passedOver,
           version: head
         )
       )
@@ -72,7 +87,7 @@ struct ImportReporter {
 
   private struct Acknowledgement: Encodable {
     var number: Int
-    var version: Int
+    var version: Int?
     var outcome: String
     var key: String?
   }
@@ -82,6 +97,7 @@ struct ImportReporter {
     var committed: Int
     var unchanged: Int
     var replayed: Int
+    var passedOver: Int
     var version: Int
   }
 }

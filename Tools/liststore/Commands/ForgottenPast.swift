@@ -1,0 +1,57 @@
+import ListDiff
+package import ListModel
+package import ListStorage
+
+extension ListStore {
+  /// The key of the newest version of a list whose key is one of those looked for.
+  ///
+  /// - Returns: `nil` if no version that is kept has such a key, and if there is no such list.
+  /// - Complexity: O(changes that are newer).
+  package func newestKey(
+    of list: List.ID,
+    among isWanted: (String) -> Bool
+  ) throws -> String? {
+    guard let oldest = try oldestVersionIfAny(of: list) else { return nil }
+    var end = try info(of: list).version
+    while end > oldest {
+      let start = max(oldest, end - 64)
+      let keys = try changes(of: list, after: start, through: end).compactMap(\.key)
+      if let key = keys.last(where: isWanted) { return key }
+      end = start
+    }
+    return try oldestChange(of: list)?.key.flatMap { isWanted($0) ? $0 : nil }
+  }
+
+  /// Whether versions of a list are not kept any more, or were never there, and their keys with them.
+  package func hasForgottenKeys(of list: List.ID) throws -> Bool {
+    try oldestVersionIfAny(of: list) ?? 0 > 0
+  }
+
+  private func oldestVersionIfAny(of list: List.ID) throws -> Int? {
+    do {
+      return try oldestVersion(of: list)
+    } catch ListStoreError.unknownList {
+      return nil
+    }
+  }
+}
+
+/// An import that cannot tell what is new, because the versions that would say so are not kept.
+package enum ForgottenPast: Error, Equatable, Sendable, CustomStringConvertible {
+  /// No commit of a repository made a version that is kept.
+  case noCommit(list: List.ID)
+  /// A line has a key the list does not know, and none that it knows has followed.
+  case line(place: String, key: String, list: List.ID)
+
+  /// One sentence for people.
+  package var description: String {
+    switch self {
+    case .noCommit(let list):
+      "list \"\(list)\" has forgotten versions, and keeps none that a commit of this history made: "
+        + "which commits are new cannot be told"
+    case .line(let place, let key, let list):
+      "\(place): list \"\(list)\" has forgotten versions, and does not know the key \"\(key)\", "
+        + "but later ones with this prefix: whether the line is new cannot be told"
+    }
+  }
+}
