@@ -388,6 +388,25 @@ import Testing
     #expect(result.text.contains("problem"))
   }
 
+  @Test func `a version with a time that cannot be is named`() throws {
+    try Tool.liststore.succeed("commit", database, "home", input: Documents.list("c"))
+    try SQLite.run(
+      "UPDATE liststore_change SET time = -99999999999999 WHERE version = 2",
+      on: database
+    )
+    for options in [[], ["--follow", "--until", "2"]] {
+      let result = try Tool.liststore.run(["changes", database, "home"] + options)
+      #expect(result.status == 3)
+      #expect(result.lines.count == 1)
+      #expect(result.errors.contains(#"damaged: list "home", version 2: time"#))
+      #expect(result.errors.contains("--since 2"))
+    }
+    let log = try Tool.liststore.succeed("log", database, "home")
+    #expect(log.lines[0].hasPrefix("2  at no valid time  "))
+    let entries = try Tool.liststore.succeed("log", database, "home", "--json").objects()
+    #expect(entries.map { $0["time"] == nil } == [true, false])
+  }
+
   @Test func `a store that cannot be written is named`() throws {
     try #require(chmod(database, 0o444) == 0)
     try #require(chmod(directory.url.path, 0o555) == 0)

@@ -11,8 +11,8 @@ package struct ErrorReport: Equatable {
   /// What the shell learns.
   package var status: ExitStatus
 
-  /// Explains an error of this package or of the system; `nil` for one of the argument parser.
-  package init?(_ error: any Error) {
+  /// Explains an error that is not the argument parser's.
+  package init(_ error: any Error) {
     switch error {
     case let error as ListStoreError: self.init(error)
     case let error as RefusedDocument: self.init("\(error)", .refused, "Nothing was changed.")
@@ -28,7 +28,14 @@ package struct ErrorReport: Equatable {
     case let error as GitFailure: self.init(error)
     case let error as InterruptedImport: self.init(error)
     case let error as ForgottenPast: self.init(error)
-    default: return nil
+    case let error as UnprintableChange:
+      self.init(
+        "\(error)",
+        .unusable,
+        "\"liststore changes DB \(error.list) --since \(error.version)\" prints what comes after it."
+      )
+    // Whatever it is, the command line is not to blame.
+    default: self.init("\(error)", .unusable)
     }
   }
 
@@ -69,8 +76,8 @@ package struct ErrorReport: Equatable {
     self.init("\(error)", .refused, "Nothing was changed.", way)
   }
 
-  private init?(_ error: InterruptedImport) {
-    guard let cause = ErrorReport(error.cause) else { return nil }
+  private init(_ error: InterruptedImport) {
+    let cause = ErrorReport(error.cause)
     self = cause
     message = "\(error.place): \(cause.message)"
     advice =

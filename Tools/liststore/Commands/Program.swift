@@ -49,16 +49,24 @@ package enum Program {
       Standard.error.write("Error: \(error)\n")
       return .usage
     }
-    if let report = ErrorReport(error) {
+    guard isFromParser(error) else {
+      let report = ErrorReport(error)
       Standard.error.write("\(command.configuration.commandName ?? ""): \(report.message)\n")
       for line in report.advice { Standard.error.write("  \(line)\n") }
       return report.status
     }
-    // What is left is the parser's: a request for help, or a command line it does not understand.
+    // A request for help, or a command line the parser does not understand.
     let isRequest = command.exitCode(for: error) == .success
     let stream = isRequest ? Standard.output : Standard.error
     stream.write(command.fullMessage(for: error) + "\n")
     return isRequest ? .success : .usage
+  }
+
+  /// Whether the argument parser has thrown an error.
+  ///
+  /// Most of its errors are not public, but all are of its module.
+  private static func isFromParser(_ error: any Error) -> Bool {
+    String(reflecting: type(of: error)).hasPrefix("ArgumentParser.")
   }
 }
 

@@ -90,7 +90,7 @@ struct CursorsCommand: ParsableCommand {
         consumer.lag.grouped,
         consumer.lease?.text ?? "free",
         consumer.failures.grouped,
-        consumer.lastSeen.timestamp,
+        consumer.lastSeen.timestamp ?? "unknown",
         consumer.parked ?? "no"
       )
     }

@@ -1,5 +1,7 @@
 import Foundation
 import Glibc
+package import ListDiff
+package import ListModel
 
 /// Standard output, buffered.
 package final class StandardOutput {
@@ -56,6 +58,18 @@ package final class StandardOutput {
     try line(Array(try encoder.encode(value)))
   }
 
+  /// Prints a change as a change document.
+  ///
+  /// - Throws: ``UnprintableChange``, after what was printed before.
+  package func change(_ change: Change) throws {
+    do {
+      try line(change.document())
+    } catch let error as UnencodableChangeset {
+      try flush()
+      throw UnprintableChange(list: change.list, version: change.version, reason: "\(error)")
+    }
+  }
+
   /// Hands everything printed so far to the reader.
   package func flush() throws {
     defer { buffer.removeAll(keepingCapacity: true) }
@@ -79,10 +93,28 @@ package final class StandardOutput {
 }
 
 extension Date {
-  /// The date as change documents write it: `2026-11-21T09:30:00.123Z`.
-  package var timestamp: String {
+  /// The date as change documents write it: `2026-11-21T09:30:00.123Z`; `nil` outside the years
+  /// 0000 to 9999, which RFC 3339 cannot write.
+  package var timestamp: String? {
+    let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+    guard milliseconds >= -62_167_219_200_000, milliseconds < 253_402_300_800_000 else {
+      return nil
+    }
     // Half a millisecond more, because the style cuts off what does not fit.
-    addingTimeInterval(0.0005).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    return addingTimeInterval(0.0005)
+      .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+}
+
+/// A change that no document can hold: what is stored is damaged.
+package struct UnprintableChange: Error, Hashable, Sendable, CustomStringConvertible {
+  package let list: List.ID
+  package let version: Int
+  /// What is wrong with it.
+  package let reason: String
+
+  package var description: String {
+    "the store is damaged: list \"\(list)\", version \(version): \(reason)"
   }
 }
 
