@@ -380,6 +380,32 @@ import Testing
     #expect(report["exact"] as? Int == 1)
   }
 
+  @Test func `names are shown, not obeyed`() throws {
+    let name = "x\u{1B}[2K\n1  forged\u{202E}"
+    let arguments = ["--author", name, "--key", name]
+    let outputs = [
+      try Tool.liststore.run(
+        ["commit", database, name] + arguments,
+        input: Data(Documents.list("a").utf8)
+      ).text,
+      try Tool.liststore.succeed("log", database, name).text,
+      try Tool.liststore.succeed("undo", database, name).text,
+      try Tool.liststore.succeed("import", database, name, "-").text,
+      try Tool.liststore.succeed("backup", database, directory.path(name)).text,
+      try Tool.liststore.succeed("repair", database, directory.path("saved.db")).text,
+      try Tool.liststore.run(["show", database, name, "--at", "9"]).errors,
+      try Tool.liststore.succeed("lists", database).text,
+      try Tool.liststore.succeed("stats", database).text,
+    ]
+    for output in outputs {
+      #expect(output.contains("x\u{FFFD}[2K\u{FFFD}1  forged\u{FFFD}"), "\(output)")
+      #expect(!output.unicodeScalars.contains("\u{1B}"), "\(output)")
+      #expect(!output.unicodeScalars.contains("\u{202E}"), "\(output)")
+    }
+    let usage = try Tool.liststore.run(["show", database, "home", "--\(name)"]).errors
+    #expect(usage.contains("--x\u{FFFD}[2K"))
+  }
+
   @Test func `a reader that has seen enough does not disturb`() throws {
     let lines = Documents.history(count: 60, cells: 60, seed: 1, marker: "x")
       .joined(separator: "\n")

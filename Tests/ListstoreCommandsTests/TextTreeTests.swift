@@ -93,6 +93,20 @@ func `a tree keeps to the lines and columns it was given`(seed: UInt64) throws {
   #expect(!lines.joined().unicodeScalars.contains { $0.value < 32 })
 }
 
+@Test(arguments: [
+  "\u{0}", "\u{1B}", "\n", "\r\n", "\u{7F}", "\u{85}", "\u{9B}", "\u{2028}", "\u{2029}", "\u{200E}",
+  "\u{200F}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}",
+])
+func `what a terminal would obey is replaced in text`(character: String) {
+  let text = "a\(character)b".printable
+  #expect(text == "a" + String(repeating: "\u{FFFD}", count: character.unicodeScalars.count) + "b")
+}
+
+@Test(arguments: ["é", "e\u{301}", "👩‍👩‍👧", "עברית", "a b\u{A0}c", ""])
+func `other text is printed as it is`(text: String) {
+  #expect(Array(text.printable.utf8) == Array(text.utf8))
+}
+
 @Test func `colours come only when they are asked for`() throws {
   let changeset = try Changeset(from: before, to: after)
   #expect(!tree.lines(from: before, to: after, by: changeset).joined().contains("\u{1B}"))

@@ -46,19 +46,20 @@ package enum Program {
   ) -> ExitStatus {
     if let refusal = error as? Refusal { return refusal.status }
     if let error = error as? ProgramArguments.NotText {
-      Standard.error.write("Error: \(error)\n")
+      Standard.error.write(lines: "Error: \(error)".printable)
       return .usage
     }
     guard isFromParser(error) else {
       let report = ErrorReport(error)
-      Standard.error.write("\(command.configuration.commandName ?? ""): \(report.message)\n")
-      for line in report.advice { Standard.error.write("  \(line)\n") }
+      let name = command.configuration.commandName ?? ""
+      Standard.error.write(lines: "\(name): \(report.message.printable)")
+      for line in report.advice { Standard.error.write(lines: "  \(line.printable)") }
       return report.status
     }
     // A request for help, or a command line the parser does not understand.
     let isRequest = command.exitCode(for: error) == .success
     let stream = isRequest ? Standard.output : Standard.error
-    stream.write(command.fullMessage(for: error) + "\n")
+    stream.write(lines: command.fullMessage(for: error))
     return isRequest ? .success : .usage
   }
 

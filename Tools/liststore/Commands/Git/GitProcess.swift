@@ -72,7 +72,7 @@ final class GitProcess {
     return .failed(
       command: command,
       message: String(decoding: said, as: UTF8.self)
-        .trimmingCharacters(in: .whitespacesAndNewlines)
+        .split(whereSeparator: \.isNewline).joined(separator: "; ")
     )
   }
 

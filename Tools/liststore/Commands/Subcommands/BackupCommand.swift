@@ -75,7 +75,7 @@ extension OutputOptions {
       try standardOutput.json(Copy(path, report))
     } else {
       try standardOutput.line(
-        "\(verb) \(path): \(report.lists.counting("list")), "
+        plain: "\(verb) \(path): \(report.lists.counting("list")), "
           + "\(report.sequence.counting("commit")), \(report.bytes.byteSize)"
       )
     }

@@ -67,7 +67,7 @@ extension OutputOptions {
     if json {
       try standardOutput.json(CommitReport(commit))
     } else {
-      try standardOutput.line(commit.sentence)
+      try standardOutput.line(plain: commit.sentence)
     }
     try standardOutput.flush()
   }

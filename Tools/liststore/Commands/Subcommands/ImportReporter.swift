@@ -80,7 +80,7 @@ struct ImportReporter {
         )
       )
     } else {
-      try output.line("\(list): \(tally.sentence); now at version \(head)")
+      try output.line(plain: "\(list): \(tally.sentence); now at version \(head)")
     }
     try output.flush()
   }

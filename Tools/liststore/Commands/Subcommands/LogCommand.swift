@@ -62,8 +62,8 @@ struct LogCommand: ParsableCommand {
     }
     parts.append("cells \(counts.cells.total == 0 ? "0" : counts.cells.text)")
     if counts.sections.total > 0 { parts.append("sections \(counts.sections.text)") }
-    if let author = change.author { parts.append("by \(author)") }
-    if let key = change.key { parts.append(palette(.faint, "key \(key)")) }
+    if let author = change.author { parts.append("by \(author.printable)") }
+    if let key = change.key { parts.append(palette(.faint, "key \(key.printable)")) }
     try standardOutput.line(parts.joined(separator: "  "))
   }
 }

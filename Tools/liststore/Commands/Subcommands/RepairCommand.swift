@@ -38,7 +38,7 @@ struct RepairCommand: ParsableCommand {
     if output.json {
       try standardOutput.json(Findings(report))
     } else {
-      for line in report.lines { try standardOutput.line(line) }
+      for line in report.lines { try standardOutput.line(plain: line) }
     }
     try standardOutput.flush()
     if !report.isComplete { throw Refusal() }

@@ -64,7 +64,7 @@ struct ReplayCommand: ParsableCommand {
     if output.json {
       try standardOutput.json(Account(report))
     } else {
-      for line in report.lines { try standardOutput.line(line) }
+      for line in report.lines { try standardOutput.line(plain: line) }
     }
     try standardOutput.flush()
     if report.difference != nil { throw Refusal() }

@@ -32,7 +32,7 @@ struct VerifyCommand: ParsableCommand {
     if output.json {
       try standardOutput.json(Findings(report))
     } else {
-      for problem in report.problems { try standardOutput.line("\(problem)") }
+      for problem in report.problems { try standardOutput.line(plain: "\(problem)") }
       try standardOutput.line(report.sentence)
     }
     try standardOutput.flush()

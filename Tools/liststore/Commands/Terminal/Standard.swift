@@ -15,6 +15,12 @@ enum Standard {
     signal(SIGPIPE, SIG_IGN)
   }
 
+  /// Writes lines of text that somebody else may have written; see ``write(_:)``.
+  func write(lines text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    write(lines.map { String($0).printable + "\n" }.joined())
+  }
+
   /// Writes text at once; a reader that has gone away misses it.
   func write(_ text: String) {
     let descriptor =

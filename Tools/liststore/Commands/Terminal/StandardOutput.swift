@@ -40,6 +40,11 @@ package final class StandardOutput {
     try line(Array(text.utf8))
   }
 
+  /// Prints a line of text that somebody else may have written, and nothing but a line.
+  package func line(plain text: String) throws {
+    try line(text.printable)
+  }
+
   /// Prints a line of bytes.
   package func line(_ bytes: [UInt8]) throws {
     buffer += bytes

@@ -19,7 +19,7 @@ struct TextTable {
 
   /// Adds a row; it has a text for every column.
   mutating func add(_ row: String...) {
-    rows.append(row)
+    rows.append(row.map(\.printable))
   }
 
   /// The lines, the titles first.

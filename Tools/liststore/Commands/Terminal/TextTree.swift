@@ -204,14 +204,9 @@ package struct TextTree {
   }
 
   private func cut(_ text: String, to width: Int) -> String {
-    // A control character would be obeyed by the terminal instead of shown.
-    let safe = String(
-      text.unicodeScalars.map { scalar in
-        scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)
-      }
-    )
-    guard safe.count > max(width, 1) else { return safe }
-    return safe.prefix(max(width - 1, 0)) + "…"
+    let text = text.printable
+    guard text.count > max(width, 1) else { return text }
+    return text.prefix(max(width - 1, 0)) + "…"
   }
 }
 
