@@ -352,6 +352,42 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: missing))
   }
 
+  @Test func `what is refused creates no store`() throws {
+    let long = String(repeating: "x", count: 1025)
+    let document = Documents.list("x")
+    let attempts: [(arguments: [String], input: String, status: Int32)] = [
+      (["commit", "home", "--expect", "5"], document, 3),
+      (["commit", ""], document, 1),
+      (["commit", "home", "--key", ""], document, 1),
+      (["commit", "home", "--author", long], document, 1),
+      (["import", "home", "-", "--author", ""], document, 1),
+      (["import", "home", "-", "--key-prefix", long], document, 1),
+      (["import", "home", "-"], "\n{}\n" + document, 1),
+      (["import-history", "-"], "{}\n", 1),
+    ]
+    let names = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
+    for (arguments, input, status) in attempts {
+      let command = [arguments[0], directory.path("new.db")] + arguments.dropFirst()
+      let result = try Tool.liststore.run(command, input: Data(input.utf8))
+      #expect(result.status == status, "\(arguments): \(result.errors)")
+      #expect(!result.errors.contains("committed"), "\(arguments): \(result.errors)")
+      let now = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
+      #expect(Set(now) == Set(names), "\(arguments)")
+    }
+  }
+
+  @Test func `an empty path is a wrong command line`() throws {
+    for arguments in [
+      ["lists", ""], ["commit", "", "home"], ["import", "", "home", "-"], ["backup", database, ""],
+      ["restore", "", "x.db"], ["restore", database, ""], ["repair", "", "x.db"],
+      ["repair", database, ""], ["import-history", "", "-"], ["changes", "", "home"],
+    ] {
+      let result = try Tool.liststore.run(arguments, input: Data(Documents.list("x").utf8))
+      #expect(result.status == 2, "\(arguments)")
+      #expect(result.errors.contains("is empty: expected the path of a file"))
+    }
+  }
+
   @Test func `a file that is no database is left alone`() throws {
     let text = Data("just some text, longer than any header\n".utf8)
     let file = try directory.write(text, to: "text").path

@@ -136,6 +136,13 @@ import Testing
     )
   }
 
+  @Test func `blames the name of a list, and creates nothing`() throws {
+    let result = try Tool.liststore.run("import-git", database, "", repository)
+    #expect(result.status == 1)
+    #expect(result.errors.hasPrefix("liststore: the name of the list is empty"))
+    #expect(!FileManager.default.fileExists(atPath: database))
+  }
+
   @Test func `is refused when it cannot be told what is new`() throws {
     try Tool.liststore.succeed("import-git", database, "files", repository)
     for cell in ["a", "b", "c"] {

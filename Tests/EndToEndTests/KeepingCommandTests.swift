@@ -272,6 +272,29 @@ import Testing
     #expect(nonsense.errors.contains("line 1"))
   }
 
+  @Test func `several lists can be in one history`() throws {
+    try Tool.liststore.succeed("commit", database, "other", input: Documents.list("a"))
+    let home = try Tool.liststore.succeed("export", database, "home").text
+    let other = try Tool.liststore.succeed("export", database, "other").text
+    let copy = directory.path("copy.db")
+    let report = try Tool.liststore.succeed(
+      "import-history",
+      copy,
+      "-",
+      "--json",
+      input: home + other
+    ).objects().last
+    #expect(report?["list"] as? String == "other")
+    #expect(report?["version"] as? Int == 1)
+    #expect(report?["appended"] as? Int == 7)
+    let broken = try Tool.liststore.run("import-history", copy, "-", input: home + "{}")
+    #expect(broken.errors.contains("is committed, up to version 6 of list \"home\"."))
+    let first = try Tool.liststore.run("import-history", copy, "-", input: "{}\n" + home)
+    #expect(first.status == 1)
+    #expect(first.errors.contains("Nothing was changed."))
+    #expect(!first.errors.contains("committed"))
+  }
+
   @Test func `cursors shows consumers and gets a parked one going again`() throws {
     #expect(try Tool.liststore.succeed("cursors", database).text == "no consumers\n")
     let store = try ListStore(path: database)

@@ -80,10 +80,9 @@ package struct ErrorReport: Equatable {
     let cause = ErrorReport(error.cause)
     self = cause
     message = "\(error.place): \(cause.message)"
-    advice =
-      cause.advice.filter { $0 != "Nothing was changed." } + [
-        "Everything before it is committed, up to version \(error.head)."
-      ]
+    let nothing = "Nothing was changed."
+    let rest = error.reached.map { "Everything before it is committed, up to \($0)." }
+    advice = cause.advice.filter { $0 != nothing } + [rest ?? nothing]
   }
 }
 

@@ -33,6 +33,9 @@ package struct ListImport {
 
     /// All lists.
     package var count: Int { committed + unchanged + replayed + passedOver }
+
+    /// What everything before the next list is committed up to, for people; `nil` if nothing was.
+    package var reached: String? { version > 0 ? "version \(version)" : nil }
   }
 
   /// What came of it so far.
@@ -112,7 +115,7 @@ package struct ListImport {
         author: step.author
       )
     } catch {
-      throw InterruptedImport(place: place(), head: tally.version, cause: error)
+      throw InterruptedImport(place: place(), reached: tally.reached, cause: error)
     }
   }
 }
@@ -121,8 +124,8 @@ package struct ListImport {
 package struct InterruptedImport: Error {
   /// Where the list that was not committed comes from.
   package let place: String
-  /// The version of the last list that was committed; 0 if there was none.
-  package let head: Int
+  /// What everything before it is committed up to, for people; `nil` if there was nothing.
+  package let reached: String?
   /// Why.
   package let cause: any Error
 }

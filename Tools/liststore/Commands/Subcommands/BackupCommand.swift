@@ -22,6 +22,10 @@ struct BackupCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
+  mutating func validate() throws {
+    try Path.require(destination, "DEST")
+  }
+
   func run() throws {
     var meter: ProgressMeter?
     let source = try store.open(.readOnly)
@@ -55,6 +59,11 @@ struct RestoreCommand: ParsableCommand {
   var destination: String
 
   @OptionGroup var output: OutputOptions
+
+  mutating func validate() throws {
+    try Path.require(backup, "BACKUP")
+    try Path.require(destination, "DB")
+  }
 
   func run() throws {
     var meter: ProgressMeter?

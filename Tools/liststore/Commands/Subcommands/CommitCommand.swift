@@ -49,7 +49,11 @@ struct CommitCommand: ParsableCommand {
 
   func run() throws {
     let document = try DocumentSource(path: file).list()
-    let commit = try store.open(.createIfMissing).commit(
+    // A store that is not there has no list at a version.
+    let isNew = expect ?? 0 == 0
+    let store =
+      try isNew ? store.openToCommit(to: list.id, key: key, author: author) : store.open(.readWrite)
+    let commit = try store.commit(
       document,
       to: list.id,
       expecting: expect.map { .version($0) } ?? .any,

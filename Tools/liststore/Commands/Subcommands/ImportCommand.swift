@@ -41,10 +41,19 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let source = try DocumentSource(path: file)
-    let store = try store.open(.createIfMissing, durability: options.durability.setting)
+    let total = Terminal.error.isInteractive ? try source.lineCount() : nil
+    var lines = DocumentLines(of: source)
+    // Whether the import can begin at all is known before there is a store.
+    let first = try lines.next().map { try document($0) }
+    let store = try store.openToCommit(
+      to: list.id,
+      key: keyPrefix.map { "\($0)1" },
+      author: author,
+      durability: options.durability.setting
+    )
     var reporter = ImportReporter(
       "import",
-      total: Terminal.error.isInteractive ? try source.lineCount() : nil,
+      total: total,
       list: list.id,
       options: output,
       progress: options.progress
@@ -52,7 +61,7 @@ struct ImportCommand: ParsableCommand {
     var work = ListImport(into: list.id, of: store)
     do {
       let known = try newestLine(in: store)
-      try commit(source, through: &work, after: known, reporting: &reporter)
+      try commit(first, &lines, through: &work, after: known, reporting: &reporter)
     } catch {
       reporter.clear()
       throw error
@@ -71,20 +80,17 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func commit(
-    _ source: DocumentSource,
+    _ first: Document?,
+    _ lines: inout DocumentLines,
     through work: inout ListImport,
     after known: Int?,
     reporting reporter: inout ImportReporter
   ) throws {
-    var lines = source.lines()
-    var number = 0
+    var next = first
     // Lines were passed over, and none has come since that the list knows.
     var doubt: ForgottenPast?
-    while let line = try lines.next() {
-      number += 1
-      guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
-      let place = "\(source.name), line \(number)"
-      let step = try step(from: line, number: number, place: place, head: work.tally.version)
+    while let document = next {
+      let (step, number, place) = (document.step, document.number, document.place)
       if let known, number <= known {
         if let commit = try work.recognise(step, from: place) {
           doubt = nil
@@ -98,22 +104,30 @@ struct ImportCommand: ParsableCommand {
         let commit = try work.commit(step, from: place)
         try reporter.acknowledge(commit, number: number, key: step.key)
       }
+      next = try lines.next().map { try self.document($0, after: work.tally) }
     }
     if let doubt { throw doubt }
   }
 
-  private func step(
-    from line: [UInt8],
-    number: Int,
-    place: String,
-    head: Int
-  ) throws -> ListImport.Step {
-    let key = keyPrefix.map { "\($0)\(number)" }
+  /// A line that is to be committed.
+  private struct Document {
+    var step: ListImport.Step
+    var number: Int
+    var place: String
+  }
+
+  /// Reads a line; `tally` is what came of those before it.
+  private func document(
+    _ line: DocumentLines.Line,
+    after tally: ListImport.Tally = .init()
+  ) throws -> Document {
     do {
-      let document = try DocumentSource.list(line, from: "")
-      return ListImport.Step(list: document, key: key, author: author)
+      let list = try DocumentSource.list(line.bytes, from: "")
+      let key = keyPrefix.map { "\($0)\(line.number)" }
+      let step = ListImport.Step(list: list, key: key, author: author)
+      return Document(step: step, number: line.number, place: line.place)
     } catch {
-      throw InterruptedImport(place: place, head: head, cause: error)
+      throw InterruptedImport(place: line.place, reached: tally.reached, cause: error)
     }
   }
 }

@@ -61,7 +61,9 @@ struct ImportGitCommand: ParsableCommand {
       limit: limit,
       renames: renames
     )
-    let store = try store.open(.createIfMissing, durability: options.durability.setting)
+    // Whether the import can begin at all is known before there is a store.
+    let first = try history.next()
+    let store = try store.openToCommit(to: list.id, durability: options.durability.setting)
     var reporter = ImportReporter(
       "import-git",
       total: history.count,
@@ -71,7 +73,8 @@ struct ImportGitCommand: ParsableCommand {
     )
     var work = ListImport(into: list.id, of: store)
     do {
-      try commit(&history, through: &work, after: newestCommit(of: history, in: store), &reporter)
+      let newest = try newestCommit(of: history, in: store)
+      try commit(first, &history, through: &work, after: newest, reporting: &reporter)
     } catch {
       reporter.clear()
       throw error
@@ -93,13 +96,15 @@ struct ImportGitCommand: ParsableCommand {
   }
 
   private func commit(
+    _ first: GitHistory.Snapshot?,
     _ history: inout GitHistory,
     through work: inout ListImport,
     after newest: String?,
-    _ reporter: inout ImportReporter
+    reporting reporter: inout ImportReporter
   ) throws {
     var isNew = newest == nil
-    while let snapshot = try history.next() {
+    var next = first
+    while let snapshot = next {
       let hash = snapshot.hash
       let step = ListImport.Step(
         list: snapshot.list,
@@ -114,6 +119,7 @@ struct ImportGitCommand: ParsableCommand {
       } else {
         try reporter.passOver(number: work.tally.count, key: hash)
       }
+      next = try history.next()
     }
   }
 }

@@ -49,43 +49,46 @@ struct ImportHistoryCommand: ParsableCommand {
 
   func run() throws {
     let source = try DocumentSource(path: file)
-    let store = try store.open(.createIfMissing, durability: durability.setting)
     var meter = ProgressMeter(
       "import",
       total: Terminal.error.isInteractive ? try source.lineCount() : nil
     )
     defer { meter.clear() }
     var tally = Tally()
-    var list: List.ID?
-    var lines = source.lines()
-    var number = 0
-    while let line = try lines.next() {
-      number += 1
-      guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
+    var lines = DocumentLines(of: source)
+    // Whether the import can begin at all is known before there is a store.
+    var next = try lines.next().map { try Self.change($0) }
+    let store = try store.open(.createIfMissing, durability: durability.setting)
+    while let (change, line) = next {
       do {
-        let change = try Self.change(line)
-        try tally.count(store.importChange(change, replacingOlder: replaceOlder))
-        list = change.list
+        try tally.count(store.importChange(change, replacingOlder: replaceOlder), of: change.list)
       } catch {
-        throw InterruptedImport(
-          place: "\(source.name), line \(number)",
-          head: tally.version,
-          cause: error
-        )
+        throw InterruptedImport(place: line.place, reached: tally.reached, cause: error)
       }
-      meter.update(number)
+      meter.update(line.number)
+      next = try lines.next().map { try Self.change($0, after: tally) }
     }
     meter.clear()
     // More may have been there than was imported.
-    if let list, let head = try? store.info(of: list).version { tally.version = head }
+    if let list = tally.list, let head = try? store.info(of: List.ID(list)).version {
+      tally.version = head
+    }
     try report(tally)
   }
 
-  private static func change(_ line: [UInt8]) throws -> Change {
+  /// Reads a line; `tally` is what came of those before it.
+  private static func change(
+    _ line: DocumentLines.Line,
+    after tally: Tally = Tally()
+  ) throws -> (Change, DocumentLines.Line) {
     do {
-      return try Change(document: line)
+      return (try Change(document: line.bytes), line)
     } catch {
-      throw RefusedDocument(source: "", reason: "\(error)")
+      throw InterruptedImport(
+        place: line.place,
+        reached: tally.reached,
+        cause: RefusedDocument(source: "", reason: "\(error)")
+      )
     }
   }
 
@@ -103,10 +106,16 @@ struct ImportHistoryCommand: ParsableCommand {
   private struct Tally: Encodable {
     var appended = 0
     var known = 0
+    /// The list of the last change; `nil` if there was none.
+    var list: String?
     /// The version of the last change and, at the end, of its list; 0 if there was none.
     var version = 0
 
-    mutating func count(_ outcome: AppendOutcome) {
+    /// What everything before the next change is committed up to, for people.
+    var reached: String? { list.map { "version \(version) of list \"\($0)\"" } }
+
+    mutating func count(_ outcome: AppendOutcome, of list: List.ID) {
+      self.list = list.rawValue
       switch outcome {
       case .appended(let version):
         appended += 1

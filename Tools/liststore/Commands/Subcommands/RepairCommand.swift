@@ -32,6 +32,11 @@ struct RepairCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
+  mutating func validate() throws {
+    try Path.require(damaged, "DAMAGED")
+    try Path.require(destination, "DB")
+  }
+
   func run() throws {
     let report = try ListStore.repair(damaged, to: destination)
     let standardOutput = StandardOutput(role: .report)

@@ -14,6 +14,7 @@ struct StoreOptions: ParsableArguments {
     guard busyTimeout >= 0, busyTimeout <= 1_000_000 else {
       throw ValidationError("--busy-timeout \(busyTimeout): expected 0 to 1000000 seconds")
     }
+    try Path.require(database, "DB")
   }
 
   /// Opens the store.
@@ -28,6 +29,33 @@ struct StoreOptions: ParsableArguments {
     // The store's owner decides how much of the past is kept; see CompactCommand.
     configuration.retention = .unlimited
     return try ListStore(path: database, configuration: configuration)
+  }
+
+  /// Opens the store a list is to be committed to, and creates it if it is missing.
+  ///
+  /// Names no store accepts are refused before that.
+  func openToCommit(
+    to list: List.ID,
+    key: String? = nil,
+    author: String? = nil,
+    durability: ListStore.Durability = .full
+  ) throws -> ListStore {
+    try Self.check(list, "the name of the list")
+    if let key { try Self.check(List.ID(key), "the commit key") }
+    if let author { try Self.check(List.ID(author), "the author") }
+    return try open(.createIfMissing, durability: durability)
+  }
+
+  private static func check(_ id: List.ID, _ name: String) throws(ListStoreError) {
+    if let reason = id.reasonForRefusal { throw .invalidName(name, reason: reason) }
+  }
+}
+
+/// The path of a file on a command line.
+enum Path {
+  /// Refuses a path that is empty: SQLite would take it for a file of its own that goes away.
+  static func require(_ path: String, _ name: String) throws(ValidationError) {
+    if path.isEmpty { throw ValidationError("\(name) is empty: expected the path of a file") }
   }
 }
 

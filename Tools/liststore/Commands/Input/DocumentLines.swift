@@ -1,0 +1,32 @@
+/// The lines of a source with a document each; empty ones are left out.
+package struct DocumentLines {
+  /// A line.
+  package struct Line {
+    package var bytes: [UInt8]
+    /// Its number, counted from 1; empty lines count.
+    package var number: Int
+    /// Where it is, for people.
+    package var place: String
+  }
+
+  private let name: String
+  private var lines: RecordReader
+  private var number = 0
+
+  package init(of source: DocumentSource) {
+    name = source.name
+    lines = source.lines()
+  }
+
+  /// The next line; `nil` at the end.
+  ///
+  /// - Throws: ``UnreadableFile``.
+  package mutating func next() throws -> Line? {
+    while let bytes = try lines.next() {
+      number += 1
+      guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { continue }
+      return Line(bytes: bytes, number: number, place: "\(name), line \(number)")
+    }
+    return nil
+  }
+}
