@@ -55,6 +55,15 @@ import Testing
     #expect(try run("repair", database, directory.path("saved.db")).status == 1)
   }
 
+  @Test func `ends what waits for more`() throws {
+    let follow = "timeout 60 \(Tool.liststore.path) changes \(database) home --follow"
+    for script in ["\(follow) | head -1", "\(follow) --since 3 | true"] {
+      let result = try Child(["/bin/bash", "-c", "set -o pipefail; \(script)"]).wait()
+      #expect(result.status == 0, "\(script)")
+      #expect(result.errors.isEmpty)
+    }
+  }
+
   @Test func `ends what only shows something, successfully`() throws {
     for arguments in [
       ["show", database, "home"], ["log", database, "home"], ["changes", database, "home"],

@@ -8,8 +8,8 @@ struct ChangesCommand: AsyncParsableCommand {
     abstract: "Prints the changes of a list as change documents, one per line.",
     discussion: """
       Prints the changes after version --since, oldest first. With --follow, waits for more, made \
-      by any process, and prints each as it is committed, until it is interrupted (Ctrl-C) or has \
-      printed version --until. The list need not exist yet. Ends with 3 when the store is deleted or \
+      by any process, and prints each as it is committed, until it is interrupted (Ctrl-C), has \
+      printed version --until, or has no reader any more. The list need not exist yet. Ends with 3 when the store is deleted or \
       replaced.
 
       A consumer that remembers the last version it applied, and comes back with --since, sees \
@@ -44,6 +44,7 @@ struct ChangesCommand: AsyncParsableCommand {
   func run() async throws {
     let store = try store.open(.readOnly)
     if follow {
+      StandardOutput.endWithReader()
       try await Interruption.cancelling { try await printFeed(of: store) }
     } else {
       try printStored(of: store)

@@ -97,6 +97,19 @@ package final class StandardOutput {
   }
 }
 
+extension StandardOutput {
+  /// Ends the program, successfully, as soon as the reader has gone away: for what may have nothing to
+  /// print for a long time, and would not notice.
+  package static func endWithReader() {
+    // A thread of its own, which does nothing but wait, and ends with the program.
+    Thread.detachNewThread {
+      var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+      while poll(&output, 1, -1) < 0, errno == EINTR {}
+      if Int32(output.revents) & (POLLERR | POLLHUP) != 0 { exit(0) }
+    }
+  }
+}
+
 extension Date {
   /// The date as change documents write it: `2026-11-21T09:30:00.123Z`; `nil` outside the years
   /// 0000 to 9999, which RFC 3339 cannot write.
