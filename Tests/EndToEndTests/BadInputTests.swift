@@ -424,6 +424,27 @@ import Testing
     #expect(result.text.contains("problem"))
   }
 
+  @Test func `advice never leads back to where it comes from`() throws {
+    // All pages but the first.
+    try SQLite.run("PRAGMA wal_checkpoint(TRUNCATE)", on: database)
+    let store = try directory.read("test.db")
+    let damage = Data(repeating: 0xA5, count: store.count - 4096)
+    try directory.write(store.prefix(4096) + damage, to: "test.db")
+    func advice(_ arguments: String...) throws -> [Bool] {
+      let result = try Tool.liststore.run(arguments, input: Data())
+      #expect(result.status == 3, "\(arguments): \(result.errors)")
+      return ["liststore verify", "liststore repair", "liststore commit"]
+        .map { result.errors.contains("\"" + $0) }
+    }
+    let (missing, copy) = (directory.path("missing.db"), directory.path("copy.db"))
+    #expect(try advice("show", database, "home") == [true, true, false])
+    #expect(try advice("verify", database) == [false, true, false])
+    #expect(try advice("repair", database, copy) == [true, false, false])
+    #expect(try advice("repair", missing, copy) == [false, false, false])
+    #expect(try advice("restore", missing, copy) == [false, false, false])
+    #expect(try advice("show", missing, "home") == [false, false, true])
+  }
+
   @Test func `a version with a time that cannot be is named`() throws {
     try Tool.liststore.succeed("commit", database, "home", input: Documents.list("c"))
     try SQLite.run(

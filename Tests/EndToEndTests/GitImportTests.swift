@@ -160,6 +160,18 @@ import Testing
     #expect(anew.text.hasPrefix("files: 3 versions committed, 1 unchanged; "), "\(anew.text)")
   }
 
+  @Test func `names a tree that is missing`() throws {
+    let tree = try Child([
+      "/usr/bin/env", "git", "-C", repository, "rev-parse", "HEAD~1^{tree}",
+    ]).wait().lines[0]
+    try change("rm -f .git/objects/\(tree.prefix(2))/\(tree.dropFirst(2))", in: repository)
+    let result = try Tool.liststore.run("import-git", database, "files", repository)
+    #expect(result.status == 3)
+    #expect(result.errors.contains(tree))
+    #expect(result.errors.contains("git fsck"))
+    #expect(!result.errors.contains("--renames"))
+  }
+
   @Test func `without git, says what to install`() throws {
     let result = try Child([
       "/usr/bin/env", "PATH=/nowhere", Tool.liststore.path, "import-git", database, "files",

@@ -12,7 +12,20 @@ package struct ErrorReport: Equatable {
   package var status: ExitStatus
 
   /// Explains an error that is not the argument parser's.
-  package init(_ error: any Error) {
+  ///
+  /// - Parameters:
+  ///   - error: What was thrown.
+  ///   - command: The name of the subcommand that has thrown it, which is not advised then.
+  package init(_ error: any Error, by command: String) {
+    self.init(error)
+    advice.removeAll { $0.hasPrefix("\"liststore \(command) ") }
+    // What is missing is not a store that is to be committed to.
+    if case ListStoreError.noSuchFile = error, ["restore", "repair"].contains(command) {
+      advice = []
+    }
+  }
+
+  private init(_ error: any Error) {
     switch error {
     case let error as ListStoreError: self.init(error)
     case let error as RefusedDocument: self.init("\(error)", .refused, "Nothing was changed.")
@@ -32,7 +45,7 @@ package struct ErrorReport: Equatable {
       self.init(
         "\(error)",
         .unusable,
-        "\"liststore changes DB \(error.list) --since \(error.version)\" prints what comes after it."
+        "With \"--since \(error.version)\", what comes after it is printed."
       )
     // Whatever it is, the command line is not to blame.
     default: self.init("\(error)", .unusable)
@@ -47,7 +60,10 @@ package struct ErrorReport: Equatable {
 
   private init(_ error: GitFailure) {
     self.init("\(error)", .unusable)
-    if case .failed(_, let message) = error, message.contains("unable to read") {
+    guard case .failed(_, let message) = error else { return }
+    if message.contains("unable to read tree") {
+      advice = ["\"git fsck\" shows what the repository is missing."]
+    } else if message.contains("unable to read") {
       advice = ["A clone without blobs can be read with \"--renames exact\"."]
     }
   }
@@ -61,7 +77,8 @@ package struct ErrorReport: Equatable {
       advice = ["\"liststore log DB \(list)\" shows the versions of the list."]
     case .corrupted:
       advice = [
-        "\"liststore verify DB\" shows what is damaged, \"liststore repair DB NEW\" saves what can be read."
+        "\"liststore verify DB\" shows what is damaged.",
+        "\"liststore repair DB NEW\" saves what can be read.",
       ]
     default: break
     }

@@ -13,8 +13,10 @@ package enum Program {
   }
 
   private static func run() async -> ExitStatus {
+    var subcommand: (any ParsableCommand)?
     do {
       var command = try ListstoreCommand.parseAsRoot(ProgramArguments.all())
+      subcommand = command
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -22,7 +24,7 @@ package enum Program {
       }
       return .success
     } catch {
-      return report(error, of: ListstoreCommand.self)
+      return report(error, of: ListstoreCommand.self, by: subcommand)
     }
   }
 
@@ -36,13 +38,14 @@ package enum Program {
       try command.run()
       return .success
     } catch {
-      return report(error, of: type)
+      return report(error, of: type, by: nil)
     }
   }
 
   private static func report(
     _ error: any Error,
-    of command: any ParsableCommand.Type
+    of command: any ParsableCommand.Type,
+    by subcommand: (any ParsableCommand)?
   ) -> ExitStatus {
     if let refusal = error as? Refusal { return refusal.status }
     if let error = error as? ProgramArguments.NotText {
@@ -50,7 +53,10 @@ package enum Program {
       return .usage
     }
     guard isFromParser(error) else {
-      let report = ErrorReport(error)
+      let report = ErrorReport(
+        error,
+        by: subcommand.map { type(of: $0).configuration.commandName ?? "" } ?? ""
+      )
       let name = command.configuration.commandName ?? ""
       Standard.error.write(lines: "\(name): \(report.message.printable)")
       for line in report.advice { Standard.error.write(lines: "  \(line.printable)") }
