@@ -32,6 +32,16 @@ import Testing
     for status in 0...5 { #expect(help.contains("\n  \(status)  ")) }
   }
 
+  @Test func `there is no help for what there is not`() throws {
+    let result = try Tool.liststore.run("help", "frobnicate")
+    #expect(result.status == 2)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("there is no subcommand 'frobnicate'"))
+    for arguments in [["help"], ["help", "import-git"], ["help", "help"], ["help", "--help"]] {
+      #expect(try Tool.liststore.run(arguments).status == 0, "\(arguments)")
+    }
+  }
+
   @Test(arguments: [
     ["frobnicate"],
     ["commit"],
@@ -334,7 +344,9 @@ import Testing
     )
     #expect(entry["cells"] as? Int == 1)
     #expect(try Tool.liststore.succeed("lists", database).lines.count == 2)
-    #expect(try Tool.liststore.succeed("stats", database).lines.count == 3)
+    let table = try Tool.liststore.succeed("stats", database).lines
+    #expect(table.count == 3)
+    #expect(table[0].contains("  VERSION  "))
   }
 
   @Test func `a sound store verifies`() throws {

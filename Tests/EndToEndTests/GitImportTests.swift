@@ -160,6 +160,17 @@ import Testing
     #expect(anew.text.hasPrefix("files: 3 versions committed, 1 unchanged; "), "\(anew.text)")
   }
 
+  @Test func `ends at a commit and at nothing else`() throws {
+    for revision in ["HEAD:three", "HEAD^{tree}", "HEAD..HEAD"] {
+      let command = ["import-git", database, "files", repository, "--rev", revision]
+      let result = try Tool.liststore.run(command)
+      #expect(result.status == 3)
+      #expect(result.errors == "liststore: \"\(revision)\" is no commit\n")
+      #expect(!FileManager.default.fileExists(atPath: database))
+    }
+    try Tool.liststore.succeed("import-git", database, "files", repository, "--rev", "HEAD~1")
+  }
+
   @Test func `names a tree that is missing`() throws {
     let tree = try Child([
       "/usr/bin/env", "git", "-C", repository, "rev-parse", "HEAD~1^{tree}",

@@ -76,6 +76,12 @@ import Testing
     let refused = try Tool.liststore.run("undo", database, "home", "2")
     #expect(refused.status == 1)
     #expect(refused.errors.contains("--omit"))
+    #expect(
+      refused.errors.contains(
+        #"version 2 of list "home" cannot be undone: cell "c7" has been changed again since"#
+      ),
+      "\(refused.errors)"
+    )
     try Tool.liststore.succeed("undo", database, "home", "2", "--omit")
     try Tool.liststore.succeed("verify", database)
   }
@@ -270,6 +276,23 @@ import Testing
     let nonsense = try Tool.liststore.run("import-history", copy, "-", input: "{}\n")
     #expect(nonsense.status == 1)
     #expect(nonsense.errors.contains("line 1"))
+  }
+
+  @Test func `the progress of an export counts its lines`() throws {
+    try Tool.liststore.succeed("compact", database, "--versions", "2", "--age", "0s")
+    // Errors are shown on a terminal.
+    let script = """
+      import os, pty, subprocess, sys
+      terminal, errors = pty.openpty()
+      lines = subprocess.run(sys.argv[1:], stderr=errors, stdout=subprocess.PIPE).stdout
+      print(lines.count(b"\\n"), os.read(terminal, 4096).decode())
+      """
+    for (options, count) in [([], 3), (["--from", "5"], 2), (["--until", "5"], 2)] {
+      let command = ["/usr/bin/env", "python3", "-c", script, Tool.liststore.path, "export"]
+      let result = try Child(command + [database, "home"] + options).wait()
+      #expect(result.text.hasPrefix("\(count) "), "\(result.errors)")
+      #expect(result.text.contains("1 of \(count) "), "\(result.text)")
+    }
   }
 
   @Test func `several lists can be in one history`() throws {

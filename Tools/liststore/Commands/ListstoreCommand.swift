@@ -26,7 +26,7 @@ struct ListstoreCommand: ParsableCommand {
         5  the device failed during a commit: it may have happened or not
 
       Text is for people; --json prints one JSON object per line. Errors go to standard error. \
-      Colours appear on terminals only, and never when NO_COLOR is set.
+      Colours appear on terminals only, and never when NO_COLOR is set and not empty.
       """,
     version: "0.1.0",
     groupedSubcommands: [

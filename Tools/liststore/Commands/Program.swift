@@ -15,7 +15,9 @@ package enum Program {
   private static func run() async -> ExitStatus {
     var subcommand: (any ParsableCommand)?
     do {
-      var command = try ListstoreCommand.parseAsRoot(ProgramArguments.all())
+      let arguments = try ProgramArguments.all()
+      try checkHelp(arguments)
+      var command = try ListstoreCommand.parseAsRoot(arguments)
       subcommand = command
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -25,6 +27,15 @@ package enum Program {
       return .success
     } catch {
       return report(error, of: ListstoreCommand.self, by: subcommand)
+    }
+  }
+
+  /// Refuses to help with what there is not; the parser would help with everything instead.
+  private static func checkHelp(_ arguments: [String]) throws(ValidationError) {
+    guard arguments.first == "help", let topic = arguments.dropFirst().first else { return }
+    let names = ListstoreCommand.configuration.subcommands.map { $0.configuration.commandName }
+    guard topic.hasPrefix("-") || topic == "help" || names.contains(topic) else {
+      throw ValidationError("there is no subcommand '\(topic)'")
     }
   }
 

@@ -6,6 +6,8 @@ package enum GitFailure: Error, Equatable, Sendable, CustomStringConvertible {
   case failed(command: String, message: String)
   /// Git printed something this version cannot read.
   case unreadableOutput(String)
+  /// What is to be the end of the history is no commit.
+  case notACommit(String)
   /// A revision changes a file that the revisions before it did not make.
   case unknownFile(path: String, revision: String)
 
@@ -18,6 +20,8 @@ package enum GitFailure: Error, Equatable, Sendable, CustomStringConvertible {
       message.isEmpty ? "\(command) failed" : "\(command) failed: \(message)"
     case .unreadableOutput(let text):
       "cannot read what git printed: \"\(text)\""
+    case .notACommit(let revision):
+      "\"\(revision)\" is no commit"
     case .unknownFile(let path, let revision):
       "commit \(revision) changes \"\(path)\", which no commit before it made"
     }

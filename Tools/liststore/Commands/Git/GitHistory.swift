@@ -51,6 +51,8 @@ package struct GitHistory {
     renames: Renames = .similar
   ) throws {
     let commits = try Self.commits(in: repository, upTo: revision)
+    // Of a file or a directory git names none, and does not complain.
+    if commits.isEmpty { throw GitFailure.notACommit(revision) }
     let wanted = commits.prefix(limit ?? .max)
     self.commits = commits
     count = wanted.count

@@ -39,7 +39,10 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let store = try store.open(.readOnly)
     let standardOutput = StandardOutput()
-    var meter = ProgressMeter("export", total: try until ?? store.info(of: list.id).version)
+    let start = try from ?? store.oldestVersion(of: list.id)
+    let end = try until ?? store.info(of: list.id).version
+    // Version 0 has no line.
+    var meter = ProgressMeter("export", total: end - max(start, 1) + 1)
     var count = 0
     defer { meter.clear() }
     try store.export(list.id, from: from, through: until) { document in

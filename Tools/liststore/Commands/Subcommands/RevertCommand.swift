@@ -105,8 +105,31 @@ struct UndoCommand: ParsableCommand {
       )
     } catch ListStoreError.unknownVersion(version &- 1, _, _) {
       throw NothingBefore(version: version, list: list.id)
+    } catch RebaseError.aborted(let conflict) {
+      throw ChangedSince(version: version, list: list.id, conflict: conflict)
     }
     try output.report(commit)
+  }
+}
+
+/// A version that cannot be undone, because what it changed has been changed again.
+struct ChangedSince: Error, CustomStringConvertible {
+  let version: Int
+  let list: List.ID
+  let conflict: RebaseConflict
+
+  var description: String {
+    "version \(version) of list \"\(list)\" cannot be undone: \(conflict.element) \(reason)"
+  }
+
+  private var reason: String {
+    switch (conflict.kind, conflict.element) {
+    case (.data, _): "has been changed again since"
+    case (.notFound, _): "has been deleted since"
+    case (.duplicate, _): "has been inserted again since"
+    case (.constraint, .cell): "belongs to a section that has been deleted since"
+    case (.constraint, .section): "has got other cells since"
+    }
   }
 }
 

@@ -34,7 +34,7 @@ struct StatsCommand: ParsableCommand {
   private static func lines(_ statistics: StoreStatistics) -> [String] {
     var table = TextTable(
       .init(title: "LIST"),
-      .init(title: "VERSIONS", alignment: .trailing),
+      .init(title: "VERSION", alignment: .trailing),
       .init(title: "FLOOR", alignment: .trailing),
       .init(title: "SECTIONS", alignment: .trailing),
       .init(title: "CELLS", alignment: .trailing),
