@@ -165,6 +165,22 @@ import Testing
     #expect(try Tool.liststore.succeed("show", database, "home").text == documents[4] + "\n")
   }
 
+  @Test func `an import does not go back in silence`() throws {
+    let arguments = ["import", database, "home", "-", "--key-prefix", "p"]
+    let lines = ["a", "b", "c"].map { Documents.list($0) }
+    let gap = [lines[0], "", lines[2]].joined(separator: "\n")
+    _ = try Tool.liststore.run(arguments, input: Data(gap.utf8))
+    // The line that was empty is committed on top of what came after it.
+    let filled = try Tool.liststore.run(
+      arguments,
+      input: Data(lines.joined(separator: "\n").utf8)
+    )
+    #expect(filled.status == 1)
+    #expect(filled.errors.contains(#"line 3: the key "p3" made version 2 of list "home" before"#))
+    #expect(filled.errors.contains("committed, up to version 3"))
+    #expect(filled.errors.contains("liststore revert"))
+  }
+
   @Test func `an import ends with the version of the list, not of the last line`() throws {
     let documents = Documents.history(count: 5, cells: 5, seed: 1, marker: "x")
     let command = ["import", database, "home", "-", "--key-prefix", "p"]

@@ -155,6 +155,10 @@ import Testing
     #expect(
       try Tool.liststore.succeed("show", database, "files").text == Documents.list("c") + "\n"
     )
+    let clone = directory.path("clone")
+    try change("git clone --quiet --depth 1 \"file://$PWD\" ../clone", in: repository)
+    let last = try Tool.liststore.succeed("import-git", database, "files", clone)
+    #expect(last.text == "files: 1 version committed; now at version 7\n")
     try Tool.liststore.succeed("clear", database, "files")
     let anew = try Tool.liststore.succeed("import-git", database, "files", repository)
     #expect(anew.text.hasPrefix("files: 3 versions committed, 1 unchanged; "), "\(anew.text)")

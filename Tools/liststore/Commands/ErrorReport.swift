@@ -86,12 +86,20 @@ package struct ErrorReport: Equatable {
   }
 
   private init(_ error: ForgottenPast) {
-    let way =
-      switch error {
-      case .noCommit: "Import into another list, or empty this one with \"liststore clear\"."
-      case .line: "With another --key-prefix, all lines are new."
-      }
-    self.init("\(error)", .refused, "Nothing was changed.", way)
+    self.init("\(error)", .refused)
+    switch error {
+    case .noCommit:
+      advice = [
+        "Nothing was changed.",
+        "Import into another list, or empty this one with \"liststore clear\".",
+      ]
+    case .line:
+      advice = ["Nothing was changed.", "With another --key-prefix, all lines are new."]
+    case .recommitted(_, _, let list):
+      advice = [
+        "\"liststore log DB \(list)\" shows the versions, \"liststore revert\" goes back to one."
+      ]
+    }
   }
 
   private init(_ error: InterruptedImport) {

@@ -36,12 +36,15 @@ extension ListStore {
   }
 }
 
-/// An import that cannot tell what is new, because the versions that would say so are not kept.
+/// An import that cannot tell what is new, most times because the versions that would say so are not
+/// kept.
 package enum ForgottenPast: Error, Equatable, Sendable, CustomStringConvertible {
   /// No commit of a repository made a version that is kept.
   case noCommit(list: List.ID)
   /// A line has a key the list does not know, and none that it knows has followed.
   case line(place: String, key: String, list: List.ID)
+  /// A key stands for a version that is older than what the import has made of lists before it.
+  case recommitted(key: String, version: Int, list: List.ID)
 
   /// One sentence for people.
   package var description: String {
@@ -52,6 +55,9 @@ package enum ForgottenPast: Error, Equatable, Sendable, CustomStringConvertible 
     case .line(let place, let key, let list):
       "\(place): list \"\(list)\" has forgotten versions, and does not know the key \"\(key)\", "
         + "but later ones with this prefix: whether the line is new cannot be told"
+    case .recommitted(let key, let version, let list):
+      "the key \"\(key)\" made version \(version) of list \"\(list)\" before, but what comes before it "
+        + "was not known and has been committed just now"
     }
   }
 }

@@ -61,11 +61,20 @@ package struct ListImport {
   ///   - step: What to commit.
   ///   - place: Where it comes from, for people.
   /// - Returns: What the store answered.
-  /// - Throws: ``InterruptedImport`` around what the store throws.
+  /// - Throws: ``InterruptedImport`` around what the store throws, and around
+  ///   ``ForgottenPast/recommitted(key:version:list:)``.
   @discardableResult
   package mutating func commit(_ step: Step, from place: @autoclosure () -> String) throws -> Commit
   {
     let commit = try ask(step, expecting: .any, from: place())
+    if commit.outcome == .replayed, tally.committed > 0, commit.version < tally.version {
+      let cause = ForgottenPast.recommitted(
+        key: step.key ?? "",
+        version: commit.version,
+        list: target
+      )
+      throw InterruptedImport(place: place(), reached: tally.reached, cause: cause)
+    }
     switch commit.outcome {
     case .committed: tally.committed += 1
     case .unchanged: tally.unchanged += 1

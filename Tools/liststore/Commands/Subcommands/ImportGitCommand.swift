@@ -16,7 +16,7 @@ struct ImportGitCommand: ParsableCommand {
       author, so running the command again adds only what is new: the commits after the newest \
       one that made a version. Those before it are passed over when their versions are forgotten. \
       When no version that is kept was made by a commit, the import is refused, unless the list is \
-      empty. A commit that changes no file makes no version.
+      empty, or the history has only one commit. A commit that changes no file makes no version.
 
       EXAMPLES
         liststore import-git src.db files .
@@ -86,8 +86,9 @@ struct ImportGitCommand: ParsableCommand {
   private func newestCommit(of history: GitHistory, in store: ListStore) throws -> String? {
     let commits = Set(history.commits)
     let newest = try store.newestKey(of: list.id, among: commits.contains)
-    // An empty list can be filled anew, as after "liststore clear".
-    if newest == nil, try store.hasForgottenKeys(of: list.id),
+    // An empty list can be filled anew, as after "liststore clear"; and a clone of the last commit
+    // alone has nothing old.
+    if newest == nil, commits.count > 1, try store.hasForgottenKeys(of: list.id),
       try store.info(of: list.id).fingerprint != .empty
     {
       throw ForgottenPast.noCommit(list: list.id)
