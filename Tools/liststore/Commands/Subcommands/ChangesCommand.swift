@@ -9,8 +9,8 @@ struct ChangesCommand: AsyncParsableCommand {
     discussion: """
       Prints the changes after version --since, oldest first. With --follow, waits for more, made \
       by any process, and prints each as it is committed, until it is interrupted (Ctrl-C), has \
-      printed version --until, or has no reader any more. The list need not exist yet. Ends with 3 when the store is deleted or \
-      replaced.
+      printed version --until, or has no reader any more. The list need not exist yet. Ends with 3 \
+      when the store is deleted or replaced.
 
       A consumer that remembers the last version it applied, and comes back with --since, sees \
       each change exactly once.
