@@ -50,7 +50,7 @@ extension ListStore {
   /// - Throws: ``ListStoreError``.
   /// - Complexity: O(cells and versions of all lists).
   public func statistics() throws -> StoreStatistics {
-    let walBytes = database.path == ":memory:" ? 0 : database.walByteCount
+    let walBytes = database.isInMemory ? 0 : database.walByteCount
     return try database.read { database in
       func number(_ sql: String, _ list: Int64? = nil) throws -> Int {
         let statement = try SQLStatement(sql, in: database)

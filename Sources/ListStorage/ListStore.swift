@@ -351,7 +351,7 @@ extension ListStore {
   /// becomes visible, the lock is touched after it. Whoever waits is also to notice when the
   /// database itself is deleted or replaced.
   func watchOtherProcesses() {
-    guard database.path != ":memory:" else { return }
+    guard !database.isInMemory else { return }
     watcher.withLock { watcher in
       guard watcher == nil else { return }
       let path = database.path

@@ -1,6 +1,4 @@
-import Foundation
 import GRDB
-import GRDBSQLite
 
 extension ListStoreError {
   /// Runs database work and turns SQLite's errors into errors of the store; those of a caller's
@@ -26,18 +24,12 @@ extension ListStoreError {
     in database: Database,
     _ work: () throws -> Value
   ) throws -> Value {
-    try translating(path: path(of: database), timeout: .zero, work)
-  }
-
-  private static func path(of database: Database) -> String {
-    guard let name = sqlite3_db_filename(database.sqliteConnection, "main"), name.pointee != 0
-    else { return ":memory:" }
-    return String(cString: name)
+    try translating(path: StoreDatabase.path(of: database) ?? ":memory:", timeout: .zero, work)
   }
 
   /// There is no folder to make a file in.
   static func noSuchFolder(of path: String) -> ListStoreError {
-    .noSuchFolder(path: (path as NSString).deletingLastPathComponent)
+    .noSuchFolder(path: FilePath.folder(of: path))
   }
 
   init(_ error: DatabaseError, path: String, timeout: Duration) {

@@ -44,7 +44,10 @@ extension StoreDatabase {
     settings.readonly = true
     settings.busyMode = .timeout(configuration.busyTimeout.sqliteTimeout)
     func recognise() throws {
-      let queue = try DatabaseQueue(path: path, configuration: settings)
+      let queue = try DatabaseQueue(
+        path: FilePath.forSQLite(path),
+        configuration: settings
+      )
       try queue.read { database in try Self.recognise(database, path, configuration) }
     }
     try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
@@ -115,7 +118,7 @@ extension StoreDatabase {
     let identity = FileIdentity(path: path)
     let settings = connectionSettings(configuration, isNew: FileIdentity.isEmpty(path))
     let pool = try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
-      let pool = try DatabasePool(path: path, configuration: settings)
+      let pool = try DatabasePool(path: FilePath.forSQLite(path), configuration: settings)
       try setDurability(configuration.durability, of: pool)
       try pool.writeWithoutTransaction { try migrate($0, path: path, isShared: false) }
       return pool

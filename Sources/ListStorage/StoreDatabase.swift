@@ -26,7 +26,7 @@ final class StoreDatabase: Sendable {
   /// The length of the write-ahead log when it was last checkpointed.
   let checkpointedLength = Mutex(0)
   /// The file that was opened; `nil` in memory.
-  private let identity: FileIdentity?
+  let identity: FileIdentity?
   /// Whether a write of the store's holds the lock, for what runs on the writer's connection.
   private let holdsLock = Atomic(false)
 
@@ -65,6 +65,7 @@ final class StoreDatabase: Sendable {
     self.path = path
     self.configuration = configuration
     queue = WriteQueue(waitsForDevice: configuration.durability == .full)
+    try FilePath.validate(path)
     try FileIdentity.refuseAliases(path)
     let exists = FileManager.default.fileExists(atPath: path)
     if !exists, configuration.access != .createIfMissing {
@@ -82,7 +83,8 @@ final class StoreDatabase: Sendable {
       identity = FileIdentity(path: path)
       connections = .readOnlyFile(
         try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
-          [settings] in try DatabaseQueue(path: path, configuration: settings)
+          [settings] in
+          try DatabaseQueue(path: FilePath.forSQLite(path), configuration: settings)
         }
       )
       return
@@ -104,15 +106,16 @@ final class StoreDatabase: Sendable {
 
   /// Keeps a store in a database of the caller's.
   init(in writer: any DatabaseWriter, configuration: ListStore.Configuration) throws {
-    path = writer.path
+    let file = Self.path(of: writer)
+    path = file ?? ":memory:"
     self.configuration = configuration
     queue = WriteQueue(waitsForDevice: configuration.durability == .full)
     connections = .shared(writer)
     // The owner may listen to the connection; it has room for one.
     logLength = nil
-    try FileIdentity.refuseAliases(path)
-    identity = FileIdentity(path: path)
-    let lock = identity == nil ? nil : try InterprocessLock(beside: path)
+    if let file { try FileIdentity.refuseAliases(file) }
+    identity = file.flatMap { FileIdentity(path: $0) }
+    let lock = try file.map { try InterprocessLock(beside: $0) }
     self.lock = lock
     // In the order of commits: the connection, then the lock.
     try writer.writeWithoutTransaction { database in

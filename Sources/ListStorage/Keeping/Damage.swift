@@ -121,7 +121,8 @@ struct DamagedFile {
     settings.readonly = true
     self.path = path
     queue = try ListStoreError.translating(path: path, timeout: .zero) {
-      [settings] in try DatabaseQueue(path: path, configuration: settings)
+      [settings] in
+      try DatabaseQueue(path: FilePath.forSQLite(path), configuration: settings)
     }
   }
 

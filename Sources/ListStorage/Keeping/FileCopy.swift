@@ -7,6 +7,7 @@ struct FileCopy {
 
   init(to path: String) throws {
     self.path = path
+    try FilePath.validate(path)
     for name in [path, path + "-wal", path + "-journal"] {
       guard !FileManager.default.fileExists(atPath: name) else {
         throw ListStoreError.fileExists(path: name)
@@ -20,7 +21,7 @@ struct FileCopy {
   func make(_ fill: (DatabaseQueue) throws -> Void) throws -> CopyReport {
     try makeFile { draft in
       try ListStoreError.translating(path: path, timeout: .zero) {
-        let queue = try DatabaseQueue(path: draft)
+        let queue = try DatabaseQueue(path: FilePath.forSQLite(draft))
         try fill(queue)
         let report = try queue.writeWithoutTransaction { database in
           _ = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -43,7 +44,7 @@ struct FileCopy {
       let value = try fill(draft)
       try synchronize(draft)
       try publish(draft)
-      try synchronize((path as NSString).deletingLastPathComponent)
+      try synchronize(FilePath.folder(of: path))
       remove(sides)
       return value
     } catch {
@@ -85,7 +86,7 @@ struct FileCopy {
 
   /// Waits until a file or folder is on the device.
   private func synchronize(_ path: String) throws {
-    let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreDatabase.creationError(path) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else {

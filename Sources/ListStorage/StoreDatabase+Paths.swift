@@ -1,0 +1,52 @@
+import GRDB
+import GRDBSQLite
+
+/// Paths, as the system and SQLite take them.
+enum FilePath {
+  /// The name under which SQLite opens the file of a path.
+  ///
+  /// It takes a name that begins with "file:" for a URI, and ":memory:" for no file at all.
+  static func forSQLite(_ path: String) -> String {
+    path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
+  }
+
+  /// The folder a file is in: "." when the path names none.
+  static func folder(of path: String) -> String {
+    let slash = UInt8(ascii: "/")
+    guard let last = path.utf8.lastIndex(of: slash) else { return "." }
+    return last == path.startIndex ? "/" : String(path[..<last])
+  }
+
+  /// Refuses what is no path: the system would see another one, or none.
+  ///
+  /// - Throws: ``ListStoreError/invalidName(_:reason:)``.
+  static func validate(_ path: String) throws {
+    if path.isEmpty { throw ListStoreError.invalidName("the path", reason: "is empty") }
+    if path.utf8.contains(0) {
+      throw ListStoreError.invalidName("the path", reason: "has a NUL, where the system ends it")
+    }
+  }
+}
+
+extension StoreDatabase {
+  /// Whether there is no file, and so nobody else to lock out, to tell, or to follow.
+  var isInMemory: Bool { identity == nil }
+
+  /// The file of a database of the caller's; `nil` when it has none.
+  static func path(of writer: any DatabaseWriter) -> String? {
+    let name = writer.writeWithoutTransaction { path(of: $0) }
+    // GRDB knows a file by what it was opened with, which may be a URI.
+    return name == nil || writer.path.utf8.starts(with: "file:".utf8) ? name : writer.path
+  }
+
+  /// The file of a connection; `nil` when it has none.
+  static func path(of database: Database) -> String? {
+    // There is no connection any more when the owner has closed it.
+    guard let connection = database.sqliteConnection,
+      let name = sqlite3_db_filename(connection, "main"), name.pointee != 0
+    else {
+      return nil
+    }
+    return String(cString: name)
+  }
+}
