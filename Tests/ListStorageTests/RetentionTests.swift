@@ -147,6 +147,32 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
+  @Test func `a key that was used again is forgotten with the last version it stands for`() throws {
+    let source = try ListStore.inMemory()
+    let replica = try ListStore.inMemory()
+    func follow() throws {
+      let version = (try? replica.info(of: "home").version) ?? 0
+      for change in try source.changes(of: "home", after: version) { try replica.apply(change) }
+    }
+    func list(_ count: Int) -> List {
+      List { Section(id: "s") { for number in 0..<count { cell("\(number)") } } }
+    }
+    try source.commit(list(1), to: "home", key: "K")
+    for count in 2...5 { try source.commit(list(count), to: "home") }
+    try follow()
+    // The source has forgotten the key, the replica has not.
+    try source.compact(.newest(1))
+    let again = try source.commit(list(7), to: "home", key: "K")
+    #expect(again.outcome == .committed)
+    try source.commit(list(2), to: "home")
+    try follow()
+    try replica.compact(.newest(3))
+    #expect(try floor(replica) > 1)
+    #expect(try replica.verify().problems == [])
+    #expect(try replica.commit(list(7), to: "home", key: "K").outcome == .replayed)
+    #expect(try replica.commit(list(7), to: "home", key: "K").version == again.version)
+  }
+
   @Test func `others write between the transactions of a compaction`() throws {
     let store = try ListStore.inMemory(configuration: .clocked(TestClock()))
     try store.commit(sample, to: "home")

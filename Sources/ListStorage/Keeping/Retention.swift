@@ -163,15 +163,18 @@ private struct Trimming {
   }
 
   /// Forgets the keys that stand for versions which are gone.
+  ///
+  /// A key of such a version can stand for a later one by now: where the changes come from, it was
+  /// forgotten earlier than here, and used again.
   private func forgetKeys(before floor: Int) throws {
     try SQLStatement(
       """
-      DELETE FROM liststore_key WHERE list = ? AND key IN (
+      DELETE FROM liststore_key WHERE list = ? AND version < ? AND key IN (
         SELECT key FROM liststore_change WHERE list = ? AND version < ?
       )
       """,
       in: database
-    ).bind(head.row).bind(head.row).bind(floor).run()
+    ).bind(head.row).bind(floor).bind(head.row).bind(floor).run()
     // Keys of commits that changed nothing are in no change; finding them takes all keys, so that
     // is done once, at the end.
     guard floor - head.floor < Self.limit else { return }
