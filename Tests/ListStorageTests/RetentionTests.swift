@@ -173,6 +173,18 @@ import Testing
     #expect(try replica.commit(list(7), to: "home", key: "K").version == again.version)
   }
 
+  @Test(arguments: [(Int.min, Int.max), (1, .min), (.min, .min)])
+  func `less than nothing is kept as nothing is`(versions: Int, bytes: Int) async throws {
+    await #expect(processExitsWith: .success) {
+      [versions = versions as Int, bytes = bytes as Int] in
+      let store = try ListStore.inMemory()
+      try store.grow("home", to: 5, seed: 7)
+      try store.compact(.newest(versions, bytes: bytes))
+      #expect(try store.oldestVersion(of: "home") == 5)
+      #expect(try store.verify().problems == [])
+    }
+  }
+
   @Test func `others write between the transactions of a compaction`() throws {
     let store = try ListStore.inMemory(configuration: .clocked(TestClock()))
     try store.commit(sample, to: "home")

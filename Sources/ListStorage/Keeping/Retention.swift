@@ -184,7 +184,7 @@ private struct Trimming {
 
   /// The oldest version that stays readable.
   private func newFloor() throws -> Int {
-    let enough = head.version - min(retention.versions, head.version)
+    let enough = head.version - min(max(retention.versions, 0), head.version)
     var floor = try min(enough, newestOutOfAge(), oldestUnread())
     floor = max(floor, try newestOverLimit(after: max(floor, head.floor)))
     return min(max(floor, head.floor), head.floor + Self.limit, head.version)
@@ -214,13 +214,14 @@ private struct Trimming {
   /// The version up to which changes must go so that the rest is within the limit.
   private func newestOverLimit(after floor: Int) throws -> Int {
     // What is larger than the limit does not fit into a file that is not: mostly, nothing is summed.
-    guard try databaseBytes() > retention.byteLimit else { return floor }
+    let limit = max(retention.byteLimit, 0)
+    guard try databaseBytes() > limit else { return floor }
     let total =
       try SQLStatement(
         "SELECT sum(length(body)) FROM liststore_change WHERE list = ? AND version > ?",
         in: database
       ).bind(head.row).bind(floor).first { $0.int(0) } ?? 0
-    var excess = total - retention.byteLimit
+    var excess = total - limit
     guard excess > 0 else { return floor }
     let sizes = try SQLStatement(
       """
