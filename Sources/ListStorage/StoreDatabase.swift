@@ -29,6 +29,8 @@ final class StoreDatabase: Sendable {
   let identity: FileIdentity?
   /// Whether a write of the store's holds the lock, for what runs on the writer's connection.
   private let holdsLock = Atomic(false)
+  /// Whether the store could not end its last transaction, which then still is open.
+  private let hasLeftTransaction = Atomic(false)
 
   /// GRDB owns the connections: one writer, and for files several readers.
   enum Connections: Sendable {
@@ -205,8 +207,8 @@ extension StoreDatabase {
       defer { holdsLock.store(false, ordering: .relaxed) }
       try requireSameFile()
       let value = try translating {
-        // A transaction whose own rollback failed, for want of memory, is rolled back now.
-        if database.isInsideTransaction { try database.rollback() }
+        try endLeftTransaction(database)
+        defer { hasLeftTransaction.store(database.isInsideTransaction, ordering: .relaxed) }
         try fence.pass(key: nil, in: database)
         return try work()
       }
@@ -214,6 +216,21 @@ extension StoreDatabase {
       checkpointIfDue(database)
       return value
     }
+  }
+
+  /// Rolls back a transaction of the store's own whose rollback failed before, for want of memory.
+  ///
+  /// - Throws: ``ListStoreError/unsuitableDatabase(path:reason:remedy:)`` when it is the owner's.
+  private func endLeftTransaction(_ database: Database) throws {
+    guard database.isInsideTransaction else { return }
+    guard hasLeftTransaction.load(ordering: .relaxed) else {
+      throw ListStoreError.unsuitableDatabase(
+        path: path,
+        reason: "its owner has begun a transaction on the writer, which is still open",
+        remedy: "COMMIT or ROLLBACK first, or commit lists in that transaction"
+      )
+    }
+    try database.rollback()
   }
 
   /// Does what comes after a commit, when it was part of a transaction that only the database's owner

@@ -210,6 +210,33 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test func `a transaction of the owner's is neither ended nor joined`() throws {
+    let folder = try TemporaryFolder()
+    var configuration = GRDB.Configuration()
+    configuration.allowsUnsafeTransactions = true
+    configuration.prepareDatabase {
+      try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = FULL")
+    }
+    let queue = try DatabaseQueue(path: folder.file("own.db"), configuration: configuration)
+    try queue.inDatabase { try $0.execute(sql: "CREATE TABLE note (text TEXT)") }
+    let store = try ListStore(in: queue)
+    try queue.inDatabase {
+      try $0.execute(sql: "BEGIN; INSERT INTO note VALUES ('mine')")
+    }
+    func isRefused(_ work: () throws -> Void) {
+      #expect { try work() } throws: { "\($0)".contains("COMMIT or ROLLBACK") }
+    }
+    isRefused { try store.commit(sample, to: "home") }
+    isRefused { try store.write { _ in } }
+    try queue.inDatabase { database in
+      #expect(database.isInsideTransaction)
+      try database.execute(sql: "COMMIT")
+    }
+    #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 1)
+    #expect(try store.commit(sample, to: "home").version == 1)
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `a second store in a database opens while the first one commits`() throws {
     try withPool { pool in
       var configuration = ListStore.Configuration()
