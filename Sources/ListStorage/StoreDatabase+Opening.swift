@@ -170,8 +170,16 @@ extension StoreDatabase {
     path: String,
     _ configuration: ListStore.Configuration
   ) throws {
-    let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode")
-    guard journal != "memory" else { return }
+    // There is nothing to be kept of a database without a file.
+    guard self.path(of: database) != nil else { return }
+    let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? ""
+    guard journal != "memory", journal != "off" else {
+      throw ListStoreError.unsuitableDatabase(
+        path: path,
+        reason: "journal_mode is \(journal): a crash, or a transaction that fails, would damage it",
+        remedy: "PRAGMA journal_mode = WAL"
+      )
+    }
     let durability = configuration.durability
     let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 0
     guard synchronous >= durability.synchronous else {

@@ -210,6 +210,26 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test(arguments: ["MEMORY", "OFF"])
+  func `a file without a journal is refused, a database without a file needs none`(
+    journal: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    var configuration = GRDB.Configuration()
+    configuration.prepareDatabase {
+      try $0.execute(sql: "PRAGMA journal_mode = \(journal); PRAGMA synchronous = FULL")
+    }
+    let queue = try DatabaseQueue(path: folder.file("own.db"), configuration: configuration)
+    #expect {
+      try ListStore(in: queue)
+    } throws: {
+      "\($0)".contains("journal_mode = WAL")
+    }
+    let inMemory = try DatabaseQueue(configuration: configuration)
+    #expect(try ListStore(in: inMemory).commit(sample, to: "home").version == 1)
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `a transaction of the owner's is neither ended nor joined`() throws {
     let folder = try TemporaryFolder()
     var configuration = GRDB.Configuration()
