@@ -67,7 +67,8 @@ extension StoreDatabase {
 
   /// Moves the whole write-ahead log into the database and empties it.
   ///
-  /// - Parameter budget: How long to wait for others; as configured if `nil`.
+  /// - Parameter budget: How long to wait for others; as configured if `nil`. A database of the
+  ///   caller's whose busy mode is not a timeout waits for readers as that says.
   /// - Returns: Whether all of it was moved; readers of old versions can prevent it.
   /// - Throws: ``ListStoreError``.
   func checkpoint(waiting budget: Duration?) throws -> Bool {
@@ -103,12 +104,14 @@ extension StoreDatabase {
     _ work: () throws -> Value
   ) throws -> Value {
     guard let budget else { return try work() }
-    func setTimeout(_ timeout: Duration) throws {
-      let milliseconds = Int(timeout.sqliteTimeout * 1000)
+    let configured = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
+    // What the owner of a database has set in place of a timeout could not be set again.
+    if isShared, configured == 0 { return try work() }
+    func setTimeout(_ milliseconds: Int) throws {
       try database.execute(sql: "PRAGMA busy_timeout = \(milliseconds)")
     }
-    try setTimeout(budget)
-    defer { try? setTimeout(configuration.busyTimeout) }
+    try setTimeout(Int(budget.sqliteTimeout * 1000))
+    defer { try? setTimeout(configured) }
     return try work()
   }
 }

@@ -273,7 +273,8 @@ extension StoreDatabase {
     }
   }
 
-  private var isShared: Bool {
+  /// Whether the database belongs to the caller.
+  var isShared: Bool {
     if case .shared = connections { true } else { false }
   }
 

@@ -257,6 +257,68 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  /// How often the owner of a database was asked whether to wait.
+  private final class Questions: Sendable {
+    let count = Atomic<Int>(0)
+  }
+
+  private func pool(_ path: String, _ busyMode: Database.BusyMode) throws -> DatabasePool {
+    var configuration = GRDB.Configuration()
+    configuration.busyMode = busyMode
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    return pool
+  }
+
+  @Test(arguments: [0, 3000])
+  func `a checkpoint leaves how long the owner's database waits as it was`(milliseconds: Int) throws
+  {
+    let folder = try TemporaryFolder()
+    let pool = try pool(
+      folder.file("own.db"),
+      milliseconds == 0 ? .immediateError : .timeout(Double(milliseconds) / 1000)
+    )
+    let store = try ListStore(in: pool)
+    try store.commit(sample, to: "home")
+    #expect(try store.checkpoint(waiting: .milliseconds(50)))
+    try pool.read { _ in
+      // The reader still needs the log.
+      _ = try store.edit("home") { try $0.deleteCell("a1") }
+      #expect(try !store.checkpoint(waiting: .zero))
+    }
+    let timeout = try pool.writeWithoutTransaction {
+      try Int.fetchOne($0, sql: "PRAGMA busy_timeout")
+    }
+    #expect(timeout == milliseconds)
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func `a checkpoint leaves whom the owner's database asks as it was`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("own.db")
+    let questions = Questions()
+    let pool = try pool(
+      path,
+      .callback { _ in
+        questions.count.add(1, ordering: .relaxed)
+        return false
+      }
+    )
+    let store = try ListStore(in: pool)
+    try store.commit(sample, to: "home")
+    #expect(try store.checkpoint(waiting: .milliseconds(50)))
+    try DatabaseQueue(path: path).inDatabase { other in
+      try other.execute(sql: "BEGIN IMMEDIATE")
+      #expect(throws: DatabaseError.self) {
+        try pool.write { try $0.execute(sql: "CREATE TABLE note (text TEXT)") }
+      }
+      try other.execute(sql: "ROLLBACK")
+    }
+    #expect(questions.count.load(ordering: .relaxed) > 0)
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `a second store in a database opens while the first one commits`() throws {
     try withPool { pool in
       var configuration = ListStore.Configuration()
