@@ -149,6 +149,44 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test(arguments: [Int64.max, .min, 253_402_300_800_000, -62_167_219_200_001])
+  func `a change with an impossible time is saved with the nearest possible one`(
+    time: Int64
+  ) async throws {
+    let folder = try TemporaryFolder()
+    await #expect(processExitsWith: .success) {
+      [folder = folder.path as String, time = time as Int64]
+      in
+      let (path, repaired) = (folder + "/lists.db", folder + "/repaired.db")
+      do {
+        let store = try ListStore(path: path)
+        try store.grow("home", to: 4, seed: 3)
+        try store.grow("other", to: 2, seed: 4)
+        try store.write {
+          try $0.execute(
+            sql: "UPDATE liststore_change SET time = ? WHERE version = 3 AND list = 1",
+            arguments: [time]
+          )
+        }
+        let problems = try store.verify().problems
+        #expect(problems.map(\.list) == ["home"])
+        #expect(problems.map(\.version) == [3])
+        // It can be read, and passed on.
+        try store.export("home") { _ in }
+        let copy = try ListStore.inMemory()
+        for change in try store.changes(of: "home") { try copy.apply(change) }
+        #expect(try copy.verify().problems == [])
+      }
+      let report = try ListStore.repair(path, to: repaired)
+      #expect(report.lists.map(\.saved) == [0...4, 0...2])
+      #expect(report.lists.map(\.isComplete) == [true, true])
+      #expect(report.lists[0].problems.contains { $0.contains("version 3") })
+      #expect(report.lists[1].problems == [])
+      #expect(try ListStore(path: repaired).verify().problems == [])
+    }
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `nothing of a sound store is forgotten, however old it is`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("lists.db")

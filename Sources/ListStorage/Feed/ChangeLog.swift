@@ -285,8 +285,24 @@ extension ChangeLog {
     }
   }
 
+  /// The times a change can have, in milliseconds since 1970: those of the years 0000 to 9999.
+  private static let times: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
+  /// A time; one that is impossible, because the file is damaged, as the nearest that is not.
   private static func time(_ row: SQLRow, _ column: Int32) -> Date {
-    Date(timeIntervalSince1970: Double(row.int64(column)) / 1000)
+    let milliseconds = min(max(row.int64(column), times.lowerBound), times.upperBound)
+    return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+  }
+
+  /// The versions whose times are none a change can have, oldest first.
+  static func versionsWithoutTime(of list: Int64, in database: Database) throws -> [Int] {
+    try SQLStatement(
+      """
+      SELECT version FROM liststore_change
+      WHERE list = ? AND (typeof(time) <> 'integer' OR time NOT BETWEEN ? AND ?) ORDER BY version
+      """,
+      in: database
+    ).bind(list).bind(times.lowerBound).bind(times.upperBound).all { $0.int(0) }
   }
 
   /// The fingerprint in the row of a change.

@@ -52,6 +52,15 @@ struct Salvage {
     } _: {
       problems.append("its oldest version cannot be read: \($0.reason)")
     }
+    let timeless = try Damage.hiding {
+      try source.read { try ChangeLog.versionsWithoutTime(of: name.row, in: $0) }
+    }
+    if let timeless, let first = timeless.first {
+      let others = timeless.count == 1 ? "" : " and \(timeless.count - 1) others"
+      problems.append(
+        "version \(first)\(others): an impossible time is saved as the nearest possible"
+      )
+    }
     let (first, last) = (rows.keys.min() ?? 0, rows.keys.max() ?? 0)
     if let claim = floor, claim < 0 || claim > last, !isUncertain {
       problems.append("it says it has versions \(claim) to \(last)")

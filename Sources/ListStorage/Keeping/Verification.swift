@@ -164,11 +164,22 @@ final class Verification {
     let problemCount = report.problems.count
     var (replica, obstacle) = try beginning(of: subject)
     if subject.hasVersions { try replay(subject, on: &replica, progress: progress) }
+    try checkTimes(of: subject.head)
     try checkRows(of: subject, against: replica)
     // Mostly, it is what has been noted by now.
     if let obstacle, report.problems.count == problemCount {
       note(obstacle.reason, list: subject.head.id, version: subject.head.floor)
     }
+  }
+
+  private func checkTimes(of head: ListRows.Head) throws {
+    // Damage that prevents this is noted by now.
+    let versions = try Damage.hiding {
+      try ChangeLog.versionsWithoutTime(of: head.row, in: database)
+    }
+    guard let versions, let first = versions.first else { return }
+    let others = versions.count == 1 ? "" : ", nor that of \(versions.count - 1) others"
+    note("its time is not in the years 0000 to 9999\(others)", list: head.id, version: first)
   }
 
   /// The oldest version there is, from which on changes are replayed.
