@@ -159,6 +159,25 @@ import Testing
     #expect(saved.lists.map(\.isComplete) == [false, false, false])
   }
 
+  @Test func `changes that are missing at the end are missed, too`() throws {
+    try execute("DELETE FROM liststore_change WHERE list = 1 AND version = 5")
+    let store = try ListStore(path: path)
+    func isMissed(_ work: () throws -> Void) {
+      #expect { try work() } throws: { error in
+        guard case .corrupted(let reason)? = error as? ListStoreError else { return false }
+        return reason.contains("version 5 is missing")
+      }
+    }
+    isMissed { try store.export("away", through: 5) { _ in } }
+    isMissed { _ = try store.changes(of: "away", after: 3, through: 5) }
+    isMissed { _ = try store.changes(of: "away", after: 4, through: 5, limit: 1) }
+    isMissed { _ = try store.change(of: "away", from: 3, to: 5) }
+    isMissed { try store.walk("away", after: 3, through: 5) { _, _ in } }
+    #expect(try store.changes(of: "away", after: 2, through: 5, limit: 2).count == 2)
+    #expect(try store.changes(of: "home", limit: 0) == [])
+    #expect(try store.changes(of: "home", limit: -1) == [])
+  }
+
   // MARK: Repairing
 
   @Test func `damage of any page costs no more than what is on it`() throws {

@@ -9,7 +9,11 @@ struct ChangeLog {
   let head: ListRows.Head
 
   /// The changes after a version, oldest first.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when one of them is missing.
   func changes(after version: Int, through last: Int, limit: Int) throws -> [Change] {
+    // To SQLite, less than none is all.
+    let count = max(0, min(limit, last - version))
     let changes = try SQLStatement(
       """
       SELECT version, sequence, parent_fingerprint, fingerprint, time, author, key, body
@@ -17,12 +21,11 @@ struct ChangeLog {
       ORDER BY version LIMIT ?
       """,
       in: database
-    ).bind(head.row).bind(version).bind(last).bind(limit).all { try Self.change($0, of: head.id) }
+    ).bind(head.row).bind(version).bind(last).bind(count).all { try Self.change($0, of: head.id) }
     for (index, change) in changes.enumerated() where change.version != version + index + 1 {
-      throw ListStoreError.corrupted(
-        reason: "list \"\(head.id)\": version \(version + index + 1) is missing"
-      )
+      throw missing(version + index + 1)
     }
+    guard changes.count == count else { throw missing(version + changes.count + 1) }
     return changes
   }
 
@@ -54,7 +57,7 @@ struct ChangeLog {
     reading read: BodyReader
   ) throws -> [Changeset] {
     var reached = version
-    return try SQLStatement(
+    let changesets = try SQLStatement(
       """
       SELECT version, body FROM liststore_change
       WHERE list = ? AND version > ? AND version <= ? ORDER BY version
@@ -62,19 +65,21 @@ struct ChangeLog {
       in: database
     ).bind(head.row).bind(version).bind(last).all { row in
       reached += 1
-      guard row.int(0) == reached else {
-        throw ListStoreError.corrupted(
-          reason: "list \"\(head.id)\": version \(reached) is missing"
-        )
-      }
+      guard row.int(0) == reached else { throw missing(reached) }
       return try Self.changeset(row, 1, version: reached, of: head.id, reading: read)
     }
+    guard reached >= last else { throw missing(reached + 1) }
+    return changesets
+  }
+
+  private func missing(_ version: Int) -> ListStoreError {
+    .corrupted(reason: "list \"\(head.id)\": version \(version) is missing")
   }
 
   /// The changeset that makes a version.
   func changeset(of version: Int) throws -> Changeset {
     guard let changeset = try changesets(after: version - 1, through: version).first else {
-      throw ListStoreError.corrupted(reason: "list \"\(head.id)\": version \(version) is missing")
+      throw missing(version)
     }
     return changeset
   }

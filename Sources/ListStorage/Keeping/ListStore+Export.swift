@@ -35,9 +35,8 @@ extension ListStore {
     if version > 0 { try write(try document(of: beginning(of: list, at: version))) }
     while version < end {
       let page = try changes(of: list, after: version, through: end, limit: 64)
-      guard let last = page.last else { return }
       for change in page { try write(try document(of: change)) }
-      version = last.version
+      version += page.count
     }
   }
 
