@@ -55,7 +55,12 @@ final class StoreDatabase: Sendable {
     self.configuration = configuration
     queue = WriteQueue(waitsForDevice: false)
     (lock, identity, logLength) = (nil, nil, nil)
-    let queue = try DatabaseQueue(configuration: Self.connectionSettings(configuration))
+    let queue = try ListStoreError.translating(
+      path: ":memory:",
+      timeout: configuration.busyTimeout
+    ) {
+      try DatabaseQueue(configuration: Self.connectionSettings(configuration))
+    }
     connections = .memory(queue)
     try translating {
       try queue.writeWithoutTransaction { try Self.migrate($0, path: ":memory:", isShared: false) }

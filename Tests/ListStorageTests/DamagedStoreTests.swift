@@ -178,6 +178,19 @@ import Testing
     #expect(try store.changes(of: "home", limit: -1) == [])
   }
 
+  @Test func `a list that is damaged is not exported, and the error says so`() throws {
+    try execute("UPDATE liststore_cell SET id = (SELECT min(id) FROM liststore_cell)")
+    let store = try ListStore(path: path)
+    for list in Self.lists {
+      #expect {
+        try store.export(list, from: 8) { _ in }
+      } throws: { error in
+        guard case .corrupted? = error as? ListStoreError else { return false }
+        return true
+      }
+    }
+  }
+
   // MARK: Repairing
 
   @Test func `damage of any page costs no more than what is on it`() throws {

@@ -16,7 +16,8 @@ extension ListStore {
   ///   - last: The version to end with, as the list was at that time; the head if `nil`.
   ///   - write: Called with each document, without the end of its line.
   /// - Throws: ``ListStoreError/unknownList(_:)``,
-  ///   ``ListStoreError/unknownVersion(_:list:available:)``, and what `write` throws.
+  ///   ``ListStoreError/unknownVersion(_:list:available:)``,
+  ///   ``ListStoreError/corrupted(reason:)``, and what `write` throws.
   public func export(
     _ list: List.ID,
     from first: Int? = nil,
@@ -131,6 +132,12 @@ extension ListStore {
         in: database
       )
     }
+    let changeset: Changeset
+    do {
+      changeset = try Changeset(from: List(), to: snapshot.list)
+    } catch {
+      throw ListStoreError.corrupted(reason: "list \"\(list)\", version \(version): \(error)")
+    }
     return Change(
       list: list,
       version: version,
@@ -140,7 +147,7 @@ extension ListStore {
       key: origin?.key,
       parentFingerprint: .empty,
       fingerprint: snapshot.fingerprint,
-      changeset: try Changeset(from: List(), to: snapshot.list)
+      changeset: changeset
     )
   }
 

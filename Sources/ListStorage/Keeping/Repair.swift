@@ -66,7 +66,7 @@ extension ListStore {
         try StoreDatabase.beginEpoch(database)
       }
       try target.checkpoint()
-      try target.database.connections.writer.close()
+      try target.database.translating { try target.database.connections.writer.close() }
     }
     return report
   }
