@@ -172,9 +172,30 @@ import Testing
     "DELETE FROM liststore_section WHERE section = (SELECT max(section) FROM liststore_section)",
     "UPDATE liststore_chunk SET count = count + 1 WHERE chunk = (SELECT min(chunk) FROM liststore_chunk)",
     "UPDATE liststore_section SET header = x'ff'",
+    "UPDATE liststore SET epoch = 0",
+    "UPDATE liststore SET epoch = 'x'",
+    "UPDATE liststore SET format = 0",
+    "UPDATE liststore SET min_reader = 'x'",
+    "UPDATE liststore SET min_writer = -1",
+    "UPDATE liststore SET lineage = 'sixteen letters.'",
+    "DELETE FROM liststore",
+    "UPDATE liststore_list SET epoch = -7",
+    "UPDATE liststore_section SET position = 5",
+    "INSERT INTO liststore_place VALUES (77, x'61', 1, 1)",
+    "INSERT INTO liststore_cursor VALUES (1, x'61', -1, 0, zeroblob(16), NULL, 0, 0, 0, NULL, NULL)",
   ])
   func `damage is found`(damage: String) throws {
     #expect(try !problems(after: damage).isEmpty)
+  }
+
+  @Test func `chunks at the same position are found`() throws {
+    let store = try ListStore.inMemory()
+    try store.commit(
+      List { Section(id: "s") { for number in 0..<300 { cell("\(number)") } } },
+      to: "home"
+    )
+    try store.write { try $0.execute(sql: "UPDATE liststore_chunk SET position = 1 << 32") }
+    #expect(try store.verify().problems.contains { $0.reason.contains("section \"s\"") })
   }
 
   @Test func `damage names the list and the first bad version`() throws {

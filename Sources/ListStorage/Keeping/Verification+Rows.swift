@@ -10,6 +10,9 @@ extension Verification {
       try SectionRows.headsWithoutChunks(of: head.row, in: database)
     }
     guard let sections else { return }
+    if !Self.ascends(sections.map(\.position)) {
+      note("two of its sections have the same position", list: head.id)
+    }
     var list = List()
     var isWhole = true
     for state in sections {
@@ -45,6 +48,10 @@ extension Verification {
     }
   }
 
+  private static func ascends(_ positions: [Int64]) -> Bool {
+    zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }
+  }
+
   /// A section as far as it can be read.
   private struct ReadSection {
     var content: Section
@@ -72,6 +79,9 @@ extension Verification {
     guard let chunks else {
       section.isWhole = false
       return section
+    }
+    if !Self.ascends(chunks.positions) {
+      note("\(name): two of its chunks have the same position", list: head.id)
     }
     section.content.cells.reserveCapacity(chunks.cellCount)
     for (chunk, count) in zip(chunks.rows, chunks.counts) {

@@ -73,11 +73,39 @@ final class Verification {
       try String.fetchAll(database, sql: "PRAGMA integrity_check")
     }
     for line in lines ?? [] where line != "ok" { note(line) }
+    try checkIdentity()
     for (what, query) in Self.strays {
       let count = try attempt("looking for \(what)") { try Int.fetchOne(database, sql: query) }
       if let count = count ?? 0, count > 0 { note("\(count) \(what)") }
     }
   }
+
+  /// Checks the row that says what the store is, and who may read and write it.
+  private func checkIdentity() throws {
+    let count = try attempt("what the store says about itself") {
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM liststore") ?? 0
+    }
+    guard let count else { return }
+    if count != 1 { note("the store has \(count) rows about itself, not 1") }
+    for (column, condition) in Self.identity {
+      let isWrong = try attempt("its \(column)") {
+        try Bool.fetchOne(
+          database,
+          sql: "SELECT EXISTS (SELECT 1 FROM liststore WHERE (\(condition)) IS NOT TRUE)"
+        )
+      }
+      if isWrong == true { note("its \(column) is impossible") }
+    }
+  }
+
+  /// What must hold in that row.
+  private static let identity = [
+    ("lineage", "typeof(lineage) = 'blob' AND length(lineage) = 16"),
+    ("epoch", "typeof(epoch) = 'integer' AND epoch > 0"),
+    ("format", "typeof(format) = 'integer' AND format > 0"),
+    ("min_reader", "typeof(min_reader) = 'integer' AND min_reader > 0"),
+    ("min_writer", "typeof(min_writer) = 'integer' AND min_writer > 0"),
+  ]
 
   /// Rows that refer to nothing.
   private static let strays = [
@@ -100,6 +128,10 @@ final class Verification {
         WHERE place.list = cell.list AND place.id = cell.id AND place.cell = cell.cell
       )
       """
+    ),
+    (
+      "places of no list",
+      "SELECT count(*) FROM liststore_place WHERE list NOT IN (SELECT list FROM liststore_list)"
     ),
     (
       "changes of no list",
@@ -133,7 +165,10 @@ final class Verification {
 
   private func subject(_ name: ListRows.Name) throws -> Subject {
     let head = try attempt("its head", of: name.id) { try ListRows.head(of: name, in: database) }
-    if let head { return Subject(head: head, fingerprint: head.fingerprint) }
+    if let head {
+      if head.epoch < 1 { note("its epoch is \(head.epoch)", list: name.id) }
+      return Subject(head: head, fingerprint: head.fingerprint)
+    }
     // What its changes say about it.
     let range = try Damage.hiding {
       try SQLStatement(
@@ -166,6 +201,9 @@ final class Verification {
     if subject.hasVersions { try replay(subject, on: &replica, progress: progress) }
     try checkTimes(of: subject.head)
     try checkRows(of: subject, against: replica)
+    _ = try attempt("its consumers", of: subject.head.id) {
+      try CursorRows.all(of: subject.head.row, in: database)
+    }
     // Mostly, it is what has been noted by now.
     if let obstacle, report.problems.count == problemCount {
       note(obstacle.reason, list: subject.head.id, version: subject.head.floor)
