@@ -62,4 +62,30 @@ extension ListStore {
       }
     }
   }
+
+  /// Verifies a store that cannot be opened any more, because what its file says about itself is
+  /// damaged.
+  ///
+  /// - Parameters:
+  ///   - path: The file, which is only read.
+  ///   - progress: Called now and then.
+  /// - Returns: What is wrong, as ``verify(progress:)`` reports it.
+  /// - Throws: What opening a store throws, unless it is damage; ``ListStoreError/corrupted(reason:)``
+  ///   when so much is damaged that nothing can be read.
+  public static func verify(
+    _ path: String,
+    progress: (VerificationProgress) -> Void = { _ in }
+  ) throws -> VerificationReport {
+    let file = try DamagedFile(path: path)
+    return try Damage.outlasted { report in
+      try file.read { database in
+        let verification = Verification(database: database)
+        if let obstacle = file.obstacle {
+          verification.note("what the file says about itself cannot be read: \(obstacle)")
+        }
+        try verification.run(progress)
+        report = verification.report
+      }
+    }
+  }
 }

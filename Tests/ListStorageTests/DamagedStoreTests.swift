@@ -191,6 +191,19 @@ import Testing
     }
   }
 
+  @Test func `a file that does not say what it is can be verified all the same`() throws {
+    #expect(try ListStore.verify(path).problems == [])
+    for page in try roots(of: "liststore") {
+      let copy = try damage(pages: [page])
+      #expect(throws: ListStoreError.self) { try ListStore(path: copy) }
+      let report = try ListStore.verify(copy)
+      #expect(!report.isSound)
+      #expect(report.lists == 3)
+      #expect(report.versions == 24)
+      #expect(report.problems.allSatisfy { $0.list == nil })
+    }
+  }
+
   // MARK: Repairing
 
   @Test func `damage of any page costs no more than what is on it`() throws {
