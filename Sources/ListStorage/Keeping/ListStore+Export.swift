@@ -44,7 +44,10 @@ extension ListStore {
   /// Appends an exported change: as it is, or, when it leads from the empty list to a later version
   /// than the first, as the beginning of its list.
   ///
-  /// What is there already is passed over, so that an import that was interrupted can be repeated.
+  /// What is there already is passed over, so that an import that was interrupted can be repeated, as
+  /// long as the store retains where it began: whether a change older than that was there cannot be
+  /// known any more, and it is refused. After a compaction, go on with an export that begins with the
+  /// head of the store or a version before it, see ``export(_:from:through:write:)``.
   ///
   /// - Parameters:
   ///   - change: The next change of its list.
