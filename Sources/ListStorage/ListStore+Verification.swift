@@ -46,7 +46,7 @@ extension ListStore {
   /// applied and compared with its fingerprints; versions without gaps; each head's
   /// rows, chunks and digests against the replayed list. Blocks; other connections can go on.
   ///
-  /// - Parameter progress: Called now and then.
+  /// - Parameter progress: Called now and then, while the store is being read: it must not use it.
   /// - Returns: What is wrong, list by list. Damage is reported, not thrown, and what it does not
   ///   concern is checked all the same; ``ListStore/repair(_:to:)`` saves what can be read.
   /// - Throws: ``ListStoreError`` when the device fails, memory runs out, or the file is not there

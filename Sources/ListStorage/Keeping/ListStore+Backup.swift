@@ -27,7 +27,7 @@ extension ListStore {
   ///
   /// - Parameters:
   ///   - path: The file to make.
-  ///   - progress: Called now and then.
+  ///   - progress: Called now and then, while the store is being copied: it must not use it.
   /// - Returns: What the copy holds.
   /// - Throws: ``ListStoreError/fileExists(path:)`` when there is one, also when somebody else has
   ///   made it meanwhile; ``ListStoreError/diskFull(path:)`` and other errors of either file.
