@@ -65,6 +65,12 @@ extension Change {
     Timestamp(time)?.milliseconds
   }
 
+  /// A time as change documents write it, such as `2026-11-21T09:30:00.123Z`; `nil` outside the years
+  /// 0000 to 9999.
+  package static func timestamp(of time: Date) -> String? {
+    Timestamp(time)?.text
+  }
+
   /// Whether the change goes on from a version of the list, as far as numbers tell.
   ///
   /// One that begins with the empty list also follows the version before it, if that is empty: where

@@ -438,7 +438,8 @@ import Testing
     }
     let (missing, copy) = (directory.path("missing.db"), directory.path("copy.db"))
     #expect(try advice("show", database, "home") == [true, true, false])
-    #expect(try advice("verify", database) == [false, true, false])
+    // What can be checked of it is.
+    #expect(try Tool.liststore.run("verify", database).status == 1)
     #expect(try advice("repair", database, copy) == [true, false, false])
     #expect(try advice("repair", missing, copy) == [false, false, false])
     #expect(try advice("restore", missing, copy) == [false, false, false])
@@ -451,17 +452,30 @@ import Testing
       "UPDATE liststore_change SET time = -99999999999999 WHERE version = 2",
       on: database
     )
+    let verified = try Tool.liststore.run("verify", database)
+    #expect(verified.status == 1)
+    #expect(verified.text.contains(#"list "home", version 2: its time"#))
+    // Everything else of the version can be read.
     for options in [[], ["--follow", "--until", "2"]] {
       let result = try Tool.liststore.run(["changes", database, "home"] + options)
-      #expect(result.status == 3)
-      #expect(result.lines.count == 1)
-      #expect(result.errors.contains(#"damaged: list "home", version 2: time"#))
-      #expect(result.errors.contains("--since 2"))
+      #expect(result.status == 0)
+      let changes = try result.objects()
+      #expect(changes.last?["time"] as? String == "0000-01-01T00:00:00.000Z")
     }
     let log = try Tool.liststore.succeed("log", database, "home")
-    #expect(log.lines[0].hasPrefix("2  at no valid time  "))
-    let entries = try Tool.liststore.succeed("log", database, "home", "--json").objects()
-    #expect(entries.map { $0["time"] == nil } == [true, false])
+    #expect(log.lines[0].hasPrefix("2  0000-01-01T00:00:00.000Z  "))
+    let repaired = directory.path("repaired.db")
+    let repair = try Tool.liststore.succeed("repair", database, repaired)
+    #expect(repair.text.contains("version 2: an impossible time"))
+    try Tool.liststore.succeed("verify", repaired)
+  }
+
+  @Test func `a store that does not say what it is any more is verified`() throws {
+    try SQLite.run("DELETE FROM liststore", on: database)
+    let verified = try Tool.liststore.run("verify", database)
+    #expect(verified.status == 1)
+    #expect(verified.text.contains("the store has 0 rows about itself"), "\(verified.text)")
+    #expect(verified.text.contains("1 list, 1 version"))
   }
 
   @Test func `a store that cannot be written is named`() throws {

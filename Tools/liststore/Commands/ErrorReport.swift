@@ -42,12 +42,6 @@ package struct ErrorReport: Equatable {
     case let error as GitFailure: self.init(error)
     case let error as InterruptedImport: self.init(error)
     case let error as ForgottenPast: self.init(error)
-    case let error as UnprintableChange:
-      self.init(
-        "\(error)",
-        .unusable,
-        "With \"--since \(error.version)\", what comes after it is printed."
-      )
     // Whatever it is, the command line is not to blame.
     default: self.init("\(error)", .unusable)
     }

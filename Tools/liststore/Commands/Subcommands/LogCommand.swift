@@ -57,9 +57,7 @@ struct LogCommand: ParsableCommand {
     let palette = Terminal.output.palette
     let counts = OperationCounts(change.changeset)
     var parts = [palette(.heading, "\(change.version)")]
-    if let time = change.time {
-      parts.append(palette(.faint, time.timestamp ?? "at no valid time"))
-    }
+    if let time = change.time?.timestamp { parts.append(palette(.faint, time)) }
     parts.append("cells \(counts.cells.total == 0 ? "0" : counts.cells.text)")
     if counts.sections.total > 0 { parts.append("sections \(counts.sections.text)") }
     if let author = change.author { parts.append("by \(author.printable)") }

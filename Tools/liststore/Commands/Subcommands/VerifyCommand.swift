@@ -21,9 +21,8 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let store = try store.open(.readOnly)
     var meter: ProgressMeter?
-    let report = try store.verify { progress in
+    let report = try verify { progress in
       meter = meter ?? ProgressMeter("verify", total: progress.total)
       meter?.update(progress.completed)
     }
@@ -37,6 +36,19 @@ struct VerifyCommand: ParsableCommand {
     }
     try standardOutput.flush()
     if !report.isSound { throw Refusal() }
+  }
+
+  /// Verifies a store, also one that cannot be opened because of what its file says about itself.
+  private func verify(
+    _ progress: (VerificationProgress) -> Void
+  ) throws -> VerificationReport {
+    let opened: ListStore
+    do {
+      opened = try store.open(.readOnly)
+    } catch ListStoreError.corrupted {
+      return try ListStore.verify(store.database, progress: progress)
+    }
+    return try opened.verify(progress: progress)
   }
 }
 

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 package import ListDiff
-package import ListModel
 
 /// Standard output, buffered.
 package final class StandardOutput {
@@ -64,15 +63,8 @@ package final class StandardOutput {
   }
 
   /// Prints a change as a change document.
-  ///
-  /// - Throws: ``UnprintableChange``, after what was printed before.
   package func change(_ change: Change) throws {
-    do {
-      try line(change.document())
-    } catch let error as UnencodableChangeset {
-      try flush()
-      throw UnprintableChange(list: change.list, version: change.version, reason: "\(error)")
-    }
+    try line(change.document())
   }
 
   /// Hands everything printed so far to the reader.
@@ -113,27 +105,7 @@ extension StandardOutput {
 extension Date {
   /// The date as change documents write it: `2026-11-21T09:30:00.123Z`; `nil` outside the years
   /// 0000 to 9999, which RFC 3339 cannot write.
-  package var timestamp: String? {
-    let milliseconds = (timeIntervalSince1970 * 1000).rounded()
-    guard milliseconds >= -62_167_219_200_000, milliseconds < 253_402_300_800_000 else {
-      return nil
-    }
-    // Half a millisecond more, because the style cuts off what does not fit.
-    return addingTimeInterval(0.0005)
-      .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-  }
-}
-
-/// A change that no document can hold: what is stored is damaged.
-package struct UnprintableChange: Error, Hashable, Sendable, CustomStringConvertible {
-  package let list: List.ID
-  package let version: Int
-  /// What is wrong with it.
-  package let reason: String
-
-  package var description: String {
-    "the store is damaged: list \"\(list)\", version \(version): \(reason)"
-  }
+  package var timestamp: String? { Change.timestamp(of: self) }
 }
 
 /// A file that cannot be read or written.
