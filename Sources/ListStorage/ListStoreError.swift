@@ -6,7 +6,8 @@ public import ListModel
 public enum ListStoreError: Error, Equatable, Sendable {
   /// The list is malformed: a duplicate, empty or over-long id, or content that cannot be encoded.
   case invalidList(InvalidList)
-  /// The name of the list, or an author or commit key, is empty or too long.
+  /// The name of the list, an author, a commit key or the id of a section is empty or too long; or a
+  /// path is none.
   case invalidName(String, reason: String)
   /// An edit names a section or cell that is not there, or one that already is.
   case invalidEdit(reason: String)

@@ -49,7 +49,7 @@ struct StoreLog {
       SELECT \(Self.changes) WHERE sequence > ? ORDER BY sequence LIMIT ?
       """,
       in: database
-    ).bind(sequence).bind(limit).all { row in
+    ).bind(sequence).bind(max(0, limit)).all { row in
       var change = try ChangeLog.change(row, of: List.ID(try row.text(8)))
       if change.version == row.int(9), change.parentFingerprint == .empty { change.parent = 0 }
       return Entry(change: change, next: try token(row, lineage: 10))

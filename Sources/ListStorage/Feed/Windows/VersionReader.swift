@@ -46,7 +46,7 @@ struct VersionReader {
     var reached = head.version
     while reached > version {
       let start = max(version, reached - Self.pageSize)
-      let page = try places(after: start, through: reached)
+      let page = try log.places(after: start, through: reached)
       for change in page.reversed() { try extents.goBack(through: change) }
       if kept.count < Self.keptPages, kept.last?.start ?? head.version == reached {
         kept.append(Page(start: start, changes: page))
@@ -82,7 +82,7 @@ struct VersionReader {
     var reached = head.version
     while reached > version {
       let start = max(version, reached - Self.pageSize)
-      let page = try places(after: start, through: reached)
+      let page = try log.places(after: start, through: reached)
       for (index, change) in page.enumerated().reversed() {
         path = try change.path(of: id, before: path) {
           try log.changeset(of: start + index + 1)
@@ -109,7 +109,7 @@ struct VersionReader {
       try trail.follow(change) { try log.changeset(of: reached) }
     }
     while reached < keptFrom {
-      let page = try places(after: reached, through: min(keptFrom, reached + Self.pageSize))
+      let page = try log.places(after: reached, through: min(keptFrom, reached + Self.pageSize))
       for change in page { try follow(change) }
     }
     for page in kept.reversed() {
@@ -119,17 +119,6 @@ struct VersionReader {
   }
 
   private var log: ChangeLog { ChangeLog(database: database, head: head) }
-
-  /// What the changes after a version change where, all there are.
-  private func places(after version: Int, through last: Int) throws -> [Changeset] {
-    let page = try log.places(after: version, through: last)
-    guard page.count == last - version else {
-      throw ListStoreError.corrupted(
-        reason: "list \"\(head.id)\": version \(version + page.count + 1) is missing"
-      )
-    }
-    return page
-  }
 
   /// The row of the cell at a path of the head.
   private mutating func cell(at path: CellPath) throws -> Int64 {
