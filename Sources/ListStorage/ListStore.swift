@@ -205,7 +205,7 @@ extension ListStore {
   /// the log until it is written anew, bytes of what was forgotten may still be in the files.
   ///
   /// A replica of the list takes this over as one that comes too late does: see
-  /// ``adopt(_:replacingOlder:)``.
+  /// ``adopt(_:replacingOlder:)``. Who follows all lists is given a change from version 0.
   ///
   /// - Parameters:
   ///   - list: The name of the list.

@@ -17,6 +17,13 @@ enum FilePath {
     return last == path.startIndex ? "/" : String(path[..<last])
   }
 
+  /// The name a file has in its folder.
+  static func name(of path: String) -> [UInt8] {
+    let bytes = Array(path.utf8)
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+    return Array(bytes[(slash.map { $0 + 1 } ?? 0)...])
+  }
+
   /// Refuses what is no path: the system would see another one, or none.
   ///
   /// - Throws: ``ListStoreError/invalidName(_:reason:)``.

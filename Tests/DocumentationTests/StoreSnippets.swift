@@ -74,7 +74,8 @@ enum StoreSnippets {
   ) async throws {
     var feed = store.feed(after: token).makeAsyncIterator()
     while let change = try await feed.next() {
-      try replicas[change.list, default: Replica(of: change.list)].apply(change)
+      if change.parent == 0 { replicas[change.list] = Replica(of: change.list) }
+      try replicas[change.list]?.apply(change)
       token = feed.token
     }
   }

@@ -60,6 +60,43 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
+  @Test func `the numbers of commits go on when the list of the last one is cleared`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    try ListStore(path: path).commit(sample, to: "away")
+    try ListStore(path: path).grow("home", to: 4, seed: 92)
+    let token = try ListStore(path: path).token()
+    // What it knows is read from the file.
+    try ListStore(path: path).clear("home")
+    let store = try ListStore(path: path)
+    #expect(try store.catchUp(from: token) == .resync(.compacted, next: store.token()))
+    #expect(try store.changes(afterSequence: token.sequence).map(\.version) == [5])
+    let later = try ListStore.inMemory()
+    try later.grow("home", to: 1, seed: 93)
+    var snapshot = try later.snapshot(of: "home")
+    snapshot.version = 9
+    try store.adopt(snapshot, replacingOlder: true)
+    #expect(try ListStore(path: path).changes(afterSequence: 0).map(\.sequence) == [1, 7])
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `a follower of all lists is given a cleared list as a beginning`() throws {
+    let store = try ListStore.inMemory()
+    try store.grow("home", to: 3, seed: 94)
+    try store.commit(sample, to: "away")
+    let copy = try ListStore.inMemory()
+    for change in try store.changes(afterSequence: 0) { try copy.importChange(change) }
+    let token = try store.token()
+    try store.clear("home")
+    guard case .changes(let changes, _) = try store.catchUp(from: token) else {
+      Issue.record("there is a change")
+      return
+    }
+    #expect(changes.map(\.parent) == [0])
+    for change in changes { try copy.importChange(change, replacingOlder: true) }
+    #expect(try copy.lists() == store.lists())
+  }
+
   @Test func `clearing expects a version and is repeated by its key`() throws {
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home", key: "made")

@@ -129,6 +129,8 @@ import Testing
       try ListStore(path: folder.store, configuration: configuration)
     }
     #expect("\(error)".contains("is empty, and was a store"))
+    #expect(throws: error) { try ListStore.verify(folder.store) }
+    #expect(throws: error) { try ListStore.repair(folder.store, to: folder.file("new.db")) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.store + "-wal")).count == 4_096)
     // Who wants a new one says so.
     for suffix in ["", "-wal"] { try FileManager.default.removeItem(atPath: folder.store + suffix) }

@@ -225,16 +225,19 @@ struct Committer {
     to stored: StoredHead
   ) throws -> Commit {
     let row = try writeRows(of: draft, outcome, as: version, to: stored)
-    try ChangeLog.removeAll(of: row, in: database)
-    try ListRows.set(floor: version, of: row, in: database)
+    try ChangeLog.removeKeys(of: row, in: database)
     let insertion = list.insertion
-    return try record(
+    let commit = try record(
       .insertion(insertion),
       insertion.operationCount,
       after: .empty,
       at: time,
       to: stored
     )
+    // Not before: the new change takes the number after the last one, which may be one of these.
+    try ChangeLog.removeChanges(of: row, before: version, in: database)
+    try ListRows.set(floor: version, of: row, in: database)
+    return commit
   }
 
   /// Writes the rows of a version, and not the change that makes it.

@@ -223,9 +223,14 @@ extension ChangeLog {
     try writer.finish()
   }
 
-  /// Forgets all changes of a list, and its commit keys.
-  static func removeAll(of list: Int64, in database: Database) throws {
-    try SQLStatement("DELETE FROM liststore_change WHERE list = ?", in: database).bind(list).run()
+  /// Forgets the changes of a list that made versions before one.
+  static func removeChanges(of list: Int64, before version: Int, in database: Database) throws {
+    try SQLStatement("DELETE FROM liststore_change WHERE list = ? AND version < ?", in: database)
+      .bind(list).bind(version).run()
+  }
+
+  /// Forgets all commit keys of a list.
+  static func removeKeys(of list: Int64, in database: Database) throws {
     try SQLStatement("DELETE FROM liststore_key WHERE list = ?", in: database).bind(list).run()
   }
 

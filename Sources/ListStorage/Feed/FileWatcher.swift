@@ -44,13 +44,11 @@ final class FileWatcher: @unchecked Sendable {
     on queue: DispatchQueue,
     _ handler: @escaping @Sendable () -> Void
   ) -> (any DispatchSourceProtocol)? {
-    let url = URL(fileURLWithPath: path)
-    let name = Array(url.lastPathComponent.utf8)
-    let otherName = Array(URL(fileURLWithPath: other).lastPathComponent.utf8)
+    let (name, otherName) = (FilePath.name(of: path), FilePath.name(of: other))
     let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
     let events = UInt32(IN_ATTRIB | IN_MODIFY | IN_CLOSE_WRITE) | replacement | folderLoss
-    guard inotify_add_watch(descriptor, url.deletingLastPathComponent().path, events) >= 0 else {
+    guard inotify_add_watch(descriptor, FilePath.folder(of: path), events) >= 0 else {
       close(descriptor)
       return nil
     }

@@ -107,8 +107,11 @@ struct DamagedFile {
   /// What is wrong with the row that says what the file is, if anything.
   let obstacle: String?
 
-  /// - Throws: What opening a store throws, unless it is damage.
+  /// - Throws: What opening a store throws, unless it is damage; an emptied one is not opened, because
+  ///   SQLite would delete the log beside it, in which its last commits may be.
   init(path: String) throws {
+    try FilePath.validate(path)
+    try InterprocessLock.refuseEmptied(path)
     var configuration = ListStore.Configuration()
     configuration.access = .readOnly
     do {

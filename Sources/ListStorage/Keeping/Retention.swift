@@ -156,8 +156,7 @@ private struct Trimming {
       in: database
     ).bind(head.row).bind(floor).first { $0.int(0) }
     try forgetKeys(before: floor)
-    try SQLStatement("DELETE FROM liststore_change WHERE list = ? AND version < ?", in: database)
-      .bind(head.row).bind(floor).run()
+    try ChangeLog.removeChanges(of: head.row, before: floor, in: database)
     try ListRows.set(floor: floor, of: head.row, in: database)
     return (floor - head.floor, bytes ?? 0)
   }

@@ -30,6 +30,7 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
+    if let until, until < 0 { throw ValidationError("--until \(until): expected 0 or more") }
     if let from, from < 0 { throw ValidationError("--from \(from): expected 0 or more") }
     if let from, let until, until < from {
       throw ValidationError("--until \(until): expected \(from) (--from) or more")
