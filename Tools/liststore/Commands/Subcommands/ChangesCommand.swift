@@ -57,7 +57,7 @@ struct ChangesCommand: AsyncParsableCommand {
     var version = since
     repeat {
       let page = try store.changes(of: list.id, after: version, through: last, limit: 128)
-      for change in page { try standardOutput.change(change) }
+      for change in page { try standardOutput.line(change.document()) }
       version += page.count
       if page.isEmpty { break }
     } while version < last
@@ -70,7 +70,7 @@ struct ChangesCommand: AsyncParsableCommand {
     if until == 0 { return }
     let standardOutput = StandardOutput(.line)
     for try await change in store.feed(of: list.id, after: since) {
-      try standardOutput.change(change)
+      try standardOutput.line(change.document())
       if change.version == until { return }
     }
   }

@@ -19,29 +19,15 @@ struct ClearCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var list: ListOptions
 
-  @Option(help: ArgumentHelp("The version the list must be at.", valueName: "V"))
-  var expect: Int?
-
-  @Option(help: ArgumentHelp("Makes the command safe to repeat.", valueName: "K"))
-  var key: String?
-
-  @Option(help: ArgumentHelp("Who commits.", valueName: "A"))
-  var author: String?
-
+  @OptionGroup var conditions: CommitConditions
   @OptionGroup var output: OutputOptions
-
-  mutating func validate() throws {
-    if let expect, expect < 0 {
-      throw ValidationError("--expect \(expect): versions are numbered from 0")
-    }
-  }
 
   func run() throws {
     let commit = try store.open(.readWrite).clear(
       list.id,
-      expecting: expect.map { .version($0) } ?? .any,
-      key: key,
-      author: author
+      expecting: conditions.expected,
+      key: conditions.key,
+      author: conditions.author
     )
     try output.report(commit)
   }

@@ -30,35 +30,23 @@ struct CommitCommand: ParsableCommand {
   )
   var file = "-"
 
-  @Option(help: ArgumentHelp("The version the list must be at.", valueName: "V"))
-  var expect: Int?
-
-  @Option(help: ArgumentHelp("Makes the commit safe to repeat.", valueName: "K"))
-  var key: String?
-
-  @Option(help: ArgumentHelp("Who commits.", valueName: "A"))
-  var author: String?
-
+  @OptionGroup var conditions: CommitConditions
   @OptionGroup var output: OutputOptions
-
-  mutating func validate() throws {
-    if let expect, expect < 0 {
-      throw ValidationError("--expect \(expect): versions are numbered from 0")
-    }
-  }
 
   func run() throws {
     let document = try DocumentSource(path: file).list()
     // A store that is not there has no list at a version.
-    let isNew = expect ?? 0 == 0
+    let isNew = conditions.expect ?? 0 == 0
     let store =
-      try isNew ? store.openToCommit(to: list.id, key: key, author: author) : store.open(.readWrite)
+      try isNew
+      ? store.openToCommit(to: list.id, key: conditions.key, author: conditions.author)
+      : store.open(.readWrite)
     let commit = try store.commit(
       document,
       to: list.id,
-      expecting: expect.map { .version($0) } ?? .any,
-      key: key,
-      author: author
+      expecting: conditions.expected,
+      key: conditions.key,
+      author: conditions.author
     )
     try output.report(commit)
   }

@@ -50,7 +50,7 @@ struct DiffCommand: ParsableCommand {
         try standardOutput.line(line)
       }
     } else {
-      try standardOutput.change(change)
+      try standardOutput.line(change.document())
     }
     try standardOutput.flush()
   }

@@ -23,30 +23,16 @@ struct RevertCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The version to go back to.", valueName: "V"))
   var version: Int
 
-  @Option(help: ArgumentHelp("The version the list must be at.", valueName: "V"))
-  var expect: Int?
-
-  @Option(help: ArgumentHelp("Makes the command safe to repeat.", valueName: "K"))
-  var key: String?
-
-  @Option(help: ArgumentHelp("Who commits.", valueName: "A"))
-  var author: String?
-
+  @OptionGroup var conditions: CommitConditions
   @OptionGroup var output: OutputOptions
-
-  mutating func validate() throws {
-    if let expect, expect < 0 {
-      throw ValidationError("--expect \(expect): versions are numbered from 0")
-    }
-  }
 
   func run() throws {
     let commit = try store.open(.readWrite).revert(
       list.id,
       to: version,
-      expecting: expect.map { .version($0) } ?? .any,
-      key: key,
-      author: author
+      expecting: conditions.expected,
+      key: conditions.key,
+      author: conditions.author
     )
     try output.report(commit)
   }

@@ -51,6 +51,27 @@ struct StoreOptions: ParsableArguments {
   }
 }
 
+/// On what conditions a version is made, and who makes it.
+struct CommitConditions: ParsableArguments {
+  @Option(help: ArgumentHelp("The version the list must be at.", valueName: "V"))
+  var expect: Int?
+
+  @Option(help: ArgumentHelp("Makes the command safe to repeat.", valueName: "K"))
+  var key: String?
+
+  @Option(help: ArgumentHelp("Who commits.", valueName: "A"))
+  var author: String?
+
+  /// What the list must be at, as the store asks for it.
+  var expected: ExpectedVersion { expect.map { .version($0) } ?? .any }
+
+  mutating func validate() throws {
+    if let expect, expect < 0 {
+      throw ValidationError("--expect \(expect): versions are numbered from 0")
+    }
+  }
+}
+
 /// The path of a file on a command line.
 enum Path {
   /// Refuses a path that is empty: SQLite would take it for a file of its own that goes away.

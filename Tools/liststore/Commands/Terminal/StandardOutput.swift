@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-package import ListDiff
+import ListDiff
 
 /// Standard output, buffered.
 package final class StandardOutput {
@@ -60,11 +60,6 @@ package final class StandardOutput {
       try container.encode(date.timestamp)
     }
     try line(Array(try encoder.encode(value)))
-  }
-
-  /// Prints a change as a change document.
-  package func change(_ change: Change) throws {
-    try line(change.document())
   }
 
   /// Hands everything printed so far to the reader.
