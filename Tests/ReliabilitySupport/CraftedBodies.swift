@@ -57,13 +57,13 @@ package struct CraftedBodies {
   /// - Throws: ``WrongAnswer``, and whatever a store throws that it should not.
   package func run(generator: inout SeededGenerator) throws -> [Verdict] {
     try database.write { database in
+      let write = try database.makeStatement(
+        sql: "UPDATE liststore_change SET body = ? WHERE sequence = ?"
+      )
       for number in bodies.indices {
         let other = bodies[Int.random(in: 0..<bodies.count, using: &generator)]
         let body = Self.craft(bodies[number], with: other, generator: &generator)
-        try database.execute(
-          sql: "UPDATE liststore_change SET body = ? WHERE sequence = ?",
-          arguments: [Data(body), 2 * number + 2]
-        )
+        try write.execute(arguments: [Data(body), 2 * number + 2])
       }
     }
     return try bodies.indices.map { try read($0) }
