@@ -11,6 +11,7 @@ final class CommitPeer {
   private let peer: OpaquePointer
   private let statements: [Int32]
   private var version: Int64
+  private var writtenCount: Int64 = 0
   private let cellCount: Int64
   private let chunkCount: Int64
 
@@ -115,13 +116,20 @@ final class CommitPeer {
 
 extension CommitPeer {
   /// Gives a cell other content.
-  func update(_ cell: Int) -> PreparedCommit {
-    prepared(
+  func update(_ cell: Int) -> PreparedCommit { update([cell]) }
+
+  /// Gives cells other content, as a version each, in one transaction.
+  func update(_ cells: [Int]) -> PreparedCommit {
+    PreparedCommit(cells.flatMap { steps(ofUpdating: $0) })
+  }
+
+  private func steps(ofUpdating cell: Int) -> [(statement: Int32, values: [PeerValue])] {
+    steps(
       looking: [place("cell-\(cell)"), chunkOfCell(cell), (.readCell, [row(cell)])],
       [
         (
           .updateCell,
-          [.bytes(Self.hash), .bytes(Self.type), .bytes(Self.content), .number(Int64(cell) + 1)]
+          [.bytes(bytes(16)), .bytes(Self.type), .bytes(bytes(110)), .number(Int64(cell) + 1)]
         ),
         change(body: 290),
       ]
@@ -141,12 +149,12 @@ extension CommitPeer {
         (
           .insertCell,
           [
-            .number(row), .number(1), .bytes(id), .bytes(Self.hash), .bytes(Self.type),
-            .bytes(Self.content),
+            .number(row), .number(1), .bytes(id), .bytes(bytes(16)), .bytes(Self.type),
+            .bytes(bytes(110)),
           ]
         ),
         (.insertPlace, [.number(1), .bytes(id), .number(row), chunk]),
-        (.updateChunk, [.number(97), .bytes(Self.cells(97)), chunk]),
+        (.updateChunk, [.number(97), .bytes(bytes(97)), chunk]),
         change(body: 170),
       ]
     )
@@ -163,8 +171,8 @@ extension CommitPeer {
     return prepared(
       looking: looks,
       [
-        (.updateChunk, [.number(95), .bytes(Self.cells(95)), source]),
-        (.updateChunk, [.number(97), .bytes(Self.cells(97)), target]),
+        (.updateChunk, [.number(95), .bytes(bytes(95)), source]),
+        (.updateChunk, [.number(97), .bytes(bytes(97)), target]),
         (.updatePlace, [target, .bytes(Array(id.utf8))]),
         change(body: 50),
       ]
@@ -181,7 +189,7 @@ extension CommitPeer {
     return prepared(
       looking: looks,
       [
-        (.updateChunkOfCell, [.number(95), .bytes(Self.cells(95)), .bytes(id)]),
+        (.updateChunkOfCell, [.number(95), .bytes(bytes(95)), .bytes(id)]),
         (.deleteCell, [.bytes(id)]),
         (.deletePlace, [.bytes(id)]),
         change(body: 170),
@@ -202,27 +210,36 @@ extension CommitPeer {
     .number(Int64(cell) % chunkCount + 1)
   }
 
-  private static let hash = [UInt8](repeating: 7, count: 16)
   private static let type = Array("FeedItem".utf8)
-  private static let content = [UInt8](repeating: UInt8(ascii: "x"), count: 110)
-  private static func cells(_ count: Int) -> [UInt8] { Array(repeating: 2, count: count) }
+
+  /// Bytes that no row has had before: SQLite does not write a page whose bytes stay the same.
+  private func bytes(_ count: Int) -> [UInt8] {
+    writtenCount += 1
+    let number = withUnsafeBytes(of: writtenCount.bigEndian) { Array($0) }
+    return number + Array(repeating: 2, count: count - number.count)
+  }
 
   private func change(body: Int) -> (Row, [PeerValue]) {
     version += 1
     return (
       .insertChange,
       [
-        .number(version), .number(1), .number(version), .bytes(Self.hash), .bytes(Self.hash),
+        .number(version), .number(1), .number(version), .bytes(bytes(16)), .bytes(bytes(16)),
         .number(Int64(Date().timeIntervalSince1970 * 1000)), .null, .null,
-        .bytes(Array(repeating: 3, count: body)),
+        .bytes(bytes(body)),
       ]
     )
   }
 
   private func prepared(looking looks: [Step], _ writes: [Step]) -> PreparedCommit {
-    PreparedCommit(
-      (isCareful ? looks + writes : writes).map { (statements[$0.row.rawValue], $0.values) }
-    )
+    PreparedCommit(steps(looking: looks, writes))
+  }
+
+  private func steps(
+    looking looks: [Step],
+    _ writes: [Step]
+  ) -> [(statement: Int32, values: [PeerValue])] {
+    (isCareful ? looks + writes : writes).map { (statements[$0.row.rawValue], $0.values) }
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import ListModel
 import ListStorage
+import StorePeer
 
 /// The cases of the store benchmark.
 struct StoreBenchmark {
@@ -181,6 +182,8 @@ struct StoreBenchmark {
   ) throws {
     let copy = path + suffix
     try FileManager.default.copyItem(atPath: path, toPath: copy)
+    // What the copy writes is not to be waited for by those who are measured.
+    try FileHandle(forUpdating: URL(fileURLWithPath: copy)).synchronize()
     defer {
       for suffix in ["", "-wal", "-shm", "-lock"] {
         try? FileManager.default.removeItem(atPath: copy + suffix)
@@ -250,35 +253,105 @@ struct StoreBenchmark {
     report(times, "window of 50, any version", count)
   }
 
-  /// Eight callers at once, beside one.
+  /// Eight callers at once, beside one, and beside a program in C that has the commits of all eight
+  /// beforehand and waits for nobody: what is to be gained at most by sharing the device.
+  ///
+  /// They take turns, because the device is not equally fast all the time. And once more with a
+  /// device that takes a millisecond longer, because how much there is to share depends on it.
   private func commitTogether(_ count: Int, _ path: String) throws {
     let store = try ListStore(path: path)
-    let commitCount = commitCount
-    for callers in [1, 8] {
-      let start = ContinuousClock.now
-      // Threads: a queue would run no more of them at once than there are processors.
-      let done = DispatchGroup()
-      for caller in 0..<callers {
-        done.enter()
-        Thread {
-          for number in 0..<commitCount {
-            let item = (caller * 7_919 + number * 104_729) % count
-            let cell = Self.cell(Self.id(item), "\(callers) \(caller) \(number)")
-            _ = try? store.edit("home") { try $0.updateCell(cell) }
-          }
-          done.leave()
-        }.start()
-      }
-      done.wait()
-      report(
-        Result(
-          name: "\(callers) callers, full",
-          count: count,
-          value: Double(callers * commitCount) / start.elapsed,
-          unit: "commits/s"
-        )
-      )
+    _ = try store.checkpoint()
+    try withCopy(of: path, "-careful") { copy in
+      let peer = try CommitPeer(path: copy, durability: .full, isCareful: true, cellCount: count)
+      try commitTogether(count, to: store, and: peer, "full")
+      store_peer_delay_device(1_000)
+      defer { store_peer_delay_device(0) }
+      var fewer = self
+      fewer.commitCount = commitCount / 4
+      try fewer.commitTogether(count, to: store, and: peer, "full, +1 ms")
     }
+  }
+
+  private func commitTogether(
+    _ count: Int,
+    to store: ListStore,
+    and peer: CommitPeer,
+    _ name: String
+  ) throws {
+    var (rates, peerRates): ([Int: [Double]], [Int: [Double]]) = ([:], [:])
+    // The first round makes the logs longer; later ones write over them.
+    for round in 0...Self.roundCount {
+      for size in [1, 8] {
+        let rate = commit(count, to: store, callers: size, name, round)
+        let peerRate = try commit(count, with: peer, size: size, round)
+        guard round > 0 else { continue }
+        rates[size, default: []].append(rate)
+        peerRates[size, default: []].append(peerRate)
+      }
+    }
+    report("callers, \(name)", count, rates)
+    report("in one, \(name), careful C", count, peerRates)
+  }
+
+  private static let roundCount = 5
+
+  /// Reports the medians of rates, and what eight at once achieve beside one.
+  private func report(_ name: String, _ count: Int, _ rates: [Int: [Double]]) {
+    func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+    guard let one = rates[1].map(median), let eight = rates[8].map(median) else { return }
+    for (name, value, unit) in [
+      ("1 \(name)", one, "commits/s"), ("8 \(name)", eight, "commits/s"),
+      ("8 \(name), ratio to 1", eight / one, "x"),
+    ] {
+      report(Result(name: name, count: count, value: value, unit: unit))
+    }
+  }
+
+  private func commit(
+    _ count: Int,
+    to store: ListStore,
+    callers: Int,
+    _ name: String,
+    _ round: Int
+  ) -> Double {
+    let commitCount = commitCount
+    let start = ContinuousClock.now
+    // Threads: a queue would run no more of them at once than there are processors.
+    let done = DispatchGroup()
+    for caller in 0..<callers {
+      done.enter()
+      Thread {
+        for number in 0..<commitCount {
+          let item = Self.item(number, of: caller, round, count)
+          let cell = Self.cell(Self.id(item), "\(round) \(callers) \(caller) \(number) \(name)")
+          _ = try? store.edit("home") { try $0.updateCell(cell) }
+        }
+        done.leave()
+      }.start()
+    }
+    done.wait()
+    return Double(callers * commitCount) / start.elapsed
+  }
+
+  private func commit(
+    _ count: Int,
+    with peer: CommitPeer,
+    size: Int,
+    _ round: Int
+  ) throws -> Double {
+    var seconds = 0.0
+    for number in 0..<commitCount {
+      let commit = peer.update((0..<size).map { Self.item(number, of: $0, round, count) })
+      let start = ContinuousClock.now
+      try peer.run(commit)
+      seconds += start.elapsed
+    }
+    return Double(size * commitCount) / seconds
+  }
+
+  /// The cell of a caller's commit.
+  private static func item(_ number: Int, of caller: Int, _ round: Int, _ count: Int) -> Int {
+    (caller * 7_919 + number * 104_729 + round * 611_953) % count
   }
 
   /// A commit of one cell.

@@ -3,11 +3,14 @@
 
 #include <fcntl.h>
 #include <sqlite3.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 struct store_peer {
@@ -177,4 +180,17 @@ void store_peer_close(store_peer *peer) {
   free(peer->path);
   free(peer->statements);
   free(peer);
+}
+
+static _Atomic int64_t device_delay;
+
+void store_peer_delay_device(int64_t microseconds) { atomic_store(&device_delay, microseconds); }
+
+// Found before that of the C library, by SQLite as well.
+int fdatasync(int file) {
+  int result = (int)syscall(SYS_fdatasync, file);
+  int64_t delay = atomic_load(&device_delay);
+  struct timespec time = {delay / 1000000, delay % 1000000 * 1000};
+  if (delay > 0) nanosleep(&time, NULL);
+  return result;
 }
