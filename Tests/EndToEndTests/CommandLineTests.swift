@@ -349,7 +349,8 @@ import Testing
     )
     #expect(
       Set(stats.keys) == [
-        "sequence", "fileBytes", "freeBytes", "walBytes", "liveBytes", "historyBytes", "lists",
+        "sequence", "token", "fileBytes", "freeBytes", "walBytes", "liveBytes", "historyBytes",
+        "lists",
       ]
     )
     let entry = try #require((stats["lists"] as? [[String: Any]])?.first)

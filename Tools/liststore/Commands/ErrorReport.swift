@@ -31,6 +31,8 @@ package struct ErrorReport: Equatable {
     case let error as RefusedDocument: self.init("\(error)", .refused, "Nothing was changed.")
     case let error as InvalidList: self.init("\(error)", .refused)
     case let error as ConsumerError: self.init("\(error)", .refused)
+    case let error as UnknownCommit: self.init("\(error)", .refused)
+    case let error as StoreFeedError: self.init("\(error)", .refused)
     case let error as RebaseError: self.init("\(error)", .refused)
     case let error as ChangedSince:
       self.init("\(error)", .refused, "With \"--omit\", what has changed since stays as it is.")

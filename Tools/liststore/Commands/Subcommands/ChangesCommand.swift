@@ -1,33 +1,44 @@
 import ArgumentParser
 import ListDiff
+import ListModel
 import ListStorage
 
 struct ChangesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "changes",
-    abstract: "Prints the changes of a list as change documents, one per line.",
+    abstract: "Prints changes as change documents, one per line.",
     discussion: """
-      Prints the changes after version --since, oldest first. With --follow, waits for more, made \
-      by any process, and prints each as it is committed, until it is interrupted (Ctrl-C), has \
-      printed version --until, or has no reader any more. The list need not exist yet. Ends with 3 \
-      when the store is deleted or replaced.
+      Prints the changes of a list after version --since, oldest first; or those of all lists, in \
+      the order of their commits, which the store numbers (each document's "sequence"): then --since \
+      and --until are such numbers.
 
-      A consumer that remembers the last version it applied, and comes back with --since, sees \
-      each change exactly once.
+      With --follow, waits for more, made by any process, and prints each as it is committed, until \
+      it is interrupted (Ctrl-C), has printed --until, or has no reader any more. The list need not \
+      exist yet. Ends with 3 when the store is deleted or replaced.
+
+      A consumer that remembers the last version it applied, or the last number, and comes back with \
+      --since, sees each change exactly once. A number does not tell whether the store was restored \
+      from a backup meanwhile; a token does, which --since takes as well ("liststore stats --json" \
+      has the newest).
 
       EXAMPLES
         liststore changes home.db home
         liststore changes home.db home --since 41 --follow
+        liststore changes home.db --since 4211 --follow
       """
   )
 
   @OptionGroup var store: StoreOptions
-  @OptionGroup var list: ListOptions
 
-  @Option(help: ArgumentHelp("Print what comes after this version.", valueName: "V"))
-  var since = 0
+  @Argument(
+    help: ArgumentHelp("The name of the list; all lists if there is none.", valueName: "LIST")
+  )
+  var list: String?
 
-  @Option(help: ArgumentHelp("The last version to print.", valueName: "V"))
+  @Option(help: ArgumentHelp("Print what comes after this version, or number.", valueName: "V"))
+  var since = FeedPlace.number(0)
+
+  @Option(help: ArgumentHelp("The last version, or number, to print.", valueName: "V"))
   var until: Int?
 
   @Flag(help: "Wait for more.")
@@ -36,27 +47,58 @@ struct ChangesCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
-    if let until, until < since {
-      throw ValidationError("--until \(until): expected \(since) (--since) or more")
+    if list != nil, case .token = since {
+      throw ValidationError(
+        "--since \(since.defaultValueDescription): expected a version: tokens are of all lists"
+      )
+    }
+    if since.number < 0 {
+      throw ValidationError("--since \(since.number): expected 0 or more")
+    }
+    if let until, until < since.number {
+      throw ValidationError("--until \(until): expected \(since.number) (--since) or more")
     }
   }
 
   func run() async throws {
     let store = try store.open(.readOnly)
-    if follow {
+    // There is nothing to wait for, and nothing to print if the version exists.
+    if !follow || until == since.number && since.number != 0 {
+      if let list { try printStored(of: List.ID(list), in: store) } else { try printStored(store) }
+    } else if until != 0 {
       StandardOutput.endWithReader()
       try await Interruption.cancelling { try await printFeed(of: store) }
-    } else {
-      try printStored(of: store)
     }
   }
 
-  private func printStored(of store: ListStore) throws {
+  private func printFeed(of store: ListStore) async throws {
+    if let list {
+      try await printAll(of: store.feed(of: List.ID(list), after: since.number)) { $0.version }
+    } else {
+      var order = CommitOrder(in: store, after: since.number)
+      try await printAll(of: store.feed(after: since)) { try order.number(of: $0) }
+    }
+  }
+
+  /// Prints what comes, up to the change with the last number.
+  private func printAll(
+    of feed: some AsyncSequence<Change, any Error>,
+    _ number: (Change) throws -> Int
+  ) async throws {
+    let standardOutput = StandardOutput(.line)
+    for try await change in feed {
+      let number = try number(change)
+      try standardOutput.line(change.document())
+      if number == until { return }
+    }
+  }
+
+  private func printStored(of list: List.ID, in store: ListStore) throws {
     let standardOutput = StandardOutput()
-    let last = try until ?? store.info(of: list.id).version
-    var version = since
+    let last = try until ?? store.info(of: list).version
+    var version = since.number
     repeat {
-      let page = try store.changes(of: list.id, after: version, through: last, limit: 128)
+      let page = try store.changes(of: list, after: version, through: last, limit: 128)
       for change in page { try standardOutput.line(change.document()) }
       version += page.count
       if page.isEmpty { break }
@@ -64,14 +106,22 @@ struct ChangesCommand: AsyncParsableCommand {
     try standardOutput.flush()
   }
 
-  private func printFeed(of store: ListStore) async throws {
-    // There is nothing to wait for, and nothing to print if the version exists.
-    if until == since, since != 0 { return try printStored(of: store) }
-    if until == 0 { return }
-    let standardOutput = StandardOutput(.line)
-    for try await change in store.feed(of: list.id, after: since) {
-      try standardOutput.line(change.document())
-      if change.version == until { return }
+  private func printStored(_ store: ListStore) throws {
+    let standardOutput = StandardOutput()
+    let newest = try store.token().sequence
+    if since.number < 0 {
+      throw ValidationError("--since \(since.number): expected 0 or more")
     }
+    if let until, until > newest { throw UnknownCommit(number: until, newest: newest) }
+    let last = until ?? newest
+    var (place, order) = (since, CommitOrder(in: store, after: since.number))
+    while let page = try store.changes(after: place, limit: 128) {
+      for change in page.changes {
+        if try order.number(of: change) > last { return try standardOutput.flush() }
+        try standardOutput.line(change.document())
+      }
+      place = page.next
+    }
+    try standardOutput.flush()
   }
 }

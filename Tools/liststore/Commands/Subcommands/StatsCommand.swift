@@ -21,10 +21,13 @@ struct StatsCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let statistics = try store.open(.readOnly).statistics()
+    let store = try store.open(.readOnly)
+    // Before the rest: what is committed meanwhile comes after it.
+    let token = try store.token()
+    let statistics = try store.statistics()
     let standardOutput = StandardOutput()
     if output.json {
-      try standardOutput.json(StatisticsReport(statistics))
+      try standardOutput.json(StatisticsReport(statistics, token))
     } else {
       for line in Self.lines(statistics) { try standardOutput.line(line) }
     }
@@ -80,6 +83,7 @@ private struct StatisticsReport: Encodable {
   }
 
   var sequence: Int
+  var token: StoreToken
   var fileBytes: Int
   var freeBytes: Int
   var walBytes: Int
@@ -87,8 +91,9 @@ private struct StatisticsReport: Encodable {
   var historyBytes: Int
   var lists: [Entry]
 
-  init(_ statistics: StoreStatistics) {
+  init(_ statistics: StoreStatistics, _ token: StoreToken) {
     sequence = statistics.sequence
+    self.token = token
     fileBytes = statistics.fileBytes
     freeBytes = statistics.freeBytes
     walBytes = statistics.walBytes
