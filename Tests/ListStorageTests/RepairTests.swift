@@ -91,6 +91,18 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test func `versions from before the oldest a list says it has are missed and kept`() throws {
+    let damage = "UPDATE liststore_list SET floor = 7"
+    let (report, store, fingerprints, folder) = try repaired(after: damage)
+    let problems = try ListStore(path: folder.file("lists.db")).verify().problems
+    #expect(problems.map(\.list) == ["home"])
+    #expect(problems.map(\.version) == [1])
+    #expect(report.lists.first?.expected == 0...10)
+    #expect(report.lists.first?.saved == 0...10)
+    #expect(report.lists.first?.problems.isEmpty == false)
+    #expect(try versions(store) == Array(fingerprints.dropFirst()))
+  }
+
   @Test func `commit keys stand for the same versions, also those that made none`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("lists.db")

@@ -65,6 +65,9 @@ struct Salvage {
     if let claim = floor, claim < 0 || claim > last, !isUncertain {
       problems.append("it says it has versions \(claim) to \(last)")
       floor = nil
+    } else if let claim = floor, claim > first, !rows.isEmpty {
+      problems.append("it has version \(first), and says its oldest is \(claim)")
+      floor = nil
     }
     let oldest = max(floor ?? (first == 1 ? 0 : first), 0)
     return Findings(floor: oldest, last: max(oldest, last), problems: problems)

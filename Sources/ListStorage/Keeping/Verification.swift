@@ -208,6 +208,20 @@ final class Verification {
     if let obstacle, report.problems.count == problemCount {
       note(obstacle.reason, list: subject.head.id, version: subject.head.floor)
     }
+    try checkFloor(of: subject.head)
+  }
+
+  /// Checks that there is no change from before the oldest version: it would be out of reach.
+  private func checkFloor(of head: ListRows.Head) throws {
+    // Damage that prevents this is noted by now.
+    let log = ChangeLog(database: database, head: head)
+    let oldest = try Damage.hiding { try log.nextVersion(after: .min) }
+    guard let oldest, oldest < max(head.floor, 1) else { return }
+    note(
+      "it is there, and the oldest version is said to be \(head.floor)",
+      list: head.id,
+      version: oldest
+    )
   }
 
   private func checkTimes(of head: ListRows.Head) throws {
