@@ -201,6 +201,29 @@ import Testing
     }
     #expect(try store.verify().problems == [], "seed \(seed)")
   }
+
+  /// With time for each section that grows with their number, this takes minutes.
+  @Test(.timeLimit(.minutes(3)))
+  func `many sections come, go and come back in time`() throws {
+    func list(_ count: Int) -> List {
+      List(
+        sections: (0..<count).map { number in
+          Section(id: Section.ID("s\(number)")) { cell(Cell.ID("c\(number)")) }
+        }
+      )
+    }
+    let (few, many) = (list(20_000), list(40_000))
+    let store = try ListStore.inMemory()
+    let fingerprints = [
+      try store.commit(few, to: "home").fingerprint,
+      try store.commit(many, to: "home").fingerprint,
+    ]
+    #expect(try store.revert("home", to: 1).fingerprint == fingerprints[0])
+    #expect(try store.revert("home", to: 2).fingerprint == fingerprints[1])
+    let replica = try ListStore.inMemory()
+    for change in try store.changes(of: "home") { try replica.apply(change) }
+    #expect(try replica.info(of: "home").fingerprint == fingerprints[1])
+  }
 }
 
 extension Changeset {

@@ -95,11 +95,12 @@ extension FingerprintChange {
     _ columns: DraftColumns,
     _ displaced: NameSet
   ) throws {
+    let indices = draft.sectionIndices
     for name in draft.sections.keys {
       let own = Digest(section: draft.sectionID(name))
       // A section that was not or is no more has no ring, not an empty one.
       if !draft.isInBase(name) { add(FingerprintTerm.cells(own, own)) }
-      if draft.index(of: name) == nil { subtract(FingerprintTerm.cells(own, own)) }
+      if indices[name] == nil { subtract(FingerprintTerm.cells(own, own)) }
       try addRing(
         from: columns.members(columns.source, name),
         to: columns.members(columns.target, name),

@@ -147,9 +147,10 @@ extension HeadWriter {
   /// - Returns: The cells that have come to a chunk.
   private func writeChunks() throws -> [(cell: Int64, chunk: Int64)] {
     var arrivals: [(cell: Int64, chunk: Int64)] = []
+    let indices = draft.sectionIndices
     for (name, section) in draft.sections.sorted(by: { $0.key < $1.key }) {
       let changed = section.chunks.filter { $0.value.before != $0.value.after }
-      guard !changed.isEmpty, let index = draft.index(of: name) else { continue }
+      guard !changed.isEmpty, let index = indices[name] else { continue }
       var writer = ChunkWriter(
         section: stored.head.sections[index].row,
         chunks: stored.takeChunks(of: index),

@@ -21,10 +21,12 @@ struct DraftColumns {
     fileprivate(set) var names: [Int64] = []
     /// The item of each in its section.
     fileprivate(set) var items: [Int] = []
+    /// Where the sections are in `sections`.
+    fileprivate var indices = SectionIndices(in: [])
 
     /// The members of a section, each once; empty when the section is not there.
     func names(in section: Int) -> ArraySlice<Int64> {
-      guard let index = sections.firstIndex(of: section) else { return [] }
+      guard let index = indices[section] else { return [] }
       return names[starts[index]..<starts[index + 1]]
     }
 
@@ -64,6 +66,8 @@ struct DraftColumns {
     var (source, target) = (Column(), Column())
     for name in before { append(draft.sections[name], name, .before, to: &source) }
     for name in draft.order ?? looked { append(draft.sections[name], name, .after, to: &target) }
+    source.indices = SectionIndices(in: source.sections)
+    target.indices = SectionIndices(in: target.sections)
     (self.source, self.target) = (source, target)
   }
 

@@ -61,14 +61,17 @@ extension ListDraft {
     guard !leaving.isEmpty || !arriving.isEmpty else { return }
     let gone = Set(leaving)
     guard gone.count == leaving.count else { throw Misfit("a section leaves twice") }
-    var order = (0..<base.sectionCount).filter { !gone.contains($0) }
+    var staying = (0..<base.sectionCount).filter { !gone.contains($0) }[...]
+    var order: [Int] = []
     for (to, name) in arriving.sorted(by: { $0.to < $1.to }) {
+      let before = staying.prefix(max(0, to - order.count))
+      order += before
+      staying = staying.dropFirst(before.count)
       guard to >= 0, to <= order.count else { throw Misfit("section \(to) has no place") }
-      order.insert(name, at: to)
+      guard to == order.count else { throw Misfit("two sections come to one place") }
+      order.append(name)
     }
-    for (to, name) in arriving where order[to] != name {
-      throw Misfit("two sections come to one place")
-    }
+    order += staying
     try requireNewSections(changeset.insertedSections, gone)
     self.order = order
   }
@@ -92,18 +95,14 @@ extension ListDraft {
 
   /// Checks that updated sections are where the changeset says they come to.
   private func requireSections(_ updates: [Changeset.SectionUpdate]) throws {
-    let indices = updates.isEmpty ? nil : changedIndices
-    for update in updates where indices.map({ $0[update.from] }) ?? update.from != update.at {
+    guard !updates.isEmpty else { return }
+    let indices = sectionIndices
+    for update in updates where indices[update.from] != update.at {
       throw Misfit("section \"\(update.id)\" does not come to \(update.at)")
     }
     guard Set(updates.map(\.from)).count == updates.count else {
       throw Misfit("a section is updated twice")
     }
-  }
-
-  /// Where the sections are now, by their names; `nil` when they are where they were.
-  fileprivate var changedIndices: [Int: Int]? {
-    order.map { Dictionary(uniqueKeysWithValues: zip($0, $0.indices)) }
   }
 
   private func require(_ id: Section.ID, at index: Int) throws {
@@ -268,11 +267,12 @@ private struct ChangedCells {
     guard Set(updates.map(\.cell)).count == updates.count else {
       throw Misfit("a cell is updated twice")
     }
-    let indices = updates.isEmpty ? nil : draft.changedIndices
+    guard !updates.isEmpty else { return }
+    let indices = draft.sectionIndices
     for update in updates {
       let place = draft.places[update.cell] ?? update.place
       let section = draft.section(place.section)
-      guard indices.map({ $0[place.section] }) ?? place.section == update.to.section,
+      guard indices[place.section] == update.to.section,
         let offset = section.chunks[place.chunk]?.after.firstIndex(of: update.cell),
         section.start(of: place.chunk) + offset == update.to.item
       else { throw Misfit("cell \"\(update.proposal.id)\" does not come to \(update.to)") }

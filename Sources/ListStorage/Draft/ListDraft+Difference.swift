@@ -68,10 +68,13 @@ extension ListDraft {
   }
 
   private var updatedSections: [Match<Int>] {
-    sections.filter { name, section in
+    let updated = sections.filter { name, section in
       isInBase(name) && section.newAttributes != nil
         && section.attributes != base.attributesDigest(name)
-    }.compactMap { name, _ in index(of: name).map { Match(from: name, to: $0) } }
+    }
+    guard !updated.isEmpty else { return [] }
+    let indices = sectionIndices
+    return updated.compactMap { name, _ in indices[name].map { Match(from: name, to: $0) } }
       .sorted { $0.to < $1.to }
   }
 

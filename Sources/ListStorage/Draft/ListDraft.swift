@@ -187,9 +187,14 @@ extension ListDraft {
   }
 
   /// Where a section is now; `nil` when it is no more.
+  ///
+  /// - Complexity: O(sections), if their order was changed; see ``sectionIndices``.
   func index(of section: Int) -> Int? {
     order.map { $0.firstIndex(of: section) } ?? section
   }
+
+  /// Where all sections are now, for who asks for many of them.
+  var sectionIndices: SectionIndices { SectionIndices(in: order) }
 
   func attributes(of section: Int) throws -> Section.Attributes {
     try sections[section]?.newAttributes ?? base.attributes(section)
@@ -206,6 +211,27 @@ extension ListDraft {
       throw ListStoreError.invalidEdit(reason: "there is no section \"\(id)\"")
     }
     return name
+  }
+}
+
+/// Where sections are in an order of their names.
+struct SectionIndices {
+  /// The indices by the names, -1 of a section that is not there; `nil` while names are indices.
+  private let indices: [Int]?
+
+  /// - Complexity: O(sections).
+  init(in order: [Int]?) {
+    indices = order.map { order in
+      var indices = Array(repeating: -1, count: (order.max() ?? -1) + 1)
+      for (index, name) in order.enumerated() { indices[name] = index }
+      return indices
+    }
+  }
+
+  subscript(section: Int) -> Int? {
+    guard let indices else { return section }
+    guard section < indices.count, indices[section] >= 0 else { return nil }
+    return indices[section]
   }
 }
 
