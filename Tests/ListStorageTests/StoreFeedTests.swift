@@ -97,6 +97,23 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test func `a commit that was made at another time is another one, whatever it holds`() throws {
+    let folder = try TemporaryFolder()
+    let (store, _) = try stores(in: folder)
+    let copied = folder.file("copied.db")
+    try store.backup(to: copied)
+    let clock = TestClock()
+    let copy = try ListStore(path: copied, configuration: .clocked(clock))
+    // Lists differ that the last commit is not about: it is the same as in the other past.
+    for (past, text) in [(store, "here"), (copy, "there")] {
+      try past.commit(List { Section(id: "s") { cell("c", text) } }, to: "b")
+      try past.commit(sample, to: "a")
+    }
+    #expect(try store.info(of: "a") == copy.info(of: "a"))
+    try expectResync(.forked, from: store.token(), in: copy)
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `another store is told apart`() throws {
     let (one, two) = (try ListStore.inMemory(), try ListStore.inMemory())
     let nothing = try one.token()

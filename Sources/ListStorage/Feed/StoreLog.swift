@@ -36,7 +36,7 @@ struct StoreLog {
     try SQLStatement(
       "SELECT \(Self.marks) ORDER BY sequence DESC LIMIT 1",
       in: database
-    ).first { try token($0, lineage: 4) } ?? start
+    ).first { try token($0, lineage: 5) } ?? start
   }
 
   /// The changes after a commit, in the order of their commits.
@@ -62,7 +62,7 @@ struct StoreLog {
     """
   /// Without the bodies, which may be long.
   private static let marks = """
-    version, sequence, parent_fingerprint, fingerprint, lineage
+    version, sequence, parent_fingerprint, fingerprint, time, lineage
     FROM liststore_change JOIN liststore_list USING (list)
     """
 
@@ -72,9 +72,10 @@ struct StoreLog {
       throw ListStoreError.corrupted(reason: "there is a commit with number \(row.int(1))")
     }
     let version = UInt128(truncatingIfNeeded: row.int(0))
-    // Lists have lineages of their own: the same content in another list, or as another version of
-    // it, is another commit.
-    let mark = (try row.digest(lineage).value &+ version) ^ (try row.fingerprint(3).value)
+    let time = UInt128(truncatingIfNeeded: row.int64(4)) << 64
+    // Lists have lineages of their own: the same content in another list, as another version of it,
+    // or at another time, after what else may have been, is another commit.
+    let mark = (try row.digest(lineage).value &+ version &+ time) ^ (try row.fingerprint(3).value)
     return StoreToken(
       lineage: start.lineage,
       epoch: start.epoch,
@@ -123,7 +124,7 @@ extension StoreLog {
     if token.sequence == 0 { return token == start ? nil : .forked }
     if try isFromTheFuture(token.sequence) { return .fromTheFuture }
     let own = try SQLStatement("SELECT \(Self.marks) WHERE sequence = ?", in: database)
-      .bind(token.sequence).first { try self.token($0, lineage: 4) }
+      .bind(token.sequence).first { try self.token($0, lineage: 5) }
     // The commit itself is what proves that the token is of this past.
     guard let own else { return .compacted }
     return own == token ? nil : .forked
