@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import Synchronization
 
 /// The SQLite side of a store: how its file is recognised, created, configured and locked.
@@ -140,9 +141,19 @@ final class StoreDatabase: Sendable {
 
 extension StoreDatabase {
   /// Reads from one consistent state of the database.
+  ///
+  /// - Throws: ``ListStoreError/unsuitableDatabase(path:reason:remedy:)`` when its owner has only one
+  ///   connection and an open transaction on it: what that has written may still be undone.
   func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
     try requireSameFile()
-    return try translating { try connections.writer.read(work) }
+    return try translating {
+      try connections.writer.read { database in
+        if isShared, sqlite3_txn_state(database.sqliteConnection, "main") == SQLITE_TXN_WRITE {
+          throw ownersTransactionIsOpen
+        }
+        return try work(database)
+      }
+    }
   }
 
   /// Commits, together with others that wait.
@@ -229,13 +240,17 @@ extension StoreDatabase {
   private func endLeftTransaction(_ database: Database) throws {
     guard database.isInsideTransaction else { return }
     guard hasLeftTransaction.load(ordering: .relaxed) else {
-      throw ListStoreError.unsuitableDatabase(
-        path: path,
-        reason: "its owner has begun a transaction on the writer, which is still open",
-        remedy: "COMMIT or ROLLBACK first, or commit lists in that transaction"
-      )
+      throw ownersTransactionIsOpen
     }
     try database.rollback()
+  }
+
+  private var ownersTransactionIsOpen: ListStoreError {
+    .unsuitableDatabase(
+      path: path,
+      reason: "its owner has begun a transaction on the writer, which is still open",
+      remedy: "COMMIT or ROLLBACK first, or commit lists in that transaction"
+    )
   }
 
   /// Does what comes after a commit, when it was part of a transaction that only the database's owner

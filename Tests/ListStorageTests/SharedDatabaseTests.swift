@@ -257,6 +257,35 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test func `what a transaction of the owner's may still undo is not read`() throws {
+    let folder = try TemporaryFolder()
+    var configuration = GRDB.Configuration()
+    configuration.allowsUnsafeTransactions = true
+    configuration.prepareDatabase {
+      try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = FULL")
+    }
+    let queue = try DatabaseQueue(path: folder.file("own.db"), configuration: configuration)
+    let store = try ListStore(in: queue)
+    try store.commit(sample, to: "home")
+    let token = try store.token(of: "home")
+    // The connection is the queue's only one, and has nothing but the versions of its transaction.
+    try queue.inDatabase { database in
+      try database.execute(sql: "BEGIN")
+      try store.edit("home", in: database) { try $0.deleteCell("a1") }
+    }
+    #expect {
+      _ = try store.catchUp("home", from: token)
+    } throws: {
+      "\($0)".contains("COMMIT or ROLLBACK")
+    }
+    try queue.inDatabase { try $0.execute(sql: "ROLLBACK; BEGIN") }
+    #expect(try store.catchUp("home", from: token) == .upToDate(token))
+    try queue.inDatabase { try $0.execute(sql: "COMMIT") }
+    try store.edit("home") { try $0.deleteCell("a2") }
+    #expect(try store.catchUp("home", from: token).next.version == 2)
+    withExtendedLifetime(folder) {}
+  }
+
   /// How often the owner of a database was asked whether to wait.
   private final class Questions: Sendable {
     let count = Atomic<Int>(0)
