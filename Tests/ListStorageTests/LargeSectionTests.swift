@@ -202,9 +202,7 @@ import Testing
     #expect(try store.verify().problems == [], "seed \(seed)")
   }
 
-  /// With time for each section that grows with their number, this takes minutes.
-  @Test(.timeLimit(.minutes(3)))
-  func `many sections come, go and come back in time`() throws {
+  @Test func `many sections come, go and come back`() throws {
     func list(_ count: Int) -> List {
       List(
         sections: (0..<count).map { number in
@@ -212,7 +210,7 @@ import Testing
         }
       )
     }
-    let (few, many) = (list(20_000), list(40_000))
+    let (few, many) = (list(2_000), list(4_000))
     let store = try ListStore.inMemory()
     let fingerprints = [
       try store.commit(few, to: "home").fingerprint,
@@ -220,9 +218,11 @@ import Testing
     ]
     #expect(try store.revert("home", to: 1).fingerprint == fingerprints[0])
     #expect(try store.revert("home", to: 2).fingerprint == fingerprints[1])
+    #expect(try store.snapshot(of: "home").list == many)
     let replica = try ListStore.inMemory()
     for change in try store.changes(of: "home") { try replica.apply(change) }
     #expect(try replica.info(of: "home").fingerprint == fingerprints[1])
+    #expect(try store.verify().problems == [])
   }
 }
 

@@ -279,7 +279,7 @@ struct Committer {
     let row = try ListRows.insert(request.list, in: database)
     let first = FirstVersion(list: list, row: row, rows: rows)
     let parent = stored.head.fingerprint
-    stored.head.sections = try first.write()
+    stored.head.setSections(try first.write())
     stored.head.row = row
     stored.head.version += 1
     stored.head.fingerprint = list.fingerprint

@@ -90,7 +90,7 @@ extension HeadWriter {
     }
     for update in difference.updatedSections {
       let section = draft.section(update.from)
-      stored.head.sections[update.from].attributes = section.attributes
+      stored.head.setAttributes(section.attributes, of: update.from)
       try SectionRows.set(
         try draft.attributes(of: update.from),
         digest: section.attributes,
@@ -109,7 +109,7 @@ extension HeadWriter {
         draft.isInBase(name) && !moved.contains(index) ? old[name].position : nil
       }
     )
-    stored.head.sections = try zip(order, positions).map { name, position in
+    let sections = try zip(order, positions).map { name, position in
       guard draft.isInBase(name) else { return try insert(name, at: position) }
       var section = old[name]
       if section.position != position {
@@ -118,6 +118,7 @@ extension HeadWriter {
       }
       return section
     }
+    stored.head.setSections(sections)
   }
 
   private func insert(_ name: Int, at position: Int64) throws -> SectionHead {
@@ -153,12 +154,12 @@ extension HeadWriter {
       guard !changed.isEmpty, let index = indices[name] else { continue }
       var writer = ChunkWriter(
         section: stored.head.sections[index].row,
-        chunks: stored.takeChunks(of: index),
+        chunks: stored.head.takeChunks(of: index),
         knowing: changed.mapValues(\.before),
         in: database
       )
       try writer.write(changed.mapValues { $0.after.map(row) })
-      stored.head.sections[index].chunks = writer.chunks
+      stored.head.setChunks(writer.chunks, of: index)
       arrivals += writer.arrivals
     }
     return arrivals

@@ -11,10 +11,35 @@ struct ListHead: Sendable {
   var row: Int64?
   var version = 0
   var fingerprint = Fingerprint.empty
-  var sections: [SectionHead] = []
+  private(set) var sections: [SectionHead] = []
+  /// What the head costs in memory, in chunks and sections.
+  private(set) var weight = 1
 
   init(id: List.ID) {
     self.id = id
+  }
+
+  /// - Complexity: O(sections).
+  mutating func setSections(_ sections: [SectionHead]) {
+    self.sections = sections
+    weight = sections.reduce(1) { $0 + 4 + $1.chunks.count }
+  }
+
+  mutating func setAttributes(_ digest: Digest, of section: Int) {
+    sections[section].attributes = digest
+  }
+
+  /// Takes the chunks of a section out, so that they can be changed in place.
+  mutating func takeChunks(of section: Int) -> ChunkTable {
+    weight -= sections[section].chunks.count
+    defer { sections[section].chunks = ChunkTable() }
+    return sections[section].chunks
+  }
+
+  /// Gives a section its chunks back.
+  mutating func setChunks(_ chunks: ChunkTable, of section: Int) {
+    weight += chunks.count - sections[section].chunks.count
+    sections[section].chunks = chunks
   }
 }
 
@@ -51,7 +76,7 @@ extension ListHead {
     head.row = stored.row
     head.version = stored.version
     head.fingerprint = stored.fingerprint
-    head.sections = try SectionRows.heads(of: stored.row, in: database)
+    head.setSections(try SectionRows.heads(of: stored.row, in: database))
     return head
   }
 
@@ -81,11 +106,6 @@ extension ListHead {
   func sectionIndex(at position: Int64) -> Int? {
     let index = sections.partitioningIndex { $0.position >= position }
     return index < sections.count && sections[index].position == position ? index : nil
-  }
-
-  /// What the head costs in memory, in chunks and sections.
-  var weight: Int {
-    sections.reduce(1) { $0 + 4 + $1.chunks.count }
   }
 }
 

@@ -86,12 +86,6 @@ final class StoredHead: DraftBase {
     try ListStoreError.translating(in: database) { try read(database) }
   }
 
-  /// Moves the chunks of a section out, to be changed in place and put back.
-  func takeChunks(of section: Int) -> ChunkTable {
-    defer { head.sections[section].chunks = ChunkTable() }
-    return head.sections[section].chunks
-  }
-
   var fingerprint: Fingerprint { head.fingerprint }
   var sectionCount: Int { head.sections.count }
   func sectionID(_ section: Int) -> Section.ID { head.sections[section].id }

@@ -22,7 +22,7 @@ struct DraftColumns {
     /// The item of each in its section.
     fileprivate(set) var items: [Int] = []
     /// Where the sections are in `sections`.
-    fileprivate var indices = SectionIndices(in: [])
+    fileprivate var indices: [Int: Int] = [:]
 
     /// The members of a section, each once; empty when the section is not there.
     func names(in section: Int) -> ArraySlice<Int64> {
@@ -66,8 +66,6 @@ struct DraftColumns {
     var (source, target) = (Column(), Column())
     for name in before { append(draft.sections[name], name, .before, to: &source) }
     for name in draft.order ?? looked { append(draft.sections[name], name, .after, to: &target) }
-    source.indices = SectionIndices(in: source.sections)
-    target.indices = SectionIndices(in: target.sections)
     (self.source, self.target) = (source, target)
   }
 
@@ -96,6 +94,7 @@ struct DraftColumns {
     _ side: ChunkDraft.Side,
     to column: inout Column
   ) {
+    column.indices[name] = column.sections.count
     column.sections.append(name)
     defer { column.starts.append(column.names.count) }
     guard let section else { return }

@@ -9,6 +9,7 @@ struct GrowthBenchmark {
   var listCounts = [1, 1_000, 100_000]
   var versionCounts = [100, 10_000, 100_000]
   var consumerCounts = [1, 100, 1_000]
+  var sectionCounts = [1_000, 10_000, 100_000]
   let folder: String
   let report: (StoreBenchmark.Result) -> Void
 
@@ -16,6 +17,7 @@ struct GrowthBenchmark {
     for count in listCounts { try withStore { try lists(count, $0) } }
     try withStore { try versions($0) }
     try withStore { try consumers($0) }
+    for count in sectionCounts { try withStore { try sections(count, $0) } }
   }
 
   // MARK: Lists
@@ -108,6 +110,35 @@ struct GrowthBenchmark {
       }
       report("delivery to one of so many consumers", count, deliveries, "µs", 1e6)
     }
+  }
+
+  // MARK: Sections
+
+  /// Doubles a list of many sections of one cell, edits it, and goes back.
+  private func sections(_ count: Int, _ path: String) throws {
+    func list(_ count: Int) -> List {
+      List(
+        sections: (0..<count).map { number in
+          Section(id: Section.ID("section-\(number)")) {
+            StoreBenchmark.cell(StoreBenchmark.id(number), "\(number)")
+          }
+        }
+      )
+    }
+    let store = try ListStore(path: path, configuration: Self.configuration)
+    try store.commit(list(count / 2), to: "home")
+    let doubled = list(count)
+    let doubling = ContinuousClock.now
+    try store.commit(doubled, to: "home")
+    report("doubled to so many sections", count, doubling.elapsed * 1_000, "ms")
+    let times = try measure(1_000) { number in
+      let cell = StoreBenchmark.cell(StoreBenchmark.id(number * 7 % count), "new \(number)")
+      return { try store.edit("home") { try $0.updateCell(cell) } }
+    }
+    report("update, normal, in so many sections", count, times, "µs", 1e6)
+    let reverting = ContinuousClock.now
+    try store.revert("home", to: 1)
+    report("back from so many sections", count, reverting.elapsed * 1_000, "ms")
   }
 
   // MARK: Measuring
