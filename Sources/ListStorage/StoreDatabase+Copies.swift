@@ -5,13 +5,20 @@ extension StoreDatabase {
   /// What the store keeps of the past.
   var retention: ListStore.Retention { configuration.retention }
 
-  /// The time in milliseconds since 1970.
-  var milliseconds: Int64 { Int64((configuration.now().timeIntervalSince1970 * 1000).rounded()) }
+  /// The time in milliseconds since 1970; that of a clock beyond what can be stored is the nearest
+  /// that can be.
+  var milliseconds: Int64 {
+    let now = configuration.now().timeIntervalSince1970
+    // Half of what the times of consumers can be: leases are added to it.
+    let limit = Double(1 << 52)
+    return now.isNaN ? 0 : Int64(min(max(now * 1000, -limit), limit).rounded())
+  }
 
   /// Copies everything, as it is at one moment.
   ///
   /// - Throws: SQLite's own error when there is no room, which only the copy needs.
   func copy(to queue: DatabaseQueue, _ progress: (CopyProgress) -> Void) throws {
+    if connections.writer is DatabaseQueue { try requireOutside() }
     try requireSameFile()
     do {
       try withoutActuallyEscaping(progress) { progress in

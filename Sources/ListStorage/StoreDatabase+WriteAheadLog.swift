@@ -73,6 +73,7 @@ extension StoreDatabase {
   /// - Throws: ``ListStoreError``.
   func checkpoint(waiting budget: Duration?) throws -> Bool {
     try requireWritable()
+    try requireOutside()
     guard lock != nil else { return true }
     let checkpoint = try connections.writer.writeWithoutTransaction { database in
       try withLock(timeout: budget) {

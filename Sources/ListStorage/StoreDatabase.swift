@@ -30,6 +30,8 @@ final class StoreDatabase: Sendable {
   let identity: FileIdentity?
   /// Whether a write of the store's holds the lock, for what runs on the writer's connection.
   private let holdsLock = Atomic(false)
+  /// The thread that writes a transaction of the store's; 0 while there is none.
+  private let writingThread = Atomic<UInt>(0)
   /// Whether the store could not end its last transaction, which then still is open.
   private let hasLeftTransaction = Atomic(false)
 
@@ -145,6 +147,8 @@ extension StoreDatabase {
   /// - Throws: ``ListStoreError/unsuitableDatabase(path:reason:remedy:)`` when its owner has only one
   ///   connection and an open transaction on it: what that has written may still be undone.
   func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
+    // A pool has other connections for readers.
+    if connections.writer is DatabaseQueue { try requireOutside() }
     try requireSameFile()
     return try translating {
       try connections.writer.read { database in
@@ -162,6 +166,7 @@ extension StoreDatabase {
   ///   ``ListStoreError/outcomeUnknown(key:reason:)`` and other errors of the transaction.
   func commit(_ commit: WaitingCommit) throws -> Commit {
     try requireWritable()
+    try requireOutside()
     queue.answer(commit) { batch in
       connections.writer.writeWithoutTransaction { database in
         do {
@@ -183,6 +188,7 @@ extension StoreDatabase {
   /// work goes on after it: nothing it does then may be committed by itself.
   func write<Value>(_ work: (Database) throws -> Value) throws -> Value {
     try requireWritable()
+    try requireOutside()
     return try connections.writer.writeWithoutTransaction { database in
       try locked(database) {
         var value: Value?
@@ -212,6 +218,20 @@ extension StoreDatabase {
     }
   }
 
+  /// Checks that this is not called by what the store calls inside of a transaction: it would wait
+  /// for itself.
+  ///
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)``.
+  func requireOutside() throws {
+    // Only this thread can have stored its own number.
+    guard writingThread.load(ordering: .relaxed) != UInt(pthread_self()) else {
+      throw ListStoreError.invalidEdit(
+        reason: "the store is used from inside of its own transaction; use the draft or the "
+          + "database that the closure is given"
+      )
+    }
+  }
+
   func requireWritable() throws {
     if configuration.access == .readOnly { throw ListStoreError.readOnly(path: path) }
   }
@@ -221,6 +241,8 @@ extension StoreDatabase {
     try withLock {
       holdsLock.store(true, ordering: .relaxed)
       defer { holdsLock.store(false, ordering: .relaxed) }
+      writingThread.store(UInt(pthread_self()), ordering: .relaxed)
+      defer { writingThread.store(0, ordering: .relaxed) }
       try requireSameFile()
       let value = try translating {
         try endLeftTransaction(database)

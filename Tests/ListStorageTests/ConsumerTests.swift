@@ -717,6 +717,22 @@ import Testing
     #expect(try other.read { try Int.fetchAll($0, sql: "SELECT version FROM seen") } == [1, 2])
   }
 
+  @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300])
+  func `a clock beyond all times changes nothing but times`(seconds: Double) throws {
+    let folder = try TemporaryFolder()
+    var configuration = ListStore.Configuration()
+    configuration.now = { Date(timeIntervalSince1970: seconds) }
+    let store = try ListStore(path: folder.file("lists.db"), configuration: configuration)
+    try store.commit(sample, to: "home")
+    let consumer = try store.consumer("c", of: "home")
+    var versions: [Int] = []
+    while try consumer.consume({ versions += $0.changes.map(\.version) }) {}
+    #expect(versions == [1])
+    try store.compact()
+    #expect(try store.verify().problems == [])
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `what is no token is reported`() throws {
     try DatabaseQueue().write { database in
       let places = CursorTable()

@@ -63,6 +63,22 @@ import Testing
 
   // MARK: Verifying
 
+  @Test(arguments: [
+    ("UPDATE liststore_change SET author = x'' WHERE sequence = 3", "its author is none"),
+    ("UPDATE liststore_cursor SET version = 99", "its consumer \"c\" is at version 99"),
+    ("UPDATE liststore_cursor SET epoch = 2", "its consumer \"c\" is at version 0 of epoch 2"),
+  ])
+  func `what cannot have been written is named`(sql: String, problem: String) throws {
+    let store = try ListStore(path: path)
+    _ = try store.consumer("c", of: "away")
+    #expect(try store.verify().problems == [])
+    try execute(sql)
+    let problems = try store.verify().problems
+    #expect(problems.count == 1)
+    #expect(problems.first?.list == "away")
+    #expect(problems.first?.reason.hasPrefix(problem) == true, "\(problems)")
+  }
+
   @Test func `damage of any page is reported, not thrown`() throws {
     var configuration = ListStore.Configuration()
     configuration.access = .readOnly

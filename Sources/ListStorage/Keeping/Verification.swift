@@ -201,14 +201,29 @@ final class Verification {
     if subject.hasVersions { try replay(subject, on: &replica, progress: progress) }
     try checkTimes(of: subject.head)
     try checkRows(of: subject, against: replica)
-    _ = try attempt("its consumers", of: subject.head.id) {
+    let consumers = try attempt("its consumers", of: subject.head.id) {
       try CursorRows.all(of: subject.head.row, in: database)
     }
+    checkPlaces(of: consumers ?? [], in: subject.head)
     // Mostly, it is what has been noted by now.
     if let obstacle, report.problems.count == problemCount {
       note(obstacle.reason, list: subject.head.id, version: subject.head.floor)
     }
     try checkFloor(of: subject.head)
+  }
+
+  /// Checks that no consumer has a version that was never made.
+  private func checkPlaces(of consumers: [CursorRows.Cursor], in head: ListRows.Head) {
+    for consumer in consumers
+    where consumer.epoch > head.epoch
+      || consumer.epoch == head.epoch && consumer.version > head.version
+    {
+      note(
+        "its consumer \"\(consumer.name)\" is at version \(consumer.version) of epoch "
+          + "\(consumer.epoch), and the newest is \(head.version) of \(head.epoch)",
+        list: head.id
+      )
+    }
   }
 
   /// Checks that there is no change from before the oldest version: it would be out of reach.
@@ -307,6 +322,10 @@ final class Verification {
 
   private func check(_ change: Change, on replica: inout Replica?, after parent: inout Fingerprint?)
   {
+    for (name, value) in [("author", change.author), ("commit key", change.key)]
+    where !CommitRequest.canBeName(value) {
+      note("its \(name) is none", list: change.list, version: change.version)
+    }
     do {
       if replica != nil {
         try replica?.apply(change)
