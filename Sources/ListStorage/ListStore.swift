@@ -92,7 +92,8 @@ extension ListStore {
   /// Changes the head of a list and makes the result its next version.
   ///
   /// All edits of one call make one version. The closure runs inside the write transaction: no
-  /// other commit can come between, and it must not use the store. When it throws, nothing changes.
+  /// other commit can come between, and the draft stands for the store, which refuses to be written
+  /// from there with ``ListStoreError/invalidEdit(reason:)``. When it throws, nothing changes.
   /// It may run on the thread of another caller that commits at the same time, while this one waits:
   /// it must not depend on the current thread, actor or task.
   ///
