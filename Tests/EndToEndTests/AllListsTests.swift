@@ -79,6 +79,12 @@ import Testing
         #expect(result.errors.contains(now), "\(result.errors)")
       }
     }
+    // All of these are there, and what comes after them was not asked for.
+    let some = try Tool.liststore.succeed("changes", database, "--since", "5", "--until", "6")
+    #expect(try numbers(some) == [6])
+    #expect(
+      try Tool.liststore.succeed("changes", database, "--since", "6", "--until", "6").output.isEmpty
+    )
     try commit("left", "6")
     #expect(try numbers(Tool.liststore.succeed("changes", database, "--since", now)) == [9])
   }

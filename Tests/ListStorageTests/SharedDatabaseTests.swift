@@ -230,14 +230,19 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `a transaction of the owner's is neither ended nor joined`() throws {
-    let folder = try TemporaryFolder()
+  /// A database whose owner can leave transactions open on its only connection.
+  private func queueWithOpenTransactions(_ path: String) throws -> DatabaseQueue {
     var configuration = GRDB.Configuration()
     configuration.allowsUnsafeTransactions = true
     configuration.prepareDatabase {
       try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = FULL")
     }
-    let queue = try DatabaseQueue(path: folder.file("own.db"), configuration: configuration)
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  @Test func `a transaction of the owner's is neither ended nor joined`() throws {
+    let folder = try TemporaryFolder()
+    let queue = try queueWithOpenTransactions(folder.file("own.db"))
     try queue.inDatabase { try $0.execute(sql: "CREATE TABLE note (text TEXT)") }
     let store = try ListStore(in: queue)
     try queue.inDatabase {
@@ -259,12 +264,7 @@ import Testing
 
   @Test func `what a transaction of the owner's may still undo is not read`() throws {
     let folder = try TemporaryFolder()
-    var configuration = GRDB.Configuration()
-    configuration.allowsUnsafeTransactions = true
-    configuration.prepareDatabase {
-      try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA synchronous = FULL")
-    }
-    let queue = try DatabaseQueue(path: folder.file("own.db"), configuration: configuration)
+    let queue = try queueWithOpenTransactions(folder.file("own.db"))
     let store = try ListStore(in: queue)
     try store.commit(sample, to: "home")
     let token = try store.token(of: "home")

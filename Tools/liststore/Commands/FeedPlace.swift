@@ -66,22 +66,22 @@ extension ListStore {
 /// The numbers of commits one after the other: none is missing.
 struct CommitOrder {
   private let store: ListStore
-  private var last: Int
+  /// The number of the last one.
+  private(set) var last: Int
 
   init(in store: ListStore, after last: Int) {
     self.store = store
     self.last = last
   }
 
-  /// The number of the commit that comes next.
+  /// Goes on to the commit that comes next.
   ///
-  /// - Throws: ``StoreFeedError`` when the store does not retain the one that should come.
-  mutating func number(of change: Change) throws -> Int {
-    guard let number = change.sequence, number == last + 1 else {
+  /// - Throws: ``StoreFeedError`` when it is a later one: the store does not retain the next.
+  mutating func goOn(to change: Change) throws {
+    guard change.sequence == last + 1 else {
       throw StoreFeedError.resync(.compacted, next: try store.token())
     }
-    last = number
-    return number
+    last += 1
   }
 }
 

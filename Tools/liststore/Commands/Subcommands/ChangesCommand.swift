@@ -76,7 +76,10 @@ struct ChangesCommand: AsyncParsableCommand {
       try await printAll(of: store.feed(of: List.ID(list), after: since.number)) { $0.version }
     } else {
       var order = CommitOrder(in: store, after: since.number)
-      try await printAll(of: store.feed(after: since)) { try order.number(of: $0) }
+      try await printAll(of: store.feed(after: since)) { change in
+        try order.goOn(to: change)
+        return order.last
+      }
     }
   }
 
@@ -109,17 +112,16 @@ struct ChangesCommand: AsyncParsableCommand {
   private func printStored(_ store: ListStore) throws {
     let standardOutput = StandardOutput()
     let newest = try store.token().sequence
-    if since.number < 0 {
-      throw ValidationError("--since \(since.number): expected 0 or more")
-    }
     if let until, until > newest { throw UnknownCommit(number: until, newest: newest) }
     let last = until ?? newest
     var (place, order) = (since, CommitOrder(in: store, after: since.number))
     while let page = try store.changes(after: place, limit: 128) {
-      for change in page.changes {
-        if try order.number(of: change) > last { return try standardOutput.flush() }
+      // What comes after the last one need not be retained.
+      for change in page.changes where order.last < last {
+        try order.goOn(to: change)
         try standardOutput.line(change.document())
       }
+      if order.last == last { break }
       place = page.next
     }
     try standardOutput.flush()
