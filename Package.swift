@@ -29,7 +29,10 @@ let package = Package(
       name: "ListMigrations",
       path: "Migrations",
       exclude: ["README.md"],
-      resources: [.embedInCode("0001_create_store.sql")]
+      resources: [
+        .embedInCode("0001_create_store.sql"),
+        .embedInCode("0002_create_spans.sql"),
+      ]
     ),
     .target(name: "ListSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(

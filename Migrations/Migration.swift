@@ -7,7 +7,8 @@ public struct Migration: Sendable {
 
   /// All steps, in the order they are applied.
   public static let all = [
-    Migration("0001_create_store", PackageResources._001_create_store_sql)
+    Migration("0001_create_store", PackageResources._001_create_store_sql),
+    Migration("0002_create_spans", PackageResources._002_create_spans_sql),
   ]
 
   private init(_ identifier: String, _ bytes: [UInt8]) {

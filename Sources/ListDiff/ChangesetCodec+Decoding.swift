@@ -10,19 +10,19 @@ struct ChangesetDecoder: ~Copyable {
     /// To know whether all is right. What is read is not kept: ids are empty, and no component has
     /// content.
     case checking
-    /// To know whether all but contents is right, which are passed over. Nothing is kept.
-    case checkingPlaces
-    /// To know what changes where: sections by their ids, cells by their places. Contents are passed
-    /// over; ids of cells are empty, and no component has content.
+    /// To know what changes where, see ``PlaceChanges``. Contents are passed over, and only ids of
+    /// sections are kept.
     case placing
+    /// To have some operations; others are passed over.
+    case picking
     /// To have what is read.
     case reading
 
-    fileprivate var keepsOperations: Bool { self == .placing || self == .reading }
-    fileprivate var passesOverContents: Bool { self == .placing || self == .checkingPlaces }
+    var keepsTypes: Bool { self == .picking || self == .reading }
+    fileprivate var passesOverContents: Bool { self == .placing || self == .picking }
   }
 
-  let purpose: Purpose
+  private(set) var purpose: Purpose
   let bytes: UnsafeBufferPointer<UInt8>
   let end: Int
   var position = 1
@@ -99,6 +99,46 @@ struct ChangesetDecoder: ~Copyable {
     )
   }
 
+  /// Reads only some operations on cells, by their numbers among those of their kind, which ascend.
+  mutating func pick(
+    deletedCells: [Int],
+    updatedCells: [Int]
+  ) throws(InvalidEncoding) -> Changeset {
+    let kinds = try readByte()
+    var result = Changeset()
+    if kinds & 0x01 != 0 { _ = try pick([], of: Changeset.SectionDeletion.self) }
+    if kinds & 0x02 != 0 { _ = try pick([], of: Changeset.SectionInsertion.self) }
+    if kinds & 0x04 != 0 { _ = try pick([], of: Changeset.SectionMove.self) }
+    if kinds & 0x08 != 0 { _ = try pick([], of: Changeset.SectionUpdate.self) }
+    if kinds & 0x10 != 0 { result.deletedCells = try pick(deletedCells) }
+    // Nothing behind them is needed.
+    guard !updatedCells.isEmpty else { return result }
+    if kinds & 0x20 != 0 { _ = try pick([], of: Changeset.CellInsertion.self) }
+    if kinds & 0x40 != 0 { _ = try pick([], of: Changeset.CellMove.self) }
+    if kinds & 0x80 != 0 { result.updatedCells = try pick(updatedCells) }
+    return result
+  }
+
+  private mutating func pick<Operation: BinaryOperation>(
+    _ numbers: [Int],
+    of kind: Operation.Type = Operation.self
+  ) throws(InvalidEncoding) -> [Operation] {
+    var places = try OperationPlaces<Operation>(&self)
+    var operations: [Operation] = []
+    var number = 0
+    while try places.goOn(&self) {
+      if operations.count < numbers.count, numbers[operations.count] == number {
+        purpose = .reading
+        operations.append(try read(at: places))
+        purpose = .picking
+      } else {
+        try passOver(kind)
+      }
+      number += 1
+    }
+    return operations
+  }
+
   func checkEnd() throws(InvalidEncoding) {
     guard position == end else { throw malformed("\(end - position) bytes too many") }
   }
@@ -108,10 +148,10 @@ struct ChangesetDecoder: ~Copyable {
   ) throws(InvalidEncoding) -> [Operation] {
     var places = try OperationPlaces<Operation>(&self)
     var operations: [Operation] = []
-    if purpose.keepsOperations { operations.reserveCapacity(places.count) }
+    if purpose == .reading { operations.reserveCapacity(places.count) }
     while try places.goOn(&self) {
       let operation: Operation = try read(at: places)
-      if purpose.keepsOperations { operations.append(operation) }
+      if purpose == .reading { operations.append(operation) }
     }
     return operations
   }
@@ -155,9 +195,45 @@ struct ChangesetDecoder: ~Copyable {
 
   private static let noComponent = AnyComponent(StoredComponent(type: ""))
 
+  /// Passes over what there is of an operation behind its place.
+  @inline(__always)
+  mutating func passOver<Operation: BinaryOperation>(
+    _ kind: Operation.Type
+  ) throws(InvalidEncoding) {
+    _ = try readIdentifier(isKept: false)
+    switch Operation.payload {
+    case .nothing: break
+    case .component: _ = try passOverComponent(replacedBy: nil)
+    case .components:
+      let new = try passOverComponent(replacedBy: nil)
+      _ = try passOverComponent(replacedBy: new)
+    case .attributes: _ = try readAttributes()
+    case .replacedAttributes: _ = try readAttributes(replacedBy: try readAttributes())
+    }
+  }
+
+  /// Passes over a component.
+  ///
+  /// - Parameter replacement: How many bytes the content has that replaces that of this one.
+  /// - Returns: How many bytes of its own its content has; `nil` if it has none.
+  mutating func passOverComponent(
+    replacedBy replacement: Int?
+  ) throws(InvalidEncoding) -> Int? {
+    let number = try readNumber()
+    if number >> 1 == typeCount { try readType() }
+    guard number >> 1 < typeCount else { throw malformed("unknown component type") }
+    guard number & 1 == 1 else { return nil }
+    if let replacement, try readNumber() + readNumber() > replacement { throw tooMuchShared }
+    return try take(try readCount(bytesEach: 1)).count
+  }
+
+  private var tooMuchShared: InvalidEncoding {
+    malformed("more bytes shared with the replacement than it has")
+  }
+
   private mutating func readType() throws(InvalidEncoding) {
-    let type = try readText()
-    if purpose == .reading { types.append(type) }
+    let type = try readTypeName()
+    if purpose.keepsTypes { types.append(type) }
     typeCount += 1
   }
 
@@ -207,9 +283,7 @@ struct ChangesetDecoder: ~Copyable {
     }
     let prefix = try readNumber()
     let suffix = try readNumber()
-    guard prefix + suffix <= replacement.count else {
-      throw malformed("more bytes shared with the replacement than it has")
-    }
+    guard prefix + suffix <= replacement.count else { throw tooMuchShared }
     let own = try take(try readCount(bytesEach: 1))
     if purpose.passesOverContents { return (nil, position - own.count..<position) }
     let joined = withJoined(
@@ -232,7 +306,7 @@ struct ChangesetDecoder: ~Copyable {
           if form != .canonical { checked?.others.append(UInt32(contentCount)) }
           return .success(nil)
         }
-      case .placing, .checkingPlaces:
+      case .placing, .picking:
         return .success(nil)
       case .reading:
         if checked?.isCanonical(contentCount) == true {

@@ -68,9 +68,9 @@ extension ChangesetDecoder {
     return number
   }
 
-  /// Reads a text; an empty one when it is not kept.
-  mutating func readText() throws(InvalidEncoding) -> String {
-    try text(of: try take(try readCount(bytesEach: 1)), isKept: purpose == .reading)
+  /// Reads the name of a type; an empty one when it is not kept.
+  mutating func readTypeName() throws(InvalidEncoding) -> String {
+    try text(of: try take(try readCount(bytesEach: 1)), isKept: purpose.keepsTypes)
   }
 
   /// Reads an id; an empty one when it is not kept.

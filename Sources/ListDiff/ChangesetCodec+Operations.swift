@@ -3,6 +3,9 @@ import ListModel
 /// An operation in the binary form: its place, id and origin are written alike for all kinds, what
 /// each adds is its *payload*.
 protocol BinaryOperation: PlacedOperation where Place: BinaryPlace {
+  /// What the payload is.
+  static var payload: OperationPayload { get }
+
   /// Reads the payload of an operation whose other parts are known.
   init(
     _ id: Identifier<Element>,
@@ -15,9 +18,20 @@ protocol BinaryOperation: PlacedOperation where Place: BinaryPlace {
   func writePayload(to encoder: inout ChangesetEncoder) throws
 }
 
+/// What the payload of an operation is; of two, the second is replaced by the first.
+enum OperationPayload {
+  case nothing
+  case component
+  case components
+  case attributes
+  case replacedAttributes
+}
+
 // MARK: Sections
 
 extension Changeset.SectionDeletion: BinaryOperation {
+  static var payload: OperationPayload { .attributes }
+
   init(
     _ id: Section.ID,
     from origin: Int,
@@ -33,6 +47,8 @@ extension Changeset.SectionDeletion: BinaryOperation {
 }
 
 extension Changeset.SectionInsertion: BinaryOperation {
+  static var payload: OperationPayload { .attributes }
+
   init(
     _ id: Section.ID,
     from origin: Int,
@@ -48,6 +64,8 @@ extension Changeset.SectionInsertion: BinaryOperation {
 }
 
 extension Changeset.SectionMove: BinaryOperation {
+  static var payload: OperationPayload { .nothing }
+
   init(
     _ id: Section.ID,
     from origin: Int,
@@ -61,6 +79,8 @@ extension Changeset.SectionMove: BinaryOperation {
 }
 
 extension Changeset.SectionUpdate: BinaryOperation {
+  static var payload: OperationPayload { .replacedAttributes }
+
   init(
     _ id: Section.ID,
     from origin: Int,
@@ -81,6 +101,8 @@ extension Changeset.SectionUpdate: BinaryOperation {
 // MARK: Cells
 
 extension Changeset.CellDeletion: BinaryOperation {
+  static var payload: OperationPayload { .component }
+
   init(
     _ id: Cell.ID,
     from origin: CellPath,
@@ -96,6 +118,8 @@ extension Changeset.CellDeletion: BinaryOperation {
 }
 
 extension Changeset.CellInsertion: BinaryOperation {
+  static var payload: OperationPayload { .component }
+
   init(
     _ id: Cell.ID,
     from origin: CellPath,
@@ -111,6 +135,8 @@ extension Changeset.CellInsertion: BinaryOperation {
 }
 
 extension Changeset.CellMove: BinaryOperation {
+  static var payload: OperationPayload { .nothing }
+
   init(
     _ id: Cell.ID,
     from origin: CellPath,
@@ -124,6 +150,8 @@ extension Changeset.CellMove: BinaryOperation {
 }
 
 extension Changeset.CellUpdate: BinaryOperation {
+  static var payload: OperationPayload { .components }
+
   init(
     _ id: Cell.ID,
     from origin: CellPath,

@@ -54,29 +54,27 @@ extension Changeset {
     self = try reader.decode()
   }
 
-  /// Reads from the binary form what changes where, and nothing of what the cells are: sections have
-  /// their ids, cells only places; ids of cells are empty, and no component has content.
+  /// Reads from the binary form some operations on cells, and nothing of the others.
   ///
-  /// For whoever follows places through many changes: it takes a fraction of the time and memory of
-  /// reading all.
-  ///
-  /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format; contents are not looked at.
-  /// - Complexity: O(bytes).
-  package static func places(
-    encoded bytes: UnsafeBufferPointer<UInt8>
+  /// - Parameters:
+  ///   - bytes: The binary form.
+  ///   - deletedCells: Which of ``deletedCells``, ascending.
+  ///   - updatedCells: Which of ``updatedCells``, ascending.
+  /// - Returns: A changeset with these operations, in the same order; those that are not there are
+  ///   left out.
+  /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format, as far as they are read.
+  /// - Complexity: O(bytes + bytes of the contents of the operations).
+  package static func picked(
+    encoded bytes: UnsafeBufferPointer<UInt8>,
+    deletedCells: [Int],
+    updatedCells: [Int]
   ) throws(InvalidEncoding) -> Changeset {
-    guard bytes.count > uncheckedByteCount else {
-      var reader = try ChangesetDecoder(bytes, for: .placing)
-      return try reader.decode()
-    }
-    var checker = try ChangesetDecoder(bytes, for: .checkingPlaces)
-    _ = try checker.decode()
-    var reader = ChangesetDecoder(intact: bytes, for: .placing)
-    return try reader.decode()
+    var reader = try ChangesetDecoder(bytes, for: .picking)
+    return try reader.pick(deletedCells: deletedCells, updatedCells: updatedCells)
   }
 
   /// The bytes that may be read before all of them have been checked.
-  private static var uncheckedByteCount: Int { 512 }
+  static var uncheckedByteCount: Int { 512 }
 }
 
 /// Bytes that are not a changeset in binary form.

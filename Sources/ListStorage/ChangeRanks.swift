@@ -3,47 +3,69 @@ import ListModel
 
 /// Where a change puts what it does not name: by counting what leaves before it, and what arrives.
 ///
-/// Making one is O(k log k) for k operations, each question O(log k).
+/// Making one is O(k log k) for k operations, and O(k) when nothing is moved; each question O(log k).
 struct ChangeRanks {
-  private let change: Changeset
+  private let change: PlaceChanges
   private let leavingSections: [Int]
   private let arrivingSections: [Int]
   private let sectionMoves: [Int: Int]
   private let leavers: [CellPath]
   private let arrivals: [CellPath]
-  private let moves: [CellPath: CellPath]
-  /// The indices of the operations on cells, by the places before.
-  private let deletions: [CellPath: Int]
-  private let updates: [CellPath: Int]
+  /// By the places before.
+  private let moves: [PlaceChanges.Relocation]
+  /// The numbers of the updates by the places before; `nil` when they are in that order.
+  private let updates: [Int]?
 
-  init(_ change: Changeset) {
+  init(_ change: PlaceChanges) {
     self.change = change
     leavingSections =
       (change.deletedSections.map(\.at) + change.movedSections.map(\.from)).sorted()
     arrivingSections =
       (change.insertedSections.map(\.at) + change.movedSections.map(\.to)).sorted()
-    leavers = (change.deletedCells.map(\.at) + change.movedCells.map(\.from)).sorted()
-    arrivals = (change.insertedCells.map(\.at) + change.movedCells.map(\.to)).sorted()
-    func places<Place: Hashable, Value>(_ pairs: some Sequence<(Place, Value)>) -> [Place: Value] {
-      Dictionary(pairs) { first, _ in first }
+    sectionMoves = Dictionary(change.movedSections.map { ($0.from, $0.to) }) { first, _ in first }
+    moves = change.movedCells.sorted { $0.from < $1.from }
+    // What is sorted already is only looked at.
+    leavers =
+      moves.isEmpty
+      ? change.deletedCells : (change.deletedCells + moves.map(\.from)).sorted()
+    arrivals =
+      moves.isEmpty
+      ? change.insertedCells : (change.insertedCells + change.movedCells.map(\.to)).sorted()
+    let isInOrder = zip(change.updatedCells, change.updatedCells.dropFirst())
+      .allSatisfy { $0.from < $1.from }
+    updates =
+      isInOrder
+      ? nil
+      : change.updatedCells.indices.sorted {
+        change.updatedCells[$0].from < change.updatedCells[$1].from
+      }
+  }
+
+  /// Which of the deletions is that of the cell at a place.
+  func deletion(at path: CellPath) -> Int? {
+    let index = change.deletedCells.partitioningIndex { $0 >= path }
+    return index < change.deletedCells.count && change.deletedCells[index] == path ? index : nil
+  }
+
+  /// Which of the updates is that of the cell at a place.
+  func update(at path: CellPath) -> Int? {
+    guard let updates else {
+      let index = change.updatedCells.partitioningIndex { $0.from >= path }
+      let isFound =
+        index < change.updatedCells.count && change.updatedCells[index].from == path
+      return isFound ? index : nil
     }
-    sectionMoves = places(change.movedSections.map { ($0.from, $0.to) })
-    moves = places(change.movedCells.map { ($0.from, $0.to) })
-    deletions = places(change.deletedCells.indices.map { (change.deletedCells[$0].at, $0) })
-    updates = places(change.updatedCells.indices.map { (change.updatedCells[$0].from, $0) })
-  }
-
-  func deletion(at path: CellPath) -> Changeset.CellDeletion? {
-    deletions[path].map { change.deletedCells[$0] }
-  }
-
-  func update(at path: CellPath) -> Changeset.CellUpdate? {
-    updates[path].map { change.updatedCells[$0] }
+    let index = updates.partitioningIndex { change.updatedCells[$0].from >= path }
+    guard index < updates.count, change.updatedCells[updates[index]].from == path else {
+      return nil
+    }
+    return updates[index]
   }
 
   /// Where a cell is after the change that does not delete it.
   func path(after path: CellPath) -> CellPath {
-    if let target = moves[path] { return target }
+    let move = moves.partitioningIndex { $0.from >= path }
+    if move < moves.count, moves[move].from == path { return moves[move].to }
     let section = section(after: path.section)
     let first = CellPath(section: path.section, item: 0)
     let leaving =

@@ -31,6 +31,8 @@ public struct ListStatistics: Equatable, Sendable {
   public var contentBytes: Int
   /// The bytes of the recorded changesets.
   public var feedBytes: Int
+  /// The bytes of the spans they were taken together in, to be read quickly.
+  public var spanBytes: Int
   /// Who reads the list, ordered by name.
   ///
   /// What one of them has yet to read is kept for it; see ``ListStore/Retention``.
@@ -40,8 +42,8 @@ public struct ListStatistics: Equatable, Sendable {
 extension StoreStatistics {
   /// The bytes of the contents of all heads.
   public var liveBytes: Int { lists.reduce(0) { $0 + $1.contentBytes } }
-  /// The bytes of the recorded changesets of all lists.
-  public var historyBytes: Int { lists.reduce(0) { $0 + $1.feedBytes } }
+  /// The bytes of the recorded changesets of all lists, and of their spans.
+  public var historyBytes: Int { lists.reduce(0) { $0 + $1.feedBytes + $1.spanBytes } }
 }
 
 extension ListStore {
@@ -57,6 +59,7 @@ extension ListStore {
         return try (list.map(statement.bind) ?? statement).first { $0.int(0) } ?? 0
       }
       let pageSize = try number("PRAGMA page_size")
+      let hasSpans = try database.tableExists("liststore_span")
       return StoreStatistics(
         fileBytes: try number("PRAGMA page_count") * pageSize,
         freeBytes: try number("PRAGMA freelist_count") * pageSize,
@@ -80,6 +83,9 @@ extension ListStore {
               "SELECT sum(length(body)) FROM liststore_change WHERE list = ?",
               head.row
             ),
+            // A store that is only read may be of a format without spans.
+            spanBytes: try hasSpans
+              ? number("SELECT sum(length(body)) FROM liststore_span WHERE list = ?", head.row) : 0,
             consumers: try consumers(of: head, in: database)
           )
         }

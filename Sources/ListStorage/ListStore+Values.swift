@@ -13,10 +13,16 @@ extension ListStore {
     public var access = Access.createIfMissing
     /// How much of the past is kept.
     public var retention = Retention()
+    /// Whether versions are taken together, 256 and more, in spans: changesets of many versions, which
+    /// are kept beside those of each. What is far back is then read in few steps, and the past of a
+    /// list takes up to twice the bytes, where the same cells change again and again up to three times.
+    public var keepsSpans = true
     /// Told of what the store does, on the thread that does it; it must not use the store.
     public var onEvent: (@Sendable (StoreEvent) -> Void)?
     /// How many bytes long the write-ahead log is when a commit also moves it into the database.
     package var checkpointThreshold = 4 << 20
+    /// How many versions spans take together.
+    package var spanLengths = SpanLengths()
     /// What the time is, for leases and for the age of changes.
     package var now: @Sendable () -> Date = { Date() }
 

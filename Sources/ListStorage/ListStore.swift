@@ -141,7 +141,7 @@ extension ListStore {
       let commit = try database.commit(waiting)
       if commit.outcome == .committed { signal.notify() }
       database.report(.committed(commit, duration: start.duration(to: .now)))
-      compactIfDue(after: commit)
+      keepUp(after: commit)
       return commit
     } catch {
       database.report(.commitFailed(list: request.list, error))

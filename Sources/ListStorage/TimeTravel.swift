@@ -6,9 +6,8 @@ import ListModel
 struct TimeTravel {
   let database: Database
   let head: ListRows.Head
-
-  /// How many changes are read at once.
-  private static let pageSize = 256
+  /// The most versions of a span that ways are gone in; 1 to go version by version.
+  var longestSpan = Int.max
 
   /// The list at a version, made from the nearer of the empty list and the head.
   ///
@@ -16,21 +15,23 @@ struct TimeTravel {
   ///   ``ListStoreError/corrupted(reason:)`` when the result has not the recorded fingerprint.
   func snapshot(at version: Int) throws -> Snapshot {
     try head.require(version)
-    let list =
-      head.floor == 0 && version < head.version - version
-      ? try replayed(to: version) : try rewound(to: version)
-    let snapshot = Snapshot(
-      id: head.id,
-      version: version,
-      fingerprint: try fingerprint(of: version),
-      list: list
-    )
-    guard try version == head.version || list.fingerprint() == snapshot.fingerprint else {
-      throw ListStoreError.corrupted(
-        reason: "list \"\(head.id)\": version \(version) has not its recorded fingerprint"
+    return try travelling { log in
+      let list =
+        head.floor == 0 && version < head.version - version
+        ? try replayed(to: version, log) : try rewound(to: version, log)
+      let snapshot = Snapshot(
+        id: head.id,
+        version: version,
+        fingerprint: try fingerprint(of: version),
+        list: list
       )
+      guard try version == head.version || list.fingerprint() == snapshot.fingerprint else {
+        throw ListStoreError.corrupted(
+          reason: "list \"\(head.id)\": version \(version) has not its recorded fingerprint"
+        )
+      }
+      return snapshot
     }
-    return snapshot
   }
 
   /// The recorded fingerprint of a version.
@@ -51,16 +52,8 @@ struct TimeTravel {
   func change(from source: Int, to target: Int) throws -> Change {
     try head.require(source)
     try head.require(target)
-    let changesets = try ChangeLog(database: database, head: head)
-      .changesets(after: min(source, target), through: max(source, target))
-    var changeset: Changeset
-    do {
-      changeset = try Changeset.composition(of: changesets).normalized()
-    } catch {
-      throw ListStoreError.corrupted(
-        reason: "list \"\(head.id)\", versions \(min(source, target)) to \(max(source, target)) "
-          + "contradict each other: \(error)"
-      )
+    var changeset = try travelling { log in
+      try composition(after: min(source, target), through: max(source, target), log)
     }
     if source > target { changeset = changeset.inverted() }
     return Change(
@@ -73,41 +66,65 @@ struct TimeTravel {
     )
   }
 
-  private func replayed(to version: Int) throws -> List {
-    let log = ChangeLog(database: database, head: head)
+  /// Goes a way in spans, and version by version if they turn out to be wrong.
+  private func travelling<Value>(_ body: (ChangeLog) throws -> Value) throws -> Value {
+    var log = ChangeLog(database: database, head: head, longestSpan: longestSpan)
+    do {
+      return try body(log)
+    } catch ListStoreError.corrupted where log.longestSpan > 1 {
+      log.longestSpan = 1
+      return try body(log)
+    }
+  }
+
+  private func composition(
+    after version: Int,
+    through last: Int,
+    _ log: ChangeLog
+  ) throws -> Changeset {
+    let legs = try log.legs(after: version, through: last)
+    let changesets = try legs.flatMap { try log.changesets(of: $0) }
+    do {
+      return try Changeset.composition(of: changesets).normalized()
+    } catch {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(head.id)\", versions \(version) to \(last) contradict each other: "
+          + "\(error)"
+      )
+    }
+  }
+
+  private func replayed(to version: Int, _ log: ChangeLog) throws -> List {
     var list = List()
-    var reached = 0
-    while reached < version {
-      let page = try log.changes(after: reached, through: version, limit: Self.pageSize)
-      for change in page {
-        list = try apply(change.changeset, to: list, version: change.version)
-        reached = change.version
+    for leg in try log.legs(after: 0, through: version) {
+      for changeset in try log.changesets(of: leg) {
+        list = try apply(changeset, to: list, on: leg)
       }
     }
     return list
   }
 
-  private func rewound(to version: Int) throws -> List {
-    let log = ChangeLog(database: database, head: head)
+  private func rewound(to version: Int, _ log: ChangeLog) throws -> List {
     var list = try StoredList(of: head.row, in: database).list
-    var reached = head.version
-    while reached > version {
-      let start = max(version, reached - Self.pageSize)
-      let page = try log.changes(after: start, through: reached, limit: Int.max)
-      for change in page.reversed() {
-        list = try apply(change.changeset.inverted(), to: list, version: change.version)
+    for leg in try log.legs(after: version, through: head.version).reversed() {
+      for changeset in try log.changesets(of: leg).reversed() {
+        list = try apply(changeset.inverted(), to: list, on: leg)
       }
-      reached = start
     }
     return list
   }
 
-  private func apply(_ changeset: Changeset, to list: List, version: Int) throws -> List {
+  private func apply(
+    _ changeset: Changeset,
+    to list: List,
+    on leg: ChangeLog.Leg
+  ) throws -> List {
     do {
       return try changeset.apply(to: list)
     } catch {
       throw ListStoreError.corrupted(
-        reason: "list \"\(head.id)\", changeset of version \(version): \(error)"
+        reason: "list \"\(head.id)\", changesets of versions \(leg.parent) to \(leg.version): "
+          + "\(error)"
       )
     }
   }

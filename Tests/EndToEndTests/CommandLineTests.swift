@@ -356,7 +356,8 @@ import Testing
     let entry = try #require((stats["lists"] as? [[String: Any]])?.first)
     #expect(
       Set(entry.keys) == [
-        "list", "version", "floor", "sections", "cells", "contentBytes", "feedBytes", "consumers",
+        "list", "version", "floor", "sections", "cells", "contentBytes", "feedBytes", "spanBytes",
+        "consumers",
       ]
     )
     #expect(entry["cells"] as? Int == 1)

@@ -112,7 +112,7 @@ import Testing
   @Test func `only compact forgets, and says what`() throws {
     let report = try object("compact", database, "--versions", "2", "--age", "0s")
     #expect(report["removedVersions"] as? Int == 4)
-    #expect(Set(report.keys) == ["removedVersions", "removedBytes", "releasedBytes"])
+    #expect(Set(report.keys) == ["removedVersions", "removedBytes", "releasedBytes", "spans"])
     let gone = try Tool.liststore.run("show", database, "home", "--at", "3")
     #expect(gone.status == 1)
     #expect(gone.errors.contains("4 to 6"))

@@ -243,7 +243,25 @@ struct CodecTests {
   @Test func `places are read as with all contents`() throws {
     for seed in 0..<(isSoak ? 20_000 : 1_000) as Range<UInt64> {
       let changeset = try randomChangeset(seed: seed).changeset
-      #expect(try places(changeset.encoded()) == changeset.places, "seed \(seed)")
+      #expect(try places(changeset.encoded()) == PlaceChanges(changeset), "seed \(seed)")
+    }
+  }
+
+  @Test func `some operations are read as with all others`() throws {
+    var numbers = SeededGenerator(seed: 71)
+    for seed in 0..<(isSoak ? 20_000 : 1_000) as Range<UInt64> {
+      let changeset = try randomChangeset(seed: seed).changeset
+      let bytes = try changeset.encoded()
+      let deleted = changeset.deletedCells.indices.filter { _ in Bool.random(using: &numbers) }
+      let updated = changeset.updatedCells.indices.filter { _ in Bool.random(using: &numbers) }
+      let expected = Changeset(
+        deletedCells: deleted.map { changeset.deletedCells[$0] },
+        updatedCells: updated.map { changeset.updatedCells[$0] }
+      )
+      #expect(try picked(bytes, deleted: deleted, updated: updated) == expected, "seed \(seed)")
+      // Those that are not there are left out.
+      let more = (deleted + [1_000], updated + [1_000])
+      #expect(try picked(bytes, deleted: more.0, updated: more.1) == expected, "seed \(seed)")
     }
   }
 
@@ -296,7 +314,13 @@ struct CodecTests {
         decodedCount += 1
         #expect(throws: Never.self, "round \(round)") { try checked.get() }
         #expect(try Changeset(encoded: decoded.encoded()) == decoded, "round \(round)")
-        #expect(try places(bytes) == decoded.places, "round \(round)")
+        #expect(try places(bytes) == PlaceChanges(decoded), "round \(round)")
+        let deletion = decoded.deletedCells.last.map { [$0] } ?? []
+        #expect(
+          try picked(bytes, deleted: [decoded.deletedCells.count - 1], updated: []).deletedCells
+            == deletion,
+          "round \(round)"
+        )
       } catch {
         // Checking finds the same at the same byte as reading.
         let same = #expect(throws: InvalidEncoding.self) { try checked.get() }
@@ -367,28 +391,13 @@ func randomChangeset(
   return (try Changeset(from: source, to: target), source, target)
 }
 
-private func places(_ bytes: [UInt8]) throws -> Changeset {
-  try bytes.withUnsafeBufferPointer { try Changeset.places(encoded: $0) }.places
+private func places(_ bytes: [UInt8]) throws -> PlaceChanges {
+  try bytes.withUnsafeBufferPointer { try PlaceChanges(encoded: $0) }
 }
 
-extension Changeset {
-  /// The same without what is said of cells and sections, except the ids of sections.
-  fileprivate var places: Changeset {
-    let nothing = AnyComponent(StoredComponent(type: ""))
-    return Changeset(
-      deletedSections: deletedSections.map { .init(id: $0.id, at: $0.at, attributes: .init()) },
-      insertedSections: insertedSections.map { .init(id: $0.id, at: $0.at, attributes: .init()) },
-      movedSections: movedSections,
-      updatedSections: updatedSections.map {
-        .init(id: $0.id, from: $0.from, at: $0.at, old: .init(), new: .init())
-      },
-      deletedCells: deletedCells.map { .init(id: "", at: $0.at, component: nothing) },
-      insertedCells: insertedCells.map { .init(id: "", at: $0.at, component: nothing) },
-      movedCells: movedCells.map { .init(id: "", from: $0.from, to: $0.to) },
-      updatedCells: updatedCells.map {
-        .init(id: "", from: $0.from, at: $0.at, old: nothing, new: nothing)
-      }
-    )
+private func picked(_ bytes: [UInt8], deleted: [Int], updated: [Int]) throws -> Changeset {
+  try bytes.withUnsafeBufferPointer {
+    try Changeset.picked(encoded: $0, deletedCells: deleted, updatedCells: updated)
   }
 }
 

@@ -259,7 +259,7 @@ import Testing
     #expect(list.floor == 9)
     #expect(list.consumers.map(\.name) == ["slow"])
     #expect(list.consumers.map(\.lag) == [9])
-    #expect(statistics.historyBytes == list.feedBytes)
+    #expect(statistics.historyBytes == list.feedBytes + list.spanBytes)
     #expect(statistics.liveBytes == list.contentBytes)
     #expect(try consumer.consume { _ in })
     #expect(try store.consumers(of: "home").map(\.lag) == [0])

@@ -65,12 +65,12 @@ package struct DamageFixture {
     if crashed {
       let disk = try FaultDisk(try ScratchFolder())
       try disk.startRecording()
-      let store = try ListStore(path: disk.folder.store)
+      let store = try ListStore(path: disk.folder.store, configuration: .takingTwoTogether)
       for version in 1...9 { try history.commit(version, to: store) }
       try disk.crash(into: folder)
       names = ["lists.db-wal"]
     } else {
-      let store = try ListStore(path: folder.store)
+      let store = try ListStore(path: folder.store, configuration: .takingTwoTogether)
       for version in 1...9 { try history.commit(version, to: store) }
       names = ["lists.db"]
     }

@@ -47,6 +47,31 @@ extension FaultScenario {
         try session.commitNext(of: session.fixture.other)
       }
     ),
+    FaultScenario(
+      name: "take together",
+      start: .store,
+      isOpen: true,
+      prepare: { session in
+        var configuration = ListStore.Configuration()
+        configuration.keepsSpans = false
+        try ListStore(path: session.path, configuration: configuration).compact(.unlimited)
+      },
+      finish: { session, store in
+        try store.compact(.unlimited)
+        return try commitAgain(&session, store)
+      },
+      run: { session in
+        guard try session.opened().compact(.unlimited).spans > 0 else {
+          throw WrongAnswer(text: "nothing was taken together")
+        }
+      }
+    ),
+    FaultScenario(name: "far back", start: .store, isOpen: true) { session in
+      let ids = try session.opened().cellIDs(.rows(0..<100), in: "home", at: 1)
+      guard ids == session.fixture.home.lists[1].sections.flatMap({ $0.cells.map(\.id) }) else {
+        throw WrongAnswer(text: "the cells of version 1 are \(ids)")
+      }
+    },
   ]
 
   private static var newestTwo: ListStore.Retention {

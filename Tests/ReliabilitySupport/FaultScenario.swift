@@ -18,7 +18,7 @@ package struct FaultScenario: Sendable {
   package let start: Start
   /// Whether the store is opened before things begin to fail.
   package let isOpen: Bool
-  package var configuration = ListStore.Configuration()
+  package var configuration = ListStore.Configuration.takingTwoTogether
   /// What is done before things begin to fail.
   package var prepare: @Sendable (FaultSession) throws -> Void = { _ in }
   /// Does again what was attempted, as a caller would, when nothing fails any more.
@@ -119,7 +119,7 @@ package struct FaultFixture: Sendable {
     homeSnapshot = try elsewhere.snapshot(of: home.id, at: 5)
     laterSnapshot = try elsewhere.snapshot(of: home.id, at: 7)
     folder = try ScratchFolder()
-    let store = try ListStore(path: folder.store)
+    let store = try ListStore(path: folder.store, configuration: .takingTwoTogether)
     for version in 1...5 { try home.commit(version, to: store) }
     try other.commit(1, to: store)
   }
@@ -128,9 +128,17 @@ package struct FaultFixture: Sendable {
 }
 
 extension ListStore.Configuration {
+  /// With which every second commit takes versions together.
+  package static var takingTwoTogether: Self {
+    var configuration = Self()
+    configuration.spanLengths.shortest = 2
+    configuration.spanLengths.factor = 2
+    return configuration
+  }
+
   /// With which every commit also moves the log into the database.
   package static var checkpointingAlways: Self {
-    var configuration = Self()
+    var configuration = takingTwoTogether
     configuration.checkpointThreshold = 1
     return configuration
   }

@@ -109,6 +109,10 @@ package struct History: Sendable {
     if try store.snapshot(of: id).list.fingerprint() != fingerprints[head] {
       mismatches.append("the head's rows are not version \(head)")
     }
+    let ids = lists[floor].sections.flatMap { $0.cells.map(\.id) }
+    if try store.cellIDs(.rows(0..<8), in: id, at: floor) != Array(ids.prefix(8)) {
+      mismatches.append("version \(floor) has other cells")
+    }
     return mismatches
   }
 }

@@ -51,6 +51,7 @@ package struct Workload {
   ) throws {
     var configuration = configuration
     configuration.checkpointThreshold = 48 << 10
+    configuration.spanLengths = ListStore.Configuration.takingTwoTogether.spanLengths
     var store: ListStore? = try ListStore(path: path, configuration: configuration)
     let first = try store.map { try history.head(in: $0) } ?? 0
     for version in history.lists.indices.dropFirst(first + 1) {

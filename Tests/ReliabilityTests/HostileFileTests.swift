@@ -16,7 +16,7 @@ import Testing
   init() throws {
     folder = try ScratchFolder()
     history = try History(seed: 151, versions: 6)
-    let store = try ListStore(path: folder.store)
+    let store = try ListStore(path: folder.store, configuration: .takingTwoTogether)
     for version in 1...3 { try history.commit(version, to: store) }
   }
 
@@ -240,7 +240,20 @@ import Testing
     "UPDATE liststore SET lineage = x'00'",
     "UPDATE liststore_change SET sequence = -sequence",
     "UPDATE liststore_change SET version = -9223372036854775808 WHERE version = 2",
+    "UPDATE liststore_span SET list = -1",
+    "UPDATE liststore_span SET parent = -9223372036854775808",
+    "UPDATE liststore_span SET parent = 9223372036854775807",
+    "UPDATE liststore_span SET version = -9223372036854775808",
+    "UPDATE liststore_span SET version = 9223372036854775807",
+    "UPDATE liststore_span SET parent = -9223372036854775808, version = 9223372036854775807",
+    "UPDATE liststore_span SET parent = 'x', version = 1.5",
+    "UPDATE liststore_span SET fingerprint = x'00', parent_fingerprint = 'x'",
+    "UPDATE liststore_span SET body = 7",
+    "UPDATE liststore_span SET span = -9223372036854775808",
+    "UPDATE liststore_span SET span = 9223372036854775807",
+    "UPDATE liststore SET format = 1",
     "DELETE FROM liststore",
+    "DROP TABLE liststore_span",
     "DROP TABLE liststore_change",
     "DROP TABLE liststore_key",
     "PRAGMA user_version = 99",
@@ -249,10 +262,13 @@ import Testing
     // Columns without their constraints, as whoever writes a file by hand can have them.
     try change("PRAGMA ignore_check_constraints = ON; \(sql)")
     do {
-      let store = try ListStore(path: folder.store)
+      let store = try ListStore(path: folder.store, configuration: .takingTwoTogether)
       _ = try store.verify()
       _ = try? store.statistics()
-      for version in 0...4 { _ = try? store.snapshot(of: "home", at: version) }
+      for version in 0...4 {
+        _ = try? store.snapshot(of: "home", at: version)
+        _ = try? store.window(.rows(0..<9), in: "home", at: version)
+      }
       _ = try? store.changes(of: "home")
       _ = try? store.changes(afterSequence: 0)
       if case .changes(_, let next) = try? store.catchUp(from: nil) {
@@ -265,6 +281,7 @@ import Testing
         try store.edit("home") { draft in
           if let section = draft.sectionIDs.first { try draft.moveSection(section, .end) }
         }
+        try store.compact(.unlimited)
       } catch {
         #expect(error is ListStoreError, "\(error)")
       }

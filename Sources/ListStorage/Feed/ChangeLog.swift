@@ -7,6 +7,8 @@ import ListModel
 struct ChangeLog {
   let database: Database
   let head: ListRows.Head
+  /// The most versions of a span that ways are gone in; 1 to go version by version.
+  var longestSpan = Int.max
 
   /// The changes after a version, oldest first.
   ///
@@ -37,27 +39,28 @@ struct ChangeLog {
     ).bind(head.row).bind(version).first { $0.int(0) }
   }
 
-  /// What changes after a version change where, oldest first: ``Changeset/places(encoded:)``.
-  func places(after version: Int, through last: Int) throws -> [Changeset] {
-    try changesets(after: version, through: last) { bytes throws(InvalidEncoding) in
-      try Changeset.places(encoded: bytes)
+  /// What changes after a version change where, oldest first.
+  func places(after version: Int, through last: Int) throws -> [PlaceChanges] {
+    try bodies(after: version, through: last) { bytes throws(InvalidEncoding) in
+      try PlaceChanges(encoded: bytes)
     }
   }
 
   /// The changesets after a version, oldest first, and nothing else of the changes.
   func changesets(after version: Int, through last: Int) throws -> [Changeset] {
-    try changesets(after: version, through: last) { bytes throws(InvalidEncoding) in
+    try bodies(after: version, through: last) { bytes throws(InvalidEncoding) in
       try Changeset(encoded: bytes)
     }
   }
 
-  private func changesets(
+  /// Reads the changesets after a version, oldest first, as far as they are wanted.
+  func bodies<Value>(
     after version: Int,
     through last: Int,
-    reading read: BodyReader
-  ) throws -> [Changeset] {
+    reading read: BodyReader<Value>
+  ) throws -> [Value] {
     var reached = version
-    let changesets = try SQLStatement(
+    let values = try SQLStatement(
       """
       SELECT version, body FROM liststore_change
       WHERE list = ? AND version > ? AND version <= ? ORDER BY version
@@ -66,22 +69,14 @@ struct ChangeLog {
     ).bind(head.row).bind(version).bind(last).all { row in
       reached += 1
       guard row.int(0) == reached else { throw missing(reached) }
-      return try Self.changeset(row, 1, version: reached, of: head.id, reading: read)
+      return try Self.body(row, 1, version: reached, of: head.id, reading: read)
     }
     guard reached >= last else { throw missing(reached + 1) }
-    return changesets
+    return values
   }
 
   private func missing(_ version: Int) -> ListStoreError {
     .corrupted(reason: "list \"\(head.id)\": version \(version) is missing")
-  }
-
-  /// The changeset that makes a version.
-  func changeset(of version: Int) throws -> Changeset {
-    guard let changeset = try changesets(after: version - 1, through: version).first else {
-      throw missing(version)
-    }
-    return changeset
   }
 
   /// The change in a row, which must be the one that makes a version of a list.
@@ -121,22 +116,22 @@ struct ChangeLog {
       key: try row.optionalText(6),
       parentFingerprint: try row.fingerprint(2),
       fingerprint: try row.fingerprint(3),
-      changeset: try changeset(row, 7, version: version, of: list) {
+      changeset: try body(row, 7, version: version, of: list) {
         bytes throws(InvalidEncoding) in try Changeset(encoded: bytes)
       }
     )
   }
 
   /// Reads what is wanted of the binary form of a changeset.
-  private typealias BodyReader = (UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) -> Changeset
+  typealias BodyReader<Value> = (UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) -> Value
 
-  private static func changeset(
+  private static func body<Value>(
     _ row: SQLRow,
     _ column: Int32,
     version: Int,
     of list: List.ID,
-    reading read: BodyReader
-  ) throws -> Changeset {
+    reading read: BodyReader<Value>
+  ) throws -> Value {
     do {
       return try row.withBytes(column) { bytes in
         try read(bytes.assumingMemoryBound(to: UInt8.self))
@@ -223,10 +218,11 @@ extension ChangeLog {
     try writer.finish()
   }
 
-  /// Forgets the changes of a list that made versions before one.
+  /// Forgets the changes of a list that made versions before one, and the spans that hold them.
   static func removeChanges(of list: Int64, before version: Int, in database: Database) throws {
     try SQLStatement("DELETE FROM liststore_change WHERE list = ? AND version < ?", in: database)
       .bind(list).bind(version).run()
+    try removeSpans(of: list, before: version, in: database)
   }
 
   /// Forgets all commit keys of a list.

@@ -13,7 +13,7 @@ extension ListStore {
     public var versions = 10_000
     /// How long changes are kept in any case: a week.
     public var age = Duration.seconds(7 * 24 * 3600)
-    /// The most bytes of changes of a list: 1 GiB.
+    /// The most bytes of changes of a list, and of spans of them: 1 GiB.
     public var byteLimit = 1 << 30
 
     /// Keeps 10,000 changes and a week, up to 1 GiB.
@@ -37,6 +37,8 @@ public struct CompactionReport: Equatable, Sendable {
   public var removedBytes = 0
   /// The number of bytes the file became smaller by.
   public var releasedBytes = 0
+  /// How often many versions were taken together, to be read quickly.
+  public var spans = 0
 }
 
 extension ListStore {
@@ -65,6 +67,9 @@ extension ListStore {
   /// Works in transactions of at most 1,000 versions, between which others write. It also runs by
   /// itself, for one list and one such transaction, after every 512th version.
   ///
+  /// What stays is taken together where commits have not done that, or no longer, as
+  /// ``Configuration/keepsSpans`` says.
+  ///
   /// - Parameters:
   ///   - retention: What to keep; what the store was opened with if `nil`.
   ///   - progress: Called after each transaction with what was removed so far.
@@ -85,6 +90,11 @@ extension ListStore {
           removed = try compact(list.id, retention ?? database.retention, into: &report)
           if removed > 0 { progress(report) }
         } while removed == Trimming.limit
+        if database.configuration.keepsSpans {
+          report.spans += try makeSpans(of: list.id, after: 0)
+        } else {
+          try removeSpans(of: list.id)
+        }
       } catch let error as ListStoreError {
         guard case .corrupted = error else { throw error }
         damage = damage ?? error
@@ -125,15 +135,16 @@ extension ListStore {
   /// How many versions a list grows by before it is looked at again.
   static let compactionInterval = 512
 
-  /// Keeps a list that was just committed within its retention.
-  func compactIfDue(after commit: Commit) {
-    guard commit.outcome == .committed, commit.version.isMultiple(of: Self.compactionInterval)
-    else {
-      return
+  /// Keeps a list that was just committed within its retention, and takes its versions together.
+  ///
+  /// The commit has succeeded: what cannot be done is done another time.
+  func keepUp(after commit: Commit) {
+    guard commit.outcome == .committed else { return }
+    if commit.version.isMultiple(of: Self.compactionInterval) {
+      var report = CompactionReport()
+      _ = try? compact(commit.list, database.retention, into: &report)
     }
-    var report = CompactionReport()
-    // The commit has succeeded; what could not be removed is removed another time.
-    _ = try? compact(commit.list, database.retention, into: &report)
+    try? makeSpansIfDue(after: commit)
   }
 }
 
@@ -215,16 +226,23 @@ private struct Trimming {
     // What is larger than the limit does not fit into a file that is not: mostly, nothing is summed.
     let limit = max(retention.byteLimit, 0)
     guard try databaseBytes() > limit else { return floor }
+    // A span goes with the first version it was composed of.
     let total =
       try SQLStatement(
-        "SELECT sum(length(body)) FROM liststore_change WHERE list = ? AND version > ?",
+        """
+        SELECT (SELECT total(length(body)) FROM liststore_change WHERE list = ?1 AND version > ?2)
+        + (SELECT total(length(body)) FROM liststore_span WHERE list = ?1 AND parent >= ?2)
+        """,
         in: database
       ).bind(head.row).bind(floor).first { $0.int(0) } ?? 0
     var excess = total - limit
     guard excess > 0 else { return floor }
     let sizes = try SQLStatement(
       """
-      SELECT version, length(body) FROM liststore_change
+      SELECT version, length(body) + (
+        SELECT total(length(span.body)) FROM liststore_span AS span
+        WHERE span.list = change.list AND span.parent = change.version - 1
+      ) FROM liststore_change AS change
       WHERE list = ? AND version > ? ORDER BY version LIMIT ?
       """,
       in: database

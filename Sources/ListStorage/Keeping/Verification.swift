@@ -8,6 +8,8 @@ import ListModel
 final class Verification {
   let database: Database
   private(set) var report = VerificationReport()
+  /// Whether the store is of a format that has spans.
+  private var hasSpans = false
 
   /// A list as far as it is known.
   struct Subject {
@@ -23,6 +25,7 @@ final class Verification {
   }
 
   func run(_ progress: (VerificationProgress) -> Void) throws {
+    hasSpans = try Damage.hiding { try database.tableExists("liststore_span") } ?? false
     try checkFile()
     let names = try ListNames(in: database)
     for problem in names.problems { note(problem) }
@@ -74,7 +77,7 @@ final class Verification {
     }
     for line in lines ?? [] where line != "ok" { note(line) }
     try checkIdentity()
-    for (what, query) in Self.strays {
+    for (what, query) in hasSpans ? Self.strays + [Self.straySpans] : Self.strays {
       let count = try attempt("looking for \(what)") { try Int.fetchOne(database, sql: query) }
       if let count = count ?? 0, count > 0 { note("\(count) \(what)") }
     }
@@ -106,6 +109,11 @@ final class Verification {
     ("min_reader", "typeof(min_reader) = 'integer' AND min_reader > 0"),
     ("min_writer", "typeof(min_writer) = 'integer' AND min_writer > 0"),
   ]
+
+  private static let straySpans = (
+    "spans of no list",
+    "SELECT count(*) FROM liststore_span WHERE list NOT IN (SELECT list FROM liststore_list)"
+  )
 
   /// Rows that refer to nothing.
   private static let strays = [
@@ -210,6 +218,7 @@ final class Verification {
       note(obstacle.reason, list: subject.head.id, version: subject.head.floor)
     }
     try checkFloor(of: subject.head)
+    if hasSpans { try checkSpans(of: subject.head) }
   }
 
   /// Checks that no consumer has a version that was never made.
@@ -272,7 +281,8 @@ final class Verification {
     // What is older cannot be replayed: the floor itself comes from the head.
     guard subject.fingerprint != nil else { return (nil, nil) }
     do {
-      let list = try TimeTravel(database: database, head: head).snapshot(at: head.floor).list
+      let list = try TimeTravel(database: database, head: head, longestSpan: 1)
+        .snapshot(at: head.floor).list
       return (try Replica(of: head.id, version: head.floor, list: list), nil)
     } catch {
       guard let damage = Damage(error) else { throw error }

@@ -57,6 +57,7 @@ struct GrowthBenchmark {
         try store.edit("home", in: database) { try $0.updateCell(cell) }
       }
       let store = try ListStore(path: path, configuration: Self.configuration)
+      try makeSpans(of: store, count, newVersions: max(1, count - head))
       try readPast(of: store, count)
       let times = try measure(1_000) { number in
         let cell = StoreBenchmark.cell(StoreBenchmark.id(number * 7 % 10_000), "last \(number)")
@@ -64,6 +65,16 @@ struct GrowthBenchmark {
       }
       report("update, normal, after so many versions", count, times, "µs", 1e6)
     }
+  }
+
+  /// Takes versions together, which commits in transactions of the caller's leave to the caller.
+  private func makeSpans(of store: ListStore, _ count: Int, newVersions: Int) throws {
+    let start = ContinuousClock.now
+    try store.compact()
+    report("taken together, each version", count, start.elapsed * 1e6 / Double(newVersions), "µs")
+    guard let list = try store.statistics().lists.first else { return }
+    let share = Double(list.spanBytes) / Double(max(1, list.feedBytes)) * 100
+    report("bytes of spans, beside changes", count, share, "%")
   }
 
   private func readPast(of store: ListStore, _ count: Int) throws {

@@ -24,94 +24,97 @@ struct CellTrail {
 
   /// Goes on to the version a change makes.
   ///
-  /// - Complexity: O((c + k) log k) for c cells and k operations.
+  /// - Complexity: As ``follow(_:reading:)``.
   mutating func follow(_ change: Changeset) {
-    guard count > 0, !change.isEmpty else { return }
-    if change.isFew { followFew(change) } else { followMany(change) }
+    follow(PlaceChanges(change)) { $0.of(change) }
   }
 
-  /// Goes on to the version a change makes, all of which is read only if the trail needs what it
-  /// says of cells.
+  /// What the trail needs of a change: some of the operations on cells, by their numbers.
+  struct Needs {
+    /// Those that delete a cell of the trail, ascending.
+    fileprivate(set) var deletions: [Int]
+    /// Those that are the first to update one, ascending.
+    fileprivate(set) var updates: [Int]
+
+    /// The operations, of the whole change.
+    fileprivate func of(_ change: Changeset) -> Changeset {
+      Changeset(
+        deletedCells: deletions.map { change.deletedCells[$0] },
+        updatedCells: updates.map { change.updatedCells[$0] }
+      )
+    }
+  }
+
+  /// Goes on to the version a change makes, or the last one of a span.
   ///
   /// - Parameters:
   ///   - places: What changes where.
-  ///   - whole: Reads the same change with its contents.
-  /// - Complexity: As ``follow(_:)``.
+  ///   - read: Reads operations the trail needs of the change, in order.
+  /// - Complexity: O((c + k) log k) for c cells and k operations.
   mutating func follow(
-    _ places: Changeset,
-    reading whole: () throws -> Changeset
+    _ places: PlaceChanges,
+    reading read: (Needs) throws -> Changeset
   ) rethrows {
-    guard count > 0, !places.isEmpty else { return }
-    if places.isFew, !needsContents(of: places) {
-      followFew(places)
-    } else {
-      follow(try whole())
+    guard count > 0, places.operationCount > 0 else { return }
+    if places.movesNothing, places.operationCount <= Self.few {
+      try update(cellsUpdatedByFew(places), reading: read)
+      return
     }
-  }
-
-  /// Whether a change of few operations deletes a cell of the trail, or is the first to update one.
-  private func needsContents(of change: Changeset) -> Bool {
-    for update in change.updatedCells.indices {
-      let path = change.updatedCells[update].from
-      for index in paths.indices where paths[index] == path && contents[index] == nil {
-        return true
-      }
-    }
-    for deletion in change.deletedCells.indices
-    where paths.contains(change.deletedCells[deletion].at) {
-      return true
-    }
-    return false
-  }
-
-  private mutating func followMany(_ change: Changeset) {
-    let ranks = ChangeRanks(change)
+    let ranks = ChangeRanks(places)
+    var updates: [Naming] = []
+    var deletions: [Naming] = []
     for index in paths.indices {
       guard let path = paths[index] else { continue }
-      if let update = ranks.update(at: path), contents[index] == nil {
-        contents[index] = update.old
+      if contents[index] == nil, let update = ranks.update(at: path) {
+        updates.append((index, update))
       }
       if let deletion = ranks.deletion(at: path) {
-        delete(index, by: deletion)
-      } else {
+        deletions.append((index, deletion))
+      } else if !places.movesNothing {
         paths[index] = ranks.path(after: path)
       }
     }
+    try update(updates, deleting: deletions, reading: read)
   }
 
-  /// As ``followMany(_:)``, for a change that makes ordering its operations first the greater part.
-  private mutating func followFew(_ change: Changeset) {
-    for update in change.updatedCells.indices {
-      let path = change.updatedCells[update].from
-      for index in paths.indices where paths[index] == path && contents[index] == nil {
-        contents[index] = change.updatedCells[update].old
+  /// A cell of the trail, and the number of the operation that names it.
+  private typealias Naming = (cell: Int, operation: Int)
+
+  /// As many updates are looked for among the cells one by one.
+  private static let few = 8
+
+  private func cellsUpdatedByFew(_ places: PlaceChanges) -> [Naming] {
+    var result: [Naming] = []
+    for (number, update) in places.updatedCells.enumerated() {
+      for index in paths.indices where paths[index] == update.from && contents[index] == nil {
+        result.append((index, number))
       }
     }
-    guard change.operationCount > change.updatedCells.count else { return }
-    let leavers = change.deletedCells.map(\.at) + change.movedCells.map(\.from)
-    let arrivals = (change.insertedCells.map(\.at) + change.movedCells.map(\.to)).sorted()
-    for index in paths.indices {
-      guard let path = paths[index] else { continue }
-      if let deletion = change.deletedCells.first(where: { $0.at == path }) {
-        delete(index, by: deletion)
-      } else if let move = change.movedCells.first(where: { $0.from == path }) {
-        paths[index] = move.to
-      } else {
-        var item = path.item
-        for leaver in leavers where leaver.section == path.section && leaver.item < path.item {
-          item -= 1
-        }
-        for arrival in arrivals where arrival.section == path.section && arrival.item <= item {
-          item += 1
-        }
-        paths[index] = CellPath(section: path.section, item: item)
-      }
-    }
+    return result
   }
 
-  private mutating func delete(_ index: Int, by deletion: Changeset.CellDeletion) {
-    paths[index] = nil
-    deleted[index] = Cell(id: deletion.id, component: deletion.component)
+  /// Keeps what cells were before a change that updates or deletes them.
+  private mutating func update(
+    _ updates: [Naming],
+    deleting deletions: [Naming] = [],
+    reading read: (Needs) throws -> Changeset
+  ) rethrows {
+    guard !(updates.isEmpty && deletions.isEmpty) else { return }
+    let needs = Needs(
+      deletions: Set(deletions.map(\.operation)).sorted(),
+      updates: Set(updates.map(\.operation)).sorted()
+    )
+    let change = try read(needs)
+    for (cell, update) in updates {
+      let number = needs.updates.partitioningIndex { $0 >= update }
+      contents[cell] = change.updatedCells[number].old
+    }
+    for (cell, deletion) in deletions {
+      let number = needs.deletions.partitioningIndex { $0 >= deletion }
+      let deleted = change.deletedCells[number]
+      paths[cell] = nil
+      self.deleted[cell] = Cell(id: deleted.id, component: deleted.component)
+    }
   }
 
   /// The ids of the cells, when the trail has come to the head.
@@ -128,13 +131,5 @@ struct CellTrail {
       if let content = contents[index] { cell.component = content }
       return cell
     }
-  }
-}
-
-extension Changeset {
-  /// Whether it has a few operations, and none on sections.
-  fileprivate var isFew: Bool {
-    operationCount <= 8 && deletedSections.isEmpty && insertedSections.isEmpty
-      && movedSections.isEmpty
   }
 }

@@ -14,15 +14,15 @@ struct SectionExtents: Sendable {
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when it names a place that is not there.
   /// - Complexity: O(operations), and O(sections) when there are operations on sections.
-  mutating func goOn(through change: Changeset) throws {
-    for cell in change.deletedCells { try add(-1, to: cell.at.section) }
+  mutating func goOn(through change: PlaceChanges) throws {
+    for path in change.deletedCells { try add(-1, to: path.section) }
     for cell in change.movedCells { try add(-1, to: cell.from.section) }
     try reorder(
       leaving: change.deletedSections.map(\.at),
       moving: change.movedSections.map { ($0.from, $0.to) },
       arriving: change.insertedSections.map { ($0.at, $0.id) }
     )
-    for cell in change.insertedCells { try add(1, to: cell.at.section) }
+    for path in change.insertedCells { try add(1, to: path.section) }
     for cell in change.movedCells { try add(1, to: cell.to.section) }
   }
 
@@ -30,15 +30,15 @@ struct SectionExtents: Sendable {
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when it names a place that is not there.
   /// - Complexity: As ``goOn(through:)``.
-  mutating func goBack(through change: Changeset) throws {
-    for cell in change.insertedCells { try add(-1, to: cell.at.section) }
+  mutating func goBack(through change: PlaceChanges) throws {
+    for path in change.insertedCells { try add(-1, to: path.section) }
     for cell in change.movedCells { try add(-1, to: cell.to.section) }
     try reorder(
       leaving: change.insertedSections.map(\.at),
       moving: change.movedSections.map { ($0.to, $0.from) },
       arriving: change.deletedSections.map { ($0.at, $0.id) }
     )
-    for cell in change.deletedCells { try add(1, to: cell.at.section) }
+    for path in change.deletedCells { try add(1, to: path.section) }
     for cell in change.movedCells { try add(1, to: cell.from.section) }
   }
 

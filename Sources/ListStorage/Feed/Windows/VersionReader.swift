@@ -4,23 +4,16 @@ import ListModel
 
 /// Reads parts of a list as it was at any version, from the head's rows and the changes since.
 struct VersionReader {
-  /// How many changes are read at once.
-  private static let pageSize = 256
-  /// How many pages are kept rather than read twice.
-  private static let keptPages = 64
+  /// How many operations are kept rather than read twice, of 32 bytes or so each.
+  private static let keptOperations = 1 << 18
 
   let database: Database
   let head: ListRows.Head
   private let stored: StoredHead
-  /// The changes since a version, the newest page first; those that did not fit are read again.
-  private var kept: [Page] = []
+  /// What is read of the way to the head; what does not fit is read again.
+  private var kept: [ChangeLog.Leg: [ChangeLog.Step]] = [:]
+  private var keptOperationCount = 0
   private var chunk: (section: Int, items: Range<Int>, cells: [Int64])?
-
-  /// What the changes after a version change where.
-  private struct Page {
-    var start: Int
-    var changes: [Changeset]
-  }
 
   /// Starts at the head, whose chunks are looked for among the known ones, and known from now on.
   init(of head: ListRows.Head, heads: HeadCache, in database: Database) throws {
@@ -43,15 +36,10 @@ struct VersionReader {
   /// - Complexity: O(sections + operations since); no operations are read for the head.
   mutating func extents(at version: Int) throws -> SectionExtents {
     var extents = SectionExtents(stored.head.sections)
-    var reached = head.version
-    while reached > version {
-      let start = max(version, reached - Self.pageSize)
-      let page = try log.places(after: start, through: reached)
-      for change in page.reversed() { try extents.goBack(through: change) }
-      if kept.count < Self.keptPages, kept.last?.start ?? head.version == reached {
-        kept.append(Page(start: start, changes: page))
-      }
-      reached = start
+    for leg in try log.legs(after: version, through: head.version).reversed() {
+      let steps = try log.steps(of: leg)
+      for step in steps.reversed() { try extents.goBack(through: step.places) }
+      keep(steps, of: leg)
     }
     return extents
   }
@@ -79,16 +67,12 @@ struct VersionReader {
   /// - Complexity: O(log cells + chunks of a section + operations since).
   mutating func path(of id: Cell.ID, at version: Int) throws -> CellPath? {
     var path = try ListDraft(of: stored).path(of: id)
-    var reached = head.version
-    while reached > version {
-      let start = max(version, reached - Self.pageSize)
-      let page = try log.places(after: start, through: reached)
-      for (index, change) in page.enumerated().reversed() {
-        path = try change.path(of: id, before: path) {
-          try log.changeset(of: start + index + 1)
+    for leg in try log.legs(after: version, through: head.version).reversed() {
+      for step in try log.steps(of: leg).reversed() {
+        path = try step.places.path(of: id, before: path) {
+          try log.body(of: step) { bytes throws(InvalidEncoding) in try Changeset(encoded: bytes) }
         }
       }
-      reached = start
     }
     return path
   }
@@ -102,20 +86,27 @@ struct VersionReader {
   private func followed(_ trail: CellTrail, from version: Int) throws -> CellTrail {
     guard trail.count > 0 else { return trail }
     var trail = trail
-    var reached = version
-    let keptFrom = kept.last?.start ?? head.version
-    func follow(_ change: Changeset) throws {
-      reached += 1
-      try trail.follow(change) { try log.changeset(of: reached) }
-    }
-    while reached < keptFrom {
-      let page = try log.places(after: reached, through: min(keptFrom, reached + Self.pageSize))
-      for change in page { try follow(change) }
-    }
-    for page in kept.reversed() {
-      for change in page.changes.dropFirst(max(0, version - page.start)) { try follow(change) }
+    for leg in try log.legs(after: version, through: head.version) {
+      for step in try kept[leg] ?? log.steps(of: leg) {
+        try trail.follow(step.places) { needs in
+          try log.body(of: step) { bytes throws(InvalidEncoding) in
+            try Changeset.picked(
+              encoded: bytes,
+              deletedCells: needs.deletions,
+              updatedCells: needs.updates
+            )
+          }
+        }
+      }
     }
     return trail
+  }
+
+  private mutating func keep(_ steps: [ChangeLog.Step], of leg: ChangeLog.Leg) {
+    let count = steps.reduce(0) { $0 + $1.places.operationCount }
+    guard keptOperationCount + count <= Self.keptOperations else { return }
+    kept[leg] = steps
+    keptOperationCount += count
   }
 
   private var log: ChangeLog { ChangeLog(database: database, head: head) }
@@ -136,8 +127,8 @@ struct VersionReader {
   }
 }
 
-extension Changeset {
-  /// Where a cell was before the change, of which this says what changes where.
+extension PlaceChanges {
+  /// Where a cell was before the change.
   ///
   /// - Parameters:
   ///   - id: The cell.
@@ -152,8 +143,8 @@ extension Changeset {
     guard let path else {
       return deletedCells.isEmpty ? nil : try whole().deletedCells.first { $0.id == id }?.at
     }
-    if operationCount == updatedCells.count { return path }
-    if insertedCells.contains(where: { $0.at == path }) { return nil }
+    if movesNothing { return path }
+    if insertedCells.contains(path) { return nil }
     return ChangeRanks(inverted()).path(after: path)
   }
 }

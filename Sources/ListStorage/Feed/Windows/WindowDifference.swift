@@ -18,19 +18,21 @@ struct WindowDifference {
   ///
   /// - Complexity: O((k + w) log (k + w)) for k operations and windows of w cells.
   init(from old: WindowSlice, to new: WindowSlice, through change: Changeset) {
-    let forward = ChangeRanks(change)
-    let backward = ChangeRanks(change.inverted())
+    let places = PlaceChanges(change)
+    let forward = ChangeRanks(places)
+    let backward = ChangeRanks(places.inverted())
     var stays = Array(repeating: false, count: old.extent.rows.count)
     var pairs: [WindowChange.Move] = []
     for (index, row) in new.extent.rows.enumerated() {
       let path = new.path(at: row)
-      if let insertion = backward.deletion(at: path) {
+      if let number = backward.deletion(at: path) {
+        let insertion = change.insertedCells[number]
         let cell = Cell(id: insertion.id, component: insertion.component)
         inserted.append(.init(at: index, from: .outside, cell: cell))
         continue
       }
       let origin = backward.path(after: path)
-      let update = forward.update(at: origin)
+      let update = forward.update(at: origin).map { change.updatedCells[$0] }
       if let place = old.index(of: origin) {
         stays[place] = true
         pairs.append(.init(from: place, to: index))

@@ -37,7 +37,7 @@ struct WindowFeed {
     var old = WindowSlice(bounds, in: extents)
     var reading = CellReading()
     let results = try changes.enumerated().map { index, change in
-      try extents.goOn(through: change.changeset)
+      try extents.goOn(through: PlaceChanges(change.changeset))
       let new = WindowSlice(bounds, in: extents)
       reading.trail.follow(change.changeset)
       let difference = WindowDifference(from: old, to: new, through: change.changeset)
@@ -59,7 +59,7 @@ struct WindowFeed {
     let start = head.token(version: first.parent, fingerprint: first.parentFingerprint)
     if let extents = known[start] { return extents }
     var extents = try reader.extents(at: last.version)
-    for change in changes.reversed() { try extents.goBack(through: change.changeset) }
+    for change in changes.reversed() { try extents.goBack(through: PlaceChanges(change.changeset)) }
     return extents
   }
 

@@ -8,7 +8,8 @@ struct CompactCommand: ParsableCommand {
     discussion: """
       A version stays as long as it is among the newest --versions, is younger than --age, or a \
       named consumer has yet to read it; above --bytes of changes per list, the oldest go whatever \
-      holds. The newest version always stays. Other processes can read and commit meanwhile.
+      holds. The newest version always stays. What stays is taken together where commits have not \
+      done that, to be read in few steps. Other processes can read and commit meanwhile.
 
       This is the only command that forgets anything: commits made with this program never do.
 
@@ -60,11 +61,13 @@ struct CompactCommand: ParsableCommand {
     var removedVersions: Int
     var removedBytes: Int
     var releasedBytes: Int
+    var spans: Int
 
     init(_ report: CompactionReport) {
       removedVersions = report.removedVersions
       removedBytes = report.removedBytes
       releasedBytes = report.releasedBytes
+      spans = report.spans
     }
   }
 }

@@ -7,8 +7,8 @@ struct StatsCommand: ParsableCommand {
     commandName: "stats",
     abstract: "Shows how much a store holds, and where its bytes are.",
     discussion: """
-      CONTENT is the content of the newest version's cells, FEED what was recorded of all changes. \
-      FLOOR is the oldest version that can be read. LAG is how many versions the consumer that is \
+      CONTENT is the content of the newest version's cells, FEED what was recorded of all changes, \
+      SPANS what many of them are together, to be read in few steps. FLOOR is the oldest version that can be read. LAG is how many versions the consumer that is \
       farthest behind has yet to read; "liststore cursors" shows each.
 
       EXAMPLES
@@ -43,6 +43,7 @@ struct StatsCommand: ParsableCommand {
       .init(title: "CELLS", alignment: .trailing),
       .init(title: "CONTENT", alignment: .trailing),
       .init(title: "FEED", alignment: .trailing),
+      .init(title: "SPANS", alignment: .trailing),
       .init(title: "PER VERSION", alignment: .trailing),
       .init(title: "CONSUMERS", alignment: .trailing),
       .init(title: "LAG", alignment: .trailing)
@@ -56,6 +57,7 @@ struct StatsCommand: ParsableCommand {
         list.cells.grouped,
         list.contentBytes.byteSize,
         list.feedBytes.byteSize,
+        list.spanBytes.byteSize,
         (list.feedBytes / max(list.version - list.floor, 1)).byteSize,
         list.consumers.count.grouped,
         (list.consumers.map(\.lag).max() ?? 0).grouped
@@ -78,6 +80,7 @@ private struct StatisticsReport: Encodable {
     var cells: Int
     var contentBytes: Int
     var feedBytes: Int
+    var spanBytes: Int
     var floor: Int
     var consumers: [ConsumerReport]
   }
@@ -107,6 +110,7 @@ private struct StatisticsReport: Encodable {
         cells: $0.cells,
         contentBytes: $0.contentBytes,
         feedBytes: $0.feedBytes,
+        spanBytes: $0.spanBytes,
         floor: $0.floor,
         consumers: $0.consumers.map(ConsumerReport.init)
       )

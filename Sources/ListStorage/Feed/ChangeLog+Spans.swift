@@ -1,0 +1,200 @@
+import GRDB
+import ListDiff
+import ListModel
+
+// A way through many versions is gone in spans, changesets of many versions in one, as far as there
+// are any, and for the rest version by version. A span is used only while the log goes through both
+// states it leads between, and one that is damaged as if it were not there.
+
+extension ChangeLog {
+  /// A part of the way from a version to a later one.
+  struct Leg: Hashable {
+    let parent: Int
+    let version: Int
+    /// The row of the span that leads there; `nil` for changes, one by one.
+    let span: Int64?
+  }
+
+  /// One changeset of the way, of a version or of a span: what it changes where.
+  struct Step {
+    let parent: Int
+    let version: Int
+    let places: PlaceChanges
+  }
+
+  /// How many changes are read at once.
+  private static let pageSize = 256
+
+  /// The way from a version to a later one, in as few steps as there are.
+  ///
+  /// - Complexity: O(spans between), and O(versions that are in none).
+  func legs(after version: Int, through last: Int) throws -> [Leg] {
+    var legs: [Leg] = []
+    var reached = version
+    func goOn(to end: Int) {
+      while reached < end {
+        let next = min(end, reached + Self.pageSize)
+        legs.append(Leg(parent: reached, version: next, span: nil))
+        reached = next
+      }
+    }
+    for span in try spans(after: version, through: last) where span.parent >= reached {
+      goOn(to: span.parent)
+      legs.append(span)
+      reached = span.version
+    }
+    goOn(to: last)
+    return legs
+  }
+
+  /// What changes where on a leg, oldest first.
+  func steps(of leg: Leg) throws -> [Step] {
+    let places = try spanBody(of: leg) { bytes throws(InvalidEncoding) in
+      try PlaceChanges(encoded: bytes)
+    }
+    if let places { return [Step(parent: leg.parent, version: leg.version, places: places)] }
+    return zip(leg.parent..., try self.places(after: leg.parent, through: leg.version)).map {
+      Step(parent: $0, version: $0 + 1, places: $1)
+    }
+  }
+
+  /// The changesets on a leg, oldest first.
+  func changesets(of leg: Leg) throws -> [Changeset] {
+    let changeset = try spanBody(of: leg) { bytes throws(InvalidEncoding) in
+      try Changeset(encoded: bytes)
+    }
+    if let changeset { return [changeset] }
+    return try changesets(after: leg.parent, through: leg.version)
+  }
+
+  /// Calls `body` with the id of the cell of each operation on a leg, in no order.
+  func forEachCellID(on leg: Leg, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws {
+    let read: BodyReader<Void> = { bytes throws(InvalidEncoding) in
+      try Changeset.forEachCellID(encoded: bytes, body)
+    }
+    if try spanBody(of: leg, reading: read) != nil { return }
+    _ = try bodies(after: leg.parent, through: leg.version, reading: read)
+  }
+
+  /// Reads what is wanted of the whole changeset of a step.
+  func body<Value>(of step: Step, reading read: BodyReader<Value>) throws -> Value {
+    if step.version - step.parent > 1,
+      let leg = try spans(after: step.parent, through: step.version).first,
+      let value = try spanBody(of: leg, reading: read)
+    {
+      return value
+    }
+    let values = try bodies(after: step.version - 1, through: step.version, reading: read)
+    guard step.version == step.parent + 1, let value = values.first else {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(head.id)\": the span of versions \(step.parent) to \(step.version) is "
+          + "damaged"
+      )
+    }
+    return value
+  }
+}
+
+// MARK: - Rows
+
+extension ChangeLog {
+  /// The spans between two versions; of those that begin together, the longest is first.
+  private func spans(after version: Int, through last: Int) throws -> [Leg] {
+    guard longestSpan > 1, last - version > 1 else { return [] }
+    // A store that is only read may be of a format without spans.
+    return try Damage.hiding {
+      try SQLStatement(
+        """
+        SELECT parent, version, span FROM liststore_span
+        WHERE list = ? AND parent >= ? AND version <= ? AND version - parent BETWEEN 2 AND ?
+        ORDER BY parent, version DESC
+        """,
+        in: database
+      ).bind(head.row).bind(version).bind(last).bind(longestSpan).all { row in
+        Leg(parent: row.int(0), version: row.int(1), span: row.int64(2))
+      }
+    } ?? []
+  }
+
+  /// Reads the span a leg is gone in; `nil` when there is none, when it is damaged, or when it does
+  /// not belong to what the log is now.
+  private func spanBody<Value>(of leg: Leg, reading read: BodyReader<Value>) throws -> Value? {
+    guard let span = leg.span else { return nil }
+    return try Damage.hiding {
+      try SQLStatement(
+        """
+        SELECT span.body FROM liststore_span AS span
+        JOIN liststore_change AS first ON first.list = span.list
+          AND first.version = span.parent + 1 AND first.parent_fingerprint = span.parent_fingerprint
+        JOIN liststore_change AS last ON last.list = span.list
+          AND last.version = span.version AND last.fingerprint = span.fingerprint
+        WHERE span.span = ?
+        """,
+        in: database
+      ).bind(span).first { row in
+        try row.withBytes(0) { try read($0.assumingMemoryBound(to: UInt8.self)) }
+      }
+    }
+  }
+
+  /// How many bytes the changesets on a leg have.
+  func byteCount(of leg: Leg) throws -> Int {
+    if let span = leg.span {
+      return try SQLStatement(
+        "SELECT length(body) FROM liststore_span WHERE span = ?",
+        in: database
+      ).bind(span).first { $0.int(0) } ?? 0
+    }
+    return try SQLStatement(
+      """
+      SELECT sum(length(body)) FROM liststore_change
+      WHERE list = ? AND version > ? AND version <= ?
+      """,
+      in: database
+    ).bind(head.row).bind(leg.parent).bind(leg.version).first { $0.int(0) } ?? 0
+  }
+
+  /// The recorded spans, by the versions they lead between, in order.
+  func spans() throws -> [Leg] {
+    try SQLStatement(
+      "SELECT parent, version, span FROM liststore_span WHERE list = ? ORDER BY parent, version",
+      in: database
+    ).bind(head.row).all { row in
+      Leg(parent: row.int(0), version: row.int(1), span: row.int64(2))
+    }
+  }
+
+  /// A span as it is recorded.
+  func span(_ leg: Leg) throws -> ComposedSpan? {
+    try SQLStatement(
+      "SELECT parent_fingerprint, fingerprint, body FROM liststore_span WHERE span = ?",
+      in: database
+    ).bind(leg.span ?? 0).first { row in
+      ComposedSpan(
+        parent: leg.parent,
+        version: leg.version,
+        parentFingerprint: try row.fingerprint(0),
+        fingerprint: try row.fingerprint(1),
+        body: row.bytes(2)
+      )
+    }
+  }
+
+  /// Records a span; one of the same versions is replaced.
+  func record(_ span: ComposedSpan) throws {
+    try SQLStatement(
+      """
+      INSERT OR REPLACE INTO liststore_span
+      (list, parent, version, parent_fingerprint, fingerprint, body) VALUES (?, ?, ?, ?, ?, ?)
+      """,
+      in: database
+    ).bind(head.row).bind(span.parent).bind(span.version).bind(span.parentFingerprint)
+      .bind(span.fingerprint).runBinding(span.body)
+  }
+
+  /// Forgets the spans of a list that begin before a version.
+  static func removeSpans(of list: Int64, before version: Int, in database: Database) throws {
+    try SQLStatement("DELETE FROM liststore_span WHERE list = ? AND parent < ?", in: database)
+      .bind(list).bind(version).run()
+  }
+}

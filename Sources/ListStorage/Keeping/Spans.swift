@@ -1,0 +1,174 @@
+import GRDB
+import ListDiff
+import ListModel
+
+// Spans are made beside the commits: what they say is in the log anyway, so that nobody waits for one,
+// and one that is missing costs time and nothing else.
+
+/// How many versions spans take together.
+package struct SpanLengths: Sendable {
+  /// The versions of the shortest.
+  package var shortest = 256
+  /// How many times as long the next longer ones are.
+  package var factor = 4
+  /// The most bytes of changesets that are composed at once, by whoever commits. Changes so large are
+  /// read as quickly one by one.
+  package var byteLimit = 8 << 20
+}
+
+/// What many versions change together.
+struct ComposedSpan: Equatable {
+  var parent: Int
+  var version: Int
+  var parentFingerprint: Fingerprint
+  var fingerprint: Fingerprint
+  var body: [UInt8]
+}
+
+extension ListStore {
+  /// Takes the last versions of a list together, after a commit.
+  func makeSpansIfDue(after commit: Commit) throws {
+    let lengths = database.configuration.spanLengths
+    guard commit.version.isMultiple(of: lengths.shortest) else { return }
+    // Some before it were perhaps left out.
+    _ = try makeSpans(of: commit.list, after: commit.version - 16 * lengths.shortest)
+  }
+
+  /// Takes the versions of a list together, where that was not done.
+  ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - version: Where to begin looking.
+  /// - Returns: How many spans were made.
+  func makeSpans(of list: List.ID, after version: Int) throws -> Int {
+    guard database.configuration.keepsSpans else { return 0 }
+    let lengths = database.configuration.spanLengths
+    let (floor, last, known) = try database.read { database in
+      let head = try ListRows.require(list, in: database)
+      let known = try ChangeLog(database: database, head: head).spans()
+      return (head.floor, head.version, Set(known.map { [$0.parent, $0.version] }))
+    }
+    var count = 0
+    let start = max(version, floor)
+    var parent = start + (lengths.shortest - start % lengths.shortest) % lengths.shortest
+    while last - parent >= lengths.shortest {
+      let end = parent + lengths.shortest
+      if !known.contains([parent, end]), try makeSpan(of: list, parent..<end, gaining: 1) {
+        count += 1
+        // Of those it is the last part of.
+        var length = lengths.shortest * lengths.factor
+        while end.isMultiple(of: length), end - length >= floor {
+          if try makeSpan(of: list, end - length..<end, gaining: 2) { count += 1 }
+          length *= lengths.factor
+        }
+      }
+      parent = end
+    }
+    return count
+  }
+
+  /// Gives up what versions of a list are together.
+  func removeSpans(of list: List.ID) throws {
+    let isThere = try database.read { database in
+      let head = try ListRows.require(list, in: database)
+      return try !ChangeLog(database: database, head: head).spans().isEmpty
+    }
+    guard isThere else { return }
+    try database.write { database in
+      let head = try ListRows.require(list, in: database)
+      try ChangeLog.removeSpans(of: head.row, before: .max, in: database)
+    }
+  }
+
+  /// Takes versions together.
+  ///
+  /// - Parameters:
+  ///   - versions: From the version it leads from up to the one it leads to.
+  ///   - gain: How many times as many bytes its parts must have.
+  /// - Returns: Whether there is such a span now.
+  private func makeSpan(of list: List.ID, _ versions: Range<Int>, gaining gain: Int) throws -> Bool {
+    let limit = database.configuration.spanLengths.byteLimit
+    let composed = try database.read { database -> ComposedSpan? in
+      let head = try ListRows.require(list, in: database)
+      guard head.floor <= versions.lowerBound, versions.upperBound <= head.version else {
+        return nil
+      }
+      let composition = SpanComposition(database: database, head: head, versions: versions)
+      let byteCount = try composition.byteCount()
+      guard byteCount <= limit else { return nil }
+      // Mostly, that tells; composing takes forty times as long.
+      if gain > 1, try composition.repetition() < Double(gain) { return nil }
+      let composed = try composition.compose()
+      return composed.body.count * gain <= byteCount ? composed : nil
+    }
+    guard let composed else { return false }
+    return try database.write { database in
+      let head = try ListRows.require(list, in: database)
+      guard head.floor <= composed.parent else { return false }
+      try ChangeLog(database: database, head: head).record(composed)
+      return true
+    }
+  }
+}
+
+/// Puts the changesets of some versions together, out of shorter spans where there are any.
+///
+/// Composing is associative: the result does not tell what its parts were.
+struct SpanComposition {
+  let database: Database
+  let head: ListRows.Head
+  /// From the version it leads from up to the one it leads to.
+  let versions: Range<Int>
+
+  private var log: ChangeLog {
+    ChangeLog(database: database, head: head, longestSpan: versions.count - 1)
+  }
+
+  private func legs() throws -> [ChangeLog.Leg] {
+    try log.legs(after: versions.lowerBound, through: versions.upperBound)
+  }
+
+  /// The bytes of its parts.
+  func byteCount() throws -> Int {
+    try legs().reduce(0) { $0 + (try log.byteCount(of: $1)) }
+  }
+
+  /// How often a cell is named that is named at all, on average.
+  func repetition() throws -> Double {
+    var cells: Set<Int> = []
+    var count = 0
+    for leg in try legs() {
+      try log.forEachCellID(on: leg) { id in
+        var hasher = Hasher()
+        hasher.combine(bytes: UnsafeRawBufferPointer(id))
+        cells.insert(hasher.finalize())
+        count += 1
+      }
+    }
+    return cells.isEmpty ? 0 : Double(count) / Double(cells.count)
+  }
+
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  func compose() throws -> ComposedSpan {
+    let travel = TimeTravel(database: database, head: head)
+    return ComposedSpan(
+      parent: versions.lowerBound,
+      version: versions.upperBound,
+      parentFingerprint: try travel.fingerprint(of: versions.lowerBound),
+      fingerprint: try travel.fingerprint(of: versions.upperBound),
+      body: try body()
+    )
+  }
+
+  private func body() throws -> [UInt8] {
+    let changesets = try legs().flatMap { try log.changesets(of: $0) }
+    do {
+      return try Changeset.composition(of: changesets).encoded()
+    } catch {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(head.id)\", versions \(versions.lowerBound) to \(versions.upperBound) "
+          + "contradict each other: \(error)"
+      )
+    }
+  }
+}

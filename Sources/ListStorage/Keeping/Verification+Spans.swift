@@ -1,0 +1,45 @@
+import GRDB
+import ListDiff
+import ListModel
+
+extension Verification {
+  /// Composes the spans of a list again, shorter ones first: longer ones are composed of these.
+  ///
+  /// Those that begin before the oldest version were left by software that knows none, and are not
+  /// read.
+  func checkSpans(of head: ListRows.Head) throws {
+    let spans = try attempt("its spans", of: head.id) {
+      try ChangeLog(database: database, head: head).spans()
+    }
+    var sound: [ChangeLog.Leg] = []
+    for span in spans ?? [] where span.parent < 0 || span.parent >= head.floor {
+      guard (0..<head.version).contains(span.parent), span.version <= head.version,
+        span.version - span.parent > 1
+      else {
+        note("a span leads from version \(span.parent) to \(span.version)", list: head.id)
+        continue
+      }
+      sound.append(span)
+    }
+    for span in sound.sorted(by: { $0.version - $0.parent < $1.version - $1.parent }) {
+      try check(span, of: head)
+    }
+  }
+
+  private func check(_ span: ChangeLog.Leg, of head: ListRows.Head) throws {
+    // What prevents it is damage of the changes, and noted by now.
+    let composition = SpanComposition(
+      database: database,
+      head: head,
+      versions: span.parent..<span.version
+    )
+    guard let expected = try Damage.hiding({ try composition.compose() }) else { return }
+    let name = "the span to version \(span.version)"
+    let recorded = try attempt(name, of: head.id, version: span.parent) {
+      try ChangeLog(database: database, head: head).span(span)
+    }
+    if let recorded, recorded != expected {
+      note("\(name) is not what its changes are together", list: head.id, version: span.parent)
+    }
+  }
+}
