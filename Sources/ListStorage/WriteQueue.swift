@@ -88,6 +88,17 @@ final class WriteQueue: Sendable {
     successor?.wake()
   }
 
+  /// Waits no more for a caller who was just answered, and has something else to do first.
+  func leave() {
+    state.withLock { state in
+      state.recentCallers = max(1, state.recentCallers - 1)
+      if state.isGathering, state.hasAllRecentCallers {
+        state.isGathering = false
+        gathered.signal()
+      }
+    }
+  }
+
   /// The number of commits that wait for the next transaction.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 

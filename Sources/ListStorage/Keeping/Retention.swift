@@ -139,7 +139,9 @@ extension ListStore {
   ///
   /// The commit has succeeded: what cannot be done is done another time.
   func keepUp(after commit: Commit) {
-    guard commit.outcome == .committed else { return }
+    let interval = min(Self.compactionInterval, database.configuration.spanLengths.shortest)
+    guard commit.outcome == .committed, commit.version.isMultiple(of: interval) else { return }
+    database.queue.leave()
     if commit.version.isMultiple(of: Self.compactionInterval) {
       var report = CompactionReport()
       _ = try? compact(commit.list, database.retention, into: &report)
