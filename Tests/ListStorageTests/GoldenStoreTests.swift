@@ -8,16 +8,28 @@ import Testing
 /// Stores of released formats, recorded as SQL, which every later version reads and writes; see
 /// `Golden/make`.
 @Suite struct GoldenStoreTests {
-  /// Fingerprints of the heads, as they were printed when the store was recorded.
-  private static let heads: [List.ID: String] = [
-    "home": "3075fedcbb683d9e628e9532b74b593c",
-    "other": "bbc907fbb09451b695cade7dfaf8a890",
+  /// The formats there were, and in each the fingerprints of the heads, as they were printed when the
+  /// store was recorded.
+  private static let heads: [Int: [List.ID: String]] = [
+    1: [
+      "home": "3075fedcbb683d9e628e9532b74b593c",
+      "other": "bbc907fbb09451b695cade7dfaf8a890",
+    ],
+    2: [
+      "busy": "25c5c5f78104232618c1e9a5ed706525",
+      "home": "3075fedcbb683d9e628e9532b74b593c",
+      "other": "bbc907fbb09451b695cade7dfaf8a890",
+    ],
   ]
 
-  private func withStore(_ body: (ListStore) throws -> Void) throws {
+  private func withStore(of format: Int, _ body: (ListStore) throws -> Void) throws {
     let folder = try TemporaryFolder()
     let golden = try #require(
-      Bundle.module.url(forResource: "format-1", withExtension: "sql", subdirectory: "Golden")
+      Bundle.module.url(
+        forResource: "format-\(format)",
+        withExtension: "sql",
+        subdirectory: "Golden"
+      )
     )
     let path = folder.file("lists.db")
     let sql = try String(contentsOf: golden, encoding: .utf8)
@@ -28,18 +40,20 @@ import Testing
     try withExtendedLifetime(folder) { try body(try ListStore(path: path)) }
   }
 
-  @Test func `a store of format 1 opens and is sound`() throws {
-    try withStore { store in
+  @Test(arguments: heads.keys.sorted())
+  func `a store of a released format opens and is sound`(format: Int) throws {
+    try withStore(of: format) { store in
       #expect(try store.verify().problems == [])
       for list in try store.lists() {
-        #expect(list.fingerprint.description == Self.heads[list.id])
+        #expect(list.fingerprint.description == Self.heads[format]?[list.id])
       }
-      #expect(try store.lists().map(\.version) == [5, 3])
+      #expect(try store.lists().map(\.version) == (format == 1 ? [5, 3] : [260, 5, 3]))
     }
   }
 
-  @Test func `every version of a store of format 1 is replayed`() throws {
-    try withStore { store in
+  @Test(arguments: heads.keys.sorted())
+  func `every version of a store of a released format is replayed`(format: Int) throws {
+    try withStore(of: format) { store in
       for list in try store.lists() {
         var replica = Replica(of: list.id)
         for change in try store.changes(of: list.id) {
@@ -55,15 +69,23 @@ import Testing
     }
   }
 
-  @Test func `a store of format 1 can be written`() throws {
-    try withStore { store in
+  @Test func `the spans of a store of format 2 are read`() throws {
+    try withStore(of: 2) { store in
+      #expect(try store.statistics().lists.first?.spanBytes ?? 0 > 0)
+      #expect(try store.cellIDs(.rows(0..<5), in: "busy", at: 3) == ["a", "b3"])
+    }
+  }
+
+  @Test(arguments: heads.keys.sorted())
+  func `a store of a released format can be written`(format: Int) throws {
+    try withStore(of: format) { store in
       let again = try store.revert("home", to: 2, key: "back")
       #expect(again.outcome == .replayed)
       #expect(try store.edit("home") { try $0.moveCell("a3", .end(of: "feed")) }.version == 6)
       #expect(try store.commit(sample, to: "new").version == 1)
       let consumer = try store.consumer("index", of: "home")
       try expectDelivery(to: consumer) { #expect($0.changes.count == 6) }
-      #expect(try store.compact(.newest(1)).removedVersions == 7)
+      #expect(try store.compact(.newest(1)).removedVersions == (format == 1 ? 7 : 266))
       #expect(try store.verify().problems == [])
     }
   }
