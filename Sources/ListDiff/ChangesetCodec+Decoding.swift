@@ -216,6 +216,7 @@ struct ChangesetDecoder: ~Copyable {
   ///
   /// - Parameter replacement: How many bytes the content has that replaces that of this one.
   /// - Returns: How many bytes of its own its content has; `nil` if it has none.
+  /// - Throws: ``InvalidEncoding``.
   mutating func passOverComponent(
     replacedBy replacement: Int?
   ) throws(InvalidEncoding) -> Int? {

@@ -56,7 +56,9 @@ package struct PlaceChanges: Equatable, Sendable {
 extension PlaceChanges {
   /// The places of a changeset.
   package init(_ change: Changeset) {
-    deletedSections = change.deletedSections.map { .init(id: $0.id, at: $0.at, attributes: .init()) }
+    deletedSections = change.deletedSections.map {
+      .init(id: $0.id, at: $0.at, attributes: .init())
+    }
     insertedSections = change.insertedSections.map {
       .init(id: $0.id, at: $0.at, attributes: .init())
     }
@@ -133,6 +135,8 @@ extension ChangesetDecoder {
   /// Reads all that follows the format number.
   ///
   /// - Parameter isKept: Whether what is read is returned; otherwise it is only checked.
+  /// - Returns: What is read, or nothing.
+  /// - Throws: ``InvalidEncoding``.
   fileprivate mutating func readPlaces(
     keeping isKept: Bool
   ) throws(InvalidEncoding) -> PlaceChanges {

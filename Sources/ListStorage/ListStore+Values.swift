@@ -13,9 +13,11 @@ extension ListStore {
     public var access = Access.createIfMissing
     /// How much of the past is kept.
     public var retention = Retention()
-    /// Whether versions are taken together, 256 and more, in spans: changesets of many versions, which
-    /// are kept beside those of each. What is far back is then read in few steps, and the past of a
-    /// list takes up to twice the bytes, where the same cells change again and again up to three times.
+    /// Whether versions are taken together in spans, which are kept beside the changes.
+    ///
+    /// A span is the composition of 256 changes and more: what is far back is read in few steps. The
+    /// past of a list takes about twice the bytes by it, where the same cells change again and again up
+    /// to three times.
     public var keepsSpans = true
     /// Told of what the store does, on the thread that does it; it must not use the store.
     public var onEvent: (@Sendable (StoreEvent) -> Void)?

@@ -136,6 +136,8 @@ enum StoreSnippets {
     let report = try store.compact { print("\($0.removedVersions) so far") }
     print("\(report.releasedBytes) bytes")
     try store.clear("home")
+
+    configuration.keepsSpans = false
     return configuration
   }
 

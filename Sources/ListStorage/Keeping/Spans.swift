@@ -11,8 +11,9 @@ package struct SpanLengths: Sendable {
   package var shortest = 256
   /// How many times as long the next longer ones are.
   package var factor = 4
-  /// The most bytes of changesets that are composed at once, by whoever commits. Changes so large are
-  /// read as quickly one by one.
+  /// The most bytes of changesets that are composed at once, by whoever commits.
+  ///
+  /// Changes so large are read as quickly one by one.
   package var byteLimit = 8 << 20
 }
 
@@ -40,6 +41,7 @@ extension ListStore {
   ///   - list: The list.
   ///   - version: Where to begin looking.
   /// - Returns: How many spans were made.
+  /// - Throws: ``ListStoreError``.
   func makeSpans(of list: List.ID, after version: Int) throws -> Int {
     guard database.configuration.keepsSpans else { return 0 }
     let lengths = database.configuration.spanLengths
@@ -83,10 +85,13 @@ extension ListStore {
   /// Takes versions together.
   ///
   /// - Parameters:
+  ///   - list: The list.
   ///   - versions: From the version it leads from up to the one it leads to.
   ///   - gain: How many times as many bytes its parts must have.
   /// - Returns: Whether there is such a span now.
-  private func makeSpan(of list: List.ID, _ versions: Range<Int>, gaining gain: Int) throws -> Bool {
+  /// - Throws: ``ListStoreError``.
+  private func makeSpan(of list: List.ID, _ versions: Range<Int>, gaining gain: Int) throws -> Bool
+  {
     let limit = database.configuration.spanLengths.byteLimit
     let composed = try database.read { database -> ComposedSpan? in
       let head = try ListRows.require(list, in: database)
