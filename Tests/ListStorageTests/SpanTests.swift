@@ -196,6 +196,27 @@ import Testing
     #expect(try spans(of: repaired) == [0..<256])
   }
 
+  @Test func `software that knows no spans may have compacted the store`() throws {
+    let store = try ListStore.inMemory(configuration: configuration(shortest: 4, factor: 3))
+    try store.commit(sample, to: "home")
+    for version in 2...40 { try update("a1", version, in: store) }
+    try run(
+      """
+      DELETE FROM liststore_change WHERE version < 30;
+      UPDATE liststore_list SET floor = 30;
+      """,
+      in: store
+    )
+    #expect(try spans(of: store).first == 0..<4)
+    #expect(try store.verify().problems == [])
+    for version in 30...40 {
+      #expect(try store.window(.rows(0..<1), in: "home", at: version).cells.count == 1)
+      #expect(try store.snapshot(of: "home", at: version).list.cellCount == 5)
+    }
+    try store.compact(.newest(9))
+    #expect(try spans(of: store) == [32..<36, 36..<40])
+  }
+
   // MARK: When they are not right
 
   @Test(arguments: [
