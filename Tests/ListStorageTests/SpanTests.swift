@@ -266,6 +266,33 @@ import Testing
     }
   }
 
+  @Test func `two spans of the same versions do no harm`() throws {
+    let store = try ListStore.inMemory(configuration: configuration(shortest: 4, factor: 3))
+    try store.commit(List { Section(id: "s") { for n in 0..<9 { cell("\(n)") } } }, to: "home")
+    for version in 2...12 { try update("\(version % 9)", version, in: store) }
+    // The same ends, and nothing in between; or two updates instead of four.
+    for body in ["x'010000000000'", "(SELECT body FROM liststore_change WHERE version = 6)"] {
+      try run(
+        """
+        CREATE TABLE other AS SELECT * FROM liststore_span;
+        DROP TABLE liststore_span;
+        ALTER TABLE other RENAME TO liststore_span;
+        INSERT INTO liststore_span SELECT span + 100, list, parent, version, parent_fingerprint,
+        fingerprint, \(body) FROM liststore_span WHERE span < 100;
+        CREATE INDEX other_order ON liststore_span (list, parent, version, span DESC);
+        """,
+        in: store
+      )
+      for version in 0...12 {
+        let window = try? store.window(.rows(0..<9), in: "home", at: version)
+        #expect(window == nil || window?.cells.count == (version == 0 ? 0 : 9))
+        #expect(throws: Never.self) { try store.snapshot(of: "home", at: version) }
+      }
+      #expect(try !store.verify().isSound)
+      try run("DROP INDEX other_order", in: store)
+    }
+  }
+
   @Test func `a store without a table of them is read`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("lists.db")
