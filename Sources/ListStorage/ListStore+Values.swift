@@ -15,9 +15,9 @@ extension ListStore {
     public var retention = Retention()
     /// Whether versions are taken together in spans, which are kept beside the changes.
     ///
-    /// A span is the composition of 256 changes and more: what is far back is read in few steps. The
-    /// past of a list takes about twice the bytes by it, where the same cells change again and again up
-    /// to three times.
+    /// A span is the composition of 256 changes and more: what is far back is read in few steps. Where
+    /// ever other cells change, the past of a list takes about twice the bytes by it, never more than
+    /// three times; where the same few change again and again, hardly more.
     public var keepsSpans = true
     /// Told of what the store does, on the thread that does it; it must not use the store.
     public var onEvent: (@Sendable (StoreEvent) -> Void)?
