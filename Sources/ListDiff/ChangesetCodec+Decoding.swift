@@ -30,11 +30,24 @@ struct ChangesetDecoder: ~Copyable {
   private var types: [String] = []
   private var contentCount = 0
   private var checked: CheckedContents?
+  /// How many bytes of memory may still be taken before all bytes have been checked.
+  private var budget = Int.max
   /// Reads all contents, for its memory to be used again.
   private var contents: JSONReader
 
   /// Checks format and checksum.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, for purpose: Purpose) throws(InvalidEncoding) {
+  ///
+  /// - Parameters:
+  ///   - bytes: The binary form.
+  ///   - purpose: What is read for.
+  ///   - memoryLimit: How many bytes of memory may be taken before all bytes are checked; three
+  ///     times as many as they are, or a little, if `nil`.
+  /// - Throws: ``InvalidEncoding``.
+  init(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    for purpose: Purpose,
+    checkingBeyond memoryLimit: Int? = nil
+  ) throws(InvalidEncoding) {
     guard let format = bytes.first else { throw .malformed(offset: 0, reason: "no bytes") }
     guard Int(format) == Changeset.encodingFormat else {
       throw .unsupportedFormat(Int(format), supported: Changeset.encodingFormat)
@@ -48,6 +61,7 @@ struct ChangesetDecoder: ~Copyable {
     let computed = Checksum(UnsafeRawBufferPointer(rebasing: raw[..<end])).value
     guard stored == computed else { throw .wrongChecksum(stored: stored, computed: computed) }
     self.init(intact: bytes, for: purpose)
+    budget = memoryLimit ?? max(Self.uncheckedByteCount, 3 * bytes.count)
   }
 
   /// Reads bytes whose format and checksum are known to be right, and maybe their contents too.
@@ -69,10 +83,47 @@ struct ChangesetDecoder: ~Copyable {
   static func check(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(InvalidEncoding) -> CheckedContents {
-    var checker = try ChangesetDecoder(bytes, for: .checking)
+    try check(try ChangesetDecoder(bytes, for: .checking))
+  }
+
+  private static func check(
+    _ checker: consuming ChangesetDecoder
+  ) throws(InvalidEncoding) -> CheckedContents {
     checker.checked = CheckedContents()
     _ = try checker.decode()
     return checker.checked ?? CheckedContents()
+  }
+
+  // MARK: Memory
+
+  /// The bytes of memory that may be taken in any case, before all bytes have been checked.
+  private static var uncheckedByteCount: Int { 32 << 10 }
+  /// The bytes of a content from which on it matters what reading it takes beside it.
+  private static var largeContentByteCount: Int { 2 << 10 }
+  /// The bytes that memory of the heap takes beside its content.
+  static var heapByteCount: Int { 48 }
+
+  /// Counts memory that is about to be taken; before it is much more than that of the bytes, all of
+  /// them are checked.
+  ///
+  /// - Parameters:
+  ///   - byteCount: What is kept.
+  ///   - other: What is taken besides, only for now.
+  /// - Throws: ``InvalidEncoding`` when something is wrong with the bytes.
+  @inline(__always)
+  mutating func spend(_ byteCount: Int, besides other: Int = 0) throws(InvalidEncoding) {
+    budget &-= byteCount
+    if budget < other { try checkAll() }
+  }
+
+  private mutating func checkAll() throws(InvalidEncoding) {
+    budget = .max
+    if purpose == .placing {
+      var checker = ChangesetDecoder(intact: bytes, for: .placing)
+      _ = try checker.readPlaces(keeping: false)
+    } else {
+      checked = try Self.check(ChangesetDecoder(intact: bytes, for: .checking))
+    }
   }
 
   /// Reads all that follows the format number; nothing of it when it is only checked.
@@ -104,6 +155,7 @@ struct ChangesetDecoder: ~Copyable {
     deletedCells: [Int],
     updatedCells: [Int]
   ) throws(InvalidEncoding) -> Changeset {
+    budget = .max
     let kinds = try readByte()
     var result = Changeset()
     if kinds & 0x01 != 0 { _ = try pick([], of: Changeset.SectionDeletion.self) }
@@ -148,7 +200,11 @@ struct ChangesetDecoder: ~Copyable {
   ) throws(InvalidEncoding) -> [Operation] {
     var places = try OperationPlaces<Operation>(&self)
     var operations: [Operation] = []
-    if purpose == .reading { operations.reserveCapacity(places.count) }
+    if purpose == .reading {
+      let contents = Operation.payload.contentCount * Self.heapByteCount
+      try spend(places.count * (MemoryLayout<Operation>.stride + contents))
+      operations.reserveCapacity(places.count)
+    }
     while try places.goOn(&self) {
       let operation: Operation = try read(at: places)
       if purpose == .reading { operations.append(operation) }
@@ -234,7 +290,10 @@ struct ChangesetDecoder: ~Copyable {
 
   private mutating func readType() throws(InvalidEncoding) {
     let type = try readTypeName()
-    if purpose.keepsTypes { types.append(type) }
+    if purpose.keepsTypes {
+      try spend(type.utf8.count + 2 * MemoryLayout<String>.stride)
+      types.append(type)
+    }
     typeCount += 1
   }
 
@@ -310,6 +369,9 @@ struct ChangesetDecoder: ~Copyable {
       case .placing, .picking:
         return .success(nil)
       case .reading:
+        // What reading notes of members is sixteen times as much at most.
+        let notes = bytes.count > Self.largeContentByteCount ? 16 * bytes.count : 0
+        do { try spend(bytes.count, besides: notes) } catch { return .failure(error) }
         if checked?.isCanonical(contentCount) == true {
           return .success(Content(canonical: Array(bytes)))
         }
@@ -334,9 +396,9 @@ struct CheckedContents {
 
   /// Whether content is in canonical form; it is asked of one after the other, once.
   mutating func isCanonical(_ number: Int) -> Bool {
-    guard passed < others.count, others[passed] == number else { return true }
-    passed += 1
-    return false
+    // Some may have been read before all were checked.
+    while passed < others.count, others[passed] < number { passed += 1 }
+    return passed == others.count || others[passed] > number
   }
 }
 

@@ -79,6 +79,8 @@ extension ChangesetDecoder {
     if let reason = Cell.ID.reasonForRefusal(ofByteCount: bytes.count) {
       throw malformed("an id \(reason)")
     }
+    // Shorter ones have no memory of their own.
+    if isKept, bytes.count > 15 { try spend(bytes.count + Self.heapByteCount) }
     return try text(of: bytes, isKept: isKept)
   }
 

@@ -25,6 +25,17 @@ enum OperationPayload {
   case components
   case attributes
   case replacedAttributes
+
+  /// The most contents there are in it.
+  var contentCount: Int {
+    switch self {
+    case .nothing: 0
+    case .component: 1
+    case .components: 2
+    case .attributes: 3
+    case .replacedAttributes: 6
+    }
+  }
 }
 
 // MARK: Sections

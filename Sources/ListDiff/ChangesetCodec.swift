@@ -8,8 +8,8 @@
 // replacement.
 //
 // What makes it safe: places are stored as steps forward, so that no input can decode to operations
-// out of order; every length and count is compared with the bytes that are left; and before memory
-// is reserved for many operations, all of them have been checked.
+// out of order; every length and count is compared with the bytes that are left; and what takes much
+// more memory than its bytes is checked before it is read.
 
 import ListModel
 
@@ -45,12 +45,16 @@ extension Changeset {
   /// Reads a changeset from its binary form where it is: in a row of a database, say.
   ///
   /// Nothing of `bytes` is kept.
-  package init(encoded bytes: UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) {
-    // Few bytes are read at once: what they can make is little too.
-    var reader =
-      bytes.count > Self.uncheckedByteCount
-      ? ChangesetDecoder(intact: bytes, for: .reading, try ChangesetDecoder.check(bytes))
-      : try ChangesetDecoder(bytes, for: .reading)
+  ///
+  /// - Parameters:
+  ///   - bytes: The binary form.
+  ///   - memoryLimit: How many bytes of memory may be taken before all bytes are checked.
+  /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format.
+  package init(
+    encoded bytes: UnsafeBufferPointer<UInt8>,
+    checkingBeyond memoryLimit: Int? = nil
+  ) throws(InvalidEncoding) {
+    var reader = try ChangesetDecoder(bytes, for: .reading, checkingBeyond: memoryLimit)
     self = try reader.decode()
   }
 
@@ -72,9 +76,6 @@ extension Changeset {
     var reader = try ChangesetDecoder(bytes, for: .picking)
     return try reader.pick(deletedCells: deletedCells, updatedCells: updatedCells)
   }
-
-  /// The bytes that may be read before all of them have been checked.
-  static var uncheckedByteCount: Int { 512 }
 }
 
 /// Bytes that are not a changeset in binary form.

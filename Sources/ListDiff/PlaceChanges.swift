@@ -73,17 +73,16 @@ extension PlaceChanges {
   ///
   /// Nothing of `bytes` is kept.
   ///
+  /// - Parameters:
+  ///   - bytes: The binary form.
+  ///   - memoryLimit: How many bytes of memory may be taken before all bytes are checked.
   /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format; contents are not looked at.
   /// - Complexity: O(bytes).
-  package init(encoded bytes: UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) {
-    guard bytes.count > Changeset.uncheckedByteCount else {
-      var reader = try ChangesetDecoder(bytes, for: .placing)
-      self = try reader.readPlaces(keeping: true)
-      return
-    }
-    var checker = try ChangesetDecoder(bytes, for: .placing)
-    _ = try checker.readPlaces(keeping: false)
-    var reader = ChangesetDecoder(intact: bytes, for: .placing)
+  package init(
+    encoded bytes: UnsafeBufferPointer<UInt8>,
+    checkingBeyond memoryLimit: Int? = nil
+  ) throws(InvalidEncoding) {
+    var reader = try ChangesetDecoder(bytes, for: .placing, checkingBeyond: memoryLimit)
     self = try reader.readPlaces(keeping: true)
   }
 }
@@ -137,7 +136,7 @@ extension ChangesetDecoder {
   /// - Parameter isKept: Whether what is read is returned; otherwise it is only checked.
   /// - Returns: What is read, or nothing.
   /// - Throws: ``InvalidEncoding``.
-  fileprivate mutating func readPlaces(
+  mutating func readPlaces(
     keeping isKept: Bool
   ) throws(InvalidEncoding) -> PlaceChanges {
     let kinds = try readByte()
@@ -176,6 +175,7 @@ extension ChangesetDecoder {
   ) throws(InvalidEncoding) -> [Operation] {
     var places = try OperationPlaces<Operation>(&self)
     var operations: [Operation] = []
+    if isKept { try spend(places.count * MemoryLayout<Operation>.stride) }
     while try places.goOn(&self) {
       let operation: Operation = try read(at: places)
       if isKept { operations.append(operation) }
@@ -189,7 +189,10 @@ extension ChangesetDecoder {
   ) throws(InvalidEncoding) -> [CellPath] where Operation.Place == CellPath {
     var places = try OperationPlaces<Operation>(&self)
     var paths: [CellPath] = []
-    if isKept { paths.reserveCapacity(places.count) }
+    if isKept {
+      try spend(places.count * MemoryLayout<CellPath>.stride)
+      paths.reserveCapacity(places.count)
+    }
     while try places.goOn(&self) {
       try passOver(kind)
       if isKept { paths.append(places.place) }
@@ -203,7 +206,10 @@ extension ChangesetDecoder {
   ) throws(InvalidEncoding) -> [PlaceChanges.Relocation] where Operation.Place == CellPath {
     var places = try OperationPlaces<Operation>(&self)
     var paths: [PlaceChanges.Relocation] = []
-    if isKept { paths.reserveCapacity(places.count) }
+    if isKept {
+      try spend(places.count * MemoryLayout<PlaceChanges.Relocation>.stride)
+      paths.reserveCapacity(places.count)
+    }
     while try places.goOn(&self) {
       try passOver(kind)
       if isKept { paths.append(PlaceChanges.Relocation(from: places.origin, to: places.place)) }

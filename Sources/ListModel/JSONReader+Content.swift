@@ -35,36 +35,47 @@ extension JSONReader {
   package mutating func readStoredContent(
     spanning bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONFault) -> Content? {
-    if CanonicalScanner.end(ofValueAt: 0, in: bytes) == bytes.count {
+    if expectsCanonicalForm, CanonicalScanner.end(ofValueAt: 0, in: bytes) == bytes.count {
       return Content(canonical: Array(bytes))
     }
     let (content, end) = try readAll(of: bytes) { reader throws(JSONFault) in
       (try reader.readContentInAnyForm(), reader.position)
     }
+    // Contents of one list are mostly written alike.
+    expectsCanonicalForm = scratch.unsortedObjects.isEmpty
     return hasKept(end) ? content : nil
   }
 
   /// As ``readStoredContent(spanning:)``, but only tells whether there is any, and in which form.
   ///
-  /// It takes up to three and a half times the memory of `bytes`, and frees it.
+  /// It takes up to three and a half times the memory of `bytes`, and frees it; that of a few
+  /// kilobytes it keeps.
   package mutating func storedForm(
     spanning bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONFault) -> Content.StoredForm? {
     if CanonicalScanner.end(ofValueAt: 0, in: bytes) == bytes.count { return .canonical }
-    scratch = ContentScratch()
-    scratch.keepsOrder = false
-    // A member of an object with others has 5 bytes at least.
-    let colons = bytes.reduce(into: 0) { count, byte in
-      if byte == UInt8(ascii: ":") { count += 1 }
+    let isSmall = bytes.count <= Self.smallByteCount
+    if !isSmall {
+      scratch = ContentScratch()
+      // A member of an object with others has 5 bytes at least.
+      let colons = bytes.reduce(into: 0) { count, byte in
+        if byte == UInt8(ascii: ":") { count += 1 }
+      }
+      scratch.members.reserveCapacity(min(colons, bytes.count / 5))
     }
-    scratch.members.reserveCapacity(min(colons, bytes.count / 5))
-    defer { scratch = ContentScratch() }
+    scratch.keepsOrder = false
+    defer {
+      if isSmall { scratch.keepsOrder = true } else { scratch = ContentScratch() }
+    }
     let end = try readAll(of: bytes) { reader throws(JSONFault) in
       try reader.scanValue()
       return reader.position
     }
     return hasKept(end) ? .minified : nil
   }
+
+  /// The bytes of a text whose reading takes little memory.
+  private static var smallByteCount: Int { 1 << 10 }
 
   private mutating func readAll<Value>(
     of bytes: UnsafeBufferPointer<UInt8>,
@@ -321,22 +332,18 @@ extension JSONReader {
     )
   }
 
-  /// The order of names, and of equal ones that of the text, so that always the same one is blamed.
-  private func isBefore(_ member: ContentScratch.Member, _ other: ContentScratch.Member) -> Bool {
-    let order = compareNames(member, other)
-    return order == 0 ? member.textOffset < other.textOffset : order < 0
-  }
-
   private mutating func sortMembers(from first: Int) {
     // Taken out for the time of sorting, which reads the rest of `scratch`.
     var members: [ContentScratch.Member] = []
     swap(&members, &scratch.members)
-    members.withUnsafeMutableBufferPointer { members in
-      var object = UnsafeMutableBufferPointer(rebasing: members[first...])
-      if scratch.keepsOrder {
-        object.sort(by: isBefore)
-      } else {
-        object.sortInPlace(by: isBefore)
+    withNames { names in
+      members.withUnsafeMutableBufferPointer { members in
+        var object = UnsafeMutableBufferPointer(rebasing: members[first...])
+        if scratch.keepsOrder {
+          object.sort { names.isBefore($0, $1) }
+        } else {
+          object.sortInPlace { names.isBefore($0, $1) }
+        }
       }
     }
     swap(&members, &scratch.members)
@@ -373,29 +380,46 @@ extension JSONReader {
 
   /// Compares two names by the bytes of their values: negative, 0 or positive.
   private func compareNames(_ left: ContentScratch.Member, _ right: ContentScratch.Member) -> Int {
+    withNames { $0.compare(left, right) }
+  }
+
+  /// Lends the names of members.
+  private func withNames<Value>(_ body: (MemberNames) -> Value) -> Value {
     scratch.output.withUnsafeBufferPointer { output in
-      let leftBytes = nameBytes(left, in: output)
-      let rightBytes = nameBytes(right, in: output)
-      let escaped = left.nameHasEscapes || right.nameHasEscapes
-      return escaped
-        ? JSONNameOrder.compare(escaped: leftBytes, rightBytes)
-        : JSONNameOrder.compare(leftBytes, rightBytes)
+      body(MemberNames(output: output, text: bytes, shift: scratch.pendingStart - output.count))
     }
+  }
+}
+
+/// The names of members, while they are in a text or in what was written of it.
+private struct MemberNames {
+  let output: UnsafeBufferPointer<UInt8>
+  let text: UnsafeBufferPointer<UInt8>
+  /// What the offset in the text is greater by than that in the minified value.
+  let shift: Int
+
+  /// The order of names, and of equal ones that of the text, so that always the same one is blamed.
+  func isBefore(_ member: ContentScratch.Member, _ other: ContentScratch.Member) -> Bool {
+    let order = compare(member, other)
+    return order == 0 ? member.textOffset < other.textOffset : order < 0
+  }
+
+  /// Compares two names by the bytes of their values: negative, 0 or positive.
+  func compare(_ left: ContentScratch.Member, _ right: ContentScratch.Member) -> Int {
+    left.nameHasEscapes || right.nameHasEscapes
+      ? JSONNameOrder.compare(escaped: bytes(of: left), bytes(of: right))
+      : JSONNameOrder.compare(bytes(of: left), bytes(of: right))
   }
 
   /// The bytes of a name between its quotes.
   ///
   /// They are all in `output` or all still in the text: what is flushed always ends between
   /// tokens.
-  private func nameBytes(
-    _ member: ContentScratch.Member,
-    in output: UnsafeBufferPointer<UInt8>
-  ) -> UnsafeBufferPointer<UInt8> {
+  private func bytes(of member: ContentScratch.Member) -> UnsafeBufferPointer<UInt8> {
     let name = member.name.dropFirst().dropLast()
     if name.upperBound < output.count { return UnsafeBufferPointer(rebasing: output[name]) }
-    let shift = scratch.pendingStart - output.count
     return UnsafeBufferPointer(
-      rebasing: bytes[name.lowerBound + shift..<name.upperBound + shift]
+      rebasing: text[name.lowerBound + shift..<name.upperBound + shift]
     )
   }
 }

@@ -278,25 +278,41 @@ struct CodecTests {
     #expect(count == 2)
   }
 
-  @Test func `contents in every form survive being checked first`() throws {
-    // More bytes than are read unchecked, some canonical and some not.
-    let texts = (0..<200).map { number in
-      number.isMultiple(of: 3) ? #"{"b":\#(number),"a":"\u0001é"}"# : #"{"a":\#(number),"b":[]}"#
-    }
-    let insertions = try texts.enumerated().map { index, text in
-      let content = try Content(parsing: Array(text.utf8))
-      return Changeset.CellInsertion(
-        id: Cell.ID(index),
-        at: CellPath(section: 0, item: index),
-        component: AnyComponent(StoredComponent(type: "t", content: content))
-      )
-    }
-    let read = try Changeset(encoded: Changeset(insertedCells: insertions).encoded())
-    for (insertion, text) in zip(read.insertedCells, texts) {
-      let content = try #require(try insertion.component.stored().content)
-      #expect(content.text == text)
-      #expect(try content == Content(parsing: content.bytes))
-      #expect(content.canonicalBytes == (try Content(parsing: content.bytes).canonicalBytes))
+  @Test func `it does not matter where reading stops to check the rest`() throws {
+    var numbers = SeededGenerator(seed: 12)
+    for seed in 0..<(isSoak ? 20_000 : 1_000) as Range<UInt64> {
+      var changeset = try randomChangeset(seed: seed).changeset
+      // Some canonical, some not, and one that is large.
+      for index in changeset.insertedCells.indices {
+        let text =
+          switch Int.random(in: 0..<8, using: &numbers) {
+          case 0: #"{"b":[\#(String(repeating: "10,", count: 800))0],"a":{"d":"é","c":1}}"#
+          case 1, 2: #"{"b":\#(index),"a":"\u0001"}"#
+          default: #"{"a":\#(index),"b":[]}"#
+          }
+        let content = try Content(parsing: Array(text.utf8))
+        changeset.insertedCells[index].component = AnyComponent(
+          StoredComponent(type: "t\(index % 3)", content: content)
+        )
+      }
+      let bytes = try changeset.encoded()
+      for _ in 0..<4 {
+        let limit = Int.random(in: 0...Int.random(in: 1...20_000, using: &numbers), using: &numbers)
+        let (read, places) = try bytes.withUnsafeBufferPointer { bytes in
+          (
+            try Changeset(encoded: bytes, checkingBeyond: limit),
+            try PlaceChanges(encoded: bytes, checkingBeyond: limit)
+          )
+        }
+        #expect(read == changeset, "seed \(seed), limit \(limit)")
+        #expect(places == PlaceChanges(changeset), "seed \(seed), limit \(limit)")
+        for (insertion, original) in zip(read.insertedCells, changeset.insertedCells) {
+          let content = try #require(try insertion.component.stored().content)
+          let expected = try #require(try original.component.stored().content)
+          #expect(content.bytes == expected.bytes, "seed \(seed), limit \(limit)")
+          #expect(content.canonicalBytes == expected.canonicalBytes, "seed \(seed), limit \(limit)")
+        }
+      }
     }
   }
 
@@ -323,8 +339,12 @@ struct CodecTests {
         )
       } catch {
         // Checking finds the same at the same byte as reading.
-        let same = #expect(throws: InvalidEncoding.self) { try checked.get() }
+        let same = try #require(throws: InvalidEncoding.self) { try checked.get() }
         #expect(error as? InvalidEncoding == same, "round \(round)")
+        let limit = Int.random(in: 0...1_000, using: &generator)
+        #expect(throws: same, "round \(round), limit \(limit)") {
+          try bytes.withUnsafeBufferPointer { try Changeset(encoded: $0, checkingBeyond: limit) }
+        }
         // What cannot be followed is found without contents too: the only thing passed over.
         if !"\(error)".contains("content") {
           #expect(throws: InvalidEncoding.self, "round \(round)") { try places(bytes) }

@@ -266,6 +266,29 @@ import Testing
     }
   }
 
+  @Test func `a way that a span makes impossible is gone without it`() throws {
+    let (store, plain) = try histories(seed: 43)
+    let impossible = Changeset(
+      insertedCells: [
+        .init(
+          id: "far",
+          at: CellPath(section: 90, item: 90),
+          component: AnyComponent(StoredComponent(type: ""))
+        )
+      ]
+    )
+    let bytes = try impossible.encoded().map { String(format: "%02x", $0) }.joined()
+    try run("UPDATE liststore_span SET body = x'\(bytes)' WHERE parent > 8", in: store)
+    for version in 0...(try store.info(of: "home").version) {
+      let ids = try plain.cellIDs(.rows(2..<9), in: "home", at: version)
+      #expect(try store.cellIDs(.rows(2..<9), in: "home", at: version) == ids)
+      #expect(
+        try store.window(.rows(2..<9), in: "home", at: version)
+          == plain.window(.rows(2..<9), in: "home", at: version)
+      )
+    }
+  }
+
   @Test func `two spans of the same versions do no harm`() throws {
     let store = try ListStore.inMemory(configuration: configuration(shortest: 4, factor: 3))
     try store.commit(List { Section(id: "s") { for n in 0..<9 { cell("\(n)") } } }, to: "home")

@@ -74,6 +74,8 @@ struct CodecMemory {
       ("nested arrays", insertion(of: deep)),
       ("a count and nothing behind it", [0x10] + number(1_000_000)),
       ("an object of the same names", insertion(of: repeating)),
+      ("usual updates, the last one damaged", usual(8_000, Array(repeating: 0x31, count: 60))),
+      ("large objects, the last one damaged", usual(60, object(1_000) { 1_000 - $0 })),
       ("one byte too many", [0x40] + run + [0, 0] + repeated([1, 0x61], count) + [0]),
     ]
   }
@@ -90,6 +92,17 @@ struct CodecMemory {
     let other = [1, 0x61, 1] + new + [1] + old
     return [0x80] + number(count) + [0, 0] + number(count - 1) + [0, 0] + first
       + repeated(other, count - 1)
+  }
+
+  /// Updates as they usually are, the last one to something that is not JSON.
+  private static func usual(_ count: Int, _ content: [UInt8]) -> [UInt8] {
+    let old = [0, 0, 1, 0x32].flatMap { number($0) }
+    func update(_ content: [UInt8], type: [UInt8]) -> [UInt8] {
+      [1, 0x61, 1] + type + number(content.count) + content + [1] + old
+    }
+    let first = update(content, type: [1, 0x62])
+    return [0x80] + number(count) + [0, 0] + number(count - 1) + [0, 0] + first
+      + repeated(update(content, type: []), count - 2) + update([0x7B], type: [])
   }
 
   private static func object(_ count: Int, _ order: (Int) -> Int) -> [UInt8] {

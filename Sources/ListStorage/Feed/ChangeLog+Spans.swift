@@ -17,8 +17,7 @@ extension ChangeLog {
 
   /// One changeset of the way, of a version or of a span: what it changes where.
   struct Step {
-    let parent: Int
-    let version: Int
+    let leg: Leg
     let places: PlaceChanges
   }
 
@@ -52,9 +51,9 @@ extension ChangeLog {
     let places = try spanBody(of: leg) { bytes throws(InvalidEncoding) in
       try PlaceChanges(encoded: bytes)
     }
-    if let places { return [Step(parent: leg.parent, version: leg.version, places: places)] }
+    if let places { return [Step(leg: leg, places: places)] }
     return zip(leg.parent..., try self.places(after: leg.parent, through: leg.version)).map {
-      Step(parent: $0, version: $0 + 1, places: $1)
+      Step(leg: Leg(parent: $0, version: $0 + 1, span: nil), places: $1)
     }
   }
 
@@ -77,17 +76,17 @@ extension ChangeLog {
   }
 
   /// Reads what is wanted of the whole changeset of a step.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the span of a step cannot be read any
+  ///   more.
   func body<Value>(of step: Step, reading read: BodyReader<Value>) throws -> Value {
-    if step.version - step.parent > 1,
-      let leg = try spans(after: step.parent, through: step.version).first,
-      let value = try spanBody(of: leg, reading: read)
-    {
-      return value
-    }
-    let values = try bodies(after: step.version - 1, through: step.version, reading: read)
-    guard step.version == step.parent + 1, let value = values.first else {
+    let leg = step.leg
+    if let value = try spanBody(of: leg, reading: read) { return value }
+    guard leg.span == nil,
+      let value = try bodies(after: leg.parent, through: leg.version, reading: read).first
+    else {
       throw ListStoreError.corrupted(
-        reason: "list \"\(head.id)\": the span of versions \(step.parent) to \(step.version) is "
+        reason: "list \"\(head.id)\": the span of versions \(leg.parent) to \(leg.version) is "
           + "damaged"
       )
     }
@@ -154,12 +153,16 @@ extension ChangeLog {
     ).bind(head.row).bind(leg.parent).bind(leg.version).first { $0.int(0) } ?? 0
   }
 
-  /// The recorded spans, by the versions they lead between, in order.
-  func spans() throws -> [Leg] {
+  /// The recorded spans that begin with a version or later, by the versions they lead between, in
+  /// order.
+  func spans(from parent: Int = .min) throws -> [Leg] {
     try SQLStatement(
-      "SELECT parent, version, span FROM liststore_span WHERE list = ? ORDER BY parent, version",
+      """
+      SELECT parent, version, span FROM liststore_span
+      WHERE list = ? AND parent >= ? ORDER BY parent, version
+      """,
       in: database
-    ).bind(head.row).all { row in
+    ).bind(head.row).bind(parent).all { row in
       Leg(parent: row.int(0), version: row.int(1), span: row.int64(2))
     }
   }

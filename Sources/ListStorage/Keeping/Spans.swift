@@ -47,7 +47,7 @@ extension ListStore {
     let lengths = database.configuration.spanLengths
     let (floor, last, known) = try database.read { database in
       let head = try ListRows.require(list, in: database)
-      let known = try ChangeLog(database: database, head: head).spans()
+      let known = try ChangeLog(database: database, head: head).spans(from: version)
       return (head.floor, head.version, Set(known.map { [$0.parent, $0.version] }))
     }
     var count = 0

@@ -314,18 +314,20 @@ struct StoreBenchmark {
     _ name: String,
     _ round: Int
   ) -> Double {
-    let commitCount = commitCount
+    // As for the programs in C, what is committed is made beforehand.
+    let cells = (0..<callers).map { caller in
+      (0..<commitCount).map { number in
+        let item = Self.item(number, of: caller, round, count)
+        return Self.cell(Self.id(item), "\(round) \(callers) \(caller) \(number) \(name)")
+      }
+    }
     let start = ContinuousClock.now
     // Threads: a queue would run no more of them at once than there are processors.
     let done = DispatchGroup()
-    for caller in 0..<callers {
+    for cells in cells {
       done.enter()
       Thread {
-        for number in 0..<commitCount {
-          let item = Self.item(number, of: caller, round, count)
-          let cell = Self.cell(Self.id(item), "\(round) \(callers) \(caller) \(number) \(name)")
-          _ = try? store.edit("home") { try $0.updateCell(cell) }
-        }
+        for cell in cells { _ = try? store.edit("home") { try $0.updateCell(cell) } }
         done.leave()
       }.start()
     }

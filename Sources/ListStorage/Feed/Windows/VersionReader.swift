@@ -13,12 +13,14 @@ struct VersionReader {
   /// What is read of the way to the head; what does not fit is read again.
   private var kept: [ChangeLog.Leg: [ChangeLog.Step]] = [:]
   private var keptOperationCount = 0
+  private var log: ChangeLog
   private var chunk: (section: Int, items: Range<Int>, cells: [Int64])?
 
   /// Starts at the head, whose chunks are looked for among the known ones, and known from now on.
   init(of head: ListRows.Head, heads: HeadCache, in database: Database) throws {
     self.database = database
     self.head = head
+    log = ChangeLog(database: database, head: head)
     let known = heads.known(head.id)
     guard
       let loaded = try ListHead.load(head.id, in: database, reusing: known, generation: nil),
@@ -35,13 +37,15 @@ struct VersionReader {
   ///
   /// - Complexity: O(sections + operations since); no operations are read for the head.
   mutating func extents(at version: Int) throws -> SectionExtents {
-    var extents = SectionExtents(stored.head.sections)
-    for leg in try log.legs(after: version, through: head.version).reversed() {
-      let steps = try log.steps(of: leg)
-      for step in steps.reversed() { try extents.goBack(through: step.places) }
-      keep(steps, of: leg)
+    try travelling { reader in
+      var extents = SectionExtents(reader.stored.head.sections)
+      for leg in try reader.log.legs(after: version, through: reader.head.version).reversed() {
+        let steps = try reader.log.steps(of: leg)
+        for step in steps.reversed() { try extents.goBack(through: step.places) }
+        reader.keep(steps, of: leg)
+      }
+      return extents
     }
-    return extents
   }
 
   /// The cells at the end of a trail that has come to a version.
@@ -66,15 +70,21 @@ struct VersionReader {
   ///
   /// - Complexity: O(log cells + chunks of a section + operations since).
   mutating func path(of id: Cell.ID, at version: Int) throws -> CellPath? {
-    var path = try ListDraft(of: stored).path(of: id)
-    for leg in try log.legs(after: version, through: head.version).reversed() {
-      for step in try log.steps(of: leg).reversed() {
-        path = try step.places.path(of: id, before: path) {
-          try log.body(of: step) { bytes throws(InvalidEncoding) in try Changeset(encoded: bytes) }
+    let last = try ListDraft(of: stored).path(of: id)
+    return try travelling { reader in
+      var path = last
+      let log = reader.log
+      for leg in try log.legs(after: version, through: reader.head.version).reversed() {
+        for step in try log.steps(of: leg).reversed() {
+          path = try step.places.path(of: id, before: path) {
+            try log.body(of: step) { bytes throws(InvalidEncoding) in
+              try Changeset(encoded: bytes)
+            }
+          }
         }
       }
+      return path
     }
-    return path
   }
 
   /// The fingerprint of a version.
@@ -83,23 +93,39 @@ struct VersionReader {
   }
 
   /// Goes with a trail from a version to the head.
-  private func followed(_ trail: CellTrail, from version: Int) throws -> CellTrail {
+  private mutating func followed(_ trail: CellTrail, from version: Int) throws -> CellTrail {
     guard trail.count > 0 else { return trail }
-    var trail = trail
-    for leg in try log.legs(after: version, through: head.version) {
-      for step in try kept[leg] ?? log.steps(of: leg) {
-        try trail.follow(step.places) { needs in
-          try log.body(of: step) { bytes throws(InvalidEncoding) in
-            try Changeset.picked(
-              encoded: bytes,
-              deletedCells: needs.deletions,
-              updatedCells: needs.updates
-            )
+    return try travelling { reader in
+      var trail = trail
+      let log = reader.log
+      for leg in try log.legs(after: version, through: reader.head.version) {
+        for step in try reader.kept[leg] ?? log.steps(of: leg) {
+          try trail.follow(step.places) { needs in
+            try log.body(of: step) { bytes throws(InvalidEncoding) in
+              try Changeset.picked(
+                encoded: bytes,
+                deletedCells: needs.deletions,
+                updatedCells: needs.updates
+              )
+            }
           }
         }
       }
+      return trail
     }
-    return trail
+  }
+
+  /// Goes a way in spans, and version by version if they turn out to be wrong.
+  private mutating func travelling<Value>(
+    _ body: (inout VersionReader) throws -> Value
+  ) throws -> Value {
+    do {
+      return try body(&self)
+    } catch ListStoreError.corrupted where log.longestSpan > 1 {
+      log.longestSpan = 1
+      (kept, keptOperationCount) = ([:], 0)
+      return try body(&self)
+    }
   }
 
   private mutating func keep(_ steps: [ChangeLog.Step], of leg: ChangeLog.Leg) {
@@ -108,8 +134,6 @@ struct VersionReader {
     kept[leg] = steps
     keptOperationCount += count
   }
-
-  private var log: ChangeLog { ChangeLog(database: database, head: head) }
 
   /// The row of the cell at a path of the head.
   private mutating func cell(at path: CellPath) throws -> Int64 {
