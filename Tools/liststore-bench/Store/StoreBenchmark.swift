@@ -14,7 +14,7 @@ struct StoreBenchmark {
   }
 
   var counts = [1_000, 10_000, 100_000, 1_000_000]
-  var commitCount = 900
+  var commitCount = 1_300
   /// Measures only the commits whose name contains this text, or "callers", and nothing else.
   var filter: String?
   let folder: String
@@ -220,7 +220,7 @@ struct StoreBenchmark {
   private func read(_ count: Int, _ path: String) throws {
     let store = try ListStore(path: path)
     let head = try store.info(of: "home").version
-    let first = max(1, head - 5_000)
+    let first = max(1, head - 10_000)
     var start = ContinuousClock.now
     let changes = try store.changes(of: "home", after: first)
     report(

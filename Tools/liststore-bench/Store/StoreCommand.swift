@@ -33,7 +33,7 @@ struct StoreCommand: ParsableCommand {
   var count: [Int] = [1_000, 10_000, 100_000, 1_000_000]
 
   @Option(help: "How many commits are measured for each kind and size.")
-  var commits = 900
+  var commits = 1_300
 
   @Option(
     help:
