@@ -32,6 +32,10 @@ struct ChangesetDecoder: ~Copyable {
   private var checked: CheckedContents?
   /// How many bytes of memory may still be taken before all bytes have been checked.
   private var budget = Int.max
+  /// The most bytes of a content that is checked.
+  private var contentLimit = Int.max
+  /// Whether checking the bytes takes so much memory that nothing may be held meanwhile.
+  private var mustStartAnew = false
   /// Reads all contents, for its memory to be used again.
   private var contents: JSONReader
 
@@ -77,21 +81,41 @@ struct ChangesetDecoder: ~Copyable {
     self.contents = JSONReader(bytes)
   }
 
+  /// Reads the binary form of a changeset.
+  ///
+  /// - Parameters:
+  ///   - bytes: The binary form.
+  ///   - memoryLimit: How many bytes of memory may be taken before all bytes are checked.
+  /// - Returns: The changeset.
+  /// - Throws: ``InvalidEncoding``.
+  static func decode(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    checkingBeyond memoryLimit: Int?
+  ) throws(InvalidEncoding) -> Changeset {
+    var reader = try ChangesetDecoder(bytes, for: .reading, checkingBeyond: memoryLimit)
+    do {
+      return try reader.decode()
+    } catch {
+      guard reader.mustStartAnew else { throw error }
+    }
+    reader = ChangesetDecoder(intact: bytes, for: .reading, try check(bytes))
+    return try reader.decode()
+  }
+
   /// Checks all bytes.
   ///
   /// - Returns: What makes reading their contents quick.
   static func check(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(InvalidEncoding) -> CheckedContents {
-    try check(try ChangesetDecoder(bytes, for: .checking))
+    var checker = try ChangesetDecoder(bytes, for: .checking)
+    return try checker.check()
   }
 
-  private static func check(
-    _ checker: consuming ChangesetDecoder
-  ) throws(InvalidEncoding) -> CheckedContents {
-    checker.checked = CheckedContents()
-    _ = try checker.decode()
-    return checker.checked ?? CheckedContents()
+  private mutating func check() throws(InvalidEncoding) -> CheckedContents {
+    checked = CheckedContents()
+    _ = try decode()
+    return checked ?? CheckedContents()
   }
 
   // MARK: Memory
@@ -118,11 +142,18 @@ struct ChangesetDecoder: ~Copyable {
 
   private mutating func checkAll() throws(InvalidEncoding) {
     budget = .max
-    if purpose == .placing {
+    guard purpose == .reading else {
       var checker = ChangesetDecoder(intact: bytes, for: .placing)
       _ = try checker.readPlaces(keeping: false)
-    } else {
-      checked = try Self.check(ChangesetDecoder(intact: bytes, for: .checking))
+      return
+    }
+    var checker = ChangesetDecoder(intact: bytes, for: .checking)
+    checker.contentLimit = bytes.count / 4
+    do {
+      checked = try checker.check()
+    } catch {
+      mustStartAnew = checker.mustStartAnew
+      throw error
     }
   }
 
@@ -362,6 +393,10 @@ struct ChangesetDecoder: ~Copyable {
     do throws(JSONFault) {
       switch purpose {
       case .checking:
+        guard bytes.count <= contentLimit else {
+          mustStartAnew = true
+          return .failure(malformed("a content is large"))
+        }
         if let form = try contents.storedForm(spanning: bytes) {
           if form != .canonical { checked?.others.append(UInt32(contentCount)) }
           return .success(nil)

@@ -54,8 +54,7 @@ extension Changeset {
     encoded bytes: UnsafeBufferPointer<UInt8>,
     checkingBeyond memoryLimit: Int? = nil
   ) throws(InvalidEncoding) {
-    var reader = try ChangesetDecoder(bytes, for: .reading, checkingBeyond: memoryLimit)
-    self = try reader.decode()
+    self = try ChangesetDecoder.decode(bytes, checkingBeyond: memoryLimit)
   }
 
   /// Reads from the binary form some operations on cells, and nothing of the others.

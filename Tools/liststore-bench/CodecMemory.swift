@@ -76,6 +76,7 @@ struct CodecMemory {
       ("an object of the same names", insertion(of: repeating)),
       ("usual updates, the last one damaged", usual(8_000, Array(repeating: 0x31, count: 60))),
       ("large objects, the last one damaged", usual(60, object(1_000) { 1_000 - $0 })),
+      ("many deletions, a large object of the same names", largeAtEnd(repeating)),
       ("one byte too many", [0x40] + run + [0, 0] + repeated([1, 0x61], count) + [0]),
     ]
   }
@@ -103,6 +104,14 @@ struct CodecMemory {
     let first = update(content, type: [1, 0x62])
     return [0x80] + number(count) + [0, 0] + number(count - 1) + [0, 0] + first
       + repeated(update(content, type: []), count - 2) + update([0x7B], type: [])
+  }
+
+  /// Deletions that take many times their bytes, and the insertion of a cell with a content.
+  private static func largeAtEnd(_ content: [UInt8]) -> [UInt8] {
+    let count = 13_000
+    let deletions = [1, 0x61, 0, 1, 0x62] + repeated([1, 0x61, 0], count - 1)
+    return [0x30] + number(count) + [0, 0] + number(count - 1) + deletions
+      + [1, 0, 0, 0, 1, 0x61, 1] + number(content.count) + content
   }
 
   private static func object(_ count: Int, _ order: (Int) -> Int) -> [UInt8] {
