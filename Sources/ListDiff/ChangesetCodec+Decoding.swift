@@ -92,14 +92,23 @@ struct ChangesetDecoder: ~Copyable {
     _ bytes: UnsafeBufferPointer<UInt8>,
     checkingBeyond memoryLimit: Int?
   ) throws(InvalidEncoding) -> Changeset {
+    if let changeset = try decodeAtOnce(bytes, checkingBeyond: memoryLimit) { return changeset }
+    var reader = ChangesetDecoder(intact: bytes, for: .reading, try check(bytes))
+    return try reader.decode()
+  }
+
+  /// Reads a changeset; `nil` when nothing may be held while its bytes are checked.
+  private static func decodeAtOnce(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    checkingBeyond memoryLimit: Int?
+  ) throws(InvalidEncoding) -> Changeset? {
     var reader = try ChangesetDecoder(bytes, for: .reading, checkingBeyond: memoryLimit)
     do {
       return try reader.decode()
     } catch {
       guard reader.mustStartAnew else { throw error }
+      return nil
     }
-    reader = ChangesetDecoder(intact: bytes, for: .reading, try check(bytes))
-    return try reader.decode()
   }
 
   /// Checks all bytes.
