@@ -15,10 +15,10 @@ struct TimeTravel {
   ///   ``ListStoreError/corrupted(reason:)`` when the result has not the recorded fingerprint.
   func snapshot(at version: Int) throws -> Snapshot {
     try head.require(version)
-    return try travelling { log in
-      let list =
-        head.floor == 0 && version < head.version - version
-        ? try replayed(to: version, log) : try rewound(to: version, log)
+    let isReplayed = head.floor == 0 && version < head.version - version
+    let (start, end) = isReplayed ? (0, version) : (version, head.version)
+    return try travelling(after: start, through: end) { log in
+      let list = try isReplayed ? replayed(to: version, log) : rewound(to: version, log)
       let snapshot = Snapshot(
         id: head.id,
         version: version,
@@ -52,8 +52,9 @@ struct TimeTravel {
   func change(from source: Int, to target: Int) throws -> Change {
     try head.require(source)
     try head.require(target)
-    var changeset = try travelling { log in
-      try composition(after: min(source, target), through: max(source, target), log)
+    let (start, end) = (min(source, target), max(source, target))
+    var changeset = try travelling(after: start, through: end) { log in
+      try composition(after: start, through: end, log)
     }
     if source > target { changeset = changeset.inverted() }
     return Change(
@@ -67,11 +68,18 @@ struct TimeTravel {
   }
 
   /// Goes a way in spans, and version by version if they turn out to be wrong.
-  private func travelling<Value>(_ body: (ChangeLog) throws -> Value) throws -> Value {
+  private func travelling<Value>(
+    after version: Int,
+    through last: Int,
+    _ body: (ChangeLog) throws -> Value
+  ) throws -> Value {
     var log = ChangeLog(database: database, head: head, longestSpan: longestSpan)
     do {
       return try body(log)
-    } catch ListStoreError.corrupted where log.longestSpan > 1 {
+    } catch let error as ListStoreError {
+      guard case .corrupted = error, try log.hasSpans(after: version, through: last) else {
+        throw error
+      }
       log.longestSpan = 1
       return try body(log)
     }

@@ -46,6 +46,11 @@ extension ChangeLog {
     return legs
   }
 
+  /// Whether any part of the way from a version to a later one is gone in a span.
+  func hasSpans(after version: Int, through last: Int) throws -> Bool {
+    try !spans(after: version, through: last).isEmpty
+  }
+
   /// What changes where on a leg, oldest first.
   func steps(of leg: Leg) throws -> [Step] {
     let places = try spanBody(of: leg) { bytes throws(InvalidEncoding) in

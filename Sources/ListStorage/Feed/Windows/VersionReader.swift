@@ -37,7 +37,7 @@ struct VersionReader {
   ///
   /// - Complexity: O(sections + operations since); no operations are read for the head.
   mutating func extents(at version: Int) throws -> SectionExtents {
-    try travelling { reader in
+    try travelling(from: version) { reader in
       var extents = SectionExtents(reader.stored.head.sections)
       for leg in try reader.log.legs(after: version, through: reader.head.version).reversed() {
         let steps = try reader.log.steps(of: leg)
@@ -71,7 +71,7 @@ struct VersionReader {
   /// - Complexity: O(log cells + chunks of a section + operations since).
   mutating func path(of id: Cell.ID, at version: Int) throws -> CellPath? {
     let last = try ListDraft(of: stored).path(of: id)
-    return try travelling { reader in
+    return try travelling(from: version) { reader in
       var path = last
       let log = reader.log
       for leg in try log.legs(after: version, through: reader.head.version).reversed() {
@@ -95,7 +95,7 @@ struct VersionReader {
   /// Goes with a trail from a version to the head.
   private mutating func followed(_ trail: CellTrail, from version: Int) throws -> CellTrail {
     guard trail.count > 0 else { return trail }
-    return try travelling { reader in
+    return try travelling(from: version) { reader in
       var trail = trail
       let log = reader.log
       for leg in try log.legs(after: version, through: reader.head.version) {
@@ -117,11 +117,15 @@ struct VersionReader {
 
   /// Goes a way in spans, and version by version if they turn out to be wrong.
   private mutating func travelling<Value>(
+    from version: Int,
     _ body: (inout VersionReader) throws -> Value
   ) throws -> Value {
     do {
       return try body(&self)
-    } catch ListStoreError.corrupted where log.longestSpan > 1 {
+    } catch let error as ListStoreError {
+      guard case .corrupted = error, try log.hasSpans(after: version, through: head.version) else {
+        throw error
+      }
       log.longestSpan = 1
       (kept, keptOperationCount) = ([:], 0)
       return try body(&self)
