@@ -278,6 +278,31 @@ struct CodecTests {
     #expect(count == 2)
   }
 
+  @Test(arguments: [0, 512, 20_000])
+  func `contents in every form survive being checked first`(_ memoryLimit: Int) throws {
+    let texts = (0..<200).map { number in
+      number.isMultiple(of: 3) ? #"{"b":\#(number),"a":"\u0001é"}"# : #"{"a":\#(number),"b":[]}"#
+    }
+    let insertions = try texts.enumerated().map { index, text in
+      let content = try Content(parsing: Array(text.utf8))
+      return Changeset.CellInsertion(
+        id: Cell.ID(index),
+        at: CellPath(section: 0, item: index),
+        component: AnyComponent(StoredComponent(type: "t", content: content))
+      )
+    }
+    let bytes = try Changeset(insertedCells: insertions).encoded()
+    let read = try bytes.withUnsafeBufferPointer {
+      try Changeset(encoded: $0, checkingBeyond: memoryLimit)
+    }
+    for (insertion, text) in zip(read.insertedCells, texts) {
+      let content = try #require(try insertion.component.stored().content)
+      #expect(content.text == text)
+      #expect(try content == Content(parsing: content.bytes))
+      #expect(content.canonicalBytes == (try Content(parsing: content.bytes).canonicalBytes))
+    }
+  }
+
   @Test func `it does not matter where reading stops to check the rest`() throws {
     var numbers = SeededGenerator(seed: 12)
     for seed in 0..<(isSoak ? 20_000 : 1_000) as Range<UInt64> {
