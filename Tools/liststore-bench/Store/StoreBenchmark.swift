@@ -2,6 +2,7 @@ import Foundation
 import ListModel
 import ListStorage
 import StorePeer
+import Synchronization
 
 /// The cases of the store benchmark.
 struct StoreBenchmark {
@@ -284,7 +285,7 @@ struct StoreBenchmark {
     // The first round makes the logs longer; later ones write over them.
     for round in 0...Self.roundCount {
       for size in [1, 8] {
-        let rate = commit(count, to: store, callers: size, name, round)
+        let rate = try commit(count, to: store, callers: size, name, round)
         let peerRate = try commit(count, with: peer, size: size, round)
         guard round > 0 else { continue }
         rates[size, default: []].append(rate)
@@ -315,7 +316,7 @@ struct StoreBenchmark {
     callers: Int,
     _ name: String,
     _ round: Int
-  ) -> Double {
+  ) throws -> Double {
     // As for the programs in C, what is committed is made beforehand.
     let cells = (0..<callers).map { caller in
       (0..<commitCount).map { number in
@@ -326,15 +327,23 @@ struct StoreBenchmark {
     let start = ContinuousClock.now
     // Threads: a queue would run no more of them at once than there are processors.
     let done = DispatchGroup()
+    let failure = Mutex<(any Error)?>(nil)
     for cells in cells {
       done.enter()
       Thread {
-        for cell in cells { _ = try? store.edit("home") { try $0.updateCell(cell) } }
-        done.leave()
+        defer { done.leave() }
+        do {
+          for cell in cells { try store.edit("home") { try $0.updateCell(cell) } }
+        } catch {
+          failure.withLock { $0 = error }
+        }
       }.start()
     }
     done.wait()
-    return Double(callers * commitCount) / start.elapsed
+    let seconds = start.elapsed
+    // What failed must not count as quick.
+    if let error = failure.withLock(\.self) { throw error }
+    return Double(callers * commitCount) / seconds
   }
 
   private func commit(
