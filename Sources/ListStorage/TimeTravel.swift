@@ -9,6 +9,10 @@ struct TimeTravel {
   /// The most versions of a span that ways are gone in; 1 to go version by version.
   var longestSpan = Int.max
 
+  private var log: ChangeLog {
+    ChangeLog(database: database, head: head, longestSpan: longestSpan)
+  }
+
   /// The list at a version, made from the nearer of the empty list and the head.
   ///
   /// - Throws: ``ListStoreError/unknownVersion(_:list:available:)``, or
@@ -17,7 +21,7 @@ struct TimeTravel {
     try head.require(version)
     let isReplayed = head.floor == 0 && version < head.version - version
     let (start, end) = isReplayed ? (0, version) : (version, head.version)
-    return try travelling(after: start, through: end) { log in
+    return try log.travelling(after: start, through: end) { log in
       let list = try isReplayed ? replayed(to: version, log) : rewound(to: version, log)
       let snapshot = Snapshot(
         id: head.id,
@@ -53,7 +57,7 @@ struct TimeTravel {
     try head.require(source)
     try head.require(target)
     let (start, end) = (min(source, target), max(source, target))
-    var changeset = try travelling(after: start, through: end) { log in
+    var changeset = try log.travelling(after: start, through: end) { log in
       try composition(after: start, through: end, log)
     }
     if source > target { changeset = changeset.inverted() }
@@ -65,24 +69,6 @@ struct TimeTravel {
       fingerprint: try fingerprint(of: target),
       changeset: changeset
     )
-  }
-
-  /// Goes a way in spans, and version by version if they turn out to be wrong.
-  private func travelling<Value>(
-    after version: Int,
-    through last: Int,
-    _ body: (ChangeLog) throws -> Value
-  ) throws -> Value {
-    var log = ChangeLog(database: database, head: head, longestSpan: longestSpan)
-    do {
-      return try body(log)
-    } catch let error as ListStoreError {
-      guard case .corrupted = error, try log.hasSpans(after: version, through: last) else {
-        throw error
-      }
-      log.longestSpan = 1
-      return try body(log)
-    }
   }
 
   private func composition(

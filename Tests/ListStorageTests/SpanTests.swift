@@ -248,6 +248,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "UPDATE liststore_span SET body = x'00'",
+    "UPDATE liststore_span SET body = x'00' WHERE version - parent > 4",
+    "UPDATE liststore_span SET fingerprint = zeroblob(16) WHERE parent >= 8",
+    "UPDATE liststore_span SET parent_fingerprint = zeroblob(16) WHERE parent = 0",
+    "UPDATE liststore_span SET version = version + 1 WHERE version - parent = 8",
+    "UPDATE liststore_span SET version = 9223372036854775807 WHERE parent = 4",
+    "UPDATE liststore_span SET parent = -9223372036854775808 WHERE parent = 4",
+  ])
+  func `a compaction makes damaged spans again`(damage: String) throws {
+    let (store, _) = try histories(seed: 41)
+    let whole = try spans(of: store)
+    try run(damage, in: store)
+    #expect(try !store.verify().isSound)
+    #expect(try store.compact(.unlimited).spans > 0)
+    #expect(try spans(of: store) == whole)
+    #expect(try store.verify().problems == [])
+    #expect(try store.compact(.unlimited).spans == 0)
+  }
+
   @Test func `a span that says something else is found, and lists are not read with it`() throws {
     let (store, plain) = try histories(seed: 42)
     try run(

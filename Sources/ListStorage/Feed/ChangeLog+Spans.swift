@@ -46,9 +46,36 @@ extension ChangeLog {
     return legs
   }
 
-  /// Whether any part of the way from a version to a later one is gone in a span.
-  func hasSpans(after version: Int, through last: Int) throws -> Bool {
-    try !spans(after: version, through: last).isEmpty
+  /// Goes a way in spans, and again version by version if they turn out to be wrong.
+  ///
+  /// - Parameters:
+  ///   - version: Where the way begins.
+  ///   - last: Where it ends.
+  ///   - body: Goes it with the log it is given.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  func travelling<Value>(
+    after version: Int,
+    through last: Int,
+    _ body: (ChangeLog) throws -> Value
+  ) throws -> Value {
+    do {
+      return try body(self)
+    } catch let error as ListStoreError {
+      guard case .corrupted = error, try !spans(after: version, through: last).isEmpty else {
+        throw error
+      }
+      var plain = self
+      plain.longestSpan = 1
+      return try body(plain)
+    }
+  }
+
+  /// Whether the span of a leg can be read, and belongs to what the log is now.
+  func isUsable(_ span: Leg) throws -> Bool {
+    try spanBody(of: span) { bytes throws(InvalidEncoding) in
+      _ = try PlaceChanges(encoded: bytes)
+    } != nil
   }
 
   /// What changes where on a leg, oldest first.
@@ -198,6 +225,12 @@ extension ChangeLog {
       in: database
     ).bind(head.row).bind(span.parent).bind(span.version).bind(span.parentFingerprint)
       .bind(span.fingerprint).runBinding(span.body)
+  }
+
+  /// Forgets the span of a leg.
+  func remove(_ span: Leg) throws {
+    try SQLStatement("DELETE FROM liststore_span WHERE span = ?", in: database)
+      .bind(span.span ?? 0).run()
   }
 
   /// Forgets the spans of a list that begin before a version.

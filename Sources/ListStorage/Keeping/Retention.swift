@@ -67,8 +67,8 @@ extension ListStore {
   /// Works in transactions of at most 1,000 versions, between which others write. It also runs by
   /// itself, for one list and one such transaction, after every 512th version.
   ///
-  /// What stays is taken together where commits have not done that, or no longer, as
-  /// ``Configuration/keepsSpans`` says.
+  /// What stays is taken together where commits have not done that, or what they made is damaged; or
+  /// no longer, as ``Configuration/keepsSpans`` says.
   ///
   /// - Parameters:
   ///   - retention: What to keep; what the store was opened with if `nil`.
@@ -91,7 +91,7 @@ extension ListStore {
           if removed > 0 { progress(report) }
         } while removed == Trimming.limit
         if database.configuration.keepsSpans {
-          report.spans += try makeSpans(of: list.id, after: 0)
+          report.spans += try makeAllSpans(of: list.id)
         } else {
           try removeSpans(of: list.id)
         }

@@ -35,14 +35,28 @@ extension ListStore {
     _ = try makeSpans(of: commit.list, after: commit.version - 16 * lengths.shortest)
   }
 
+  /// Takes all versions of a list together, where that was not done, or was damaged since.
+  ///
+  /// - Returns: How many spans were made.
+  /// - Throws: ``ListStoreError``.
+  func makeAllSpans(of list: List.ID) throws -> Int {
+    let removed = try removeUselessSpans(of: list)
+    return try makeSpans(of: list, after: 0, lookingForLonger: removed > 0)
+  }
+
   /// Takes the versions of a list together, where that was not done.
   ///
   /// - Parameters:
   ///   - list: The list.
   ///   - version: Where to begin looking.
+  ///   - isLongerMissing: Whether longer spans may be missing where all of the shortest are there.
   /// - Returns: How many spans were made.
   /// - Throws: ``ListStoreError``.
-  func makeSpans(of list: List.ID, after version: Int) throws -> Int {
+  private func makeSpans(
+    of list: List.ID,
+    after version: Int,
+    lookingForLonger isLongerMissing: Bool = false
+  ) throws -> Int {
     guard database.configuration.keepsSpans else { return 0 }
     let lengths = database.configuration.spanLengths
     let (floor, last, known) = try database.read { database in
@@ -55,18 +69,40 @@ extension ListStore {
     var parent = start + (lengths.shortest - start % lengths.shortest) % lengths.shortest
     while last - parent >= lengths.shortest {
       let end = parent + lengths.shortest
-      if !known.contains([parent, end]), try makeSpan(of: list, parent..<end, gaining: 1) {
-        count += 1
-        // Of those it is the last part of.
-        var length = lengths.shortest * lengths.factor
-        while end.isMultiple(of: length), end - length >= floor {
-          if try makeSpan(of: list, end - length..<end, gaining: 2) { count += 1 }
-          length *= lengths.factor
+      let isMade =
+        try !known.contains([parent, end]) && makeSpan(of: list, parent..<end, gaining: 1)
+      if isMade { count += 1 }
+      // Those it is the last part of.
+      var length = lengths.shortest * lengths.factor
+      while isMade || isLongerMissing, end.isMultiple(of: length), end - length >= floor {
+        if !known.contains([end - length, end]),
+          try makeSpan(of: list, end - length..<end, gaining: 2)
+        {
+          count += 1
         }
+        length *= lengths.factor
       }
       parent = end
     }
     return count
+  }
+
+  /// Gives up the spans of a list that no way is gone in: damaged ones, and those that lead between
+  /// other states than the log goes through.
+  ///
+  /// - Returns: How many.
+  private func removeUselessSpans(of list: List.ID) throws -> Int {
+    let useless = try database.read { database in
+      let log = ChangeLog(database: database, head: try ListRows.require(list, in: database))
+      return try log.spans().filter { try !log.isUsable($0) }
+    }
+    guard !useless.isEmpty else { return 0 }
+    try database.write { database in
+      let log = ChangeLog(database: database, head: try ListRows.require(list, in: database))
+      // Somebody else may have made one anew meanwhile, in the same row.
+      for span in useless where try !log.isUsable(span) { try log.remove(span) }
+    }
+    return useless.count
   }
 
   /// Gives up what versions of a list are together.

@@ -120,14 +120,13 @@ struct VersionReader {
     from version: Int,
     _ body: (inout VersionReader) throws -> Value
   ) throws -> Value {
-    do {
-      return try body(&self)
-    } catch let error as ListStoreError {
-      guard case .corrupted = error, try log.hasSpans(after: version, through: head.version) else {
-        throw error
+    let wanted = log
+    return try wanted.travelling(after: version, through: head.version) { log in
+      // What was kept is of another way.
+      if log.longestSpan != wanted.longestSpan {
+        self.log = log
+        (kept, keptOperationCount) = ([:], 0)
       }
-      log.longestSpan = 1
-      (kept, keptOperationCount) = ([:], 0)
       return try body(&self)
     }
   }
