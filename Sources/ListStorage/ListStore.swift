@@ -249,7 +249,7 @@ extension ListStore {
     let start = try snapshot(of: list, at: version)
     var replica = try Replica(of: list, version: version, list: start.list)
     repeat {
-      let page = try changes(of: list, after: replica.version, through: last, limit: 64)
+      let page = try page(of: list, after: replica.version, through: last, limit: 64)
       for change in page {
         do {
           try replica.apply(change)
@@ -291,6 +291,24 @@ extension ListStore {
       try head.require(last ?? head.version)
       return try ChangeLog(database: database, head: head)
         .changes(after: version, through: last ?? head.version, limit: limit ?? Int.max)
+    }
+  }
+
+  /// The next changes after a version, oldest first, up to one that is damaged.
+  ///
+  /// - Throws: As ``changes(of:after:through:limit:)``, of damage only when the first change has it.
+  package func page(
+    of list: List.ID,
+    after version: Int,
+    through last: Int? = nil,
+    limit: Int
+  ) throws -> [Change] {
+    try database.read { database in
+      let head = try ListRows.require(list, in: database)
+      try head.require(version)
+      try head.require(last ?? head.version)
+      return try ChangeLog(database: database, head: head)
+        .page(after: version, through: last ?? head.version, limit: limit)
     }
   }
 

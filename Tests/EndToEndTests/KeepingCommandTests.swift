@@ -205,6 +205,19 @@ import Testing
     try Tool.liststore.succeed("verify", directory.path("partly.db"))
   }
 
+  @Test func `all changes before a damaged one are printed`() throws {
+    try SQLite.run("UPDATE liststore_change SET body = x'00' WHERE version = 5", on: database)
+    for arguments in [
+      ["changes", database, "home"], ["changes", database, "home", "--follow"],
+      ["changes", database], ["changes", database, "--follow"], ["export", database, "home"],
+    ] {
+      let result = try Tool.liststore.run(arguments)
+      #expect(result.status == 3)
+      #expect(try result.objects().map { $0["version"] as? Int } == [1, 2, 3, 4], "\(arguments)")
+      #expect(result.errors.contains("version 5"))
+    }
+  }
+
   @Test func `an exported history is imported once, however often it is tried`() throws {
     let lines = try Tool.liststore.succeed("export", database, "home").lines
     #expect(lines.count == 6)

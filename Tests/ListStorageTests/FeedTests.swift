@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import GRDB
 import ListDiff
 import ListModel
 import ListTestSupport
@@ -125,6 +126,31 @@ import Testing
     await #expect(throws: ListStoreError.unknownVersion(4, list: "home", available: 0...3)) {
       try await feed.next()
     }
+  }
+
+  @Test func `all that comes before a damaged change is given`() async throws {
+    let store = try ListStore.inMemory()
+    try grow(store, to: 100)
+    try store.database.write { database in
+      try database.execute(sql: "UPDATE liststore_change SET body = x'00' WHERE version = 90")
+    }
+    var (given, walked): ([Int], [Int]) = ([], [])
+    await #expect(throws: ListStoreError.self) {
+      for try await change in store.feed(of: "home", after: 60) { given.append(change.version) }
+    }
+    #expect(given == Array(61..<90))
+    given = []
+    await #expect(throws: ListStoreError.self) {
+      for try await change in store.feed(afterSequence: 0) { given.append(change.version) }
+    }
+    #expect(given == Array(1..<90))
+    #expect(throws: ListStoreError.self) {
+      try store.walk("home") { change, _ in walked.append(change.version) }
+    }
+    #expect(walked == Array(1..<90))
+    let token = try store.catchUp(from: nil).next
+    #expect(token.sequence == 89)
+    #expect(throws: ListStoreError.self) { try store.catchUp(from: token) }
   }
 
   @Test func `a walk meets every snapshot on its way`() throws {

@@ -12,23 +12,50 @@ struct ChangeLog {
 
   /// The changes after a version, oldest first.
   ///
-  /// - Throws: ``ListStoreError/corrupted(reason:)`` when one of them is missing.
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when one of them is missing or damaged.
   func changes(after version: Int, through last: Int, limit: Int) throws -> [Change] {
+    var changes: [Change] = []
+    try read(after: version, through: last, limit: limit, into: &changes)
+    return changes
+  }
+
+  /// The next changes after a version, oldest first, up to one that is missing or damaged: that
+  /// fails by itself, after those before it.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when the first is missing or damaged.
+  func page(after version: Int, through last: Int, limit: Int) throws -> [Change] {
+    var changes: [Change] = []
+    do {
+      try read(after: version, through: last, limit: limit, into: &changes)
+    } catch ListStoreError.corrupted where !changes.isEmpty {
+      return changes
+    }
+    return changes
+  }
+
+  private func read(
+    after version: Int,
+    through last: Int,
+    limit: Int,
+    into changes: inout [Change]
+  ) throws {
     // To SQLite, less than none is all.
     let count = max(0, min(limit, last - version))
-    let changes = try SQLStatement(
+    try SQLStatement(
       """
       SELECT version, sequence, parent_fingerprint, fingerprint, time, author, key, body
       FROM liststore_change WHERE list = ? AND version > ? AND version <= ?
       ORDER BY version LIMIT ?
       """,
       in: database
-    ).bind(head.row).bind(version).bind(last).bind(count).all { try Self.change($0, of: head.id) }
-    for (index, change) in changes.enumerated() where change.version != version + index + 1 {
-      throw missing(version + index + 1)
+    ).bind(head.row).bind(version).bind(last).bind(count).forEachRow { row in
+      let change = try Self.change(row, of: head.id)
+      guard change.version == version + changes.count + 1 else {
+        throw missing(version + changes.count + 1)
+      }
+      changes.append(change)
     }
     guard changes.count == count else { throw missing(version + changes.count + 1) }
-    return changes
   }
 
   /// The version of the next change there is, after a version.

@@ -91,7 +91,11 @@ extension Laggard {
     let log = ChangeLog(database: database, head: head)
     var version = token.version
     while version < head.version {
-      let page = try page(of: log, after: version)
+      let page = try log.page(
+        after: version,
+        through: head.version,
+        limit: max(1, limits.page)
+      )
       guard let last = page.last else { throw missing(version + 1) }
       let wanted = page.filter { !skippedAuthors.contains($0.author) }
       if !wanted.isEmpty {
@@ -103,15 +107,6 @@ extension Laggard {
       version = last.version
     }
     return .upToDate(head.token)
-  }
-
-  /// The next changes, up to one that is damaged: that fails by itself, after those before it.
-  private func page(of log: ChangeLog, after version: Int) throws -> [Change] {
-    do {
-      return try log.changes(after: version, through: head.version, limit: max(1, limits.page))
-    } catch ListStoreError.corrupted where limits.page > 1 {
-      return try log.changes(after: version, through: head.version, limit: 1)
-    }
   }
 
   /// Where the next version ends that is not skipped, or the list when there is none; found without

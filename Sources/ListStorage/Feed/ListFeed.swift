@@ -59,7 +59,7 @@ public struct ListFeed: AsyncSequence, Sendable {
 
     private func readPage() throws -> ArraySlice<Change> {
       do {
-        return try store.changes(of: list, after: version, limit: Self.pageSize)[...]
+        return try store.page(of: list, after: version, limit: Self.pageSize)[...]
       } catch ListStoreError.unknownList where version == 0 {
         // It is waited for, unless nobody can ever commit to it.
         try CommitRequest(list: list, expected: .any, key: nil, author: nil).validate()

@@ -19,8 +19,8 @@ extension ListStore {
   /// - Parameters:
   ///   - token: Where the consumer is; `nil` for one that has nothing yet.
   ///   - limit: The most changes to return.
-  /// - Returns: What to do next: the changes that follow, without gaps, or why there are none to go
-  ///   on with.
+  /// - Returns: What to do next: the changes that follow, without gaps, up to one that is damaged,
+  ///   or why there are none to go on with.
   /// - Throws: ``ListStoreError``.
   /// - Complexity: O(what is returned).
   public func catchUp(from token: StoreToken?, limit: Int = 256) throws -> StoreCatchUp {
@@ -46,10 +46,10 @@ extension ListStore {
   /// - Parameters:
   ///   - sequence: The number of the commit the caller has; 0 for none.
   ///   - limit: The most changes to return.
-  /// - Returns: The changes. Their sequences ascend; where retention has removed changes, there are
-  ///   gaps, and the versions of a list tell which.
+  /// - Returns: The changes, up to one that is damaged. Their sequences ascend; where retention has
+  ///   removed changes, there are gaps, and the versions of a list tell which.
   /// - Throws: ``StoreFeedError/resync(_:next:)`` when there is no commit of that number yet, and
-  ///   ``ListStoreError``.
+  ///   ``ListStoreError``; ``ListStoreError/corrupted(reason:)`` when the first change is damaged.
   public func changes(afterSequence sequence: Int, limit: Int = 256) throws -> [Change] {
     try entries(afterSequence: sequence, limit: limit).map(\.change)
   }

@@ -42,18 +42,25 @@ struct StoreLog {
   /// The changes after a commit, in the order of their commits.
   ///
   /// Those that made the floor of a list are among them, so that whoever has less notices. When the
-  /// list began with that version, its change leads there from the empty list.
+  /// list began with that version, its change leads there from the empty list. One that is damaged
+  /// fails by itself, after those before it.
   func entries(after sequence: Int, limit: Int) throws -> [Entry] {
-    try SQLStatement(
-      """
-      SELECT \(Self.changes) WHERE sequence > ? ORDER BY sequence LIMIT ?
-      """,
-      in: database
-    ).bind(sequence).bind(max(0, limit)).all { row in
-      var change = try ChangeLog.change(row, of: List.ID(try row.text(8)))
-      if change.version == row.int(9), change.parentFingerprint == .empty { change.parent = 0 }
-      return Entry(change: change, next: try token(row, lineage: 10))
+    var entries: [Entry] = []
+    do {
+      try SQLStatement(
+        """
+        SELECT \(Self.changes) WHERE sequence > ? ORDER BY sequence LIMIT ?
+        """,
+        in: database
+      ).bind(sequence).bind(max(0, limit)).forEachRow { row in
+        var change = try ChangeLog.change(row, of: List.ID(try row.text(8)))
+        if change.version == row.int(9), change.parentFingerprint == .empty { change.parent = 0 }
+        entries.append(Entry(change: change, next: try token(row, lineage: 10)))
+      }
+    } catch ListStoreError.corrupted where !entries.isEmpty {
+      return entries
     }
+    return entries
   }
 
   private static let changes = """

@@ -67,7 +67,7 @@ struct Damage {
     for queries in structures {
       for query in queries {
         do {
-          try SQLStatement(query, in: database).forEach(read)
+          try SQLStatement(query, in: database).forEachRow(read)
           isWhole = true
           break
         } catch {

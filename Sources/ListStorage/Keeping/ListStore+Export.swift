@@ -35,7 +35,7 @@ extension ListStore {
     var version = start == 1 && head.floor == 0 ? 0 : start
     if version > 0 { try write(try document(of: beginning(of: list, at: version))) }
     while version < end {
-      let page = try changes(of: list, after: version, through: end, limit: 64)
+      let page = try page(of: list, after: version, through: end, limit: 64)
       for change in page { try write(try document(of: change)) }
       version += page.count
     }

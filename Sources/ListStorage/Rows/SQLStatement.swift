@@ -56,12 +56,12 @@ extension SQLStatement {
   /// All rows.
   func all<Value>(_ read: (SQLRow) throws -> Value) throws -> [Value] {
     var values: [Value] = []
-    try forEach { values.append(try read($0)) }
+    try forEachRow { values.append(try read($0)) }
     return values
   }
 
   /// One row after the other; those before an error are given.
-  func forEach(_ read: (SQLRow) throws -> Void) throws {
+  func forEachRow(_ read: (SQLRow) throws -> Void) throws {
     defer { sqlite3_reset(handle) }
     while try step() { try read(SQLRow(handle: handle)) }
   }

@@ -64,7 +64,13 @@ struct ChangesCommand: AsyncParsableCommand {
     let store = try store.open(.readOnly)
     // There is nothing to wait for, and nothing to print if the version exists.
     if !follow || until == since.number && since.number != 0 {
-      if let list { try printStored(of: List.ID(list), in: store) } else { try printStored(store) }
+      try StandardOutput.printing { output in
+        if let list {
+          try printStored(of: List.ID(list), in: store, to: output)
+        } else {
+          try printStored(store, to: output)
+        }
+      }
     } else if until != 0 {
       StandardOutput.endWithReader()
       try await Interruption.cancelling { try await printFeed(of: store) }
@@ -96,21 +102,22 @@ struct ChangesCommand: AsyncParsableCommand {
     }
   }
 
-  private func printStored(of list: List.ID, in store: ListStore) throws {
-    let standardOutput = StandardOutput()
+  private func printStored(
+    of list: List.ID,
+    in store: ListStore,
+    to standardOutput: StandardOutput
+  ) throws {
     let last = try until ?? store.info(of: list).version
     var version = since.number
     repeat {
-      let page = try store.changes(of: list, after: version, through: last, limit: 128)
+      let page = try store.page(of: list, after: version, through: last, limit: 128)
       for change in page { try standardOutput.line(change.document()) }
       version += page.count
       if page.isEmpty { break }
     } while version < last
-    try standardOutput.flush()
   }
 
-  private func printStored(_ store: ListStore) throws {
-    let standardOutput = StandardOutput()
+  private func printStored(_ store: ListStore, to standardOutput: StandardOutput) throws {
     let newest = try store.token().sequence
     if let until, until > newest { throw UnknownCommit(number: until, newest: newest) }
     let last = until ?? newest
@@ -124,6 +131,5 @@ struct ChangesCommand: AsyncParsableCommand {
       if order.last == last { break }
       place = page.next
     }
-    try standardOutput.flush()
   }
 }

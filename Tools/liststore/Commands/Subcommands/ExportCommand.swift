@@ -39,18 +39,18 @@ struct ExportCommand: ParsableCommand {
 
   func run() throws {
     let store = try store.open(.readOnly)
-    let standardOutput = StandardOutput()
     let start = try from ?? store.oldestVersion(of: list.id)
     let end = try until ?? store.info(of: list.id).version
     // Version 0 has no line.
     var meter = ProgressMeter("export", total: end - max(start, 1) + 1)
     var count = 0
     defer { meter.clear() }
-    try store.export(list.id, from: from, through: until) { document in
-      try standardOutput.line(document)
-      count += 1
-      meter.update(count)
+    try StandardOutput.printing { output in
+      try store.export(list.id, from: from, through: until) { document in
+        try output.line(document)
+        count += 1
+        meter.update(count)
+      }
     }
-    try standardOutput.flush()
   }
 }

@@ -31,7 +31,10 @@ struct LogCommand: ParsableCommand {
 
   func run() throws {
     let store = try store.open(.readOnly)
-    let standardOutput = StandardOutput()
+    try StandardOutput.printing { try printAll(of: store, to: $0) }
+  }
+
+  private func printAll(of store: ListStore, to standardOutput: StandardOutput) throws {
     let head = try store.info(of: list.id).version
     let oldest = try store.oldestVersion(of: list.id)
     let first = limit.map { max(head - $0, oldest) } ?? oldest
@@ -49,7 +52,6 @@ struct LogCommand: ParsableCommand {
     {
       try print(change, to: standardOutput)
     }
-    try standardOutput.flush()
   }
 
   private func print(_ change: Change, to standardOutput: StandardOutput) throws {

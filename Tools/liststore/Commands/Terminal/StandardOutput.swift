@@ -34,6 +34,19 @@ package final class StandardOutput {
     signal(SIGPIPE, SIG_IGN)
   }
 
+  /// Runs what prints, and hands all of it to the reader: also what comes before an error.
+  package static func printing(_ body: (StandardOutput) throws -> Void) throws {
+    let output = StandardOutput()
+    do {
+      try body(output)
+    } catch {
+      // The error that came first is the one to tell.
+      try? output.flush()
+      throw error
+    }
+    try output.flush()
+  }
+
   /// Prints a line of text.
   package func line(_ text: String = "") throws {
     try line(Array(text.utf8))
