@@ -24,13 +24,34 @@ enum FilePath {
     return Array(bytes[(slash.map { $0 + 1 } ?? 0)...])
   }
 
-  /// Refuses what is no path: the system would see another one, or none.
+  /// The most bytes of a file's name: the longest name beside it ends with "-journal", and file
+  /// systems take 255.
+  private static let nameLimit = 247
+
+  /// A name in the same folder for a file that is to get this one when it is complete.
+  static func draft(of path: String) -> String {
+    let ending = "-partial-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+    // Where a character is cut, there is a sign of three bytes.
+    let excess = max(0, name(of: path).count + ending.utf8.count + 3 - nameLimit)
+    return String(decoding: path.utf8.dropLast(excess), as: UTF8.self) + ending
+  }
+
+  /// Refuses what is no path: the system would see another one, or none; and names that leave no room
+  /// for those of the files beside it.
   ///
   /// - Throws: ``ListStoreError/invalidName(_:reason:)``.
   static func validate(_ path: String) throws {
     if path.isEmpty { throw ListStoreError.invalidName("the path", reason: "is empty") }
     if path.utf8.contains(0) {
       throw ListStoreError.invalidName("the path", reason: "has a NUL, where the system ends it")
+    }
+    let byteCount = name(of: path).count
+    guard byteCount <= nameLimit else {
+      throw ListStoreError.invalidName(
+        "the path",
+        reason: "ends with a name of \(byteCount) bytes; \(nameLimit) leave room for the names of "
+          + "the files beside it"
+      )
     }
   }
 }

@@ -52,6 +52,41 @@ import Testing
     }
   }
 
+  @Test(arguments: ["n", "ä", "🥁"])
+  func `a copy may have any name that a store may have`(character: String) throws {
+    for byteCount in [60, 200, 224, 228, 244] {
+      let folder = try TemporaryFolder()
+      let name = String(repeating: character, count: byteCount / character.utf8.count)
+      let store = try ListStore(path: folder.file(name))
+      try store.commit(sample, to: "home")
+      try store.backup(to: folder.file(name + ".db"))
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(names.allSatisfy { $0.hasPrefix(name) && !$0.contains("partial") }, "\(names)")
+      #expect(try ListStore(path: folder.file(name + ".db")).snapshot(of: "home").list == sample)
+    }
+  }
+
+  @Test func `a name that leaves no room for those of the files beside it is refused`() throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    for byteCount in [248, 255, 256, 3000] {
+      let name = String(repeating: "n", count: byteCount)
+      for open in [{ _ = try ListStore(path: $0) }, { try store.backup(to: $0) }] {
+        let error = #expect(throws: ListStoreError.self) { try open(folder.file(name)) }
+        guard case .invalidName("the path", let reason) = error else {
+          Issue.record("\(String(describing: error))")
+          continue
+        }
+        #expect(reason.contains("\(byteCount)") && reason.contains("247"), "\(reason)")
+      }
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy {
+        $0.hasPrefix("lists.db")
+      }
+    )
+  }
+
   @Test func `a backup tells how far it is and is as private as a store`() throws {
     let folder = try TemporaryFolder()
     let store = try ListStore(path: folder.file("lists.db"))

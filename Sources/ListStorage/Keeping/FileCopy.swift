@@ -55,7 +55,7 @@ struct FileCopy {
 
   /// Creates an empty file of this copy alone, which only its owner can read.
   private func createDraft() throws -> String {
-    let draft = "\(path)-partial-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+    let draft = FilePath.draft(of: path)
     let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw StoreDatabase.creationError(path) }
     close(descriptor)
