@@ -133,7 +133,10 @@ enum StoreSnippets {
     retention.age = .seconds(24 * 3600)
     configuration.retention = retention  // or .unlimited
 
-    let report = try store.compact { print("\($0.removedVersions) so far") }
+    for preview in try store.compactionPreview(retention) {
+      print(preview.list, preview.removedVersions, preview.consumersLeftBehind)
+    }
+    let report = try store.compact(retention) { print("\($0.removedVersions) so far") }
     print("\(report.releasedBytes) bytes")
     try store.clear("home")
 

@@ -109,6 +109,40 @@ import Testing
     )
   }
 
+  @Test func `a dry run of compact says what it would forget, and changes nothing`() throws {
+    let store = try ListStore(path: database)
+    for name in ["slow\n", "quick"] {
+      var consumer = try store.consumer(name, of: "home")
+      if name == "slow\n" { consumer.limits.page = 1 }
+      _ = try consumer.consume { _ in }
+    }
+    let before = try Tool.liststore.succeed("log", database, "home", "--json").text
+    let rule = ["--versions", "1", "--age", "0s", "--bytes", "0"]
+    let dryRun = ["compact", database, "--dry-run"] + rule
+    let lines = try Tool.liststore.run(dryRun).lines
+    #expect(lines.count == 3, "\(lines)")
+    #expect(lines.first?.hasPrefix("home: versions 0 to 5 would be forgotten (") == true)
+    #expect(
+      lines.dropFirst().first?.hasPrefix("  consumer slow\u{FFFD} has yet") == true,
+      "\(lines)"
+    )
+    #expect(lines.last?.hasPrefix("6 versions would be forgotten (") == true)
+    let preview = try #require(Tool.liststore.run(dryRun + ["--json"]).objects().first)
+    #expect(Set(preview.keys) == ["removedVersions", "removedBytes", "lists"])
+    let list = try #require((preview["lists"] as? [[String: Any]])?.first)
+    #expect(list["list"] as? String == "home" && list["oldestVersion"] as? Int == 6)
+    #expect(list["consumersLeftBehind"] as? [String] == ["slow\n"])
+    #expect(try Tool.liststore.succeed("log", database, "home", "--json").text == before)
+
+    let report = try Tool.liststore.run(["compact", database, "--json"] + rule).objects().first
+    for key in ["removedVersions", "removedBytes"] {
+      #expect(preview[key] as? Int == report?[key] as? Int)
+      #expect(preview[key] as? Int == list[key] as? Int)
+    }
+    let nothing = try Tool.liststore.run(dryRun).lines
+    #expect(nothing == ["0 versions would be forgotten (0 bytes); nothing was changed"])
+  }
+
   @Test func `only compact forgets, and says what`() throws {
     let report = try object("compact", database, "--versions", "2", "--age", "0s")
     #expect(report["removedVersions"] as? Int == 4)

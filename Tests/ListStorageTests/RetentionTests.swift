@@ -185,6 +185,69 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  func `a preview says what a compaction then removes`(seed: UInt64) throws {
+    var numbers = SeededGenerator(seed: seed)
+    let clock = TestClock()
+    var configuration = ListStore.Configuration.clocked(clock)
+    configuration.spanLengths.shortest = 16
+    let store = try ListStore.inMemory(configuration: configuration)
+    for list in ["a", "b", "c"] as [List.ID] {
+      try store.commit(sample, to: list)
+      for number in 2...Int.random(in: 2...60, using: &numbers) {
+        clock.advance(by: Double.random(in: 0...9, using: &numbers))
+        let text = String(repeating: "text ", count: Int.random(in: 0...90, using: &numbers))
+        try store.edit(list) { try $0.updateCell(cell("a1", "\(number) \(text)")) }
+      }
+      for name in ["quick", "slow"] where Bool.random(using: &numbers) {
+        var consumer = try store.consumer(name, of: list)
+        consumer.limits.page = Int.random(in: 1...20, using: &numbers)
+        _ = try consumer.consume { _ in }
+      }
+    }
+    for _ in 0..<6 {
+      var retention = ListStore.Retention.newest(Int.random(in: 0...50, using: &numbers))
+      retention.age = .seconds(Int.random(in: 0...250, using: &numbers))
+      if Bool.random(using: &numbers) {
+        retention.byteLimit = Int.random(in: 0...30_000, using: &numbers)
+      }
+      let before = try store.statistics()
+      let previews = try store.compactionPreview(retention)
+      #expect(try store.statistics() == before)
+      let report = try store.compact(retention)
+      #expect(previews.reduce(0) { $0 + $1.removedVersions } == report.removedVersions)
+      #expect(previews.reduce(0) { $0 + $1.removedBytes } == report.removedBytes)
+      for list in before.lists {
+        let preview = previews.first { $0.list == list.id }
+        #expect(try floor(store, of: list.id) == preview?.oldestVersion ?? list.floor)
+        #expect(preview.map { $0.oldestVersion - $0.removedVersions } ?? list.floor == list.floor)
+        // Those have to read the list anew, and no others.
+        let late = try store.consumers(of: list.id).filter { consumer in
+          if case .resync = try store.catchUp(list.id, from: consumer.position) {
+            true
+          } else {
+            false
+          }
+        }
+        #expect(late.map(\.name).filter { preview?.consumersLeftBehind.contains($0) != true } == [])
+        #expect(preview?.consumersLeftBehind ?? [] == late.map(\.name))
+        for consumer in late { try store.removeConsumer(consumer.name, of: list.id) }
+      }
+    }
+  }
+
+  @Test func `a preview looks further than one transaction`() throws {
+    let store = try ListStore.inMemory(configuration: .clocked(TestClock()))
+    try store.commit(sample, to: "home")
+    for number in 2...2500 {
+      try store.edit("home") { try $0.updateCell(cell("a1", revision: number)) }
+    }
+    let preview = try #require(try store.compactionPreview(.newest(100)).first)
+    #expect(preview.oldestVersion == 2400 && preview.removedVersions == 2400)
+    #expect(try store.compact(.newest(100)).removedBytes == preview.removedBytes)
+    #expect(try store.compactionPreview(.newest(100)) == [])
+  }
+
   @Test func `others write between the transactions of a compaction`() throws {
     let store = try ListStore.inMemory(configuration: .clocked(TestClock()))
     try store.commit(sample, to: "home")

@@ -41,6 +41,21 @@ public struct CompactionReport: Equatable, Sendable {
   public var spans = 0
 }
 
+/// What a compaction would remove of a list.
+public struct CompactionPreview: Equatable, Sendable {
+  /// The list.
+  public var list: List.ID
+  /// The oldest version that could be read afterwards.
+  public var oldestVersion: Int
+  /// The number of changes that would go.
+  public var removedVersions: Int
+  /// The number of bytes their bodies have.
+  public var removedBytes: Int
+  /// The named consumers that have not read all of them, in order: they would have to read the list
+  /// anew.
+  public var consumersLeftBehind: [String]
+}
+
 extension ListStore {
   /// The oldest version of a list that can be read; 0 as long as nothing was removed.
   ///
@@ -105,6 +120,25 @@ extension ListStore {
     return report
   }
 
+  /// What a compaction would remove now, and of which lists; nothing is changed.
+  ///
+  /// - Parameter retention: What to keep; what the store was opened with if `nil`.
+  /// - Returns: The lists of which something would go, ordered by the bytes of their names.
+  /// - Throws: ``ListStoreError``.
+  /// - Complexity: As ``compact(_:progress:)``, but for what removing takes.
+  public func compactionPreview(_ retention: Retention? = nil) throws -> [CompactionPreview] {
+    try database.read({ try ListRows.names(in: $0) }).compactMap { list in
+      try database.read { database -> CompactionPreview? in
+        try Trimming(
+          database: database,
+          head: ListRows.require(list.id, in: database),
+          retention: retention ?? self.database.retention,
+          now: self.database.milliseconds
+        ).preview()
+      }
+    }
+  }
+
   /// Removes at most 1,000 versions of a list.
   ///
   /// - Returns: How many.
@@ -156,22 +190,49 @@ private struct Trimming {
   static let limit = 1000
 
   let database: Database
-  let head: ListRows.Head
+  var head: ListRows.Head
   let retention: ListStore.Retention
   let now: Int64
 
   func trim() throws -> (versions: Int, bytes: Int) {
     let floor = try newFloor()
     guard floor > head.floor else { return (0, 0) }
-    // The change that made the floor stays: it holds the fingerprint the next one starts from.
-    let bytes = try SQLStatement(
-      "SELECT sum(length(body)) FROM liststore_change WHERE list = ? AND version < ?",
-      in: database
-    ).bind(head.row).bind(floor).first { $0.int(0) }
+    let bytes = try byteCount(before: floor)
     try forgetKeys(before: floor)
     try ChangeLog.removeChanges(of: head.row, before: floor, in: database)
     try ListRows.set(floor: floor, of: head.row, in: database)
-    return (floor - head.floor, bytes ?? 0)
+    return (floor - head.floor, bytes)
+  }
+
+  /// What all steps there are would remove; `nil` when it is nothing.
+  func preview() throws -> CompactionPreview? {
+    var last = self
+    var removed = 0
+    repeat {
+      let floor = try last.newFloor()
+      removed = floor - last.head.floor
+      last.head.floor = floor
+    } while removed == Self.limit
+    let floor = last.head.floor
+    guard floor > head.floor else { return nil }
+    return CompactionPreview(
+      list: head.id,
+      oldestVersion: floor,
+      removedVersions: floor - head.floor,
+      removedBytes: try byteCount(before: floor),
+      consumersLeftBehind: try CursorRows.all(of: head.row, in: database)
+        .filter { $0.epoch == head.epoch && $0.version < floor }.map(\.name)
+    )
+  }
+
+  /// The bytes of the changes that go.
+  ///
+  /// The change that made the floor stays: it holds the fingerprint the next one starts from.
+  private func byteCount(before floor: Int) throws -> Int {
+    try SQLStatement(
+      "SELECT sum(length(body)) FROM liststore_change WHERE list = ? AND version < ?",
+      in: database
+    ).bind(head.row).bind(floor).first { $0.int(0) } ?? 0
   }
 
   /// Forgets the keys that stand for versions which are gone.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ListModel
 import ListStorage
 
 struct CompactCommand: ParsableCommand {
@@ -11,10 +12,13 @@ struct CompactCommand: ParsableCommand {
       holds. The newest version always stays. What stays is taken together where commits have not \
       done that, to be read in few steps. Other processes can read and commit meanwhile.
 
-      This is the only command that forgets anything: commits made with this program never do.
+      Besides clear, this is the only command that forgets anything: commits made with this program \
+      never do. With --dry-run it changes nothing, and says what it would forget, and which consumers \
+      have yet to read it.
 
       EXAMPLES
         liststore compact home.db
+        liststore compact home.db --versions 100 --age 1d --dry-run
         liststore compact home.db --versions 100 --age 1d
         liststore compact home.db --versions 0 --age 0s --bytes 64M
       """
@@ -31,6 +35,9 @@ struct CompactCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The most bytes of changes of a list: 64M, 1G …", valueName: "size"))
   var bytes = ByteSize(count: ListStore.Retention().byteLimit)
 
+  @Flag(help: "Only say what would be forgotten.")
+  var dryRun = false
+
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
@@ -42,6 +49,7 @@ struct CompactCommand: ParsableCommand {
     retention.versions = versions
     retention.age = age.duration
     retention.byteLimit = bytes.count
+    if dryRun { return try printPreview(of: retention) }
     var meter = ProgressMeter("compact")
     let report = try store.open(.readWrite).compact(retention) { meter.update($0.removedVersions) }
     meter.clear()
@@ -55,6 +63,63 @@ struct CompactCommand: ParsableCommand {
       )
     }
     try standardOutput.flush()
+  }
+
+  private func printPreview(of retention: ListStore.Retention) throws {
+    let previews = try store.open(.readOnly).compactionPreview(retention)
+    let total = previews.reduce((versions: 0, bytes: 0)) {
+      ($0.versions + $1.removedVersions, $0.bytes + $1.removedBytes)
+    }
+    try StandardOutput.printing { standardOutput in
+      if output.json {
+        return try standardOutput.json(
+          PlannedRemoval(
+            removedVersions: total.versions,
+            removedBytes: total.bytes,
+            lists: previews.map(PlannedRemoval.ListRemoval.init)
+          )
+        )
+      }
+      for preview in previews {
+        let oldest = preview.oldestVersion
+        try standardOutput.line(
+          "\(preview.list.rawValue.printable): versions \(oldest - preview.removedVersions) to "
+            + "\(oldest - 1) would be forgotten (\(preview.removedBytes.byteSize))"
+        )
+        for consumer in preview.consumersLeftBehind {
+          try standardOutput.line(
+            "  consumer \(consumer.printable) has yet to read some of them, and would read the list "
+              + "anew"
+          )
+        }
+      }
+      try standardOutput.line(
+        "\(total.versions.counting("version")) would be forgotten (\(total.bytes.byteSize)); nothing "
+          + "was changed"
+      )
+    }
+  }
+
+  private struct PlannedRemoval: Encodable {
+    struct ListRemoval: Encodable {
+      var list: String
+      var oldestVersion: Int
+      var removedVersions: Int
+      var removedBytes: Int
+      var consumersLeftBehind: [String]
+
+      init(_ preview: CompactionPreview) {
+        list = preview.list.rawValue
+        oldestVersion = preview.oldestVersion
+        removedVersions = preview.removedVersions
+        removedBytes = preview.removedBytes
+        consumersLeftBehind = preview.consumersLeftBehind
+      }
+    }
+
+    var removedVersions: Int
+    var removedBytes: Int
+    var lists: [ListRemoval]
   }
 
   private struct Removal: Encodable {
