@@ -79,16 +79,12 @@ struct RestoreCommand: ParsableCommand {
 extension OutputOptions {
   /// Tells about a complete copy of a store.
   fileprivate func print(_ report: CopyReport, of path: String, as verb: String) throws {
-    let standardOutput = StandardOutput(role: .report)
-    if json {
-      try standardOutput.json(Copy(path, report))
-    } else {
-      try standardOutput.line(
+    try print([Copy(path, report)]) { text in
+      try text.line(
         plain: "\(verb) \(path): \(report.lists.counting("list")), "
           + "\(report.sequence.counting("commit")), \(report.bytes.byteSize)"
       )
     }
-    try standardOutput.flush()
   }
 }
 

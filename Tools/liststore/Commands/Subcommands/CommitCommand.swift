@@ -55,13 +55,7 @@ struct CommitCommand: ParsableCommand {
 extension OutputOptions {
   /// Prints what a commit did.
   func report(_ commit: Commit) throws {
-    let standardOutput = StandardOutput(role: .report)
-    if json {
-      try standardOutput.json(CommitReport(commit))
-    } else {
-      try standardOutput.line(plain: commit.sentence)
-    }
-    try standardOutput.flush()
+    try print([CommitReport(commit)]) { try $0.line(plain: commit.sentence) }
   }
 }
 

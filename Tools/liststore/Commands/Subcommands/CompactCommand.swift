@@ -53,16 +53,12 @@ struct CompactCommand: ParsableCommand {
     var meter = ProgressMeter("compact")
     let report = try store.open(.readWrite).compact(retention) { meter.update($0.removedVersions) }
     meter.clear()
-    let standardOutput = StandardOutput(role: .report)
-    if output.json {
-      try standardOutput.json(Removal(report))
-    } else {
-      try standardOutput.line(
+    try output.print([Removal(report)]) { text in
+      try text.line(
         "\(report.removedVersions.counting("version")) forgotten "
           + "(\(report.removedBytes.byteSize)), file smaller by \(report.releasedBytes.byteSize)"
       )
     }
-    try standardOutput.flush()
   }
 
   private func printPreview(of retention: ListStore.Retention) throws {
@@ -70,30 +66,26 @@ struct CompactCommand: ParsableCommand {
     let total = previews.reduce((versions: 0, bytes: 0)) {
       ($0.versions + $1.removedVersions, $0.bytes + $1.removedBytes)
     }
-    try StandardOutput.printing { standardOutput in
-      if output.json {
-        return try standardOutput.json(
-          PlannedRemoval(
-            removedVersions: total.versions,
-            removedBytes: total.bytes,
-            lists: previews.map(PlannedRemoval.ListRemoval.init)
-          )
-        )
-      }
+    let plan = PlannedRemoval(
+      removedVersions: total.versions,
+      removedBytes: total.bytes,
+      lists: previews.map(PlannedRemoval.ListRemoval.init)
+    )
+    try output.print([plan], as: .content) { text in
       for preview in previews {
         let oldest = preview.oldestVersion
-        try standardOutput.line(
+        try text.line(
           "\(preview.list.rawValue.printable): versions \(oldest - preview.removedVersions) to "
             + "\(oldest - 1) would be forgotten (\(preview.removedBytes.byteSize))"
         )
         for consumer in preview.consumersLeftBehind {
-          try standardOutput.line(
+          try text.line(
             "  consumer \(consumer.printable) has yet to read some of them, and would read the list "
               + "anew"
           )
         }
       }
-      try standardOutput.line(
+      try text.line(
         "\(total.versions.counting("version")) would be forgotten (\(total.bytes.byteSize)); nothing "
           + "was changed"
       )

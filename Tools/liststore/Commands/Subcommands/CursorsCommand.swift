@@ -58,15 +58,10 @@ struct CursorsCommand: ParsableCommand {
   }
 
   private func print(_ consumers: [ConsumerInfo], as role: StandardOutput.Role) throws {
-    let standardOutput = StandardOutput(role: role)
-    if output.json {
-      for consumer in consumers { try standardOutput.json(ConsumerReport(consumer)) }
-    } else if consumers.isEmpty {
-      try standardOutput.line("no consumers")
-    } else {
-      for line in Self.lines(consumers) { try standardOutput.line(line) }
+    try output.print(consumers.map(ConsumerReport.init), as: role) { text in
+      if consumers.isEmpty { return try text.line("no consumers") }
+      for line in Self.lines(consumers) { try text.line(line) }
     }
-    try standardOutput.flush()
   }
 
   private static func lines(_ consumers: [ConsumerInfo]) -> [String] {

@@ -40,18 +40,15 @@ struct DiffCommand: ParsableCommand {
   func run() throws {
     let store = try store.open(.readOnly)
     let change = try store.change(of: list.id, from: source, to: target)
-    let standardOutput = StandardOutput()
-    if tree {
+    try StandardOutput.printing { output in
+      guard tree else { return try output.line(change.document()) }
       let before = try store.snapshot(of: list.id, at: source).list
       let after = try store.snapshot(of: list.id, at: target).list
       let tree = TextTree(for: .output)
-      try standardOutput.line(tree.legend)
+      try output.line(tree.legend)
       for line in tree.lines(from: before, to: after, by: change.changeset) {
-        try standardOutput.line(line)
+        try output.line(line)
       }
-    } else {
-      try standardOutput.line(change.document())
     }
-    try standardOutput.flush()
   }
 }

@@ -93,14 +93,10 @@ struct ImportHistoryCommand: ParsableCommand {
   }
 
   private func report(_ tally: Tally) throws {
-    let standardOutput = StandardOutput(role: .report)
-    if output.json {
-      try standardOutput.json(tally)
-    } else {
+    try output.print([tally]) { text in
       let known = tally.known > 0 ? ", \(tally.known.grouped) already there" : ""
-      try standardOutput.line("\(tally.appended.counting("version")) appended\(known)")
+      try text.line("\(tally.appended.counting("version")) appended\(known)")
     }
-    try standardOutput.flush()
   }
 
   private struct Tally: Encodable {

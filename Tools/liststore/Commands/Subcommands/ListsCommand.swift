@@ -20,12 +20,8 @@ struct ListsCommand: ParsableCommand {
 
   func run() throws {
     let lists = try store.open(.readOnly).lists()
-    let standardOutput = StandardOutput()
-    if output.json {
-      for list in lists { try standardOutput.json(Row(list)) }
-    } else if lists.isEmpty {
-      try standardOutput.line("no lists")
-    } else {
+    try output.print(lists.map(Row.init), as: .content) { text in
+      if lists.isEmpty { return try text.line("no lists") }
       var table = TextTable(
         .init(title: "LIST"),
         .init(title: "VERSION", alignment: .trailing),
@@ -34,9 +30,8 @@ struct ListsCommand: ParsableCommand {
       for list in lists {
         table.add(list.id.rawValue, list.version.grouped, list.fingerprint.description)
       }
-      for line in table.lines(Terminal.output.palette) { try standardOutput.line(line) }
+      for line in table.lines(Terminal.output.palette) { try text.line(line) }
     }
-    try standardOutput.flush()
   }
 
   private struct Row: Encodable {

@@ -39,13 +39,9 @@ struct RepairCommand: ParsableCommand {
 
   func run() throws {
     let report = try ListStore.repair(damaged, to: destination)
-    let standardOutput = StandardOutput(role: .report)
-    if output.json {
-      try standardOutput.json(Findings(report))
-    } else {
-      for line in report.lines { try standardOutput.line(plain: line) }
+    try output.print([Findings(report)]) { text in
+      for line in report.lines { try text.line(plain: line) }
     }
-    try standardOutput.flush()
     if !report.isComplete { throw Refusal() }
   }
 }

@@ -60,13 +60,9 @@ struct ReplayCommand: ParsableCommand {
       defer { meter.clear() }
       report = try proof.run { meter.update($0) }
     }
-    let standardOutput = StandardOutput(role: .report)
-    if output.json {
-      try standardOutput.json(Account(report))
-    } else {
-      for line in report.lines { try standardOutput.line(plain: line) }
+    try output.print([Account(report)]) { text in
+      for line in report.lines { try text.line(plain: line) }
     }
-    try standardOutput.flush()
     if report.difference != nil { throw Refusal() }
   }
 }

@@ -93,6 +93,24 @@ struct ListOptions: ParsableArguments {
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print JSON, one object per line.")
   var json = false
+
+  /// Prints what a command has found or done.
+  ///
+  /// - Parameters:
+  ///   - reports: What it is for machines: an object each.
+  ///   - role: What it is to the command.
+  ///   - text: Prints it for people.
+  /// - Throws: What `text` throws; ``UnreadableFile`` when content cannot be written.
+  func print(
+    _ reports: @autoclosure () throws -> [some Encodable],
+    as role: StandardOutput.Role = .report,
+    or text: (StandardOutput) throws -> Void
+  ) throws {
+    try StandardOutput.printing(role) { output in
+      guard json else { return try text(output) }
+      for report in try reports() { try output.json(report) }
+    }
+  }
 }
 
 /// What commits of an import survive, and how they are reported.

@@ -33,13 +33,9 @@ struct ShowCommand: ParsableCommand {
 
   func run() throws {
     let snapshot = try store.open(.readOnly).snapshot(of: list.id, at: at)
-    let standardOutput = StandardOutput()
-    if tree {
-      let tree = TextTree(for: .output)
-      for line in tree.lines(of: snapshot.list) { try standardOutput.line(line) }
-    } else {
-      try standardOutput.line(snapshot.list.document())
+    try StandardOutput.printing { output in
+      guard tree else { return try output.line(snapshot.list.document()) }
+      for line in TextTree(for: .output).lines(of: snapshot.list) { try output.line(line) }
     }
-    try standardOutput.flush()
   }
 }

@@ -25,13 +25,9 @@ struct StatsCommand: ParsableCommand {
     // Before the rest: what is committed meanwhile comes after it.
     let token = try store.token()
     let statistics = try store.statistics()
-    let standardOutput = StandardOutput()
-    if output.json {
-      try standardOutput.json(StatisticsReport(statistics, token))
-    } else {
-      for line in Self.lines(statistics) { try standardOutput.line(line) }
+    try output.print([StatisticsReport(statistics, token)], as: .content) { text in
+      for line in Self.lines(statistics) { try text.line(line) }
     }
-    try standardOutput.flush()
   }
 
   private static func lines(_ statistics: StoreStatistics) -> [String] {

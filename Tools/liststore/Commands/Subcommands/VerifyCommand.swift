@@ -27,14 +27,10 @@ struct VerifyCommand: ParsableCommand {
       meter?.update(progress.completed)
     }
     meter?.clear()
-    let standardOutput = StandardOutput(role: .report)
-    if output.json {
-      try standardOutput.json(Findings(report))
-    } else {
-      for problem in report.problems { try standardOutput.line(plain: "\(problem)") }
-      try standardOutput.line(report.sentence)
+    try output.print([Findings(report)]) { text in
+      for problem in report.problems { try text.line(plain: "\(problem)") }
+      try text.line(report.sentence)
     }
-    try standardOutput.flush()
     if !report.isSound { throw Refusal() }
   }
 

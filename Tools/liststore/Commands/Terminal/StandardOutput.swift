@@ -35,8 +35,11 @@ package final class StandardOutput {
   }
 
   /// Runs what prints, and hands all of it to the reader: also what comes before an error.
-  package static func printing(_ body: (StandardOutput) throws -> Void) throws {
-    let output = StandardOutput()
+  package static func printing(
+    _ role: Role = .content,
+    _ body: (StandardOutput) throws -> Void
+  ) throws {
+    let output = StandardOutput(role: role)
     do {
       try body(output)
     } catch {
