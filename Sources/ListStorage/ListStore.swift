@@ -35,6 +35,7 @@ public final class ListStore: Sendable {
   let heads = HeadCache()
   let verdicts = Laggard.Verdicts(capacity: 1024)
   let extents = RecentValues<CursorToken, SectionExtents>(capacity: 16)
+  let trimmings = RecentValues<List.ID, Trimming.Knowledge>(capacity: 1024)
   private let watcher = Mutex<FileWatcher?>(nil)
 
   /// Opens the store in a file, which is created if the configuration says so.

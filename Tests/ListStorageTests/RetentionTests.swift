@@ -1,9 +1,11 @@
 import Foundation
+import GRDB
 import ListDiff
 import ListModel
-import ListStorage
 import ListTestSupport
 import Testing
+
+@testable import ListStorage
 
 /// What is forgotten, what never is, and what whoever asks for it is told.
 @Suite struct RetentionTests {
@@ -246,6 +248,106 @@ import Testing
     #expect(preview.oldestVersion == 2400 && preview.removedVersions == 2400)
     #expect(try store.compact(.newest(100)).removedBytes == preview.removedBytes)
     #expect(try store.compactionPreview(.newest(100)) == [])
+  }
+
+  // MARK: Without looking through all of the past
+
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func `what was counted before leads as far as counting anew`(seed: UInt64) throws {
+    var numbers = SeededGenerator(seed: seed)
+    let folder = try TemporaryFolder()
+    var configuration = ListStore.Configuration()
+    configuration.durability = .normal
+    configuration.spanLengths.shortest = 16
+    let path = folder.file("lists.db")
+    let store = try ListStore(path: path, configuration: configuration)
+    let other = try ListStore(path: path, configuration: configuration)
+    for list in ["a", "b"] as [List.ID] { try store.commit(sample, to: list) }
+    for step in 0..<60 {
+      let list: List.ID = Bool.random(using: &numbers) ? "a" : "b"
+      let some = Bool.random(using: &numbers) ? store : other
+      switch Int.random(in: 0..<12, using: &numbers) {
+      case 0:
+        try some.clear(list)
+        try some.commit(sample, to: list)
+      case 1:
+        try other.compact(.newest(Int.random(in: 0...60, using: &numbers)))
+      default:
+        for number in 0..<Int.random(in: 1...20, using: &numbers) {
+          let text = String(repeating: "text ", count: Int.random(in: 0...90, using: &numbers))
+          try some.edit(list) { try $0.updateCell(cell("a1", "\(step) \(number) \(text)")) }
+        }
+      }
+      let limit = Int.random(in: 4_000...40_000, using: &numbers)
+      let anew = try ListStore(path: path).compactionPreview(.newest(500, bytes: limit))
+      let known = try store.compactionPreview(.newest(500, bytes: limit))
+      #expect(known == anew, "seed \(seed), step \(step)")
+      #expect(
+        try store.compact(.newest(500, bytes: limit)).removedVersions
+          == anew.reduce(0) { $0 + $1.removedVersions }
+      )
+    }
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `what is over the limit is counted once`() throws {
+    let log = StatementLog(withValues: true)
+    let store = try log.store()
+    var retention = ListStore.Retention()
+    retention.byteLimit = 40_000
+    try store.commit(sample, to: "home")
+    func grow(to count: Int) throws {
+      for number in try store.info(of: "home").version..<count {
+        let text = "\(number) " + String(repeating: "text ", count: 50)
+        try store.edit("home") { try $0.updateCell(cell("a1", text)) }
+      }
+    }
+    try grow(to: 300)
+    #expect(try store.compact(retention).removedVersions > 0)
+    for count in stride(from: 320, to: 480, by: 20) {
+      try grow(to: count)
+      var removed = 0
+      let statements = try log.statements { removed = try store.compact(retention).removedVersions }
+      #expect((15...25).contains(removed))
+      let counted = statements.compactMap { statement -> Int? in
+        let pattern = /sum\(length\(body\)\) FROM liststore_change .* > (\d+) AND version <= (\d+)/
+        guard let match = statement.firstMatch(of: pattern) else { return nil }
+        return (Int(match.2) ?? 0) - (Int(match.1) ?? 0)
+      }
+      #expect(!counted.isEmpty && counted.allSatisfy { $0 <= 25 }, "\(statements)")
+      #expect(!statements.contains { $0.contains("total(length(body))") })
+    }
+  }
+
+  @Test(arguments: [(10, 6), (400, 3)])
+  func `by itself a store forgets keys little by little`(kept: Int, keys: Int) throws {
+    var configuration = ListStore.Configuration()
+    configuration.retention = .newest(kept)
+    let store = try ListStore.inMemory(configuration: configuration)
+    /// The keys that stand for versions which are gone.
+    func staleCount() throws -> Int {
+      let floor = try floor(store)
+      return try store.database.read { database in
+        try Int.fetchOne(
+          database,
+          sql: "SELECT count(*) FROM liststore_key WHERE version < ?",
+          arguments: [floor]
+        ) ?? 0
+      }
+    }
+    try store.commit(sample, to: "home")
+    for number in 2...3072 {
+      try store.edit("home", key: "changed \(number)") {
+        try $0.updateCell(cell("a1", revision: number))
+      }
+      for other in 1..<keys { try store.edit("home", key: "\(other) \(number)") { _ in } }
+      guard number.isMultiple(of: 512), number >= 1024 else { continue }
+      #expect(try floor(store) == number - kept)
+      #expect(try staleCount() < 512 * keys)
+    }
+    #expect(try store.verify().problems == [])
+    try store.compact(.newest(kept - 1))
+    #expect(try staleCount() == 0)
   }
 
   @Test func `others write between the transactions of a compaction`() throws {

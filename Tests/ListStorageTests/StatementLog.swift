@@ -5,6 +5,12 @@ import Synchronization
 /// A store in memory that remembers which statements it has run.
 final class StatementLog: Sendable {
   private let statements = Mutex<[String]>([])
+  /// Whether statements are remembered with the values of their parameters.
+  private let hasValues: Bool
+
+  init(withValues hasValues: Bool = false) {
+    self.hasValues = hasValues
+  }
 
   /// Opens an empty store whose statements are remembered.
   func store() throws -> ListStore {
@@ -14,7 +20,8 @@ final class StatementLog: Sendable {
       database.trace(options: .statement) { [self] event in
         if case .statement(let statement) = event {
           // However it is broken into lines.
-          let words = statement.sql.split(whereSeparator: \.isWhitespace)
+          let sql = hasValues ? statement.expandedSQL : statement.sql
+          let words = sql.split(whereSeparator: \.isWhitespace)
           statements.withLock { $0.append(words.joined(separator: " ")) }
         }
       }

@@ -102,7 +102,12 @@ extension ListStore {
       do {
         var removed = 0
         repeat {
-          removed = try compact(list.id, retention ?? database.retention, into: &report)
+          removed = try compact(
+            list.id,
+            retention ?? database.retention,
+            isThorough: true,
+            into: &report
+          )
           if removed > 0 { progress(report) }
         } while removed == Trimming.limit
         if database.configuration.keepsSpans {
@@ -128,42 +133,61 @@ extension ListStore {
   /// - Complexity: As ``compact(_:progress:)``, but for what removing takes.
   public func compactionPreview(_ retention: Retention? = nil) throws -> [CompactionPreview] {
     try database.read({ try ListRows.names(in: $0) }).compactMap { list in
-      try database.read { database -> CompactionPreview? in
-        try Trimming(
-          database: database,
-          head: ListRows.require(list.id, in: database),
-          retention: retention ?? self.database.retention,
-          now: self.database.milliseconds
-        ).preview()
+      try database.read { database in
+        try trimming(list.id, retention ?? self.database.retention, in: database).preview()
       }
     }
   }
 
   /// Removes at most 1,000 versions of a list.
   ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - retention: What to keep.
+  ///   - isThorough: Whether to look through all commit keys for those of versions that are gone.
+  ///   - report: Told what was removed.
   /// - Returns: How many.
+  /// - Throws: ``ListStoreError``.
   private func compact(
     _ list: List.ID,
     _ retention: Retention,
+    isThorough: Bool,
     into report: inout CompactionReport
   ) throws -> Int {
-    let removed = try database.write { database in
-      let head = try ListRows.require(list, in: database)
-      return try Trimming(
-        database: database,
-        head: head,
-        retention: retention,
-        now: self.database.milliseconds
-      ).trim()
+    // What may take long to count is counted while others commit.
+    var known = try database.read { database in
+      var trimming = try trimming(list, retention, in: database)
+      try trimming.measure()
+      return trimming.known
     }
+    let removed = try database.write { database in
+      var trimming = try trimming(list, retention, knowing: known, in: database)
+      let removed = try trimming.trim(lookingThroughAllKeys: isThorough)
+      known = trimming.known
+      return removed
+    }
+    trimmings.set(known, for: list)
     report.removedVersions += removed.versions
     report.removedBytes += removed.bytes
     if removed.versions > 0 {
-      self.database.report(
-        .compacted(list: list, versions: removed.versions, bytes: removed.bytes)
-      )
+      database.report(.compacted(list: list, versions: removed.versions, bytes: removed.bytes))
     }
     return removed.versions
+  }
+
+  private func trimming(
+    _ list: List.ID,
+    _ retention: Retention,
+    knowing known: Trimming.Knowledge? = nil,
+    in database: Database
+  ) throws -> Trimming {
+    Trimming(
+      database: database,
+      head: try ListRows.require(list, in: database),
+      retention: retention,
+      now: self.database.milliseconds,
+      known: known ?? trimmings[list] ?? Trimming.Knowledge()
+    )
   }
 
   /// How many versions a list grows by before it is looked at again.
@@ -178,30 +202,49 @@ extension ListStore {
     database.queue.leave()
     if commit.version.isMultiple(of: Self.compactionInterval) {
       var report = CompactionReport()
-      _ = try? compact(commit.list, database.retention, into: &report)
+      _ = try? compact(commit.list, database.retention, isThorough: false, into: &report)
     }
     try? makeSpansIfDue(after: commit)
   }
 }
 
 /// One step of keeping a list's changes within their retention.
-private struct Trimming {
+struct Trimming {
   /// The most versions removed in one transaction.
   static let limit = 1000
 
+  /// What the last step has found out, so that the next one need not look through all of a list's
+  /// past.
+  struct Knowledge: Sendable {
+    /// `nil` when nothing had to be counted.
+    var size: FeedSize?
+    /// Up to where the commit keys were looked through; empty to begin anew.
+    var lastKey: [UInt8] = []
+  }
+
   let database: Database
-  var head: ListRows.Head
+  private(set) var head: ListRows.Head
   let retention: ListStore.Retention
   let now: Int64
+  private(set) var known: Knowledge
 
-  func trim() throws -> (versions: Int, bytes: Int) {
+  /// Removes versions.
+  ///
+  /// - Parameter looksThroughAllKeys: Whether to do that in place of looking through some.
+  /// - Returns: How many, and the bytes of their changes.
+  /// - Throws: What SQLite throws.
+  mutating func trim(
+    lookingThroughAllKeys looksThroughAllKeys: Bool
+  ) throws -> (versions: Int, bytes: Int) {
     let floor = try newFloor()
-    guard floor > head.floor else { return (0, 0) }
+    let versions = floor - head.floor
+    guard versions > 0 else { return (0, 0) }
     let bytes = try byteCount(before: floor)
-    try forgetKeys(before: floor)
+    try forgetKeys(before: floor, lookingThroughAll: looksThroughAllKeys)
+    try goOn(from: floor)
     try ChangeLog.removeChanges(of: head.row, before: floor, in: database)
     try ListRows.set(floor: floor, of: head.row, in: database)
-    return (floor - head.floor, bytes)
+    return (versions, bytes)
   }
 
   /// What all steps there are would remove; `nil` when it is nothing.
@@ -211,7 +254,7 @@ private struct Trimming {
     repeat {
       let floor = try last.newFloor()
       removed = floor - last.head.floor
-      last.head.floor = floor
+      try last.goOn(from: floor)
     } while removed == Self.limit
     let floor = last.head.floor
     guard floor > head.floor else { return nil }
@@ -223,6 +266,19 @@ private struct Trimming {
       consumersLeftBehind: try CursorRows.all(of: head.row, in: database)
         .filter { $0.epoch == head.epoch && $0.version < floor }.map(\.name)
     )
+  }
+
+  /// Counts the bytes of a list if they may be too many.
+  mutating func measure() throws {
+    // What is larger than the limit does not fit into a file that is not: mostly, nothing is counted.
+    let isLarge = try databaseBytes() > max(retention.byteLimit, 0)
+    known.size = isLarge ? try FeedSize(of: head, after: known.size, in: database) : nil
+  }
+
+  /// Goes on with what is left, before it is removed.
+  private mutating func goOn(from floor: Int) throws {
+    known.size = try known.size?.dropping(through: floor, of: head.row, in: database)
+    head.floor = floor
   }
 
   /// The bytes of the changes that go.
@@ -239,7 +295,7 @@ private struct Trimming {
   ///
   /// A key of such a version can stand for a later one by now: where the changes come from, it was
   /// forgotten earlier than here, and used again.
-  private func forgetKeys(before floor: Int) throws {
+  private mutating func forgetKeys(before floor: Int, lookingThroughAll isThorough: Bool) throws {
     try SQLStatement(
       """
       DELETE FROM liststore_key WHERE list = ? AND version < ? AND key IN (
@@ -248,15 +304,37 @@ private struct Trimming {
       """,
       in: database
     ).bind(head.row).bind(floor).bind(head.row).bind(floor).run()
-    // Keys of commits that changed nothing are in no change; finding them takes all keys, so that
-    // is done once, at the end.
+    // Keys of commits that changed nothing are in no change. Nobody asks for them any more, and
+    // finding them takes all keys.
+    guard isThorough else { return try forgetSomeKeys(before: floor) }
+    // That is done once, at the end.
     guard floor - head.floor < Self.limit else { return }
     try SQLStatement("DELETE FROM liststore_key WHERE list = ? AND version < ?", in: database)
       .bind(head.row).bind(floor).run()
   }
 
+  /// Looks through the keys that come after those of the last time, and further as long as most of
+  /// them can be forgotten.
+  private mutating func forgetSomeKeys(before floor: Int) throws {
+    var keys: [(key: [UInt8], version: Int)] = []
+    repeat {
+      keys = try SQLStatement(
+        "SELECT key, version FROM liststore_key WHERE list = ? AND key > ? ORDER BY key LIMIT ?",
+        in: database
+      ).bind(head.row).bind(known.lastKey).bind(Self.limit).all {
+        (key: $0.bytes(0), version: $0.int(1))
+      }
+      known.lastKey = keys.count < Self.limit ? [] : keys.last?.key ?? []
+      keys.removeAll { $0.version >= floor }
+      for (key, _) in keys {
+        try SQLStatement("DELETE FROM liststore_key WHERE list = ? AND key = ?", in: database)
+          .bind(head.row).bind(key).run()
+      }
+    } while !known.lastKey.isEmpty && keys.count > Self.limit / 2
+  }
+
   /// The oldest version that stays readable.
-  private func newFloor() throws -> Int {
+  private mutating func newFloor() throws -> Int {
     let enough = head.version - min(max(retention.versions, 0), head.version)
     var floor = try min(enough, newestOutOfAge(), oldestUnread())
     floor = max(floor, try newestOverLimit(after: max(floor, head.floor)))
@@ -285,20 +363,18 @@ private struct Trimming {
   }
 
   /// The version up to which changes must go so that the rest is within the limit.
-  private func newestOverLimit(after floor: Int) throws -> Int {
-    // What is larger than the limit does not fit into a file that is not: mostly, nothing is summed.
-    let limit = max(retention.byteLimit, 0)
-    guard try databaseBytes() > limit else { return floor }
+  private mutating func newestOverLimit(after floor: Int) throws -> Int {
+    try measure()
+    guard let size = try known.size?.dropping(through: floor, of: head.row, in: database) else {
+      return floor
+    }
     // A span goes with the first version it was composed of.
-    let total =
+    let spanBytes =
       try SQLStatement(
-        """
-        SELECT (SELECT total(length(body)) FROM liststore_change WHERE list = ?1 AND version > ?2)
-        + (SELECT total(length(body)) FROM liststore_span WHERE list = ?1 AND parent >= ?2)
-        """,
+        "SELECT sum(length(body)) FROM liststore_span WHERE list = ? AND parent >= ?",
         in: database
       ).bind(head.row).bind(floor).first { $0.int(0) } ?? 0
-    var excess = total - limit
+    var excess = size.byteCount + spanBytes - max(retention.byteLimit, 0)
     guard excess > 0 else { return floor }
     let sizes = try SQLStatement(
       """
