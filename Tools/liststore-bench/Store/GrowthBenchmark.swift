@@ -16,6 +16,7 @@ struct GrowthBenchmark {
   func run() throws {
     for count in listCounts { try withStore { try lists(count, $0) } }
     try withStore { try versions($0) }
+    for count in versionCounts { try withStore { try retention(count, $0) } }
     try withStore { try consumers($0) }
     for count in sectionCounts { try withStore { try sections(count, $0) } }
   }
@@ -97,6 +98,35 @@ struct GrowthBenchmark {
       }
       report("window of 50 in \(name)", count, times, "ms", 1_000)
     }
+  }
+
+  // MARK: Retention
+
+  /// Commits to a list that has as many bytes of changes as it may: every 512th commit removes as
+  /// many versions as there are new ones.
+  private func retention(_ count: Int, _ path: String) throws {
+    try ListStore(path: path, configuration: Self.configuration)
+      .commit(StoreBenchmark.list(1_000), to: "home")
+    try fill(path, count) { store, number, database in
+      let cell = StoreBenchmark.cell(StoreBenchmark.id(number % 1_000), "version \(number)")
+      try store.edit("home", key: "key \(number)", in: database) { try $0.updateCell(cell) }
+    }
+    var configuration = Self.configuration
+    // What spans take is measured by itself.
+    configuration.keepsSpans = false
+    configuration.retention.byteLimit =
+      try ListStore(path: path).statistics().lists.first?.feedBytes ?? 0
+    let store = try ListStore(path: path, configuration: configuration)
+    var times: [Double] = []
+    for number in 0..<20 * 512 {
+      let cell = StoreBenchmark.cell(StoreBenchmark.id(number % 1_000), "at its limit \(number)")
+      let start = ContinuousClock.now
+      let commit = try store.edit("home", key: "more \(number)") { try $0.updateCell(cell) }
+      if commit.version.isMultiple(of: 512) { times.append(start.elapsed) }
+    }
+    // The first has all to count.
+    report("update that removes the first versions", count, (times.first ?? 0) * 1_000, "ms")
+    report("update that removes 512 versions", count, times.dropFirst().sorted(), "ms", 1_000)
   }
 
   // MARK: Consumers
