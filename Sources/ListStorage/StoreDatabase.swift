@@ -32,6 +32,8 @@ final class StoreDatabase: Sendable {
   private let holdsLock = Atomic(false)
   /// The thread that writes a transaction of the store's; 0 while there is none.
   private let writingThread = Atomic<UInt>(0)
+  /// How many read, or wait for a connection to read with.
+  private let readerCount = Atomic(0)
   /// Whether the store could not end its last transaction, which then still is open.
   private let hasLeftTransaction = Atomic(false)
 
@@ -150,6 +152,8 @@ extension StoreDatabase {
     // A pool has other connections for readers.
     if connections.writer is DatabaseQueue { try requireOutside() }
     try requireSameFile()
+    readerCount.add(1, ordering: .relaxed)
+    defer { readerCount.subtract(1, ordering: .relaxed) }
     return try translating {
       try connections.writer.read { database in
         if isShared, sqlite3_txn_state(database.sqliteConnection, "main") == SQLITE_TXN_WRITE {
@@ -158,6 +162,12 @@ extension StoreDatabase {
         return try work(database)
       }
     }
+  }
+
+  /// Whether all connections there are to read with are in use, so that the next read has to wait.
+  var hasManyReaders: Bool {
+    guard let pool = connections.writer as? DatabasePool else { return false }
+    return readerCount.load(ordering: .relaxed) >= pool.configuration.maximumReaderCount
   }
 
   /// Commits, together with others that wait.

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GRDB
 import ListDiff
@@ -380,6 +381,41 @@ import Testing
     #expect(try floor(store) == 0)
     try store.edit("home") { try $0.updateCell(cell("a1", revision: 512)) }
     #expect(try floor(store) == 502)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `no commit waits for those who read`() throws {
+    let folder = try TemporaryFolder()
+    var configuration = ListStore.Configuration()
+    configuration.durability = .normal
+    configuration.retention = .newest(700, bytes: 1_000)
+    let store = try ListStore(path: folder.file("lists.db"), configuration: configuration)
+    try store.commit(sample, to: "home")
+    let (begun, mayEnd, isDone) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    for _ in 0..<8 {
+      Thread {
+        try? store.database.read { _ in
+          begun.signal()
+          mayEnd.wait()
+        }
+      }.start()
+    }
+    // There are five connections to read with; the others wait for one.
+    for _ in 0..<5 { begun.wait() }
+    Thread {
+      for number in 2...1024 {
+        _ = try? store.edit("home") { try $0.updateCell(cell("a1", revision: number)) }
+      }
+      isDone.signal()
+    }.start()
+    let result = isDone.wait(timeout: .now() + 60)
+    for _ in 0..<8 { mayEnd.signal() }
+    #expect(result == .success)
+    if result == .timedOut { isDone.wait() }
+    #expect(try store.info(of: "home").version == 1024)
+    #expect(try floor(store) > 0)
     #expect(try store.verify().problems == [])
   }
 

@@ -154,17 +154,18 @@ extension ListStore {
     isThorough: Bool,
     into report: inout CompactionReport
   ) throws -> Int {
-    // What may take long to count is counted while others commit.
-    var known = try database.read { database in
-      var trimming = try trimming(list, retention, in: database)
-      try trimming.measure()
-      return trimming.known
+    if !database.hasManyReaders {
+      // What may take long to count is counted while others commit.
+      let known = try database.read { database in
+        var trimming = try trimming(list, retention, in: database)
+        try trimming.measure()
+        return trimming.known
+      }
+      trimmings.set(known, for: list)
     }
-    let removed = try database.write { database in
-      var trimming = try trimming(list, retention, knowing: known, in: database)
-      let removed = try trimming.trim(lookingThroughAllKeys: isThorough)
-      known = trimming.known
-      return removed
+    let (removed, known) = try database.write { database in
+      var trimming = try trimming(list, retention, in: database)
+      return (try trimming.trim(lookingThroughAllKeys: isThorough), trimming.known)
     }
     trimmings.set(known, for: list)
     report.removedVersions += removed.versions
@@ -178,7 +179,6 @@ extension ListStore {
   private func trimming(
     _ list: List.ID,
     _ retention: Retention,
-    knowing known: Trimming.Knowledge? = nil,
     in database: Database
   ) throws -> Trimming {
     Trimming(
@@ -186,7 +186,7 @@ extension ListStore {
       head: try ListRows.require(list, in: database),
       retention: retention,
       now: self.database.milliseconds,
-      known: known ?? trimmings[list] ?? Trimming.Knowledge()
+      known: trimmings[list] ?? Trimming.Knowledge()
     )
   }
 
@@ -195,7 +195,8 @@ extension ListStore {
 
   /// Keeps a list that was just committed within its retention, and takes its versions together.
   ///
-  /// The commit has succeeded: what cannot be done is done another time.
+  /// The commit has succeeded: what cannot be done, or would have to wait for others to end reading,
+  /// is done another time.
   func keepUp(after commit: Commit) {
     let interval = min(Self.compactionInterval, database.configuration.spanLengths.shortest)
     guard commit.outcome == .committed, commit.version.isMultiple(of: interval) else { return }
@@ -204,7 +205,7 @@ extension ListStore {
       var report = CompactionReport()
       _ = try? compact(commit.list, database.retention, isThorough: false, into: &report)
     }
-    try? makeSpansIfDue(after: commit)
+    if !database.hasManyReaders { try? makeSpansIfDue(after: commit) }
   }
 }
 
