@@ -35,7 +35,8 @@ public final class ListStore: Sendable {
   let heads = HeadCache()
   let verdicts = Laggard.Verdicts(capacity: 1024)
   let extents = RecentValues<CursorToken, SectionExtents>(capacity: 16)
-  let trimmings = RecentValues<List.ID, Trimming.Knowledge>(capacity: 1024)
+  let sizes = RecentValues<List.ID, FeedSize>(capacity: 1024)
+  let lookedThroughKeys = RecentValues<List.ID, [UInt8]>(capacity: 1024)
   private let watcher = Mutex<FileWatcher?>(nil)
 
   /// Opens the store in a file, which is created if the configuration says so.

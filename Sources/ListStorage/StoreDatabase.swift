@@ -155,13 +155,35 @@ extension StoreDatabase {
     readerCount.add(1, ordering: .relaxed)
     defer { readerCount.subtract(1, ordering: .relaxed) }
     return try translating {
-      try connections.writer.read { database in
+      try consistently { database in
         if isShared, sqlite3_txn_state(database.sqliteConnection, "main") == SQLITE_TXN_WRITE {
           throw ownersTransactionIsOpen
         }
         return try work(database)
       }
     }
+  }
+
+  /// Reads in a transaction: in that of the one who calls, if that is reading from the pool by now.
+  private func consistently<Value>(_ work: (Database) throws -> Value) throws -> Value {
+    guard let pool = connections.writer as? DatabasePool else {
+      return try connections.writer.read(work)
+    }
+    // Inside of a read, `read` ends the process.
+    let value: Value? = try pool.unsafeReentrantRead { database in
+      // Inside of a write, it is the writer's connection: what that has written may be undone.
+      guard sqlite3_db_readonly(database.sqliteConnection, "main") == 1 else { return nil }
+      if database.isInsideTransaction { return try work(database) }
+      var value: Value?
+      try database.inTransaction(.deferred) {
+        // A transaction sees what there is when it first reads: from here on, nothing else.
+        try SQLStatement("PRAGMA schema_version", in: database).run()
+        value = try work(database)
+        return .commit
+      }
+      return value
+    }
+    return try value ?? pool.read(work)
   }
 
   /// Whether all connections there are to read with are in use, so that the next read has to wait.

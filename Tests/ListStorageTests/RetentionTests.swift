@@ -251,7 +251,54 @@ import Testing
     #expect(try store.compactionPreview(.newest(100)) == [])
   }
 
+  @Test(arguments: [
+    "UPDATE liststore_cursor SET lease = 9223372036854775807",
+    "UPDATE liststore_cursor SET name = x'ff'",
+  ])
+  func `a preview reads of consumers what a compaction reads`(damage: String) throws {
+    let store = try ListStore.inMemory(configuration: .clocked(TestClock()))
+    for list in ["a", "b"] as [List.ID] {
+      try store.commit(sample, to: list)
+      for number in 2...20 {
+        try store.edit(list) { try $0.updateCell(cell("a1", revision: number)) }
+      }
+    }
+    var consumer = try store.consumer("c", of: "a")
+    consumer.limits.page = 19
+    #expect(try consumer.consume { _ in })
+    try store.database.write { try $0.execute(sql: damage) }
+    let preview = try store.compactionPreview(.newest(5))
+    #expect(preview.map(\.oldestVersion) == [15, 15])
+    #expect(try store.compact(.newest(5)).removedVersions == 30)
+  }
+
   // MARK: Without looking through all of the past
+
+  @Test func `what was counted of a list that was damaged since is counted anew`() throws {
+    let store = try ListStore.inMemory(configuration: .clocked(TestClock()))
+    try store.commit(sample, to: "home")
+    func grow(by count: Int) throws {
+      for number in 0..<count {
+        let text = "\(number) " + String(repeating: "text ", count: 50)
+        try store.edit("home") { try $0.updateCell(cell("a1", text)) }
+      }
+    }
+    try grow(by: 300)
+    try store.compact(.newest(1000, bytes: 40_000))
+    let version = try store.info(of: "home").version
+    try grow(by: 30)
+    try store.database.write { database in
+      try database.execute(sql: "PRAGMA ignore_check_constraints = 1")
+      try database.execute(
+        sql: "UPDATE liststore_change SET fingerprint = x'00' WHERE version = ?",
+        arguments: [version]
+      )
+    }
+    for _ in 0..<3 {
+      #expect(try store.compact(.newest(20, bytes: 40_000)).removedVersions > 0)
+      try grow(by: 20)
+    }
+  }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `what was counted before leads as far as counting anew`(seed: UInt64) throws {
@@ -349,6 +396,56 @@ import Testing
     #expect(try store.verify().problems == [])
     try store.compact(.newest(kept - 1))
     #expect(try staleCount() == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func `keys are forgotten however often a store is opened`(isOpenedAnew: Bool) throws {
+    let folder = try TemporaryFolder()
+    var configuration = ListStore.Configuration()
+    configuration.retention = .newest(1500)
+    configuration.durability = .normal
+    configuration.keepsSpans = false
+    func open() throws -> ListStore {
+      try ListStore(path: folder.file("lists.db"), configuration: configuration)
+    }
+    var store = try open()
+    var numbers = SeededGenerator(seed: 5)
+    try store.commit(sample, to: "home")
+    func staleCount() throws -> Int {
+      let floor = try store.oldestVersion(of: "home")
+      return try store.database.read { database in
+        try Int.fetchOne(
+          database,
+          sql: "SELECT count(*) FROM liststore_key WHERE version < ?",
+          arguments: [floor]
+        ) ?? 0
+      }
+    }
+    for number in 2...5120 {
+      let key = String(UInt64.random(in: 0 ... .max, using: &numbers), radix: 36)
+      try store.edit("home", key: key) { try $0.updateCell(cell("a1", revision: number)) }
+      // A retention of 1,500 versions is one of 4,500 keys.
+      for other in ["x", "y"] { try store.edit("home", key: key + other) { _ in } }
+      guard number.isMultiple(of: 512) else { continue }
+      #expect(try staleCount() < 4_500)
+      if isOpenedAnew { store = try open() }
+    }
+    try store.compact(.newest(1500))
+    #expect(try staleCount() == 0)
+  }
+
+  @Test func `a compaction forgets keys, however many versions it removes`() throws {
+    let store = try ListStore.inMemory(configuration: .clocked(TestClock()))
+    try store.commit(sample, to: "home")
+    for number in 2...1010 {
+      try store.edit("home", key: "\(number)") { try $0.updateCell(cell("a1", revision: number)) }
+      try store.edit("home", key: "also \(number)") { _ in }
+    }
+    #expect(try store.compact(.newest(10)).removedVersions == 1000)
+    let count = try store.database.read { database in
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM liststore_key WHERE version < 1000")
+    }
+    #expect(count == 0)
   }
 
   @Test func `others write between the transactions of a compaction`() throws {

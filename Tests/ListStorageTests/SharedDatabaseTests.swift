@@ -30,6 +30,33 @@ import Testing
     try withExtendedLifetime(folder) { try body(pool) }
   }
 
+  @Test(arguments: [true, false])
+  func `an owner that is reading can commit, and reads what was there`(keepsSpans: Bool) throws {
+    try withPool { pool in
+      var configuration = ListStore.Configuration()
+      configuration.keepsSpans = keepsSpans
+      configuration.durability = .normal
+      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
+      let store = try ListStore(in: pool, configuration: configuration)
+      try store.commit(sample, to: "home")
+      for number in 2...600 {
+        try pool.read { _ in
+          try store.edit("home") { try $0.updateCell(cell("a1", revision: number)) }
+          if number == 300 { #expect(try store.info(of: "home").version == 299) }
+        }
+      }
+      #expect(try store.info(of: "home").version == 600)
+      // Inside of a transaction on the writer, what is committed is read, and nothing else.
+      try pool.write { database in
+        try store.edit("home", in: database) { try $0.updateCell(cell("a1", revision: 0)) }
+        #expect(try store.info(of: "home").version == 600)
+      }
+      #expect(try store.info(of: "home").version == 601)
+      try store.compact(.unlimited)
+      #expect(try store.verify().problems == [])
+    }
+  }
+
   @Test func `the owner's rows and a list are committed together`() throws {
     try withPool { pool in
       let store = try ListStore(in: pool)

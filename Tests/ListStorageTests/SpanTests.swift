@@ -352,6 +352,7 @@ import Testing
     #expect(try reader.snapshot(of: "home", at: 2).list.cellCount == 5)
     #expect(try reader.verify().problems == [])
     #expect(try reader.statistics().lists.map(\.spanBytes) == [0])
+    #expect(try reader.compactionPreview(.newest(5, bytes: 0)).map(\.oldestVersion) == [300])
     // Whoever writes it brings it to this format.
     let writer = try ListStore(path: path)
     #expect(try writer.compact().spans == 1)

@@ -102,14 +102,10 @@ extension ListStore {
       do {
         var removed = 0
         repeat {
-          removed = try compact(
-            list.id,
-            retention ?? database.retention,
-            isThorough: true,
-            into: &report
-          )
+          removed = try compact(list.id, retention ?? database.retention, into: &report)
           if removed > 0 { progress(report) }
         } while removed == Trimming.limit
+        try forgetAllKeys(of: list.id)
         if database.configuration.keepsSpans {
           report.spans += try makeAllSpans(of: list.id)
         } else {
@@ -129,45 +125,43 @@ extension ListStore {
   ///
   /// - Parameter retention: What to keep; what the store was opened with if `nil`.
   /// - Returns: The lists of which something would go, ordered by the bytes of their names.
-  /// - Throws: ``ListStoreError``.
+  /// - Throws: ``ListStoreError``; when a list is damaged, also where others could be compacted.
   /// - Complexity: As ``compact(_:progress:)``, but for what removing takes.
   public func compactionPreview(_ retention: Retention? = nil) throws -> [CompactionPreview] {
     try database.read({ try ListRows.names(in: $0) }).compactMap { list in
       try database.read { database in
-        try trimming(list.id, retention ?? self.database.retention, in: database).preview()
+        try trimming(
+          list.id,
+          retention ?? self.database.retention,
+          knowing: sizes[list.id],
+          in: database
+        ).preview()
       }
     }
   }
 
   /// Removes at most 1,000 versions of a list.
   ///
-  /// - Parameters:
-  ///   - list: The list.
-  ///   - retention: What to keep.
-  ///   - isThorough: Whether to look through all commit keys for those of versions that are gone.
-  ///   - report: Told what was removed.
   /// - Returns: How many.
-  /// - Throws: ``ListStoreError``.
   private func compact(
     _ list: List.ID,
     _ retention: Retention,
-    isThorough: Bool,
     into report: inout CompactionReport
   ) throws -> Int {
+    var size = sizes[list]
     if !database.hasManyReaders {
       // What may take long to count is counted while others commit.
-      let known = try database.read { database in
-        var trimming = try trimming(list, retention, in: database)
+      size = try database.read { database in
+        var trimming = try trimming(list, retention, knowing: size, in: database)
         try trimming.measure()
-        return trimming.known
+        return trimming.size
       }
-      trimmings.set(known, for: list)
     }
-    let (removed, known) = try database.write { database in
-      var trimming = try trimming(list, retention, in: database)
-      return (try trimming.trim(lookingThroughAllKeys: isThorough), trimming.known)
+    let (removed, rest) = try database.write { database in
+      var trimming = try trimming(list, retention, knowing: size, in: database)
+      return (try trimming.trim(), trimming.size)
     }
-    trimmings.set(known, for: list)
+    if let rest { sizes.set(rest, for: list) }
     report.removedVersions += removed.versions
     report.removedBytes += removed.bytes
     if removed.versions > 0 {
@@ -179,6 +173,7 @@ extension ListStore {
   private func trimming(
     _ list: List.ID,
     _ retention: Retention,
+    knowing size: FeedSize?,
     in database: Database
   ) throws -> Trimming {
     Trimming(
@@ -186,7 +181,7 @@ extension ListStore {
       head: try ListRows.require(list, in: database),
       retention: retention,
       now: self.database.milliseconds,
-      known: trimmings[list] ?? Trimming.Knowledge()
+      size: size
     )
   }
 
@@ -203,7 +198,8 @@ extension ListStore {
     database.queue.leave()
     if commit.version.isMultiple(of: Self.compactionInterval) {
       var report = CompactionReport()
-      _ = try? compact(commit.list, database.retention, isThorough: false, into: &report)
+      let removed = try? compact(commit.list, database.retention, into: &report)
+      if let removed, removed > 0 { try? forgetSomeKeys(of: commit.list) }
     }
     if !database.hasManyReaders { try? makeSpansIfDue(after: commit) }
   }
@@ -214,34 +210,22 @@ struct Trimming {
   /// The most versions removed in one transaction.
   static let limit = 1000
 
-  /// What the last step has found out, so that the next one need not look through all of a list's
-  /// past.
-  struct Knowledge: Sendable {
-    /// `nil` when nothing had to be counted.
-    var size: FeedSize?
-    /// Up to where the commit keys were looked through; empty to begin anew.
-    var lastKey: [UInt8] = []
-  }
-
   let database: Database
   private(set) var head: ListRows.Head
   let retention: ListStore.Retention
   let now: Int64
-  private(set) var known: Knowledge
+  /// What was counted; `nil` when nothing had to be.
+  private(set) var size: FeedSize?
 
   /// Removes versions.
   ///
-  /// - Parameter looksThroughAllKeys: Whether to do that in place of looking through some.
   /// - Returns: How many, and the bytes of their changes.
-  /// - Throws: What SQLite throws.
-  mutating func trim(
-    lookingThroughAllKeys looksThroughAllKeys: Bool
-  ) throws -> (versions: Int, bytes: Int) {
+  mutating func trim() throws -> (versions: Int, bytes: Int) {
     let floor = try newFloor()
     let versions = floor - head.floor
     guard versions > 0 else { return (0, 0) }
     let bytes = try byteCount(before: floor)
-    try forgetKeys(before: floor, lookingThroughAll: looksThroughAllKeys)
+    try forgetKeys(before: floor)
     try goOn(from: floor)
     try ChangeLog.removeChanges(of: head.row, before: floor, in: database)
     try ListRows.set(floor: floor, of: head.row, in: database)
@@ -264,8 +248,12 @@ struct Trimming {
       oldestVersion: floor,
       removedVersions: floor - head.floor,
       removedBytes: try byteCount(before: floor),
-      consumersLeftBehind: try CursorRows.all(of: head.row, in: database)
-        .filter { $0.epoch == head.epoch && $0.version < floor }.map(\.name)
+      consumersLeftBehind: try CursorRows.names(
+        of: head.row,
+        before: floor,
+        epoch: head.epoch,
+        in: database
+      )
     )
   }
 
@@ -273,12 +261,12 @@ struct Trimming {
   mutating func measure() throws {
     // What is larger than the limit does not fit into a file that is not: mostly, nothing is counted.
     let isLarge = try databaseBytes() > max(retention.byteLimit, 0)
-    known.size = isLarge ? try FeedSize(of: head, after: known.size, in: database) : nil
+    size = isLarge ? try FeedSize(of: head, after: size, in: database) : nil
   }
 
   /// Goes on with what is left, before it is removed.
   private mutating func goOn(from floor: Int) throws {
-    known.size = try known.size?.dropping(through: floor, of: head.row, in: database)
+    size = try size?.dropping(through: floor, of: head.row, in: database)
     head.floor = floor
   }
 
@@ -292,11 +280,11 @@ struct Trimming {
     ).bind(head.row).bind(floor).first { $0.int(0) } ?? 0
   }
 
-  /// Forgets the keys that stand for versions which are gone.
+  /// Forgets the keys of the changes that go.
   ///
   /// A key of such a version can stand for a later one by now: where the changes come from, it was
   /// forgotten earlier than here, and used again.
-  private mutating func forgetKeys(before floor: Int, lookingThroughAll isThorough: Bool) throws {
+  private func forgetKeys(before floor: Int) throws {
     try SQLStatement(
       """
       DELETE FROM liststore_key WHERE list = ? AND version < ? AND key IN (
@@ -305,33 +293,6 @@ struct Trimming {
       """,
       in: database
     ).bind(head.row).bind(floor).bind(head.row).bind(floor).run()
-    // Keys of commits that changed nothing are in no change. Nobody asks for them any more, and
-    // finding them takes all keys.
-    guard isThorough else { return try forgetSomeKeys(before: floor) }
-    // That is done once, at the end.
-    guard floor - head.floor < Self.limit else { return }
-    try SQLStatement("DELETE FROM liststore_key WHERE list = ? AND version < ?", in: database)
-      .bind(head.row).bind(floor).run()
-  }
-
-  /// Looks through the keys that come after those of the last time, and further as long as most of
-  /// them can be forgotten.
-  private mutating func forgetSomeKeys(before floor: Int) throws {
-    var keys: [(key: [UInt8], version: Int)] = []
-    repeat {
-      keys = try SQLStatement(
-        "SELECT key, version FROM liststore_key WHERE list = ? AND key > ? ORDER BY key LIMIT ?",
-        in: database
-      ).bind(head.row).bind(known.lastKey).bind(Self.limit).all {
-        (key: $0.bytes(0), version: $0.int(1))
-      }
-      known.lastKey = keys.count < Self.limit ? [] : keys.last?.key ?? []
-      keys.removeAll { $0.version >= floor }
-      for (key, _) in keys {
-        try SQLStatement("DELETE FROM liststore_key WHERE list = ? AND key = ?", in: database)
-          .bind(head.row).bind(key).run()
-      }
-    } while !known.lastKey.isEmpty && keys.count > Self.limit / 2
   }
 
   /// The oldest version that stays readable.
@@ -366,33 +327,41 @@ struct Trimming {
   /// The version up to which changes must go so that the rest is within the limit.
   private mutating func newestOverLimit(after floor: Int) throws -> Int {
     try measure()
-    guard let size = try known.size?.dropping(through: floor, of: head.row, in: database) else {
+    guard let size = try size?.dropping(through: floor, of: head.row, in: database) else {
       return floor
     }
-    // A span goes with the first version it was composed of.
-    let spanBytes =
-      try SQLStatement(
-        "SELECT sum(length(body)) FROM liststore_span WHERE list = ? AND parent >= ?",
-        in: database
-      ).bind(head.row).bind(floor).first { $0.int(0) } ?? 0
-    var excess = size.byteCount + spanBytes - max(retention.byteLimit, 0)
+    let spanSizes = try spanSizes(from: floor)
+    var excess = size.byteCount - max(retention.byteLimit, 0)
+    for bytes in spanSizes.values { excess += bytes }
     guard excess > 0 else { return floor }
     let sizes = try SQLStatement(
       """
-      SELECT version, length(body) + (
-        SELECT total(length(span.body)) FROM liststore_span AS span
-        WHERE span.list = change.list AND span.parent = change.version - 1
-      ) FROM liststore_change AS change
+      SELECT version, length(body) FROM liststore_change
       WHERE list = ? AND version > ? ORDER BY version LIMIT ?
       """,
       in: database
-    ).bind(head.row).bind(floor).bind(Self.limit).all { ($0.int(0), $0.int(1)) }
+    ).bind(head.row).bind(floor).bind(Self.limit).all { (version: $0.int(0), bytes: $0.int(1)) }
     var result = floor
-    for (version, size) in sizes where excess > 0 {
-      excess -= size
+    for (version, bytes) in sizes where excess > 0 {
+      excess -= bytes + (spanSizes[version - 1] ?? 0)
       result = version
     }
     return result
+  }
+
+  /// The bytes of the spans by the versions they begin with: a span goes with the first version it was
+  /// composed of.
+  private func spanSizes(from floor: Int) throws -> [Int: Int] {
+    // A store that is only read may be of a format without spans.
+    guard try database.tableExists("liststore_span") else { return [:] }
+    let sizes = try SQLStatement(
+      """
+      SELECT parent, sum(length(body)) FROM liststore_span
+      WHERE list = ? AND parent >= ? GROUP BY parent
+      """,
+      in: database
+    ).bind(head.row).bind(floor).all { ($0.int(0), $0.int(1)) }
+    return Dictionary(sizes) { first, _ in first }
   }
 
   private func databaseBytes() throws -> Int {

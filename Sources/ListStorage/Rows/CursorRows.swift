@@ -90,6 +90,22 @@ enum CursorRows {
       .bind(list).bind(name).run()
   }
 
+  /// The names of the consumers that are at older versions, as far as they are text; nothing else of
+  /// them is read.
+  static func names(
+    of list: Int64,
+    before version: Int,
+    epoch: Int,
+    in database: Database
+  ) throws -> [String] {
+    try SQLStatement(
+      """
+      SELECT name FROM liststore_cursor WHERE list = ? AND epoch = ? AND version < ? ORDER BY name
+      """,
+      in: database
+    ).bind(list).bind(epoch).bind(version).all { String(decoding: $0.bytes(0), as: UTF8.self) }
+  }
+
   /// The oldest version a consumer still has to read on from; `nil` when there is no consumer.
   static func oldestVersion(of list: Int64, epoch: Int, in database: Database) throws -> Int? {
     try SQLStatement(

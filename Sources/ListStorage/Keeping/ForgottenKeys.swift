@@ -1,0 +1,87 @@
+import GRDB
+import ListModel
+
+// Commit keys stand for versions, and are of no use when these are gone. Those of changes go with
+// their changes. Those of commits that changed nothing are in no change, and are looked for here; as
+// long as they are there, nobody is told that they were used.
+
+extension ListStore {
+  /// How many keys are looked at, or forgotten, at once.
+  private static let keyPageSize = 1000
+  /// How many times as many are looked at after one commit, if that pays.
+  private static let keyPageLimit = 64
+
+  /// Forgets all commit keys of a list that stand for versions which are gone.
+  ///
+  /// - Throws: ``ListStoreError``.
+  func forgetAllKeys(of list: List.ID) throws {
+    var last: [UInt8] = []
+    while true {
+      let keys = try database.read { database in
+        let head = try ListRows.require(list, in: database)
+        return try SQLStatement(
+          """
+          SELECT key FROM liststore_key WHERE list = ? AND key > ? AND version < ?
+          ORDER BY key LIMIT ?
+          """,
+          in: database
+        ).bind(head.row).bind(last).bind(head.floor).bind(Self.keyPageSize).all { $0.bytes(0) }
+      }
+      guard let end = keys.last else { return }
+      try forget(keys, of: list)
+      last = end
+    }
+  }
+
+  /// Looks through some commit keys of a list, after those of the last time, and through more as long
+  /// as many of them can be forgotten.
+  ///
+  /// - Throws: ``ListStoreError``.
+  func forgetSomeKeys(of list: List.ID) throws {
+    var hasBegunAnew = false
+    for _ in 0..<Self.keyPageLimit where !database.hasManyReaders {
+      let (keys, floor) = try database.read { database in
+        let head = try ListRows.require(list, in: database)
+        let last = try lookedThroughKeys[list] ?? someKey(of: head, in: database)
+        let keys = try SQLStatement(
+          "SELECT key, version FROM liststore_key WHERE list = ? AND key > ? ORDER BY key LIMIT ?",
+          in: database
+        ).bind(head.row).bind(last).bind(Self.keyPageSize)
+          .all { (key: $0.bytes(0), version: $0.int(1)) }
+        return (keys, head.floor)
+      }
+      let isEnd = keys.count < Self.keyPageSize
+      lookedThroughKeys.set(isEnd ? [] : keys.last?.key ?? [], for: list)
+      let stale = keys.filter { $0.version < floor }
+      if !stale.isEmpty { try forget(stale.map(\.key), of: list) }
+      if stale.count > keys.count / 4 { continue }
+      guard isEnd, !hasBegunAnew else { return }
+      hasBegunAnew = true
+    }
+  }
+
+  /// Where to begin when nothing is known of the last time: anywhere, so that all keys have their turn
+  /// also in a store that is opened anew again and again.
+  private func someKey(of head: ListRows.Head, in database: Database) throws -> [UInt8] {
+    let recent = try SQLStatement(
+      """
+      SELECT key FROM liststore_change
+      WHERE list = ? AND version > ? AND key IS NOT NULL ORDER BY version LIMIT 1
+      """,
+      in: database
+    ).bind(head.row).bind(head.version - Self.keyPageSize).first { $0.bytes(0) }
+    return recent ?? withUnsafeBytes(of: head.fingerprint.value) { Array($0.prefix(8)) }
+  }
+
+  private func forget(_ keys: [[UInt8]], of list: List.ID) throws {
+    try database.write { database in
+      let head = try ListRows.require(list, in: database)
+      for key in keys {
+        try SQLStatement(
+          "DELETE FROM liststore_key WHERE list = ? AND key = ? AND version < ?",
+          in: database
+        ).bind(head.row).bind(key).bind(head.floor).run()
+      }
+    }
+  }
+}
