@@ -287,12 +287,8 @@ extension ListStore {
     through last: Int? = nil,
     limit: Int? = nil
   ) throws -> [Change] {
-    try database.read { database in
-      let head = try ListRows.require(list, in: database)
-      try head.require(version)
-      try head.require(last ?? head.version)
-      return try ChangeLog(database: database, head: head)
-        .changes(after: version, through: last ?? head.version, limit: limit ?? Int.max)
+    try readLog(of: list, after: version, through: last) { log, last in
+      try log.changes(after: version, through: last, limit: limit ?? Int.max)
     }
   }
 
@@ -305,12 +301,22 @@ extension ListStore {
     through last: Int? = nil,
     limit: Int
   ) throws -> [Change] {
+    try readLog(of: list, after: version, through: last) { log, last in
+      try log.page(after: version, through: last, limit: limit)
+    }
+  }
+
+  private func readLog(
+    of list: List.ID,
+    after version: Int,
+    through last: Int?,
+    _ read: (ChangeLog, _ last: Int) throws -> [Change]
+  ) throws -> [Change] {
     try database.read { database in
       let head = try ListRows.require(list, in: database)
       try head.require(version)
       try head.require(last ?? head.version)
-      return try ChangeLog(database: database, head: head)
-        .page(after: version, through: last ?? head.version, limit: limit)
+      return try read(ChangeLog(database: database, head: head), last ?? head.version)
     }
   }
 

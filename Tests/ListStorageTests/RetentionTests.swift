@@ -14,6 +14,18 @@ import Testing
     try #require(store.statistics().lists.first { $0.id == list }).floor
   }
 
+  /// How many commit keys stand for versions which are gone.
+  private func staleKeyCount(_ store: ListStore) throws -> Int {
+    let floor = try store.oldestVersion(of: "home")
+    return try store.database.read { database in
+      try Int.fetchOne(
+        database,
+        sql: "SELECT count(*) FROM liststore_key WHERE version < ?",
+        arguments: [floor]
+      ) ?? 0
+    }
+  }
+
   @Test(arguments: StoreKind.allCases)
   func `after a compaction every retained version is the same, and the store is sound`(
     kind: StoreKind
@@ -372,17 +384,6 @@ import Testing
     var configuration = ListStore.Configuration()
     configuration.retention = .newest(kept)
     let store = try ListStore.inMemory(configuration: configuration)
-    /// The keys that stand for versions which are gone.
-    func staleCount() throws -> Int {
-      let floor = try floor(store)
-      return try store.database.read { database in
-        try Int.fetchOne(
-          database,
-          sql: "SELECT count(*) FROM liststore_key WHERE version < ?",
-          arguments: [floor]
-        ) ?? 0
-      }
-    }
     try store.commit(sample, to: "home")
     for number in 2...3072 {
       try store.edit("home", key: "changed \(number)") {
@@ -391,11 +392,11 @@ import Testing
       for other in 1..<keys { try store.edit("home", key: "\(other) \(number)") { _ in } }
       guard number.isMultiple(of: 512), number >= 1024 else { continue }
       #expect(try floor(store) == number - kept)
-      #expect(try staleCount() < 512 * keys)
+      #expect(try staleKeyCount(store) < 512 * keys)
     }
     #expect(try store.verify().problems == [])
     try store.compact(.newest(kept - 1))
-    #expect(try staleCount() == 0)
+    #expect(try staleKeyCount(store) == 0)
   }
 
   @Test(arguments: [true, false])
@@ -411,27 +412,17 @@ import Testing
     var store = try open()
     var numbers = SeededGenerator(seed: 5)
     try store.commit(sample, to: "home")
-    func staleCount() throws -> Int {
-      let floor = try store.oldestVersion(of: "home")
-      return try store.database.read { database in
-        try Int.fetchOne(
-          database,
-          sql: "SELECT count(*) FROM liststore_key WHERE version < ?",
-          arguments: [floor]
-        ) ?? 0
-      }
-    }
     for number in 2...5120 {
       let key = String(UInt64.random(in: 0 ... .max, using: &numbers), radix: 36)
       try store.edit("home", key: key) { try $0.updateCell(cell("a1", revision: number)) }
       // A retention of 1,500 versions is one of 4,500 keys.
       for other in ["x", "y"] { try store.edit("home", key: key + other) { _ in } }
       guard number.isMultiple(of: 512) else { continue }
-      #expect(try staleCount() < 4_500)
+      #expect(try staleKeyCount(store) < 4_500)
       if isOpenedAnew { store = try open() }
     }
     try store.compact(.newest(1500))
-    #expect(try staleCount() == 0)
+    #expect(try staleKeyCount(store) == 0)
   }
 
   @Test func `a compaction forgets keys, however many versions it removes`() throws {

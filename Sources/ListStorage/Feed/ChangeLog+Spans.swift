@@ -176,13 +176,7 @@ extension ChangeLog {
         in: database
       ).bind(span).first { $0.int(0) } ?? 0
     }
-    return try SQLStatement(
-      """
-      SELECT sum(length(body)) FROM liststore_change
-      WHERE list = ? AND version > ? AND version <= ?
-      """,
-      in: database
-    ).bind(head.row).bind(leg.parent).bind(leg.version).first { $0.int(0) } ?? 0
+    return try Self.byteCount(of: head.row, after: leg.parent, through: leg.version, in: database)
   }
 
   /// The recorded spans that begin with a version or later, by the versions they lead between, in

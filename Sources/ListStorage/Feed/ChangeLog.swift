@@ -252,6 +252,22 @@ extension ChangeLog {
     try removeSpans(of: list, before: version, in: database)
   }
 
+  /// How many bytes the changesets of a list have that make the versions after one.
+  static func byteCount(
+    of list: Int64,
+    after version: Int,
+    through last: Int,
+    in database: Database
+  ) throws -> Int {
+    try SQLStatement(
+      """
+      SELECT sum(length(body)) FROM liststore_change
+      WHERE list = ? AND version > ? AND version <= ?
+      """,
+      in: database
+    ).bind(list).bind(version).bind(last).first { $0.int(0) } ?? 0
+  }
+
   /// Forgets all commit keys of a list.
   static func removeKeys(of list: Int64, in database: Database) throws {
     try SQLStatement("DELETE FROM liststore_key WHERE list = ?", in: database).bind(list).run()

@@ -31,7 +31,8 @@ struct FeedSize: Equatable, Sendable {
     }
     (lineage, epoch) = (head.lineage, head.epoch)
     (floor, version, fingerprint) = (head.floor, head.version, head.fingerprint)
-    byteCount = try counted + Self.bytes(after: start, through: version, of: head.row, in: database)
+    let new = try ChangeLog.byteCount(of: head.row, after: start, through: version, in: database)
+    byteCount = counted + new
   }
 
   /// Whether the list is what was counted, and maybe more.
@@ -52,24 +53,13 @@ struct FeedSize: Equatable, Sendable {
   /// - Complexity: O(these changes).
   func dropping(through floor: Int, of list: Int64, in database: Database) throws -> FeedSize {
     var rest = self
-    rest.byteCount -= try Self.bytes(after: self.floor, through: floor, of: list, in: database)
+    rest.byteCount -= try ChangeLog.byteCount(
+      of: list,
+      after: self.floor,
+      through: floor,
+      in: database
+    )
     rest.floor = floor
     return rest
-  }
-
-  private static func bytes(
-    after version: Int,
-    through last: Int,
-    of list: Int64,
-    in database: Database
-  ) throws -> Int {
-    guard version < last else { return 0 }
-    return try SQLStatement(
-      """
-      SELECT sum(length(body)) FROM liststore_change
-      WHERE list = ? AND version > ? AND version <= ?
-      """,
-      in: database
-    ).bind(list).bind(version).bind(last).first { $0.int(0) } ?? 0
   }
 }
