@@ -15,9 +15,11 @@ extension ListStore {
     public var retention = Retention()
     /// Whether versions are taken together in spans, which are kept beside the changes.
     ///
-    /// A span is the composition of 256 changes and more: what is far back is read in few steps. Where
-    /// ever other cells change, the past of a list takes about twice the bytes by it, never more than
-    /// three times; where the same few change again and again, hardly more.
+    /// A span is the composition of 256 changes and more: what is far back is read in few steps. Every
+    /// 256th commit of a list takes some milliseconds longer by it; what would take much longer is left
+    /// to ``ListStore/compact(_:progress:)``. Where ever other cells change, the past of a list takes
+    /// about twice the bytes by it, never more than three times; where the same few change again and
+    /// again, hardly more.
     public var keepsSpans = true
     /// Told of what the store does, on the thread that does it; it must not use the store.
     public var onEvent: (@Sendable (StoreEvent) -> Void)?

@@ -100,6 +100,50 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
+  @Test func `what takes a commit too long is taken together by a compaction`() throws {
+    var configuration = configuration(shortest: 4, factor: 3)
+    let unlimited = try ListStore.inMemory(configuration: configuration)
+    let cells: [Cell.ID] = ["a1", "a2", "a3", "b1"]
+    configuration.spanLengths.commitByteLimitOfLonger = 500
+    let store = try ListStore.inMemory(configuration: configuration)
+    for store in [store, unlimited] {
+      try store.commit(sample, to: "home")
+      // Four cells in turn: a longer span says what its last part says.
+      for version in 2...75 { try update(cells[version % 4], version, in: store) }
+    }
+    let all = try spans(of: unlimited)
+    #expect(all.contains(0..<36) && all.contains(60..<72))
+    #expect(try spans(of: store) == all.filter { $0.count == 4 })
+    #expect(try store.compact(.unlimited).spans == all.count { $0.count > 4 })
+    #expect(try spans(of: store) == all)
+    #expect(try store.compact(.unlimited).spans == 0)
+    #expect(try store.verify().problems == [])
+    // The next ones are left out again, and no more than those.
+    for version in 76...84 { try update(cells[version % 4], version, in: store) }
+    #expect(try store.compact(.unlimited).spans == 1)
+    #expect(try Set(spans(of: store)).subtracting(all) == [72..<76, 76..<80, 80..<84, 72..<84])
+  }
+
+  @Test func `large changes are taken together by a compaction`() throws {
+    var configuration = configuration(shortest: 4, factor: 3)
+    configuration.spanLengths.commitByteLimit = 2000
+    let store = try ListStore.inMemory(configuration: configuration)
+    try store.commit(sample, to: "home")
+    for version in 2...24 {
+      try update("a1", version, in: store)
+      guard version == 14 else { continue }
+      try store.edit("home") { draft in
+        for number in 0..<200 { try draft.appendCell(cell("n\(number)"), to: "a") }
+      }
+    }
+    #expect(try spans(of: store).contains(20..<24))
+    #expect(try !spans(of: store).contains(12..<16))
+    #expect(try store.compact(.unlimited).spans > 0)
+    #expect(try spans(of: store).contains(12..<16))
+    #expect(try store.compact(.unlimited).spans == 0)
+    #expect(try store.verify().problems == [])
+  }
+
   @Test func `a span that was not made is made with the next ones, or by a compaction`() throws {
     let store = try ListStore.inMemory(configuration: configuration(shortest: 4, factor: 3))
     try store.commit(sample, to: "home")

@@ -82,8 +82,8 @@ extension ListStore {
   /// Works in transactions of at most 1,000 versions, between which others write. It also runs by
   /// itself, for one list and one such transaction, after every 512th version.
   ///
-  /// What stays is taken together where commits have not done that, or what they made is damaged; or
-  /// no longer, as ``Configuration/keepsSpans`` says.
+  /// What stays is taken together where commits have not done that, because it would have taken them
+  /// too long, or what they made is damaged; or no longer, as ``Configuration/keepsSpans`` says.
   ///
   /// - Parameters:
   ///   - retention: What to keep; what the store was opened with if `nil`.

@@ -2,8 +2,8 @@ import GRDB
 import ListDiff
 import ListModel
 
-// Spans are made beside the commits: what they say is in the log anyway, so that nobody waits for one,
-// and one that is missing costs time and nothing else.
+// Spans are made beside the commits: what they say is in the log anyway, so that nobody waits for one
+// but who has made its last version, and one that is missing costs time and nothing else.
 
 /// How many versions spans take together.
 package struct SpanLengths: Sendable {
@@ -11,10 +11,15 @@ package struct SpanLengths: Sendable {
   package var shortest = 256
   /// How many times as long the next longer ones are.
   package var factor = 4
-  /// The most bytes of changesets that are composed at once, by whoever commits.
+  /// The most bytes of changesets that are composed at once.
   ///
   /// Changes so large are read as quickly one by one.
   package var byteLimit = 8 << 20
+  /// The same for whoever commits, who waits for it some milliseconds; what is more, is left to a
+  /// compaction.
+  package var commitByteLimit = 1 << 20
+  /// The same for the longer ones, which have more and smaller operations.
+  package var commitByteLimitOfLonger = 256 << 10
 }
 
 /// What many versions change together.
@@ -32,7 +37,8 @@ extension ListStore {
     let lengths = database.configuration.spanLengths
     guard commit.version.isMultiple(of: lengths.shortest) else { return }
     // Some before it were perhaps left out.
-    _ = try makeSpans(of: commit.list, after: commit.version - 16 * lengths.shortest)
+    let start = commit.version - 16 * lengths.shortest
+    _ = try makeSpans(of: commit.list, after: start, in: .commit)
   }
 
   /// Takes all versions of a list together, where that was not done, or was damaged since.
@@ -41,7 +47,15 @@ extension ListStore {
   /// - Throws: ``ListStoreError``.
   func makeAllSpans(of list: List.ID) throws -> Int {
     let removed = try removeUselessSpans(of: list)
-    return try makeSpans(of: list, after: 0, lookingForLonger: removed > 0)
+    return try makeSpans(of: list, after: 0, in: .compaction(isAnyMissing: removed > 0))
+  }
+
+  /// When spans are made.
+  private enum Occasion {
+    /// After a commit, which is not to take long.
+    case commit
+    /// When there is time; the longer ones that are missing are those that commits leave out, or any.
+    case compaction(isAnyMissing: Bool)
   }
 
   /// Takes the versions of a list together, where that was not done.
@@ -49,13 +63,13 @@ extension ListStore {
   /// - Parameters:
   ///   - list: The list.
   ///   - version: Where to begin looking.
-  ///   - isLongerMissing: Whether longer spans may be missing where all of the shortest are there.
+  ///   - occasion: When it is done.
   /// - Returns: How many spans were made.
   /// - Throws: ``ListStoreError``.
   private func makeSpans(
     of list: List.ID,
     after version: Int,
-    lookingForLonger isLongerMissing: Bool = false
+    in occasion: Occasion
   ) throws -> Int {
     guard database.configuration.keepsSpans else { return 0 }
     let lengths = database.configuration.spanLengths
@@ -64,21 +78,34 @@ extension ListStore {
       let known = try ChangeLog(database: database, head: head).spans(from: version)
       return (head.floor, head.version, Set(known.map { [$0.parent, $0.version] }))
     }
+    var (byteLimit, byteLimitOfLonger) = (lengths.byteLimit, lengths.byteLimit)
+    var isAnyMissing = false
+    switch occasion {
+    case .commit:
+      byteLimit = min(byteLimit, lengths.commitByteLimit)
+      byteLimitOfLonger = min(byteLimit, lengths.commitByteLimitOfLonger)
+    case .compaction(let isAny):
+      isAnyMissing = isAny
+    }
     var count = 0
     let start = max(version, floor)
     var parent = start + (lengths.shortest - start % lengths.shortest) % lengths.shortest
     while last - parent >= lengths.shortest {
       let end = parent + lengths.shortest
       let isMade =
-        try !known.contains([parent, end]) && makeSpan(of: list, parent..<end, gaining: 1)
+        try !known.contains([parent, end])
+        && makeSpan(of: list, parent..<end, outOf: 0...byteLimit, gaining: 1)
       if isMade { count += 1 }
       // Those it is the last part of.
       var length = lengths.shortest * lengths.factor
-      while isMade || isLongerMissing, end.isMultiple(of: length), end - length >= floor {
-        if !known.contains([end - length, end]),
-          try makeSpan(of: list, end - length..<end, gaining: 2)
+      while end.isMultiple(of: length), end - length >= floor {
+        let least = isMade || isAnyMissing ? 0 : lengths.commitByteLimitOfLonger + 1
+        if least <= byteLimitOfLonger, !known.contains([end - length, end]),
+          try makeSpan(of: list, end - length..<end, outOf: least...byteLimitOfLonger, gaining: 2)
         {
           count += 1
+          // With it, others have fewer bytes in their parts than when they were left out.
+          isAnyMissing = true
         }
         length *= lengths.factor
       }
@@ -123,12 +150,16 @@ extension ListStore {
   /// - Parameters:
   ///   - list: The list.
   ///   - versions: From the version it leads from up to the one it leads to.
+  ///   - byteCounts: How many bytes its parts may have together.
   ///   - gain: How many times as many bytes its parts must have.
   /// - Returns: Whether there is such a span now.
   /// - Throws: ``ListStoreError``.
-  private func makeSpan(of list: List.ID, _ versions: Range<Int>, gaining gain: Int) throws -> Bool
-  {
-    let limit = database.configuration.spanLengths.byteLimit
+  private func makeSpan(
+    of list: List.ID,
+    _ versions: Range<Int>,
+    outOf byteCounts: ClosedRange<Int>,
+    gaining gain: Int
+  ) throws -> Bool {
     let composed = try database.read { database -> ComposedSpan? in
       let head = try ListRows.require(list, in: database)
       guard head.floor <= versions.lowerBound, versions.upperBound <= head.version else {
@@ -136,7 +167,7 @@ extension ListStore {
       }
       let composition = SpanComposition(database: database, head: head, versions: versions)
       let byteCount = try composition.byteCount()
-      guard byteCount <= limit else { return nil }
+      guard byteCounts.contains(byteCount) else { return nil }
       // Mostly, that tells; composing takes forty times as long.
       if gain > 1, try composition.repetition() < Double(gain) { return nil }
       let composed = try composition.compose()

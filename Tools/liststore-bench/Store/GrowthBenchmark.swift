@@ -8,6 +8,7 @@ import ListStorage
 struct GrowthBenchmark {
   var listCounts = [1, 1_000, 100_000]
   var versionCounts = [100, 10_000, 100_000]
+  var cellCounts = [1_000, 10_000, 100_000]
   var consumerCounts = [1, 100, 1_000]
   var sectionCounts = [1_000, 10_000, 100_000]
   let folder: String
@@ -16,6 +17,7 @@ struct GrowthBenchmark {
   func run() throws {
     for count in listCounts { try withStore { try lists(count, $0) } }
     try withStore { try versions($0) }
+    for count in cellCounts { try withStore { try spans(count, $0) } }
     for count in versionCounts { try withStore { try retention(count, $0) } }
     try withStore { try consumers($0) }
     for count in sectionCounts { try withStore { try sections(count, $0) } }
@@ -99,6 +101,27 @@ struct GrowthBenchmark {
       report("window of 50 in \(name)", count, times, "ms", 1_000)
     }
   }
+
+  /// Commits to a list of so many cells, and looks at those after which versions are taken together.
+  private func spans(_ count: Int, _ path: String) throws {
+    let store = try ListStore(path: path, configuration: Self.configuration)
+    try store.commit(StoreBenchmark.list(count), to: "home")
+    var generator = BenchGenerator(seed: 5)
+    var times: [Double] = []
+    for number in 0..<Self.longestSpan {
+      let item = Int(generator.next() % UInt64(count))
+      let cell = StoreBenchmark.cell(StoreBenchmark.id(item), "version \(number)")
+      let start = ContinuousClock.now
+      let commit = try store.edit("home") { try $0.updateCell(cell) }
+      if commit.version.isMultiple(of: 256) { times.append(start.elapsed) }
+    }
+    times.sort()
+    report("update after which versions are taken together", count, times, "ms", 1_000)
+    report("the same, longest", count, (times.last ?? 0) * 1_000, "ms")
+  }
+
+  /// One of the commits ends spans of up to so many versions.
+  private static let longestSpan = 65_536
 
   // MARK: Retention
 
