@@ -107,17 +107,21 @@ struct GrowthBenchmark {
     let store = try ListStore(path: path, configuration: Self.configuration)
     try store.commit(StoreBenchmark.list(count), to: "home")
     var generator = BenchGenerator(seed: 5)
-    var times: [Double] = []
+    var (times, otherTimes): ([Double], [Double]) = ([], [])
     for number in 0..<Self.longestSpan {
       let item = Int(generator.next() % UInt64(count))
       let cell = StoreBenchmark.cell(StoreBenchmark.id(item), "version \(number)")
       let start = ContinuousClock.now
       let commit = try store.edit("home") { try $0.updateCell(cell) }
-      if commit.version.isMultiple(of: 256) { times.append(start.elapsed) }
+      let isLast = commit.version.isMultiple(of: 256)
+      if isLast { times.append(start.elapsed) } else { otherTimes.append(start.elapsed) }
     }
     times.sort()
+    otherTimes.sort()
+    let (median, other) = (times[times.count / 2], otherTimes[otherTimes.count / 2])
     report("update after which versions are taken together", count, times, "ms", 1_000)
     report("the same, longest", count, (times.last ?? 0) * 1_000, "ms")
+    report("the same, p50, ratio to other updates", count, median / other, "x")
   }
 
   /// One of the commits ends spans of up to so many versions.
