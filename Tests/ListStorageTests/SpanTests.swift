@@ -157,6 +157,17 @@ import Testing
     #expect(try store.compact(.unlimited).spans == 0)
   }
 
+  @Test func `a commit makes up for few spans that were not made, a compaction for all`() throws {
+    let store = try ListStore.inMemory(configuration: configuration(shortest: 4, factor: 3))
+    try store.commit(sample, to: "home")
+    for version in 2...100 { try update("a1", version, in: store) }
+    try run("DELETE FROM liststore_span", in: store)
+    for version in 101...104 { try update("a1", version, in: store) }
+    #expect(try spans(of: store).filter { $0.count == 4 }.count == 4)
+    #expect(try store.compact(.unlimited).spans > 0)
+    #expect(try spans(of: store).filter { $0.count == 4 }.count == 26)
+  }
+
   @Test func `few steps lead far back`() throws {
     let log = StatementLog()
     let store = try log.store()

@@ -20,6 +20,8 @@ package struct SpanLengths: Sendable {
   package var commitByteLimit = 1 << 20
   /// The same for the longer ones, which have more and smaller operations.
   package var commitByteLimitOfLonger = 256 << 10
+  /// The most of the shortest that are made by one commit.
+  package var commitCount = 4
 }
 
 /// What many versions change together.
@@ -36,8 +38,8 @@ extension ListStore {
   func makeSpansIfDue(after commit: Commit) throws {
     let lengths = database.configuration.spanLengths
     guard commit.version.isMultiple(of: lengths.shortest) else { return }
-    // Some before it were perhaps left out.
-    let start = commit.version - 16 * lengths.shortest
+    // Some before it were perhaps left out: by commits in transactions of the database's owner, say.
+    let start = commit.version - lengths.commitCount * lengths.shortest
     _ = try makeSpans(of: commit.list, after: start, in: .commit)
   }
 
