@@ -38,10 +38,28 @@ public enum AppendOutcome: Hashable, Sendable {
 }
 
 extension AppendOutcome {
-  fileprivate init(_ commit: Commit) {
+  init(_ commit: Commit) {
     self =
       commit.outcome == .committed
       ? .appended(version: commit.version) : .duplicate(version: commit.version)
+  }
+
+  /// That the list is at another version; any other error is thrown as it is.
+  init(conflict error: ListStoreError) throws {
+    guard case .versionMismatch(let list, _, let head, let fingerprint) = error else { throw error }
+    self = .conflict(head: ListInfo(id: list, version: head, fingerprint: fingerprint))
+  }
+}
+
+extension CommitRequest {
+  /// What a change that was decided elsewhere says of who asked for it.
+  init(_ change: Change) {
+    self.init(list: change.list, expected: .any, key: change.key, author: change.author)
+  }
+
+  /// Who asked for the version that a list begins with.
+  init(_ snapshot: Snapshot, _ origin: ChangeOrigin = ChangeOrigin()) {
+    self.init(list: snapshot.id, expected: .any, key: origin.key, author: origin.author)
   }
 }
 
@@ -74,8 +92,8 @@ extension ListStore: CommitLog {
     )
     do {
       return AppendOutcome(try commit(.own(.changeset(changeset)), request))
-    } catch ListStoreError.versionMismatch(let list, _, let head, let fingerprint) {
-      return .conflict(head: ListInfo(id: list, version: head, fingerprint: fingerprint))
+    } catch let error as ListStoreError {
+      return try AppendOutcome(conflict: error)
     }
   }
 
@@ -90,13 +108,7 @@ extension ListStore: CommitLog {
   ///   the next one, does not fit, or does not lead to its fingerprint. Nothing has changed then.
   @discardableResult
   public func apply(_ change: Change) throws -> AppendOutcome {
-    let request = CommitRequest(
-      list: change.list,
-      expected: .any,
-      key: change.key,
-      author: change.author
-    )
-    return AppendOutcome(try commit(.recorded(change), request))
+    AppendOutcome(try commit(.recorded(change), CommitRequest(change)))
   }
 
   /// Begins a list with a version it has elsewhere, so that ``apply(_:)`` can go on from there.
@@ -128,17 +140,11 @@ extension ListStore: CommitLog {
     _ origin: ChangeOrigin,
     replacingOlder replacesOlder: Bool = false
   ) throws -> AppendOutcome {
-    let request = CommitRequest(
-      list: snapshot.id,
-      expected: .any,
-      key: origin.key,
-      author: origin.author
-    )
     let proposal = Committer.Proposal.adopted(
       snapshot,
       time: origin.time,
       replacingOlder: replacesOlder
     )
-    return AppendOutcome(try commit(proposal, request))
+    return AppendOutcome(try commit(proposal, CommitRequest(snapshot, origin)))
   }
 }

@@ -26,10 +26,7 @@ extension ListStore {
     author: String? = nil
   ) throws -> Commit {
     let request = CommitRequest(list: list, expected: expected, key: key, author: author)
-    let proposal = Committer.OwnProposal.derived { travel, head in
-      try travel.change(from: head, to: version).changeset
-    }
-    return try commit(.own(proposal), request)
+    return try commit(.own(.reverting(to: version)), request)
   }
 
   /// Undoes one change and keeps all that came after it: a new version.
@@ -57,14 +54,7 @@ extension ListStore {
   ) throws -> Commit {
     let request = CommitRequest(list: list, expected: .any, key: key, author: author)
     return try withoutActuallyEscaping(answer) { answer in
-      let proposal = Committer.OwnProposal.derived { travel, head in
-        try travel.requireUndoable(version)
-        try travel.requireMade(on: head, from: version, key: key, of: list)
-        let inverse = try travel.change(from: version, to: version - 1).changeset
-        let since = try travel.change(from: version, to: head).changeset
-        return try inverse.rebased(onto: since, resolving: answer).normalized()
-      }
-      return try commit(.own(proposal), request)
+      try commit(.own(.undoing(version, request, resolving: answer)), request)
     }
   }
 
@@ -101,10 +91,10 @@ extension ListStore {
     _ body: (inout ListDraft) throws -> Void
   ) throws -> Commit {
     let request = CommitRequest(list: list, expected: .any, key: key, author: author)
-    return try commit(request, rebasing: version, resolving: answer) { travel in
-      var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
-      try CallerError.boxing { try body(&draft) }
-      return try draft.outcome().difference.changeset(of: draft)
+    return try withoutActuallyEscaping(answer) { answer in
+      try withoutActuallyEscaping(body) { body in
+        try commit(.own(.edit(body, rebasing: version, request, resolving: answer)), request)
+      }
     }
   }
 }
@@ -166,9 +156,8 @@ extension ListStore {
   ) throws -> Commit {
     let proposal = try ListProposal(list)
     let request = CommitRequest(list: id, expected: .any, key: key, author: author)
-    return try commit(request, rebasing: version, resolving: answer) { travel in
-      var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
-      return try draft.become(proposal).difference.changeset(of: draft)
+    return try withoutActuallyEscaping(answer) { answer in
+      try commit(.own(.list(proposal, rebasing: version, request, resolving: answer)), request)
     }
   }
 
@@ -197,29 +186,88 @@ extension ListStore {
     resolving answer: (RebaseConflict) -> RebaseConflict.Answer = { _ in .abort }
   ) throws -> Commit {
     let request = CommitRequest(list: list, expected: .any, key: key, author: author)
-    return try commit(request, rebasing: version, resolving: answer) { _ in changeset }
+    return try withoutActuallyEscaping(answer) { answer in
+      try commit(
+        .own(.changeset(changeset, rebasing: version, request, resolving: answer)),
+        request
+      )
+    }
+  }
+}
+
+// MARK: - What is proposed
+
+extension Committer.OwnProposal {
+  /// What the list was at a version.
+  static func reverting(to version: Int) -> Self {
+    .derived { travel, head in try travel.change(from: head, to: version).changeset }
   }
 
-  /// Commits changes made on an earlier version, matched by id with those since.
-  private func commit(
+  /// The list without what one version has changed.
+  static func undoing(
+    _ version: Int,
     _ request: CommitRequest,
+    resolving answer: @escaping (RebaseConflict) -> RebaseConflict.Answer
+  ) -> Self {
+    .derived { travel, head in
+      try travel.requireUndoable(version)
+      try travel.requireMade(on: head, from: version, request)
+      let inverse = try travel.change(from: version, to: version - 1).changeset
+      let since = try travel.change(from: version, to: head).changeset
+      return try inverse.rebased(onto: since, resolving: answer).normalized()
+    }
+  }
+
+  /// Changes of an earlier version, matched by id with those since.
+  static func edit(
+    _ body: @escaping (inout ListDraft) throws -> Void,
     rebasing version: Int,
-    resolving answer: (RebaseConflict) -> RebaseConflict.Answer,
-    _ changes: (TimeTravel) throws -> Changeset
-  ) throws -> Commit {
-    let (key, list) = (request.key, request.list)
-    return try withoutActuallyEscaping(answer) { answer in
-      try withoutActuallyEscaping(changes) { changes in
-        let proposal = Committer.OwnProposal.derived { travel, head in
-          try travel.head.require(version)
-          try travel.requireMade(on: head, from: version, key: key, of: list)
-          let own = try changes(travel)
-          guard version < head else { return own }
-          let since = try travel.change(from: version, to: head).changeset
-          return try own.rebased(onto: since, resolving: answer).normalized()
-        }
-        return try commit(.own(proposal), request)
-      }
+    _ request: CommitRequest,
+    resolving answer: @escaping (RebaseConflict) -> RebaseConflict.Answer
+  ) -> Self {
+    .rebasing(version, request, resolving: answer) { travel in
+      var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
+      try CallerError.boxing { try body(&draft) }
+      return try draft.outcome().difference.changeset(of: draft)
+    }
+  }
+
+  /// What a list changes in an earlier version, matched by id with the changes since.
+  static func list(
+    _ proposal: ListProposal,
+    rebasing version: Int,
+    _ request: CommitRequest,
+    resolving answer: @escaping (RebaseConflict) -> RebaseConflict.Answer
+  ) -> Self {
+    .rebasing(version, request, resolving: answer) { travel in
+      var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
+      return try draft.become(proposal).difference.changeset(of: draft)
+    }
+  }
+
+  /// A changeset that starts at an earlier version, matched by id with the changes since.
+  static func changeset(
+    _ changeset: Changeset,
+    rebasing version: Int,
+    _ request: CommitRequest,
+    resolving answer: @escaping (RebaseConflict) -> RebaseConflict.Answer
+  ) -> Self {
+    .rebasing(version, request, resolving: answer) { _ in changeset }
+  }
+
+  private static func rebasing(
+    _ version: Int,
+    _ request: CommitRequest,
+    resolving answer: @escaping (RebaseConflict) -> RebaseConflict.Answer,
+    _ changes: @escaping (TimeTravel) throws -> Changeset
+  ) -> Self {
+    .derived { travel, head in
+      try travel.head.require(version)
+      try travel.requireMade(on: head, from: version, request)
+      let own = try changes(travel)
+      guard version < head else { return own }
+      let since = try travel.change(from: version, to: head).changeset
+      return try own.rebased(onto: since, resolving: answer).normalized()
     }
   }
 }
@@ -234,12 +282,17 @@ extension TimeTravel {
   fileprivate func requireMade(
     on head: Int,
     from version: Int,
-    key: String?,
-    of list: List.ID
+    _ request: CommitRequest
   ) throws {
     guard version > head else { return }
-    let made = try key.flatMap { try ChangeLog.version(of: $0, list: self.head.row, in: database) }
-    throw ListStoreError.keyReused(key: key ?? "", list: list, version: made ?? head)
+    let made = try request.key.flatMap {
+      try ChangeLog.version(of: $0, list: self.head.row, in: database)
+    }
+    throw ListStoreError.keyReused(
+      key: request.key ?? "",
+      list: request.list,
+      version: made ?? head
+    )
   }
 
   /// Checks that there is a change to undo, and the version it starts from.

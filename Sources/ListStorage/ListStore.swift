@@ -121,10 +121,23 @@ extension ListStore {
   }
 
   func commit(_ proposal: Committer.Proposal, _ request: CommitRequest) throws -> Commit {
+    let waiting = try waitingCommit(proposal, request)
+    let start = ContinuousClock.now
+    let result = Result { try database.commit(waiting) }
+    let commit = try report(result, of: request, since: start)
+    keepUp(after: commit)
+    return commit
+  }
+
+  /// A commit that is still to be made.
+  func waitingCommit(
+    _ proposal: Committer.Proposal,
+    _ request: CommitRequest
+  ) throws -> WaitingCommit {
     try request.validate()
     // What a transaction made that fails, for this and other commits, is not there.
     let undo = { [heads] in heads.removeAll() }
-    let waiting = WaitingCommit(key: request.key, undo: undo) { [heads, store = self.database] in
+    return WaitingCommit(key: request.key, undo: undo) { [heads, store = self.database] in
       let generation = store.generation.current
       let committer = Committer(
         database: $0,
@@ -138,17 +151,24 @@ extension ListStore {
       heads.insert(head, generation: generation)
       return commit
     }
-    let start = ContinuousClock.now
-    do {
-      let commit = try database.commit(waiting)
+  }
+
+  /// Tells followers, and whoever else is to know, how a commit has ended.
+  func report(
+    _ result: Result<Commit, any Error>,
+    of request: CommitRequest,
+    since start: ContinuousClock.Instant
+  ) throws -> Commit {
+    switch result {
+    case .success(let commit):
       if commit.outcome == .committed { signal.notify() }
       database.report(.committed(commit, duration: start.duration(to: .now)))
-      keepUp(after: commit)
-      return commit
-    } catch {
+    case .failure(is CancellationError):
+      break
+    case .failure(let error):
       database.report(.commitFailed(list: request.list, error))
-      throw error
     }
+    return try result.get()
   }
 }
 

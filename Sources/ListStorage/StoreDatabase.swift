@@ -199,15 +199,32 @@ extension StoreDatabase {
   func commit(_ commit: WaitingCommit) throws -> Commit {
     try requireWritable()
     try requireOutside()
-    queue.answer(commit) { batch in
-      connections.writer.writeWithoutTransaction { database in
-        do {
-          try locked(database) { try run(batch, in: database) }
-        } catch {
-          batch.fail(error)
-        }
+    queue.answer(commit) { write($0) }
+    return try answer(to: commit)
+  }
+
+  /// Commits, together with others that wait, while the task is suspended.
+  ///
+  /// - Throws: As the one that blocks; `CancellationError` when the task was cancelled before anything
+  ///   was done.
+  func commit(_ commit: WaitingCommit) async throws -> Commit {
+    try Task.checkCancellation()
+    try requireWritable()
+    await queue.answer(commit) { [self] in write($0) }
+    return try answer(to: commit)
+  }
+
+  private func write(_ batch: CommitBatch) {
+    connections.writer.writeWithoutTransaction { database in
+      do {
+        try locked(database) { try run(batch, in: database) }
+      } catch {
+        batch.fail(error)
       }
     }
+  }
+
+  private func answer(to commit: WaitingCommit) throws -> Commit {
     guard let result = commit.result else {
       throw ListStoreError.database(reason: "a commit was not answered")
     }

@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// Each still makes its own version and gets its own answer; what they share is the wait for the
 /// device. While one caller writes a transaction, the others gather; then one of them writes the
-/// next one, for all who come before it ends, in the order they come.
+/// next one, for all who come before it ends, in the order they come. Callers are threads, which wait,
+/// or tasks, which are suspended.
 ///
 /// Callers that were answered together mostly come again together, while the next transaction is
 /// being written. So it takes them in as they come; and where the device is waited for, it ends when
@@ -44,6 +45,8 @@ final class WriteQueue: Sendable {
   private let state = Mutex(State())
   private let gathered = DispatchSemaphore(value: 0)
   private let waitsForDevice: Bool
+  /// Writes transactions for tasks, which must not wait on threads of theirs.
+  private let writer = DispatchQueue(label: "ListStore.WriteQueue")
 
   /// - Parameter waitsForDevice: Whether a transaction takes so long that waiting for others pays.
   init(waitsForDevice: Bool) {
@@ -56,17 +59,74 @@ final class WriteQueue: Sendable {
   ///   - commit: The caller's own commit.
   ///   - write: Answers the commits of a batch, with one transaction.
   func answer(_ commit: WaitingCommit, writing write: (CommitBatch) -> Void) {
-    let mustWait = state.withLock { state in
+    let thread = WaitingThread()
+    commit.caller = thread
+    if !enqueue(commit) { thread.wait() }
+    if commit.mustWrite { writeTransactions(until: commit, write) }
+  }
+
+  /// Suspends the task until a commit is answered; when it is its turn to write transactions, a thread
+  /// of the queue's does.
+  ///
+  /// When the task is cancelled before anybody has begun with the commit, that is the answer.
+  ///
+  /// - Parameters:
+  ///   - commit: The caller's own commit.
+  ///   - write: Answers the commits of a batch, with one transaction.
+  func answer(
+    _ commit: WaitingCommit,
+    writing write: @escaping @Sendable (CommitBatch) -> Void
+  ) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let task = WaitingTask { [self] commit in
+          guard commit.mustWrite else { return continuation.resume() }
+          writer.async { [self] in
+            writeTransactions(until: commit, write)
+            continuation.resume()
+          }
+        }
+        commit.caller = task
+        if enqueue(commit) { return task.goOn(commit) }
+        // It was cancelled before there was something to withdraw.
+        if Task.isCancelled { withdraw(commit) }
+      }
+    } onCancel: {
+      withdraw(commit)
+    }
+  }
+
+  /// Has a commit wait for the next transaction.
+  ///
+  /// - Returns: Whether its caller is to write that, at once.
+  private func enqueue(_ commit: WaitingCommit) -> Bool {
+    state.withLock { state in
       state.waiting.append(commit)
       if state.isGathering, state.hasAllRecentCallers {
         state.isGathering = false
         gathered.signal()
       }
-      let isBeingWritten = state.isBeingWritten
+      commit.mustWrite = !state.isBeingWritten
       state.isBeingWritten = true
-      return isBeingWritten
+      return commit.mustWrite
     }
-    if mustWait { commit.wait() }
+  }
+
+  /// Takes back a commit that waits, unless its caller is to write.
+  private func withdraw(_ commit: WaitingCommit) {
+    let isWithdrawn = state.withLock { state in
+      guard !commit.mustWrite, let index = state.waiting.firstIndex(where: { $0 === commit })
+      else { return false }
+      state.waiting.remove(at: index)
+      return true
+    }
+    guard isWithdrawn else { return }
+    commit.cancel()
+    commit.wake()
+  }
+
+  /// Writes transactions until a commit is answered, and has another caller write the next one.
+  private func writeTransactions(until commit: WaitingCommit, _ write: (CommitBatch) -> Void) {
     while commit.result == nil {
       let batch = CommitBatch(of: self)
       let start = ContinuousClock.now
@@ -78,7 +138,6 @@ final class WriteQueue: Sendable {
       }
       WaitingCommit.wake(batch.commits.filter { $0 !== commit })
     }
-    if mustWait, !commit.mustWrite { return }
     // Whoever waits longest is to write the next transaction.
     let successor = state.withLock { state in
       state.isBeingWritten = !state.waiting.isEmpty
@@ -181,11 +240,12 @@ final class CommitBatch {
 
 /// A commit that waits for the writer.
 // @unchecked: the compiler cannot know that the fields are handed from thread to thread, one at a
-// time. `work` runs at most once, and `result`, `mustWrite` and `successors` are written only by the
-// one thread that writes at the time, before it wakes the commit's own thread through the semaphore;
-// that thread reads them after it was woken, or when it is the one that writes. What `work` and `undo`
-// capture may be used by another thread than its caller's, but only while the caller waits: it does
-// not return before, and `work` runs at most once.
+// time. `caller` is set before the commit is in the queue. `mustWrite` is written under the queue's
+// lock, before the caller is woken, or by the caller itself. `result` and `successors` are written only
+// by the one thread that writes at the time, or by the one that has taken the commit out of the queue,
+// before it wakes the caller; who is woken, or writes, reads them. What `work` and `undo` capture may be
+// used by another thread than the caller's, but only while the caller waits: it does not return before,
+// and `work` runs at most once.
 final class WaitingCommit: @unchecked Sendable {
   /// The steps of a commit, inside a transaction.
   typealias Work = (Database) throws -> Commit
@@ -196,10 +256,11 @@ final class WaitingCommit: @unchecked Sendable {
   private var work: Work?
   /// Forgets what the work made, on the thread that writes, before anything else is written.
   private let undo: () -> Void
-  private let answered = DispatchSemaphore(value: 0)
   private(set) var result: Result<Commit, any Error>?
-  /// Whether the commit was woken to write the next transaction.
-  fileprivate(set) var mustWrite = false
+  /// Whether the caller is to write the next transaction.
+  fileprivate var mustWrite = false
+  /// Who waits for the answer.
+  fileprivate var caller: (any WaitingCaller)?
   /// Who is to be woken next.
   private var successors: [WaitingCommit] = []
 
@@ -209,14 +270,12 @@ final class WaitingCommit: @unchecked Sendable {
     self.work = work
   }
 
-  /// Waits until woken, and wakes those who are to be woken after it.
-  fileprivate func wait() {
-    answered.wait()
-    for commit in successors { commit.wake() }
-    successors = []
+  /// Wakes the caller, and those who are to be woken after it.
+  fileprivate func wake() {
+    let successors = successors
+    self.successors = []
+    caller?.wake(from: self, before: successors)
   }
-
-  fileprivate func wake() { answered.signal() }
 
   /// Wakes the first, which wakes the next two, and so on: to wake a thread takes some µs, and who
   /// wrote for all has the next transaction to write.
@@ -225,6 +284,12 @@ final class WaitingCommit: @unchecked Sendable {
       commit.successors = Array(commits.dropFirst(2 * index + 1).prefix(2))
     }
     commits.first?.wake()
+  }
+
+  /// Answers that the caller's task was cancelled before anything was done.
+  fileprivate func cancel() {
+    work = nil
+    result = .failure(CancellationError())
   }
 
   /// Does the work inside the current transaction.
@@ -269,5 +334,41 @@ final class WaitingCommit: @unchecked Sendable {
     } else {
       result = .failure(error)
     }
+  }
+}
+
+// MARK: - Callers
+
+/// Who waits for the answer of a commit.
+private protocol WaitingCaller: Sendable {
+  /// Wakes the one who waits for a commit, once, and then the callers of other commits.
+  func wake(from commit: WaitingCommit, before others: [WaitingCommit])
+}
+
+/// A thread that waits, and wakes others itself, when it was woken.
+// @unchecked: `others` is written before the signal, and read after it.
+private final class WaitingThread: WaitingCaller, @unchecked Sendable {
+  private let woken = DispatchSemaphore(value: 0)
+  private var others: [WaitingCommit] = []
+
+  func wait() {
+    woken.wait()
+    for other in others { other.wake() }
+  }
+
+  func wake(from commit: WaitingCommit, before others: [WaitingCommit]) {
+    self.others = others
+    woken.signal()
+  }
+}
+
+/// A task that is suspended.
+private struct WaitingTask: WaitingCaller {
+  /// Lets the task have its answer, or has its turn to write begin.
+  let goOn: @Sendable (WaitingCommit) -> Void
+
+  func wake(from commit: WaitingCommit, before others: [WaitingCommit]) {
+    goOn(commit)
+    for other in others { other.wake() }
   }
 }

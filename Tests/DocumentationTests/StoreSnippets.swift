@@ -16,6 +16,13 @@ enum StoreSnippets {
     }
   }
 
+  func like(_ post: Cell, in list: List.ID, _ store: ListStore) async throws -> Int {
+    let commit = try await store.edit(list, key: post.id.rawValue) { draft in
+      try draft.updateCell(post)
+    }
+    return commit.version
+  }
+
   static func retry(_ list: List, _ store: ListStore) throws {
     do {
       try store.commit(list, to: "home", expecting: .version(7), key: "order-4711")

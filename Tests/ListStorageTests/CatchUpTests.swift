@@ -361,7 +361,7 @@ import Testing
 
   @Test func `a follower of all lists is woken by each`() async throws {
     let store = try ListStore.inMemory()
-    try store.commit(sample, to: "a")
+    try await store.commit(sample, to: "a")
     let reader = Task {
       var versions: [String] = []
       for try await change in store.feed(afterSequence: 0) {
@@ -370,9 +370,9 @@ import Testing
       }
       return versions
     }
-    try store.commit(sample, to: "b")
-    try store.edit("a") { try $0.deleteCell("a1") }
-    try store.edit("b") { try $0.deleteCell("a1") }
+    try await store.commit(sample, to: "b")
+    try await store.edit("a") { try $0.deleteCell("a1") }
+    try await store.edit("b") { try $0.deleteCell("a1") }
     #expect(try await reader.value == ["a 1", "b 1", "a 2", "b 2"])
   }
 

@@ -63,12 +63,12 @@ import Testing
     let folder = try TemporaryFolder()
     let writer = try ListStore(path: folder.file("lists.db"))
     let reader = try ListStore(path: folder.file("lists.db"))
-    try writer.edit("home", expecting: .version(0)) { try $0.appendSection(Section(id: "s")) }
+    try await writer.edit("home", expecting: .version(0)) { try $0.appendSection(Section(id: "s")) }
     var feed = reader.feed(of: "home").makeAsyncIterator()
     for version in 1...30 {
       #expect(try await feed.next()?.version == version)
       // The writer commits only after the reader has caught up, so every change must wake it.
-      try writer.edit("home") { try $0.appendCell(cell(Cell.ID(version)), to: "s") }
+      try await writer.edit("home") { try $0.appendCell(cell(Cell.ID(version)), to: "s") }
     }
   }
 
@@ -89,7 +89,7 @@ import Testing
       return try await feed.next()
     }
     try FileManager.default.moveItem(atPath: folder.file("a"), toPath: folder.file("c"))
-    try ListStore(path: folder.file("c/b/lists.db")).edit("home") { try $0.deleteCell("2") }
+    try await ListStore(path: folder.file("c/b/lists.db")).edit("home") { try $0.deleteCell("2") }
     await #expect(throws: ListStoreError.fileReplaced(path: path)) { try await follower.value }
     withExtendedLifetime(folder) {}
   }

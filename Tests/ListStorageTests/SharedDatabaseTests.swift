@@ -569,7 +569,7 @@ import Testing
   @Test func `many callers at once make dense versions, each its own`() async throws {
     let folder = try TemporaryFolder()
     let store = try ListStore(path: folder.file("lists.db"))
-    try store.commit(sample, to: "home")
+    try await store.commit(sample, to: "home")
     let commits = try await withThrowingTaskGroup(of: [Commit].self) { group in
       for caller in 0..<8 {
         group.addTask {
@@ -595,7 +595,7 @@ import Testing
 
   @Test func `a refused commit does not hold up those it shares a transaction with`() async throws {
     let store = try ListStore.inMemory()
-    try store.commit(sample, to: "home")
+    try await store.commit(sample, to: "home")
     let refusals = await refusals(in: store) { try $0.deleteCell("none") }
     #expect(refusals.count == 40)
     #expect(try store.info(of: "home").version == 41)
@@ -650,7 +650,7 @@ import Testing
 
   @Test func `a caller's own error takes back its commit and nobody else's`() async throws {
     let store = try ListStore.inMemory()
-    try store.commit(sample, to: "home")
+    try await store.commit(sample, to: "home")
     let refusals = await refusals(in: store) { _ in
       throw DatabaseError(resultCode: .SQLITE_BUSY)
     }

@@ -44,7 +44,7 @@ import Testing
     try ListStore.restore(backup, to: folder.file("restored.db"))
     let restored = try ListStore(path: folder.file("restored.db"))
     for id in ["4", "5", "6"] {
-      try restored.edit("b") { try $0.appendSection(Section(id: .init(id))) }
+      try await restored.edit("b") { try $0.appendSection(Section(id: .init(id))) }
     }
     #expect(try restored.token().sequence == 6)
     try expectResync(.restored, from: token, in: restored)
@@ -213,8 +213,8 @@ import Testing
       }
       return (read, feed.token)
     }
-    try store.commit(sample, to: "b")
-    try store.edit("b") { try $0.deleteCell("a1") }
+    try await store.commit(sample, to: "b")
+    try await store.edit("b") { try $0.deleteCell("a1") }
     let (read, last) = try await reader.value
     #expect(read == ["a 3", "b 1", "b 2"])
     #expect(try last == store.token())

@@ -193,8 +193,7 @@ extension ListStore {
   /// The commit has succeeded: what cannot be done, or would have to wait for others to end reading,
   /// is done another time.
   func keepUp(after commit: Commit) {
-    let interval = min(Self.compactionInterval, database.configuration.spanLengths.shortest)
-    guard commit.outcome == .committed, commit.version.isMultiple(of: interval) else { return }
+    guard mustKeepUp(after: commit) else { return }
     database.queue.leave()
     if commit.version.isMultiple(of: Self.compactionInterval) {
       var report = CompactionReport()
@@ -202,6 +201,12 @@ extension ListStore {
       if let removed, removed > 0 { try? forgetSomeKeys(of: commit.list) }
     }
     if !database.hasManyReaders { try? makeSpansIfDue(after: commit) }
+  }
+
+  /// Whether there is something to do after a commit.
+  func mustKeepUp(after commit: Commit) -> Bool {
+    let interval = min(Self.compactionInterval, database.configuration.spanLengths.shortest)
+    return commit.outcome == .committed && commit.version.isMultiple(of: interval)
   }
 }
 

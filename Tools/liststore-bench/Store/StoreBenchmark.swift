@@ -254,8 +254,9 @@ struct StoreBenchmark {
     report(times, "window of 50, any version", count)
   }
 
-  /// Eight callers at once, beside one, and beside a program in C that has the commits of all eight
-  /// beforehand and waits for nobody: what is to be gained at most by sharing the device.
+  /// Eight callers at once, threads or tasks, beside one, and beside a program in C that has the
+  /// commits of all eight beforehand and waits for nobody: what is to be gained at most by sharing the
+  /// device.
   ///
   /// They take turns, because the device is not equally fast all the time. And again with devices
   /// that take longer, because how much there is to share depends on it.
@@ -281,22 +282,31 @@ struct StoreBenchmark {
     and peer: CommitPeer,
     _ name: String
   ) throws {
-    var (rates, peerRates): ([Int: [Double]], [Int: [Double]]) = ([:], [:])
+    var (rates, taskRates, peerRates): ([Int: [Double]], [Int: [Double]], [Int: [Double]])
+    (rates, taskRates, peerRates) = ([:], [:], [:])
     // The first round makes the logs longer; later ones write over them.
     for round in 0...Self.roundCount {
       for size in [1, 8] {
         let rate = try commit(count, to: store, callers: size, name, round)
+        let taskRate = try commit(count, to: store, callers: size, areTasks: true, name, round)
         let peerRate = try commit(count, with: peer, size: size, round)
         guard round > 0 else { continue }
         rates[size, default: []].append(rate)
+        taskRates[size, default: []].append(taskRate)
         peerRates[size, default: []].append(peerRate)
       }
     }
     report("callers, \(name)", count, rates)
+    report("tasks, \(name)", count, taskRates)
     report("in one, \(name), careful C", count, peerRates)
   }
 
   private static let roundCount = 5
+
+  /// What one of several callers has ended with.
+  private final class Failure: Sendable {
+    let error = Mutex<(any Error)?>(nil)
+  }
 
   /// Reports the medians of rates, and what eight at once achieve beside one.
   private func report(_ name: String, _ count: Int, _ rates: [Int: [Double]]) {
@@ -314,6 +324,7 @@ struct StoreBenchmark {
     _ count: Int,
     to store: ListStore,
     callers: Int,
+    areTasks: Bool = false,
     _ name: String,
     _ round: Int
   ) throws -> Double {
@@ -321,28 +332,39 @@ struct StoreBenchmark {
     let cells = (0..<callers).map { caller in
       (0..<commitCount).map { number in
         let item = Self.item(number, of: caller, round, count)
-        return Self.cell(Self.id(item), "\(round) \(callers) \(caller) \(number) \(name)")
+        let text = "\(round) \(callers) \(caller) \(number) \(name) \(areTasks)"
+        return Self.cell(Self.id(item), text)
       }
     }
     let start = ContinuousClock.now
-    // Threads: a queue would run no more of them at once than there are processors.
-    let done = DispatchGroup()
-    let failure = Mutex<(any Error)?>(nil)
+    let (done, failure) = (DispatchGroup(), Failure())
     for cells in cells {
       done.enter()
-      Thread {
-        defer { done.leave() }
-        do {
-          for cell in cells { try store.edit("home") { try $0.updateCell(cell) } }
-        } catch {
-          failure.withLock { $0 = error }
+      if areTasks {
+        Task.detached {
+          defer { done.leave() }
+          do {
+            for cell in cells { try await store.edit("home") { try $0.updateCell(cell) } }
+          } catch {
+            failure.error.withLock { $0 = error }
+          }
         }
-      }.start()
+      } else {
+        // A queue would run no more of them at once than there are processors.
+        Thread {
+          defer { done.leave() }
+          do {
+            for cell in cells { try store.edit("home") { try $0.updateCell(cell) } }
+          } catch {
+            failure.error.withLock { $0 = error }
+          }
+        }.start()
+      }
     }
     done.wait()
     let seconds = start.elapsed
     // What failed must not count as quick.
-    if let error = failure.withLock(\.self) { throw error }
+    if let error = failure.error.withLock(\.self) { throw error }
     return Double(callers * commitCount) / seconds
   }
 
