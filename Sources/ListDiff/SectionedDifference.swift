@@ -144,6 +144,8 @@ struct PathCursor {
 
   mutating func paths(of ranges: UnsafeBufferPointer<OffsetRange>) -> [CellPath] {
     let count = ranges.reduce(0) { $0 &+ $1.count }
+    // The storage of empty arrays is one for all threads, and its count would be written.
+    guard count > 0 else { return [] }
     return Array(unsafeUninitializedCapacity: count) { paths, initializedCount in
       for range in ranges {
         for offset in range.lowerBound..<range.upperBound {

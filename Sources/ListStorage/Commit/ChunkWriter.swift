@@ -121,27 +121,12 @@ extension ChunkWriter {
     chunks.counts.remove(at: chunk)
   }
 
-  private mutating func positions(_ count: Int, at index: Int) throws -> [Int64] {
-    for _ in 0..<2 {
-      let lower = index > 0 ? chunks.positions[index - 1] : nil
-      let upper = index < chunks.count ? chunks.positions[index] : nil
-      if let positions = Ordering.positions(count, after: lower, before: upper) {
-        return positions
-      }
-      try spread()
+  private mutating func positions(_ count: Int, at index: Int) throws -> ArraySlice<Int64> {
+    let placement = Ordering.placement(of: count, at: index, among: chunks.positions)
+    for chunk in placement.window {
+      chunks.positions[chunk] = placement.position(of: chunk)
+      try ChunkRows.set(position: chunks.positions[chunk], of: chunks.rows[chunk], in: database)
     }
-    throw ListStoreError.database(reason: "a section has no room for more chunks")
-  }
-
-  /// Gives all chunks new positions, with room between them.
-  private mutating func spread() throws {
-    for index in chunks.positions.indices {
-      chunks.positions[index] = Int64(index + 1) * Ordering.spacing
-      try ChunkRows.set(
-        position: chunks.positions[index],
-        of: chunks.rows[index],
-        in: database
-      )
-    }
+    return placement.new
   }
 }

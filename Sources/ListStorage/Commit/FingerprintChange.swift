@@ -25,7 +25,7 @@ struct FingerprintChange {
     try self.init(of: draft, difference)
     try addCellOrders(columns, NameSet(displacedCellsOf: difference))
     if let order = draft.order {
-      try addSectionOrder(order, NameSet(displacedSectionsOf: difference, order))
+      try addSectionOrder(columns, NameSet(displacedSectionsOf: difference, order))
     }
   }
 }
@@ -81,13 +81,20 @@ extension FingerprintChange {
 // MARK: - Orders
 
 extension FingerprintChange {
-  private mutating func addSectionOrder(_ order: [Int], _ displaced: NameSet) throws {
-    let before = (0..<draft.base.sectionCount).map(Int64.init)
-    try addRing(from: before, to: order.map(Int64.init), displaced) { [draft] left, right in
-      func digest(_ name: Int64) -> Digest {
-        name == Self.start ? .none : Digest(section: draft.sectionID(Int(name)))
-      }
-      return FingerprintTerm.sections(digest(left), digest(right))
+  private mutating func addSectionOrder(
+    _ columns: DraftColumns,
+    _ displaced: NameSet
+  ) throws {
+    try addRing(
+      from: columns.source.sections.map(Int64.init),
+      to: columns.target.sections.map(Int64.init),
+      displaced
+    ) { [draft] left, right in
+      func digest(_ name: Int) -> Digest { Digest(section: draft.sectionID(name)) }
+      return FingerprintTerm.sections(
+        left == Self.start ? .none : digest(columns.lastSection(of: Int(left))),
+        right == Self.start ? .none : digest(Int(right))
+      )
     }
   }
 
@@ -193,7 +200,7 @@ extension NameSet {
   }
 
   /// The sections that appear, disappear or move.
-  fileprivate init(displacedSectionsOf difference: ListDifference, _ order: [Int]) {
+  fileprivate init(displacedSectionsOf difference: ListDifference, _ order: SectionOrder) {
     let names =
       difference.deletedSections + difference.insertedSections.map { order[$0] }
       + difference.movedSections.map(\.from)

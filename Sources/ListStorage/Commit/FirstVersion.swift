@@ -22,7 +22,7 @@ struct FirstVersion {
     let firstCell = try rows.reserve(count, in: .cell)
     try writeCells(from: firstCell)
     var next = firstCell
-    let positions = Ordering.completed(list.sections.map { _ in nil })
+    let positions = Ordering.positions(list.sections.count)
     let sections = try zip(list.sections, positions).map { section, position in
       defer { next += Int64(section.indices.count) }
       return try write(section, at: position, cellsFrom: next)
@@ -75,7 +75,7 @@ struct FirstVersion {
       attributes: section.digest
     )
     let parts = Chunking.parts(section.indices.count)
-    for (part, position) in zip(parts, Ordering.completed(parts.map { _ in nil })) {
+    for (part, position) in zip(parts, Ordering.positions(parts.count)) {
       let cells = first + Int64(part.lowerBound)..<first + Int64(part.upperBound)
       let chunk = try ChunkRows.insert(
         section: head.row,

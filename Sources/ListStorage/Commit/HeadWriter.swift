@@ -90,7 +90,7 @@ extension HeadWriter {
     }
     for update in difference.updatedSections {
       let section = draft.section(update.from)
-      stored.head.setAttributes(section.attributes, of: update.from)
+      stored.head.updateSection(update.from) { $0.attributes = section.attributes }
       try SectionRows.set(
         try draft.attributes(of: update.from),
         digest: section.attributes,
@@ -101,42 +101,76 @@ extension HeadWriter {
     if let order = draft.order { try writeOrder(order) }
   }
 
-  private func writeOrder(_ order: [Int]) throws {
-    let moved = Set(difference.movedSections.map(\.to))
-    let old = stored.head.sections
-    let positions = Ordering.completed(
-      order.enumerated().map { index, name in
-        draft.isInBase(name) && !moved.contains(index) ? old[name].position : nil
-      }
-    )
-    let sections = try zip(order, positions).map { name, position in
-      guard draft.isInBase(name) else { return try insert(name, at: position) }
-      var section = old[name]
-      if section.position != position {
+  /// Writes which sections are no more, and where those are that come or move.
+  private func writeOrder(_ order: SectionOrder) throws {
+    var moving: [Int: SectionHead] = [:]
+    let leaving = difference.deletedSections + difference.movedSections.map(\.from)
+    for index in leaving.sorted(by: >) { moving[index] = stored.head.removeSection(at: index) }
+    let arriving = (difference.insertedSections + difference.movedSections.map(\.to)).sorted()
+    for places in arriving.runs {
+      let positions = try positions(places.count, at: places.lowerBound)
+      for (index, position) in zip(places, positions) {
+        let name = order[index]
+        var section = moving[name] ?? newSection(name)
         section.position = position
-        try SectionRows.set(position: position, of: section.row, in: database)
+        stored.head.insert(section, at: index)
       }
-      return section
     }
-    stored.head.setSections(sections)
+    for index in arriving { try writePlace(of: order[index], at: index) }
   }
 
-  private func insert(_ name: Int, at position: Int64) throws -> SectionHead {
+  /// Stands for the row of a section that is still to be written.
+  private static let noRow: Int64 = 0
+
+  private func newSection(_ name: Int) -> SectionHead {
     let section = draft.section(name)
+    return SectionHead(id: section.id, row: Self.noRow, position: 0, attributes: section.attributes)
+  }
+
+  /// Writes the row of a section that comes, or the position of one that moves.
+  private func writePlace(of name: Int, at index: Int) throws {
+    let section = stored.head.sections[index]
+    guard section.row == Self.noRow else {
+      return try SectionRows.set(position: section.position, of: section.row, in: database)
+    }
     let row = try SectionRows.insert(
       section.id,
       list: list,
-      position: position,
+      position: section.position,
       try draft.attributes(of: name),
       digest: section.attributes,
       in: database
     )
-    return SectionHead(
-      id: section.id,
-      row: row,
-      position: position,
-      attributes: section.attributes
+    stored.head.updateSection(index) { $0.row = row }
+  }
+
+  private func positions(_ count: Int, at index: Int) throws -> ArraySlice<Int64> {
+    let placement = Ordering.placement(
+      of: count,
+      at: index,
+      among: stored.head.sections.lazy.map(\.position)
     )
+    for neighbour in placement.window {
+      let position = placement.position(of: neighbour)
+      stored.head.updateSection(neighbour) { $0.position = position }
+      let row = stored.head.sections[neighbour].row
+      // One that has just come is still to be written.
+      if row != Self.noRow { try SectionRows.set(position: position, of: row, in: database) }
+    }
+    return placement.new
+  }
+}
+
+extension [Int] {
+  /// Ascending numbers as ranges of those that follow each other.
+  fileprivate var runs: [Range<Int>] {
+    reduce(into: []) { runs, number in
+      if let last = runs.last, last.upperBound == number {
+        runs[runs.count - 1] = last.lowerBound..<number + 1
+      } else {
+        runs.append(number..<number + 1)
+      }
+    }
   }
 }
 

@@ -11,7 +11,7 @@ struct ListHead: Sendable {
   var row: Int64?
   var version = 0
   var fingerprint = Fingerprint.empty
-  private(set) var sections: [SectionHead] = []
+  private(set) var sections = SectionTable()
   /// What the head costs in memory, in chunks and sections.
   private(set) var weight = 1
 
@@ -21,12 +21,26 @@ struct ListHead: Sendable {
 
   /// - Complexity: O(sections).
   mutating func setSections(_ sections: [SectionHead]) {
-    self.sections = sections
-    weight = sections.reduce(1) { $0 + 4 + $1.chunks.count }
+    self.sections = SectionTable(sections)
+    weight = sections.reduce(1) { $0 + $1.weight }
   }
 
-  mutating func setAttributes(_ digest: Digest, of section: Int) {
-    sections[section].attributes = digest
+  /// - Complexity: As ``SectionTable/insert(_:at:)``.
+  mutating func insert(_ section: SectionHead, at index: Int) {
+    weight += section.weight
+    sections.insert(section, at: index)
+  }
+
+  /// - Complexity: As ``SectionTable/insert(_:at:)``.
+  mutating func removeSection(at index: Int) -> SectionHead {
+    let section = sections.remove(at: index)
+    weight -= section.weight
+    return section
+  }
+
+  /// Changes what is known of a section, but not its chunks.
+  mutating func updateSection(_ index: Int, _ body: (inout SectionHead) -> Void) {
+    body(&sections[index])
   }
 
   /// Takes the chunks of a section out, so that they can be changed in place.
@@ -51,6 +65,9 @@ struct SectionHead: Sendable {
   /// The digest of header, footer and layout.
   var attributes: Digest
   var chunks = ChunkTable()
+
+  /// What it costs in memory, in chunks.
+  fileprivate var weight: Int { 4 + chunks.count }
 }
 
 extension ListHead {

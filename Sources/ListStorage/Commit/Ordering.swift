@@ -4,35 +4,72 @@ enum Ordering {
   /// one at a time, always in the narrower half, and beside each other 2³¹.
   static let spacing: Int64 = 1 << 32
 
-  /// Completes the positions of rows in order, giving each row without one a place between its
-  /// neighbours.
-  ///
-  /// - Parameter positions: Ascending where not `nil`.
-  /// - Returns: Strictly ascending positions. Given ones are kept, unless somewhere no room is
-  ///   left; then all are spread anew.
-  static func completed(_ positions: [Int64?]) -> [Int64] {
-    var result: [Int64] = []
-    result.reserveCapacity(positions.count)
-    var index = 0
-    while index < positions.count {
-      if let position = positions[index] {
-        result.append(position)
-        index += 1
-        continue
-      }
-      let end = positions[index...].firstIndex { $0 != nil } ?? positions.count
-      let next = end < positions.count ? positions[end] : nil
-      guard let gap = self.positions(end - index, after: result.last, before: next) else {
-        return (0..<positions.count).map { Int64($0 + 1) * spacing }
-      }
-      result += gap
-      index = end
-    }
-    return result
+  /// `count` positions of all rows of an order.
+  static func positions(_ count: Int) -> [Int64] {
+    (0..<count).map { Int64($0 + 1) * spacing }
   }
 
-  /// `count` positions between two neighbours; `nil` if there is no room.
-  static func positions(_ count: Int, after lower: Int64?, before upper: Int64?) -> [Int64]? {
+  /// Finds positions for new rows, and where there is no room, new ones for rows around them.
+  ///
+  /// Those are as few as have so much room together that it lasts: of neighbours that were given
+  /// positions at once, twice as many need twice as much room each, so that rows that always come to
+  /// the same place make few of them new (Bender, Cole, Demaine, Farach-Colton, Zito, *Two simplified
+  /// algorithms for maintaining order in a list*, ESA 2002).
+  ///
+  /// - Parameters:
+  ///   - count: The number of new rows.
+  ///   - index: Where they come: before the row that has this index now.
+  ///   - positions: The positions of all rows, ascending.
+  /// - Returns: The positions of the new rows, and of those that get others.
+  /// - Complexity: O(log n) rows with new positions, amortized.
+  static func placement<Positions: RandomAccessCollection>(
+    of count: Int,
+    at index: Int,
+    among positions: Positions
+  ) -> Placement where Positions.Element == Int64, Positions.Index == Int {
+    var reach = 0
+    while true {
+      let window = max(0, index - reach)..<min(positions.count, index + reach)
+      let isEverything = reach > 0 && window.count == positions.count
+      let found = Self.positions(
+        window.count + count,
+        after: window.lowerBound > 0 ? positions[window.lowerBound - 1] : nil,
+        before: window.upperBound < positions.count ? positions[window.upperBound] : nil,
+        leaving: reach == 0 ? 1 : Int64(reach) << 8
+      )
+      if let found = found ?? (isEverything ? Self.positions(window.count + count) : nil) {
+        return Placement(window: window, index: index, count: count, positions: found)
+      }
+      reach = max(2, 2 * reach)
+    }
+  }
+
+  /// Positions of new rows, and of those around them.
+  struct Placement {
+    /// The rows that get new positions, by the indices they have before.
+    let window: Range<Int>
+    fileprivate let index: Int
+    fileprivate let count: Int
+    fileprivate let positions: [Int64]
+
+    /// The positions of the new rows.
+    var new: ArraySlice<Int64> {
+      positions[(index - window.lowerBound)...].prefix(count)
+    }
+
+    /// The new position of a row in the window.
+    func position(of row: Int) -> Int64 {
+      positions[row - window.lowerBound + (row < index ? 0 : count)]
+    }
+  }
+
+  /// `count` positions between two neighbours, at least `room` apart; `nil` if there is no room.
+  private static func positions(
+    _ count: Int,
+    after lower: Int64?,
+    before upper: Int64?,
+    leaving room: Int64
+  ) -> [Int64]? {
     guard let extent = Int64(exactly: count), extent < Int64.max / 4 / spacing else { return nil }
     switch (lower, upper) {
     case (let lower, nil):
@@ -43,10 +80,10 @@ enum Ordering {
       guard upper > Int64.min / 2 else { return nil }
       return (0..<extent).reversed().map { upper - ($0 + 1) * spacing }
     case (let lower?, let upper?):
-      let (room, overflow) = upper.subtractingReportingOverflow(lower)
+      let (distance, overflow) = upper.subtractingReportingOverflow(lower)
       guard !overflow else { return nil }
-      let step = room / (extent + 1)
-      guard step > 0 else { return nil }
+      let step = distance / (extent + 1)
+      guard step >= room else { return nil }
       return (0..<extent).map { lower + ($0 + 1) * step }
     }
   }

@@ -10,11 +10,15 @@ import ListModel
 /// it several times. But no comparison moves more cells than the draft has placed by itself, p, so
 /// that p + 1 times are enough: moving the run would cost more than moving what was placed. The
 /// fewest moves found this way are the fewest there are.
+///
+/// So do runs of sections nobody looked into that are beside each other before and after.
 struct DraftColumns {
   /// Sections, and their cells and runs under names of their own.
   struct Column {
-    /// The sections, in order.
+    /// The sections, in order; of a run of them, only the first few.
     fileprivate(set) var sections: [Int] = []
+    /// The index of each section in the list.
+    fileprivate(set) var places: [Int] = []
     /// Where each section begins in the other columns, and their end.
     fileprivate(set) var starts = [0]
     /// The cells and runs.
@@ -30,10 +34,10 @@ struct DraftColumns {
       return names[starts[index]..<starts[index + 1]]
     }
 
-    /// The section, the item in it and the name at a path of the comparison.
-    subscript(path: CellPath) -> (section: Int, item: Int, name: Int64) {
+    /// The path in the list, and the name, at a path of the comparison.
+    subscript(path: CellPath) -> (at: CellPath, cell: Int64) {
       let offset = starts[path.section] + path.item
-      return (sections[path.section], items[offset], names[offset])
+      return (CellPath(section: places[path.section], item: items[offset]), names[offset])
     }
   }
 
@@ -52,6 +56,8 @@ struct DraftColumns {
   /// The runs by the names of their first copies.
   private(set) var runs: [Int64: Run] = [:]
   private var runsOfSections: [Int: [(name: Int64, run: Run)]] = [:]
+  /// The last sections of runs of sections, by the last ones of them that are compared.
+  private var endsOfRuns: [Int: Int] = [:]
 
   /// Whether a name is that of a copy of a run: those are far below the names of new cells.
   static func isRun(_ name: Int64) -> Bool {
@@ -62,11 +68,75 @@ struct DraftColumns {
   init(of draft: ListDraft) {
     findRuns(of: draft)
     let looked = draft.sections.keys.sorted()
-    let before = draft.order == nil ? looked : Array(0..<draft.base.sectionCount)
     var (source, target) = (Column(), Column())
-    for name in before { append(draft.sections[name], name, .before, to: &source) }
-    for name in draft.order ?? looked { append(draft.sections[name], name, .after, to: &target) }
+    let pieces = draft.order.map { Self.pieces(of: $0, lookedInto: looked) }
+    for piece in pieces ?? looked.map({ (names: $0..<$0 + 1, place: $0) }) {
+      let names = compared(piece.names, of: draft)
+      for (offset, name) in names.enumerated() {
+        append(draft.sections[name], name, at: piece.place + offset, .after, to: &target)
+      }
+    }
+    for names in pieces.map({ Self.runs(of: draft.base, with: $0) }) ?? looked.map({ $0..<$0 + 1 })
+    {
+      for name in compared(names, of: draft) {
+        append(draft.sections[name], name, at: name, .before, to: &source)
+      }
+    }
     (self.source, self.target) = (source, target)
+  }
+
+  /// The last section of the run a section stands for that is compared; else itself.
+  func lastSection(of name: Int) -> Int {
+    endsOfRuns[name] ?? name
+  }
+
+  /// The runs of an order, with the sections that were looked into by themselves.
+  private static func pieces(
+    of order: SectionOrder,
+    lookedInto looked: [Int]
+  ) -> [(names: Range<Int>, place: Int)] {
+    var pieces: [(names: Range<Int>, place: Int)] = []
+    var place = 0
+    func append(_ names: Range<Int>) {
+      guard !names.isEmpty else { return }
+      pieces.append((names, place))
+      place += names.count
+    }
+    for run in order.runs {
+      var next = run.lowerBound
+      let first = looked.partitioningIndex { $0 >= run.lowerBound }
+      for name in looked[first...].prefix(while: { $0 < run.upperBound }) {
+        append(next..<name)
+        append(name..<name + 1)
+        next = name + 1
+      }
+      append(next..<run.upperBound)
+    }
+    return pieces
+  }
+
+  /// The sections of a base, as the runs they are compared in, or one by one where they are no more.
+  private static func runs(
+    of base: any DraftBase,
+    with pieces: [(names: Range<Int>, place: Int)]
+  ) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var next = 0
+    let end = base.sectionCount..<base.sectionCount
+    let stored = pieces.lazy.map(\.names).filter { $0.lowerBound < end.lowerBound }
+    for names in stored.sorted(by: { $0.lowerBound < $1.lowerBound }) + [end] {
+      for deleted in next..<names.lowerBound { runs.append(deleted..<deleted + 1) }
+      if !names.isEmpty { runs.append(names) }
+      next = names.upperBound
+    }
+    return runs
+  }
+
+  /// The sections of a run that are compared.
+  private mutating func compared(_ names: Range<Int>, of draft: ListDraft) -> Range<Int> {
+    let first = names.prefix(draft.placedSections.count + 1)
+    if first.count < names.count { endsOfRuns[first.upperBound - 1] = names.upperBound - 1 }
+    return first
   }
 
   private mutating func findRuns(of draft: ListDraft) {
@@ -91,11 +161,13 @@ struct DraftColumns {
   private func append(
     _ section: SectionDraft?,
     _ name: Int,
+    at place: Int,
     _ side: ChunkDraft.Side,
     to column: inout Column
   ) {
     column.indices[name] = column.sections.count
     column.sections.append(name)
+    column.places.append(place)
     defer { column.starts.append(column.names.count) }
     guard let section else { return }
     var item = 0

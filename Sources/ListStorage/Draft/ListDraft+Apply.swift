@@ -49,7 +49,7 @@ extension ListDraft {
     let leaving = changeset.deletedSections.map(\.at) + changeset.movedSections.map(\.from)
     var arriving = changeset.movedSections.map { (to: $0.to, name: $0.from) }
     for insertion in changeset.insertedSections {
-      let name = nameNewSection()
+      let name = nameNewSection(insertion.id)
       sections[name] = SectionDraft(
         id: insertion.id,
         attributes: try Digest(insertion.attributes),
@@ -61,19 +61,29 @@ extension ListDraft {
     guard !leaving.isEmpty || !arriving.isEmpty else { return }
     let gone = Set(leaving)
     guard gone.count == leaving.count else { throw Misfit("a section leaves twice") }
-    var staying = (0..<base.sectionCount).filter { !gone.contains($0) }[...]
-    var order: [Int] = []
+    var staying = staying(without: leaving.sorted())[...]
+    var order = SectionOrder()
     for (to, name) in arriving.sorted(by: { $0.to < $1.to }) {
-      let before = staying.prefix(max(0, to - order.count))
-      order += before
-      staying = staying.dropFirst(before.count)
+      while order.count < to, let run = staying.popFirst() {
+        let before = run.prefix(to - order.count)
+        order.append(before)
+        if before.count < run.count { staying = [before.upperBound..<run.upperBound] + staying }
+      }
       guard to >= 0, to <= order.count else { throw Misfit("section \(to) has no place") }
       guard to == order.count else { throw Misfit("two sections come to one place") }
-      order.append(name)
+      order.append(name..<name + 1)
     }
-    order += staying
+    for run in staying { order.append(run) }
     try requireNewSections(changeset.insertedSections, gone)
     self.order = order
+    placedSections = Set(changeset.movedSections.map(\.from))
+  }
+
+  /// The sections of the base between those that leave.
+  private func staying(without leaving: [Int]) -> [Range<Int>] {
+    zip([-1] + leaving, leaving + [base.sectionCount])
+      .map { $0 + 1..<$1 }
+      .filter { !$0.isEmpty }
   }
 
   private func requireNewSections(
@@ -281,9 +291,11 @@ private struct ChangedCells {
 
   /// Checks that no cell is left in a section that is no more.
   private func requireEmpty(_ draft: ListDraft) throws {
-    guard let order = draft.order else { return }
-    let gone = Set(0..<draft.base.sectionCount).subtracting(order)
-    for name in gone where draft.section(name).cellCount > 0 {
+    guard draft.order != nil else { return }
+    let indices = draft.sectionIndices
+    // A section that is deleted was looked into.
+    for name in draft.sections.keys.sorted()
+    where indices[name] == nil && draft.section(name).cellCount > 0 {
       throw Misfit("section \"\(draft.sectionID(name))\" is deleted with cells in it")
     }
   }

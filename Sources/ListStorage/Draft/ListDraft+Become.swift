@@ -85,7 +85,7 @@ extension ListDraft {
     for (index, section) in proposal.sections.enumerated() {
       let isNew = names[index] < 0
       if isNew {
-        names[index] = nameNewSection()
+        names[index] = nameNewSection(section.id)
       } else if base.attributesDigest(names[index]) == section.digest {
         continue
       }
@@ -96,7 +96,7 @@ extension ListDraft {
         baseCounts: isNew ? [] : base.chunkCounts(names[index])
       )
     }
-    order = names.elementsEqual(0..<base.sectionCount) ? nil : names
+    order = names.elementsEqual(0..<base.sectionCount) ? nil : SectionOrder(names)
   }
 
   /// Puts cells into the chunks they belong to now.
@@ -115,8 +115,7 @@ extension ListDraft {
     for move in difference.movedCells {
       arrivals[move.to.section, default: []].append(Arrival(item: move.to.item, cell: move.cell))
     }
-    for index in 0..<(order?.count ?? base.sectionCount) {
-      let name = order?[index] ?? index
+    for (index, name) in sectionNames.names.enumerated() {
       let leaving = departures[name] ?? []
       let arriving = arrivals[index] ?? []
       if leaving.isEmpty, arriving.isEmpty { continue }

@@ -11,8 +11,9 @@ struct DraftOutcome {
 extension ListDraft {
   /// Compares the draft with its base.
   ///
-  /// - Complexity: O(cells of the chunks that were looked into); with a changed order of sections,
-  ///   also O(sections).
+  /// - Complexity: O(cells of the chunks and number of the sections that were looked into, put
+  ///   somewhere or deleted), but with p sections that were put somewhere at most p for each run of
+  ///   sections between them.
   mutating func outcome() throws -> DraftOutcome {
     let updated = try updatedCells()
     guard order != nil || sections.values.contains(where: \.isRearranged) else {
@@ -98,23 +99,18 @@ extension ListDraft {
     _ structure: SectionedDifference,
     _ columns: DraftColumns
   ) -> ListDifference {
-    func source(_ path: CellPath) -> (at: CellPath, cell: Int64) {
-      let (section, item, name) = columns.source[path]
-      return (CellPath(section: section, item: item), name)
-    }
-    func target(_ path: CellPath) -> (at: CellPath, cell: Int64) {
-      let (section, item, name) = columns.target[path]
-      let index = order == nil ? section : path.section
-      return (CellPath(section: index, item: item), name)
-    }
+    func source(_ path: CellPath) -> (at: CellPath, cell: Int64) { columns.source[path] }
+    func target(_ path: CellPath) -> (at: CellPath, cell: Int64) { columns.target[path] }
     func pair(_ match: Match<CellPath>) -> (from: CellPath, to: CellPath, cell: Int64) {
       let (to, cell) = target(match.to)
       return (source(match.from).at, to, cell)
     }
     return ListDifference(
-      deletedSections: structure.deletedSections,
-      insertedSections: structure.insertedSections,
-      movedSections: structure.movedSections,
+      deletedSections: structure.deletedSections.map { columns.source.places[$0] },
+      insertedSections: structure.insertedSections.map { columns.target.places[$0] },
+      movedSections: structure.movedSections.map {
+        Match(from: columns.source.places[$0.from], to: columns.target.places[$0.to])
+      },
       updatedSections: updatedSections,
       deletedCells: structure.deletedCells.map(source),
       insertedCells: structure.insertedCells.map(target),
@@ -135,7 +131,7 @@ extension SectionedDifference {
   /// The runs that do not stay where they are.
   fileprivate func brokenRuns(in columns: DraftColumns) -> [DraftColumns.Run] {
     let names = movedCells.lazy
-      .map { columns.target[$0.to].name }
+      .map { columns.target[$0.to].cell }
       .filter(DraftColumns.isRun)
     return names.compactMap { columns.runs[$0] }
   }

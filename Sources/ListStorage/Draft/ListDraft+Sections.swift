@@ -16,13 +16,13 @@ extension ListDraft {
     let (attributes, digest) = try encoded(section.attributes, at: location)
     let cells = try validated(section.cells) { CellPath(section: index, item: $1) }
 
-    let name = try base.sectionIndex(section.id) ?? nameNewSection()
+    let name = try base.sectionIndex(section.id) ?? nameNewSection(section.id)
     var draft =
       sections[name] ?? SectionDraft(id: section.id, attributes: digest, baseCounts: [])
     draft.attributes = digest
     draft.newAttributes = attributes
     sections[name] = draft
-    withOrder { $0.insert(name, at: index) }
+    place(name, at: index)
     try insert(cells, at: Target(place: CellPlace(section: name, chunk: 0), offset: 0))
   }
 
@@ -44,7 +44,7 @@ extension ListDraft {
       }
       for cell in left { forget(cell, try cellID(cell)) }
     }
-    withOrder { order in order.removeAll { $0 == name } }
+    takeOut(name)
   }
 
   /// Moves a section with its cells.
@@ -52,10 +52,9 @@ extension ListDraft {
     let name = try require(section)
     if placement == .before(section) || placement == .after(section) { return }
     let before = order
-    withOrder { order in order.removeAll { $0 == name } }
+    takeOut(name)
     do {
-      let index = try resolve(placement)
-      withOrder { $0.insert(name, at: index) }
+      place(name, at: try resolve(placement))
     } catch {
       order = before
       throw error
@@ -78,9 +77,18 @@ extension ListDraft {
 }
 
 extension ListDraft {
-  private mutating func withOrder(_ change: (inout [Int]) -> Void) {
-    var order = order ?? Array(0..<base.sectionCount)
-    change(&order)
+  private mutating func place(_ name: Int, at index: Int) {
+    var order = sectionNames
+    self.order = nil
+    order.insert(name, at: index)
+    self.order = order
+    if isInBase(name) { placedSections.insert(name) }
+  }
+
+  private mutating func takeOut(_ name: Int) {
+    var order = sectionNames
+    self.order = nil
+    if let index = order.firstIndex(of: name) { order.remove(at: index) }
     self.order = order
   }
 

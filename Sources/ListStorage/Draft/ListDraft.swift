@@ -12,7 +12,7 @@ public struct ListDraft {
   /// The sections in order; `nil` while they are those of the base.
   ///
   /// A section is named by its index in the base, a new one by a number after those.
-  var order: [Int]?
+  var order: SectionOrder?
   /// The sections that were looked into or changed.
   var sections: [Int: SectionDraft] = [:]
   /// The cells that are not in the base.
@@ -27,16 +27,22 @@ public struct ListDraft {
   var namesOfNewCells: [Cell.ID: Int64] = [:]
   /// The cells of the base that are no more.
   var removed: Set<Int64> = []
+  /// The names of new sections by their ids; also of those that are no more.
+  private var namesOfNewSections: [Section.ID: Int] = [:]
   private var newSectionCount = 0
+  /// The sections of the base that were put somewhere.
+  var placedSections: Set<Int> = []
 
   init(of base: any DraftBase) {
     self.base = base
   }
 
   /// Names a section that is not in the base.
-  mutating func nameNewSection() -> Int {
+  mutating func nameNewSection(_ id: Section.ID) -> Int {
+    let name = base.sectionCount + newSectionCount
     newSectionCount += 1
-    return base.sectionCount + newSectionCount - 1
+    namesOfNewSections[id] = name
+    return name
   }
 }
 
@@ -118,7 +124,7 @@ extension ListDraft {
   ///
   /// - Complexity: O(sections).
   public var sectionIDs: [Section.ID] {
-    (order ?? Array(0..<base.sectionCount)).map(sectionID)
+    sectionNames.names.map(sectionID)
   }
 
   /// The number of cells of a section; `nil` if there is no such section.
@@ -143,7 +149,7 @@ extension ListDraft {
   /// The path of a cell; `nil` if there is no such cell.
   ///
   /// - Throws: ``ListStoreError`` when the store cannot be read.
-  /// - Complexity: O(log cells + chunks of the section + sections, if their order was changed).
+  /// - Complexity: O(log cells + chunks of the section + sections that were put somewhere).
   public func path(of cell: Cell.ID) throws -> CellPath? {
     guard let spot = try find(cell), let index = index(of: spot.place.section) else { return nil }
     let start = section(spot.place.section).start(of: spot.place.chunk)
@@ -182,13 +188,16 @@ extension ListDraft {
     sections[name]?.id ?? base.sectionID(name)
   }
 
+  /// The sections in order, changed or not.
+  var sectionNames: SectionOrder { order ?? SectionOrder(count: base.sectionCount) }
+
   func isInBase(_ section: Int) -> Bool {
     section < base.sectionCount
   }
 
   /// Where a section is now; `nil` when it is no more.
   ///
-  /// - Complexity: O(sections), if their order was changed; see ``sectionIndices``.
+  /// - Complexity: O(sections that were put somewhere); see ``sectionIndices``.
   func index(of section: Int) -> Int? {
     order.map { $0.firstIndex(of: section) } ?? section
   }
@@ -203,7 +212,7 @@ extension ListDraft {
   /// The name of a section that is there.
   func find(_ id: Section.ID) throws -> Int? {
     if let name = try base.sectionIndex(id), index(of: name) != nil { return name }
-    return order?.first { !isInBase($0) && sections[$0]?.id == id }
+    return namesOfNewSections[id].flatMap { index(of: $0) == nil ? nil : $0 }
   }
 
   func require(_ id: Section.ID) throws -> Int {
@@ -211,27 +220,6 @@ extension ListDraft {
       throw ListStoreError.invalidEdit(reason: "there is no section \"\(id)\"")
     }
     return name
-  }
-}
-
-/// Where sections are in an order of their names.
-struct SectionIndices {
-  /// The indices by the names, -1 of a section that is not there; `nil` while names are indices.
-  private let indices: [Int]?
-
-  /// - Complexity: O(sections).
-  init(in order: [Int]?) {
-    indices = order.map { order in
-      var indices = Array(repeating: -1, count: (order.max() ?? -1) + 1)
-      for (index, name) in order.enumerated() { indices[name] = index }
-      return indices
-    }
-  }
-
-  subscript(section: Int) -> Int? {
-    guard let indices else { return section }
-    guard section < indices.count, indices[section] >= 0 else { return nil }
-    return indices[section]
   }
 }
 

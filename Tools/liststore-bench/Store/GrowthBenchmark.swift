@@ -204,6 +204,22 @@ struct GrowthBenchmark {
       return { try store.edit("home") { try $0.updateCell(cell) } }
     }
     report("update, normal, in so many sections", count, times, "µs", 1e6)
+    let place = Section.ID("section-\(count / 2)")
+    let inserted = try measure(200) { number in
+      let section = Section(id: Section.ID("inserted-\(number)")) {}
+      return { try store.edit("home") { try $0.insertSection(section, .before(place)) } }
+    }
+    report("insert a section, normal, into so many", count, inserted, "µs", 1e6)
+    let moved = try measure(200) { number in
+      let id = Section.ID("inserted-\(number)")
+      return { try store.edit("home") { try $0.moveSection(id, .start) } }
+    }
+    report("move a section, normal, among so many", count, moved, "µs", 1e6)
+    let deleted = try measure(200) { number in
+      let id = Section.ID("inserted-\(number)")
+      return { try store.edit("home") { try $0.deleteSection(id) } }
+    }
+    report("delete a section, normal, of so many", count, deleted, "µs", 1e6)
     let reverting = ContinuousClock.now
     try store.revert("home", to: 1)
     report("back from so many sections", count, reverting.elapsed * 1_000, "ms")

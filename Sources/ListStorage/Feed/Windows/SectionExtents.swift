@@ -6,7 +6,7 @@ import ListModel
 struct SectionExtents: Sendable {
   private(set) var sections: [(id: Section.ID, count: Int)]
 
-  init(_ heads: [SectionHead]) {
+  init(_ heads: some Sequence<SectionHead>) {
     sections = heads.map { ($0.id, $0.chunks.cellCount) }
   }
 
