@@ -6,22 +6,48 @@ enum ChunkRows {
   /// The chunks of a section, in order.
   static func table(of section: Int64, in database: Database) throws -> ChunkTable {
     var table = ChunkTable()
-    _ = try SQLStatement(
+    try SQLStatement(
       """
       SELECT chunk, position, count FROM liststore_chunk
       WHERE section = ? ORDER BY position
       """,
       in: database
-    ).bind(section).all { row in
-      guard let count = Int32(exactly: row.int64(2)), (1...Chunking.limit).contains(Int(count))
-      else {
-        throw ListStoreError.corrupted(reason: "chunk \(row.int64(0)) claims \(row.int64(2)) cells")
-      }
-      table.rows.append(row.int64(0))
-      table.positions.append(row.int64(1))
-      table.counts.append(count)
-    }
+    ).bind(section).forEachRow { try append($0, to: &table) }
     return table
+  }
+
+  /// The chunks of all sections of a list, in order, by the rows of the sections.
+  ///
+  /// All at once: of many sections with few chunks each, that takes half the time.
+  static func tables(of list: Int64, in database: Database) throws -> [Int64: ChunkTable] {
+    var tables: [Int64: ChunkTable] = [:]
+    var (section, table) = (Int64(0), ChunkTable())
+    try SQLStatement(
+      """
+      SELECT chunk, position, count, section FROM liststore_chunk
+      WHERE section IN (SELECT section FROM liststore_section WHERE list = ?)
+      ORDER BY section, position
+      """,
+      in: database
+    ).bind(list).forEachRow { row in
+      if row.int64(3) != section {
+        if table.count > 0 { tables[section] = table }
+        (section, table) = (row.int64(3), ChunkTable())
+      }
+      try append(row, to: &table)
+    }
+    if table.count > 0 { tables[section] = table }
+    return tables
+  }
+
+  private static func append(_ row: SQLRow, to table: inout ChunkTable) throws {
+    guard let count = Int32(exactly: row.int64(2)), (1...Chunking.limit).contains(Int(count))
+    else {
+      throw ListStoreError.corrupted(reason: "chunk \(row.int64(0)) claims \(row.int64(2)) cells")
+    }
+    table.rows.append(row.int64(0))
+    table.positions.append(row.int64(1))
+    table.counts.append(count)
   }
 
   /// A chunk as it is stored.

@@ -5,11 +5,12 @@ import ListModel
 enum SectionRows {
   /// The sections of a list, in order, with their chunks.
   static func heads(of list: Int64, in database: Database) throws -> [SectionHead] {
-    try headsWithoutChunks(of: list, in: database).map { section in
-      var section = section
-      section.chunks = try ChunkRows.table(of: section.row, in: database)
-      return section
+    var sections = try headsWithoutChunks(of: list, in: database)
+    let chunks = try ChunkRows.tables(of: list, in: database)
+    for index in sections.indices {
+      sections[index].chunks = chunks[sections[index].row] ?? ChunkTable()
     }
+    return sections
   }
 
   /// The sections of a list, in order.

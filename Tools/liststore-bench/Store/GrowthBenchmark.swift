@@ -220,6 +220,15 @@ struct GrowthBenchmark {
       return { try store.edit("home") { try $0.deleteSection(id) } }
     }
     report("delete a section, normal, of so many", count, deleted, "µs", 1e6)
+    let opening = ContinuousClock.now
+    let opened = try ListStore(path: path, configuration: Self.configuration)
+    _ = try opened.window(.rows(count / 2..<count / 2 + 50), in: "home")
+    report("opened, with a first window, sections", count, opening.elapsed * 1_000, "ms")
+    let first = ContinuousClock.now
+    try opened.edit("home") {
+      try $0.updateCell(StoreBenchmark.cell(StoreBenchmark.id(0), "first"))
+    }
+    report("first update after that", count, first.elapsed * 1_000, "ms")
     let reverting = ContinuousClock.now
     try store.revert("home", to: 1)
     report("back from so many sections", count, reverting.elapsed * 1_000, "ms")
