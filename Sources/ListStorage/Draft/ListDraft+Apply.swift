@@ -64,10 +64,14 @@ extension ListDraft {
     var staying = staying(without: leaving.sorted())[...]
     var order = SectionOrder()
     for (to, name) in arriving.sorted(by: { $0.to < $1.to }) {
-      while order.count < to, let run = staying.popFirst() {
+      while order.count < to, let run = staying.first {
         let before = run.prefix(to - order.count)
         order.append(before)
-        if before.count < run.count { staying = [before.upperBound..<run.upperBound] + staying }
+        if before.count < run.count {
+          staying[staying.startIndex] = before.upperBound..<run.upperBound
+        } else {
+          staying.removeFirst()
+        }
       }
       guard to >= 0, to <= order.count else { throw Misfit("section \(to) has no place") }
       guard to == order.count else { throw Misfit("two sections come to one place") }
