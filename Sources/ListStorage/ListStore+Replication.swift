@@ -84,12 +84,7 @@ extension ListStore: CommitLog {
     key: String? = nil,
     author: String? = nil
   ) throws -> AppendOutcome {
-    let request = CommitRequest(
-      list: list,
-      expected: .version(version),
-      key: key,
-      author: author
-    )
+    let request = CommitRequest(list: list, expected: .version(version), key: key, author: author)
     do {
       return AppendOutcome(try commit(.own(.changeset(changeset)), request))
     } catch let error as ListStoreError {

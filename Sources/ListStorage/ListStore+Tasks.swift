@@ -255,12 +255,7 @@ extension ListStore {
     key: String? = nil,
     author: String? = nil
   ) async throws -> AppendOutcome {
-    let request = CommitRequest(
-      list: list,
-      expected: .version(version),
-      key: key,
-      author: author
-    )
+    let request = CommitRequest(list: list, expected: .version(version), key: key, author: author)
     do {
       return AppendOutcome(try await commit(.own(.changeset(changeset)), request))
     } catch let error as ListStoreError {

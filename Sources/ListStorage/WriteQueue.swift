@@ -346,18 +346,17 @@ private protocol WaitingCaller: Sendable {
 }
 
 /// A thread that waits, and wakes others itself, when it was woken.
-// @unchecked: `others` is written before the signal, and read after it.
-private final class WaitingThread: WaitingCaller, @unchecked Sendable {
+private final class WaitingThread: WaitingCaller {
   private let woken = DispatchSemaphore(value: 0)
-  private var others: [WaitingCommit] = []
+  private let others = Mutex<[WaitingCommit]>([])
 
   func wait() {
     woken.wait()
-    for other in others { other.wake() }
+    for other in others.withLock(\.self) { other.wake() }
   }
 
   func wake(from commit: WaitingCommit, before others: [WaitingCommit]) {
-    self.others = others
+    self.others.withLock { $0 = others }
     woken.signal()
   }
 }

@@ -107,7 +107,7 @@ extension HeadWriter {
     let leaving = difference.deletedSections + difference.movedSections.map(\.from)
     for index in leaving.sorted(by: >) { moving[index] = stored.head.removeSection(at: index) }
     let arriving = (difference.insertedSections + difference.movedSections.map(\.to)).sorted()
-    for places in arriving.runs {
+    for places in RangeSet(arriving.map { $0..<$0 + 1 }).ranges {
       let positions = try positions(places.count, at: places.lowerBound)
       for (index, position) in zip(places, positions) {
         let name = order[index]
@@ -158,19 +158,6 @@ extension HeadWriter {
       if row != Self.noRow { try SectionRows.set(position: position, of: row, in: database) }
     }
     return placement.new
-  }
-}
-
-extension [Int] {
-  /// Ascending numbers as ranges of those that follow each other.
-  fileprivate var runs: [Range<Int>] {
-    reduce(into: []) { runs, number in
-      if let last = runs.last, last.upperBound == number {
-        runs[runs.count - 1] = last.lowerBound..<number + 1
-      } else {
-        runs.append(number..<number + 1)
-      }
-    }
   }
 }
 

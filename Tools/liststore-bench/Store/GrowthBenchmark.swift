@@ -182,7 +182,8 @@ struct GrowthBenchmark {
 
   // MARK: Sections
 
-  /// Doubles a list of many sections of one cell, edits it, and goes back.
+  /// Doubles a list of many sections of one cell, edits its cells and sections, opens it anew, and goes
+  /// back.
   private func sections(_ count: Int, _ path: String) throws {
     func list(_ count: Int) -> List {
       List(
