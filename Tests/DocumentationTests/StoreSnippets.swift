@@ -16,8 +16,8 @@ enum StoreSnippets {
     }
   }
 
-  func like(_ post: Cell, in list: List.ID, _ store: ListStore) async throws -> Int {
-    let commit = try await store.edit(list, key: post.id.rawValue) { draft in
+  func like(_ post: Cell, request: String, _ store: ListStore) async throws -> Int {
+    let commit = try await store.edit("home", key: request) { draft in
       try draft.updateCell(post)
     }
     return commit.version
