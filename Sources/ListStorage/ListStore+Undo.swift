@@ -227,7 +227,7 @@ extension Committer.OwnProposal {
   ) -> Self {
     .rebasing(version, request, resolving: answer) { travel in
       var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
-      try CallerError.boxing { try body(&draft) }
+      try draft.edit(body)
       return try draft.outcome().difference.changeset(of: draft)
     }
   }

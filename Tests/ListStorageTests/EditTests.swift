@@ -31,6 +31,34 @@ import Testing
     #expect(changeset.deletedCells.map(\.id) == ["b2"])
   }
 
+  @Test func `a draft that was kept from another edit is refused`() throws {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    try store.commit(List(sections: [Section(id: "c", cells: [cell("c1")])]), to: "other")
+    var kept: ListDraft?
+    try store.edit("home") { draft in
+      try draft.moveCell("a3", .start(of: "a"))
+      kept = draft
+    }
+    let old = try #require(kept)
+    #expect(throws: ListStoreError.self) { try store.edit("other") { $0 = old } }
+    #expect(throws: ListStoreError.self) { try store.edit("home") { $0 = old } }
+    #expect(throws: ListStoreError.self) { try store.edit("home", rebasing: 1) { $0 = old } }
+    #expect(throws: ListStoreError.self) {
+      try store.edit("new", expecting: .version(0)) { $0 = old }
+    }
+    // One's own may be taken back.
+    try store.edit("home") { draft in
+      let before = draft
+      try draft.deleteCell("a1")
+      draft = before
+      try draft.deleteCell("b1")
+    }
+    #expect(try store.lists().map(\.version) == [3, 1])
+    #expect(try store.snapshot(of: "home").list.ids == [["a3", "a1", "a2"], ["b2"]])
+    #expect(try store.verify().problems == [])
+  }
+
   @Test func `cells go where they are told`() throws {
     #expect(
       try edited { try $0.insertCell(cell("x"), .after("a1")) }.list.ids[0] == [

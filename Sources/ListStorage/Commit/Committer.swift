@@ -130,7 +130,7 @@ struct Committer {
       try list.validate()
       return try draft.become(list)
     case .edit(let body):
-      try CallerError.boxing { try body(&draft) }
+      try draft.edit(body)
       // It may have gone on after an error with which SQLite has undone everything.
       guard database.isInsideTransaction else {
         throw ListStoreError.database(reason: "an error that the edit passed over has undone it")

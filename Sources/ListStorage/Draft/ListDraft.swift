@@ -3,9 +3,11 @@ public import ListModel
 /// The next version of a list while it is being edited; see ``ListStore/edit(_:expecting:key:author:_:)``.
 ///
 /// Elements are addressed by id. Each method either does all it says or throws
-/// ``ListStoreError/invalidEdit(reason:)`` or ``ListStoreError/invalidList(_:)`` and does nothing.
-/// Only what an edit touches is read, so an edit costs the same in a list of any size. A draft is
-/// valid only inside the closure it is handed to.
+/// ``ListStoreError/invalidEdit(reason:)`` or ``ListStoreError/invalidList(_:)``, or what a closure of
+/// the caller's throws, and does nothing. Only what an edit touches is read, so an edit costs the same
+/// in a list of any size; only when another process or store has committed to the list since, its
+/// sections and the counts of its chunks are read first. A draft is valid only inside the closure it
+/// is handed to; left in the place of another one, it is refused.
 public struct ListDraft {
   /// The version the draft starts from.
   let base: any DraftBase
@@ -35,6 +37,20 @@ public struct ListDraft {
 
   init(of base: any DraftBase) {
     self.base = base
+  }
+
+  /// Lets a closure edit the draft.
+  ///
+  /// - Throws: What the closure throws, as ``CallerError``;
+  ///   ``ListStoreError/invalidEdit(reason:)`` when it leaves the draft of another edit here.
+  mutating func edit(_ body: (inout Self) throws -> Void) throws {
+    let base = base
+    try CallerError.boxing { try body(&self) }
+    guard self.base === base else {
+      throw ListStoreError.invalidEdit(
+        reason: "the draft is that of another edit; use the one that the closure is given"
+      )
+    }
   }
 
   /// Names a section that is not in the base.
