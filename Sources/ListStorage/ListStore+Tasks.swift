@@ -7,7 +7,8 @@ public import ListModel
 //
 // Each is as the call of the same name that blocks, which says more. Closures run on a thread of the
 // store's, or on that of another caller. All throw `CancellationError` when the task was cancelled while
-// it waited for its turn, and then nothing has changed; whatever has begun is finished and answered.
+// others were before it, and then nothing has changed; whose turn it is, be it to wait for the lock of
+// another process, is answered.
 
 extension ListStore {
   /// Makes `list` the next version of the list named `id`, while the task is suspended.

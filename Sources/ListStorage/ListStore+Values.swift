@@ -6,8 +6,10 @@ extension ListStore {
   public struct Configuration: Sendable {
     /// What an acknowledged commit survives.
     public var durability = Durability.full
-    /// How long to wait for other processes before giving up with
+    /// How long to wait for other processes, or other stores of the same file, before giving up with
     /// ``ListStoreError/busy(path:timeout:)``.
+    ///
+    /// Commits of one store wait together, from when the first of them began to.
     public var busyTimeout = Duration.seconds(10)
     /// Whether the file may be created or written.
     public var access = Access.createIfMissing

@@ -24,8 +24,8 @@ import Synchronization
 /// after version a, in order, to the snapshot of version a gives the snapshot of every later
 /// version, which fingerprints prove.
 ///
-/// Any number of tasks, threads and processes may use the same file. All methods block while they
-/// read or write; what a method returns never changes afterwards.
+/// Any number of tasks, threads and processes may use the same file. Methods block while they read or
+/// write, except those that are awaited; what a method returns never changes afterwards.
 public final class ListStore: Sendable {
   /// The path of the database file; `:memory:` for a store in memory.
   public var path: String { database.path }
@@ -95,7 +95,8 @@ extension ListStore {
   ///
   /// All edits of one call make one version. The closure runs inside the write transaction: no
   /// other commit can come between, and the draft stands for the store, which refuses to be written
-  /// from there with ``ListStoreError/invalidEdit(reason:)``. When it throws, nothing changes.
+  /// from there (in memory, to be read as well) with ``ListStoreError/invalidEdit(reason:)``. When it
+  /// throws, nothing changes.
   /// It may run on the thread of another caller that commits at the same time, while this one waits:
   /// it must not depend on the current thread, actor or task.
   ///

@@ -104,7 +104,7 @@ extension ListStoreError: CustomStringConvertible {
       "a commit in the caller's transaction needs one: call it inside ListStore.write or a write "
         + "transaction of the store's database"
     case .busy(let path, let timeout):
-      "\(path) was locked by another process for more than \(timeout); try again"
+      "\(path) was locked by another process or store for more than \(timeout); try again"
     case .diskFull(let path):
       "no space left to write \(path); make room and try again"
     case .outcomeUnknown(let key, let reason):

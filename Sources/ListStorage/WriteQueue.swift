@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import GRDB
 import ListModel
 import Synchronization
@@ -46,7 +46,7 @@ final class WriteQueue: Sendable {
   private let gathered = DispatchSemaphore(value: 0)
   private let waitsForDevice: Bool
   /// Writes transactions for tasks, which must not wait on threads of theirs.
-  private let writer = DispatchQueue(label: "ListStore.WriteQueue")
+  private let writer = WritingThread()
 
   /// - Parameter waitsForDevice: Whether a transaction takes so long that waiting for others pays.
   init(waitsForDevice: Bool) {
@@ -81,7 +81,7 @@ final class WriteQueue: Sendable {
       await withCheckedContinuation { continuation in
         let task = WaitingTask { [self] commit in
           guard commit.mustWrite else { return continuation.resume() }
-          writer.async { [self] in
+          writer.run { [self] in
             writeTransactions(until: commit, write)
             continuation.resume()
           }
@@ -358,6 +358,48 @@ private final class WaitingThread: WaitingCaller {
   func wake(from commit: WaitingCommit, before others: [WaitingCommit]) {
     self.others.withLock { $0 = others }
     woken.signal()
+  }
+}
+
+/// A thread that writes for tasks, one transaction after the other; there is none until it is needed.
+///
+/// A queue of libdispatch does not do: it would wait for one of so many threads, and all of these may
+/// wait for the very transaction it is to write.
+private final class WritingThread: Sendable {
+  /// What the thread shares with who tells it what to do, and keeps no longer than that.
+  private final class Orders: Sendable {
+    let next = Mutex<(@Sendable () -> Void)?>(nil)
+    let given = DispatchSemaphore(value: 0)
+
+    /// Does what it is told, until nothing is.
+    func follow() {
+      while true {
+        given.wait()
+        guard let work = next.withLock({ $0.take() }) else { return }
+        work()
+      }
+    }
+  }
+
+  private let orders = Mutex<Orders?>(nil)
+
+  deinit {
+    orders.withLock { _ = $0?.given.signal() }
+  }
+
+  /// Has the thread do something; it has begun with what it was told before.
+  func run(_ work: @escaping @Sendable () -> Void) {
+    let orders = orders.withLock { orders in
+      if let orders { return orders }
+      let new = Orders()
+      let thread = Thread { new.follow() }
+      thread.name = "ListStore"
+      thread.start()
+      orders = new
+      return new
+    }
+    orders.next.withLock { $0 = work }
+    orders.given.signal()
   }
 }
 
