@@ -96,9 +96,8 @@ extension ListStore {
   /// All edits of one call make one version. The closure runs inside the write transaction: no
   /// other commit can come between, and the draft stands for the store, which refuses to be written
   /// from there (in memory, to be read as well) with ``ListStoreError/invalidEdit(reason:)``. When it
-  /// throws, nothing changes.
-  /// It may run on the thread of another caller that commits at the same time, while this one waits:
-  /// it must not depend on the current thread, actor or task.
+  /// throws, nothing changes. It may run on the thread of another caller that commits at the same time,
+  /// while this one waits: it must not depend on the current thread, actor or task.
   ///
   /// - Parameters:
   ///   - id: The name of a list that exists, unless `expected` is `.version(0)`.
