@@ -32,6 +32,7 @@ let package = Package(
       resources: [
         .embedInCode("0001_create_store.sql"),
         .embedInCode("0002_create_spans.sql"),
+        .embedInCode("0003_add_touched_rows.sql"),
       ]
     ),
     .target(name: "ListSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),

@@ -11,7 +11,7 @@ final class StoreDatabase: Sendable {
   /// "LSTO" in the file's header: this database is a list store.
   static let applicationID: Int32 = 0x4C53_544F
   /// The newest file format this code reads and writes.
-  static let format = 2
+  static let format = 3
 
   let path: String
   let configuration: ListStore.Configuration
@@ -156,7 +156,7 @@ extension StoreDatabase {
     defer { readerCount.subtract(1, ordering: .relaxed) }
     return try translating {
       try consistently { database in
-        if isShared, sqlite3_txn_state(database.sqliteConnection, "main") == SQLITE_TXN_WRITE {
+        if isShared, database.isWriting {
           throw ownersTransactionIsOpen
         }
         return try work(database)
@@ -406,4 +406,9 @@ extension StoreDatabase {
   func translating<Value>(_ work: () throws -> Value) throws -> Value {
     try ListStoreError.translating(path: path, timeout: configuration.busyTimeout, work)
   }
+}
+
+extension Database {
+  /// Whether a transaction is open that has written, or has begun to be one that will.
+  var isWriting: Bool { sqlite3_txn_state(sqliteConnection, "main") == SQLITE_TXN_WRITE }
 }

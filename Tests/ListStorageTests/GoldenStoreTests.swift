@@ -20,6 +20,11 @@ import Testing
       "home": "3075fedcbb683d9e628e9532b74b593c",
       "other": "bbc907fbb09451b695cade7dfaf8a890",
     ],
+    3: [
+      "busy": "25c5c5f78104232618c1e9a5ed706525",
+      "home": "3075fedcbb683d9e628e9532b74b593c",
+      "other": "bbc907fbb09451b695cade7dfaf8a890",
+    ],
   ]
 
   private func withStore(of format: Int, _ body: (ListStore) throws -> Void) throws {

@@ -54,7 +54,7 @@ import Testing
   }
 
   /// Sections in an array, edited like a draft.
-  private struct PlainSections {
+  struct PlainSections {
     var list: List
     private var newCount = 0
 

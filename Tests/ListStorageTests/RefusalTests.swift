@@ -94,18 +94,18 @@ import Testing
     let path = folder.file("lists.db")
     try ListStore(path: path).commit(sample, to: "home")
     try DatabaseQueue(path: path).write {
-      try $0.execute(sql: "UPDATE liststore SET format = 4, min_writer = 3, min_reader = 1")
+      try $0.execute(sql: "UPDATE liststore SET format = 5, min_writer = 4, min_reader = 1")
     }
-    #expect(throws: ListStoreError.newerFormat(path: path, format: 3, supported: 2)) {
+    #expect(throws: ListStoreError.newerFormat(path: path, format: 4, supported: 3)) {
       try ListStore(path: path)
     }
     var configuration = ListStore.Configuration()
     configuration.access = .readOnly
     #expect(try ListStore(path: path, configuration: configuration).lists().count == 1)
     try DatabaseQueue(path: path).write {
-      try $0.execute(sql: "UPDATE liststore SET min_reader = 4")
+      try $0.execute(sql: "UPDATE liststore SET min_reader = 5")
     }
-    #expect(throws: ListStoreError.newerFormat(path: path, format: 4, supported: 2)) {
+    #expect(throws: ListStoreError.newerFormat(path: path, format: 5, supported: 3)) {
       try ListStore(path: path, configuration: configuration)
     }
   }

@@ -398,7 +398,14 @@ import Testing
       let store = try ListStore(path: path)
       try store.commit(sample, to: "home")
       for version in 2...300 { try update("a1", version, in: store) }
-      try run("DROP TABLE liststore_span; UPDATE liststore SET format = 1", in: store)
+      try run(
+        """
+        DROP TABLE liststore_span;
+        ALTER TABLE liststore_change DROP COLUMN touched;
+        UPDATE liststore SET format = 1;
+        """,
+        in: store
+      )
     }
     var configuration = ListStore.Configuration()
     configuration.access = .readOnly

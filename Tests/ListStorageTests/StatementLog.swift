@@ -13,7 +13,10 @@ final class StatementLog: Sendable {
   }
 
   /// Opens an empty store whose statements are remembered.
-  func store() throws -> ListStore {
+  func store() throws -> ListStore { try stores(1)[0] }
+
+  /// Opens an empty store so many times: none knows what the others commit.
+  func stores(_ count: Int) throws -> [ListStore] {
     var configuration = GRDB.Configuration()
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
@@ -28,7 +31,7 @@ final class StatementLog: Sendable {
     }
     let queue = try DatabaseQueue(configuration: configuration)
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-    return try ListStore(in: queue)
+    return try (0..<count).map { _ in try ListStore(in: queue) }
   }
 
   /// The statements `body` runs, in order.

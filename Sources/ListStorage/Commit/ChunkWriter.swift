@@ -9,6 +9,8 @@ struct ChunkWriter {
   var chunks: ChunkTable
   /// The cells that have come to a chunk, with the chunk's row.
   private(set) var arrivals: [(cell: Int64, chunk: Int64)] = []
+  /// What the commit has touched; afterwards, with the chunks.
+  private(set) var touched: TouchedRows
   /// Stored cells that were read before, by the index of the chunk.
   private let known: [Int: [Int64]]
 
@@ -16,8 +18,10 @@ struct ChunkWriter {
     section: Int64,
     chunks: ChunkTable,
     knowing known: [Int: [Int64]],
+    touched: TouchedRows,
     in database: Database
   ) {
+    self.touched = touched
     self.known = known
     self.database = database
     self.section = section
@@ -80,6 +84,7 @@ extension ChunkWriter {
     let row = chunks.rows[chunk]
     let before = try stored(chunk)
     guard !before.elementsEqual(cells) else { return }
+    touched.note(chunk: row, of: section, at: chunks.positions[chunk])
     try ChunkRows.set(cells: cells, of: row, in: database)
     chunks.counts[chunk] = Int32(cells.count)
     // What stays mostly keeps its order, so this seldom searches.
@@ -106,6 +111,7 @@ extension ChunkWriter {
         cells: cells,
         in: database
       )
+      touched.note(chunk: row, of: section, at: nil)
       rows.append(row)
       for cell in cells { arrivals.append((cell, row)) }
     }
@@ -115,15 +121,15 @@ extension ChunkWriter {
   }
 
   private mutating func delete(_ chunk: Int) throws {
+    touched.note(chunk: chunks.rows[chunk], of: section, at: chunks.positions[chunk])
     try ChunkRows.delete(chunks.rows[chunk], in: database)
-    chunks.rows.remove(at: chunk)
-    chunks.positions.remove(at: chunk)
-    chunks.counts.remove(at: chunk)
+    chunks.remove(at: chunk)
   }
 
   private mutating func positions(_ count: Int, at index: Int) throws -> ArraySlice<Int64> {
     let placement = Ordering.placement(of: count, at: index, among: chunks.positions)
     for chunk in placement.window {
+      touched.note(chunk: chunks.rows[chunk], of: section, at: chunks.positions[chunk])
       chunks.positions[chunk] = placement.position(of: chunk)
       try ChunkRows.set(position: chunks.positions[chunk], of: chunks.rows[chunk], in: database)
     }

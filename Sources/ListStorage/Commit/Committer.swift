@@ -191,6 +191,7 @@ struct Committer {
     return try record(
       .bytes(body),
       changeset.operationCount,
+      touching: stored.touched,
       after: parent,
       at: change?.time,
       to: stored
@@ -287,16 +288,19 @@ struct Committer {
     return try record(.insertion(changeset), changeset.operationCount, after: parent, to: stored)
   }
 
-  /// Records the changeset that has made the head what it is.
+  /// Records the changeset that has made the head what it is, and the rows of the head it has touched;
+  /// `nil` when a list begins with it.
   private func record(
     _ changeset: ChangeLog.Body,
     _ operationCount: Int,
+    touching touched: TouchedRows? = nil,
     after parent: Fingerprint,
     at time: Date? = nil,
     to stored: StoredHead
   ) throws -> Commit {
     try ChangeLog.append(
       changeset,
+      touching: touched,
       to: stored.head,
       after: parent,
       time: time ?? now(),

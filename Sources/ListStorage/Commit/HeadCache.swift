@@ -1,14 +1,17 @@
 import ListModel
 import Synchronization
 
-/// The heads of the most recently committed lists, so that a series of commits reads its list once.
+/// The heads of the lists that were committed to or read last, so that a series of commits or windows
+/// reads its list once.
 ///
 /// A commit takes the head out and puts the next one in, so that it is changed in place; when the
-/// commit fails, the list is simply read again the next time.
+/// commit fails, the list is simply read again the next time. What is read meanwhile has heads of its
+/// own, and catches up with commits as with those of another process.
 final class HeadCache: Sendable {
-  /// The most lists kept.
+  /// The most lists kept, of those committed to and of those read.
   static let capacity = 1024
-  /// The most chunks and sections kept, of all lists together: about 20 MB.
+  /// The most chunks and sections kept, of all lists together: about 20 MB, of those committed to
+  /// and of those read.
   static let weightLimit = 1 << 20
 
   fileprivate struct State {
@@ -18,19 +21,25 @@ final class HeadCache: Sendable {
   }
 
   private let state = Mutex(State())
+  private let read = Mutex(State())
   let lastRows = LastRows()
 
-  /// Removes and returns the head of a list.
+  /// Removes and returns the head of a list, to be committed to.
   func take(_ id: List.ID) -> KnownHead? {
-    state.withLock { $0.take(id) }
+    let committed = state.withLock { $0.take(id) }
+    let read = read.withLock { $0.heads[id]?.known }
+    return [committed, read].compactMap(\.self).newest()
   }
 
-  /// The head of a list, which stays where it is.
-  func known(_ id: List.ID) -> KnownHead? {
-    state.withLock { $0.heads[id]?.known }
+  /// The newest known head of a list that is not newer than a version.
+  func known(_ id: List.ID, upTo version: Int) -> KnownHead? {
+    let committed = state.withLock { $0.heads[id]?.known }
+    let read = read.withLock { $0.heads[id]?.known }
+    return [committed, read].compactMap(\.self).filter { $0.head.version <= version }.newest()
   }
 
-  /// Keeps a head, in place of the least recently committed ones when there is too much.
+  /// Keeps a head after a commit, in place of the least recently committed ones when there is too
+  /// much.
   ///
   /// - Parameters:
   ///   - head: The head.
@@ -40,6 +49,11 @@ final class HeadCache: Sendable {
     state.withLock { $0.insert(KnownHead(head: head, generation: generation)) }
   }
 
+  /// Keeps a head that was read, in place of the least recently read ones when there is too much.
+  func insertRead(_ head: ListHead) {
+    read.withLock { $0.insert(KnownHead(head: head, generation: nil)) }
+  }
+
   /// The fingerprint of the last known head of a list.
   func fingerprint(of id: List.ID) -> Fingerprint? {
     state.withLock { $0.heads[id]?.known.head.fingerprint }
@@ -47,6 +61,7 @@ final class HeadCache: Sendable {
 
   func removeAll() {
     state.withLock { $0 = State() }
+    read.withLock { $0 = State() }
     lastRows.removeAll()
   }
 }
@@ -56,6 +71,16 @@ struct KnownHead {
   var head: ListHead
   /// As long as this is the current generation, the head is current too.
   var generation: Int?
+}
+
+extension [KnownHead] {
+  /// The one of the highest version; the first of several.
+  fileprivate func newest() -> KnownHead? {
+    reduce(nil) { newest, next in
+      guard let newest, newest.head.version >= next.head.version else { return next }
+      return newest
+    }
+  }
 }
 
 extension HeadCache.State {

@@ -85,16 +85,19 @@ extension HeadWriter {
   private func writeSections() throws {
     for index in difference.deletedSections {
       let section = stored.head.sections[index]
+      stored.touched.noteReplaced(section: section.row, at: section.position)
       for chunk in section.chunks.rows { try ChunkRows.delete(chunk, in: database) }
       try SectionRows.delete(section.row, in: database)
     }
     for update in difference.updatedSections {
       let section = draft.section(update.from)
       stored.head.updateSection(update.from) { $0.attributes = section.attributes }
+      let (row, position) = stored.head.sections[update.from].place
+      stored.touched.note(section: row, at: position)
       try SectionRows.set(
         try draft.attributes(of: update.from),
         digest: section.attributes,
-        of: stored.head.sections[update.from].row,
+        of: row,
         in: database
       )
     }
@@ -105,7 +108,11 @@ extension HeadWriter {
   private func writeOrder(_ order: SectionOrder) throws {
     var moving: [Int: SectionHead] = [:]
     let leaving = difference.deletedSections + difference.movedSections.map(\.from)
-    for index in leaving.sorted(by: >) { moving[index] = stored.head.removeSection(at: index) }
+    for index in leaving.sorted(by: >) {
+      let section = stored.head.removeSection(at: index)
+      stored.touched.note(section: section.row, at: section.position)
+      moving[index] = section
+    }
     let arriving = (difference.insertedSections + difference.movedSections.map(\.to)).sorted()
     for places in RangeSet(arriving.map { $0..<$0 + 1 }).ranges {
       let positions = try positions(places.count, at: places.lowerBound)
@@ -141,6 +148,7 @@ extension HeadWriter {
       digest: section.attributes,
       in: database
     )
+    stored.touched.noteReplaced(section: row, at: nil)
     stored.head.updateSection(index) { $0.row = row }
   }
 
@@ -152,10 +160,12 @@ extension HeadWriter {
     )
     for neighbour in placement.window {
       let position = placement.position(of: neighbour)
+      let (row, before) = stored.head.sections[neighbour].place
       stored.head.updateSection(neighbour) { $0.position = position }
-      let row = stored.head.sections[neighbour].row
       // One that has just come is still to be written.
-      if row != Self.noRow { try SectionRows.set(position: position, of: row, in: database) }
+      guard row != Self.noRow else { continue }
+      stored.touched.note(section: row, at: before)
+      try SectionRows.set(position: position, of: row, in: database)
     }
     return placement.new
   }
@@ -177,8 +187,10 @@ extension HeadWriter {
         section: stored.head.sections[index].row,
         chunks: stored.head.takeChunks(of: index),
         knowing: changed.mapValues(\.before),
+        touched: stored.takeTouched(),
         in: database
       )
+      defer { stored.touched = writer.touched }
       try writer.write(changed.mapValues { $0.after.map(row) })
       stored.head.setChunks(writer.chunks, of: index)
       arrivals += writer.arrivals

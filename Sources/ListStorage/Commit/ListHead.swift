@@ -66,12 +66,15 @@ struct SectionHead: Sendable {
   var attributes: Digest
   var chunks = ChunkTable()
 
+  /// Its row, and its position.
+  var place: (row: Int64, position: Int64) { (row, position) }
+
   /// What it costs in memory, in chunks.
   fileprivate var weight: Int { 4 + chunks.count }
 }
 
 extension ListHead {
-  /// Reads the head of a list, or confirms that a known one is still it.
+  /// Reads the head of a list, or as much of it as is needed beside a known one.
   ///
   /// - Parameters:
   ///   - id: The name of the list.
@@ -88,7 +91,10 @@ extension ListHead {
   ) throws -> ListHead? {
     if let known, let generation, known.generation == generation { return known.head }
     guard let stored = try ListRows.find(id, in: database) else { return nil }
-    if let known = known?.head, known.isHead(of: stored) { return known }
+    if let known = known?.head {
+      if known.isHead(of: stored) { return known }
+      if let head = try known.caughtUp(with: stored, in: database) { return head }
+    }
     var head = ListHead(id: id)
     head.row = stored.row
     head.version = stored.version
@@ -147,6 +153,19 @@ struct ChunkTable: Sendable {
       for count in counts[..<chunk] { sum &+= Int(count) }
       return sum
     }
+  }
+
+  mutating func insert(_ row: Int64, at position: Int64, count: Int32) {
+    let index = positions.partitioningIndex { $0 >= position }
+    rows.insert(row, at: index)
+    positions.insert(position, at: index)
+    counts.insert(count, at: index)
+  }
+
+  mutating func remove(at index: Int) {
+    rows.remove(at: index)
+    positions.remove(at: index)
+    counts.remove(at: index)
   }
 
   /// The index of the chunk at a position.

@@ -67,6 +67,8 @@ final class StoredHead: DraftBase {
   var head: ListHead
   /// Whether rows have been written, so that only a success leaves a head that is right.
   var isBeingWritten = false
+  /// The rows of the head that were written.
+  var touched = TouchedRows()
   /// What was read before, as far as it is not much: an edit looks at the same few rows again and
   /// again.
   private var knownEntries: [Int64: CellRows.Entry] = [:]
@@ -79,6 +81,12 @@ final class StoredHead: DraftBase {
   init(_ head: ListHead, in database: Database) {
     self.head = head
     self.database = database
+  }
+
+  /// The only reference to what was touched, to be given back.
+  func takeTouched() -> TouchedRows {
+    defer { touched = TouchedRows() }
+    return touched
   }
 
   /// Reads the store's rows for an edit, whose closure's own errors are not the store's.

@@ -195,6 +195,7 @@ extension ChangeLog {
   /// Records the changeset that makes a version.
   static func append(
     _ body: Body,
+    touching touched: TouchedRows?,
     to head: ListHead,
     after parent: Fingerprint,
     time: Date,
@@ -206,13 +207,13 @@ extension ChangeLog {
     let statement = try SQLStatement(
       """
       INSERT INTO liststore_change
-      (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, body)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, touched, body)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       in: rows.database
     ).bind(sequence).bind(head.row ?? 0).bind(head.version).bind(parent).bind(head.fingerprint)
       .bind(Change.milliseconds(of: time) ?? 0)
-      .bind(author).bind(key)
+      .bind(author).bind(key).bind(touched?.encoded())
     switch body {
     case .bytes(let bytes):
       try statement.runBinding(bytes)
@@ -243,6 +244,54 @@ extension ChangeLog {
     )
     try insertion.write { try writer.write($0) }
     try writer.finish()
+  }
+
+  /// The rows of the head that the changes have touched that lead from a version to the head; `nil`
+  /// when they do not tell, or do not lead there.
+  static func touchedRows(
+    after version: Int,
+    _ fingerprint: Fingerprint,
+    through head: ListRows.Head,
+    in database: Database
+  ) throws -> TouchedRows? {
+    var (reached, last) = (version, fingerprint)
+    var touched: TouchedRows? = TouchedRows()
+    try SQLStatement(
+      """
+      SELECT version, parent_fingerprint, fingerprint, touched FROM liststore_change
+      WHERE list = ? AND version > ? AND version <= ? ORDER BY version
+      """,
+      in: database
+    ).bind(head.row).bind(version).bind(head.version).forEachRow { row in
+      guard touched != nil else { return }
+      guard row.int(0) == reached + 1, try row.fingerprint(1) == last, !row.isNull(3),
+        let more = row.withBytes(3, { TouchedRows(encoded: $0) })
+      else {
+        touched = nil
+        return
+      }
+      touched?.add(more)
+      (reached, last) = (reached + 1, try row.fingerprint(2))
+    }
+    return reached == head.version && last == head.fingerprint ? touched : nil
+  }
+
+  /// The versions whose commits say in no readable way what they have touched, oldest first.
+  static func versionsWithUnreadableTouchedRows(
+    of list: Int64,
+    in database: Database
+  ) throws -> [Int] {
+    var versions: [Int] = []
+    try SQLStatement(
+      """
+      SELECT version, touched FROM liststore_change
+      WHERE list = ? AND touched IS NOT NULL ORDER BY version
+      """,
+      in: database
+    ).bind(list).forEachRow { row in
+      if row.withBytes(1, { TouchedRows(encoded: $0) }) == nil { versions.append(row.int(0)) }
+    }
+    return versions
   }
 
   /// Forgets the changes of a list that made versions before one, and the spans that hold them.

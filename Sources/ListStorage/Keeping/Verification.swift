@@ -10,6 +10,8 @@ final class Verification {
   private(set) var report = VerificationReport()
   /// Whether the store is of a format that has spans.
   private var hasSpans = false
+  /// Whether it is of one whose commits say what they have touched.
+  private var hasTouchedRows = false
 
   /// A list as far as it is known.
   struct Subject {
@@ -26,6 +28,10 @@ final class Verification {
 
   func run(_ progress: (VerificationProgress) -> Void) throws {
     hasSpans = try Damage.hiding { try database.tableExists("liststore_span") } ?? false
+    hasTouchedRows =
+      try Damage.hiding {
+        try database.columns(in: "liststore_change").contains { $0.name == "touched" }
+      } ?? false
     try checkFile()
     let names = try ListNames(in: database)
     for problem in names.problems { note(problem) }
@@ -208,6 +214,7 @@ final class Verification {
     var (replica, obstacle) = try beginning(of: subject)
     if subject.hasVersions { try replay(subject, on: &replica, progress: progress) }
     try checkTimes(of: subject.head)
+    if hasTouchedRows { try checkTouchedRows(of: subject.head) }
     try checkRows(of: subject, against: replica)
     let consumers = try attempt("its consumers", of: subject.head.id) {
       try CursorRows.all(of: subject.head.row, in: database)
@@ -256,6 +263,17 @@ final class Verification {
     guard let versions, let first = versions.first else { return }
     let others = versions.count == 1 ? "" : ", nor that of \(versions.count - 1) others"
     note("its time is not in the years 0000 to 9999\(others)", list: head.id, version: first)
+  }
+
+  /// Checks that what commits say they have touched can be read; it is done without otherwise.
+  private func checkTouchedRows(of head: ListRows.Head) throws {
+    // Damage that prevents this is noted by now.
+    let versions = try Damage.hiding {
+      try ChangeLog.versionsWithUnreadableTouchedRows(of: head.row, in: database)
+    }
+    guard let versions, let first = versions.first else { return }
+    let others = versions.count == 1 ? "" : ", nor with \(versions.count - 1) others"
+    note("which rows it touched cannot be read\(others)", list: head.id, version: first)
   }
 
   /// The oldest version there is, from which on changes are replayed.

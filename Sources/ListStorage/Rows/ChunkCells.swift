@@ -9,12 +9,10 @@ enum ChunkCells {
   /// - Parameter cells: Row numbers above 0.
   /// - Returns: The bytes of the column.
   static func encode(_ cells: some Collection<Int64>) -> [UInt8] {
-    // 63 bits of a difference and its sign: at most ten bytes.
-    [UInt8](unsafeUninitializedCapacity: cells.count * 10) { bytes, count in
+    [UInt8](unsafeUninitializedCapacity: cells.count * ZigzagLEB128.longest) { bytes, count in
       var last: Int64 = 0
       for cell in cells {
-        let step = cell &- last
-        var rest = UInt64(bitPattern: step &<< 1 ^ step &>> 63)
+        var rest = ZigzagLEB128.code(of: cell &- last)
         while rest > 0x7F {
           bytes[count] = UInt8(truncatingIfNeeded: rest) | 0x80
           count += 1
@@ -37,24 +35,12 @@ enum ChunkCells {
     cells.reserveCapacity(count)
     var (next, last) = (0, Int64(0))
     for _ in 0..<count {
-      guard let coded = number(in: bytes, at: &next) else { return nil }
-      last &+= Int64(bitPattern: coded >> 1) ^ -Int64(bitPattern: coded & 1)
+      guard let step = ZigzagLEB128.number(in: bytes, at: &next) else { return nil }
+      last &+= step
       // Numbers below 1 are those of new cells.
       guard last > 0 else { return nil }
       cells.append(last)
     }
     return next == bytes.count ? cells : nil
-  }
-
-  private static func number(in bytes: UnsafeRawBufferPointer, at next: inout Int) -> UInt64? {
-    var (value, shift) = (UInt64(0), UInt64(0))
-    while next < bytes.count, shift < 64 {
-      let byte = bytes[next]
-      next += 1
-      value |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 { return value }
-      shift += 7
-    }
-    return nil
   }
 }

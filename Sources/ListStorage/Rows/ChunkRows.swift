@@ -41,13 +41,32 @@ enum ChunkRows {
   }
 
   private static func append(_ row: SQLRow, to table: inout ChunkTable) throws {
-    guard let count = Int32(exactly: row.int64(2)), (1...Chunking.limit).contains(Int(count))
-    else {
-      throw ListStoreError.corrupted(reason: "chunk \(row.int64(0)) claims \(row.int64(2)) cells")
-    }
+    table.counts.append(try count(row.int64(2), ofChunk: row.int64(0)))
     table.rows.append(row.int64(0))
     table.positions.append(row.int64(1))
-    table.counts.append(count)
+  }
+
+  /// Where a chunk stands, and how many cells it has; `nil` if there is none with this row.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func place(
+    of chunk: Int64,
+    in database: Database
+  ) throws -> (section: Int64, position: Int64, count: Int32)? {
+    try SQLStatement(
+      "SELECT section, position, count FROM liststore_chunk WHERE chunk = ?",
+      in: database
+    ).bind(chunk).first { row in
+      (row.int64(0), row.int64(1), try count(row.int64(2), ofChunk: chunk))
+    }
+  }
+
+  /// A number of cells that a chunk can have.
+  private static func count(_ count: Int64, ofChunk chunk: Int64) throws -> Int32 {
+    guard let valid = Int32(exactly: count), (1...Chunking.limit).contains(Int(valid)) else {
+      throw ListStoreError.corrupted(reason: "chunk \(chunk) claims \(count) cells")
+    }
+    return valid
   }
 
   /// A chunk as it is stored.

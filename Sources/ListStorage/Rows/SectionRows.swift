@@ -21,14 +21,28 @@ enum SectionRows {
       WHERE list = ? ORDER BY position
       """,
       in: database
-    ).bind(list).all { row in
-      SectionHead(
-        id: Section.ID(try row.text(1)),
-        row: row.int64(0),
-        position: row.int64(2),
-        attributes: try row.digest(3)
-      )
-    }
+    ).bind(list).all(head)
+  }
+
+  /// A section of a list, without its chunks; `nil` if it has none with this row.
+  static func headWithoutChunks(
+    _ section: Int64,
+    of list: Int64,
+    in database: Database
+  ) throws -> SectionHead? {
+    try SQLStatement(
+      "SELECT section, id, position, digest FROM liststore_section WHERE section = ? AND list = ?",
+      in: database
+    ).bind(section).bind(list).first(head)
+  }
+
+  private static func head(_ row: SQLRow) throws -> SectionHead {
+    SectionHead(
+      id: Section.ID(try row.text(1)),
+      row: row.int64(0),
+      position: row.int64(2),
+      attributes: try row.digest(3)
+    )
   }
 
   /// The row and the position of a section.

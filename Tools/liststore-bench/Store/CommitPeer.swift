@@ -58,8 +58,8 @@ final class CommitPeer {
       case .insertChange:
         """
         INSERT INTO liststore_change
-        (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, body)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, touched, body)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
       case .findPlace: "SELECT cell, chunk \(Self.place)"
       case .readChunk: "SELECT section, position, count, cells FROM liststore_chunk WHERE chunk = ?"
@@ -131,7 +131,7 @@ extension CommitPeer {
           .updateCell,
           [.bytes(bytes(16)), .bytes(Self.type), .bytes(bytes(110)), .number(Int64(cell) + 1)]
         ),
-        change(body: 290),
+        change(body: 290, touched: 4),
       ]
     )
   }
@@ -155,7 +155,7 @@ extension CommitPeer {
         ),
         (.insertPlace, [.number(1), .bytes(id), .number(row), chunk]),
         (.updateChunk, [.number(97), .bytes(bytes(97)), chunk]),
-        change(body: 170),
+        change(body: 170, touched: 14),
       ]
     )
   }
@@ -174,7 +174,7 @@ extension CommitPeer {
         (.updateChunk, [.number(95), .bytes(bytes(95)), source]),
         (.updateChunk, [.number(97), .bytes(bytes(97)), target]),
         (.updatePlace, [target, .bytes(Array(id.utf8))]),
-        change(body: 50),
+        change(body: 50, touched: 24),
       ]
     )
   }
@@ -192,7 +192,7 @@ extension CommitPeer {
         (.updateChunkOfCell, [.number(95), .bytes(bytes(95)), .bytes(id)]),
         (.deleteCell, [.bytes(id)]),
         (.deletePlace, [.bytes(id)]),
-        change(body: 170),
+        change(body: 170, touched: 14),
       ]
     )
   }
@@ -219,14 +219,14 @@ extension CommitPeer {
     return number + Array(repeating: 2, count: count - number.count)
   }
 
-  private func change(body: Int) -> (Row, [PeerValue]) {
+  private func change(body: Int, touched: Int) -> (Row, [PeerValue]) {
     version += 1
     return (
       .insertChange,
       [
         .number(version), .number(1), .number(version), .bytes(bytes(16)), .bytes(bytes(16)),
         .number(Int64(Date().timeIntervalSince1970 * 1000)), .null, .null,
-        .bytes(bytes(body)),
+        .bytes(Array(repeating: 3, count: touched)), .bytes(bytes(body)),
       ]
     )
   }

@@ -21,15 +21,17 @@ struct VersionReader {
     self.database = database
     self.head = head
     log = ChangeLog(database: database, head: head)
-    let known = heads.known(head.id)
+    let known = heads.known(head.id, upTo: head.version)
     guard
       let loaded = try ListHead.load(head.id, in: database, reusing: known, generation: nil),
       loaded.version == head.version
     else {
       throw ListStoreError.corrupted(reason: "list \"\(head.id)\" has no version \(head.version)")
     }
-    // One of an older version, which another process has gone on from, or none at all.
-    if (known?.head.version ?? -1) < loaded.version { heads.insert(loaded, generation: nil) }
+    // What a transaction has written that is still open may be undone.
+    if known?.head.isSameVersion(as: loaded) != true, !database.isWriting {
+      heads.insertRead(loaded)
+    }
     stored = StoredHead(loaded, in: database)
   }
 
