@@ -185,18 +185,9 @@ struct GrowthBenchmark {
   /// Doubles a list of many sections of one cell, edits its cells and sections, opens it anew, and goes
   /// back.
   private func sections(_ count: Int, _ path: String) throws {
-    func list(_ count: Int) -> List {
-      List(
-        sections: (0..<count).map { number in
-          Section(id: Section.ID("section-\(number)")) {
-            StoreBenchmark.cell(StoreBenchmark.id(number), "\(number)")
-          }
-        }
-      )
-    }
     let store = try ListStore(path: path, configuration: Self.configuration)
-    try store.commit(list(count / 2), to: "home")
-    let doubled = list(count)
+    try store.commit(StoreBenchmark.list(sections: count / 2), to: "home")
+    let doubled = StoreBenchmark.list(sections: count)
     let doubling = ContinuousClock.now
     try store.commit(doubled, to: "home")
     report("doubled to so many sections", count, doubling.elapsed * 1_000, "ms")

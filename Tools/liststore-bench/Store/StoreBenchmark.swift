@@ -454,6 +454,17 @@ struct StoreBenchmark {
     return List(sections: [section])
   }
 
+  /// A list of so many sections of one cell.
+  static func list(sections count: Int) -> List {
+    List(
+      sections: (0..<count).map { number in
+        Section(id: Section.ID("section-\(number)")) {
+          cell(id(number), "\(number)")
+        }
+      }
+    )
+  }
+
   static func withFolder(in folder: String, _ body: (String) throws -> Void) throws {
     let path = folder + "/liststore-bench-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

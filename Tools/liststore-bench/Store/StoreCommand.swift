@@ -14,13 +14,15 @@ struct StoreCommand: ParsableCommand {
     case cells
     /// Growing numbers of lists, versions and consumers.
     case growth
+    /// Two stores of one file, by turns.
+    case sharing
     /// How soon commits arrive.
     case tail
   }
 
   @OptionGroup var output: OutputOptions
 
-  @Option(help: "What to measure: cells, growth or tail; may be given several times.")
+  @Option(help: "What to measure: cells, growth, sharing or tail; may be given several times.")
   var part = Part.allCases
 
   @Option(help: "The number of lists of a store; may be given several times.")
@@ -66,6 +68,7 @@ struct StoreCommand: ParsableCommand {
         growth.versionCounts = versions
         try growth.run()
       }
+      if part.contains(.sharing) { try SharingBenchmark(folder: folder, report: report).run() }
       if part.contains(.tail) { try TailBenchmark(folder: folder, report: report).run() }
     }
     try output.finish(results)
