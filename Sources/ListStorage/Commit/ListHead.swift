@@ -155,6 +155,9 @@ struct ChunkTable: Sendable {
     }
   }
 
+  /// Inserts a chunk where its position says.
+  ///
+  /// - Complexity: O(chunks), numbers that are moved.
   mutating func insert(_ row: Int64, at position: Int64, count: Int32) {
     let index = positions.partitioningIndex { $0 >= position }
     rows.insert(row, at: index)
@@ -162,6 +165,9 @@ struct ChunkTable: Sendable {
     counts.insert(count, at: index)
   }
 
+  /// Removes the chunk at an index.
+  ///
+  /// - Complexity: O(chunks), numbers that are moved.
   mutating func remove(at index: Int) {
     rows.remove(at: index)
     positions.remove(at: index)
