@@ -359,6 +359,8 @@ extension StoreDatabase {
       generation.committed(in: database)
     } catch {
       generation.lost()
+      // Still under the lock: nobody can make these versions anew while they are taken for known.
+      batch.undo()
       rollback(database)
       throw error
     }

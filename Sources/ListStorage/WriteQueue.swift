@@ -224,6 +224,11 @@ final class CommitBatch {
     return next
   }
 
+  /// Forgets what the commits have made known to the store: the transaction is undone.
+  func undo() {
+    for commit in commits { commit.undo() }
+  }
+
   /// Turns all answers into an error; those of the commits that wait as well if none has run yet.
   func fail(_ error: any Error) {
     if commits.allSatisfy({ $0.result == nil }) {
@@ -255,7 +260,7 @@ final class WaitingCommit: @unchecked Sendable {
   /// Let go of when it has run: it may capture what ends with its caller.
   private var work: Work?
   /// Forgets what the work made, on the thread that writes, before anything else is written.
-  private let undo: () -> Void
+  fileprivate let undo: () -> Void
   private(set) var result: Result<Commit, any Error>?
   /// Whether the caller is to write the next transaction.
   fileprivate var mustWrite = false

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import ListDiff
 import ListModel
@@ -214,6 +215,36 @@ import Testing
     #expect(other.readWhole == 1, "\(value)")
     let problems = try store.verify().problems
     #expect(problems.map(\.version) == (value == "NULL" ? [] : [2]), "\(value)")
+  }
+
+  @Test(arguments: [
+    "chunk that is known", "section that is known", "chunk elsewhere",
+    "section elsewhere", "section of nobody",
+  ])
+  func `rows that are not where they are said to be are done without`(lie: String) throws {
+    let store = try ListStore.inMemory()
+    try store.commit(sample, to: "home")
+    var follower = try Follower(store)
+    let section = follower.head.sections[0]
+    try store.edit("home") { try $0.moveCell("a1", .end(of: "a")) }
+    var touched = TouchedRows()
+    switch lie {
+    case "chunk that is known":
+      touched.note(chunk: section.chunks.rows[0], of: section.row, at: nil)
+    case "section that is known": touched.noteReplaced(section: section.row, at: nil)
+    case "chunk elsewhere": touched.note(chunk: section.chunks.rows[0], of: section.row, at: 7)
+    case "section elsewhere": touched.note(section: section.row, at: 7)
+    default: touched.note(chunk: 1, of: 99, at: nil)
+    }
+    let bytes = try #require(touched.encoded())
+    try store.write { database in
+      try database.execute(
+        sql: "UPDATE liststore_change SET touched = ? WHERE version = 2",
+        arguments: [Data(bytes)]
+      )
+    }
+    try follower.follow(store, "\(lie)")
+    #expect(follower.readWhole == 1, "\(lie)")
   }
 
   @Test func `a store of a format that does not tell is read whole`() throws {

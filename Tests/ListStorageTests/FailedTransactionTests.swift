@@ -65,4 +65,32 @@ import Testing
     #expect(try store.commit(List(), to: "home", expecting: .version(1), key: key).version == 2)
     #expect(try store.verify().problems == [])
   }
+
+  @Test func `what was undone is forgotten before another process can make it anew`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    let store = try ListStore(path: path)
+    let other = try InterprocessLock(beside: path)
+    var wasLocked: [Bool] = []
+    let commit = WaitingCommit(key: nil) {
+      do {
+        try other.withLock(timeout: .zero) { wasLocked.append(false) }
+      } catch {
+        wasLocked.append(true)
+      }
+    } _: { database in
+      // There is nothing to COMMIT any more.
+      try database.execute(sql: "ROLLBACK")
+      return Commit(
+        list: "home",
+        version: 1,
+        fingerprint: .empty,
+        outcome: .committed,
+        operationCount: 0
+      )
+    }
+    #expect(throws: (any Error).self) { try store.database.commit(commit) }
+    #expect(wasLocked.first == true)
+    withExtendedLifetime(folder) {}
+  }
 }

@@ -289,7 +289,7 @@ struct Committer {
   }
 
   /// Records the changeset that has made the head what it is, and the rows of the head it has touched;
-  /// `nil` when a list begins with it.
+  /// `nil` when it has written the list from its beginning.
   private func record(
     _ changeset: ChangeLog.Body,
     _ operationCount: Int,

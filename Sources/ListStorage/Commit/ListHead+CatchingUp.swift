@@ -39,7 +39,7 @@ extension ListHead {
 
   /// Reads the sections that were touched.
   ///
-  /// - Returns: Whether all were where they should have been.
+  /// - Returns: Whether all were where they should have been, and none where another one is.
   private mutating func readSections(_ touched: TouchedRows, in database: Database) throws -> Bool {
     guard let row else { return false }
     var known: [Int64: ChunkTable] = [:]
@@ -56,14 +56,18 @@ extension ListHead {
         var found = try SectionRows.headWithoutChunks(section.row, of: row, in: database)
       else { continue }
       found.chunks = try known[section.row] ?? ChunkRows.table(of: section.row, in: database)
-      insert(found, at: sections.partitioningIndex { $0.position >= found.position })
+      let index = sections.partitioningIndex { $0.position >= found.position }
+      guard index == sections.count || sections[index].position > found.position else {
+        return false
+      }
+      insert(found, at: index)
     }
     return true
   }
 
   /// Reads the chunks that were touched, of sections that were not read whole.
   ///
-  /// - Returns: Whether all were where they should have been.
+  /// - Returns: Whether all were where they should have been, and none where another one is.
   private mutating func readChunks(_ touched: TouchedRows, in database: Database) throws -> Bool {
     for (section, chunks) in Dictionary(grouping: touched.chunks, by: \.section)
     where !touched.isReplaced(section: section) {
@@ -82,6 +86,7 @@ extension ListHead {
         guard let found = try ChunkRows.place(of: chunk.row, in: database),
           found.section == section
         else { continue }
+        guard table.index(at: found.position) == nil else { return false }
         table.insert(chunk.row, at: found.position, count: found.count)
       }
       setChunks(table, of: index)
