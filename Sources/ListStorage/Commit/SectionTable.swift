@@ -1,3 +1,5 @@
+import ListModel
+
 /// The sections of a head, in order.
 ///
 /// Cut into blocks, so that a section that comes or goes moves only those of its own block.
@@ -76,6 +78,21 @@ struct SectionTable: RandomAccessCollection, Sendable {
     }
     count(from: block)
     return section
+  }
+
+  /// The ids of the sections, and how many cells each has.
+  ///
+  /// - Complexity: O(chunks).
+  func extents() -> [(id: Section.ID, count: Int)] {
+    var extents: [(id: Section.ID, count: Int)] = []
+    extents.reserveCapacity(count)
+    for block in blocks {
+      // By their indices: a section that is taken out is counted four times.
+      for index in block.indices {
+        extents.append((block[index].id, block[index].chunks.cellCount))
+      }
+    }
+    return extents
   }
 
   private func block(of index: Int) -> Int {

@@ -6,8 +6,8 @@ import ListModel
 struct SectionExtents: Sendable {
   private(set) var sections: [(id: Section.ID, count: Int)]
 
-  init(_ heads: some Sequence<SectionHead>) {
-    sections = heads.map { ($0.id, $0.chunks.cellCount) }
+  init(_ heads: SectionTable) {
+    sections = heads.extents()
   }
 
   /// Goes on to the version a change makes.

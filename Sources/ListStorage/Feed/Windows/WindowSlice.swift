@@ -17,9 +17,10 @@ struct WindowSlice {
     var starts: [Int] = []
     starts.reserveCapacity(sections.count)
     var count = 0
-    for section in sections {
+    // By their indices, without their ids.
+    for index in sections.indices {
       starts.append(count)
-      count += section.count
+      count += sections[index].count
     }
     self.starts = starts
     if let id = bounds.section {
