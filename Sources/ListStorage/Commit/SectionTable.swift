@@ -32,11 +32,6 @@ struct SectionTable: RandomAccessCollection, Sendable {
   var startIndex: Int { 0 }
   var endIndex: Int { starts[starts.count - 1] }
 
-  /// Block by block, without looking for each.
-  func makeIterator() -> FlattenSequence<[[SectionHead]]>.Iterator {
-    blocks.joined().makeIterator()
-  }
-
   /// - Complexity: O(log blocks).
   subscript(index: Int) -> SectionHead {
     _read {

@@ -5,9 +5,10 @@ public import ListModel
 /// Elements are addressed by id. Each method either does all it says or throws
 /// ``ListStoreError/invalidEdit(reason:)`` or ``ListStoreError/invalidList(_:)``, or what a closure of
 /// the caller's throws, and does nothing. Only what an edit touches is read, so an edit costs the same
-/// in a list of any size; only when another process or store has committed to the list since, its
-/// sections and the counts of its chunks are read first. A draft is valid only inside the closure it
-/// is handed to; left in the place of another one, it is refused.
+/// in a list of any size. When another process or store has committed to the list since, what that has
+/// touched is read first; when the store has not known the list before, or long ago, its sections and
+/// the counts of its chunks. A draft is valid only inside the closure it is handed to; left in the
+/// place of another one, it is refused.
 public struct ListDraft {
   /// The version the draft starts from.
   let base: any DraftBase

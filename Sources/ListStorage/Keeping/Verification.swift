@@ -256,24 +256,29 @@ final class Verification {
   }
 
   private func checkTimes(of head: ListRows.Head) throws {
-    // Damage that prevents this is noted by now.
-    let versions = try Damage.hiding {
+    try noteFirst(of: head, "its time is not in the years 0000 to 9999", others: ", nor that of") {
       try ChangeLog.versionsWithoutTime(of: head.row, in: database)
     }
-    guard let versions, let first = versions.first else { return }
-    let others = versions.count == 1 ? "" : ", nor that of \(versions.count - 1) others"
-    note("its time is not in the years 0000 to 9999\(others)", list: head.id, version: first)
   }
 
   /// Checks that what commits say they have touched can be read; it is done without otherwise.
   private func checkTouchedRows(of head: ListRows.Head) throws {
-    // Damage that prevents this is noted by now.
-    let versions = try Damage.hiding {
+    try noteFirst(of: head, "which rows it touched cannot be read", others: ", nor with") {
       try ChangeLog.versionsWithUnreadableTouchedRows(of: head.row, in: database)
     }
-    guard let versions, let first = versions.first else { return }
-    let others = versions.count == 1 ? "" : ", nor with \(versions.count - 1) others"
-    note("which rows it touched cannot be read\(others)", list: head.id, version: first)
+  }
+
+  /// Notes what is wrong with some versions of a list as one problem, that of the first.
+  private func noteFirst(
+    of head: ListRows.Head,
+    _ reason: String,
+    others: String,
+    _ find: () throws -> [Int]
+  ) throws {
+    // Damage that prevents this is noted by now.
+    guard let versions = try Damage.hiding(find), let first = versions.first else { return }
+    let rest = versions.count == 1 ? "" : "\(others) \(versions.count - 1) others"
+    note(reason + rest, list: head.id, version: first)
   }
 
   /// The oldest version there is, from which on changes are replayed.
