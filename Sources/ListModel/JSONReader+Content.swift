@@ -4,12 +4,17 @@ extension JSONReader {
   /// - Complexity: O(n) for n bytes when members come sorted; else also O(k log k) comparisons
   ///   for the k members of each object whose members do not.
   package mutating func readContent() throws(JSONFault) -> Content {
-    guard let end = CanonicalScanner.end(ofValueAt: position, in: bytes) else {
+    guard let end = MinifiedScanner.end(ofValueAt: position, in: bytes, sorting: &sortedForm) else {
       return try readContentInAnyForm()
     }
-    let content = Content(canonical: Array(bytes[position..<end]))
-    position = end
-    return content
+    defer { position = end }
+    return scannedContent(Array(bytes[position..<end]))
+  }
+
+  /// The content that has just been scanned.
+  private func scannedContent(_ minified: [UInt8]) -> Content {
+    sortedForm.isCanonical
+      ? Content(canonical: minified) : Content(minified: minified, canonical: sortedForm.bytes)
   }
 
   /// Reads content in any form, with all that can be wrong with it.
@@ -35,25 +40,29 @@ extension JSONReader {
   package mutating func readStoredContent(
     spanning bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONFault) -> Content? {
-    if expectsCanonicalForm, CanonicalScanner.end(ofValueAt: 0, in: bytes) == bytes.count {
-      return Content(canonical: Array(bytes))
+    if MinifiedScanner.end(ofValueAt: 0, in: bytes, sorting: &sortedForm) == bytes.count {
+      return scannedContent(Array(bytes))
     }
     let (content, end) = try readAll(of: bytes) { reader throws(JSONFault) in
       (try reader.readContentInAnyForm(), reader.position)
     }
-    // Contents of one list are mostly written alike.
-    expectsCanonicalForm = scratch.unsortedObjects.isEmpty
     return hasKept(end) ? content : nil
   }
 
   /// As ``readStoredContent(spanning:)``, but only tells whether there is any, and in which form.
+  ///
+  /// Where it takes more than one pass to tell, the canonical form is called minified.
   ///
   /// It takes up to three and a half times the memory of `bytes`, and frees it; that of a few
   /// kilobytes it keeps.
   package mutating func storedForm(
     spanning bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONFault) -> Content.StoredForm? {
-    if CanonicalScanner.end(ofValueAt: 0, in: bytes) == bytes.count { return .canonical }
+    var form = SortedForm()
+    form.isWanted = false
+    if MinifiedScanner.end(ofValueAt: 0, in: bytes, sorting: &form) == bytes.count {
+      return form.isCanonical ? .canonical : .minified
+    }
     let isSmall = bytes.count <= Self.smallByteCount
     if !isSmall {
       scratch = ContentScratch()

@@ -14,8 +14,8 @@ package struct JSONReader {
   /// The offset of the next byte.
   package internal(set) var position = 0
   var scratch = ContentScratch()
-  /// Whether the next stored content is probably in canonical form, as the last one was.
-  var expectsCanonicalForm = true
+  /// Memory for the canonical form of a content.
+  var sortedForm = SortedForm()
 
   /// Creates a reader at the start of `bytes`, which must outlive it.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -3,12 +3,12 @@ import ListModel
 import ListTestSupport
 import Testing
 
-/// Contents in canonical form are read in one pass that notes nothing; whatever that pass accepts
-/// must be what the reader of all forms would have made of it.
+/// Contents that are minified already are read in one pass that notes little; whatever that pass
+/// accepts must be what the reader of all forms would have made of it.
 @Suite struct CanonicalContentTests {
   @Test func `both ways to read content agree on every text, whole or damaged`() {
     var texts = RandomTexts(generator: SeededGenerator(seed: 11))
-    var (accepted, refused) = (0, 0)
+    var (accepted, canonical, unsorted, refused) = (0, 0, 0, 0)
     let isSoak = ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] == "1"
     for round in 0..<(isSoak ? 2_000_000 : 40_000) {
       var bytes = Array(texts.value(depth: 4).utf8)
@@ -17,15 +17,42 @@ import Testing
       let full = Self.read(bytes) { reader throws(JSONFault) in
         try reader.readContentInAnyForm()
       }
-      #expect(quick == full, "\(String(decoding: bytes, as: UTF8.self))")
-      switch quick {
-      case .success: accepted += 1
-      case .failure: refused += 1
+      let form = Self.form(of: bytes)
+      let text = "\(String(decoding: bytes, as: UTF8.self))"
+      #expect(quick == full, "\(text)")
+      switch full {
+      case .success(let reading):
+        #expect(reading.forms(of: bytes).contains { form == .success($0) }, "\(text)")
+        accepted += 1
+        if form == .success(.canonical) { canonical += 1 }
+        if reading.canonicalBytes != reading.bytes { unsorted += 1 }
+      case .failure(let fault):
+        #expect(form == .failure(fault), "\(text)")
+        refused += 1
       }
       guard quick == full else { return }
     }
     #expect(accepted > 10_000)
+    #expect(canonical > 5_000)
+    #expect(unsorted > 1_000)
     #expect(refused > 5_000)
+  }
+
+  @Test(arguments: [2, 63, 64, 65, 500])
+  func `members are sorted however many there are`(_ count: Int) throws {
+    let members = (0..<count).map { "\"name \($0 * 7919 % count)\":{\"b\":[\($0)],\"a\":\($0)}" }
+    let content = try Content(parsing: Array("{\(members.joined(separator: ","))}".utf8))
+    let sorted = (0..<count).map { "\"name \($0 * 7919 % count)\":{\"a\":\($0),\"b\":[\($0)]}" }
+      .sorted {
+        $0.prefix { $0 != ":" } < $1.prefix { $0 != ":" }
+      }
+    #expect(
+      String(decoding: content.canonicalBytes, as: UTF8.self)
+        == "{\(sorted.joined(separator: ","))}"
+    )
+    #expect(content == (try Content(parsing: content.canonicalBytes)))
+    let twice = "{\(members.joined(separator: ",")),\"name 0\":1}"
+    #expect(throws: InvalidContent.self) { try Content(parsing: Array(twice.utf8)) }
   }
 
   @Test(arguments: [31, 32, 33, 511, 512, 513])
@@ -43,6 +70,25 @@ import Testing
     var bytes: [UInt8]
     var digest: Digest
     var canonicalBytes: [UInt8]
+
+    /// What the form can be said to be of the bytes it was read from.
+    func forms(of bytes: [UInt8]) -> [Content.StoredForm?] {
+      guard self.bytes == bytes else { return [nil] }
+      return canonicalBytes == bytes ? [.canonical, .minified] : [.minified]
+    }
+  }
+
+  private static func form(of bytes: [UInt8]) -> Result<Content.StoredForm?, JSONFault> {
+    do throws(JSONFault) {
+      return .success(
+        try bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
+          var reader = JSONReader(bytes)
+          return try reader.storedForm(spanning: bytes)
+        }
+      )
+    } catch {
+      return .failure(error)
+    }
   }
 
   private static func read(
@@ -101,8 +147,12 @@ private struct RandomTexts {
 
   private mutating func object(depth: Int) -> String {
     var names = items(depth: 0).map { _ in string() }
-    // Most have their members in order, and none twice.
-    if number(0...3) > 0 { names = Set(names).sorted() }
+    // Most have no member twice, and many have them in order.
+    switch number(0...7) {
+    case 0, 1: break
+    case 2, 3: names = Set(names).sorted().reversed()
+    default: names = Set(names).sorted()
+    }
     let members = names.map { space() + $0 + space() + ":" + value(depth: depth - 1) }
     return "{" + members.joined(separator: ",") + "}"
   }
