@@ -32,6 +32,8 @@ final class WriteQueue: Sendable {
     var recentCallers = 1
     /// How long the last transaction took.
     var duration = Duration.zero
+    /// How many transactions have waited in vain, one after the other.
+    var vainWaits = 0
     /// How many transactions wait for nobody, because those who were waited for did not come.
     var impatience = 0
     /// Whether the one who writes waits for more.
@@ -178,6 +180,17 @@ final class WriteQueue: Sendable {
     min(duration / 4, longestPatience)
   }
 
+  /// How many transactions wait for nobody, after others have waited in vain.
+  ///
+  /// Somebody may be late once, because there is much else to do; who never comes again is soon waited
+  /// for by hardly any.
+  ///
+  /// - Parameter count: How many have, one after the other.
+  /// - Returns: Twice as many each time, up to a limit.
+  static func impatience(afterVainWaits count: Int) -> Int {
+    count > 0 ? 1 << min(count - 1, 4) : 0
+  }
+
   /// Waits a moment for those who were here lately, and not at all for a while if they do not come.
   fileprivate func gather() {
     guard waitsForDevice else { return }
@@ -194,7 +207,8 @@ final class WriteQueue: Sendable {
       // Whoever came last has signalled after this had given up waiting: the signal is there, and
       // is taken, so that the next transaction does not take it for its own.
       if result == .timedOut, !state.isGathering { gathered.wait() }
-      state.impatience = result == .success ? 0 : 16
+      state.vainWaits = result == .success ? 0 : state.vainWaits + 1
+      state.impatience = Self.impatience(afterVainWaits: state.vainWaits)
       state.isGathering = false
     }
   }
