@@ -217,7 +217,12 @@ extension StoreDatabase {
   private func write(_ batch: CommitBatch) {
     connections.writer.writeWithoutTransaction { database in
       do {
-        try locked(database) { try run(batch, in: database) }
+        try locked(database) {
+          try run(batch, in: database)
+          lock?.announce()
+          // What may be left to do, moving the log, concerns nobody who waits.
+          batch.answer()
+        }
       } catch {
         batch.fail(error)
       }
@@ -252,6 +257,7 @@ extension StoreDatabase {
           throw error
         }
         guard let value else { throw ListStoreError.noTransaction }
+        lock?.announce()
         return value
       }
     }
@@ -285,7 +291,7 @@ extension StoreDatabase {
     if configuration.access == .readOnly { throw ListStoreError.readOnly(path: path) }
   }
 
-  /// Runs work under the inter-process lock, tells others when it is done, and checkpoints.
+  /// Runs work under the inter-process lock, and checkpoints.
   private func locked<Value>(_ database: Database, _ work: () throws -> Value) throws -> Value {
     try withLock {
       holdsLock.store(true, ordering: .relaxed)
@@ -299,7 +305,6 @@ extension StoreDatabase {
         try fence.pass(key: nil, in: database)
         return try work()
       }
-      lock?.announce()
       checkpointIfDue(database)
       return value
     }

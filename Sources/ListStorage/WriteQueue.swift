@@ -127,25 +127,29 @@ final class WriteQueue: Sendable {
     commit.wake()
   }
 
-  /// Writes transactions until a commit is answered, and has another caller write the next one.
+  /// Writes transactions until a commit is answered; another caller writes the next one.
   private func writeTransactions(until commit: WaitingCommit, _ write: (CommitBatch) -> Void) {
     while commit.result == nil {
-      let batch = CommitBatch(of: self)
-      let start = ContinuousClock.now
+      let batch = CommitBatch(of: self, writtenBy: commit)
       write(batch)
-      state.withLock { state in
-        state.duration = start.duration(to: .now)
-        state.recentCallers = batch.commits.count + state.waiting.count
-        state.takenCount = 0
-      }
-      WaitingCommit.wake(batch.commits.filter { $0 !== commit })
+      batch.answer()
     }
-    // Whoever waits longest is to write the next transaction.
-    let successor = state.withLock { state in
+  }
+
+  /// Wakes the callers of a transaction but the one who has written it, and has another caller write
+  /// the next one, unless the one who writes is not answered yet.
+  fileprivate func answer(_ batch: CommitBatch) {
+    let successor = state.withLock { state -> WaitingCommit? in
+      state.duration = batch.start.duration(to: .now)
+      state.recentCallers = batch.commits.count + state.waiting.count
+      state.takenCount = 0
+      guard batch.own.result != nil else { return nil }
       state.isBeingWritten = !state.waiting.isEmpty
+      // Whoever waits longest.
       state.waiting.first?.mustWrite = true
       return state.waiting.first
     }
+    WaitingCommit.wake(batch.commits.filter { $0 !== batch.own })
     successor?.wake()
   }
 
@@ -217,13 +221,18 @@ final class WriteQueue: Sendable {
 /// The commits of one transaction, as they come while it is being written.
 final class CommitBatch {
   private let queue: WriteQueue
+  /// That of the caller who writes.
+  fileprivate let own: WaitingCommit
+  fileprivate let start = ContinuousClock.now
   /// Those that have come so far.
   private(set) var commits: [WaitingCommit] = []
   /// Whether it has waited for more.
   private var hasGathered = false
+  private var isAnswered = false
 
-  fileprivate init(of queue: WriteQueue) {
+  fileprivate init(of queue: WriteQueue, writtenBy own: WaitingCommit) {
     self.queue = queue
+    self.own = own
   }
 
   /// The next commit; `nil` when there are no more, and the transaction is to end.
@@ -236,6 +245,15 @@ final class CommitBatch {
     }
     if let next { commits.append(next) }
     return next
+  }
+
+  /// Tells all callers their answers, once; nothing is to be done with the commits afterwards.
+  ///
+  /// The others go on while the one who has written does what is left to do.
+  func answer() {
+    guard !isAnswered else { return }
+    isAnswered = true
+    queue.answer(self)
   }
 
   /// Forgets what the commits have made known to the store: the transaction is undone.

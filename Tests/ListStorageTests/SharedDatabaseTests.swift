@@ -710,4 +710,56 @@ import Testing
     #expect(try store.edit("home") { try $0.deleteCell("a-1") }.version == 6)
     #expect(try store.verify().problems == [])
   }
+
+  @Test func `nobody waits while another caller's commit moves the log`() throws {
+    let folder = try TemporaryFolder()
+    let (moving, answered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    var configuration = ListStore.Configuration()
+    let isFirst = Mutex(true)
+    configuration.onEvent = { event in
+      guard case .checkpointed = event,
+        isFirst.withLock({ isFirst in
+          defer { isFirst = false }
+          return isFirst
+        })
+      else {
+        return
+      }
+      moving.signal()
+      #expect(answered.wait(timeout: .now() + 20) == .success)
+    }
+    let store = try ListStore(path: folder.file("lists.db"), configuration: configuration)
+    try store.commit(sample, to: "home")
+    let group = DispatchGroup()
+    func start(_ body: @escaping @Sendable () throws -> Void) {
+      group.enter()
+      Thread {
+        defer { group.leave() }
+        #expect(throws: Never.self) { try body() }
+      }.start()
+    }
+    let (started, gathered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    start {
+      try store.edit("home") { draft in
+        started.signal()
+        gathered.wait()
+        // More than the log holds.
+        let text = String(repeating: "x", count: 5 << 20)
+        let content = try Content(encoding: text)
+        let component = AnyComponent(StoredComponent(type: "Text", content: content))
+        try draft.insertCell(Cell(id: "long", component: component), .end(of: "b"))
+      }
+    }
+    started.wait()
+    start {
+      try store.edit("home") { try $0.insertCell(cell("short"), .end(of: "b")) }
+      moving.wait()
+      answered.signal()
+    }
+    while store.database.queue.waitingCount < 1 { sched_yield() }
+    gathered.signal()
+    group.wait()
+    #expect(try store.edit("home") { try $0.deleteCell("long") }.version == 4)
+    #expect(try store.verify().problems == [])
+  }
 }
