@@ -280,7 +280,9 @@ final class CommitBatch {
 // time. `caller` is set before the commit is in the queue. `mustWrite` is written under the queue's
 // lock, before the caller is woken, or by the caller itself. `result` and `successors` are written only
 // by the one thread that writes at the time, or by the one that has taken the commit out of the queue,
-// before it wakes the caller; who is woken, or writes, reads them. What `work` and `undo` capture may be
+// before it wakes the caller; who is woken, or writes, reads them. (Whoever is to write next may have
+// begun to wait for the database's writer while the one before moves the log; that one has answered,
+// and has done with its commits.) What `work` and `undo` capture may be
 // used by another thread than the caller's, but only while the caller waits: it does not return before,
 // and `work` runs at most once.
 final class WaitingCommit: @unchecked Sendable {
