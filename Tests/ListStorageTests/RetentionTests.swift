@@ -379,6 +379,23 @@ import Testing
     }
   }
 
+  @Test func `who has nothing to remove does not keep others from committing`() throws {
+    let log = StatementLog()
+    let store = try log.store()
+    try store.commit(sample, to: "home")
+    for number in 2...10 {
+      try store.edit("home") { try $0.updateCell(cell("a1", revision: number)) }
+    }
+    func beginnings(_ retention: ListStore.Retention) throws -> Int {
+      try log.statements { try store.compact(retention) }
+        .count { $0.hasPrefix("BEGIN IMMEDIATE") }
+    }
+    #expect(try beginnings(.newest(10)) == 0)
+    #expect(try beginnings(.newest(4)) == 1)
+    #expect(try beginnings(.newest(4)) == 0)
+    #expect(try floor(store) == 6)
+  }
+
   @Test(arguments: [(10, 6), (400, 3)])
   func `by itself a store forgets keys little by little`(kept: Int, keys: Int) throws {
     var configuration = ListStore.Configuration()

@@ -95,6 +95,8 @@ extension ListStore {
     _ retention: Retention? = nil,
     progress: (CompactionReport) -> Void = { _ in }
   ) throws -> CompactionReport {
+    try database.requireWritable()
+    try database.requireOutside()
     let before = try database.lastingByteCount()
     var report = CompactionReport()
     var damage: ListStoreError?
@@ -150,11 +152,15 @@ extension ListStore {
   ) throws -> Int {
     var size = sizes[list]
     if !database.hasManyReaders {
-      // What may take long to count is counted while others commit.
-      size = try database.read { database in
+      // What may take long to count is counted while others commit; mostly, there is nothing to do.
+      let isDue = try database.read { database in
         var trimming = try trimming(list, retention, knowing: size, in: database)
-        try trimming.measure()
-        return trimming.size
+        defer { size = trimming.size }
+        return try trimming.isDue()
+      }
+      guard isDue else {
+        if let size { sizes.set(size, for: list) }
+        return 0
       }
     }
     let (removed, rest) = try database.write { database in
@@ -262,8 +268,13 @@ struct Trimming {
     )
   }
 
+  /// Whether there is something to remove.
+  mutating func isDue() throws -> Bool {
+    try newFloor() > head.floor
+  }
+
   /// Counts the bytes of a list if they may be too many.
-  mutating func measure() throws {
+  private mutating func measure() throws {
     // What is larger than the limit does not fit into a file that is not: mostly, nothing is counted.
     let isLarge = try databaseBytes() > max(retention.byteLimit, 0)
     size = isLarge ? try FeedSize(of: head, after: size, in: database) : nil
@@ -313,16 +324,23 @@ struct Trimming {
   /// Times need not ascend: a clock may have been set back.
   private func newestOutOfAge() throws -> Int {
     let age = Int64(min(max(retention.age.seconds, 0), 1e12) * 1000)
-    return try SQLStatement(
+    let last = head.floor + Self.limit
+    // Mostly, that is the first one, and no other is read.
+    let first = try SQLStatement(
       """
-      SELECT coalesce(min(CASE WHEN time > ? THEN version - 1 END), max(version)) FROM (
-        SELECT version, time FROM liststore_change
-        WHERE list = ? AND version > ? ORDER BY version LIMIT ?
-      )
+      SELECT version FROM liststore_change
+      WHERE list = ? AND version > ? AND version <= ? AND time > ? ORDER BY version LIMIT 1
       """,
       in: database
-    ).bind(now - age).bind(head.row).bind(head.floor).bind(Self.limit)
-      .first { $0.isNull(0) ? head.floor : $0.int(0) } ?? head.floor
+    ).bind(head.row).bind(head.floor).bind(last).bind(now - age).first { $0.int(0) }
+    if let first { return first - 1 }
+    return try SQLStatement(
+      """
+      SELECT version FROM liststore_change
+      WHERE list = ? AND version > ? AND version <= ? ORDER BY version DESC LIMIT 1
+      """,
+      in: database
+    ).bind(head.row).bind(head.floor).bind(last).first { $0.int(0) } ?? head.floor
   }
 
   private func oldestUnread() throws -> Int {
