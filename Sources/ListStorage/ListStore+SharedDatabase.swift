@@ -19,7 +19,7 @@ extension ListStore {
   /// let store = try ListStore(in: pool)
   /// ```
   ///
-  /// If `journal_size_limit` is unlimited, as it is by default, it is set to 3 MiB on the writer.
+  /// If `journal_size_limit` is unlimited, as it is by default, it is set to 12 MB on the writer.
   ///
   /// When several processes write the file, all must write inside ``write(_:)``, which holds the
   /// lock that keeps commits and checkpoints apart. GRDB's observation does not see the store's

@@ -175,7 +175,7 @@ extension ListStore {
 extension ListStore {
   /// Moves the whole write-ahead log into the database and empties it.
   ///
-  /// Commits do so by themselves when the log has grown to 4 MiB, without waiting for anybody; this
+  /// Commits do so by themselves when the log has grown to 16 MB, without waiting for anybody; this
   /// is for before a file is copied, or to keep it small.
   ///
   /// - Parameter budget: How long to wait for commits of other processes, and for readers of old

@@ -74,7 +74,9 @@ import Testing
 
   @Test func `the log is checkpointed under the lock when it has grown`() throws {
     let folder = try TemporaryFolder()
-    let store = try ListStore(path: folder.file("lists.db"))
+    var configuration = ListStore.Configuration()
+    configuration.checkpointThreshold = 4 << 20
+    let store = try ListStore(path: folder.file("lists.db"), configuration: configuration)
     let big = String(repeating: "x", count: 100_000)
     for number in 0..<50 {
       try store.commit(
@@ -83,7 +85,7 @@ import Testing
       )
     }
     // Twice the threshold leaves room for the commit that crosses it.
-    #expect(store.database.walByteCount < 2 * ListStore.Configuration().checkpointThreshold)
+    #expect(store.database.walByteCount < 2 * configuration.checkpointThreshold)
     #expect(try store.verify().problems == [])
   }
 

@@ -12,6 +12,13 @@ import Testing
 @Suite struct SharedDatabaseTests {
   private struct Refused: Error {}
 
+  /// Has the log moved after few commits.
+  private var shortLog: ListStore.Configuration {
+    var configuration = ListStore.Configuration()
+    configuration.checkpointThreshold = 4 << 20
+    return configuration
+  }
+
   private func withPool(
     checkpoints: Int = 0,
     synchronous: String = "FULL",
@@ -195,7 +202,7 @@ import Testing
 
   @Test func `the log does not grow with each checkpoint`() throws {
     try withPool { pool in
-      let store = try ListStore(in: pool)
+      let store = try ListStore(in: pool, configuration: shortLog)
       let big = String(repeating: "x", count: 100_000)
       for number in 0..<250 {
         try store.commit(
@@ -203,7 +210,7 @@ import Testing
           to: "home"
         )
       }
-      #expect(store.database.walByteCount < ListStore.Configuration().checkpointThreshold * 3 / 2)
+      #expect(store.database.walByteCount < shortLog.checkpointThreshold * 3 / 2)
     }
   }
 
@@ -407,7 +414,7 @@ import Testing
 
   @Test func `the log is moved into the database after transactions of the owner's own`() throws {
     try withPool { pool in
-      let store = try ListStore(in: pool)
+      let store = try ListStore(in: pool, configuration: shortLog)
       let big = String(repeating: "x", count: 100_000)
       for number in 0..<150 {
         try pool.write { database in
@@ -418,7 +425,7 @@ import Testing
           )
         }
       }
-      #expect(store.database.walByteCount < ListStore.Configuration().checkpointThreshold * 3 / 2)
+      #expect(store.database.walByteCount < shortLog.checkpointThreshold * 3 / 2)
     }
   }
 
@@ -715,6 +722,7 @@ import Testing
     let folder = try TemporaryFolder()
     let (moving, answered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     var configuration = ListStore.Configuration()
+    configuration.checkpointThreshold = 4 << 20
     let isFirst = Mutex(true)
     configuration.onEvent = { event in
       guard case .checkpointed = event,
@@ -753,7 +761,7 @@ import Testing
     started.wait()
     start {
       try store.edit("home") { try $0.insertCell(cell("short"), .end(of: "b")) }
-      moving.wait()
+      #expect(moving.wait(timeout: .now() + 20) == .success)
       answered.signal()
     }
     while store.database.queue.waitingCount < 1 { sched_yield() }
