@@ -13,13 +13,17 @@ import Synchronization
 /// Callers that were answered together mostly come again together, while the next transaction is
 /// being written. So it takes them in as they come; and where the device is waited for, it ends when
 /// as many have come as there were lately, or a quarter of the time is over that the last
-/// transaction took, at most 5 ms (a group commit delay, as in PostgreSQL's `commit_delay`).
+/// transaction took, at most 5 ms (a group commit delay, as in PostgreSQL's `commit_delay`). For the
+/// first moment of that it stays awake and gives way to whoever comes: to sleep and to be woken takes
+/// longer than they do.
 final class WriteQueue: Sendable {
   /// The most commits in one transaction.
   static let limit = 128
   /// The longest a transaction waits for more: it holds all locks meanwhile, and the one before may
   /// have taken long for other reasons than the device.
   static let longestPatience = Duration.milliseconds(5)
+  /// How long a transaction that waits for more stays awake.
+  static let wakefulness = Duration.microseconds(50)
 
   private struct State {
     var waiting: [WaitingCommit] = []
@@ -41,6 +45,12 @@ final class WriteQueue: Sendable {
 
     var hasAllRecentCallers: Bool {
       takenCount + waiting.count >= min(recentCallers, WriteQueue.limit)
+    }
+
+    /// Notes whether those who were waited for have come.
+    mutating func endWait(inVain isVain: Bool) {
+      vainWaits = isVain ? vainWaits + 1 : 0
+      impatience = WriteQueue.impatience(afterVainWaits: vainWaits)
     }
   }
 
@@ -196,26 +206,66 @@ final class WriteQueue: Sendable {
   }
 
   /// Waits a moment for those who were here lately, and not at all for a while if they do not come.
-  fileprivate func gather() {
-    guard waitsForDevice else { return }
+  ///
+  /// - Parameter gathering: How far the transaction has got with waiting.
+  /// - Returns: Whether somebody may have come; if not, there is nobody to wait for any more.
+  fileprivate func gather(_ gathering: inout Gathering) -> Bool {
+    if case .notBegun = gathering { gathering = beginGathering() }
+    guard case .awake(let awakeEnd, let end) = gathering else { return false }
+    repeat {
+      let (hasSome, hasAll) = state.withLock { state in
+        if state.hasAllRecentCallers { state.endWait(inVain: false) }
+        return (!state.waiting.isEmpty, state.hasAllRecentCallers)
+      }
+      if hasAll { gathering = .over }
+      if hasSome || hasAll { return hasSome }
+      sched_yield()
+    } while .now < awakeEnd
+    if sleep(until: end) { gathering = .over }
+    return true
+  }
+
+  /// Decides whether a transaction waits for more, and how long.
+  private func beginGathering() -> Gathering {
+    guard waitsForDevice else { return .over }
     let patience = state.withLock { state -> Duration? in
       guard !state.hasAllRecentCallers else { return nil }
       state.impatience -= 1
-      guard state.impatience < 0 else { return nil }
-      state.isGathering = true
-      return Self.patience(after: state.duration)
+      return state.impatience < 0 ? Self.patience(after: state.duration) : nil
     }
-    guard let patience else { return }
+    guard let patience else { return .over }
+    let start = ContinuousClock.now
+    return .awake(until: start + min(patience, Self.wakefulness), end: start + patience)
+  }
+
+  /// Waits asleep until all have come who were here lately.
+  ///
+  /// - Returns: Whether it has waited; not when somebody is there already.
+  private func sleep(until end: ContinuousClock.Instant) -> Bool {
+    let mustWait = state.withLock { state in
+      state.isGathering = state.waiting.isEmpty && !state.hasAllRecentCallers
+      return state.isGathering
+    }
+    guard mustWait else { return false }
+    let patience = ContinuousClock.now.duration(to: end)
     let result = gathered.wait(timeout: .now() + patience.dispatchInterval)
     state.withLock { state in
       // Whoever came last has signalled after this had given up waiting: the signal is there, and
       // is taken, so that the next transaction does not take it for its own.
       if result == .timedOut, !state.isGathering { gathered.wait() }
-      state.vainWaits = result == .success ? 0 : state.vainWaits + 1
-      state.impatience = Self.impatience(afterVainWaits: state.vainWaits)
+      state.endWait(inVain: result != .success)
       state.isGathering = false
     }
+    return true
   }
+}
+
+/// How far a transaction has got with waiting for more commits.
+private enum Gathering {
+  case notBegun
+  /// It stays awake until a moment, and waits until another.
+  case awake(until: ContinuousClock.Instant, end: ContinuousClock.Instant)
+  case over
 }
 
 /// The commits of one transaction, as they come while it is being written.
@@ -226,8 +276,8 @@ final class CommitBatch {
   fileprivate let start = ContinuousClock.now
   /// Those that have come so far.
   private(set) var commits: [WaitingCommit] = []
-  /// Whether it has waited for more.
-  private var hasGathered = false
+  /// How far it has got with waiting for more.
+  private var gathering = Gathering.notBegun
   private var isAnswered = false
 
   fileprivate init(of queue: WriteQueue, writtenBy own: WaitingCommit) {
@@ -238,11 +288,7 @@ final class CommitBatch {
   /// The next commit; `nil` when there are no more, and the transaction is to end.
   func next() -> WaitingCommit? {
     var next = queue.take()
-    if next == nil, !hasGathered, !commits.isEmpty {
-      hasGathered = true
-      queue.gather()
-      next = queue.take()
-    }
+    while next == nil, !commits.isEmpty, queue.gather(&gathering) { next = queue.take() }
     if let next { commits.append(next) }
     return next
   }
