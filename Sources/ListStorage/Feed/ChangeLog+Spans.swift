@@ -91,20 +91,13 @@ extension ChangeLog {
 
   /// The changesets on a leg, oldest first.
   func changesets(of leg: Leg) throws -> [Changeset] {
-    let changeset = try spanBody(of: leg) { bytes throws(InvalidEncoding) in
-      try Changeset(encoded: bytes)
-    }
-    if let changeset { return [changeset] }
-    return try changesets(after: leg.parent, through: leg.version)
+    try bodies(on: leg) { bytes throws(InvalidEncoding) in try Changeset(encoded: bytes) }
   }
 
-  /// Calls `body` with the id of the cell of each operation on a leg, in no order.
-  func forEachCellID(on leg: Leg, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws {
-    let read: BodyReader<Void> = { bytes throws(InvalidEncoding) in
-      try Changeset.forEachCellID(encoded: bytes, body)
-    }
-    if try spanBody(of: leg, reading: read) != nil { return }
-    _ = try bodies(after: leg.parent, through: leg.version, reading: read)
+  /// Reads the changesets on a leg, oldest first, as far as they are wanted.
+  func bodies<Value>(on leg: Leg, reading read: BodyReader<Value>) throws -> [Value] {
+    if let value = try spanBody(of: leg, reading: read) { return [value] }
+    return try bodies(after: leg.parent, through: leg.version, reading: read)
   }
 
   /// Reads what is wanted of the whole changeset of a step.

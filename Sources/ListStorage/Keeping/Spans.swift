@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import ListDiff
 import ListModel
@@ -211,8 +212,8 @@ struct SpanComposition {
   func repetition() throws -> Double {
     var cells: Set<Int> = []
     var count = 0
-    for leg in try legs() {
-      try log.forEachCellID(on: leg) { id in
+    _ = try parts { bytes throws(InvalidEncoding) in
+      try Changeset.forEachCellID(encoded: bytes) { id in
         var hasher = Hasher()
         hasher.combine(bytes: UnsafeRawBufferPointer(id))
         cells.insert(hasher.finalize())
@@ -235,14 +236,31 @@ struct SpanComposition {
   }
 
   private func body() throws -> [UInt8] {
-    let changesets = try legs().flatMap { try log.changesets(of: $0) }
+    let changesets = try parts { bytes throws(InvalidEncoding) in try Changeset(encoded: bytes) }
     do {
-      return try Changeset.composition(of: changesets).encoded()
+      let composition = try Changeset.composition(of: changesets)
+      sched_yield()
+      return try composition.encoded()
     } catch {
       throw ListStoreError.corrupted(
         reason: "list \"\(head.id)\", versions \(versions.lowerBound) to \(versions.upperBound) "
           + "contradict each other: \(error)"
       )
+    }
+  }
+
+  /// Reads what is wanted of the parts, oldest first, and lets others run in between.
+  ///
+  /// Nobody waits for what is made of them, while callers whose commits were just answered may wait for
+  /// this thread's processor: a scheduler lets who runs go on for some milliseconds.
+  private func parts<Value>(reading read: ChangeLog.BodyReader<Value>) throws -> [Value] {
+    var count = 0
+    return try legs().flatMap { leg in
+      try log.bodies(on: leg) { bytes throws(InvalidEncoding) in
+        count += 1
+        if count.isMultiple(of: 16) { sched_yield() }
+        return try read(bytes)
+      }
     }
   }
 }
