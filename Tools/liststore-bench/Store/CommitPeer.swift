@@ -313,7 +313,8 @@ struct PeerFailure: Error, CustomStringConvertible {
 
   static func opening(_ path: String, synchronous: Int32) throws -> OpaquePointer {
     var peer: OpaquePointer?
-    let code = store_peer_open(path, synchronous, 4 << 20, &peer)
+    let logByteCount = Int64(ListStore.Configuration().checkpointThreshold)
+    let code = store_peer_open(path, synchronous, logByteCount, &peer)
     guard code == 0, let peer else {
       throw PeerFailure(description: "the program in C cannot open \(path): code \(code)")
     }
