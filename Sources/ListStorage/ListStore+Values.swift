@@ -23,18 +23,24 @@ extension ListStore {
     /// about twice the bytes by it, never more than three times; where the same few change again and
     /// again, hardly more.
     public var keepsSpans = true
+    /// How many bytes long the write-ahead log is when a commit also moves it into the database; at least
+    /// 1, which is after every commit.
+    ///
+    /// The longer it is, the more commits share what moving it takes, the more is read after a crash, and
+    /// the more space it takes beside the database, up to a quarter more than this. The default is 3,883
+    /// pages of 4 KiB: the first table of the log's index has room for 4,062, so that readers look for a
+    /// page in one table (sqlite.org, *WAL-mode File Format*). In a database of the caller's, its own
+    /// `journal_size_limit` is kept.
+    public var checkpointThreshold = 16_000_000
     /// Told of what the store does, on the thread that does it; it must not use the store.
     public var onEvent: (@Sendable (StoreEvent) -> Void)?
-    /// How many bytes long the write-ahead log is when a commit also moves it into the database.
-    ///
-    /// The longer it is, the more commits share what moving it takes, and the more is read after a
-    /// crash. So many are 3,883 pages of 4 KiB: the first table of the log's index has room for 4,062,
-    /// so that readers look for a page in one table (sqlite.org, *WAL-mode File Format*).
-    package var checkpointThreshold = 16_000_000
     /// How many versions spans take together.
     package var spanLengths = SpanLengths()
     /// What the time is, for leases and for the age of changes.
     package var now: @Sendable () -> Date = { Date() }
+
+    /// A threshold that can be counted with, whatever was asked for.
+    var logByteLimit: Int { min(max(checkpointThreshold, 1), 1 << 40) }
 
     /// Creates the default configuration: full durability, 10 seconds, created if missing, 10,000
     /// versions and a week of each list's past.

@@ -15,7 +15,7 @@ extension StoreDatabase {
     settings.allowsUnsafeTransactions = true
     // A log that is started anew is overwritten in place, which is faster than making a file longer.
     // What it had grown by because of readers, it gives back.
-    let limit = configuration.checkpointThreshold * 5 / 4
+    let limit = configuration.logByteLimit * 5 / 4
     settings.prepareDatabase { database in
       // Only the connection that makes the file can say that what is freed is to be given back.
       if isNew, !database.configuration.readonly {
@@ -200,7 +200,7 @@ extension StoreDatabase {
           + "checkpoints after its commits"
       )
     }
-    try limitLog(of: database, configuration.checkpointThreshold * 3 / 4)
+    try limitLog(of: database, configuration.logByteLimit * 3 / 4)
   }
 
   /// Makes sure that the log gives back what it has grown by.

@@ -54,7 +54,7 @@ extension StoreDatabase {
     // What was moved stays in the log until the next commit starts it anew, and that may have to
     // wait for readers: the log must have grown since to be worth another try.
     let length = logLength?.byteCount ?? walByteCount
-    let threshold = configuration.checkpointThreshold
+    let threshold = configuration.logByteLimit
     let isDue = checkpointedLength.withLock { checkpointed in
       if length < checkpointed { checkpointed = 0 }
       guard length >= max(threshold, checkpointed + threshold / 4) else { return false }

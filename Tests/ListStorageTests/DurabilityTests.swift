@@ -3,6 +3,7 @@ import GRDB
 import ListMigrations
 import ListModel
 import ListTestSupport
+import Synchronization
 import Testing
 
 @testable import ListStorage
@@ -86,6 +87,23 @@ import Testing
     }
     // Twice the threshold leaves room for the commit that crosses it.
     #expect(store.database.walByteCount < 2 * configuration.checkpointThreshold)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test(arguments: [.min, 0, 1, .max])
+  func `the log may be as long as the caller wants`(bytes: Int) throws {
+    let folder = try TemporaryFolder()
+    let checkpoints = Mutex(0)
+    var configuration = ListStore.Configuration()
+    configuration.checkpointThreshold = bytes
+    configuration.onEvent = { event in
+      if case .checkpointed = event { checkpoints.withLock { $0 += 1 } }
+    }
+    let store = try ListStore(path: folder.file("lists.db"), configuration: configuration)
+    for number in 0..<20 {
+      try store.commit(List { Section(id: "s") { cell("c", "\(number)") } }, to: "home")
+    }
+    #expect(checkpoints.withLock(\.self) == (bytes == .max ? 0 : 20))
     #expect(try store.verify().problems == [])
   }
 
