@@ -600,6 +600,31 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test func `spans are written beside callers who commit together`() async throws {
+    let folder = try TemporaryFolder()
+    var configuration = ListStore.Configuration()
+    configuration.spanLengths.shortest = 16
+    let store = try ListStore(path: folder.file("lists.db"), configuration: configuration)
+    try await store.commit(sample, to: "home")
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for caller in 0..<8 {
+        group.addTask {
+          for number in 0..<40 {
+            try store.edit("home") { try $0.updateCell(cell("a1", "\(caller) \(number)")) }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try store.info(of: "home").version == 321)
+    let spanCount = try store.database.read {
+      try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM liststore_span") ?? 0
+    }
+    #expect(spanCount > 0)
+    #expect(try store.verify().problems == [])
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `a refused commit does not hold up those it shares a transaction with`() async throws {
     let store = try ListStore.inMemory()
     try await store.commit(sample, to: "home")
