@@ -41,7 +41,7 @@ extension ListStore {
     guard commit.version.isMultiple(of: lengths.shortest) else { return }
     // Some before it were perhaps left out: by commits in transactions of the database's owner, say.
     let start = commit.version - lengths.commitCount * lengths.shortest
-    _ = try makeSpans(of: commit.list, after: start, in: .commit(commit))
+    _ = try makeSpans(of: commit.list, after: start, in: .commit)
   }
 
   /// Takes all versions of a list together, where that was not done, or was damaged since.
@@ -56,7 +56,7 @@ extension ListStore {
   /// When spans are made.
   private enum Occasion {
     /// After a commit, which is not to take long.
-    case commit(Commit)
+    case commit
     /// When there is time; the longer ones that are missing are those that commits leave out, or any.
     case compaction(isAnyMissing: Bool)
   }
@@ -97,20 +97,14 @@ extension ListStore {
       let end = parent + lengths.shortest
       let isMade =
         try !known.contains([parent, end])
-        && makeSpan(of: list, parent..<end, outOf: 0...byteLimit, gaining: 1, in: occasion)
+        && makeSpan(of: list, parent..<end, outOf: 0...byteLimit, gaining: 1)
       if isMade { count += 1 }
       // Those it is the last part of.
       var length = lengths.shortest * lengths.factor
       while end.isMultiple(of: length), end - length >= floor {
         let least = isMade || isAnyMissing ? 0 : lengths.commitByteLimitOfLonger + 1
         if least <= byteLimitOfLonger, !known.contains([end - length, end]),
-          try makeSpan(
-            of: list,
-            end - length..<end,
-            outOf: least...byteLimitOfLonger,
-            gaining: 2,
-            in: occasion
-          )
+          try makeSpan(of: list, end - length..<end, outOf: least...byteLimitOfLonger, gaining: 2)
         {
           count += 1
           // With it, others have fewer bytes in their parts than when they were left out.
@@ -161,15 +155,13 @@ extension ListStore {
   ///   - versions: From the version it leads from up to the one it leads to.
   ///   - byteCounts: How many bytes its parts may have together.
   ///   - gain: How many times as many bytes its parts must have.
-  ///   - occasion: When it is done.
   /// - Returns: Whether there is such a span now.
   /// - Throws: ``ListStoreError``.
   private func makeSpan(
     of list: List.ID,
     _ versions: Range<Int>,
     outOf byteCounts: ClosedRange<Int>,
-    gaining gain: Int,
-    in occasion: Occasion
+    gaining gain: Int
   ) throws -> Bool {
     let composed = try database.read { database -> ComposedSpan? in
       let head = try ListRows.require(list, in: database)
@@ -185,36 +177,12 @@ extension ListStore {
       return composed.body.count * gain <= byteCount ? composed : nil
     }
     guard let composed else { return false }
-    return try record(composed, of: list, in: occasion)
-  }
-
-  /// Writes a span; after a commit, in one transaction with the commits of others, who would have to
-  /// wait for another one.
-  ///
-  /// - Returns: Whether it was written: versions it begins with may have been given up meanwhile.
-  private func record(
-    _ span: ComposedSpan,
-    of list: List.ID,
-    in occasion: Occasion
-  ) throws -> Bool {
-    var isRecorded = false
-    func record(in database: Database) throws {
+    return try database.write { database in
       let head = try ListRows.require(list, in: database)
-      isRecorded = head.floor <= span.parent
-      if isRecorded { try ChangeLog(database: database, head: head).record(span) }
+      guard head.floor <= composed.parent else { return false }
+      try ChangeLog(database: database, head: head).record(composed)
+      return true
     }
-    switch occasion {
-    case .commit(let commit):
-      _ = try database.commit(
-        WaitingCommit(key: nil) { database in
-          try record(in: database)
-          return commit
-        }
-      )
-    case .compaction:
-      try database.write(record)
-    }
-    return isRecorded
   }
 }
 
