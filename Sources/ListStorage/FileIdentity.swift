@@ -31,24 +31,68 @@ struct FileIdentity: Equatable, Sendable {
     number = UInt64(status.st_ino)
   }
 
-  /// Refuses what is no plain file with one name.
+  /// Refuses what is no plain file with one name, and side files that are not a database's own.
   ///
   /// The write-ahead log and the lock of a store stand beside its file, under its name: processes
   /// that came by different names would not know of each other's, and damage the store
-  /// (sqlite.org, *How To Corrupt An SQLite Database File*, 2.5).
+  /// (sqlite.org, *How To Corrupt An SQLite Database File*, 2.5). And what is written to a side file
+  /// that is another file as well would be written over that.
   ///
   /// - Throws: ``ListStoreError/notAListStore(path:reason:)``.
   static func refuseAliases(_ path: String) throws {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
-    let reason: String
-    switch status.st_mode & S_IFMT {
-    case S_IFREG where status.st_nlink <= 1: return
-    case S_IFREG: reason = "it has another name (a hard link), which others may use"
-    case S_IFLNK: reason = "it is a symbolic link; open the file it leads to"
-    case S_IFDIR: reason = "it is a directory"
-    default: reason = "it is not a file"
+    func refuse(_ reason: String) throws {
+      throw ListStoreError.notAListStore(path: path, reason: reason)
     }
-    throw ListStoreError.notAListStore(path: path, reason: reason)
+    var database = stat()
+    let exists = lstat(path, &database) == 0
+    if exists, let reason = strangeness(of: database) {
+      let isLink = database.st_mode & S_IFMT == S_IFLNK
+      try refuse("it \(reason)" + (isLink ? "; open the file it leads to" : ""))
+    }
+    for suffix in ["-wal", "-shm", "-journal", "-lock"] {
+      var side = stat()
+      guard lstat(path + suffix, &side) == 0 else { continue }
+      if let reason = strangeness(of: side) { try refuse("\(path)\(suffix), beside it, \(reason)") }
+      // Whoever may make files in the folder could put content into a store that is closed, by way of
+      // a log that is waiting to be moved.
+      let isOthersToWrite = exists && database.st_mode & (S_IWGRP | S_IWOTH) != 0
+      let owners = exists ? [database.st_uid, geteuid(), 0] : [geteuid(), 0]
+      if !isOthersToWrite, !owners.contains(side.st_uid) {
+        try refuse("\(path)\(suffix), beside it, belongs to another user; delete it")
+      }
+    }
+  }
+
+  /// What makes a file one that a store does not use; `nil` if it is a plain file with one name.
+  private static func strangeness(of status: stat) -> String? {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG where status.st_nlink <= 1: nil
+    case S_IFREG: "has another name (a hard link), which others may use"
+    case S_IFLNK: "is a symbolic link"
+    case S_IFDIR: "is a directory"
+    default: "is not a file"
+    }
+  }
+}
+
+/// A file that a store has open, and that is to stay under its name meanwhile.
+struct OpenFile: Sendable {
+  let path: String
+  private let identity: FileIdentity
+
+  /// The file that is there now; `nil` if there is none.
+  init?(path: String) {
+    guard let identity = FileIdentity(path: path) else { return nil }
+    self.path = path
+    self.identity = identity
+  }
+
+  /// Whether the path still leads to it.
+  var isThere: Bool { FileIdentity(path: path) == identity }
+
+  /// Whether the path leads nowhere, so that nobody else can have made another one.
+  var isMissing: Bool {
+    var status = stat()
+    return lstat(path, &status) != 0 && errno == ENOENT
   }
 }

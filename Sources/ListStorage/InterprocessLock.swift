@@ -23,6 +23,13 @@ final class InterprocessLock: Sendable {
     path = databasePath + "-lock"
     descriptor = try Self.open(path)
     identity = FileIdentity(descriptor: descriptor)
+    guard Self.isLock(descriptor) else {
+      throw ListStoreError.notAListStore(
+        path: databasePath,
+        reason: "\(path), beside it, is not the lock of a store, which has no more than a 1 in it; "
+          + "move it away"
+      )
+    }
   }
 
   deinit {
@@ -40,6 +47,13 @@ final class InterprocessLock: Sendable {
   /// held.
   func unmark() {
     if Self.isMarked(path) { ftruncate(descriptor, 0) }
+  }
+
+  /// Whether a file is what this makes, and not somebody's document.
+  private static func isLock(_ descriptor: Int32) -> Bool {
+    var content: [UInt8] = [0, 0]
+    let count = pread(descriptor, &content, 2, 0)
+    return count == 0 || count == 1 && content[0] == UInt8(ascii: "1")
   }
 
   private static func isMarked(_ path: String) -> Bool {

@@ -107,7 +107,7 @@ extension StoreDatabase {
     _ path: String,
     _ configuration: ListStore.Configuration,
     under lock: InterprocessLock
-  ) throws -> (DatabasePool, FileIdentity?) {
+  ) throws -> (DatabasePool, OpenFile?) {
     if !FileManager.default.fileExists(atPath: path) {
       guard configuration.access == .createIfMissing else {
         throw ListStoreError.noSuchFile(path: path)
@@ -115,7 +115,7 @@ extension StoreDatabase {
       lock.unmark()
       try createPrivately(path)
     }
-    let identity = FileIdentity(path: path)
+    let file = OpenFile(path: path)
     let settings = connectionSettings(configuration, isNew: FileIdentity.isEmpty(path))
     let pool = try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
       let pool = try DatabasePool(path: FilePath.forSQLite(path), configuration: settings)
@@ -124,7 +124,7 @@ extension StoreDatabase {
       return pool
     }
     lock.mark()
-    return (pool, identity)
+    return (pool, file)
   }
 
   /// Creates an empty file only its owner can read; SQLite gives its side files the same mode.

@@ -58,7 +58,7 @@ enum FilePath {
 
 extension StoreDatabase {
   /// Whether there is no file, and so nobody else to lock out, to tell, or to follow.
-  var isInMemory: Bool { identity == nil }
+  var isInMemory: Bool { file == nil }
 
   /// The file of a database of the caller's; `nil` when it has none.
   static func path(of writer: any DatabaseWriter) -> String? {

@@ -77,7 +77,7 @@ extension StoreDatabase {
     guard lock != nil else { return true }
     let checkpoint = try connections.writer.writeWithoutTransaction { database in
       try withLock(timeout: budget) {
-        try requireSameFile()
+        try requireSameFile(database)
         return try translating {
           try waiting(budget, database) { try moveLog(database, "TRUNCATE") }
         }
@@ -87,7 +87,7 @@ extension StoreDatabase {
     return checkpoint.isComplete
   }
 
-  private func moveLog(_ database: Database, _ mode: String) throws -> Checkpoint {
+  func moveLog(_ database: Database, _ mode: String) throws -> Checkpoint {
     let (size, start) = (walByteCount, ContinuousClock.now)
     // Whether somebody was in the way, how many pages the log has, and how many were moved.
     let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(\(mode))")

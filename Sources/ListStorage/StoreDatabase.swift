@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import ListSQLite
 import Synchronization
 
 /// The SQLite side of a store: how its file is recognised, created, configured and locked.
@@ -27,7 +28,12 @@ final class StoreDatabase: Sendable {
   /// The length of the write-ahead log when it was last checkpointed.
   let checkpointedLength = Mutex(0)
   /// The file that was opened; `nil` in memory.
-  let identity: FileIdentity?
+  let file: OpenFile?
+  /// The write-ahead log and its index, as they were when the file was opened.
+  ///
+  /// Whoever opens the store when one of them is gone makes another, and neither would know of the
+  /// other's commits.
+  private let log: [OpenFile]
   /// Whether a write of the store's holds the lock, for what runs on the writer's connection.
   private let holdsLock = Atomic(false)
   /// The thread that writes a transaction of the store's; 0 while there is none.
@@ -59,7 +65,7 @@ final class StoreDatabase: Sendable {
     path = ":memory:"
     self.configuration = configuration
     queue = WriteQueue(waitsForDevice: false)
-    (lock, identity, logLength) = (nil, nil, nil)
+    (lock, file, log, logLength) = (nil, nil, [], nil)
     let queue = try ListStoreError.translating(
       path: ":memory:",
       timeout: configuration.busyTimeout
@@ -91,8 +97,8 @@ final class StoreDatabase: Sendable {
     if configuration.access == .readOnly {
       var settings = Self.connectionSettings(configuration)
       settings.readonly = true
-      (lock, logLength) = (nil, nil)
-      identity = FileIdentity(path: path)
+      (lock, log, logLength) = (nil, [], nil)
+      file = OpenFile(path: path)
       connections = .readOnlyFile(
         try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
           [settings] in
@@ -104,10 +110,11 @@ final class StoreDatabase: Sendable {
     let lock = try InterprocessLock(beside: path)
     self.lock = lock
     // Opening writes (it makes sure a WAL file exists), so it happens under the lock as well.
-    let (pool, identity) = try lock.withLock(timeout: configuration.busyTimeout) {
-      try Self.openFile(path, configuration, under: lock)
+    let (pool, file, log) = try lock.withLock(timeout: configuration.busyTimeout) {
+      let (pool, file) = try Self.openFile(path, configuration, under: lock)
+      return (pool, file, Self.logFiles(of: path))
     }
-    self.identity = identity
+    (self.file, self.log) = (file, log)
     connections = .file(pool)
     let logLength = LogLength()
     self.logLength = logLength
@@ -126,18 +133,24 @@ final class StoreDatabase: Sendable {
     // The owner may listen to the connection; it has room for one.
     logLength = nil
     if let file { try FileIdentity.refuseAliases(file) }
-    identity = file.flatMap { FileIdentity(path: $0) }
+    self.file = file.flatMap { OpenFile(path: $0) }
     let lock = try file.map { try InterprocessLock(beside: $0) }
     self.lock = lock
     // In the order of commits: the connection, then the lock.
-    try writer.writeWithoutTransaction { database in
-      try withLock {
-        try translating {
+    log = try writer.writeWithoutTransaction { [path] database in
+      func prepare() throws -> [OpenFile] {
+        try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
           try Self.requireSettings(of: database, path: path, configuration)
           try Self.migrate(database, path: path, isShared: true)
+          return file != nil && database.hasLog ? Self.logFiles(of: path) : []
         }
       }
+      return try lock?.withLock(timeout: configuration.busyTimeout, prepare) ?? prepare()
     }
+  }
+
+  deinit {
+    leaveLostLog()
   }
 }
 
@@ -263,14 +276,26 @@ extension StoreDatabase {
     }
   }
 
-  /// Checks that the path still leads to the file that was opened.
+  /// Checks that the paths still lead to the files that were opened.
   ///
   /// - Throws: ``ListStoreError/fileReplaced(path:)``.
   func requireSameFile() throws {
-    guard let identity else { return }
-    guard FileIdentity(path: path) == identity else {
-      throw ListStoreError.fileReplaced(path: path)
-    }
+    if let file, !file.isThere { throw ListStoreError.fileReplaced(path: path) }
+    // The owner of a database may do without a log one day.
+    if !isShared, let lost = lostLogFile { throw ListStoreError.fileReplaced(path: lost.path) }
+  }
+
+  /// The same for whoever has the lock, before anything is written.
+  ///
+  /// A log that is only gone nobody else has missed yet: what was committed to it is moved into the
+  /// database, where it is not lost when this process ends.
+  ///
+  /// - Throws: ``ListStoreError/fileReplaced(path:)``.
+  func requireSameFile(_ database: Database) throws {
+    if let file, !file.isThere { throw ListStoreError.fileReplaced(path: path) }
+    guard let lost = lostLogFile, !isShared || database.hasLog else { return }
+    leaveLog(database)
+    throw ListStoreError.fileReplaced(path: lost.path)
   }
 
   /// Checks that this is not called by what the store calls inside of a transaction: it would wait
@@ -298,7 +323,7 @@ extension StoreDatabase {
       defer { holdsLock.store(false, ordering: .relaxed) }
       writingThread.store(UInt(pthread_self()), ordering: .relaxed)
       defer { writingThread.store(0, ordering: .relaxed) }
-      try requireSameFile()
+      try requireSameFile(database)
       let value = try translating {
         try endLeftTransaction(database)
         defer { hasLeftTransaction.store(database.isInsideTransaction, ordering: .relaxed) }
@@ -415,7 +440,48 @@ extension StoreDatabase {
   }
 }
 
+// MARK: - A log that others do not find
+
+extension StoreDatabase {
+  fileprivate static func logFiles(of path: String) -> [OpenFile] {
+    ["-wal", "-shm"].compactMap { OpenFile(path: path + $0) }
+  }
+
+  fileprivate var lostLogFile: OpenFile? { log.first { !$0.isThere } }
+
+  /// Moves the log into the database as long as nobody else can have gone on without it, and never
+  /// again afterwards: SQLite would when the connection is closed, over what others have written by
+  /// then, and delete the log it finds.
+  ///
+  /// The caller holds the lock.
+  fileprivate func leaveLog(_ database: Database) {
+    if log.filter({ !$0.isThere }).allSatisfy(\.isMissing), !database.isInsideTransaction {
+      _ = try? moveLog(database, "PASSIVE")
+    }
+    list_sqlite_keep_log(database.sqliteConnection)
+  }
+
+  /// Leaves a log that others do not find, before the connection is closed.
+  fileprivate func leaveLostLog() {
+    guard !isShared, file?.isThere == true, lostLogFile != nil else { return }
+    // The last reference may end inside of a write.
+    connections.writer.unsafeReentrantWrite { database in
+      do {
+        try withLock(timeout: .zero) { leaveLog(database) }
+      } catch {
+        // Somebody else is at it.
+        list_sqlite_keep_log(database.sqliteConnection)
+      }
+    }
+  }
+}
+
 extension Database {
+  /// Whether the journal is a write-ahead log.
+  fileprivate var hasLog: Bool {
+    (try? String.fetchOne(self, sql: "PRAGMA journal_mode")) == "wal"
+  }
+
   /// Whether a transaction is open that has written, or has begun to be one that will.
   var isWriting: Bool { sqlite3_txn_state(sqliteConnection, "main") == SQLITE_TXN_WRITE }
 }

@@ -55,19 +55,53 @@ import Testing
     #expect(try history.problems(in: ListStore(path: folder.store)) == [])
   }
 
-  @Test(arguments: ["-wal", "-lock", "-journal"])
-  func `whose side files lead elsewhere is refused`(suffix: String) throws {
+  @Test(arguments: ["-wal", "-shm", "-lock", "-journal"], [false, true])
+  func `whose side files lead elsewhere is refused`(suffix: String, bySymbolicLink: Bool) throws {
     let precious = folder.file("precious")
     try Data("precious".utf8).write(to: URL(fileURLWithPath: precious))
-    try? FileManager.default.removeItem(atPath: folder.store + suffix)
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.store + suffix,
-      withDestinationPath: precious
-    )
-    #expect(throws: ListStoreError.self) {
-      try history.commit(4, to: ListStore(path: folder.store))
+    let side = folder.store + suffix
+    try? FileManager.default.removeItem(atPath: side)
+    if bySymbolicLink {
+      try FileManager.default.createSymbolicLink(atPath: side, withDestinationPath: precious)
+    } else {
+      try FileManager.default.linkItem(atPath: precious, toPath: side)
     }
+    for access in [ListStore.Access.createIfMissing, .readWrite, .readOnly] {
+      var configuration = ListStore.Configuration()
+      configuration.access = access
+      #expect { try ListStore(path: folder.store, configuration: configuration) } throws: {
+        isRefused($0) && "\($0)".contains(side)
+      }
+    }
+    #expect(throws: ListStoreError.self) { try ListStore.verify(folder.store) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: precious)) == Data("precious".utf8))
+    try FileManager.default.removeItem(atPath: side)
+    #expect(try history.problems(in: ListStore(path: folder.store)) == [])
+  }
+
+  @Test func `whose lock is somebody's document is refused, and that is kept`() throws {
+    let lock = folder.file("new.db") + "-lock"
+    for document in ["precious", "2", "10"] {
+      try Data(document.utf8).write(to: URL(fileURLWithPath: lock))
+      #expect { try ListStore(path: folder.file("new.db")) } throws: {
+        isRefused($0) && "\($0)".contains(lock)
+      }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: lock)) == Data(document.utf8))
+      #expect(!FileManager.default.fileExists(atPath: folder.file("new.db")))
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
+  func `whose log was put there by another user is refused`() throws {
+    let log = folder.store + "-wal"
+    try? FileManager.default.removeItem(atPath: log)
+    try Data(repeating: 7, count: 4_096).write(to: URL(fileURLWithPath: log))
+    try #require(chown(log, 12_345, 12_345) == 0)
+    #expect { try ListStore(path: folder.store) } throws: { isRefused($0) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: log)).count == 4_096)
+    // Those who may write the store may write its log.
+    try #require(chmod(folder.store, 0o666) == 0)
+    #expect(try history.problems(in: ListStore(path: folder.store)) == [])
   }
 
   @Test func `that is none is refused, and nobody waits for it`() throws {
@@ -114,6 +148,53 @@ import Testing
       try history.commit(5, to: store)
     }
     #expect(try history.problems(in: other) == [])
+  }
+
+  @Test(arguments: ["-wal", "-shm"])
+  func `whose log is not there any more is noticed`(suffix: String) throws {
+    let store = try ListStore(path: folder.store)
+    try history.commit(4, to: store)
+    let gone = folder.store + suffix
+    try FileManager.default.removeItem(atPath: gone)
+    let refusal = ListStoreError.fileReplaced(path: gone)
+    #expect(throws: refusal) { try store.info(of: "home") }
+    #expect(throws: refusal) { try history.commit(5, to: store) }
+    // Everything that was acknowledged is there for others, also while the old store is still open.
+    #expect(try Program("verify", folder.store).finish() == "verified")
+    #expect(try Program("commit", folder.store, "151", "6").finish() == "end")
+    #expect(throws: refusal) { try history.commit(5, to: store) }
+  }
+
+  @Test(arguments: ["-wal", "-shm"])
+  func `whose log others have made anew is not written over`(suffix: String) throws {
+    do {
+      let store = try ListStore(path: folder.store)
+      try history.commit(4, to: store)
+      try store.checkpoint()
+      let gone = folder.store + suffix
+      try FileManager.default.removeItem(atPath: gone)
+      #expect(try Program("commit", folder.store, "151", "6").finish() == "end")
+      for _ in 0..<2 {
+        #expect(throws: ListStoreError.fileReplaced(path: gone)) {
+          try history.commit(5, to: store)
+        }
+      }
+    }
+    let store = try ListStore(path: folder.store)
+    #expect(try history.head(in: store) == 6)
+    #expect(try history.problems(in: store) == [])
+  }
+
+  @Test(arguments: ["-wal", "-shm"])
+  func `whose log is gone when it is closed has lost nothing`(suffix: String) throws {
+    do {
+      let store = try ListStore(path: folder.store)
+      try history.commit(4, to: store)
+      try FileManager.default.removeItem(atPath: folder.store + suffix)
+    }
+    let store = try ListStore(path: folder.store)
+    #expect(try history.head(in: store) == 4)
+    #expect(try history.problems(in: store) == [])
   }
 
   @Test(arguments: [ListStore.Access.createIfMissing, .readWrite, .readOnly])
