@@ -35,11 +35,11 @@ let package = Package(
         .embedInCode("0003_add_touched_rows.sql"),
       ]
     ),
-    .target(name: "ListSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "ListSystem", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "ListStorage",
       dependencies: [
-        "ListModel", "ListDiff", "ListMigrations", "ListSQLite",
+        "ListModel", "ListDiff", "ListMigrations", "ListSystem",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]

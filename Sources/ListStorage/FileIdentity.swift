@@ -2,7 +2,7 @@ import Foundation
 
 /// Which file a path leads to: whatever happens to the path, this tells whether it is still the same
 /// file.
-struct FileIdentity: Equatable, Sendable {
+struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
 

@@ -16,8 +16,6 @@ final class InterprocessLock: Sendable {
   private let path: String
   /// The file that was opened.
   private let identity: FileIdentity?
-  /// A waiter that was given up and still waits, for the next one who has to.
-  private let abandoned = Mutex<LockWaiter?>(nil)
 
   init(beside databasePath: String) throws {
     path = databasePath + "-lock"
@@ -122,23 +120,17 @@ final class InterprocessLock: Sendable {
   ///
   /// `flock` knows no timeout: a thread of its own waits, on a file description of its own. When
   /// it is not needed any more, it lets go of the lock as soon as it gets it; until then, whoever
-  /// has to wait next takes it over, so that there is never more than one.
+  /// has to wait next takes it over, so that there are never more than wait at the same time.
   private func wait(_ timeout: Duration) throws -> LockWaiter {
     let deadline = DispatchTime.now() + timeout.dispatchInterval
-    let waiter = try takeAbandoned() ?? LockWaiter.started(on: try Self.open(path))
+    let waiter = try LockWaiter.abandoned(on: identity) ?? .started(on: try Self.open(path))
     guard waiter.wait(until: deadline) else {
-      abandoned.withLock { $0 = waiter }
       throw ListStoreError.busy(path: path, timeout: timeout)
     }
     guard waiter.succeeded else {
       throw ListStoreError.database(reason: "cannot lock \(path)")
     }
     return waiter
-  }
-
-  private func takeAbandoned() -> LockWaiter? {
-    let waiter = abandoned.withLock { $0.take() }
-    return waiter?.resume() == true ? waiter : nil
   }
 
   private static func open(_ path: String) throws -> Int32 {
@@ -162,12 +154,18 @@ private final class LockWaiter: Sendable {
     case abandoned
   }
 
+  /// Those of this process that were given up and still wait, by the file they wait for: opening a
+  /// store may be tried again and again while another process is stuck.
+  private static let abandoned = Mutex<[FileIdentity: [LockWaiter]]>([:])
+
   let descriptor: Int32
+  private let identity: FileIdentity?
   private let state = Mutex(State.waiting)
   private let arrived = DispatchSemaphore(value: 0)
 
   private init(descriptor: Int32) {
     self.descriptor = descriptor
+    identity = FileIdentity(descriptor: descriptor)
   }
 
   deinit {
@@ -181,16 +179,34 @@ private final class LockWaiter: Sendable {
     return waiter
   }
 
+  /// One that waits for a file by now, and was given up.
+  static func abandoned(on identity: FileIdentity?) -> LockWaiter? {
+    guard let identity else { return nil }
+    return abandoned.withLock { waiters in
+      while let waiter = waiters[identity]?.popLast() {
+        if waiters[identity]?.isEmpty == true { waiters[identity] = nil }
+        if waiter.resume() { return waiter }
+      }
+      return nil
+    }
+  }
+
   private func acquire() {
     var result = flock(descriptor, LOCK_EX)
     while result != 0, errno == EINTR { result = flock(descriptor, LOCK_EX) }
-    state.withLock { state in
-      switch state {
-      case .abandoned:
+    Self.abandoned.withLock { waiters in
+      let wasAbandoned = state.withLock { state in
+        guard case .abandoned = state else {
+          state = result == 0 ? .acquired : .failed
+          return false
+        }
         flock(descriptor, LOCK_UN)
         state = .failed
-      default: state = result == 0 ? .acquired : .failed
+        return true
       }
+      guard wasAbandoned, let identity else { return }
+      waiters[identity]?.removeAll { $0 === self }
+      if waiters[identity]?.isEmpty == true { waiters[identity] = nil }
     }
     arrived.signal()
   }
@@ -208,15 +224,19 @@ private final class LockWaiter: Sendable {
 
   /// Gives up; `false` if the lock had arrived after all.
   private func abandon() -> Bool {
-    state.withLock { state in
-      guard case .waiting = state else { return false }
-      state = .abandoned
-      return true
+    Self.abandoned.withLock { waiters in
+      let isAbandoned = state.withLock { state in
+        guard case .waiting = state else { return false }
+        state = .abandoned
+        return true
+      }
+      if isAbandoned, let identity { waiters[identity, default: []].append(self) }
+      return isAbandoned
     }
   }
 
   /// Goes on with a wait that was given up; `false` if it has ended.
-  func resume() -> Bool {
+  private func resume() -> Bool {
     state.withLock { state in
       guard case .abandoned = state else { return false }
       state = .waiting

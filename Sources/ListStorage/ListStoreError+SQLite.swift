@@ -42,6 +42,7 @@ extension ListStoreError {
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path, timeout: timeout)
     case .SQLITE_FULL: self = .diskFull(path: path)
+    case .SQLITE_NOMEM: self = .outOfMemory(path: path)
     case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
     case .SQLITE_NOTADB: self = .notAListStore(path: path, reason: reason)
     case .SQLITE_CANTOPEN:

@@ -48,6 +48,8 @@ public enum ListStoreError: Error, Equatable, Sendable {
   case busy(path: String, timeout: Duration)
   /// There is no room left. Make room, then try again.
   case diskFull(path: String)
+  /// SQLite was given no memory. Try again when there is some.
+  case outOfMemory(path: String)
   /// The storage device failed while committing, and still fails. The commit may or may not appear
   /// after the store is opened again: commit once more with the same key, when the device works or
   /// after the store has been opened again. Until then the store commits nothing.
@@ -107,6 +109,8 @@ extension ListStoreError: CustomStringConvertible {
       "\(path) was locked by another process or store for more than \(timeout); try again"
     case .diskFull(let path):
       "no space left to write \(path); make room and try again"
+    case .outOfMemory(let path):
+      "no memory left for \(path); try again when there is some"
     case .outcomeUnknown(let key, let reason):
       "the device failed while committing (\(reason)); the commit may or may not have happened: "
         + (key.map { "open the store again and retry with the same key \"\($0)\"" }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import ListMigrations
-import ListSQLite
+import ListSystem
 
 extension StoreDatabase {
   static func connectionSettings(
@@ -97,6 +97,10 @@ extension StoreDatabase {
     let format = try Int.fetchOne(database, sql: "SELECT \(needed) FROM liststore") ?? 0
     guard format <= Self.format else {
       throw ListStoreError.newerFormat(path: path, format: format, supported: Self.format)
+    }
+    let actual = try Int.fetchOne(database, sql: "SELECT format FROM liststore") ?? 0
+    if let stranger = try StoreSchema.stranger(in: database, format: actual) {
+      throw ListStoreError.notAListStore(path: path, reason: stranger)
     }
   }
 

@@ -37,6 +37,39 @@ final class LogLength: Sendable {
   }
 }
 
+/// What was done about a log so far, since it was last begun anew.
+struct LogProgress {
+  enum Step {
+    /// Moves what readers let it move.
+    case passing
+    /// Waits for readers, so that the log begins anew.
+    case waiting
+  }
+
+  /// The length up to which it was moved, or that was tried.
+  private var moved = 0
+  /// How many times as long as the threshold it is to be when readers are waited for.
+  private var patience = 4
+
+  /// What is to be done about a log now.
+  ///
+  /// What was moved stays in the log until the next commit starts it anew, and that may have to wait
+  /// for readers: the log must have grown since to be worth another try.
+  ///
+  /// - Parameters:
+  ///   - length: Its length in bytes.
+  ///   - threshold: The length it is moved at.
+  /// - Returns: `nil` when it is to grow on.
+  mutating func due(at length: Int, _ threshold: Int) -> Step? {
+    if length < moved { self = LogProgress() }
+    guard length >= max(threshold, moved + threshold / 4) else { return nil }
+    moved = length
+    guard length / threshold >= patience else { return .passing }
+    patience *= 2
+    return .waiting
+  }
+}
+
 extension StoreDatabase {
   /// The size of the write-ahead log file in bytes.
   var walByteCount: Int {
@@ -49,21 +82,47 @@ extension StoreDatabase {
   /// The caller holds the inter-process lock, which is what makes a checkpoint safe. A checkpoint
   /// that cannot finish, because of readers or of the device, is no failure of the commit before
   /// it: what was committed stays in the log, and a later commit tries again.
+  ///
+  /// A log is written anew from its start only when nobody reads from it, which never comes about by
+  /// itself where there is always somebody who began before the last one ended. So a log that has
+  /// become several times as long waits for readers, for a moment; and if some stay longer, not again
+  /// before it is twice as long.
   func checkpointIfDue(_ database: Database) {
     guard lock != nil else { return }
-    // What was moved stays in the log until the next commit starts it anew, and that may have to
-    // wait for readers: the log must have grown since to be worth another try.
     let length = logLength?.byteCount ?? walByteCount
-    let threshold = configuration.logByteLimit
-    let isDue = checkpointedLength.withLock { checkpointed in
-      if length < checkpointed { checkpointed = 0 }
-      guard length >= max(threshold, checkpointed + threshold / 4) else { return false }
-      checkpointed = length
-      return true
+    guard let due = logProgress.withLock({ $0.due(at: length, configuration.logByteLimit) }) else {
+      return
     }
-    guard isDue, let checkpoint = try? moveLog(database, "PASSIVE") else { return }
-    report(.checkpointed(checkpoint))
+    do {
+      let checkpoint =
+        switch due {
+        case .passing: try moveLog(database, "PASSIVE")
+        case .waiting: try restartLog(database)
+        }
+      report(.checkpointed(checkpoint))
+    } catch {
+      report(.upkeepFailed(list: nil, error))
+    }
   }
+
+  /// Has the next commit begin the log anew, if those who read from it end soon.
+  ///
+  /// In many short tries: SQLite waits for the place in its index of readers that somebody has who
+  /// began too early, also when others who do not matter have come to that place since.
+  private func restartLog(_ database: Database) throws -> Checkpoint {
+    let start = ContinuousClock.now
+    let patience = min(Self.patienceWithReaders, configuration.busyTimeout)
+    var checkpoint: Checkpoint
+    repeat {
+      checkpoint = try waiting(patience / 10, database) { try moveLog(database, "RESTART") }
+    } while try !checkpoint.isComplete && ContinuousClock.now < start + patience
+      && !hasOwnersBusyHandler(database)
+    checkpoint.duration = start.duration(to: .now)
+    return checkpoint
+  }
+
+  /// How long a commit waits for readers when the log has become several times as long as it should.
+  private static var patienceWithReaders: Duration { .milliseconds(250) }
 
   /// Moves the whole write-ahead log into the database and empties it.
   ///
@@ -105,14 +164,19 @@ extension StoreDatabase {
     _ work: () throws -> Value
   ) throws -> Value {
     guard let budget else { return try work() }
+    if try hasOwnersBusyHandler(database) { return try work() }
     let configured = try Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
-    // What the owner of a database has set in place of a timeout could not be set again.
-    if isShared, configured == 0 { return try work() }
     func setTimeout(_ milliseconds: Int) throws {
       try database.execute(sql: "PRAGMA busy_timeout = \(milliseconds)")
     }
     try setTimeout(Int(budget.sqliteTimeout * 1000))
     defer { try? setTimeout(configured) }
     return try work()
+  }
+
+  /// Whether the owner of the database has set something in place of a timeout, which could not be set
+  /// again; also when it is that nobody waits.
+  private func hasOwnersBusyHandler(_ database: Database) throws -> Bool {
+    try isShared && Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0 == 0
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
-import ListSQLite
+import ListSystem
 import Synchronization
 
 /// The SQLite side of a store: how its file is recognised, created, configured and locked.
@@ -25,8 +25,7 @@ final class StoreDatabase: Sendable {
   /// The length of the write-ahead log; `nil` when only the size of its file is known, because the
   /// connection is not the store's own.
   let logLength: LogLength?
-  /// The length of the write-ahead log when it was last checkpointed.
-  let checkpointedLength = Mutex(0)
+  let logProgress = Mutex(LogProgress())
   /// The file that was opened; `nil` in memory.
   let file: OpenFile?
   /// The write-ahead log and its index, as they were when the file was opened.
@@ -253,11 +252,20 @@ extension StoreDatabase {
   ///
   /// An error that ends the transaction, such as a full disk, fails the whole work, also when the
   /// work goes on after it: nothing it does then may be committed by itself.
-  func write<Value>(_ work: (Database) throws -> Value) throws -> Value {
+  ///
+  /// - Parameters:
+  ///   - timeout: How long to wait for other processes; as configured if `nil`.
+  ///   - work: What writes.
+  /// - Returns: What `work` returns.
+  /// - Throws: What `work` throws, and ``ListStoreError``.
+  func write<Value>(
+    waiting timeout: Duration? = nil,
+    _ work: (Database) throws -> Value
+  ) throws -> Value {
     try requireWritable()
     try requireOutside()
     return try connections.writer.writeWithoutTransaction { database in
-      try locked(database) {
+      try locked(database, timeout) {
         var value: Value?
         do {
           try database.inTransaction(.immediate) {
@@ -310,6 +318,28 @@ extension StoreDatabase {
           + "database that the closure is given"
       )
     }
+    guard !isShared || !isOnOwnersWriter else {
+      throw ListStoreError.invalidEdit(
+        reason: "the store would wait for the write of its database's owner that it is called "
+          + "from; use the calls that take the database the closure is given"
+      )
+    }
+  }
+
+  /// Whether this is called while the owner of the database has its writer, on the owner's thread.
+  private var isOnOwnersWriter: Bool {
+    // GRDB runs a write on a queue of this name, which another database may have as well.
+    let label = connections.writer.configuration.label
+    let name =
+      connections.writer is DatabasePool
+      ? "\(label ?? "GRDB.DatabasePool").writer" : label ?? "GRDB.DatabaseQueue"
+    guard String(cString: list_current_queue_name()) == name else { return false }
+    return
+      (try? connections.writer.unsafeReentrantRead { database in
+        // Elsewhere, a pool reads with another connection, and a queue has none that is in a transaction.
+        database.isInsideTransaction
+          && sqlite3_db_readonly(database.sqliteConnection, "main") == 0
+      }) ?? false
   }
 
   func requireWritable() throws {
@@ -317,8 +347,12 @@ extension StoreDatabase {
   }
 
   /// Runs work under the inter-process lock, and checkpoints.
-  private func locked<Value>(_ database: Database, _ work: () throws -> Value) throws -> Value {
-    try withLock {
+  private func locked<Value>(
+    _ database: Database,
+    _ timeout: Duration? = nil,
+    _ work: () throws -> Value
+  ) throws -> Value {
+    try withLock(timeout: timeout) {
       holdsLock.store(true, ordering: .relaxed)
       defer { holdsLock.store(false, ordering: .relaxed) }
       writingThread.store(UInt(pthread_self()), ordering: .relaxed)
@@ -422,6 +456,10 @@ extension StoreDatabase {
     try fence.raise(after: error, key: key, in: database)
   }
 
+  /// How long what a store does by itself waits for other processes: long enough to have its turn
+  /// among many that commit, and not as long as one that is stuck.
+  var upkeepPatience: Duration { min(.milliseconds(100), configuration.busyTimeout) }
+
   func withLock<Value>(
     timeout: Duration? = nil,
     _ work: () throws -> Value
@@ -466,6 +504,8 @@ extension StoreDatabase {
     guard !isShared, file?.isThere == true, lostLogFile != nil else { return }
     // The last reference may end inside of a write.
     connections.writer.unsafeReentrantWrite { database in
+      // It may be closed by now.
+      guard database.sqliteConnection != nil else { return }
       do {
         try withLock(timeout: .zero) { leaveLog(database) }
       } catch {

@@ -22,6 +22,10 @@ public enum StoreEvent: Sendable {
   case checkpointed(Checkpoint)
   /// Old versions of a list were removed.
   case compacted(list: List.ID, versions: Int, bytes: Int)
+  /// What a store does by itself after a commit has failed: to remove old versions of a list, to take
+  /// versions together, or to move the log, which concerns no list. The commit has succeeded, and a
+  /// later one tries again.
+  case upkeepFailed(list: List.ID?, any Error)
 }
 
 /// What a checkpoint did.

@@ -19,10 +19,11 @@ public import Logging
 /// | `liststore_checkpoint_duration` | timer | |
 /// | `liststore_wal_bytes` | gauge, before each checkpoint | |
 /// | `liststore_removed_versions` | counter | |
+/// | `liststore_failed_upkeep` | counter | |
 ///
 /// Commits and complete checkpoints are logged as `debug`, compactions as `info`, what had to be
-/// left undone as `notice`, failed commits as `warning`; those whose outcome is not known as
-/// `error`.
+/// left undone as `notice`, failed commits and what fails after a commit as `warning`; commits whose
+/// outcome is not known as `error`.
 public struct StoreTelemetry: Sendable {
   private let logger: Logger
   private let commits: [Commit.Outcome: Counter]
@@ -33,6 +34,7 @@ public struct StoreTelemetry: Sendable {
   private let checkpointDuration: Timer
   private let walBytes: Gauge
   private let removedVersions: Counter
+  private let failedUpkeep: Counter
 
   /// Makes the metrics.
   ///
@@ -66,6 +68,7 @@ public struct StoreTelemetry: Sendable {
     checkpointDuration = timer("checkpoint_duration")
     walBytes = Gauge(label: "\(prefix)_wal_bytes", dimensions: [], factory: factory)
     removedVersions = counter("removed_versions")
+    failedUpkeep = counter("failed_upkeep")
   }
 
   /// Records one event; for ``ListStorage/ListStore/Configuration/onEvent``.
@@ -79,6 +82,12 @@ public struct StoreTelemetry: Sendable {
       logger.info(
         "removed old versions",
         metadata: ["list": "\(list)", "versions": "\(versions)", "bytes": "\(bytes)"]
+      )
+    case .upkeepFailed(let list, let error):
+      failedUpkeep.increment()
+      logger.warning(
+        "what comes after a commit has failed, and is tried again",
+        metadata: ["list": "\(list.map { "\($0)" } ?? "")", "error": "\(error)"]
       )
     }
   }
@@ -100,11 +109,13 @@ extension StoreTelemetry {
 
   private func record(_ error: any Error, of list: String) {
     failedCommits.increment()
-    var level = Logger.Level.warning
-    if case ListStoreError.outcomeUnknown = error { level = .error }
+    var (level, message) = (Logger.Level.warning, "a commit was not made")
+    if case ListStoreError.outcomeUnknown = error {
+      (level, message) = (.error, "nobody knows whether a commit was made")
+    }
     logger.log(
       level: level,
-      "a commit was not made",
+      "\(message)",
       metadata: ["list": "\(list)", "error": "\(error)"]
     )
   }

@@ -43,6 +43,160 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
+  @Test func `who gives up opening a store that is locked leaves at most one waiter`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    try ListStore(path: path).commit(sample, to: "home")
+    func descriptors() throws -> Int {
+      let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+      return links.count { number in
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)"))
+          == path + "-lock"
+      }
+    }
+    var configuration = ListStore.Configuration()
+    configuration.busyTimeout = .milliseconds(2)
+    let descriptor = open(path + "-lock", O_RDWR)
+    defer { close(descriptor) }
+    try #require(flock(descriptor, LOCK_EX) == 0)
+    let before = try descriptors()
+    for _ in 0..<20 {
+      #expect(throws: ListStoreError.busy(path: path + "-lock", timeout: .milliseconds(2))) {
+        try ListStore(path: path, configuration: configuration)
+      }
+    }
+    #expect(try descriptors() <= before + 1)
+    flock(descriptor, LOCK_UN)
+    configuration.busyTimeout = .seconds(60)
+    #expect(try ListStore(path: path, configuration: configuration).info(of: "home").version == 1)
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a commit is answered while another process keeps the lock that upkeep needs`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    let lock = Mutex<Int32>(-1)
+    var configuration = ListStore.Configuration()
+    configuration.busyTimeout = .seconds(3600)
+    configuration.durability = .normal
+    configuration.spanLengths.shortest = 4
+    configuration.onEvent = { event in
+      guard case .committed(let commit, _) = event, commit.version == 8 else { return }
+      lock.withLock { $0 = open(path + "-lock", O_RDWR) }
+      #expect(lock.withLock { flock($0, LOCK_EX) } == 0)
+    }
+    let store = try ListStore(path: path, configuration: configuration)
+    try store.commit(sample, to: "home")
+    for number in 2...8 {
+      try store.edit("home") { try $0.updateCell(cell("a1", revision: number)) }
+    }
+    #expect(lock.withLock(\.self) >= 0)
+    lock.withLock { _ = close($0) }
+    // What was not done then is done the next time.
+    for number in 9...12 {
+      try store.edit("home") { try $0.updateCell(cell("a1", revision: number)) }
+    }
+    let spans = try store.database.read {
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM liststore_span")
+    }
+    #expect(spans ?? 0 >= 3)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `what fails after a commit is reported, and the commit is not`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    let failures = Mutex<[List.ID?]>([])
+    var configuration = ListStore.Configuration()
+    configuration.spanLengths.shortest = 4
+    configuration.onEvent = { event in
+      if case .upkeepFailed(let list, _) = event { failures.withLock { $0.append(list) } }
+    }
+    let store = try ListStore(path: path, configuration: configuration)
+    try store.commit(sample, to: "home")
+    try store.write { try $0.execute(sql: "DROP TABLE liststore_span") }
+    for number in 2...8 {
+      try store.edit("home") { try $0.updateCell(cell("a1", revision: number)) }
+    }
+    #expect(try store.info(of: "home").version == 8)
+    #expect(failures.withLock(\.self) == ["home", "home"])
+  }
+
+  @Test func `readers without a gap between them do not make the log grow for ever`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    var configuration = ListStore.Configuration()
+    configuration.durability = .normal
+    configuration.checkpointThreshold = 100_000
+    configuration.busyTimeout = .seconds(60)
+    let store = try ListStore(path: path, configuration: configuration)
+    try store.commit(sample, to: "home")
+    let readers = try DatabasePool(path: path)
+    /// Each ends some milliseconds after the other has begun: there is always one.
+    let someWork = """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+      SELECT count(*) FROM n
+      """
+    let begun = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
+    let isOver = Atomic(false)
+    let ended = DispatchGroup()
+    for number in 0..<2 {
+      ended.enter()
+      Thread {
+        while !isOver.load(ordering: .relaxed) {
+          try? readers.read { database in
+            _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM liststore_change")
+            begun[1 - number].signal()
+            begun[number].wait()
+            _ = try Int.fetchOne(database, sql: someWork)
+          }
+        }
+        begun[1 - number].signal()
+        ended.leave()
+      }.start()
+    }
+    var longest = 0
+    for number in 0..<1_000 {
+      try store.edit("home") { try $0.updateCell(cell("a1", revision: number)) }
+      longest = max(longest, store.database.walByteCount)
+    }
+    isOver.store(true, ordering: .relaxed)
+    ended.wait()
+    #expect(longest > configuration.checkpointThreshold)
+    // Without waiting for readers, it is more than a hundred times as long.
+    #expect(longest < 20 * configuration.checkpointThreshold)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `what a file says is not trusted, on any connection`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    let store = try ListStore(path: path)
+    try store.commit(sample, to: "home")
+    var configuration = ListStore.Configuration()
+    configuration.access = .readOnly
+    let reader = try ListStore(path: path, configuration: configuration)
+    for (name, value) in [("trusted_schema", 0), ("cell_size_check", 1)] {
+      func read(_ database: Database) throws -> Int? {
+        try Int.fetchOne(database, sql: "PRAGMA \(name)")
+      }
+      #expect(try store.database.write(read) == value)
+      #expect(try store.database.read(read) == value)
+      #expect(try reader.database.read(read) == value)
+    }
+  }
+
+  @Test func `statistics tell the size of the log`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    let store = try ListStore(path: path)
+    try store.commit(sample, to: "home")
+    let size = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+    #expect(try store.statistics().walBytes == size)
+    #expect(try store.checkpoint())
+    #expect(try store.statistics().walBytes == 0)
+  }
+
   @Test func `a store may be told to wait for ever`() throws {
     let folder = try TemporaryFolder()
     var configuration = ListStore.Configuration()

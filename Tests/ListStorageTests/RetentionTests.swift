@@ -106,6 +106,54 @@ import Testing
     #expect(try store.compact(retention).removedVersions == 0)
   }
 
+  @Test func `a version of the future does not keep those after it`() throws {
+    let clock = TestClock()
+    let store = try ListStore.inMemory(configuration: .clocked(clock))
+    func grow(through last: Int) throws {
+      for number in try store.info(of: "home").version + 1...last {
+        try store.edit("home") { try $0.updateCell(cell("a1", revision: number)) }
+      }
+    }
+    var retention = ListStore.Retention.newest(1)
+    retention.age = .seconds(100)
+    clock.advance(by: 1e9)
+    try store.commit(sample, to: "home")
+    clock.advance(by: -1e9)
+    // As long as nothing tells that the clock was wrong, what it says stays.
+    #expect(try store.compact(retention).removedVersions == 0)
+    try grow(through: 4)
+    clock.advance(by: 1e6)
+    try grow(through: 5)
+    try store.compact(retention)
+    #expect(try floor(store) == 4)
+    // Of those of the future before one that is young, none goes.
+    clock.advance(by: 1e9)
+    try grow(through: 6)
+    clock.advance(by: -1e9)
+    try grow(through: 8)
+    clock.advance(by: 50)
+    try store.compact(retention)
+    #expect(try floor(store) == 4)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test(arguments: [-315_360_000.0, -3_600, 0, 3_600])
+  func `a clock that jumps takes nothing that is young`(seconds: Double) throws {
+    let clock = TestClock()
+    let store = try ListStore.inMemory(configuration: .clocked(clock))
+    try store.grow("home", to: 10, seed: 61)
+    var retention = ListStore.Retention.newest(1)
+    retention.age = .seconds(7_200)
+    clock.advance(by: seconds)
+    #expect(try store.compact(retention).removedVersions == 0)
+    // Frozen, or back again.
+    try store.grow("home", to: 12, seed: 61)
+    clock.advance(by: -seconds)
+    try store.grow("home", to: 14, seed: 61)
+    #expect(try store.compact(retention).removedVersions == 0)
+    #expect(try store.verify().problems == [])
+  }
+
   @Test func `what a consumer has yet to read stays, up to the limit in bytes`() throws {
     let store = try ListStore.inMemory()
     try store.grow("home", to: 20, seed: 56)

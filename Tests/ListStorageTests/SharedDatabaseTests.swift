@@ -37,6 +37,46 @@ import Testing
     try withExtendedLifetime(folder) { try body(pool) }
   }
 
+  @Test(arguments: [nil, "lists"], [true, false])
+  func `who forgets the database in a write is told so`(label: String?, isPool: Bool) throws {
+    let folder = try TemporaryFolder()
+    var configuration = GRDB.Configuration()
+    configuration.label = label
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+    let path = folder.file("own.db")
+    let writer: any DatabaseWriter =
+      isPool
+      ? try DatabasePool(path: path, configuration: configuration)
+      : try DatabaseQueue(path: path, configuration: configuration)
+    try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    let store = try ListStore(in: writer)
+    // A queue of the same name is not the same queue.
+    let other = try DatabaseQueue(configuration: configuration)
+    _ = try other.write { _ in try store.commit(sample, to: "home") }
+    func isTold(_ error: any Error) -> Bool {
+      if case .invalidEdit = error as? ListStoreError { true } else { false }
+    }
+    let isInside = DispatchSemaphore(value: 0)
+    let committed = DispatchSemaphore(value: 0)
+    Thread {
+      isInside.wait()
+      _ = try? store.edit("home") { try $0.deleteCell("a1") }
+      committed.signal()
+    }.start()
+    try writer.write { database in
+      isInside.signal()
+      for _ in 0..<100 {
+        #expect { try store.commit(List(), to: "home") } throws: { isTold($0) }
+        #expect { try store.write { _ in } } throws: { isTold($0) }
+        #expect { try store.checkpoint() } throws: { isTold($0) }
+      }
+      try store.edit("home", in: database) { try $0.deleteCell("a2") }
+    }
+    committed.wait()
+    #expect(try store.info(of: "home").version == 3)
+    #expect(try store.verify().problems == [])
+  }
+
   @Test(arguments: [true, false])
   func `an owner that is reading can commit, and reads what was there`(keepsSpans: Bool) throws {
     try withPool { pool in
@@ -543,7 +583,7 @@ import Testing
         switch event {
         case .committed(let commit, _): events.withLock { $0.append("\(commit.version)") }
         case .commitFailed: events.withLock { $0.append("failed") }
-        case .checkpointed, .compacted: break
+        case .checkpointed, .compacted, .upkeepFailed: break
         }
       }
       let store = try ListStore(in: pool, configuration: configuration)

@@ -273,8 +273,24 @@ import Testing
     """
     CREATE TRIGGER t BEFORE INSERT ON liststore_change BEGIN SELECT load_extension('/tmp/x.so'); END
     """,
+    """
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_master SET sql = replace(
+      sql, 'author BLOB', 'author BLOB NOT NULL ON CONFLICT IGNORE'
+    ) WHERE name = 'liststore_change'
+    """,
+    """
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_master SET sql = replace(
+      sql, 'UNIQUE (list, version)', 'UNIQUE (list, version), UNIQUE (list) ON CONFLICT REPLACE'
+    ) WHERE name = 'liststore_change'
+    """,
+    """
+    DROP TABLE liststore_key; CREATE TABLE liststore_key (list, key, version, UNIQUE (list, key));
+    """,
+    "CREATE UNIQUE INDEX mine ON liststore_cell (content)",
   ])
-  func `with triggers or views does not act behind the store's back`(sql: String) throws {
+  func `with another schema does not act behind the store's back`(sql: String) throws {
     try change(sql)
     let before = try Data(contentsOf: URL(fileURLWithPath: folder.store))
     do {

@@ -20,7 +20,8 @@ struct Damage {
       switch error {
       case .corrupted(let reason), .database(let reason), .notAListStore(_, let reason):
         self.reason = reason
-      case .busy, .diskFull, .fileReplaced, .noSuchFile, .outcomeUnknown, .readOnly: return nil
+      case .busy, .diskFull, .fileReplaced, .noSuchFile, .outOfMemory, .outcomeUnknown, .readOnly:
+        return nil
       default: reason = "\(error)"
       }
     case is RowDecodingError:

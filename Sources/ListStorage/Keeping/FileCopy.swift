@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ListSystem
 
 /// A database file that appears under its name when it is complete.
 struct FileCopy {
@@ -44,7 +45,13 @@ struct FileCopy {
       let value = try fill(draft)
       try synchronize(draft)
       try publish(draft)
-      try synchronize(FilePath.folder(of: path))
+      do {
+        try synchronize(FilePath.folder(of: path))
+      } catch {
+        // Nobody is to find what was said to have failed.
+        unlink(path)
+        throw error
+      }
       remove(sides)
       return value
     } catch {
@@ -63,14 +70,12 @@ struct FileCopy {
   }
 
   /// Gives a complete file its name, unless there is another of that name by now.
+  ///
+  /// At no moment has it both names: whoever is killed then would leave a file that no store opens.
   private func publish(_ draft: String) throws {
-    // Unlike renaming, linking never replaces a file.
-    if link(draft, path) == 0 {
-      unlink(draft)
-      return
-    }
+    if list_rename_exclusively(draft, path) == 0 { return }
     guard errno != EEXIST else { throw ListStoreError.fileExists(path: path) }
-    // Some file systems have no links. There, who creates the file may replace it.
+    // Some file systems cannot do that. There, who creates the file may replace it.
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
       throw errno == EEXIST

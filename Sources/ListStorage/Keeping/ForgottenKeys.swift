@@ -53,7 +53,9 @@ extension ListStore {
       let isEnd = keys.count < Self.keyPageSize
       lookedThroughKeys.set(isEnd ? [] : keys.last?.key ?? [], for: list)
       let stale = keys.filter { $0.version < floor }
-      if !stale.isEmpty { try forget(stale.map(\.key), of: list) }
+      if !stale.isEmpty {
+        try forget(stale.map(\.key), of: list, waiting: database.upkeepPatience)
+      }
       if stale.count > keys.count / 4 { continue }
       guard isEnd, !hasBegunAnew else { return }
       hasBegunAnew = true
@@ -73,8 +75,12 @@ extension ListStore {
     return recent ?? withUnsafeBytes(of: head.fingerprint.value) { Array($0.prefix(8)) }
   }
 
-  private func forget(_ keys: [[UInt8]], of list: List.ID) throws {
-    try database.write { database in
+  private func forget(
+    _ keys: [[UInt8]],
+    of list: List.ID,
+    waiting timeout: Duration? = nil
+  ) throws {
+    try database.write(waiting: timeout) { database in
       let head = try ListRows.require(list, in: database)
       for key in keys {
         try SQLStatement(

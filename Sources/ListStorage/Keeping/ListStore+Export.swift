@@ -127,12 +127,11 @@ extension ListStore {
 
   /// One change that leads from the empty list to a version.
   private func beginning(of list: List.ID, at version: Int) throws -> Change {
-    let snapshot = try snapshot(of: list, at: version)
-    let origin = try database.read { database in
-      try ChangeLog.origin(
-        of: version,
-        list: ListRows.require(list, in: database).row,
-        in: database
+    let (snapshot, origin) = try database.read { database in
+      let head = try ListRows.require(list, in: database)
+      return (
+        try TimeTravel(database: database, head: head).snapshot(at: version),
+        try ChangeLog.origin(of: version, list: head.row, in: database)
       )
     }
     let changeset: Changeset

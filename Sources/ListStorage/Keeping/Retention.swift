@@ -144,10 +144,17 @@ extension ListStore {
 
   /// Removes at most 1,000 versions of a list.
   ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - retention: What to keep.
+  ///   - timeout: How long to wait for other processes; as configured if `nil`.
+  ///   - report: What was removed is added to it.
   /// - Returns: How many.
+  /// - Throws: ``ListStoreError``.
   private func compact(
     _ list: List.ID,
     _ retention: Retention,
+    waiting timeout: Duration? = nil,
     into report: inout CompactionReport
   ) throws -> Int {
     var size = sizes[list]
@@ -163,7 +170,7 @@ extension ListStore {
         return 0
       }
     }
-    let (removed, rest) = try database.write { database in
+    let (removed, rest) = try database.write(waiting: timeout) { database in
       var trimming = try trimming(list, retention, knowing: size, in: database)
       return (try trimming.trim(), trimming.size)
     }
@@ -196,17 +203,35 @@ extension ListStore {
 
   /// Keeps a list that was just committed within its retention, and takes its versions together.
   ///
-  /// The commit has succeeded: what cannot be done, or would have to wait for others to end reading,
-  /// is done another time.
+  /// The commit has succeeded: what cannot be done, or would have to wait for others to end reading or
+  /// for a process that keeps the lock, is done another time.
   func keepUp(after commit: Commit) {
     guard mustKeepUp(after: commit) else { return }
     database.queue.leave()
-    if commit.version.isMultiple(of: Self.compactionInterval) {
+    reportingFailure(for: commit.list) {
+      guard commit.version.isMultiple(of: Self.compactionInterval) else { return }
       var report = CompactionReport()
-      let removed = try? compact(commit.list, database.retention, into: &report)
-      if let removed, removed > 0 { try? forgetSomeKeys(of: commit.list) }
+      let removed = try compact(
+        commit.list,
+        database.retention,
+        waiting: database.upkeepPatience,
+        into: &report
+      )
+      if removed > 0 { try forgetSomeKeys(of: commit.list) }
     }
-    if !database.hasManyReaders { try? makeSpansIfDue(after: commit) }
+    reportingFailure(for: commit.list) {
+      if !database.hasManyReaders { try makeSpansIfDue(after: commit) }
+    }
+  }
+
+  private func reportingFailure(for list: List.ID, _ work: () throws -> Void) {
+    do {
+      try work()
+    } catch ListStoreError.busy {
+      // The next ones try again, and that others write is no failure.
+    } catch {
+      database.report(.upkeepFailed(list: list, error))
+    }
   }
 
   /// Whether there is something to do after a commit.
@@ -321,26 +346,28 @@ struct Trimming {
 
   /// The version up to which all are older than the age.
   ///
-  /// Times need not ascend: a clock may have been set back.
+  /// Times need not ascend: a clock may have been wrong. A version of the future is as old as the next
+  /// one that is not, and is kept as long as there is none: maybe it is now that the clock is wrong.
   private func newestOutOfAge() throws -> Int {
     let age = Int64(min(max(retention.age.seconds, 0), 1e12) * 1000)
     let last = head.floor + Self.limit
     // Mostly, that is the first one, and no other is read.
-    let first = try SQLStatement(
+    let young = try SQLStatement(
       """
       SELECT version FROM liststore_change
-      WHERE list = ? AND version > ? AND version <= ? AND time > ? ORDER BY version LIMIT 1
+      WHERE list = ? AND version > ? AND version <= ? AND time > ? AND time <= ?
+      ORDER BY version LIMIT 1
       """,
       in: database
-    ).bind(head.row).bind(head.floor).bind(last).bind(now - age).first { $0.int(0) }
-    if let first { return first - 1 }
+    ).bind(head.row).bind(head.floor).bind(last).bind(now - age).bind(now).first { $0.int(0) }
     return try SQLStatement(
       """
       SELECT version FROM liststore_change
-      WHERE list = ? AND version > ? AND version <= ? ORDER BY version DESC LIMIT 1
+      WHERE list = ? AND version > ? AND version <= ? AND time <= ? ORDER BY version DESC LIMIT 1
       """,
       in: database
-    ).bind(head.row).bind(head.floor).bind(last).first { $0.int(0) } ?? head.floor
+    ).bind(head.row).bind(head.floor).bind(young.map { $0 - 1 } ?? last).bind(now)
+      .first { $0.int(0) } ?? head.floor
   }
 
   private func oldestUnread() throws -> Int {

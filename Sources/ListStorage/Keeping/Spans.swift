@@ -83,8 +83,10 @@ extension ListStore {
     }
     var (byteLimit, byteLimitOfLonger) = (lengths.byteLimit, lengths.byteLimit)
     var isAnyMissing = false
+    var timeout: Duration?
     switch occasion {
     case .commit:
+      timeout = database.upkeepPatience
       byteLimit = min(byteLimit, lengths.commitByteLimit)
       byteLimitOfLonger = min(byteLimit, lengths.commitByteLimitOfLonger)
     case .compaction(let isAny):
@@ -97,14 +99,20 @@ extension ListStore {
       let end = parent + lengths.shortest
       let isMade =
         try !known.contains([parent, end])
-        && makeSpan(of: list, parent..<end, outOf: 0...byteLimit, gaining: 1)
+        && makeSpan(of: list, parent..<end, outOf: 0...byteLimit, gaining: 1, waiting: timeout)
       if isMade { count += 1 }
       // Those it is the last part of.
       var length = lengths.shortest * lengths.factor
       while end.isMultiple(of: length), end - length >= floor {
         let least = isMade || isAnyMissing ? 0 : lengths.commitByteLimitOfLonger + 1
         if least <= byteLimitOfLonger, !known.contains([end - length, end]),
-          try makeSpan(of: list, end - length..<end, outOf: least...byteLimitOfLonger, gaining: 2)
+          try makeSpan(
+            of: list,
+            end - length..<end,
+            outOf: least...byteLimitOfLonger,
+            gaining: 2,
+            waiting: timeout
+          )
         {
           count += 1
           // With it, others have fewer bytes in their parts than when they were left out.
@@ -155,13 +163,15 @@ extension ListStore {
   ///   - versions: From the version it leads from up to the one it leads to.
   ///   - byteCounts: How many bytes its parts may have together.
   ///   - gain: How many times as many bytes its parts must have.
+  ///   - timeout: How long to wait for other processes; as configured if `nil`.
   /// - Returns: Whether there is such a span now.
   /// - Throws: ``ListStoreError``.
   private func makeSpan(
     of list: List.ID,
     _ versions: Range<Int>,
     outOf byteCounts: ClosedRange<Int>,
-    gaining gain: Int
+    gaining gain: Int,
+    waiting timeout: Duration?
   ) throws -> Bool {
     let composed = try database.read { database -> ComposedSpan? in
       let head = try ListRows.require(list, in: database)
@@ -177,7 +187,7 @@ extension ListStore {
       return composed.body.count * gain <= byteCount ? composed : nil
     }
     guard let composed else { return false }
-    return try database.write { database in
+    return try database.write(waiting: timeout) { database in
       let head = try ListRows.require(list, in: database)
       guard head.floor <= composed.parent else { return false }
       try ChangeLog(database: database, head: head).record(composed)

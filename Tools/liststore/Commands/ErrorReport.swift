@@ -115,8 +115,9 @@ extension ListStoreError {
     case .invalidList, .invalidName, .invalidEdit, .unknownList, .unknownVersion,
       .versionMismatch, .keyReused, .changeRefused, .forked:
       .refused
-    case .notAListStore, .newerFormat, .noSuchFile, .noSuchFolder, .readOnly, .diskFull, .corrupted,
-      .database, .fileReplaced, .fileExists, .unsuitableDatabase, .noTransaction:
+    case .notAListStore, .newerFormat, .noSuchFile, .noSuchFolder, .readOnly, .diskFull,
+      .outOfMemory, .corrupted, .database, .fileReplaced, .fileExists, .unsuitableDatabase,
+      .noTransaction:
       .unusable
     case .busy: .busy
     case .outcomeUnknown: .unknown

@@ -1,7 +1,8 @@
-// What SQLite's interface has in C only: functions with variable arguments.
+// What SQLite and the system have in C only: functions with variable arguments, and some that Swift
+// does not see.
 
-#ifndef LIST_SQLITE_H
-#define LIST_SQLITE_H
+#ifndef LIST_SYSTEM_H
+#define LIST_SYSTEM_H
 
 /// A connection, as `sqlite3_open_v2` makes it.
 struct sqlite3;
@@ -16,5 +17,13 @@ int list_sqlite_set_defensive(struct sqlite3 *connection);
 /// Has a connection leave the write-ahead log as it is when it is closed, also when nobody else seems
 /// to have the database open (`SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE`).
 void list_sqlite_keep_log(struct sqlite3 *connection);
+
+/// Gives a file another name, unless there is a file of that name (`renameat2`, `RENAME_NOREPLACE`).
+///
+/// Returns 0, or -1 and sets `errno`: `EEXIST`, or `EINVAL` where a file system cannot do that.
+int list_rename_exclusively(const char *path, const char *new_path);
+
+/// The name of the dispatch queue that the current thread works for; empty when it works for none.
+const char *list_current_queue_name(void);
 
 #endif
