@@ -135,6 +135,29 @@ extension ListStore {
     return try await commit(.own(.undoing(version, request, resolving: answer)), request)
   }
 
+  /// Undoes the newest changes of a list, while the task is suspended.
+  ///
+  /// - Parameters:
+  ///   - count: How many changes are undone.
+  ///   - list: The name of the list.
+  ///   - expected: The version the caller believes to be the head.
+  ///   - key: Makes the call safe to repeat.
+  ///   - author: Who commits, in the caller's own words.
+  /// - Returns: The new version; ``Commit/Outcome/unchanged`` when there is nothing to undo.
+  /// - Throws: ``ListStoreError``; `CancellationError` when the task was cancelled before its turn came,
+  ///   and then nothing has changed.
+  @discardableResult
+  public func undo(
+    last count: Int,
+    of list: List.ID,
+    expecting expected: ExpectedVersion = .any,
+    key: String? = nil,
+    author: String? = nil
+  ) async throws -> Commit {
+    let request = CommitRequest(list: list, expected: expected, key: key, author: author)
+    return try await commit(.own(.undoing(last: count)), request)
+  }
+
   /// Edits the list as it was at a version and carries the edits over to what it has become since, while
   /// the task is suspended.
   ///

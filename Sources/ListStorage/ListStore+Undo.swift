@@ -58,6 +58,32 @@ extension ListStore {
     }
   }
 
+  /// Undoes the newest changes of a list: a new version that is what the list was before them.
+  ///
+  /// Which those are is decided when it is this call's turn to commit.
+  ///
+  /// - Parameters:
+  ///   - count: How many changes are undone.
+  ///   - list: The name of the list.
+  ///   - expected: The version the caller believes to be the head.
+  ///   - key: Makes the call safe to repeat.
+  ///   - author: Who commits, in the caller's own words.
+  /// - Returns: The new version; ``Commit/Outcome/unchanged`` when there is nothing to undo.
+  /// - Throws: ``ListStoreError/unknownVersion(_:list:available:)``, which names the version it would
+  ///   go back to, when the list has or retains fewer, and other errors of a commit.
+  /// - Complexity: O(operations undone).
+  @discardableResult
+  public func undo(
+    last count: Int,
+    of list: List.ID,
+    expecting expected: ExpectedVersion = .any,
+    key: String? = nil,
+    author: String? = nil
+  ) throws -> Commit {
+    let request = CommitRequest(list: list, expected: expected, key: key, author: author)
+    return try commit(.own(.undoing(last: count)), request)
+  }
+
   /// Edits the list as it was at a version and carries the edits over to what it has become since.
   ///
   /// The edits are matched by id with the changes since, so that both have their way wherever they
@@ -201,6 +227,15 @@ extension Committer.OwnProposal {
   /// What the list was at a version.
   static func reverting(to version: Int) -> Self {
     .derived { travel, head in try travel.change(from: head, to: version).changeset }
+  }
+
+  /// What the list was so many versions ago.
+  static func undoing(last count: Int) -> Self {
+    .derived { travel, head in
+      // What leads out of all numbers is no version either.
+      let version = head.subtractingReportingOverflow(count).partialValue
+      return try travel.change(from: head, to: version > head ? -1 : version).changeset
+    }
   }
 
   /// The list without what one version has changed.

@@ -27,7 +27,9 @@ extension ListStore {
     /// 1, which is after every commit.
     ///
     /// The longer it is, the more commits share what moving it takes, the more is read after a crash, and
-    /// the more space it takes beside the database, up to a quarter more than this. The default is 3,883
+    /// the more space it takes beside the database: up to a quarter more than this. Where there are
+    /// always readers that began before the last one ended, the log grows to four times as much; then a
+    /// commit waits for them, up to 250 ms, and if they stay, again at eight times. The default is 3,883
     /// pages of 4 KiB: the first table of the log's index has room for 4,062, so that readers look for a
     /// page in one table (sqlite.org, *WAL-mode File Format*). In a database of the caller's, its own
     /// `journal_size_limit` is kept.
@@ -109,6 +111,20 @@ public struct Snapshot: Equatable, Sendable {
   public var fingerprint: Fingerprint
   /// The list at that version, with stored components; see ``ListModel/ComponentRegistry``.
   public var list: List
+
+  /// A list as another store says it was, for ``ListStore/adopt(_:replacingOlder:)``.
+  ///
+  /// - Parameters:
+  ///   - id: The name of the list.
+  ///   - version: The version.
+  ///   - fingerprint: The fingerprint of `list`, which proves it.
+  ///   - list: The list at that version.
+  public init(id: List.ID, version: Int, fingerprint: Fingerprint, list: List) {
+    self.id = id
+    self.version = version
+    self.fingerprint = fingerprint
+    self.list = list
+  }
 }
 
 /// What is known about a list without reading it.
@@ -119,4 +135,16 @@ public struct ListInfo: Hashable, Sendable {
   public var version: Int
   /// The fingerprint of the head.
   public var fingerprint: Fingerprint
+
+  /// Where a list is, as a ``CommitLog`` says.
+  ///
+  /// - Parameters:
+  ///   - id: The name of the list.
+  ///   - version: The head version.
+  ///   - fingerprint: The fingerprint of the head.
+  public init(id: List.ID, version: Int, fingerprint: Fingerprint) {
+    self.id = id
+    self.version = version
+    self.fingerprint = fingerprint
+  }
 }

@@ -41,10 +41,15 @@ public final class ListStore: Sendable {
 
   /// Opens the store in a file, which is created if the configuration says so.
   ///
-  /// - Throws: ``ListStoreError/notAListStore(path:reason:)``, ``ListStoreError/newerFormat(path:format:supported:)``,
+  /// - Throws: ``ListStoreError/invalidName(_:reason:)`` when the path is none;
   ///   ``ListStoreError/noSuchFile(path:)``, ``ListStoreError/noSuchFolder(path:)``,
-  ///   ``ListStoreError/readOnly(path:)``, ``ListStoreError/busy(path:timeout:)`` or
-  ///   ``ListStoreError/diskFull(path:)``.
+  ///   ``ListStoreError/readOnly(path:)``, ``ListStoreError/diskFull(path:)``;
+  ///   ``ListStoreError/notAListStore(path:reason:)`` also when a file beside it is not its own,
+  ///   ``ListStoreError/newerFormat(path:format:supported:)``,
+  ///   ``ListStoreError/corrupted(reason:)`` when the file was emptied or is damaged;
+  ///   ``ListStoreError/busy(path:timeout:)``, ``ListStoreError/fileReplaced(path:)`` when that
+  ///   happens meanwhile; ``ListStoreError/outOfMemory(path:)``, and
+  ///   ``ListStoreError/database(reason:)`` for what else SQLite says.
   public init(path: String, configuration: Configuration = Configuration()) throws {
     database = try StoreDatabase(path: path, configuration: configuration)
   }
@@ -175,8 +180,9 @@ extension ListStore {
 extension ListStore {
   /// Moves the whole write-ahead log into the database and empties it.
   ///
-  /// Commits do so by themselves when the log has grown to 16 MB, without waiting for anybody; this
-  /// is for before a file is copied, or to keep it small.
+  /// Commits do so by themselves when the log has grown to ``Configuration/checkpointThreshold``; this
+  /// is for before a file is copied, or to keep it small. In a database of the caller's, nothing but
+  /// this moves what the caller writes without committing lists.
   ///
   /// - Parameter budget: How long to wait for commits of other processes, and for readers of old
   ///   versions; as long as the configuration says if `nil`.

@@ -2,7 +2,8 @@ public import ListModel
 
 /// Why a store refused or could not do what was asked.
 ///
-/// Whatever is thrown, nothing was changed, except for ``outcomeUnknown(key:reason:)``.
+/// Whatever a commit throws, nothing was changed, except for ``outcomeUnknown(key:reason:)``. What is
+/// done in many transactions, such as a compaction, has done what it has reported.
 public enum ListStoreError: Error, Equatable, Sendable {
   /// The list is malformed: a duplicate, empty or over-long id, or content that cannot be encoded.
   case invalidList(InvalidList)

@@ -34,6 +34,7 @@ enum StoreSnippets {
 
   static func goBack(_ store: ListStore, _ list: List, _ shownVersion: Int) throws {
     try store.revert("home", to: 3)
+    try store.undo(last: 2, of: "home")
     try store.undo(version: 5, of: "home") { _ in .omit }
     try store.edit("home", rebasing: shownVersion) { draft in
       try draft.deleteCell("a2")

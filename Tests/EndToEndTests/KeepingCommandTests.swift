@@ -49,6 +49,8 @@ import Testing
     ["cursors", "x.db", "home", "--skip", "a", "--retry", "a"],
     ["export", "x.db", "home", "--from", "4", "--until", "3"],
     ["undo", "x.db", "home", "--key", "k"],
+    ["undo", "x.db", "home", "3", "--last", "2"],
+    ["undo", "x.db", "home", "--last", "0"],
     ["revert", "x.db", "home", "1", "--expect=-1"],
     ["restore", "x.db"],
     ["repair", "x.db"],
@@ -67,6 +69,12 @@ import Testing
     #expect(try object("undo", database, "home")["version"] as? Int == 8)
     let last = try Tool.liststore.succeed("show", database, "home").text
     #expect(try Tool.liststore.succeed("show", database, "home", "--at", "6").text == last)
+    for _ in 0..<2 {
+      let undone = try object("undo", database, "home", "--last", "1", "--key", "k")
+      #expect(undone["version"] as? Int == 9)
+      #expect(try Tool.liststore.succeed("show", database, "home").text == shown)
+    }
+    #expect(try Tool.liststore.run("undo", database, "home", "--last", "10").status == 1)
     let stale = try Tool.liststore.run("revert", database, "home", "2", "--expect", "6")
     #expect(stale.status == 1)
     #expect(try Tool.liststore.run("revert", database, "home", "99").status == 1)

@@ -66,6 +66,41 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
+  @Test func `the newest changes are undone together, and repeated by their key`() throws {
+    let store = try store()
+    let commit = try store.undo(last: 3, of: "home", key: "undo")
+    #expect(commit.version == 5)
+    #expect(try store.snapshot(of: "home").list == sample)
+    try store.edit("home") { try $0.deleteCell("a3") }
+    let again = try store.undo(last: 3, of: "home", key: "undo")
+    #expect(again.outcome == .replayed && again.version == 5)
+    #expect(throws: ListStoreError.keyReused(key: "undo", list: "home", version: 5)) {
+      try store.undo(last: 2, of: "home", key: "undo")
+    }
+    #expect(try store.undo(last: 0, of: "home").outcome == .unchanged)
+    #expect(try store.undo(last: 6, of: "home", expecting: .version(6)).version == 7)
+    #expect(try store.snapshot(of: "home").list == List())
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test(arguments: [-1, 5, .min, .max])
+  func `more than there is, or less than nothing, is not undone`(count: Int) throws {
+    let store = try store()
+    #expect {
+      try store.undo(last: count, of: "home")
+    } throws: {
+      guard case .unknownVersion(let version, "home", 0...4) = $0 as? ListStoreError else {
+        return false
+      }
+      return version < 0
+    }
+    try store.compact(.newest(2))
+    #expect(throws: ListStoreError.unknownVersion(1, list: "home", available: 2...4)) {
+      try store.undo(last: 3, of: "home")
+    }
+    #expect(try store.info(of: "home").version == 4)
+  }
+
   @Test func `going back to the head changes nothing`() throws {
     let store = try store()
     #expect(try store.revert("home", to: 4).outcome == .unchanged)

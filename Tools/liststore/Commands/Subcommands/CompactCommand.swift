@@ -12,8 +12,8 @@ struct CompactCommand: ParsableCommand {
       holds. The newest version always stays. What stays is taken together where commits have not \
       done that, to be read in few steps. Other processes can read and commit meanwhile.
 
-      Besides clear, this is the only command that forgets anything: commits made with this program \
-      never do. With --dry-run it changes nothing, and says what it would forget, and which consumers \
+      Besides clear and import-history --replace-older, this is the only command that forgets \
+      anything: commits made with this program never do. With --dry-run it changes nothing, and says what it would forget, and which consumers \
       have yet to read it.
 
       EXAMPLES

@@ -44,10 +44,12 @@ struct UndoCommand: ParsableCommand {
     abstract: "Takes back one change of a list and keeps all that came after it.",
     discussion: """
       Makes a new version without what version V changed; without V, the newest. Refused with 1 \
-      when what V changed has been changed again since; with --omit, that much stays as it is now.
+      when what V changed has been changed again since; with --omit, that much stays as it is now. \
+      With --last, the newest N are taken back.
 
       EXAMPLES
         liststore undo home.db home
+        liststore undo home.db home --last 3
         liststore undo home.db home 5 --omit
       """
   )
@@ -58,11 +60,14 @@ struct UndoCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The version to undo; the newest by default.", valueName: "V"))
   var version: Int?
 
+  @Option(help: ArgumentHelp("How many of the newest versions to undo.", valueName: "N"))
+  var last: Int?
+
   @Flag(help: "Leave what has been changed again since as it is.")
   var omit = false
 
   @Option(
-    help: ArgumentHelp("Makes the command safe to repeat; needs V.", valueName: "K")
+    help: ArgumentHelp("Makes the command safe to repeat; needs V or --last.", valueName: "K")
   )
   var key: String?
 
@@ -72,13 +77,23 @@ struct UndoCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
-    if key != nil, version == nil {
+    if let last {
+      guard version == nil, !omit else {
+        throw ValidationError("--last undoes the newest versions: it goes without V and --omit")
+      }
+      guard last > 0 else { throw ValidationError("--last must be at least 1, not \(last)") }
+    } else if key != nil, version == nil {
       throw ValidationError("--key needs V: the newest version is another one the second time")
     }
   }
 
   func run() throws {
     let store = try store.open(.readWrite)
+    if let last {
+      return try output.report(
+        store.undo(last: last, of: list.id, key: key, author: author)
+      )
+    }
     let version = try version ?? store.info(of: list.id).version
     let commit: Commit
     do {
