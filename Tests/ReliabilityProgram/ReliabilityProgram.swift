@@ -22,6 +22,8 @@ import ShiftedClock
       try consume(from: path, seed: UInt64(numbers[0]), versions: numbers[1])
     case ("contend", let path?, let numbers) where numbers.count == 2:
       try contend(for: path, writer: numbers[0], count: numbers[1])
+    case ("contest", let path?, let numbers) where numbers.count == 6:
+      try contest(for: path, writer: numbers[0], count: numbers[1], from: Array(numbers[2...]))
     case ("memory", let path?, let numbers) where numbers.count == 2:
       try exhaustMemory(at: path, points: numbers[0], from: numbers[1])
     case ("damage", _, let numbers) where numbers.count == 2:
@@ -76,6 +78,26 @@ import ShiftedClock
         try draft.appendCell(cell, to: "s")
       }
     }
+    say("end")
+  }
+
+  /// Commits to a list, as others do, on top of the head that was seen.
+  ///
+  /// The beginnings are, for each thread, the number of its next commit and the version it expected,
+  /// -1 if it is not begun.
+  private static func contest(
+    for path: String,
+    writer: Int,
+    count: Int,
+    from beginnings: [Int]
+  ) throws {
+    let contest = try Contest(for: path, writer: writer, count: count) { say($0) }
+    contest.run(
+      stride(from: 0, to: beginnings.count, by: 2).map { index in
+        let expected = beginnings[index + 1]
+        return .init(number: beginnings[index], expected: expected < 0 ? nil : expected)
+      }
+    )
     say("end")
   }
 

@@ -21,6 +21,11 @@ final class Program {
     try self.init(command: [Self.path] + arguments, environment)
   }
 
+  /// Runs the program.
+  convenience init(arguments: [String]) throws {
+    try self.init(command: [Self.path] + arguments, [:])
+  }
+
   /// Runs a script in a mount namespace of its own; the program is its `$0`.
   convenience init(shell script: String, _ arguments: String...) throws {
     let shell = ["/usr/bin/env", "unshare", "--mount", "--map-root-user", "/bin/sh", "-c", script]
@@ -47,6 +52,15 @@ final class Program {
 
   func kill() {
     Glibc.kill(process.processIdentifier, SIGKILL)
+  }
+
+  /// Stops it where it is, until it goes on.
+  func pause() {
+    Glibc.kill(process.processIdentifier, SIGSTOP)
+  }
+
+  func goOn() {
+    Glibc.kill(process.processIdentifier, SIGCONT)
   }
 
   func wait() {
