@@ -24,6 +24,8 @@ import ShiftedClock
       try contend(for: path, writer: numbers[0], count: numbers[1])
     case ("contest", let path?, let numbers) where numbers.count == 6:
       try contest(for: path, writer: numbers[0], count: numbers[1], from: Array(numbers[2...]))
+    case ("keep", let path?, _):
+      try keep(path, arguments.last.flatMap { Chore(rawValue: $0) })
     case ("memory", let path?, let numbers) where numbers.count == 2:
       try exhaustMemory(at: path, points: numbers[0], from: numbers[1])
     case ("damage", _, let numbers) where numbers.count == 2:
@@ -99,6 +101,16 @@ import ShiftedClock
       }
     )
     say("end")
+  }
+
+  /// Copies, compacts or migrates stores.
+  private static func keep(_ folder: String, _ chore: Chore?) throws {
+    do {
+      try chore?.run(in: folder) { say($0) }
+      say("end")
+    } catch {
+      say("wrong: \(error)")
+    }
   }
 
   /// Fails allocations of SQLite during each scenario, from a point on.
