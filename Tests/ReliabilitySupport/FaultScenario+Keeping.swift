@@ -106,7 +106,7 @@ extension FaultSession {
     if !FileManager.default.fileExists(atPath: copy) { try make(copy) }
     let store = try ListStore(path: copy)
     problems += try store.verify().problems.map(\.description)
-    for history in fixture.histories {
+    for history in histories {
       problems += try history.mismatches(in: store)
       let head = try history.head(in: store)
       if head != fixture.heads[history.id] { problems.append("the copy has \(history.id) \(head)") }

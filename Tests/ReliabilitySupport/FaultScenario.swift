@@ -7,11 +7,13 @@ import ListTestSupport
 /// Something a caller does with a store, during which something fails.
 package struct FaultScenario: Sendable {
   /// What is in the folder before.
-  package enum Start: Sendable {
+  package enum Start: Equatable, Sendable {
     case nothing
     case emptyFile
     /// A store with versions of two lists, which nobody has open.
     case store
+    /// A store of an older format, with lists of its own.
+    case golden(format: Int)
   }
 
   package let name: String
@@ -37,7 +39,7 @@ extension FaultScenario {
     session,
     store in
     var problems: [String] = []
-    for history in session.fixture.histories {
+    for history in session.histories {
       guard let attempted = session.attempted[history.id], attempted > 0 else { continue }
       let commit = try history.commit(attempted, to: store)
       if commit.version != attempted { problems.append("a retry made \(commit.version)") }
@@ -48,9 +50,10 @@ extension FaultScenario {
   /// What is wrong with a store after this scenario, whatever has failed.
   package func problems(in store: ListStore, _ fixture: FaultFixture) throws -> [String] {
     var problems = try store.verify().problems.map(\.description)
-    for history in fixture.histories {
+    for history in fixture.histories(after: start) {
       problems += try history.mismatches(in: store, floors: floors)
     }
+    problems += try fixture.golden(start)?.mismatches(in: store) ?? []
     return try problems + invariant(store)
   }
 }
@@ -59,6 +62,8 @@ extension FaultScenario {
 package struct FaultSession {
   package let path: String
   package let fixture: FaultFixture
+  /// The lists that are committed to.
+  package let histories: [History]
   private let configuration: ListStore.Configuration
   package var store: ListStore?
   /// The last version of each list known to be committed.
@@ -70,6 +75,7 @@ package struct FaultSession {
     self.path = path
     self.fixture = fixture
     configuration = scenario.configuration
+    histories = fixture.histories(after: scenario.start)
     acknowledged = scenario.start == .store ? fixture.heads : fixture.heads.mapValues { _ in 0 }
     attempted = acknowledged
   }
@@ -107,6 +113,7 @@ package struct FaultFixture: Sendable {
   /// Version 7 of ``home``, from which the store's is two versions away.
   let laterSnapshot: Snapshot
   package let folder: ScratchFolder
+  private let goldens: [Int: (store: GoldenStore, folder: ScratchFolder)]
   package let heads: [List.ID: Int] = ["home": 5, "other": 1, "large": 0]
 
   package init() throws {
@@ -118,13 +125,40 @@ package struct FaultFixture: Sendable {
     homeChanges = try elsewhere.changes(of: home.id)
     homeSnapshot = try elsewhere.snapshot(of: home.id, at: 5)
     laterSnapshot = try elsewhere.snapshot(of: home.id, at: 7)
+    goldens = try Dictionary(
+      uniqueKeysWithValues: GoldenStore.olderFormats.map { format in
+        let folder = try ScratchFolder()
+        return (format, (try GoldenStore(format: format, at: folder.store), folder))
+      }
+    )
     folder = try ScratchFolder()
     let store = try ListStore(path: folder.store, configuration: .takingTwoTogether)
     for version in 1...5 { try home.commit(version, to: store) }
     try other.commit(1, to: store)
   }
 
-  package var histories: [History] { [home, other, large] }
+  /// The lists that may be committed to.
+  package func histories(after start: FaultScenario.Start) -> [History] {
+    // An older store has lists of the other names.
+    if case .golden = start { [large] } else { [home, other, large] }
+  }
+
+  /// The older store that was there before, with its file.
+  package func golden(_ start: FaultScenario.Start) -> GoldenStore? {
+    if case .golden(let format) = start { goldens[format]?.store } else { nil }
+  }
+
+  /// Makes what is in the folder before.
+  package func prepare(_ start: FaultScenario.Start, in folder: ScratchFolder) throws {
+    switch start {
+    case .nothing: break
+    case .emptyFile: try folder.createEmptyStoreFile()
+    case .store: try folder.fill(from: self.folder)
+    case .golden(let format):
+      guard let golden = goldens[format] else { throw WrongAnswer(text: "no format \(format)") }
+      try folder.fill(from: golden.folder)
+    }
+  }
 }
 
 extension ListStore.Configuration {
@@ -157,6 +191,8 @@ extension FaultScenario {
     FaultScenario(name: "migrate", start: .emptyFile, isOpen: false) { session in
       session.store = try session.opened()
     },
+    migration(from: 1),
+    migration(from: 2),
     FaultScenario(name: "open", start: .store, isOpen: false) { session in
       session.store = try session.opened()
       _ = try session.opened().lists()
@@ -220,6 +256,25 @@ extension FaultScenario {
       try session.commitNext(of: session.fixture.other)
     },
   ]
+}
+
+extension FaultScenario {
+  /// Opens a store of an older format, which is brought to the present one.
+  private static func migration(from format: Int) -> FaultScenario {
+    FaultScenario(
+      name: "migrate from \(format)",
+      start: .golden(format: format),
+      isOpen: false,
+      finish: { session, store in
+        try session.commitNext(of: session.fixture.large)
+        return []
+      },
+      run: { session in
+        session.store = try session.opened()
+        _ = try session.opened().lists()
+      }
+    )
+  }
 }
 
 extension ListDraft {

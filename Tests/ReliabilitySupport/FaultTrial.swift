@@ -67,11 +67,7 @@ package struct FaultTrial {
 
   private func prepare() throws -> FaultDisk {
     let disk = try FaultDisk(try ScratchFolder())
-    switch scenario.start {
-    case .nothing: break
-    case .emptyFile: try disk.folder.createEmptyStoreFile()
-    case .store: try disk.folder.fill(from: fixture.folder)
-    }
+    try fixture.prepare(scenario.start, in: disk.folder)
     try disk.startRecording()
     return disk
   }
@@ -163,7 +159,8 @@ extension FaultTrial {
     _ store: ListStore,
     _ check: (History) throws -> [String]
   ) throws -> [String] {
-    try scenario.problems(in: store, fixture) + fixture.histories.flatMap(check)
+    try scenario.problems(in: store, fixture)
+      + fixture.histories(after: scenario.start).flatMap(check)
   }
 
   private func withCrashed<Value>(

@@ -56,9 +56,15 @@ package struct GoldenStore: Sendable {
     }
   }
 
-  /// What is wrong with a store that was made of this one and has got nothing new but other lists.
+  /// What is wrong with a store that was made of this one, should verify, and has got nothing new but
+  /// other lists.
   package func problems(in store: ListStore) throws -> [String] {
-    var problems = try store.verify().problems.map(\.description)
+    try store.verify().problems.map(\.description) + mismatches(in: store)
+  }
+
+  /// What a store has that is not of this one.
+  package func mismatches(in store: ListStore) throws -> [String] {
+    var mismatches: [String] = []
     let found = try store.changes(afterSequence: 0, limit: .max).map { change in
       Entry(
         list: change.list.rawValue,
@@ -67,7 +73,7 @@ package struct GoldenStore: Sendable {
         key: change.key
       )
     }
-    if Array(found.prefix(entries.count)) != entries { problems.append("the changes are others") }
+    if Array(found.prefix(entries.count)) != entries { mismatches.append("the changes are others") }
     var heads: [String: Entry] = [:]
     for entry in entries { heads[entry.list] = entry }
     for (name, head) in heads {
@@ -75,13 +81,13 @@ package struct GoldenStore: Sendable {
       for entry in [first, head].compactMap({ $0 }) {
         let snapshot = try store.snapshot(of: List.ID(name), at: entry.version)
         if try snapshot.list.fingerprint().description != entry.fingerprint {
-          problems.append("\(name) is another list at version \(entry.version)")
+          mismatches.append("\(name) is another list at version \(entry.version)")
         }
       }
       if try store.info(of: List.ID(name)).version != head.version {
-        problems.append("\(name) has another head")
+        mismatches.append("\(name) has another head")
       }
     }
-    return problems
+    return mismatches
   }
 }

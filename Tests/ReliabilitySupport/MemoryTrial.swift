@@ -50,7 +50,7 @@ package struct MemoryTrial {
     if let answer, !(answer is ListStoreError) { problems.append("answered \(answer)") }
 
     let store = try session.opened()
-    for history in fixture.histories {
+    for history in fixture.histories(after: scenario.start) {
       let head = try history.head(in: store)
       if head < session.acknowledged[history.id] ?? 0 { problems.append("lost \(head + 1)") }
     }
@@ -61,11 +61,7 @@ package struct MemoryTrial {
 
   private func prepare(_ scenario: FaultScenario) throws -> ScratchFolder {
     let folder = try ScratchFolder(at: path)
-    switch scenario.start {
-    case .nothing: break
-    case .emptyFile: try folder.createEmptyStoreFile()
-    case .store: try folder.fill(from: fixture.folder)
-    }
+    try fixture.prepare(scenario.start, in: folder)
     return folder
   }
 

@@ -180,8 +180,11 @@ extension Program {
       let store = try ListStore(path: folder.file("trial/lists.db"))
       #expect(try store.verify().problems == [], "\(last)")
       let scenario = try #require(FaultScenario.all.first { last.contains(" \($0.name), ") })
-      for history in fixture.histories {
+      for history in fixture.histories(after: scenario.start) {
         #expect(try history.mismatches(in: store, floors: scenario.floors) == [], "\(last)")
+      }
+      if let golden = fixture.golden(scenario.start) {
+        #expect(try golden.mismatches(in: store) == [], "\(last)")
       }
     }
     #expect(figures.answered > figures.died)
