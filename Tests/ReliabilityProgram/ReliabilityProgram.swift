@@ -124,10 +124,12 @@ import ShiftedClock
           defer { number += 1 }
           guard number >= first else { continue }
           say("point \(number) \(scenario.name), \(persistence)")
+          let failures = trial.failures
           let allocation = point * total / min(points, total)
           for problem in try trial.run(scenario, failing: allocation, persistence) {
             say("wrong: \(scenario.name), \(persistence), \(allocation): \(problem)")
           }
+          say("answered, \(trial.failures - failures) failures")
         }
       }
     }

@@ -46,8 +46,10 @@ import Testing
     // A device that lies while something is written can do any harm: opening may write.
     let reading: Set = ["snapshot", "changes", "verify"]
     let writing: Set = ["commit", "large commit", FaultScenario.checkpointing]
-    for scenario in FaultScenario.all
-    where (operations == .read ? reading : writing).contains(scenario.name) {
+    let names = operations == .read ? reading : writing
+    let scenarios = FaultScenario.all.filter { names.contains($0.name) }
+    #expect(scenarios.count == names.count)
+    for scenario in scenarios {
       var trial = FaultTrial(scenario: scenario, fixture: try Self.fixture.get())
       trial.operations = operations
       trial.code = code
@@ -59,6 +61,7 @@ import Testing
           Issue.record("\(scenario.name), operation \(number), \(name): \(problem)")
         }
       }
+      #expect(trial.points > 0 && trial.failures > 0, "\(scenario.name)")
       Figures.report("I/O faults, \(name), \(scenario.name): \(trial.summary) of \(total)")
     }
   }

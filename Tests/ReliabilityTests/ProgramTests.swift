@@ -157,7 +157,7 @@ extension Program {
     let fixture = try FaultFixture()
     let folder = try ScratchFolder()
     let points = Figures.figure("MEMORY_POINTS", small: 3, large: 300)
-    var figures = (answered: 0, died: 0)
+    var figures = (answered: 0, failures: 0, died: 0)
     var next = 0
     var last = ""
     while !last.hasPrefix("end ") {
@@ -165,6 +165,10 @@ extension Program {
       let program = try Program("memory", folder.file("trial"), "\(points)", "\(first)")
       while let line = program.readLine() {
         if line.hasPrefix("wrong: ") { Issue.record("\(line)") }
+        if line.hasPrefix("answered, ") {
+          figures.failures += number(before: "failures", in: line)
+          continue
+        }
         if let point = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) }),
           line.hasPrefix("point ")
         {
@@ -187,16 +191,27 @@ extension Program {
         #expect(try golden.mismatches(in: store) == [], "\(last)")
       }
     }
-    #expect(figures.answered > figures.died)
+    #expect(figures.answered > figures.died && figures.failures > 0)
     Figures.report(
-      "out of memory: \(figures.answered) allocations answered, \(figures.died) ended the process"
+      "out of memory: \(figures.answered) points answered, \(figures.failures) failed allocations, "
+        + "\(figures.died) ended the process"
     )
+  }
+
+  /// The number a line gives for what it counts.
+  private func number(before word: String, in line: String) -> Int {
+    let words = line.split { $0 == " " || $0 == "," }
+    let place = words.indices.dropFirst().first { words[$0] == word }
+    return place.flatMap { Int(words[$0 - 1]) } ?? 0
   }
 
   @Test func `a damaged store says so or reads right`() throws {
     let count = Figures.figure("DAMAGES", small: 200, large: 5_000)
     let last = try Program("damage", "131", "\(count)").finish()
     #expect(last.hasPrefix("end "))
+    for verdict in DamageFixture.Verdict.allCases {
+      #expect(number(before: verdict.rawValue, in: last) > 0, "\(verdict)")
+    }
     Figures.report("damage: \(last.dropFirst(4))")
   }
 
@@ -204,6 +219,8 @@ extension Program {
     let count = Figures.figure("CRAFTED", small: 1_500, large: 50_000)
     let last = try Program("craft", "141", "\(count)").finish()
     #expect(last.hasPrefix("end "))
+    // Hardly any is another way to write what was there.
+    #expect(number(before: "refused", in: last) > 0)
     Figures.report("changeset fuzz: \(last.dropFirst(4))")
   }
 
