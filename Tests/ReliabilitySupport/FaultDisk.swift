@@ -2,7 +2,10 @@ import FaultFileSystem
 import Foundation
 
 /// A folder whose files SQLite reaches through the fault file system.
-package final class FaultDisk {
+///
+/// Any number of threads may use the files, and ask what has happened to them, at the same time.
+// @unchecked: what the pointer leads to is guarded by a mutex of its own, which every function takes.
+package final class FaultDisk: @unchecked Sendable {
   /// The folder.
   package let folder: ScratchFolder
   private let disk: OpaquePointer

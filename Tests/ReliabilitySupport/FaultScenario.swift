@@ -3,6 +3,7 @@ import ListDiff
 package import ListModel
 package import ListStorage
 import ListTestSupport
+import Synchronization
 
 /// Something a caller does with a store, during which something fails.
 package struct FaultScenario: Sendable {
@@ -92,6 +93,39 @@ package struct FaultSession {
     let commit = try history.commit(version, to: try opened())
     guard commit.version == version else { throw WrongAnswer(text: "\(commit)") }
     acknowledged[history.id] = version
+  }
+}
+
+extension FaultSession {
+  /// Commits the next versions of all lists at once, each from a thread of its own.
+  fileprivate mutating func commitNextOfAll() throws {
+    let store = try opened()
+    let versions = Dictionary(
+      uniqueKeysWithValues: histories.map { ($0.id, (attempted[$0.id] ?? 0) + 1) }
+    )
+    let answers = Answers()
+    Crowd.runAtOnce(histories.count) { [histories] number in
+      let history = histories[number]
+      let answer = Result { try history.commit(versions[history.id] ?? 0, to: store).version }
+      answers.byList.withLock { $0[history.id] = answer }
+    }
+    var errors: [any Error] = []
+    for (list, answer) in answers.byList.withLock({ $0 }) {
+      switch answer {
+      case .success(let version):
+        guard version == versions[list] else { throw WrongAnswer(text: "\(list): \(version)") }
+        (attempted[list], acknowledged[list]) = (version, version)
+      case .failure(let error):
+        errors.append(error)
+        // Who is told what happened has nothing to retry.
+        if case ListStoreError.outcomeUnknown = error { attempted[list] = versions[list] }
+      }
+    }
+    if let error = errors.first(where: { !($0 is ListStoreError) }) ?? errors.first { throw error }
+  }
+
+  private final class Answers: Sendable {
+    let byList = Mutex<[List.ID: Result<Int, any Error>]>([:])
   }
 }
 
@@ -248,6 +282,9 @@ extension FaultScenario {
     FaultScenario(name: "two lists", start: .store, isOpen: true) { session in
       try session.commitNext(of: session.fixture.home)
       try session.commitNext(of: session.fixture.other)
+    },
+    FaultScenario(name: "together", start: .store, isOpen: true) { session in
+      try session.commitNextOfAll()
     },
     FaultScenario(name: "close and reopen", start: .store, isOpen: true) { session in
       try session.commitNext(of: session.fixture.home)

@@ -85,6 +85,38 @@ import Testing
     try disk.cutPower(at: position, seed: generator.next(), into: image)
   }
 
+  @Test(arguments: Crowd.Lists.allCases)
+  func `loses nothing of what several threads were promised`(lists: Crowd.Lists) throws {
+    let disk = try FaultDisk(try ScratchFolder())
+    try disk.startRecording()
+    var crowd = Crowd(committingTo: lists, bursts: 18)
+    try crowd.run(on: disk)
+    let positions = disk.position
+    // The seed says how the power is cut; in which order threads come nobody can say.
+    var generator = SeededGenerator(seed: 74)
+    var figures = (images: 0, choices: 0, unpromised: 0, lost: 0)
+    for _ in 0..<Figures.figure("CROWD_POWER_CUTS", small: 60, large: 20_000) {
+      let position = Int.random(in: 0...positions, using: &generator)
+      let seed = generator.next()
+      let image = try ScratchFolder()
+      figures.choices += try disk.cutPower(at: position, seed: seed, into: image)
+      let remains = try crowd.remains(in: ListStore(path: image.store), cutAt: position)
+      #expect(remains.problems == [], "position \(position), seed \(seed)")
+      figures.lost += remains.lostCount
+      figures.unpromised += remains.unpromisedCount
+      figures.images += 1
+    }
+    #expect(figures.choices > 0 && figures.unpromised > 0 && figures.lost == 0)
+    // Otherwise nobody would have committed together with others.
+    #expect(crowd.sharing.syncs < crowd.sharing.commits)
+    Figures.report(
+      "power cut, threads with \(lists.rawValue): \(figures.images) images of \(positions) events, "
+        + "\(crowd.promiseCount) commits, \(crowd.sharing.commits) of them with "
+        + "\(crowd.sharing.syncs) syncs, \(figures.choices) unsynced writes, "
+        + "\(figures.unpromised) commits not promised yet, \(figures.lost) promised lost"
+    )
+  }
+
   @Test func `loses only the last commits of a store that does not wait`() throws {
     let (disk, workload) = try recorded(.normal)
     var generator = SeededGenerator(seed: 73)
