@@ -90,7 +90,9 @@ extension Crowd {
       let isBusy = burst / 6 % 2 == 1
       let configuration = isBusy ? busy : ListStore.Configuration()
       let open = try store ?? ListStore(path: disk.folder.store, configuration: configuration)
-      if burst == 0, lists == .one { try open.commit(List(), to: Self.sharedList, key: "first") }
+      if burst == 0, lists == .one {
+        try open.commit(List(), to: Self.sharedList, key: Self.firstKey)
+      }
       store = burst % 6 == 5 ? nil : open
       let syncs = disk.syncCount
       Self.runAtOnce(Self.threadCount) { [self] thread in
@@ -136,6 +138,7 @@ extension Crowd {
   }
 
   private static let sharedList: List.ID = "list"
+  private static let firstKey = "first"
   private static func key(_ number: Int, by thread: Int) -> String { "\(thread).\(number)" }
 
   private static func log(of store: ListStore) throws -> [Entry] {
@@ -184,7 +187,7 @@ extension Crowd {
       remains.lostCount += 1
       remains.problems.append("\(key) was version \(promise.version), and is lost")
     }
-    remains.unpromisedCount = found.count - promises.count
+    remains.unpromisedCount = found.count { $0.key != Self.firstKey } - promises.count
     guard remains.problems.isEmpty, let last = promises.last else { return remains }
     let retried = try commit(last.number, by: last.thread, to: store)
     if retried.version != last.version || retried.outcome != .replayed {
