@@ -216,7 +216,7 @@ extension FaultScenario {
   /// The scenario whose commits copy the log into the database.
   package static let checkpointing = "commit and checkpoint"
 
-  package static let all = committing + keeping + following
+  package static let all = committing + keeping + following + owning
 
   private static let committing: [FaultScenario] = [
     FaultScenario(name: "create", start: .nothing, isOpen: false) { session in
