@@ -58,7 +58,10 @@ struct FileIdentity: Hashable, Sendable {
       let isOthersToWrite = exists && database.st_mode & (S_IWGRP | S_IWOTH) != 0
       let owners = exists ? [database.st_uid, geteuid(), 0] : [geteuid(), 0]
       if !isOthersToWrite, !owners.contains(side.st_uid) {
-        try refuse("\(path)\(suffix), beside it, belongs to another user; delete it")
+        try refuse(
+          "\(path)\(suffix), beside it, belongs to another user (\(side.st_uid)); if it is the "
+            + "store's own, give it to the store's owner, or else move it away"
+        )
       }
     }
   }

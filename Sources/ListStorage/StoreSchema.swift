@@ -24,7 +24,7 @@ enum StoreSchema {
     let expected = try statements(ofFormat: format)
     for (name, sql) in try statements(in: database) {
       if let known = expected[name] {
-        if known != sql { return "its \(name) is another one than format \(format) has: \(sql)" }
+        if known != sql { return "its \(name) is not made as that of format \(format) is" }
       } else if sql.uppercased().hasPrefix("CREATE UNIQUE") {
         // It would have the store's own rows refused, or replaced by one another.
         return "it has the unique index \(name)"

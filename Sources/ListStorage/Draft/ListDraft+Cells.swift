@@ -2,11 +2,17 @@ public import ListModel
 
 extension ListDraft {
   /// Inserts a new cell.
+  ///
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is no such place,
+  ///   ``ListStoreError/invalidList(_:)`` when the cell cannot be stored or its id is in the list.
   public mutating func insertCell(_ cell: Cell, _ placement: CellPlacement) throws {
     try insertCells([cell], placement)
   }
 
-  /// Inserts new cells, in order, at one place.
+  /// Inserts new cells, in order, at one place; all or none.
+  ///
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is no such place,
+  ///   ``ListStoreError/invalidList(_:)`` when a cell cannot be stored or its id is in the list.
   public mutating func insertCells(_ cells: [Cell], _ placement: CellPlacement) throws {
     let target = try resolve(placement)
     try insert(
@@ -16,11 +22,15 @@ extension ListDraft {
   }
 
   /// Inserts a new cell after all cells of a section.
+  ///
+  /// - Throws: As ``insertCell(_:_:)``.
   public mutating func appendCell(_ cell: Cell, to section: Section.ID) throws {
     try insertCell(cell, .end(of: section))
   }
 
   /// Deletes a cell.
+  ///
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is none of that id.
   public mutating func deleteCell(_ cell: Cell.ID) throws {
     let spot = try require(cell)
     try withChunk(spot.place) { _ = $0.remove(at: spot.offset) }
@@ -28,6 +38,9 @@ extension ListDraft {
   }
 
   /// Moves a cell, within its section or to another one; it keeps its identity and content.
+  ///
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is no such cell or place; the cell is
+  ///   where it was.
   public mutating func moveCell(_ cell: Cell.ID, _ placement: CellPlacement) throws {
     let source = try require(cell)
     if placement == .before(cell) || placement == .after(cell) { return }
@@ -43,6 +56,9 @@ extension ListDraft {
   }
 
   /// Gives the cell with the id of `cell` the component of `cell`.
+  ///
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is none of that id,
+  ///   ``ListStoreError/invalidList(_:)`` when the component cannot be stored.
   public mutating func updateCell(_ cell: Cell) throws {
     let spot = try require(cell.id)
     let proposal = try CellProposal(checking: cell) { try path(of: cell.id) }

@@ -2,6 +2,10 @@ public import ListModel
 
 extension ListDraft {
   /// Inserts a new section with its cells.
+  ///
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is no such place,
+  ///   ``ListStoreError/invalidList(_:)`` when something in it cannot be stored or its id, or that of a
+  ///   cell, is in the list.
   public mutating func insertSection(_ section: Section, _ placement: SectionPlacement) throws {
     let index = try resolve(placement)
     let location = ElementLocation.section(index)
@@ -27,12 +31,15 @@ extension ListDraft {
   }
 
   /// Inserts a new section after all sections.
+  ///
+  /// - Throws: As ``insertSection(_:_:)``.
   public mutating func appendSection(_ section: Section) throws {
     try insertSection(section, .end)
   }
 
   /// Deletes a section and the cells that are in it.
   ///
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is none of that id.
   /// - Complexity: O(cells of the section): each is recorded as deleted.
   public mutating func deleteSection(_ section: Section.ID) throws {
     let name = try require(section)
@@ -48,6 +55,8 @@ extension ListDraft {
   }
 
   /// Moves a section with its cells.
+  ///
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is no such section or place.
   public mutating func moveSection(_ section: Section.ID, _ placement: SectionPlacement) throws {
     let name = try require(section)
     if placement == .before(section) || placement == .after(section) { return }
@@ -62,6 +71,9 @@ extension ListDraft {
   }
 
   /// Changes header, footer or layout of a section.
+  ///
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is none of that id,
+  ///   ``ListStoreError/invalidList(_:)`` when they cannot be stored.
   public mutating func updateSection(
     _ section: Section.ID,
     _ body: (inout Section.Attributes) throws -> Void
