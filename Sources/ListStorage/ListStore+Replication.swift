@@ -14,13 +14,22 @@ public protocol CommitLog: Sendable {
   associatedtype Feed: AsyncSequence<Change, any Error>
 
   /// Makes a changeset the next version of a list, if the list is at the version it starts from.
+  ///
+  /// - Parameters:
+  ///   - changeset: What changes.
+  ///   - list: The name of the list; at version 0 it need not exist.
+  ///   - version: The version the changeset starts from.
+  ///   - key: Makes the call safe to repeat.
+  ///   - author: Who commits, in the caller's own words.
+  /// - Returns: What became of it; that the list is at another version is no error.
+  /// - Throws: When nobody knows what became of it, or the changeset does not fit the list.
   func append(
     _ changeset: Changeset,
     to list: List.ID,
     after version: Int,
     key: String?,
     author: String?
-  ) throws -> AppendOutcome
+  ) async throws -> AppendOutcome
 
   /// The changes after a version, in order, without end.
   func feed(of list: List.ID, after version: Int) -> Feed
