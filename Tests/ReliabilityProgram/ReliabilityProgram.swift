@@ -24,8 +24,8 @@ import ShiftedClock
       try contend(for: path, writer: numbers[0], count: numbers[1])
     case ("contest", let path?, let numbers) where numbers.count == 6:
       try contest(for: path, writer: numbers[0], count: numbers[1], from: Array(numbers[2...]))
-    case ("keep", let path?, _):
-      try keep(path, arguments.last.flatMap { Chore(rawValue: $0) })
+    case ("keep", let path?, let numbers):
+      try keep(path, arguments.dropFirst().first.flatMap { Chore(rawValue: $0) }, numbers.first)
     case ("memory", let path?, let numbers) where numbers.count == 2:
       try exhaustMemory(at: path, points: numbers[0], from: numbers[1])
     case ("damage", _, let numbers) where numbers.count == 2:
@@ -103,9 +103,10 @@ import ShiftedClock
     say("end")
   }
 
-  /// Copies, compacts or migrates stores.
-  private static func keep(_ folder: String, _ chore: Chore?) throws {
+  /// Copies, compacts or migrates stores, until it is killed at a change of a file, or from outside.
+  private static func keep(_ folder: String, _ chore: Chore?, _ change: Int?) throws {
     do {
+      if let change { try FaultDisk.killProcess(atChange: change, in: folder) }
       try chore?.run(in: folder) { say($0) }
       say("end")
     } catch {

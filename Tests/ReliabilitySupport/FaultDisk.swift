@@ -1,5 +1,6 @@
 import FaultFileSystem
 import Foundation
+import Synchronization
 
 /// A folder whose files SQLite reaches through the fault file system.
 ///
@@ -131,6 +132,37 @@ extension FaultDisk {
   private final class Hook {
     let body: () -> Void
     init(_ body: @escaping () -> Void) { self.body = body }
+  }
+}
+
+// MARK: - Kills
+
+extension FaultDisk {
+  /// Has this process killed before it changes a file in a folder for the given time from now on.
+  ///
+  /// - Parameters:
+  ///   - number: Which change it is, from 0.
+  ///   - folder: The folder, whose files are not in use yet.
+  /// - Throws: `CocoaError` when that cannot be.
+  package static func killProcess(atChange number: Int, in folder: String) throws {
+    guard let disk = fault_disk_mount(folder) else { throw CocoaError(.featureUnsupported) }
+    let changes: Operations = [.open, .write, .sync, .truncate, .delete]
+    let context = Unmanaged.passRetained(Countdown(number)).toOpaque()
+    fault_disk_set_hook(
+      disk,
+      changes.rawValue,
+      { context, _ in
+        guard let context else { return }
+        let countdown = Unmanaged<Countdown>.fromOpaque(context).takeUnretainedValue()
+        if countdown.remaining.subtract(1, ordering: .relaxed).oldValue == 0 { raise(SIGKILL) }
+      },
+      context
+    )
+  }
+
+  private final class Countdown: Sendable {
+    let remaining: Atomic<Int>
+    init(_ number: Int) { remaining = Atomic(number) }
   }
 }
 
