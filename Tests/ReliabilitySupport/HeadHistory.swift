@@ -76,9 +76,8 @@ package struct HeadHistory: Sendable {
       if version != attempt.expected + 1 {
         problems.append("\(key) expected \(attempt.expected), and was told \(version)")
       }
-      if !(first + 1...max(head, first + 1)).contains(version)
-        || log.isEmpty || log[version - first - 1].key != key
-      {
+      let index = version - first - 1
+      if !log.indices.contains(index) || log[index].key != key {
         problems.append("\(key) was told \(version), which it did not make")
       }
     }
