@@ -15,8 +15,8 @@ import Testing
       figures.lifetimes += 1
       if isKilled { figures.kills += 1 }
       if isKilled, progress.isInside { figures.inside += 1 }
-      let place = "lifetime \(figures.lifetimes)"
-      #expect(try household.problems(in: folder, after: &progress) == [], "\(place)")
+      let problems = try household.problems(in: folder, after: &progress)
+      #expect(problems == [], "lifetime \(figures.lifetimes)")
       // A store that is compacted goes on as it is; copies are made anew.
       if chore == .compact, isKilled { continue }
       (folder, progress) = (try household.folder(), Household.Progress())
