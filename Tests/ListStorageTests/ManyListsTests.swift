@@ -28,7 +28,8 @@ import Testing
       if let first = heads.take(ids[0]) { heads.insert(first.head, generation: 1) }
     }
     let kept = ids.filter { heads.fingerprint(of: $0) != nil }
-    #expect(kept == [ids[0]] + ids.suffix(HeadCache.capacity - 1))
+    #expect(kept.count <= HeadCache.capacity && kept.count > HeadCache.capacity * 7 / 8)
+    #expect(kept == [ids[0]] + ids.suffix(kept.count - 1))
   }
 
   @Test func `heads that are large leave room for fewer`() {
@@ -39,8 +40,9 @@ import Testing
       heads.insert(head(List.ID("\(number)"), chunks: 10_000), generation: 1)
     }
     let kept = (0..<count).filter { heads.fingerprint(of: List.ID("\($0)")) != nil }
-    #expect(weight > 10_000 && kept.count == HeadCache.weightLimit / weight)
-    #expect(kept.last == count - 1)
+    let most = HeadCache.weightLimit / weight
+    #expect(weight > 10_000 && kept.count <= most && kept.count >= most * 7 / 8 - 1)
+    #expect(kept == Array(count - kept.count..<count))
   }
 
   @Test func `a store commits to more lists than it remembers`() throws {
@@ -49,7 +51,8 @@ import Testing
     for id in ids { try store.commit(sample, to: id) }
     for id in ids { try store.edit(id) { try $0.deleteCell("a1") } }
     #expect(ids.allSatisfy { (try? store.info(of: $0).version) == 2 })
-    #expect(ids.count { store.heads.fingerprint(of: $0) != nil } == HeadCache.capacity)
+    let kept = ids.count { store.heads.fingerprint(of: $0) != nil }
+    #expect(kept <= HeadCache.capacity && kept >= HeadCache.capacity * 7 / 8)
   }
 
   @Test func `one list is read and changed by the same statements among many`() throws {

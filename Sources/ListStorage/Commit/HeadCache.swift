@@ -97,8 +97,16 @@ extension HeadCache.State {
     heads[known.head.id] = (known, own, clock)
     weight += own
     while heads.count > HeadCache.capacity || weight > HeadCache.weightLimit && heads.count > 1 {
-      guard let oldest = heads.min(by: { $0.value.use < $1.value.use }) else { return }
-      _ = take(oldest.key)
+      takeOldest()
     }
+  }
+
+  /// Gives up the eighth that was not used for longest, at least one: to find them takes looking at
+  /// all.
+  private mutating func takeOldest() {
+    let uses = heads.values.map(\.use).sorted()
+    guard !uses.isEmpty else { return }
+    let last = uses[uses.count / 8]
+    for id in heads.filter({ $0.value.use <= last }).keys { _ = take(id) }
   }
 }
