@@ -280,7 +280,9 @@ struct StoreBenchmark {
       let peer = try CommitPeer(path: copy, durability: .full, isCareful: true, cellCount: count)
       try commitTogether(count, to: store, and: peer, "full")
       defer { store_peer_delay_device(0) }
-      for (microseconds, name) in [(200, "+0.2 ms"), (1_000, "+1 ms")] as [(Int64, String)] {
+      for (microseconds, name) in [(100, "+0.1 ms"), (200, "+0.2 ms"), (1_000, "+1 ms")]
+        as [(Int64, String)]
+      {
         store_peer_delay_device(microseconds)
         var fewer = self
         fewer.commitCount = commitCount / 4
