@@ -26,6 +26,12 @@ struct FileIdentity: Hashable, Sendable {
     return lstat(path, &status) == 0 && status.st_size == 0
   }
 
+  /// Whether no file is there.
+  static func isMissing(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) != 0 && errno == ENOENT
+  }
+
   private init(_ status: stat) {
     device = UInt64(status.st_dev)
     number = UInt64(status.st_ino)
@@ -93,9 +99,6 @@ struct OpenFile: Sendable {
   /// Whether the path still leads to it.
   var isThere: Bool { FileIdentity(path: path) == identity }
 
-  /// Whether the path leads nowhere, so that nobody else can have made another one.
-  var isMissing: Bool {
-    var status = stat()
-    return lstat(path, &status) != 0 && errno == ENOENT
-  }
+  /// Whether the path leads nowhere.
+  var isMissing: Bool { FileIdentity.isMissing(path) }
 }

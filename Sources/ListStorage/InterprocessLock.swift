@@ -34,6 +34,9 @@ final class InterprocessLock: Sendable {
     close(descriptor)
   }
 
+  /// Whether the lock's file was deleted, and nobody has made another.
+  var isMissing: Bool { FileIdentity.isMissing(path) }
+
   /// Notes beside the database that it is a store, so that it is missed when it is emptied.
   ///
   /// Only while the lock is held.

@@ -19,7 +19,8 @@ extension ListStore {
   /// let store = try ListStore(in: pool)
   /// ```
   ///
-  /// If `journal_size_limit` is unlimited, as it is by default, it is set to 12 MB on the writer.
+  /// If `journal_size_limit` is unlimited, as it is by default, it is set to three quarters of
+  /// ``Configuration/checkpointThreshold`` on the writer.
   ///
   /// When several processes write the file, all must write inside ``write(_:)``, which holds the
   /// lock that keeps commits and checkpoints apart. GRDB's observation does not see the store's
@@ -97,6 +98,7 @@ extension ListStore {
   ) throws -> Commit {
     try request.validate()
     guard database.isInsideTransaction else { throw ListStoreError.noTransaction }
+    try self.database.requireSameFile(database)
     let start = ContinuousClock.now
     var committed: (commit: Commit, head: ListHead)?
     do {

@@ -100,7 +100,7 @@ extension StoreDatabase {
     }
     let actual = try Int.fetchOne(database, sql: "SELECT format FROM liststore") ?? 0
     if let stranger = try StoreSchema.stranger(in: database, format: actual) {
-      throw ListStoreError.notAListStore(path: path, reason: stranger)
+      throw ListStoreError.corrupted(reason: "\(path): \(stranger)")
     }
   }
 

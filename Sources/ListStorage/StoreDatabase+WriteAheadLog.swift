@@ -65,7 +65,7 @@ struct LogProgress {
     guard length >= max(threshold, moved + threshold / 4) else { return nil }
     moved = length
     guard length / threshold >= patience else { return .passing }
-    patience *= 2
+    while patience <= length / threshold { patience *= 2 }
     return .waiting
   }
 }
@@ -96,8 +96,9 @@ extension StoreDatabase {
     do {
       let checkpoint =
         switch due {
-        case .passing: try moveLog(database, "PASSIVE")
-        case .waiting: try restartLog(database)
+        // What an owner has set in place of a timeout may wait for ever, and also for this thread.
+        case .waiting where try !hasOwnersBusyHandler(database): try restartLog(database)
+        default: try moveLog(database, "PASSIVE")
         }
       report(.checkpointed(checkpoint))
     } catch {
@@ -115,8 +116,7 @@ extension StoreDatabase {
     var checkpoint: Checkpoint
     repeat {
       checkpoint = try waiting(patience / 10, database) { try moveLog(database, "RESTART") }
-    } while try !checkpoint.isComplete && ContinuousClock.now < start + patience
-      && !hasOwnersBusyHandler(database)
+    } while !checkpoint.isComplete && ContinuousClock.now < start + patience
     checkpoint.duration = start.duration(to: .now)
     return checkpoint
   }
@@ -149,7 +149,7 @@ extension StoreDatabase {
   func moveLog(_ database: Database, _ mode: String) throws -> Checkpoint {
     let (size, start) = (walByteCount, ContinuousClock.now)
     // Whether somebody was in the way, how many pages the log has, and how many were moved.
-    let row = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(\(mode))")
+    let row = try Row.fetchOne(database, sql: "PRAGMA main.wal_checkpoint(\(mode))")
     return Checkpoint(
       isComplete: row.map { $0[0] as Int == 0 && $0[1] as Int == $0[2] as Int } ?? true,
       walByteCount: size,

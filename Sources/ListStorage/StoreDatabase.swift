@@ -26,6 +26,8 @@ final class StoreDatabase: Sendable {
   /// connection is not the store's own.
   let logLength: LogLength?
   let logProgress = Mutex(LogProgress())
+  /// How often what the store does by itself has waited for others in vain, one time after the other.
+  let vainUpkeepCount = Atomic(0)
   /// The file that was opened; `nil` in memory.
   let file: OpenFile?
   /// The write-ahead log and its index, as they were when the file was opened.
@@ -33,6 +35,8 @@ final class StoreDatabase: Sendable {
   /// Whoever opens the store when one of them is gone makes another, and neither would know of the
   /// other's commits.
   private let log: [OpenFile]
+  /// The queue that the owner of a shared database writes on.
+  private let ownersQueue: UInt?
   /// Whether a write of the store's holds the lock, for what runs on the writer's connection.
   private let holdsLock = Atomic(false)
   /// The thread that writes a transaction of the store's; 0 while there is none.
@@ -65,6 +69,7 @@ final class StoreDatabase: Sendable {
     self.configuration = configuration
     queue = WriteQueue(waitsForDevice: false)
     (lock, file, log, logLength) = (nil, nil, [], nil)
+    ownersQueue = nil
     let queue = try ListStoreError.translating(
       path: ":memory:",
       timeout: configuration.busyTimeout
@@ -82,6 +87,7 @@ final class StoreDatabase: Sendable {
     self.path = path
     self.configuration = configuration
     queue = WriteQueue(waitsForDevice: configuration.durability == .full)
+    ownersQueue = nil
     try FilePath.validate(path)
     try FileIdentity.refuseAliases(path)
     let exists = FileManager.default.fileExists(atPath: path)
@@ -136,7 +142,7 @@ final class StoreDatabase: Sendable {
     let lock = try file.map { try InterprocessLock(beside: $0) }
     self.lock = lock
     // In the order of commits: the connection, then the lock.
-    log = try writer.writeWithoutTransaction { [path] database in
+    (log, ownersQueue) = try writer.writeWithoutTransaction { [path] database in
       func prepare() throws -> [OpenFile] {
         try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
           try Self.requireSettings(of: database, path: path, configuration)
@@ -144,7 +150,8 @@ final class StoreDatabase: Sendable {
           return file != nil && database.hasLog ? Self.logFiles(of: path) : []
         }
       }
-      return try lock?.withLock(timeout: configuration.busyTimeout, prepare) ?? prepare()
+      let log = try lock?.withLock(timeout: configuration.busyTimeout, prepare) ?? prepare()
+      return (log, Self.currentQueue)
     }
   }
 
@@ -318,7 +325,7 @@ extension StoreDatabase {
           + "database that the closure is given"
       )
     }
-    guard !isShared || !isOnOwnersWriter else {
+    guard ownersQueue == nil || ownersQueue != Self.currentQueue else {
       throw ListStoreError.invalidEdit(
         reason: "the store would wait for the write of its database's owner that it is called "
           + "from; use the calls that take the database the closure is given"
@@ -326,21 +333,9 @@ extension StoreDatabase {
     }
   }
 
-  /// Whether this is called while the owner of the database has its writer, on the owner's thread.
-  private var isOnOwnersWriter: Bool {
-    // GRDB runs a write on a queue of this name, which another database may have as well.
-    let label = connections.writer.configuration.label
-    let name =
-      connections.writer is DatabasePool
-      ? "\(label ?? "GRDB.DatabasePool").writer" : label ?? "GRDB.DatabaseQueue"
-    guard String(cString: list_current_queue_name()) == name else { return false }
-    return
-      (try? connections.writer.unsafeReentrantRead { database in
-        // Elsewhere, a pool reads with another connection, and a queue has none that is in a transaction.
-        database.isInsideTransaction
-          && sqlite3_db_readonly(database.sqliteConnection, "main") == 0
-      }) ?? false
-  }
+  /// The dispatch queue the current thread works for, told by where its name is kept: each queue has a
+  /// copy of its own.
+  private static var currentQueue: UInt { UInt(bitPattern: list_current_queue_name()) }
 
   func requireWritable() throws {
     if configuration.access == .readOnly { throw ListStoreError.readOnly(path: path) }
@@ -352,21 +347,29 @@ extension StoreDatabase {
     _ timeout: Duration? = nil,
     _ work: () throws -> Value
   ) throws -> Value {
-    try withLock(timeout: timeout) {
-      holdsLock.store(true, ordering: .relaxed)
-      defer { holdsLock.store(false, ordering: .relaxed) }
-      writingThread.store(UInt(pthread_self()), ordering: .relaxed)
-      defer { writingThread.store(0, ordering: .relaxed) }
-      try requireSameFile(database)
-      let value = try translating {
-        try endLeftTransaction(database)
-        defer { hasLeftTransaction.store(database.isInsideTransaction, ordering: .relaxed) }
-        try fence.pass(key: nil, in: database)
-        return try work()
-      }
-      checkpointIfDue(database)
-      return value
+    do {
+      return try withLock(timeout: timeout) { try holdingLock(database, work) }
+    } catch let error as ListStoreError {
+      if case .fileReplaced = error, lostLogFile != nil { leaveLogWithoutLock(database) }
+      throw error
     }
+  }
+
+  private func holdingLock<Value>(_ database: Database, _ work: () throws -> Value) throws -> Value
+  {
+    holdsLock.store(true, ordering: .relaxed)
+    defer { holdsLock.store(false, ordering: .relaxed) }
+    writingThread.store(UInt(pthread_self()), ordering: .relaxed)
+    defer { writingThread.store(0, ordering: .relaxed) }
+    try requireSameFile(database)
+    let value = try translating {
+      try endLeftTransaction(database)
+      defer { hasLeftTransaction.store(database.isInsideTransaction, ordering: .relaxed) }
+      try fence.pass(key: nil, in: database)
+      return try work()
+    }
+    checkpointIfDue(database)
+    return value
   }
 
   /// Rolls back a transaction of the store's own whose rollback failed before, for want of memory.
@@ -394,7 +397,10 @@ extension StoreDatabase {
     guard !holdsLock.load(ordering: .relaxed) else { return }
     lock?.announce()
     // When others are at it, the next commit tries again.
-    try? withLock(timeout: .zero) { checkpointIfDue(database) }
+    try? withLock(timeout: .zero) {
+      try requireSameFile(database)
+      checkpointIfDue(database)
+    }
   }
 
   /// Runs the commits of a batch in one transaction, which keeps those that succeed.
@@ -458,7 +464,12 @@ extension StoreDatabase {
 
   /// How long what a store does by itself waits for other processes: long enough to have its turn
   /// among many that commit, and not as long as one that is stuck.
-  var upkeepPatience: Duration { min(.milliseconds(100), configuration.busyTimeout) }
+  ///
+  /// After each time in vain, it is twice as long.
+  var upkeepPatience: Duration {
+    let vainWaits = min(vainUpkeepCount.load(ordering: .relaxed), 8)
+    return min(.milliseconds(100 << vainWaits), configuration.busyTimeout)
+  }
 
   func withLock<Value>(
     timeout: Duration? = nil,
@@ -487,16 +498,26 @@ extension StoreDatabase {
 
   fileprivate var lostLogFile: OpenFile? { log.first { !$0.isThere } }
 
-  /// Moves the log into the database as long as nobody else can have gone on without it, and never
-  /// again afterwards: SQLite would when the connection is closed, over what others have written by
-  /// then, and delete the log it finds.
-  ///
-  /// The caller holds the lock.
-  fileprivate func leaveLog(_ database: Database) {
-    if log.filter({ !$0.isThere }).allSatisfy(\.isMissing), !database.isInsideTransaction {
-      _ = try? moveLog(database, "PASSIVE")
+  /// Whether nobody can have committed to another log: an opened store has content in its log.
+  private var nobodyHasGoneOn: Bool {
+    let lost = log.filter { !$0.isThere }
+    guard let wal = lost.first(where: { $0.path.hasSuffix("-wal") }) else {
+      // Others may have found the log, and have another index to it.
+      return lost.allSatisfy(\.isMissing)
     }
-    list_sqlite_keep_log(database.sqliteConnection)
+    return wal.isMissing || FileIdentity.isEmpty(wal.path)
+  }
+
+  /// Moves the log into the database as long as nobody else can have gone on without it, and from then
+  /// on leaves it alone: SQLite would move it when the connection is closed, over what others have
+  /// written by then, and delete the log it finds.
+  ///
+  /// The caller holds the lock, or nobody can.
+  private func leaveLog(_ database: Database) {
+    let isOurs = nobodyHasGoneOn
+    if isOurs, !database.isInsideTransaction { _ = try? moveLog(database, "PASSIVE") }
+    // What an owner goes on to write is moved when the owner closes the database.
+    if !isShared || !isOurs { list_sqlite_keep_log(database.sqliteConnection) }
   }
 
   /// Leaves a log that others do not find, before the connection is closed.
@@ -509,9 +530,18 @@ extension StoreDatabase {
       do {
         try withLock(timeout: .zero) { leaveLog(database) }
       } catch {
-        // Somebody else is at it.
-        list_sqlite_keep_log(database.sqliteConnection)
+        leaveLogWithoutLock(database)
       }
+    }
+  }
+
+  /// Leaves the log when the lock is not to be had: nobody has it when it was deleted as well, as whoever
+  /// opens the store makes a new one first.
+  fileprivate func leaveLogWithoutLock(_ database: Database) {
+    if lock?.isMissing == true, file?.isThere == true {
+      leaveLog(database)
+    } else if !isShared {
+      list_sqlite_keep_log(database.sqliteConnection)
     }
   }
 }

@@ -137,6 +137,31 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
+  @Test(arguments: [0, 3, 1_500])
+  func `a compaction goes through versions of the future, however many`(count: Int) throws {
+    let clock = TestClock()
+    let store = try ListStore.inMemory(configuration: .clocked(clock))
+    func grow(by count: Int) throws {
+      for _ in 0..<count {
+        let next = (try? store.info(of: "home").version) ?? 0
+        try store.edit("home") { try $0.updateCell(cell("a1", revision: next)) }
+      }
+    }
+    try store.commit(sample, to: "home")
+    try grow(by: 1_000 - count % 1_000)
+    clock.advance(by: 1e9)
+    try grow(by: count)
+    clock.advance(by: -1e9)
+    try grow(by: 700)
+    clock.advance(by: 1_000)
+    var retention = ListStore.Retention.newest(1)
+    retention.age = .seconds(100)
+    let head = try store.info(of: "home").version
+    #expect(try store.compactionPreview(retention).map(\.oldestVersion) == [head - 1])
+    try store.compact(retention)
+    #expect(try store.oldestVersion(of: "home") == head - 1)
+  }
+
   @Test(arguments: [-315_360_000.0, -3_600, 0, 3_600])
   func `a clock that jumps takes nothing that is young`(seconds: Double) throws {
     let clock = TestClock()

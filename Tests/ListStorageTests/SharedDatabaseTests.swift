@@ -53,7 +53,7 @@ import Testing
     // A queue of the same name is not the same queue.
     let other = try DatabaseQueue(configuration: configuration)
     _ = try other.write { _ in try store.commit(sample, to: "home") }
-    func isTold(_ error: any Error) -> Bool {
+    @Sendable func isTold(_ error: any Error) -> Bool {
       if case .invalidEdit = error as? ListStoreError { true } else { false }
     }
     let isInside = DispatchSemaphore(value: 0)
@@ -73,6 +73,16 @@ import Testing
       try store.edit("home", in: database) { try $0.deleteCell("a2") }
     }
     committed.wait()
+    try writer.writeWithoutTransaction { database in
+      #expect { try store.commit(List(), to: "home") } throws: { isTold($0) }
+      database.afterNextTransaction { _ in
+        #expect { try store.commit(List(), to: "home") } throws: { isTold($0) }
+      }
+      try database.inTransaction {
+        try database.execute(sql: "CREATE TABLE own (id)")
+        return .commit
+      }
+    }
     #expect(try store.info(of: "home").version == 3)
     #expect(try store.verify().problems == [])
   }

@@ -32,6 +32,11 @@ import ShiftedClock
       try damage(seed: UInt64(numbers[0]), count: numbers[1])
     case ("craft", _, let numbers) where numbers.count == 2:
       try craft(seed: UInt64(numbers[0]), count: numbers[1])
+    case ("look", let path?, _):
+      var configuration = ListStore.Configuration()
+      configuration.access = .readOnly
+      _ = try ListStore(path: path, configuration: configuration).lists()
+      say("looked")
     case ("verify", let path?, _):
       for problem in try ListStore(path: path).verify().problems { say("wrong: \(problem)") }
       say("verified")

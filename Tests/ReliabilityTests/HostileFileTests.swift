@@ -165,6 +165,62 @@ import Testing
     #expect(throws: refusal) { try history.commit(5, to: store) }
   }
 
+  @Test func `whose log is gone has lost nothing either when others have looked at it`() throws {
+    var configuration = ListStore.Configuration()
+    configuration.access = .readOnly
+    do {
+      let store = try ListStore(path: folder.store)
+      try history.commit(4, to: store)
+      for suffix in ["-wal", "-shm"] {
+        try FileManager.default.removeItem(atPath: folder.store + suffix)
+      }
+      // It makes a log in which there is nothing.
+      #expect(try Program("look", folder.store).finish() == "looked")
+      #expect(throws: ListStoreError.self) { try history.commit(5, to: store) }
+    }
+    let store = try ListStore(path: folder.store)
+    #expect(try history.head(in: store) == 4)
+    #expect(try history.problems(in: store) == [])
+  }
+
+  @Test(arguments: [false, true])
+  func `of an owner whose log is gone commits no lists, and keeps what is the owner's`(
+    othersGoOn: Bool
+  ) throws {
+    var settings = Configuration()
+    settings.prepareDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+    func pool() throws -> DatabasePool {
+      let pool = try DatabasePool(path: folder.store, configuration: settings)
+      try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+      return pool
+    }
+    let gone = folder.store + "-wal"
+    do {
+      let pool = try pool()
+      let store = try ListStore(in: pool)
+      try store.write { database in
+        try database.execute(sql: "CREATE TABLE note (text TEXT)")
+        try history.commit(4, to: store, in: database)
+      }
+      for path in [gone, folder.store + "-shm"] {
+        try FileManager.default.removeItem(atPath: path)
+      }
+      if othersGoOn { #expect(try Program("commit", folder.store, "151", "6").finish() == "end") }
+      let refusal = ListStoreError.fileReplaced(path: gone)
+      #expect(throws: refusal) { try history.commit(5, to: store) }
+      try pool.write { database in
+        #expect(throws: refusal) { try history.commit(5, to: store, in: database) }
+        try database.execute(sql: "INSERT INTO note VALUES ('mine')")
+      }
+    }
+    let store = try ListStore(path: folder.store)
+    #expect(try history.problems(in: store) == [])
+    if othersGoOn { return }
+    #expect(try history.head(in: store) == 4)
+    let notes = try store.write { try String.fetchAll($0, sql: "SELECT text FROM note") }
+    #expect(notes == ["mine"])
+  }
+
   @Test(arguments: ["-wal", "-shm"])
   func `whose log others have made anew is not written over`(suffix: String) throws {
     do {
@@ -185,12 +241,20 @@ import Testing
     #expect(try history.problems(in: store) == [])
   }
 
-  @Test(arguments: ["-wal", "-shm"])
-  func `whose log is gone when it is closed has lost nothing`(suffix: String) throws {
+  @Test(arguments: [["-wal"], ["-shm"], ["-wal", "-shm"], ["-wal", "-shm", "-lock"]], [0, 1, 2])
+  func `whose log is gone when it is closed has lost nothing`(
+    suffixes: [String],
+    attempts: Int
+  ) throws {
     do {
       let store = try ListStore(path: folder.store)
       try history.commit(4, to: store)
-      try FileManager.default.removeItem(atPath: folder.store + suffix)
+      for suffix in suffixes {
+        try FileManager.default.removeItem(atPath: folder.store + suffix)
+      }
+      for _ in 0..<attempts {
+        #expect(throws: ListStoreError.self) { try history.commit(5, to: store) }
+      }
     }
     let store = try ListStore(path: folder.store)
     #expect(try history.head(in: store) == 4)
@@ -300,8 +364,14 @@ import Testing
       #expect(try history.problems(in: store) == [])
       #expect(try history.head(in: store) == 4)
     } catch let error as ListStoreError {
-      #expect(isRefused(error), "\(error)")
+      let isDamage = if case .corrupted = error { true } else { false }
+      #expect(isRefused(error) || isDamage, "\(error)")
       #expect(try Data(contentsOf: URL(fileURLWithPath: folder.store)) == before)
+      guard isDamage else { return }
+      // What is in it can be saved all the same.
+      #expect(try !ListStore.verify(folder.store).problems.isEmpty)
+      _ = try ListStore.repair(folder.store, to: folder.file("saved.db"))
+      #expect(try history.problems(in: ListStore(path: folder.file("saved.db"))) == [])
     }
   }
 

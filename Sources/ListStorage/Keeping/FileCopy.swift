@@ -95,6 +95,8 @@ struct FileCopy {
     guard descriptor >= 0 else { throw StoreDatabase.creationError(path) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else {
+      // Some file systems have no such thing for folders; SQLite does without it then, too.
+      if errno == EINVAL, FilePath.folder(of: self.path) == path { return }
       if errno == ENOSPC || errno == EDQUOT { throw ListStoreError.diskFull(path: self.path) }
       throw ListStoreError.database(reason: "\(path): \(String(cString: strerror(errno)))")
     }

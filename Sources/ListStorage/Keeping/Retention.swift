@@ -1,6 +1,7 @@
 import GRDB
 package import ListDiff
 public import ListModel
+import Synchronization
 
 extension ListStore {
   /// How much of the past of each list a store keeps.
@@ -227,8 +228,10 @@ extension ListStore {
   private func reportingFailure(for list: List.ID, _ work: () throws -> Void) {
     do {
       try work()
+      database.vainUpkeepCount.store(0, ordering: .relaxed)
     } catch ListStoreError.busy {
       // The next ones try again, and that others write is no failure.
+      database.vainUpkeepCount.add(1, ordering: .relaxed)
     } catch {
       database.report(.upkeepFailed(list: list, error))
     }
@@ -360,6 +363,17 @@ struct Trimming {
       """,
       in: database
     ).bind(head.row).bind(head.floor).bind(last).bind(now - age).bind(now).first { $0.int(0) }
+    if young == nil, last < head.version {
+      // All the next ones may be of the future.
+      let next = try SQLStatement(
+        """
+        SELECT time FROM liststore_change WHERE list = ? AND version > ? AND time <= ?
+        ORDER BY version LIMIT 1
+        """,
+        in: database
+      ).bind(head.row).bind(last).bind(now).first { $0.int64(0) }
+      if let next, next <= now - age { return last }
+    }
     return try SQLStatement(
       """
       SELECT version FROM liststore_change
