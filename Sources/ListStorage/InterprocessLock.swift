@@ -123,7 +123,7 @@ final class InterprocessLock: Sendable {
   ///
   /// `flock` knows no timeout: a thread of its own waits, on a file description of its own. When
   /// it is not needed any more, it lets go of the lock as soon as it gets it; until then, whoever
-  /// has to wait next takes it over, so that there are never more than wait at the same time.
+  /// has to wait next takes it over: there are never more than have waited at the same time.
   private func wait(_ timeout: Duration) throws -> LockWaiter {
     let deadline = DispatchTime.now() + timeout.dispatchInterval
     let waiter = try LockWaiter.abandoned(on: identity) ?? .started(on: try Self.open(path))

@@ -5,11 +5,12 @@ import Synchronization
 /// A folder whose files SQLite reaches through the fault file system.
 ///
 /// Any number of threads may use the files, and ask what has happened to them, at the same time.
-// @unchecked: what the pointer leads to is guarded by a mutex of its own, which every function takes.
-package final class FaultDisk: @unchecked Sendable {
+package final class FaultDisk: Sendable {
   /// The folder.
   package let folder: ScratchFolder
-  private let disk: OpaquePointer
+  // unsafe: the compiler knows nothing of what the pointer leads to. It never changes, every function
+  // that takes it holds the mutex in it, and it is given back in `deinit`, when nobody can call one.
+  nonisolated(unsafe) private let disk: OpaquePointer
 
   /// What can be made to fail.
   package struct Operations: OptionSet, Sendable {
