@@ -273,6 +273,8 @@ extension StoreDatabase {
     try requireOutside()
     return try connections.writer.writeWithoutTransaction { database in
       try locked(database, timeout) {
+        // Upkeep alone says how long it waits, and has not waited in vain.
+        if timeout != nil { vainUpkeepCount.store(0, ordering: .relaxed) }
         var value: Value?
         do {
           try database.inTransaction(.immediate) {

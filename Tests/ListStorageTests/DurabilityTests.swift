@@ -91,6 +91,8 @@ import Testing
       try store.edit("home") { try $0.updateCell(cell("a1", revision: number)) }
     }
     #expect(lock.withLock(\.self) >= 0)
+    // The next time it waits longer; once it has had its turn, not any more.
+    #expect(store.database.upkeepPatience == .milliseconds(200))
     lock.withLock { _ = close($0) }
     // What was not done then is done the next time.
     for number in 9...12 {
@@ -100,6 +102,7 @@ import Testing
       try Int.fetchOne($0, sql: "SELECT count(*) FROM liststore_span")
     }
     #expect(spans ?? 0 >= 3)
+    #expect(store.database.upkeepPatience == .milliseconds(100))
     #expect(try store.verify().problems == [])
   }
 

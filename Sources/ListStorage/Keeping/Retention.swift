@@ -228,7 +228,6 @@ extension ListStore {
   private func reportingFailure(for list: List.ID, _ work: () throws -> Void) {
     do {
       try work()
-      database.vainUpkeepCount.store(0, ordering: .relaxed)
     } catch ListStoreError.busy {
       // The next ones try again, and that others write is no failure.
       database.vainUpkeepCount.add(1, ordering: .relaxed)

@@ -13,8 +13,8 @@ struct CompactCommand: ParsableCommand {
       done that, to be read in few steps. Other processes can read and commit meanwhile.
 
       Besides clear and import-history --replace-older, this is the only command that forgets \
-      anything: commits made with this program never do. With --dry-run it changes nothing, and says what it would forget, and which consumers \
-      have yet to read it.
+      anything: commits made with this program never do. With --dry-run it changes nothing, and \
+      says what it would forget, and which consumers have yet to read it.
 
       EXAMPLES
         liststore compact home.db
