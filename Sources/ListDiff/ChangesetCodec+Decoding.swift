@@ -52,6 +52,20 @@ struct ChangesetDecoder: ~Copyable {
     for purpose: Purpose,
     checkingBeyond memoryLimit: Int? = nil
   ) throws(InvalidEncoding) {
+    try Self.checkFormat(bytes)
+    let raw = UnsafeRawBufferPointer(bytes)
+    let end = bytes.count - 4
+    let stored = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: end, as: UInt32.self))
+    let computed = Checksum(UnsafeRawBufferPointer(rebasing: raw[..<end])).value
+    guard stored == computed else { throw .wrongChecksum(stored: stored, computed: computed) }
+    self.init(intact: bytes, for: purpose)
+    budget = memoryLimit ?? max(Self.uncheckedByteCount, 3 * bytes.count)
+  }
+
+  /// Checks the format, and that there can be a checksum.
+  ///
+  /// - Throws: ``InvalidEncoding``.
+  static func checkFormat(_ bytes: UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) {
     guard let format = bytes.first else { throw .malformed(offset: 0, reason: "no bytes") }
     guard Int(format) == Changeset.encodingFormat else {
       throw .unsupportedFormat(Int(format), supported: Changeset.encodingFormat)
@@ -59,13 +73,6 @@ struct ChangesetDecoder: ~Copyable {
     guard bytes.count >= 6 else {
       throw .malformed(offset: bytes.count, reason: "cut off; a changeset has at least 6 bytes")
     }
-    let end = bytes.count - 4
-    let raw = UnsafeRawBufferPointer(bytes)
-    let stored = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: end, as: UInt32.self))
-    let computed = Checksum(UnsafeRawBufferPointer(rebasing: raw[..<end])).value
-    guard stored == computed else { throw .wrongChecksum(stored: stored, computed: computed) }
-    self.init(intact: bytes, for: purpose)
-    budget = memoryLimit ?? max(Self.uncheckedByteCount, 3 * bytes.count)
   }
 
   /// Reads bytes whose format and checksum are known to be right, and maybe their contents too.

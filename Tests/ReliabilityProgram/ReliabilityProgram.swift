@@ -32,6 +32,8 @@ import ShiftedClock
       try damage(seed: UInt64(numbers[0]), count: numbers[1])
     case ("craft", _, let numbers) where numbers.count == 2:
       try craft(seed: UInt64(numbers[0]), count: numbers[1])
+    case ("swell", _, let numbers) where numbers.count == 1:
+      try swell(count: numbers[0])
     case ("look", let path?, _):
       var configuration = ListStore.Configuration()
       configuration.access = .readOnly
@@ -181,13 +183,48 @@ import ShiftedClock
     )
   }
 
+  /// Writes changesets of `count` operations each into a store of ten cells, and reads it within four
+  /// times their memory.
+  private static func swell(count: Int) throws {
+    let bodies = try SwollenBodies()
+    // What a process takes for the first time is not what a changeset takes.
+    for place in SwollenBodies.Place.allCases {
+      try bodies.put([0], in: place)
+      _ = try bodies.read(through: place)
+      try bodies.restore()
+    }
+    var (refusals, detours) = (0, 0)
+    for kind in SwollenBodies.Kind.allCases {
+      for areDifferent in [true, false] {
+        let body = SwollenBodies.body(of: kind, count: count, areDifferent: areDifferent)
+        for place in SwollenBodies.Place.allCases {
+          say("\(kind), \(areDifferent ? "different" : "the same"), in a \(place)")
+          try bodies.put(body, in: place)
+          boundMemory(bytes: 4 * body.count + 2 << 20)
+          let ways = try bodies.read(through: place)
+          if place == .version { refusals += ways } else { detours += ways }
+          unboundMemory()
+          try bodies.restore()
+        }
+      }
+    }
+    say("end \(refusals) refusals, \(detours) detours")
+  }
+
   /// Lets this process have so many bytes of memory more than it has now.
   private static func boundMemory(bytes: Int) {
     let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
       .split(separator: " ").first.flatMap { Int($0) }
     guard let pages else { return }
-    let bound = rlim_t(pages * Int(sysconf(Int32(_SC_PAGESIZE))) + bytes)
-    var limit = rlimit(rlim_cur: bound, rlim_max: bound)
+    limitMemory(rlim_t(pages * Int(sysconf(Int32(_SC_PAGESIZE))) + bytes))
+  }
+
+  private static func unboundMemory() {
+    limitMemory(.max)
+  }
+
+  private static func limitMemory(_ bound: rlim_t) {
+    var limit = rlimit(rlim_cur: bound, rlim_max: .max)
     setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
   }
 

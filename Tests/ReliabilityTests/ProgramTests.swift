@@ -224,6 +224,15 @@ extension Program {
     Figures.report("changeset fuzz: \(last.dropFirst(4))")
   }
 
+  @Test func `a changeset of more than there can be is refused before it is held`() throws {
+    let count = Figures.figure("SWOLLEN", small: 60_000, large: 1_000_000)
+    let last = try Program("swell", "\(count)").finish()
+    #expect(last.hasPrefix("end "))
+    #expect(number(before: "refusals", in: last) > 0)
+    #expect(number(before: "detours", in: last) > 0)
+    Figures.report("swollen changesets of \(count): \(last.dropFirst(4))")
+  }
+
   @Test(arguments: [-315_360_000, 315_360_000, -1])
   func `a clock that is wrong changes nothing but times`(seconds: Int) throws {
     let folder = try ScratchFolder()

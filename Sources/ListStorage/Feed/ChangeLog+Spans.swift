@@ -156,7 +156,12 @@ extension ChangeLog {
         """,
         in: database
       ).bind(span).first { row in
-        try row.withBytes(0) { try read($0.assumingMemoryBound(to: UInt8.self)) }
+        try row.withBytes(0) { bytes in
+          let bytes = bytes.assumingMemoryBound(to: UInt8.self)
+          let excess = try limits.excess(of: bytes, from: leg.parent, to: leg.version)
+          if let excess { throw ListStoreError.corrupted(reason: "a span: \(excess)") }
+          return try read(bytes)
+        }
       }
     }
   }

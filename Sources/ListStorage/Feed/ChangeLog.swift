@@ -49,7 +49,7 @@ struct ChangeLog {
       """,
       in: database
     ).bind(head.row).bind(version).bind(last).bind(count).forEachRow { row in
-      let change = try Self.change(row, of: head.id)
+      let change = try Self.change(row, of: head.id, within: limits)
       guard change.version == version + changes.count + 1 else {
         throw missing(version + changes.count + 1)
       }
@@ -96,10 +96,22 @@ struct ChangeLog {
     ).bind(head.row).bind(version).bind(last).all { row in
       reached += 1
       guard row.int(0) == reached else { throw missing(reached) }
-      return try Self.body(row, 1, version: reached, of: head.id, reading: read)
+      return try Self.body(
+        row,
+        1,
+        making: reached,
+        of: head.id,
+        within: limits,
+        reading: read
+      )
     }
     guard reached >= last else { throw missing(reached + 1) }
     return values
+  }
+
+  /// What changes can be about.
+  var limits: ChangeLimits {
+    ChangeLimits(database: database, list: head.row, floor: head.floor)
   }
 
   private func missing(_ version: Int) -> ListStoreError {
@@ -107,6 +119,8 @@ struct ChangeLog {
   }
 
   /// The change in a row, which must be the one that makes a version of a list.
+  ///
+  /// Nothing else in the file is looked at: it may be damaged.
   static func change(
     at sequence: Int64,
     making version: Int,
@@ -119,7 +133,9 @@ struct ChangeLog {
       FROM liststore_change WHERE sequence = ? AND list = ? AND version = ?
       """,
       in: database
-    ).bind(sequence).bind(name.row).bind(version).first { try Self.change($0, of: name.id) }
+    ).bind(sequence).bind(name.row).bind(version).first {
+      try Self.change($0, of: name.id, within: nil)
+    }
     guard let change else {
       throw ListStoreError.corrupted(reason: "list \"\(name.id)\": version \(version) is missing")
     }
@@ -128,7 +144,11 @@ struct ChangeLog {
 
   /// A change as its row has it: version, sequence, the fingerprints of the parent and its own, time,
   /// author, key, and body.
-  static func change(_ row: SQLRow, of list: List.ID) throws -> Change {
+  static func change(
+    _ row: SQLRow,
+    of list: List.ID,
+    within limits: ChangeLimits?
+  ) throws -> Change {
     let version = row.int(0)
     guard version > 0 else {
       throw ListStoreError.corrupted(reason: "list \"\(list)\" has a version \(version)")
@@ -143,7 +163,7 @@ struct ChangeLog {
       key: try row.optionalText(6),
       parentFingerprint: try row.fingerprint(2),
       fingerprint: try row.fingerprint(3),
-      changeset: try body(row, 7, version: version, of: list) {
+      changeset: try body(row, 7, making: version, of: list, within: limits) {
         bytes throws(InvalidEncoding) in try Changeset(encoded: bytes)
       }
     )
@@ -155,18 +175,24 @@ struct ChangeLog {
   private static func body<Value>(
     _ row: SQLRow,
     _ column: Int32,
-    version: Int,
+    making version: Int,
     of list: List.ID,
+    within limits: ChangeLimits?,
     reading read: BodyReader<Value>
   ) throws -> Value {
+    func damage(_ reason: String) -> ListStoreError {
+      .corrupted(reason: "list \"\(list)\", changeset of version \(version): \(reason)")
+    }
     do {
       return try row.withBytes(column) { bytes in
-        try read(bytes.assumingMemoryBound(to: UInt8.self))
+        let bytes = bytes.assumingMemoryBound(to: UInt8.self)
+        if let excess = try limits?.excess(of: bytes, from: version - 1, to: version) {
+          throw damage(excess)
+        }
+        return try read(bytes)
       }
     } catch let error as InvalidEncoding {
-      throw ListStoreError.corrupted(
-        reason: "list \"\(list)\", changeset of version \(version): \(error)"
-      )
+      throw damage("\(error)")
     }
   }
 }

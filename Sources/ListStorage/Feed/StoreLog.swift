@@ -53,7 +53,8 @@ struct StoreLog {
         """,
         in: database
       ).bind(sequence).bind(max(0, limit)).forEachRow { row in
-        var change = try ChangeLog.change(row, of: List.ID(try row.text(8)))
+        let limits = ChangeLimits(database: database, list: row.int64(11), floor: row.int(9))
+        var change = try ChangeLog.change(row, of: List.ID(try row.text(8)), within: limits)
         if change.version == row.int(9), change.parentFingerprint == .empty { change.parent = 0 }
         entries.append(Entry(change: change, next: try token(row, lineage: 10)))
       }
@@ -64,7 +65,7 @@ struct StoreLog {
   }
 
   private static let changes = """
-    version, sequence, parent_fingerprint, fingerprint, time, author, key, body, id, floor, lineage
+    version, sequence, parent_fingerprint, fingerprint, time, author, key, body, id, floor, lineage, list
     FROM liststore_change JOIN liststore_list USING (list)
     """
   /// Without the bodies, which may be long.

@@ -1,0 +1,102 @@
+import ListModel
+
+/// How many operations the binary form of a changeset has: what is known of it before it is held.
+///
+/// Two bytes of it can be an operation of 48 in memory, and two for each that is made of that.
+package struct OperationTally: Equatable, Sendable {
+  /// Operations on sections, or operations on cells.
+  package struct Elements: Equatable, Sendable {
+    package fileprivate(set) var deleted = 0
+    package fileprivate(set) var inserted = 0
+    package fileprivate(set) var moved = 0
+    package fileprivate(set) var updated = 0
+
+    /// How many elements there must be at least before the change.
+    package var before: Int { max(deleted + moved, updated) }
+    /// How many elements there must be at least after the change.
+    package var after: Int { max(inserted + moved, updated) }
+  }
+
+  package private(set) var sections = Elements()
+  package private(set) var cells = Elements()
+  /// The most bytes of memory that the operations take, without their ids and contents.
+  package private(set) var memoryByteCount = 0
+
+  /// The first kind of operations, such as `cells.deleted`, that are more than there are ids of so few
+  /// bytes: some concern the same.
+  package private(set) var repeatedKind: String?
+
+  /// Counts the operations of a changeset where it is: in a row of a database, say.
+  ///
+  /// Neither its checksum is looked at nor its contents: that is left to who reads it.
+  ///
+  /// - Parameter bytes: The binary form.
+  /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format.
+  /// - Complexity: O(bytes); no memory.
+  package init(encoded bytes: UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) {
+    try ChangesetDecoder.checkFormat(bytes)
+    var reader = ChangesetDecoder(intact: bytes, for: .placing)
+    let kinds = try reader.readByte()
+    if kinds & 0x01 != 0 {
+      sections.deleted = try count(Changeset.SectionDeletion.self, &reader)
+    }
+    if kinds & 0x02 != 0 {
+      sections.inserted = try count(Changeset.SectionInsertion.self, &reader)
+    }
+    if kinds & 0x04 != 0 { sections.moved = try count(Changeset.SectionMove.self, &reader) }
+    if kinds & 0x08 != 0 { sections.updated = try count(Changeset.SectionUpdate.self, &reader) }
+    if kinds & 0x10 != 0 { cells.deleted = try count(Changeset.CellDeletion.self, &reader) }
+    if kinds & 0x20 != 0 { cells.inserted = try count(Changeset.CellInsertion.self, &reader) }
+    if kinds & 0x40 != 0 { cells.moved = try count(Changeset.CellMove.self, &reader) }
+    if kinds & 0x80 != 0 { cells.updated = try count(Changeset.CellUpdate.self, &reader) }
+    try reader.checkEnd()
+  }
+
+  private mutating func count<Operation: BinaryOperation>(
+    _ kind: Operation.Type,
+    _ reader: inout ChangesetDecoder
+  ) throws(InvalidEncoding) -> Int {
+    var places = try OperationPlaces<Operation>(&reader)
+    var idByteCount = 0
+    while try places.goOn(&reader) {
+      let start = reader.position
+      idByteCount += try reader.readCount(bytesEach: 1)
+      reader.position = start
+      try reader.passOver(kind)
+    }
+    if idByteCount < Self.byteCount(ofDifferentIDs: places.count), repeatedKind == nil {
+      repeatedKind = Operation.path
+    }
+    let contents = Operation.payload.contentCount * ChangesetDecoder.heapByteCount
+    memoryByteCount += places.count * (MemoryLayout<Operation>.stride + contents)
+    return places.count
+  }
+
+  /// The fewest bytes that so many different ids have together.
+  private static func byteCount(ofDifferentIDs count: Int) -> Int {
+    count + max(0, count - shortest.ofOneByte)
+      + max(0, count - shortest.ofOneByte - shortest.ofTwoBytes)
+  }
+
+  /// The most different sections or cells that changesets of so many bytes can insert or delete.
+  ///
+  /// Each takes its id, one byte for the length of that, and one for its component or attributes.
+  package static func elements(inBytes byteCount: Int) -> Int {
+    min(byteCount / 3, byteCount / 5 + shortest.ofOneByte + shortest.ofTwoBytes)
+  }
+
+  /// How many ids there are of one byte, and of two: those of two characters, and of one of two bytes.
+  private static let shortest = (ofOneByte: 128, ofTwoBytes: 128 * 128 + 1_920)
+}
+
+extension Changeset {
+  /// Whether the binary form of a changeset has its right checksum.
+  package static func isIntact(encoded bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    do {
+      _ = try ChangesetDecoder(bytes, for: .checking)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

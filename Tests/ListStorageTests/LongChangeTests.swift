@@ -1,0 +1,90 @@
+import GRDB
+import ListDiff
+import ListModel
+import ListTestSupport
+import Testing
+
+@testable import ListStorage
+
+/// Changes of few bytes and many operations: what cannot be is refused, and no more than that.
+@Suite struct LongChangeTests {
+  enum Element: CaseIterable {
+    case section, cell
+  }
+
+  /// Everything is inserted, put elsewhere, changed, deleted, and inserted again.
+  private static func versions(of element: Element) -> [List] {
+    let ids = shortestIDs(22_500)
+    func list(_ order: some Collection<Int>, type: String = "") -> List {
+      let component = AnyComponent(StoredComponent(type: type))
+      switch element {
+      case .section:
+        return List(
+          sections: order.map { number in
+            var section = Section(id: Section.ID(ids[number]))
+            if !type.isEmpty {
+              section.header = SupplementaryView(component: component, alignment: .top)
+            }
+            return section
+          }
+        )
+      case .cell:
+        let cells = order.map { Cell(id: Cell.ID(ids[$0]), component: component) }
+        return List(sections: [Section(id: "s", cells: cells)])
+      }
+    }
+    return [
+      list(ids.indices), list(ids.indices.reversed()), list(ids.indices.reversed(), type: "t"),
+      list([]), list(ids.indices, type: "t"), list(ids.indices.prefix(10), type: "t"), list([]),
+    ]
+  }
+
+  @Test(arguments: Element.allCases)
+  func `what can be is read, wherever a list begins`(element: Element) throws {
+    var configuration = ListStore.Configuration()
+    configuration.spanLengths = SpanLengths(shortest: 2)
+    configuration.retention = .unlimited
+    let store = try ListStore.inMemory(configuration: configuration)
+    let versions = Self.versions(of: element)
+    let fingerprints = try versions.map { try store.commit($0, to: "home").fingerprint }
+    let bodies = try store.changes(of: "home").map { try $0.changeset.encoded() }
+    // The test is about those that are looked at.
+    #expect(
+      try bodies.filter { bytes in
+        try bytes.withUnsafeBufferPointer { try OperationTally(encoded: $0) }.memoryByteCount
+          > max(1 << 20, 3 * bytes.count)
+      }.count >= 5
+    )
+    for floor in [0, 1, 4] {
+      var retention = ListStore.Retention.unlimited
+      retention.versions = versions.count - floor
+      retention.age = .zero
+      try store.compact(retention)
+      let changes = try store.changes(of: "home", after: floor)
+      #expect(changes.map(\.fingerprint) == Array(fingerprints[floor...]))
+      let outlines = try (max(1, floor)...versions.count).map {
+        try store.outline(of: "home", at: $0).cellCount
+      }
+      #expect(outlines == versions[max(0, floor - 1)...].map(\.cellCount))
+      _ = try store.snapshot(of: "home", at: floor + 1)
+    }
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `what is saved of a damaged file is not compared with the rest of it`() throws {
+    let folder = try TemporaryFolder()
+    let (damaged, repaired) = (folder.file("damaged.db"), folder.file("repaired.db"))
+    let versions = Self.versions(of: .cell).prefix(2)
+    do {
+      let store = try ListStore(path: damaged)
+      for list in versions { try store.commit(list, to: "home") }
+    }
+    try DatabaseQueue(path: damaged).write { try $0.execute(sql: "DELETE FROM liststore_place") }
+    _ = try ListStore.repair(damaged, to: repaired)
+    let store = try ListStore(path: repaired)
+    #expect(try store.verify().problems == [])
+    for (index, list) in versions.enumerated() {
+      #expect(try store.snapshot(of: "home", at: index + 1).list == list)
+    }
+  }
+}
