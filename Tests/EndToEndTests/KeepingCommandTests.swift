@@ -247,6 +247,25 @@ import Testing
     try Tool.liststore.succeed("verify", directory.path("partly.db"))
   }
 
+  @Test func `a damaged store is repaired where it is`() throws {
+    try SQLite.run("DELETE FROM liststore_chunk", on: database)
+    let aside = database + "-damaged"
+    #expect(try Tool.liststore.run("repair", database).status == 2)
+    #expect(try Tool.liststore.run("repair", database, "x.db", "--in-place").status == 2)
+    let report = try object("repair", database, "--in-place")
+    #expect(report["complete"] as? Bool == true)
+    #expect(report["setAside"] as? String == aside)
+    try Tool.liststore.succeed("verify", database)
+    #expect(try Tool.liststore.succeed("log", database, "home", "--json").objects().count == 6)
+    #expect(try Tool.liststore.run("verify", aside).status == 1)
+
+    let again = try Tool.liststore.run("repair", database, "--in-place")
+    #expect(again.status == 3 && again.errors.contains(aside))
+    try FileManager.default.removeItem(atPath: aside)
+    let text = try Tool.liststore.succeed("repair", database, "--in-place").text
+    #expect(text.contains("the damaged store is now \(aside)"))
+  }
+
   @Test func `all changes before a damaged one are printed`() throws {
     try SQLite.run("UPDATE liststore_change SET body = x'00' WHERE version = 5", on: database)
     for arguments in [

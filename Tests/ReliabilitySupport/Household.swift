@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import ListDiff
 import ListModel
 import ListStorage
@@ -8,6 +9,7 @@ package enum Chore: String, CaseIterable, Sendable {
   case compact
   case backUp = "back-up"
   case restore
+  case repair
   case migrateFrom1 = "migrate-from-1"
   case migrateFrom2 = "migrate-from-2"
 
@@ -20,13 +22,17 @@ package enum Chore: String, CaseIterable, Sendable {
     let source = Self.source(in: folder)
     for round in 0..<20 {
       let target = Self.target(round, in: folder)
-      if isMigration { try FileManager.default.copyItem(atPath: source, toPath: target) }
+      if isMigration || self == .repair { try Self.copy(source, to: target) }
       let store = self == .backUp ? try ListStore(path: source) : nil
       say("begin \(round)")
       if isMigration {
         _ = try ListStore(path: target)
       } else if let store {
         try store.backup(to: target)
+      } else if self == .repair {
+        guard try ListStore.repair(inPlace: target).isComplete else {
+          throw WrongAnswer(text: "the repair is not complete")
+        }
       } else {
         try ListStore.restore(source, to: target)
       }
@@ -62,6 +68,13 @@ package enum Chore: String, CaseIterable, Sendable {
 
   fileprivate static func busyHistory() throws -> History {
     try History("home", seed: 171, versions: 60)
+  }
+
+  /// Copies a store with what is in its log.
+  private static func copy(_ source: String, to target: String) throws {
+    for suffix in ["-wal", ""] where FileManager.default.fileExists(atPath: source + suffix) {
+      try FileManager.default.copyItem(atPath: source + suffix, toPath: target + suffix)
+    }
   }
 
   fileprivate static func source(in folder: String) -> String { folder + "/lists.db" }
@@ -106,6 +119,7 @@ package struct Household: Sendable {
       let elsewhere = try ScratchFolder()
       try fill(elsewhere.store)
       try ListStore(path: elsewhere.store).backup(to: source)
+    case .repair: try fillAndDamage(source)
     case .migrateFrom1: golden = try GoldenStore(format: 1, at: source)
     case .migrateFrom2: golden = try GoldenStore(format: 2, at: source)
     }
@@ -115,6 +129,19 @@ package struct Household: Sendable {
     let store = try ListStore(path: path, configuration: .takingTwoTogether)
     for version in 1...Self.copiedVersions { try busy.commit(version, to: store) }
     try large.commit(1, to: store)
+  }
+
+  /// Leaves a store whose last versions are only in its log, and the rows of whose head are damaged.
+  private func fillAndDamage(_ path: String) throws {
+    let elsewhere = try ScratchFolder()
+    let store = try ListStore(path: elsewhere.store)
+    try large.commit(1, to: store)
+    try store.checkpoint()
+    for version in 1...Self.copiedVersions { try busy.commit(version, to: store) }
+    try store.write { try $0.execute(sql: "DELETE FROM liststore_chunk") }
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: elsewhere.store + suffix, toPath: path + suffix)
+    }
   }
 
   /// A folder where nothing was done yet.
@@ -130,7 +157,8 @@ package struct Household: Sendable {
     after progress: inout Progress
   ) throws -> [String] {
     if chore == .compact { return try problemsOfCompaction(in: folder, after: &progress) }
-    var problems = chore.isMigration ? [] : try copyProblems(Chore.source(in: folder.path))
+    let changesSource = chore.isMigration || chore == .repair
+    var problems = changesSource ? [] : try copyProblems(Chore.source(in: folder.path))
     for round in Set([progress.begun, progress.done]).compactMap({ $0 }) {
       let target = Chore.target(round, in: folder.path)
       if !FileManager.default.fileExists(atPath: target) {
@@ -138,6 +166,13 @@ package struct Household: Sendable {
         try makeCopy(in: folder, at: target)
       }
       do {
+        if chore == .repair, try !isRepaired(target) {
+          if round == progress.done { problems.append("what was done is damaged") }
+          guard try ListStore.repair(inPlace: target).isComplete else {
+            problems.append("the repair is not complete")
+            continue
+          }
+        }
         problems += try chore.isMigration ? migrationProblems(target) : copyProblems(target)
       } catch {
         problems.append("round \(round): \(error)")
@@ -146,12 +181,21 @@ package struct Household: Sendable {
     return problems
   }
 
+  /// Whether a store is the new one, and not the damaged one as it was, or refused.
+  private func isRepaired(_ path: String) throws -> Bool {
+    do {
+      return try ListStore(path: path).verify().problems.isEmpty
+    } catch ListStoreError.notAListStore {
+      return false
+    }
+  }
+
   private func makeCopy(in folder: ScratchFolder, at target: String) throws {
     let source = Chore.source(in: folder.path)
     switch chore {
     case .backUp: try ListStore(path: source).backup(to: target)
     case .restore: try ListStore.restore(source, to: target)
-    case .compact, .migrateFrom1, .migrateFrom2: break
+    case .compact, .repair, .migrateFrom1, .migrateFrom2: break
     }
   }
 

@@ -130,6 +130,11 @@ struct DamagedFile {
     }
   }
 
+  /// Lets go of the file; nothing is read any more.
+  func close() throws {
+    try ListStoreError.translating(path: path, timeout: .zero) { try queue.close() }
+  }
+
   /// Reads from one consistent state.
   func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
     try ListStoreError.translating(path: path, timeout: .zero) { try queue.read(work) }

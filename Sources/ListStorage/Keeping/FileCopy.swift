@@ -5,15 +5,27 @@ import ListSystem
 /// A database file that appears under its name when it is complete.
 struct FileCopy {
   let path: String
+  /// What has the name until then.
+  private let predecessor: Predecessor?
 
+  /// Makes a file where there is none.
+  ///
+  /// - Throws: ``ListStoreError/fileExists(path:)``.
   init(to path: String) throws {
     self.path = path
+    predecessor = nil
     try FilePath.validate(path)
     for name in [path, path + "-wal", path + "-journal"] {
       guard !FileManager.default.fileExists(atPath: name) else {
         throw ListStoreError.fileExists(path: name)
       }
     }
+  }
+
+  /// Makes a file where there is one, which is set aside.
+  init(inPlaceOf predecessor: Predecessor) {
+    path = predecessor.path
+    self.predecessor = predecessor
   }
 
   /// Makes the file with one connection.
@@ -43,13 +55,14 @@ struct FileCopy {
     let sides = ["-wal", "-shm", "-journal", "-lock"]
     do {
       let value = try fill(draft)
-      try synchronize(draft)
+      try predecessor?.lendPermissions(to: draft)
+      try Self.synchronize(draft, of: path)
       try publish(draft)
       do {
-        try synchronize(FilePath.folder(of: path))
+        try Self.synchronizeFolder(of: path)
       } catch {
         // Nobody is to find what was said to have failed.
-        unlink(path)
+        if predecessor == nil { unlink(path) }
         throw error
       }
       remove(sides)
@@ -73,6 +86,7 @@ struct FileCopy {
   ///
   /// At no moment has it both names: whoever is killed then would leave a file that no store opens.
   private func publish(_ draft: String) throws {
+    if let predecessor { return try predecessor.giveWay(to: draft) }
     if list_rename_exclusively(draft, path) == 0 { return }
     guard errno != EEXIST else { throw ListStoreError.fileExists(path: path) }
     // Some file systems cannot do that. There, who creates the file may replace it.
@@ -89,16 +103,21 @@ struct FileCopy {
     }
   }
 
+  /// Waits until the names in a file's folder are on the device.
+  static func synchronizeFolder(of path: String) throws {
+    try synchronize(FilePath.folder(of: path), of: path)
+  }
+
   /// Waits until a file or folder is on the device.
-  private func synchronize(_ path: String) throws {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  private static func synchronize(_ item: String, of path: String) throws {
+    let descriptor = open(item, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreDatabase.creationError(path) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else {
       // Some file systems have no such thing for folders; SQLite does without it then, too.
-      if errno == EINVAL, FilePath.folder(of: self.path) == path { return }
-      if errno == ENOSPC || errno == EDQUOT { throw ListStoreError.diskFull(path: self.path) }
-      throw ListStoreError.database(reason: "\(path): \(String(cString: strerror(errno)))")
+      if errno == EINVAL, FilePath.folder(of: path) == item { return }
+      if errno == ENOSPC || errno == EDQUOT { throw ListStoreError.diskFull(path: path) }
+      throw ListStoreError.database(reason: "\(item): \(String(cString: strerror(errno)))")
     }
   }
 }

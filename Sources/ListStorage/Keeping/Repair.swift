@@ -24,6 +24,8 @@ public struct RepairReport: Equatable, Sendable {
   public var lists: [ListReport] = []
   /// What was wrong with the file as a whole.
   public var problems: [String] = []
+  /// Where the damaged store is, if the new one has taken its name.
+  public var setAside: String?
 
   /// Whether every version and commit key of every list was saved.
   public var isComplete: Bool { problems.isEmpty && lists.allSatisfy(\.isComplete) }
@@ -47,7 +49,43 @@ extension ListStore {
   ///   or ``ListStoreError/corrupted(reason:)`` when not even the names of the lists can be read.
   ///   Then there is no new file.
   public static func repair(_ damaged: String, to path: String) throws -> RepairReport {
-    let copy = try FileCopy(to: path)
+    try save(damaged, by: FileCopy(to: path))
+  }
+
+  /// Makes a new store out of what can be read of a damaged one, and gives it the name of that.
+  ///
+  /// What is saved, and how, is as in ``repair(_:to:)``. The damaged store is set aside: with
+  /// `-damaged` behind its name, and behind that of its write-ahead log. Until the new one is complete,
+  /// nothing is changed. Stores of other processes wait meanwhile, and are told afterwards that the
+  /// file was replaced. Called again after the process was killed, it begins anew.
+  ///
+  /// - Parameters:
+  ///   - path: The file of the damaged store. Its owner and permissions are also those of the new one.
+  ///   - timeout: How long to wait for others.
+  /// - Returns: What was saved, what was not, and where the damaged store is.
+  /// - Throws: As ``repair(_:to:)``: ``ListStoreError/fileExists(path:)`` when there is a damaged one
+  ///   from before. ``ListStoreError/busy(path:timeout:)`` when another process is still in a commit;
+  ///   ``ListStoreError/database(reason:)`` where files cannot have two names for a moment, or not the
+  ///   owner of the damaged one.
+  public static func repair(
+    inPlace path: String,
+    waiting timeout: Duration = .seconds(10)
+  ) throws -> RepairReport {
+    let predecessor = Predecessor(at: path)
+    try FilePath.validate(path)
+    try FilePath.validate(predecessor.aside)
+    guard !FileIdentity.isMissing(path) else { throw ListStoreError.noSuchFile(path: path) }
+    // What is no store gets no lock beside it; one with two names is one.
+    if !predecessor.isInterrupted { try DamagedFile(path: path).close() }
+    return try InterprocessLock(beside: path).withLock(timeout: timeout) {
+      try predecessor.prepare()
+      var report = try save(path, by: FileCopy(inPlaceOf: predecessor))
+      report.setAside = predecessor.aside
+      return report
+    }
+  }
+
+  private static func save(_ damaged: String, by copy: FileCopy) throws -> RepairReport {
     let source = try DamagedFile(path: damaged)
     let (names, places) = try survey(source)
     var report = RepairReport(problems: names.problems)
@@ -67,6 +105,7 @@ extension ListStore {
       }
       try target.checkpoint()
       try target.database.translating { try target.database.connections.writer.close() }
+      try source.close()
     }
     return report
   }

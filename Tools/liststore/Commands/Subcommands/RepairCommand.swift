@@ -8,8 +8,11 @@ struct RepairCommand: ParsableCommand {
     commandName: "repair",
     abstract: "Makes a new store out of what can be read of a damaged one.",
     discussion: """
-      DB must not exist; DAMAGED is only read: keep it until the new store is in use. A list's rows \
-      and its changes say the same twice, so most damage to one is made good from the \
+      DB must not exist; DAMAGED is only read: keep it until the new store is in use. With --in-place, the \
+      new store takes the name of the damaged one, which is set aside as DAMAGED-damaged: until the new \
+      one is complete, nothing is changed.
+
+      A list's rows and its changes say the same twice, so most damage to one is made good from the \
       other. What is saved is proved by its fingerprint; nothing is guessed. Consumers are told to read \
       their lists anew.
 
@@ -17,6 +20,7 @@ struct RepairCommand: ParsableCommand {
 
       EXAMPLES
         liststore repair damaged.db saved.db
+        liststore repair home.db --in-place
         liststore repair damaged.db saved.db --json | jq -c '.lists[] | select(.complete | not)'
       """
   )
@@ -28,17 +32,32 @@ struct RepairCommand: ParsableCommand {
   var damaged: String
 
   @Argument(help: ArgumentHelp("The store to make.", valueName: "DB"), completion: .file())
-  var destination: String
+  var destination: String?
+
+  @Flag(help: "Give the new store the name of the damaged one, and that another.")
+  var inPlace = false
 
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
     try Path.require(damaged, "DAMAGED")
-    try Path.require(destination, "DB")
+    if let destination { try Path.require(destination, "DB") }
+    guard (destination == nil) == inPlace else {
+      throw ValidationError(
+        inPlace
+          ? "with --in-place, the store has the name DAMAGED, not DB: leave one of them out"
+          : "missing DB, the store to make; or --in-place, to repair it where it is"
+      )
+    }
   }
 
   func run() throws {
-    let report = try ListStore.repair(damaged, to: destination)
+    let report =
+      if let destination {
+        try ListStore.repair(damaged, to: destination)
+      } else {
+        try ListStore.repair(inPlace: damaged)
+      }
     try output.print([Findings(report)]) { text in
       for line in report.lines { try text.line(plain: line) }
     }
@@ -69,9 +88,11 @@ private struct Findings: Encodable {
   var complete: Bool
   var lists: [List]
   var problems: [String]
+  var setAside: String?
 
   init(_ report: RepairReport) {
     complete = report.isComplete
+    setAside = report.setAside
     problems = report.problems
     lists = report.lists.map {
       List(
@@ -93,6 +114,7 @@ extension RepairReport {
         [list.sentence] + list.problems.map { "  \($0)" }
       }
       + [isComplete ? "everything was saved" : "not everything could be saved"]
+      + (setAside.map { ["the damaged store is now \($0)"] } ?? [])
   }
 }
 
