@@ -39,6 +39,13 @@ extension ListStoreError {
       self = .diskFull(path: path)
       return
     }
+    // The index, which others have in use, says that there is more in the log.
+    if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ,
+      FileIdentity.isMissing(path + "-wal") || FileIdentity.isEmpty(path + "-wal")
+    {
+      self = .fileReplaced(path: path + "-wal")
+      return
+    }
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path, timeout: timeout)
     case .SQLITE_FULL: self = .diskFull(path: path)

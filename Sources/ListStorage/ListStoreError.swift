@@ -97,6 +97,9 @@ extension ListStoreError: CustomStringConvertible {
       "there is no folder \(path)"
     case .fileExists(let path):
       "there already is a file \(path); move it away or use another name"
+    case .fileReplaced(let path) where path.hasSuffix("-wal") || path.hasSuffix("-shm"):
+      "\(path) was deleted, renamed or replaced while the store was open; close it in all processes, "
+        + "which saves what they have committed, and open it again"
     case .fileReplaced(let path):
       "\(path) was deleted, renamed or replaced while it was open; open the store again"
     case .readOnly(let path):

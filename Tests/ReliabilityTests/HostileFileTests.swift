@@ -165,6 +165,25 @@ import Testing
     #expect(throws: refusal) { try history.commit(5, to: store) }
   }
 
+  @Test(arguments: [ListStore.Access.createIfMissing, .readWrite, .readOnly])
+  func `whose log is gone tells so whoever opens it meanwhile`(access: ListStore.Access) throws {
+    let store = try ListStore(path: folder.store)
+    try history.commit(4, to: store)
+    let gone = folder.store + "-wal"
+    try FileManager.default.removeItem(atPath: gone)
+    var configuration = ListStore.Configuration()
+    configuration.access = access
+    for _ in 0..<2 {
+      #expect(throws: ListStoreError.fileReplaced(path: gone)) {
+        try ListStore(path: folder.store, configuration: configuration).info(of: "home")
+      }
+    }
+    // Whose log it is saves it.
+    #expect(throws: ListStoreError.fileReplaced(path: gone)) { try history.commit(5, to: store) }
+    let head = try history.head(in: ListStore(path: folder.store, configuration: configuration))
+    #expect(head == 4)
+  }
+
   @Test func `whose log is gone has lost nothing either when others have looked at it`() throws {
     var configuration = ListStore.Configuration()
     configuration.access = .readOnly
