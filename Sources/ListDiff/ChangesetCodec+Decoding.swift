@@ -70,7 +70,7 @@ struct ChangesetDecoder: ~Copyable {
     guard Int(format) == Changeset.encodingFormat else {
       throw .unsupportedFormat(Int(format), supported: Changeset.encodingFormat)
     }
-    guard bytes.count >= 6 else {
+    guard bytes.count >= Changeset.minimumByteCount else {
       throw .malformed(offset: bytes.count, reason: "cut off; a changeset has at least 6 bytes")
     }
   }

@@ -17,6 +17,9 @@ extension Changeset {
   /// The format number of ``encoded()``.
   public static var encodingFormat: Int { 1 }
 
+  /// The bytes of the shortest binary form, that of no operations.
+  package static var minimumByteCount: Int { 6 }
+
   /// The changeset in binary form, with all it holds: also what it replaces, so that it can be
   /// inverted after decoding.
   ///

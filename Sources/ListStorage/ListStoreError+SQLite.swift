@@ -39,11 +39,12 @@ extension ListStoreError {
       self = .diskFull(path: path)
       return
     }
-    // The index, which others have in use, says that there is more in the log.
-    if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ,
-      FileIdentity.isMissing(path + "-wal") || FileIdentity.isEmpty(path + "-wal")
+    // The log was deleted or emptied under those who have it open; their index says there is more.
+    let (log, index) = (path + "-wal", path + "-shm")
+    if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ, !FileIdentity.isMissing(index),
+      FileIdentity.isMissing(log) || FileIdentity.isEmpty(log)
     {
-      self = .fileReplaced(path: path + "-wal")
+      self = .fileReplaced(path: log)
       return
     }
     switch error.resultCode {

@@ -37,7 +37,8 @@ public enum ListStoreError: Error, Equatable, Sendable {
   case noSuchFolder(path: String)
   /// There is a file where one is to be made.
   case fileExists(path: String)
-  /// The file was deleted, renamed or replaced since it was opened. Open the store again.
+  /// The file was deleted, renamed or replaced since it was opened. Open the store again; after all
+  /// processes have closed it, if it is a file beside it.
   case fileReplaced(path: String)
   /// The file, or its directory, cannot be written.
   case readOnly(path: String)
@@ -99,7 +100,7 @@ extension ListStoreError: CustomStringConvertible {
       "there already is a file \(path); move it away or use another name"
     case .fileReplaced(let path) where path.hasSuffix("-wal") || path.hasSuffix("-shm"):
       "\(path) was deleted, renamed or replaced while the store was open; close it in all processes, "
-        + "which saves what they have committed, and open it again"
+        + "which saves what can be saved of their commits, and open it again"
     case .fileReplaced(let path):
       "\(path) was deleted, renamed or replaced while it was open; open the store again"
     case .readOnly(let path):

@@ -198,7 +198,8 @@ extension StoreDatabase {
         // A transaction sees what there is when it first reads: from here on, nothing else.
         try SQLStatement("PRAGMA schema_version", in: database).run()
         value = try work(database)
-        return .commit
+        // After damage that `work` has dealt with, SQLite does not let a transaction be committed.
+        return .rollback
       }
       return value
     }

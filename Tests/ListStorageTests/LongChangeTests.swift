@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import ListDiff
 import ListModel
@@ -14,7 +15,7 @@ import Testing
 
   /// Everything is inserted, put elsewhere, changed, deleted, and inserted again.
   private static func versions(of element: Element) -> [List] {
-    let ids = shortestIDs(22_500)
+    let ids = shortestIDs(19_000)
     func list(_ order: some Collection<Int>, type: String = "") -> List {
       let component = AnyComponent(StoredComponent(type: type))
       switch element {
@@ -52,7 +53,7 @@ import Testing
     #expect(
       try bodies.filter { bytes in
         try bytes.withUnsafeBufferPointer { try OperationTally(encoded: $0) }.memoryByteCount
-          > max(1 << 20, 3 * bytes.count)
+          > max(128 << 10, 3 * bytes.count)
       }.count >= 5
     )
     for floor in [0, 1, 4] {
@@ -71,6 +72,51 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
+  /// What can be damaged beside a change of all cells.
+  enum Damage: CaseIterable {
+    case place, manyPlaces, places, laterBody, laterChange
+  }
+
+  @Test(arguments: Damage.allCases)
+  func `what can be is read, whatever else is damaged`(damage: Damage) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    let all = Self.versions(of: .cell)
+    let isInLog = [.laterBody, .laterChange].contains(damage)
+    do {
+      let store = try ListStore(path: path)
+      for list in all[..<2] { try store.commit(list, to: "home") }
+      if isInLog { for list in [all[3], all[5]] { try store.commit(list, to: "home") } }
+    }
+    let database = try DatabaseQueue(path: path)
+    switch damage {
+    case .place: try database.run("DELETE FROM liststore_place WHERE id = x'00'")
+    case .manyPlaces: try database.run("DELETE FROM liststore_place WHERE id < x'40'")
+    case .places:
+      let (page, size) = try database.read { database in
+        let sql = "SELECT rootpage FROM sqlite_master WHERE name = 'liststore_place'"
+        return (
+          try Int.fetchOne(database, sql: sql) ?? 0,
+          try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0
+        )
+      }
+      try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      let file = try #require(FileHandle(forUpdatingAtPath: path))
+      try file.seek(toOffset: UInt64((page - 1) * size))
+      try file.write(contentsOf: Data(repeating: 0xEE, count: size))
+      try file.close()
+    case .laterBody: try database.run("UPDATE liststore_change SET body = x'00' WHERE version = 3")
+    case .laterChange: try database.run("DELETE FROM liststore_change WHERE version = 3")
+    }
+    try database.close()
+    let store = try ListStore(path: path)
+    #expect(try store.page(of: "home", after: 0, limit: 64).map(\.version) == [1, 2])
+    // The damage itself is found.
+    let problems = try store.verify().problems
+    #expect(!problems.isEmpty)
+    if isInLog { #expect(problems.first?.version == 3) }
+  }
+
   @Test func `what is saved of a damaged file is not compared with the rest of it`() throws {
     let folder = try TemporaryFolder()
     let (damaged, repaired) = (folder.file("damaged.db"), folder.file("repaired.db"))
@@ -79,12 +125,21 @@ import Testing
       let store = try ListStore(path: damaged)
       for list in versions { try store.commit(list, to: "home") }
     }
-    try DatabaseQueue(path: damaged).write { try $0.execute(sql: "DELETE FROM liststore_place") }
+    try DatabaseQueue(path: damaged).run("DELETE FROM liststore_place")
     _ = try ListStore.repair(damaged, to: repaired)
     let store = try ListStore(path: repaired)
     #expect(try store.verify().problems == [])
     for (index, list) in versions.enumerated() {
       #expect(try store.snapshot(of: "home", at: index + 1).list == list)
     }
+  }
+}
+
+extension DatabaseQueue {
+  fileprivate func run(_ sql: String) throws {
+    try write { try $0.execute(sql: sql) }
+    let count = try read { $0.totalChangesCount }
+    // What damages nothing proves nothing.
+    guard count > 0 else { throw CocoaError(.featureUnsupported) }
   }
 }

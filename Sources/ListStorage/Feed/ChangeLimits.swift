@@ -7,6 +7,9 @@ import ListModel
 /// Some bytes of a changeset can become a hundred times as many in memory while it is applied. So a
 /// long one is compared with the list before it is held: what is there after a change is there at the
 /// head, or a later change deletes it; and what is there before it, earlier changes have inserted.
+///
+/// That is no proof that a changeset is right. One that is must not be refused because of damage
+/// elsewhere, so it may be about twice as much as that, and more where something is missing.
 struct ChangeLimits {
   let database: Database
   /// The row of the list.
@@ -14,10 +17,12 @@ struct ChangeLimits {
   /// The oldest version.
   let floor: Int
 
-  /// Shorter changesets take little memory in any case: 0.8 MB for moves.
-  private static let shortByteCount = 32 << 10
+  /// Shorter changesets take little memory in any case, 0.1 MB if they are of moves.
+  private static let shortByteCount = 4 << 10
   /// What operations may take in any case.
-  private static let memoryByteCount = 1 << 20
+  private static let memoryByteCount = 128 << 10
+  /// How many elements a changeset may have been about that is missing, or too short to be one.
+  private static let missingCount = 100_000
 
   /// What is wrong with a changeset that has not been read yet.
   ///
@@ -36,73 +41,105 @@ struct ChangeLimits {
   ) throws -> String? {
     guard bytes.count > Self.shortByteCount, let tally = try? OperationTally(encoded: bytes),
       tally.memoryByteCount > max(Self.memoryByteCount, 3 * bytes.count),
-      let excess = try excess(of: tally, from: parent, to: version),
+      let excess = try excess(in: tally, from: parent, to: version),
       Changeset.isIntact(encoded: bytes)
     else { return nil }
     return excess
   }
 
   private func excess(
-    of tally: OperationTally,
+    in tally: OperationTally,
     from parent: Int,
     to version: Int
   ) throws -> String? {
-    if let kind = tally.repeatedKind { return "\(kind) has more ids than there are of its length" }
+    if let kind = tally.repeatedKind {
+      return "\(kind) names more than there are different ids of so few bytes"
+    }
     for (counts, name, table) in [
       (tally.sections, "sections", "liststore_section"), (tally.cells, "cells", "liststore_place"),
     ] {
-      // Where damage prevents the comparison, it is reported by who meets it.
-      if let most = try Damage.hiding({ try most(counts.after, in: table, after: version) }) {
-        return "it is about \(counts.after) \(name) of its version, which has \(most) at most"
+      // Who cannot compare because of damage leaves that to who meets it.
+      let areThereAfter = try Damage.hiding {
+        try canHave(counts.after, after: version, among: table)
       }
-      if let most = try Damage.hiding({ try most(counts.before, insertedUpTo: parent) }) {
+      if areThereAfter == false {
+        return "it is about \(counts.after) \(name) of its version, which cannot have so many"
+      }
+      let areThereBefore = try Damage.hiding { try canHave(counts.before, at: parent) }
+      if areThereBefore == false {
         return
-          "it is about \(counts.before) \(name) of the version before, which has \(most) at most"
+          "it is about \(counts.before) \(name) of the version before, which cannot have so many"
       }
     }
     return nil
   }
 
-  /// How many elements there can be after a version, if that is less than a number.
-  private func most(_ count: Int, in table: String, after version: Int) throws -> Int? {
-    guard count > 0 else { return nil }
+  /// Whether there can be so many elements after a version: now, or until later changes delete them.
+  private func canHave(_ count: Int, after version: Int, among table: String) throws -> Bool {
     let present =
       try SQLStatement(
         "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE list = ? LIMIT ?)",
         in: database
       ).bind(list).bind(count).first { $0.int(0) } ?? 0
-    let missing = count - present
-    guard missing > 0 else { return nil }
-    // A changeset has six bytes at least: of as many as are missing, there are bytes enough.
-    let byteCount =
-      try SQLStatement(
-        """
-        SELECT sum(bytes) FROM (
-          SELECT length(body) AS bytes FROM liststore_change
-          WHERE list = ? AND version > ? ORDER BY version LIMIT ?
-        )
+    return try canBeNamed(
+      count - 2 * present,
+      by: """
+        SELECT version, length(body) FROM liststore_change
+        WHERE list = ? AND version >= ? ORDER BY version LIMIT ?
         """,
-        in: database
-      ).bind(list).bind(version).bind(missing).first { $0.int(0) } ?? 0
-    let deleted = OperationTally.elements(inBytes: byteCount)
-    return deleted < missing ? present + deleted : nil
+      from: version &+ 1,
+      step: 1
+    )
   }
 
-  /// How many elements there can be at a version, if that is less than a number, and known because all
-  /// changes are retained.
-  private func most(_ count: Int, insertedUpTo version: Int) throws -> Int? {
-    guard floor == 0, count > 0 else { return nil }
-    let byteCount =
-      try SQLStatement(
-        """
-        SELECT sum(bytes) FROM (
-          SELECT length(body) AS bytes FROM liststore_change
-          WHERE list = ? AND version <= ? ORDER BY version DESC LIMIT ?
-        )
+  /// Whether there can be so many elements at a version: inserted by the changes until then, if they
+  /// are retained.
+  private func canHave(_ count: Int, at version: Int) throws -> Bool {
+    guard floor == 0 else { return true }
+    return try canBeNamed(
+      count,
+      by: """
+        SELECT version, length(body) FROM liststore_change
+        WHERE list = ? AND version <= ? ORDER BY version DESC LIMIT ?
         """,
-        in: database
-      ).bind(list).bind(version).bind(count).first { $0.int(0) } ?? 0
-    let inserted = OperationTally.elements(inBytes: byteCount)
-    return inserted < count ? inserted : nil
+      from: version,
+      step: -1
+    )
+  }
+
+  /// Whether so many elements can be named by changesets of some versions.
+  ///
+  /// - Parameters:
+  ///   - count: How many there are.
+  ///   - query: Selects the versions, and how many bytes their changesets have.
+  ///   - first: The first version it selects, if that is there.
+  ///   - step: From one version to the next.
+  /// - Returns: Whether there are bytes enough.
+  /// - Throws: What SQLite throws.
+  /// - Complexity: O(versions until there are), and O(count): a changeset has six bytes at least.
+  private func canBeNamed(_ count: Int, by query: String, from first: Int, step: Int) throws -> Bool
+  {
+    var expected = first
+    var byteCount = 0
+    var isWhole = true
+    var limit = 16
+    while 2 * OperationTally.elements(inBytes: byteCount) < count {
+      let statement = try SQLStatement(query, in: database).bind(list).bind(expected).bind(limit)
+      var rows = 0
+      try statement.forEachRow { row in
+        if row.int(0) != expected || row.int(1) < Changeset.minimumByteCount { isWhole = false }
+        expected = row.int(0) &+ step
+        byteCount += min(row.int(1), Int(Int32.max))
+        rows += 1
+      }
+      guard rows == limit else {
+        // The first change makes version 1; which is the last is not known here.
+        if step < 0, expected != 0 { isWhole = false }
+        return 2 * OperationTally.elements(inBytes: byteCount)
+          + (isWhole ? 0 : Self.missingCount) >= count
+      }
+      limit *= 4
+    }
+    return true
   }
 }

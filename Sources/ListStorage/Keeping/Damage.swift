@@ -130,6 +130,33 @@ struct DamagedFile {
     }
   }
 
+  /// Refuses what says that it is no store, without leaving anything beside it.
+  ///
+  /// - Throws: ``ListStoreError/notAListStore(path:reason:)``.
+  static func requireStore(_ path: String) throws {
+    var name = "file:"
+    for byte in FilePath.forSQLite(path).utf8 {
+      let isPlain = byte < 0x80 && (Unicode.Scalar(byte).properties.isAlphabetic || byte == 0x2F)
+      name +=
+        isPlain
+        ? String(Unicode.Scalar(byte))
+        : "%" + String(byte >> 4, radix: 16)
+          + String(byte & 15, radix: 16)
+    }
+    var settings = Configuration()
+    settings.readonly = true
+    let id = try ListStoreError.translating(path: path, timeout: .zero) { [settings] in
+      let queue = try DatabaseQueue(path: name + "?immutable=1", configuration: settings)
+      return try queue.read { try Int32.fetchOne($0, sql: "PRAGMA application_id") }
+    }
+    guard id == StoreDatabase.applicationID else {
+      throw ListStoreError.notAListStore(
+        path: path,
+        reason: "it is a database of another application"
+      )
+    }
+  }
+
   /// Lets go of the file; nothing is read any more.
   func close() throws {
     try ListStoreError.translating(path: path, timeout: .zero) { try queue.close() }

@@ -1,12 +1,13 @@
 import Foundation
+import GRDB
 
 /// The damaged store in whose place a new one comes, and which is kept under another name.
 ///
 /// A write-ahead log belongs to the file it stands beside: with another one, it would damage that. No
 /// call of the system renames both at once, so they first get their second names, with which no store
 /// opens them; then the log loses its own, and the new file takes that of the database. Whoever is
-/// killed in between leaves either the damaged store as it was, or one that is refused, until
-/// ``prepare()`` puts everything back.
+/// killed in between leaves the damaged store as it was, the new one, or one that is refused, until
+/// ``clearTheWay()`` puts everything back.
 struct Predecessor {
   let path: String
   /// The name it is given.
@@ -19,6 +20,8 @@ struct Predecessor {
 
   /// What else holds content of the database.
   private static let logs = ["-wal", "-journal"]
+
+  // MARK: Before
 
   /// Whether a process was killed while it set the damaged store aside.
   var isInterrupted: Bool { ([""] + Self.logs).contains(where: hasBothNames) }
@@ -33,8 +36,8 @@ struct Predecessor {
   /// is free.
   ///
   /// - Throws: ``ListStoreError/fileExists(path:)`` when it is not, and what goes wrong.
-  func prepare() throws {
-    if isInterrupted { try restore() }
+  func clearTheWay() throws {
+    if isInterrupted { try putBack() }
     for suffix in [""] + Self.logs where !FileIdentity.isMissing(aside + suffix) {
       // Who reads a store can leave an empty log beside it.
       let isEmptyLog = !suffix.isEmpty && FileIdentity.isEmpty(aside + suffix)
@@ -44,17 +47,22 @@ struct Predecessor {
   }
 
   /// Gives back the logs, and takes the other names away.
-  private func restore() throws {
+  private func putBack() throws {
     // Logs beside another file are not this one's.
     if hasBothNames("") {
-      for log in Self.logs where FileIdentity.isMissing(path + log) {
-        if FileIdentity(path: aside + log) != nil { try give(path + log, to: aside + log) }
+      for log in Self.logs where !hasBothNames(log) && FileIdentity(path: aside + log) != nil {
+        // Who has read the database meanwhile has left an empty log, and an index that says so.
+        if FileIdentity.isEmpty(path + log) { unlink(path + log) }
+        unlink(path + "-shm")
+        try give(path + log, to: aside + log)
       }
       try FileCopy.synchronizeFolder(of: path)
     }
     for suffix in [""] + Self.logs where hasBothNames(suffix) { unlink(aside + suffix) }
     try FileCopy.synchronizeFolder(of: path)
   }
+
+  // MARK: Giving way
 
   /// Gives a new file the name, after the old one has got its other one.
   ///
@@ -65,7 +73,7 @@ struct Predecessor {
       for step in steps(of: draft) { try step() }
     } catch {
       // What fails now is done by whoever tries again.
-      try? restore()
+      try? putBack()
       throw error
     }
   }
@@ -73,8 +81,7 @@ struct Predecessor {
   /// What ``giveWay(to:)`` does, one after the other.
   func steps(of draft: String) -> [() throws -> Void] {
     let logs = Self.logs.filter { FileIdentity(path: path + $0) != nil }
-    let names = logs.filter { !FileIdentity.isEmpty(path + $0) }
-      .map { log in { try give(aside + log, to: path + log) } }
+    let names = logs.map { log in { try give(aside + log, to: path + log) } }
     // The index of a log is made anew by whoever opens it.
     let removals = (logs + ["-shm"]).map { side in { _ = unlink(path + side) } }
     let synchronize = { try FileCopy.synchronizeFolder(of: path) }
@@ -103,16 +110,27 @@ struct Predecessor {
     }
   }
 
-  /// Lets others do with a file what they could do with this one.
-  func lendPermissions(to draft: String) throws {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { throw failure() }
-    guard lchown(draft, status.st_uid, status.st_gid) == 0,
-      chmod(draft, status.st_mode & 0o777) == 0
+  // MARK: Permissions
+
+  /// Lets others do with a new file what they can do with this one.
+  ///
+  /// - Parameter file: A file that no connection has open: closing it would take their locks away.
+  /// - Throws: ``ListStoreError/database(reason:)``.
+  func lendPermissions(to file: String) throws {
+    var (old, new) = (stat(), stat())
+    // Where others can make names, one may have come to lead elsewhere.
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    defer { close(descriptor) }
+    guard lstat(path, &old) == 0, fstat(descriptor, &new) == 0, new.st_mode & S_IFMT == S_IFREG,
+      new.st_nlink == 1
+    else { throw failure() }
+    guard fchown(descriptor, old.st_uid, old.st_gid) == 0,
+      fchmod(descriptor, old.st_mode & 0o777) == 0
     else {
       throw ListStoreError.database(
-        reason: "\(path) belongs to another user (\(status.st_uid)), who the new file cannot be "
-          + "given to; repair it as that user"
+        reason:
+          "\(path) belongs to user \(old.st_uid) and group \(old.st_gid), to whom the new file "
+          + "cannot be given; repair it as that user"
       )
     }
   }

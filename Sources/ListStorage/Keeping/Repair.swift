@@ -56,11 +56,15 @@ extension ListStore {
   ///
   /// What is saved, and how, is as in ``repair(_:to:)``. The damaged store is set aside: with
   /// `-damaged` behind its name, and behind that of its write-ahead log. Until the new one is complete,
-  /// nothing is changed. Stores of other processes wait meanwhile, and are told afterwards that the
-  /// file was replaced. Called again after the process was killed, it begins anew.
+  /// nothing is changed, and if the process is killed, calling this again begins anew; when the new
+  /// store is in place by then, it says that the other name is taken.
+  ///
+  /// Commits of other processes wait meanwhile, as long as they wait for any other, and their stores
+  /// are told afterwards that the file was replaced. A database of its owner's must be closed: what is
+  /// committed in an owner's transactions meanwhile is only in the damaged one.
   ///
   /// - Parameters:
-  ///   - path: The file of the damaged store. Its owner and permissions are also those of the new one.
+  ///   - path: The file of the damaged store. Its owner, group and mode are also those of the new one.
   ///   - timeout: How long to wait for others.
   /// - Returns: What was saved, what was not, and where the damaged store is.
   /// - Throws: As ``repair(_:to:)``: ``ListStoreError/fileExists(path:)`` when there is a damaged one
@@ -75,10 +79,14 @@ extension ListStore {
     try FilePath.validate(path)
     try FilePath.validate(predecessor.aside)
     guard !FileIdentity.isMissing(path) else { throw ListStoreError.noSuchFile(path: path) }
-    // What is no store gets no lock beside it; one with two names is one.
-    if !predecessor.isInterrupted { try DamagedFile(path: path).close() }
+    // What is no store gets no lock beside it, and keeps its names. A store with two is not opened.
+    if predecessor.isInterrupted {
+      try DamagedFile.requireStore(path)
+    } else {
+      _ = try DamagedFile(path: path)
+    }
     return try InterprocessLock(beside: path).withLock(timeout: timeout) {
-      try predecessor.prepare()
+      try predecessor.clearTheWay()
       var report = try save(path, by: FileCopy(inPlaceOf: predecessor))
       report.setAside = predecessor.aside
       return report
@@ -105,8 +113,9 @@ extension ListStore {
       }
       try target.checkpoint()
       try target.database.translating { try target.database.connections.writer.close() }
-      try source.close()
     }
+    // As long as it is open, no other process that closes the file moves or deletes its log.
+    try source.close()
     return report
   }
 

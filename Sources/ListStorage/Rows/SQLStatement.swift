@@ -9,7 +9,7 @@ import ListModel
 /// than SQLite does for the small statements of a commit (1.4 × against 1.03 × of a C program).
 ///
 /// A statement must be finished before the same SQL is run again on its connection: what reads rows
-/// here collects them before it returns, and nothing else is called while a row is current.
+/// here collects them before it returns, and while a row is current, only other statements run.
 struct SQLStatement {
   private let statement: Statement
   private let connection: OpaquePointer?
