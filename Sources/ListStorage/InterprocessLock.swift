@@ -19,7 +19,7 @@ final class InterprocessLock: Sendable {
 
   init(beside databasePath: String) throws {
     path = databasePath + "-lock"
-    descriptor = try Self.create(path, beside: databasePath) ?? Self.open(path)
+    descriptor = try Self.open(path)
     identity = FileIdentity(descriptor: descriptor)
     guard Self.isLock(descriptor) else {
       throw ListStoreError.notAListStore(
@@ -28,6 +28,7 @@ final class InterprocessLock: Sendable {
           + "move it away"
       )
     }
+    Self.share(descriptor, like: databasePath)
   }
 
   deinit {
@@ -136,21 +137,21 @@ final class InterprocessLock: Sendable {
     return waiter
   }
 
-  /// Creates the lock of a database, for all who may write that: for its owner, that is, also when
-  /// somebody else creates it.
-  ///
-  /// - Returns: `nil` when it cannot be created: because it is there, mostly.
-  private static func create(_ path: String, beside databasePath: String) -> Int32? {
-    let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let descriptor = Foundation.open(path, flags, 0o600)
-    guard descriptor >= 0 else { return nil }
-    var database = stat()
-    if lstat(databasePath, &database) == 0, database.st_mode & S_IFMT == S_IFREG {
-      // Where this is refused, there is still a lock of one's own.
-      if geteuid() == 0 { _ = fchown(descriptor, database.st_uid, database.st_gid) }
-      _ = fchmod(descriptor, database.st_mode & 0o666)
+  /// Lets those have the lock of a database who may write that, also when somebody else creates it.
+  private static func share(_ descriptor: Int32, like path: String) {
+    var (database, lock) = (stat(), stat())
+    guard lstat(path, &database) == 0, database.st_mode & S_IFMT == S_IFREG,
+      fstat(descriptor, &lock) == 0
+    else { return }
+    // Where this is refused, there is still a lock of one's own.
+    if geteuid() == 0, (lock.st_uid, lock.st_gid) != (database.st_uid, database.st_gid) {
+      _ = fchown(descriptor, database.st_uid, database.st_gid)
     }
-    return descriptor
+    // Who may only read must not be able to lock others out.
+    let writers = database.st_mode & 0o222
+    if lock.st_mode & 0o777 != writers | writers << 1 {
+      _ = fchmod(descriptor, writers | writers << 1)
+    }
   }
 
   private static func open(_ path: String) throws -> Int32 {

@@ -303,6 +303,24 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [(0o644, 0o600), (0o660, 0o660), (0o664, 0o660), (0o606, 0o606)]
+      as [(mode_t, mode_t)]
+  )
+  func `who may write a store may lock it, and nobody else`(store mode: mode_t, lock: mode_t) throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    _ = try ListStore(path: path)
+    try #require(chmod(path, mode) == 0)
+    for _ in 0..<2 {
+      _ = try ListStore(path: path)
+      var status = stat()
+      #expect(stat(path + "-lock", &status) == 0 && status.st_mode & 0o777 == lock)
+      try FileManager.default.removeItem(atPath: path + "-lock")
+    }
+  }
+
   @Test func `every migration is listed`() throws {
     let folder = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
