@@ -26,6 +26,12 @@ struct FileIdentity: Hashable, Sendable {
     return lstat(path, &status) == 0 && status.st_size == 0
   }
 
+  /// Whether a file is there, with bytes in it.
+  static func hasContent(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_size > 0
+  }
+
   /// Whether no file is there.
   static func isMissing(_ path: String) -> Bool {
     var status = stat()

@@ -26,6 +26,11 @@ struct Predecessor {
   /// Whether a process was killed while it set the damaged store aside.
   var isInterrupted: Bool { ([""] + Self.logs).contains(where: hasBothNames) }
 
+  /// Whether there is a log, in which all that says what the file is may be.
+  var hasLog: Bool {
+    Self.logs.contains { FileIdentity.hasContent(path + $0) || FileIdentity.hasContent(aside + $0) }
+  }
+
   /// Whether the database, or one of its logs, has both names.
   private func hasBothNames(_ suffix: String) -> Bool {
     guard let file = FileIdentity(path: path + suffix) else { return false }

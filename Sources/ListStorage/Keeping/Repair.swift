@@ -80,10 +80,10 @@ extension ListStore {
     try FilePath.validate(predecessor.aside)
     guard !FileIdentity.isMissing(path) else { throw ListStoreError.noSuchFile(path: path) }
     // What is no store gets no lock beside it, and keeps its names. A store with two is not opened.
-    if predecessor.isInterrupted {
-      try DamagedFile.requireStore(path)
-    } else {
+    if !predecessor.isInterrupted {
       _ = try DamagedFile(path: path)
+    } else if !predecessor.hasLog {
+      try DamagedFile.requireStore(path)
     }
     return try InterprocessLock(beside: path).withLock(timeout: timeout) {
       try predecessor.clearTheWay()
