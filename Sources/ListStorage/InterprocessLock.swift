@@ -141,7 +141,7 @@ final class InterprocessLock: Sendable {
   private static func share(_ descriptor: Int32, like path: String) {
     var (database, lock) = (stat(), stat())
     guard lstat(path, &database) == 0, database.st_mode & S_IFMT == S_IFREG,
-      fstat(descriptor, &lock) == 0
+      fstat(descriptor, &lock) == 0, lock.st_nlink == 1
     else { return }
     // Where this is refused, there is still a lock of one's own.
     if geteuid() == 0, (lock.st_uid, lock.st_gid) != (database.st_uid, database.st_gid) {
