@@ -146,12 +146,14 @@ final class InterprocessLock: Sendable {
     // Where this is refused, there is still a lock of one's own.
     if geteuid() == 0, (lock.st_uid, lock.st_gid) != (database.st_uid, database.st_gid) {
       _ = fchown(descriptor, database.st_uid, database.st_gid)
+    } else if lock.st_gid != database.st_gid {
+      _ = fchown(descriptor, uid_t.max, database.st_gid)
     }
     // Who may only read must not be able to lock others out.
     let writers = database.st_mode & 0o222
-    if lock.st_mode & 0o777 != writers | writers << 1 {
-      _ = fchmod(descriptor, writers | writers << 1)
-    }
+    var mode = 0o600 | writers | writers << 1
+    if fstat(descriptor, &lock) != 0 || lock.st_gid != database.st_gid { mode &= ~0o070 }
+    if lock.st_mode & 0o777 != mode { _ = fchmod(descriptor, mode) }
   }
 
   private static func open(_ path: String) throws -> Int32 {

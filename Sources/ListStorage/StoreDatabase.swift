@@ -186,7 +186,9 @@ extension StoreDatabase {
   /// Reads in a transaction: in that of the one who calls, if that is reading from the pool by now.
   private func consistently<Value>(_ work: (Database) throws -> Value) throws -> Value {
     guard let pool = connections.writer as? DatabasePool else {
-      return try connections.writer.read(work)
+      return try Damage.outlasted { value in
+        try connections.writer.read { value = try work($0) }
+      }
     }
     // Inside of a read, `read` ends the process.
     let value: Value? = try pool.unsafeReentrantRead { database in
@@ -198,12 +200,13 @@ extension StoreDatabase {
         // A transaction sees what there is when it first reads: from here on, nothing else.
         try SQLStatement("PRAGMA schema_version", in: database).run()
         value = try work(database)
-        // After damage that `work` has dealt with, SQLite does not let a transaction be committed.
+        // After damage that `work` has dealt with, SQLite does not let a transaction be committed; see
+        // `Damage.outlasted`.
         return .rollback
       }
       return value
     }
-    return try value ?? pool.read(work)
+    return try value ?? Damage.outlasted { value in try pool.read { value = try work($0) } }
   }
 
   /// Whether all connections there are to read with are in use, so that the next read has to wait.

@@ -304,7 +304,10 @@ import Testing
   }
 
   @Test(
-    arguments: [(0o644, 0o600), (0o660, 0o660), (0o664, 0o660), (0o606, 0o606)]
+    arguments: [
+      (0o644, 0o600), (0o660, 0o660), (0o664, 0o660), (0o606, 0o606), (0o444, 0o600),
+      (0o464, 0o660),
+    ]
       as [(mode_t, mode_t)]
   )
   func `who may write a store may lock it, and nobody else`(store mode: mode_t, lock: mode_t) throws

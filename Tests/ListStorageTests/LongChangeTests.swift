@@ -110,7 +110,11 @@ import Testing
     }
     try database.close()
     let store = try ListStore(path: path)
-    #expect(try store.page(of: "home", after: 0, limit: 64).map(\.version) == [1, 2])
+    var readOnly = ListStore.Configuration()
+    readOnly.access = .readOnly
+    for store in try [store, ListStore(path: path, configuration: readOnly)] {
+      #expect(try store.page(of: "home", after: 0, limit: 64).map(\.version) == [1, 2])
+    }
     // The damage itself is found.
     let problems = try store.verify().problems
     #expect(!problems.isEmpty)

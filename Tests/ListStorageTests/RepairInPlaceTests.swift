@@ -182,12 +182,14 @@ import Testing
   /// Who looks at what a process has left that was killed.
   enum Visitor: CaseIterable {
     case nobody, reader, stranger
+    /// Somebody who has had it open before.
+    case closer
   }
 
   /// Leaves what SQLite leaves beside a file that it has only read.
   private func visit(as visitor: Visitor) throws {
     switch visitor {
-    case .nobody: break
+    case .nobody, .closer: break
     case .reader:
       var settings = Configuration()
       settings.readonly = true
@@ -212,7 +214,11 @@ import Testing
       let other = try RepairInPlaceTests(isNew: isNew)
       let steps = Predecessor(at: other.path).steps(of: try other.makeDraft())
       guard done <= steps.count else { break }
-      for step in steps[..<done] { try step() }
+      do {
+        let store = visitor == .closer ? try ListStore(path: other.path) : nil
+        for step in steps[..<done] { try step() }
+        withExtendedLifetime(store) {}
+      }
       try other.visit(as: visitor)
       do {
         let store = try ListStore(path: other.path)
@@ -222,7 +228,8 @@ import Testing
         states.insert("refused")
       }
       if done < steps.count {
-        #expect(try ListStore.repair(inPlace: other.path).isComplete, "after \(done) steps")
+        // A path is also one with another slash.
+        #expect(try ListStore.repair(inPlace: "/" + other.path).isComplete, "after \(done) steps")
       } else {
         #expect(throws: ListStoreError.fileExists(path: other.aside)) {
           try ListStore.repair(inPlace: other.path)
@@ -238,13 +245,16 @@ import Testing
   @Test func `a log that has come beside a store without its own is in the way`() throws {
     let steps = Predecessor(at: path).steps(of: try makeDraft())
     for step in steps.dropLast() { try step() }
-    try Data("precious".utf8).write(to: URL(fileURLWithPath: path + "-wal"))
+    for suffix in ["-wal", "-shm"] {
+      try Data("precious".utf8).write(to: URL(fileURLWithPath: path + suffix))
+    }
     let before = try names()
     for _ in 0..<2 {
       #expect(throws: ListStoreError.fileExists(path: path + "-wal")) {
         try ListStore.repair(inPlace: path)
       }
       #expect(try names().subtracting(["lists.db-lock"]) == before)
+      #expect(!FileIdentity.isMissing(path + "-shm"))
     }
     try FileManager.default.removeItem(atPath: path + "-wal")
     #expect(try ListStore.repair(inPlace: path).isComplete)

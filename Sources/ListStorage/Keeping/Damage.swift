@@ -134,7 +134,8 @@ struct DamagedFile {
   ///
   /// - Throws: ``ListStoreError/notAListStore(path:reason:)``.
   static func requireStore(_ path: String) throws {
-    var name = "file:"
+    // Behind two slashes there would be the name of a host.
+    var name = FilePath.forSQLite(path).utf8.first == 0x2F ? "file://" : "file:"
     for byte in FilePath.forSQLite(path).utf8 {
       let isPlain = byte < 0x80 && (Unicode.Scalar(byte).properties.isAlphabetic || byte == 0x2F)
       name +=

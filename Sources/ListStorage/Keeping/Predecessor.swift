@@ -45,7 +45,8 @@ struct Predecessor {
     if isInterrupted { try putBack() }
     for suffix in [""] + Self.logs where !FileIdentity.isMissing(aside + suffix) {
       // Who reads a store can leave an empty log beside it.
-      let isEmptyLog = !suffix.isEmpty && FileIdentity.isEmpty(aside + suffix)
+      let isFile = FileIdentity(path: aside + suffix) != nil
+      let isEmptyLog = !suffix.isEmpty && isFile && FileIdentity.isEmpty(aside + suffix)
       if isEmptyLog, unlink(aside + suffix) == 0 { continue }
       throw ListStoreError.fileExists(path: aside + suffix)
     }
@@ -56,14 +57,26 @@ struct Predecessor {
     // Logs beside another file are not this one's.
     if hasBothNames("") {
       for log in Self.logs where !hasBothNames(log) && FileIdentity(path: aside + log) != nil {
-        // Who has read the database meanwhile has left an empty log, and an index that says so.
+        if FileIdentity.isEmpty(aside + log) {
+          unlink(aside + log)
+          continue
+        }
+        // Who has only read the database meanwhile has left an empty log, and an index that says so.
         if FileIdentity.isEmpty(path + log) { unlink(path + log) }
+        guard FileIdentity.isMissing(path + log) else {
+          throw ListStoreError.fileExists(path: path + log)
+        }
         unlink(path + "-shm")
         try give(path + log, to: aside + log)
       }
       try FileCopy.synchronizeFolder(of: path)
     }
-    for suffix in [""] + Self.logs where hasBothNames(suffix) { unlink(aside + suffix) }
+    try takeNamesAway()
+  }
+
+  /// Takes the other names away, that of the database last: as long as it has both, it is refused.
+  private func takeNamesAway() throws {
+    for suffix in Self.logs + [""] where hasBothNames(suffix) { unlink(aside + suffix) }
     try FileCopy.synchronizeFolder(of: path)
   }
 
@@ -74,10 +87,17 @@ struct Predecessor {
   /// - Parameter draft: The new file, which is complete, on the device, and closed.
   /// - Throws: ``ListStoreError``; then everything is put back.
   func giveWay(to draft: String) throws {
+    let logs = logsThere
+    // What fails in `catch` is done by whoever tries again.
     do {
-      for step in steps(of: draft) { try step() }
+      for step in naming(logs) { try step() }
     } catch {
-      // What fails now is done by whoever tries again.
+      try? takeNamesAway()
+      throw error
+    }
+    do {
+      for step in replacing(logs, by: draft) { try step() }
+    } catch {
       try? putBack()
       throw error
     }
@@ -85,16 +105,24 @@ struct Predecessor {
 
   /// What ``giveWay(to:)`` does, one after the other.
   func steps(of draft: String) -> [() throws -> Void] {
-    let logs = Self.logs.filter { FileIdentity(path: path + $0) != nil }
-    let names = logs.map { log in { try give(aside + log, to: path + log) } }
+    naming(logsThere) + replacing(logsThere, by: draft)
+  }
+
+  private var logsThere: [String] { Self.logs.filter { FileIdentity(path: path + $0) != nil } }
+
+  /// Gives the database, and then its logs, the other names.
+  private func naming(_ logs: [String]) -> [() throws -> Void] {
+    ([""] + logs).map { suffix in { try give(aside + suffix, to: path + suffix) } }
+      + [{ try FileCopy.synchronizeFolder(of: path) }]
+  }
+
+  /// Takes the logs from beside the name, and gives it to another file.
+  private func replacing(_ logs: [String], by draft: String) -> [() throws -> Void] {
     // The index of a log is made anew by whoever opens it.
-    let removals = (logs + ["-shm"]).map { side in { _ = unlink(path + side) } }
-    let synchronize = { try FileCopy.synchronizeFolder(of: path) }
-    let replace = {
-      guard rename(draft, path) == 0 else { throw failure() }
-    }
-    return names + [{ try give(aside, to: path) }, synchronize] + removals
-      + [synchronize, replace]
+    (logs + ["-shm"]).map { side in { _ = unlink(path + side) } } + [
+      { try FileCopy.synchronizeFolder(of: path) },
+      { guard rename(draft, path) == 0 else { throw failure() } },
+    ]
   }
 
   private func give(_ name: String, to file: String) throws {
