@@ -8,8 +8,9 @@ import Synchronization
 package final class FaultDisk: Sendable {
   /// The folder.
   package let folder: ScratchFolder
-  // unsafe: the compiler knows nothing of what the pointer leads to. It never changes, every function
-  // that takes it holds the mutex in it, and it is given back in `deinit`, when nobody can call one.
+  // `nonisolated(unsafe)` because the compiler knows nothing of what a C pointer leads to. It never
+  // changes; every function of `FaultFileSystem` that takes it holds the mutex of the disk it leads to;
+  // and it is given back in `deinit`, when nobody can call one.
   nonisolated(unsafe) private let disk: OpaquePointer
 
   /// What can be made to fail.

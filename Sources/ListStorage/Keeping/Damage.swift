@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import ListDiff
 import ListModel
@@ -134,20 +135,18 @@ struct DamagedFile {
   ///
   /// - Throws: ``ListStoreError/notAListStore(path:reason:)``.
   static func requireStore(_ path: String) throws {
+    let name = FilePath.forSQLite(path).addingPercentEncoding(
+      withAllowedCharacters: .urlPathAllowed
+    )
     // Behind two slashes there would be the name of a host.
-    var name = FilePath.forSQLite(path).utf8.first == 0x2F ? "file://" : "file:"
-    for byte in FilePath.forSQLite(path).utf8 {
-      let isPlain = byte < 0x80 && (Unicode.Scalar(byte).properties.isAlphabetic || byte == 0x2F)
-      name +=
-        isPlain
-        ? String(Unicode.Scalar(byte))
-        : "%" + String(byte >> 4, radix: 16)
-          + String(byte & 15, radix: 16)
-    }
+    let host = path.utf8.first == UInt8(ascii: "/") ? "//" : ""
     var settings = Configuration()
     settings.readonly = true
     let id = try ListStoreError.translating(path: path, timeout: .zero) { [settings] in
-      let queue = try DatabaseQueue(path: name + "?immutable=1", configuration: settings)
+      let queue = try DatabaseQueue(
+        path: "file:\(host)\(name ?? path)?immutable=1",
+        configuration: settings
+      )
       return try queue.read { try Int32.fetchOne($0, sql: "PRAGMA application_id") }
     }
     guard id == StoreDatabase.applicationID else {
@@ -156,11 +155,6 @@ struct DamagedFile {
         reason: "it is a database of another application"
       )
     }
-  }
-
-  /// Lets go of the file; nothing is read any more.
-  func close() throws {
-    try ListStoreError.translating(path: path, timeout: .zero) { try queue.close() }
   }
 
   /// Reads from one consistent state.

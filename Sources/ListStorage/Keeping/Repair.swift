@@ -115,8 +115,7 @@ extension ListStore {
       try target.database.translating { try target.database.connections.writer.close() }
     }
     // As long as it is open, no other process that closes the file moves or deletes its log.
-    try source.close()
-    return report
+    return withExtendedLifetime(source) { report }
   }
 
   /// Finds out which lists and versions there are.
