@@ -100,6 +100,19 @@ let package = Package(
       exclude: ["StorePeer"]
     ),
     .target(
+      name: "YardstickCases",
+      dependencies: ["ListLayout"],
+      path: "Tools/yardstick/Cases"
+    ),
+    .executableTarget(
+      name: "yardstick",
+      dependencies: [
+        "YardstickCases",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/yardstick/Main"
+    ),
+    .target(
       name: "StorePeer",
       path: "Tools/liststore-bench/StorePeer",
       linkerSettings: [.linkedLibrary("sqlite3")]

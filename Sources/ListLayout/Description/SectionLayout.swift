@@ -1,7 +1,8 @@
 /// How a section arranges its cells, as a value that is stored and versioned with the section.
 ///
-/// The three arrangements and their defaults are those of the declarative list adapters this
-/// package descends from: a vertical list, a horizontal carousel, and a grid.
+/// A vertical list, a horizontal carousel and a grid are the convenient ways to make one, with the
+/// defaults of the declarative list adapters this package descends from. ``compositional(_:)`` is
+/// everything else.
 ///
 /// ```swift
 /// let feed = SectionLayout.vertical(spacing: 12)
@@ -57,37 +58,104 @@ public struct SectionLayout: Codable, Hashable, Sendable {
     )
   }
 
+  /// A section described in full.
+  public static func compositional(_ section: LayoutSection) -> SectionLayout {
+    SectionLayout(arrangement: .compositional(section))
+  }
+
+  /// The layout with the largest `minWidth` that the container has; the first one where it is
+  /// narrower than all of them.
+  public static func adaptive(_ choices: [AdaptiveChoice]) -> SectionLayout {
+    SectionLayout(arrangement: .adaptive(choices))
+  }
+
+  /// What a section provider makes; it is registered by its name and never stored.
+  public static func provider(_ name: String) -> SectionLayout {
+    SectionLayout(arrangement: .provider(name))
+  }
+
   /// Returns the layout with other section insets.
+  ///
+  /// An adaptive layout takes them in every choice; a provider's sections have their own.
   public func withSectionContentInsets(_ insets: EdgeInsets) -> SectionLayout {
-    var copy = self
-    copy.contentInsets = insets
-    return copy
+    changing {
+      $0.contentInsets = insets
+    } section: {
+      $0.contentInsets = insets
+    }
   }
 
   /// Returns the layout with its header pinned, or not, to the visible bounds.
   public func withHeaderPinToVisibleBounds(_ pins: Bool) -> SectionLayout {
-    var copy = self
-    copy.pinsHeaderToVisibleBounds = pins
-    return copy
+    changing {
+      $0.pinsHeaderToVisibleBounds = pins
+    } section: {
+      $0.pin(pins, kind: SectionLayout.headerKind)
+    }
   }
 
   /// Returns the layout with its footer pinned, or not, to the visible bounds.
   public func withFooterPinToVisibleBounds(_ pins: Bool) -> SectionLayout {
+    changing {
+      $0.pinsFooterToVisibleBounds = pins
+    } section: {
+      $0.pin(pins, kind: SectionLayout.footerKind)
+    }
+  }
+
+  private func changing(
+    _ simple: (inout SectionLayout) -> Void,
+    section change: (inout LayoutSection) -> Void
+  ) -> SectionLayout {
     var copy = self
-    copy.pinsFooterToVisibleBounds = pins
+    switch arrangement {
+    case .vertical, .horizontal, .verticalGrid, .provider: simple(&copy)
+    case .compositional(var section):
+      change(&section)
+      copy.arrangement = .compositional(section)
+    case .adaptive(let choices):
+      copy.arrangement = .adaptive(
+        choices.map {
+          AdaptiveChoice(
+            minWidth: $0.minWidth,
+            layout: $0.layout.changing(simple, section: change)
+          )
+        }
+      )
+    }
     return copy
   }
 }
 
 extension SectionLayout {
   /// An arrangement of cells within a section.
-  public enum Arrangement: Hashable, Sendable {
+  public indirect enum Arrangement: Hashable, Sendable {
     /// One below the other.
     case vertical(spacing: Double)
     /// Side by side, scrolling orthogonally to the list.
     case horizontal(spacing: Double, scrollingBehavior: OrthogonalScrollingBehavior)
     /// Rows of equally wide cells; a row is as high as its highest cell.
     case verticalGrid(numberOfItemsInRow: Int, itemSpacing: Double, lineSpacing: Double)
+    /// Everything a compositional layout can be.
+    case compositional(LayoutSection)
+    /// One of several, by the width there is.
+    case adaptive([AdaptiveChoice])
+    /// What the provider of this name in a ``LayoutRegistry`` makes for the room there is.
+    case provider(String)
+  }
+
+  /// A layout for containers that are wide enough.
+  public struct AdaptiveChoice: Codable, Hashable, Sendable {
+    /// The least width of the container, in points.
+    public var minWidth: Double
+    /// The layout from that width on.
+    public var layout: SectionLayout
+
+    /// Creates a choice.
+    public init(minWidth: Double, layout: SectionLayout) {
+      self.minWidth = minWidth
+      self.layout = layout
+    }
   }
 
   /// How a horizontal section scrolls, in UICollectionView's words.
@@ -106,26 +174,6 @@ extension SectionLayout {
     case none
   }
 
-  /// Distances from four edges, in points.
-  public struct EdgeInsets: Codable, Hashable, Sendable {
-    /// The distance from the top edge.
-    public var top: Double
-    /// The distance from the leading edge.
-    public var leading: Double
-    /// The distance from the bottom edge.
-    public var bottom: Double
-    /// The distance from the trailing edge.
-    public var trailing: Double
-
-    /// No distance on any edge.
-    public static let zero = EdgeInsets(top: 0, leading: 0, bottom: 0, trailing: 0)
-
-    /// Creates insets from four distances.
-    public init(top: Double, leading: Double, bottom: Double, trailing: Double) {
-      self.top = top
-      self.leading = leading
-      self.bottom = bottom
-      self.trailing = trailing
-    }
-  }
+  /// The distances of a section's content from its edges.
+  public typealias EdgeInsets = DirectionalEdgeInsets
 }

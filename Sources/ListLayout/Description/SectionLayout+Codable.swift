@@ -5,11 +5,15 @@ extension SectionLayout {
   private enum CodingKeys: String, CodingKey {
     case layout, spacing, scrolling, columns, itemSpacing, lineSpacing
     case insets, pinsHeader, pinsFooter
+    case choices, name
   }
 
   private enum Kind: String, Codable {
-    case vertical, horizontal, verticalGrid
+    case vertical, horizontal, verticalGrid, compositional, adaptive, provider
   }
+
+  private enum AdaptiveKeys: String, CodingKey { case layout, choices }
+  private enum ProviderKeys: String, CodingKey { case layout, name }
 
   /// Reads the stored form.
   ///
@@ -36,6 +40,17 @@ extension SectionLayout {
         itemSpacing: try length(.itemSpacing),
         lineSpacing: try length(.lineSpacing)
       )
+    case .compositional:
+      self = .compositional(try LayoutSection(from: decoder))
+      return
+    case .adaptive:
+      self = .adaptive(
+        try decoder.members(AdaptiveKeys.self).decode([AdaptiveChoice].self, forKey: .choices)
+      )
+      return
+    case .provider:
+      self = .provider(try decoder.members(ProviderKeys.self).decode(String.self, forKey: .name))
+      return
     }
     contentInsets = try values.decodeIfPresent(EdgeInsets.self, forKey: .insets) ?? .zero
     pinsHeaderToVisibleBounds =
@@ -67,30 +82,18 @@ extension SectionLayout {
       try values.encode(columns, forKey: .columns)
       try encode(itemSpacing, .itemSpacing)
       try encode(lineSpacing, .lineSpacing)
+    case .compositional(let section):
+      try values.encode(Kind.compositional, forKey: .layout)
+      return try section.encode(to: encoder)
+    case .adaptive(let choices):
+      try values.encode(Kind.adaptive, forKey: .layout)
+      return try values.encode(choices, forKey: .choices)
+    case .provider(let name):
+      try values.encode(Kind.provider, forKey: .layout)
+      return try values.encode(name, forKey: .name)
     }
     if contentInsets != .zero { try values.encode(contentInsets, forKey: .insets) }
     if pinsHeaderToVisibleBounds { try values.encode(true, forKey: .pinsHeader) }
     if pinsFooterToVisibleBounds { try values.encode(true, forKey: .pinsFooter) }
-  }
-}
-
-extension SectionLayout.EdgeInsets {
-  /// Reads `[top, leading, bottom, trailing]`.
-  ///
-  /// - Throws: `DecodingError` when there are fewer than four numbers.
-  public init(from decoder: any Decoder) throws {
-    var values = try decoder.unkeyedContainer()
-    top = try values.decode(Double.self)
-    leading = try values.decode(Double.self)
-    bottom = try values.decode(Double.self)
-    trailing = try values.decode(Double.self)
-  }
-
-  /// Writes `[top, leading, bottom, trailing]`.
-  ///
-  /// - Throws: `EncodingError` when a length is not finite.
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.unkeyedContainer()
-    for length in [top, leading, bottom, trailing] { try values.encode(length) }
   }
 }

@@ -1,0 +1,372 @@
+/// What of a layout is on screen: how far the list and its orthogonal sections are scrolled.
+public struct LayoutScrollState: Hashable, Sendable {
+  /// The distance of the screen's corner from the content's.
+  public var contentOffset: LayoutPoint
+  /// What bars cover of the screen; pinned headers and footers keep out of it.
+  public var adjustedContentInset: DirectionalEdgeInsets
+  /// How far orthogonal sections are scrolled from their first cell, by section index.
+  public var orthogonalOffsets: [Int: Double]
+
+  /// Creates a state; by default everything is at its start.
+  public init(
+    contentOffset: LayoutPoint = .zero,
+    adjustedContentInset: DirectionalEdgeInsets = .zero,
+    orthogonalOffsets: [Int: Double] = [:]
+  ) {
+    self.contentOffset = contentOffset
+    self.adjustedContentInset = adjustedContentInset
+    self.orthogonalOffsets = orthogonalOffsets
+  }
+}
+
+extension CompositionalLayout {
+  /// Everything that shares more than an edge with a rectangle of the content: cells, supplementary
+  /// views and decorations, section by section.
+  ///
+  /// - Parameters:
+  ///   - rect: In the coordinates of the list's content.
+  ///   - state: Where pinned and orthogonally scrolled elements are seen.
+  /// - Complexity: O(log sections + log cells + elements found).
+  public func layoutAttributesForElements(
+    in rect: LayoutRect,
+    at state: LayoutScrollState = LayoutScrollState()
+  ) -> [LayoutAttributes] {
+    var found: [LayoutAttributes] = []
+    let rect = physical(rect)
+    let window = PinningWindow(self, state)
+    for boundary in ownBoundaries {
+      let frame = window.pinned(boundary, in: (0, ownLength), against: ownBoundaries)
+      if frame.intersects(rect) { found.append(attributes(ofLayout: boundary, frame)) }
+    }
+    for section in sections(from: rect.start(scrollAxis), to: rect.end(scrollAxis)) {
+      guard let geometry = geometries[section] else { continue }
+      collect(section, geometry, rect, state, window, into: &found)
+    }
+    if environment.layoutDirection == .rightToLeft || environment.displayScale != nil {
+      for index in found.indices { found[index] = finished(found[index]) }
+    }
+    return found
+  }
+
+  /// The attributes of an element; `nil` where there is none such.
+  ///
+  /// - Complexity: O(log cells + log sections), and O(groups of one repetition).
+  public func layoutAttributes(
+    for element: LayoutElement,
+    at state: LayoutScrollState = LayoutScrollState()
+  ) -> LayoutAttributes? {
+    let window = PinningWindow(self, state)
+    if case .layoutSupplementary(let kind, let ordinal) = element {
+      guard
+        let boundary = ownBoundaries.first(where: {
+          $0.item.elementKind == kind && $0.ordinal == ordinal
+        })
+      else { return nil }
+      let frame = window.pinned(boundary, in: (0, ownLength), against: ownBoundaries)
+      return finished(attributes(ofLayout: boundary, frame))
+    }
+    guard let path = element.indexPath, geometries.indices.contains(path.section),
+      let geometry = geometries[path.section]
+    else { return nil }
+    var found: [LayoutAttributes] = []
+    let start = self.start(ofSection: path.section)
+    switch element {
+    case .cell, .itemSupplementary:
+      guard path.item >= 0, path.item < geometry.count, !geometry.isEmptyAndHidden else {
+        return nil
+      }
+      let group = geometry.group(of: path.item).group
+      collect(group, path.section, geometry, start, state, rect: nil, into: &found)
+    case .groupSupplementary(let kind, _):
+      let number = geometry.plan.attachedToGroups[kind] ?? 0
+      guard number > 0, path.item >= 0, path.item / number < geometry.groupCount else {
+        return nil
+      }
+      collect(path.item / number, path.section, geometry, start, state, rect: nil, into: &found)
+    case .boundarySupplementary:
+      collectBoundaries(path.section, geometry, start, window, rect: nil, into: &found)
+    case .decoration:
+      collectDecorations(path.section, geometry, start, rect: nil, into: &found)
+    case .layoutSupplementary: return nil
+    }
+    return found.first { $0.element == element }.map(finished)
+  }
+
+  /// The frame of a cell in the coordinates of the list's content, or of its section's scroller
+  /// along the scroller's axis; `nil` if there is no such cell.
+  public func frame(ofItemAt path: LayoutIndexPath) -> LayoutRect? {
+    layoutAttributes(for: .cell(path))?.contentFrame
+  }
+
+  /// The frame of a section: headers, insets and footers included.
+  public func frame(ofSection section: Int) -> LayoutRect {
+    let container = geometries[section]?.plan.container
+    let axis = scrollAxis.crossing
+    let viewport = LayoutRect(origin: .zero, extent: environment.container.contentSize)
+    let rect = LayoutRect(
+      scrollAxis,
+      start: start(ofSection: section),
+      length: geometries[section]?.length ?? 0,
+      across: (container ?? viewport).start(axis),
+      breadth: (container ?? viewport).length(axis)
+    )
+    return mirrored(rect)
+  }
+
+  /// The numbers of cells in the groups of a section, in order.
+  public func groupLeafCounts(inSection section: Int) -> [Int] {
+    guard let geometry = geometries[section] else { return [] }
+    let groups = geometry.groupCount
+    return (0..<groups).map { group in
+      let next = group + 1 < groups ? geometry.firstItem(ofGroup: group + 1) : geometry.count
+      return next - geometry.firstItem(ofGroup: group)
+    }
+  }
+
+  // MARK: Collecting
+
+  private func collect(
+    _ section: Int,
+    _ geometry: SectionGeometry,
+    _ rect: LayoutRect,
+    _ state: LayoutScrollState,
+    _ window: PinningWindow,
+    into found: inout [LayoutAttributes]
+  ) {
+    let start = self.start(ofSection: section)
+    collectDecorations(section, geometry, start, rect: rect, into: &found)
+    collectBoundaries(section, geometry, start, window, rect: rect, into: &found)
+    guard geometry.count > 0 else { return }
+    let plan = geometry.plan
+    let axis = plan.stackAxis
+    var low = rect.start(axis) - geometry.groupsOrigin
+    var high = rect.end(axis) - geometry.groupsOrigin
+    if plan.isOrthogonal {
+      let offset = state.orthogonalOffsets[section] ?? 0
+      (low, high) = (low + offset, high + offset)
+    } else {
+      (low, high) = (low - start, high - start)
+    }
+    for group in geometry.groups(from: low, to: high) {
+      collect(group, section, geometry, start, state, rect: rect, into: &found)
+    }
+  }
+
+  /// The cells of a group and what is attached to them.
+  private func collect(
+    _ group: Int,
+    _ section: Int,
+    _ geometry: SectionGeometry,
+    _ start: Double,
+    _ state: LayoutScrollState,
+    rect: LayoutRect?,
+    into found: inout [LayoutAttributes]
+  ) {
+    let plan = geometry.plan
+    let placement = geometry.placement(ofGroup: group)
+    var origin = geometry.origin(ofGroup: group, extent: placement.extent)
+    origin[scrollAxis] += start
+    let offset = plan.isOrthogonal ? state.orthogonalOffsets[section] ?? 0 : 0
+    let shift = LayoutRect(plan.stackAxis, start: -offset, length: 0, across: 0, breadth: 0)
+    let first = geometry.firstItem(ofGroup: group)
+    let base = plan.layout.decorationItems.isEmpty ? Int.min : 1
+    func add(_ element: LayoutElement, _ own: LayoutRect, _ zIndex: Int) {
+      let content = own.offsetBy(x: origin.x, y: origin.y)
+      let frame = content.offsetBy(x: shift.x, y: shift.y)
+      guard rect.map(frame.intersects) ?? true else { return }
+      found.append(
+        LayoutAttributes(
+          element: element,
+          frame: frame,
+          contentFrame: content,
+          zIndex: max(base, zIndex)
+        )
+      )
+    }
+    for (index, cell) in placement.cells.enumerated() {
+      let path = LayoutIndexPath(section: section, item: first + index)
+      add(.cell(path), cell.frame, cell.zIndex)
+    }
+    for view in placement.attached {
+      let path = LayoutIndexPath(section: section, item: first + view.host)
+      add(
+        .itemSupplementary(kind: view.item.elementKind, path),
+        view.frame,
+        view.item.zIndex
+      )
+    }
+    for view in placement.attachedToGroups {
+      let number = plan.attachedToGroups[view.item.elementKind] ?? 1
+      let path = LayoutIndexPath(section: section, item: group * number + view.host)
+      add(
+        .groupSupplementary(kind: view.item.elementKind, path),
+        view.frame,
+        view.item.zIndex
+      )
+    }
+  }
+
+  private func collectBoundaries(
+    _ section: Int,
+    _ geometry: SectionGeometry,
+    _ start: Double,
+    _ window: PinningWindow,
+    rect: LayoutRect?,
+    into found: inout [LayoutAttributes]
+  ) {
+    let base = geometry.plan.layout.decorationItems.isEmpty ? Int.min : 1
+    for boundary in geometry.boundaries {
+      let frame = window.pinned(
+        boundary,
+        in: (start, start + geometry.length),
+        against: geometry.boundaries
+      )
+      guard rect.map(frame.intersects) ?? true else { continue }
+      found.append(
+        LayoutAttributes(
+          element: .boundarySupplementary(
+            kind: boundary.item.elementKind,
+            LayoutIndexPath(section: section, item: boundary.ordinal)
+          ),
+          frame: frame,
+          zIndex: max(base, boundary.item.zIndex)
+        )
+      )
+    }
+  }
+
+  /// Backgrounds: the whole section less their own insets (R21).
+  private func collectDecorations(
+    _ section: Int,
+    _ geometry: SectionGeometry,
+    _ start: Double,
+    rect: LayoutRect?,
+    into found: inout [LayoutAttributes]
+  ) {
+    guard geometry.length > 0 else { return }
+    let plan = geometry.plan
+    var ordinals: [LayoutElementKind: Int] = [:]
+    for item in plan.layout.decorationItems {
+      let ordinal = ordinals[item.elementKind, default: 0]
+      ordinals[item.elementKind] = ordinal + 1
+      let whole = LayoutRect(
+        scrollAxis,
+        start: start,
+        length: geometry.length,
+        across: plan.container.start(scrollAxis.crossing),
+        breadth: plan.container.length(scrollAxis.crossing)
+      )
+      let frame = whole.inset(by: item.contentInsets.resolved(in: whole.extent))
+      guard rect.map(frame.intersects) ?? true else { continue }
+      found.append(
+        LayoutAttributes(
+          element: .decoration(
+            kind: item.elementKind,
+            LayoutIndexPath(section: section, item: ordinal)
+          ),
+          frame: frame,
+          zIndex: item.zIndex
+        )
+      )
+    }
+  }
+
+  private func attributes(
+    ofLayout boundary: SectionGeometry.Boundary,
+    _ frame: LayoutRect
+  ) -> LayoutAttributes {
+    LayoutAttributes(
+      element: .layoutSupplementary(kind: boundary.item.elementKind, boundary.ordinal),
+      frame: frame,
+      zIndex: boundary.item.zIndex
+    )
+  }
+
+  // MARK: Mirroring and rounding (R10, R23)
+
+  /// A rectangle as seen where text runs to the right, and back: a mirror is its own inverse.
+  func mirrored(_ rect: LayoutRect) -> LayoutRect {
+    environment.layoutDirection == .rightToLeft ? rect.mirrored(in: contentSize.width) : rect
+  }
+
+  private func physical(_ rect: LayoutRect) -> LayoutRect { mirrored(rect) }
+
+  private func finished(_ attributes: LayoutAttributes) -> LayoutAttributes {
+    var attributes = attributes
+    attributes.frame = rounded(mirrored(attributes.frame))
+    attributes.contentFrame = rounded(mirrored(attributes.contentFrame))
+    return attributes
+  }
+
+  /// A rectangle with its edges on whole pixels.
+  private func rounded(_ rect: LayoutRect) -> LayoutRect {
+    guard let scale = environment.displayScale else { return rect }
+    func edge(_ length: Double) -> Double { (length * scale).rounded() / scale }
+    return LayoutRect(
+      x: edge(rect.x),
+      y: edge(rect.y),
+      width: edge(rect.maxX) - edge(rect.x),
+      height: edge(rect.maxY) - edge(rect.y)
+    )
+  }
+}
+
+/// The part of the content that pinned headers and footers stay in (R19).
+struct PinningWindow {
+  let axis: LayoutAxis
+  let start: Double
+  let end: Double
+
+  init(_ layout: CompositionalLayout, _ state: LayoutScrollState) {
+    axis = layout.scrollAxis
+    let viewport = layout.environment.container.contentSize[axis]
+    var offset = state.contentOffset[axis]
+    var insets = (
+      start: state.adjustedContentInset.start(axis), end: state.adjustedContentInset.end(axis)
+    )
+    if axis == .horizontal, layout.environment.layoutDirection == .rightToLeft {
+      offset = layout.contentSize.width - viewport - offset
+      insets = (insets.end, insets.start)
+    }
+    start = offset + insets.start
+    end = offset + viewport - insets.end
+  }
+
+  /// Where a header or footer is seen, in the content.
+  ///
+  /// - Parameters:
+  ///   - section: Where its section begins and ends.
+  ///   - all: The section's headers and footers: a pinned header stops at the natural start of a
+  ///     pinned footer, a pinned footer at the natural end of a pinned header.
+  func pinned(
+    _ boundary: SectionGeometry.Boundary,
+    in section: (start: Double, end: Double),
+    against all: [SectionGeometry.Boundary]
+  ) -> LayoutRect {
+    let origin = LayoutRect(axis, start: section.start, length: 0, across: 0, breadth: 0)
+    let natural = boundary.frame.offsetBy(x: origin.x, y: origin.y)
+    guard boundary.item.pinToVisibleBounds else { return natural }
+    let length = natural.length(axis)
+    switch boundary.item.alignment.side(axis) {
+    case -1:
+      let footer = all.filter { $0.item.pinToVisibleBounds && $0.item.alignment.side(axis) == 1 }
+        .map { section.start + $0.frame.start(axis) }
+        .min()
+      let limit = (footer ?? section.end) - length
+      return natural.moved(
+        to: min(max(natural.start(axis), start), max(limit, natural.start(axis))),
+        axis
+      )
+    case 1:
+      let header = all.filter { $0.item.pinToVisibleBounds && $0.item.alignment.side(axis) == -1 }
+        .map { section.start + $0.frame.end(axis) }
+        .max()
+      let limit = header ?? section.start
+      return natural.moved(
+        to: max(min(natural.start(axis), end - length), min(limit, natural.start(axis))),
+        axis
+      )
+    default: return natural
+    }
+  }
+}

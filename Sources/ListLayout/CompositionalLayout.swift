@@ -1,0 +1,390 @@
+/// A compositional layout of sections and cells: where everything is, without a screen.
+///
+/// It is UICollectionViewCompositionalLayout as a value. Give it the sections with the numbers of
+/// their cells and the room there is; ask for frames. As cells are measured, come and go, it changes
+/// what depends on them and nothing else.
+///
+/// ```swift
+/// var layout = try CompositionalLayout(
+///   sections: [LayoutSectionContent(layout: .vertical(spacing: 8), itemCount: 1_000_000)],
+///   environment: LayoutEnvironment(
+///     container: LayoutContainer(contentSize: LayoutExtent(width: 390, height: 844))
+///   )
+/// )
+/// layout.setMeasuredSize(MeasuredSize(width: nil, height: 60), ofItemAt: LayoutIndexPath(section: 0, item: 3))
+/// let visible = layout.layoutAttributesForElements(
+///   in: LayoutRect(x: 0, y: 0, width: 390, height: 844),
+///   at: LayoutScrollState()
+/// )
+/// ```
+///
+/// Sections whose cells have sizes of their own accord take O(1) memory, and their frames O(1) time.
+/// Sections of self-sizing cells keep a size for each measured cell; a frame, a measured size and a
+/// cell that comes or goes take O(log cells), see `docs/layout.md`. The reference is UIKit of iOS 17
+/// as far as it was recorded; where it leaves something open, ``LayoutRules`` says it.
+public struct CompositionalLayout: Sendable {
+  /// What holds for all sections.
+  public private(set) var configuration: LayoutConfiguration
+  /// The room.
+  public private(set) var environment: LayoutEnvironment
+  /// What UIKit leaves open.
+  public let rules: LayoutRules
+  /// The code that is called by name.
+  public let registry: LayoutRegistry
+  /// The sections in order.
+  private(set) var sections: [LayoutSectionContent] = []
+  var geometries: [SectionGeometry?] = []
+  private var lengths = PrefixSums<Double>([])
+  private var layoutBoundaries: [SectionGeometry.Boundary] = []
+  private(set) var head = 0.0
+  private var foot = 0.0
+  /// The measured sizes of the layout's own headers and footers, by kind.
+  private var kinds: [LayoutElementKind: MeasuredSize] = [:]
+  private(set) var overhang = 0.0
+
+  /// Creates a layout.
+  ///
+  /// - Throws: ``LayoutError`` that names the section and the place in its description.
+  /// - Complexity: O(sections).
+  public init(
+    sections: [LayoutSectionContent] = [],
+    configuration: LayoutConfiguration = LayoutConfiguration(),
+    environment: LayoutEnvironment,
+    rules: LayoutRules = LayoutRules(),
+    registry: LayoutRegistry = LayoutRegistry()
+  ) throws(LayoutError) {
+    self.configuration = configuration
+    self.environment = environment
+    self.rules = rules
+    self.registry = registry
+    try configuration.validate()
+    try environment.validate()
+    self.sections = sections
+    try resolveAll()
+  }
+
+  /// The number of sections.
+  public var numberOfSections: Int { sections.count }
+
+  /// The number of cells in a section.
+  public func numberOfItems(inSection section: Int) -> Int { sections[section].itemCount }
+
+  /// The axis along which the sections follow each other.
+  public var scrollAxis: LayoutAxis { configuration.scrollDirection }
+
+  /// The size of everything; across the scroll axis that of the viewport.
+  public var contentSize: LayoutExtent {
+    var size = environment.container.contentSize
+    size[scrollAxis] = contentLength
+    return size
+  }
+
+  /// The length of everything along the scroll axis.
+  private var contentLength: Double {
+    guard !sections.isEmpty else { return 0 }
+    return head + lengths.sum(ofFirst: sections.count) - configuration.interSectionSpacing + foot
+  }
+
+  // MARK: Changing
+
+  /// Lays everything out for another room. Measured sizes are forgotten: they were for the old one.
+  ///
+  /// - Throws: ``LayoutError``; the layout stays as it was.
+  public mutating func setEnvironment(_ environment: LayoutEnvironment) throws(LayoutError) {
+    guard environment != self.environment else { return }
+    try environment.validate()
+    var copy = self
+    copy.environment = environment
+    try copy.resolveAll()
+    self = copy
+  }
+
+  /// Lays everything out with another configuration. Measured sizes are forgotten.
+  ///
+  /// - Throws: ``LayoutError``; the layout stays as it was.
+  public mutating func setConfiguration(
+    _ configuration: LayoutConfiguration
+  ) throws(LayoutError) {
+    guard configuration != self.configuration else { return }
+    try configuration.validate()
+    var copy = self
+    copy.configuration = configuration
+    try copy.resolveAll()
+    self = copy
+  }
+
+  /// Shows other sections, about which nothing is known.
+  ///
+  /// - Throws: ``LayoutError``; the layout stays as it was.
+  public mutating func setSections(_ sections: [LayoutSectionContent]) throws(LayoutError) {
+    var copy = self
+    copy.sections = sections
+    try copy.resolveAll()
+    self = copy
+  }
+
+  /// Sets what a cell was measured to want, for the sides that are estimated. A cell whose size is
+  /// not its own to choose keeps it.
+  ///
+  /// - Complexity: O(log cells + log sections) with one cell a group.
+  public mutating func setMeasuredSize(_ size: MeasuredSize, ofItemAt path: LayoutIndexPath) {
+    changeGeometry(path.section) { $0.setSize(size.bounded, of: path.item) }
+  }
+
+  /// Sets what all cells of a section were measured to want, in order.
+  ///
+  /// - Precondition: There are as many sizes as cells.
+  public mutating func setMeasuredSizes(_ sizes: [MeasuredSize], inSection section: Int) {
+    precondition(sizes.count == sections[section].itemCount, "one size a cell")
+    changeGeometry(section) { $0.setSizes(sizes.map(\.bounded)) }
+  }
+
+  /// Sets what the supplementary views of a kind in a section were measured to want; `nil` is the
+  /// layout's own.
+  public mutating func setMeasuredSize(
+    _ size: MeasuredSize,
+    ofSupplementaryViewsOfKind kind: LayoutElementKind,
+    inSection section: Int?
+  ) {
+    if let section {
+      changeGeometry(section) { $0.setSize(size.bounded, ofKind: kind) }
+    } else {
+      kinds[kind] = size == .none ? nil : size.bounded
+      refreshBoundaries()
+    }
+  }
+
+  /// What a cell was measured to want.
+  public func measuredSize(ofItemAt path: LayoutIndexPath) -> MeasuredSize {
+    geometries[path.section]?.size(of: path.item) ?? .none
+  }
+
+  private mutating func changeGeometry(
+    _ section: Int,
+    _ change: (inout SectionGeometry) -> Void
+  ) {
+    guard var geometry = geometries[section] else { return }
+    geometries[section] = nil
+    let length = geometry.length
+    change(&geometry)
+    geometry.refresh(supplementaryContainer(geometry.plan))
+    lengths.add(geometry.length - length, at: section)
+    overhang = max(overhang, geometry.overhang)
+    geometries[section] = geometry
+    if !layoutBoundaries.isEmpty { refreshBoundaries() }
+  }
+
+  // MARK: Resolving
+
+  private mutating func resolveAll() throws(LayoutError) {
+    kinds = [:]
+    overhang = 0
+    var plans: [LayoutSection: SectionPlan] = [:]
+    var geometries: [SectionGeometry?] = []
+    geometries.reserveCapacity(sections.count)
+    for index in sections.indices {
+      geometries.append(try resolve(index, &plans))
+    }
+    self.geometries = geometries
+    reindex()
+  }
+
+  /// Resolves a section; `nil` where its provider has nothing for it.
+  private func resolve(
+    _ index: Int,
+    _ plans: inout [LayoutSection: SectionPlan]
+  ) throws(LayoutError) -> SectionGeometry? {
+    do {
+      let content = sections[index]
+      let layout = try content.layout.section(
+        in: environment,
+        at: index,
+        supplementaries: content.supplementaries,
+        registry: registry
+      )
+      guard let layout else { return nil }
+      if plans[layout] == nil {
+        plans[layout] = try SectionPlan(
+          layout,
+          scrollAxis: scrollAxis,
+          insetsReference: configuration.contentInsetsReference,
+          environment: environment,
+          registry: registry,
+          rules: rules
+        )
+      }
+      guard let plan = plans[layout] else { return nil }
+      return SectionGeometry(
+        plan: plan,
+        count: content.itemCount,
+        supplementaryContainer: supplementaryContainer(plan)
+      )
+    } catch {
+      throw error.inSection(index)
+    }
+  }
+
+  /// What the headers and footers of a section are placed in.
+  private func supplementaryContainer(_ plan: SectionPlan) -> LayoutRect {
+    let reference = plan.layout.supplementaryContentInsetsReference
+    guard reference != .automatic else { return plan.container }
+    return SectionPlan.container(environment, reference, scrollAxis)
+  }
+
+  private mutating func reindex() {
+    lengths = PrefixSums(
+      geometries.map { ($0?.length ?? 0) + configuration.interSectionSpacing }
+    )
+    for geometry in geometries { overhang = max(overhang, geometry?.overhang ?? 0) }
+    refreshBoundaries()
+  }
+
+  /// Places the headers and footers of the layout itself.
+  private mutating func refreshBoundaries() {
+    let items = sections.isEmpty ? [] : configuration.boundarySupplementaryItems
+    let container = SectionPlan.container(
+      environment,
+      configuration.contentInsetsReference,
+      scrollAxis
+    )
+    let sizes = items.map { item in
+      item.layoutSize.extent(in: container.extent, measured: kinds[item.elementKind] ?? .none)
+    }
+    func extended(_ side: Int) -> Double {
+      zip(items, sizes)
+        .filter { $0.0.extendsBoundary && $0.0.alignment.side(scrollAxis) == side }
+        .map { $0.1[scrollAxis] }
+        .max() ?? 0
+    }
+    (head, foot) = (extended(-1), extended(1))
+    let everything = LayoutRect(
+      scrollAxis,
+      start: 0,
+      length: contentLength,
+      across: container.start(scrollAxis.crossing),
+      breadth: container.length(scrollAxis.crossing)
+    )
+    var ordinals: [LayoutElementKind: Int] = [:]
+    layoutBoundaries = zip(items, sizes).map { item, size in
+      let ordinal = ordinals[item.elementKind, default: 0]
+      ordinals[item.elementKind] = ordinal + 1
+      return SectionGeometry.Boundary(
+        item: item,
+        ordinal: ordinal,
+        frame: item.frame(size, in: everything, along: scrollAxis, head: head, foot: foot)
+      )
+    }
+  }
+
+  // MARK: What others read
+
+  /// Where a section begins along the scroll axis.
+  func start(ofSection section: Int) -> Double { head + lengths.sum(ofFirst: section) }
+
+  /// The sections with something between two places along the scroll axis.
+  func sections(from low: Double, to high: Double) -> Range<Int> {
+    guard !sections.isEmpty else { return 0..<0 }
+    let first = lengths.prefix(atMost: max(0, low - overhang - head)).count
+    // A section of no length at the very place begins there as well.
+    var start = min(first, sections.count)
+    while start > 0, geometries[start - 1]?.length ?? 0 <= 0 { start -= 1 }
+    let last = lengths.prefix(atMost: max(0, high + overhang - head)).count
+    return start..<max(start, min(sections.count, last + 1))
+  }
+
+  /// The headers and footers of the layout itself, where they are without pinning.
+  var ownBoundaries: [SectionGeometry.Boundary] { layoutBoundaries }
+  /// Where the part of the layout ends that its pinned headers stay in.
+  var ownLength: Double { contentLength }
+
+  /// Takes the sections' places in other ones' stead; see ``LayoutChanges``.
+  mutating func replace(
+    _ sections: [LayoutSectionContent],
+    keeping kept: [SectionGeometry?]
+  ) throws(LayoutError) {
+    var copy = self
+    copy.sections = sections
+    copy.geometries = kept
+    var plans: [LayoutSection: SectionPlan] = [:]
+    for geometry in kept {
+      if let plan = geometry?.plan { plans[plan.layout] = plan }
+    }
+    for index in sections.indices where kept[index] == nil {
+      copy.geometries[index] = try copy.resolve(index, &plans)
+    }
+    copy.reindex()
+    self = copy
+  }
+
+  /// Changes the cells of a section in place.
+  mutating func changeItems(
+    inSection section: Int,
+    removing removed: [Int],
+    inserting inserted: [(Int, MeasuredSize)]
+  ) {
+    sections[section].itemCount += inserted.count - removed.count
+    changeGeometry(section) { $0.change(removing: removed, inserting: inserted) }
+  }
+}
+
+/// A section as a layout sees it: its description, and what there is to arrange.
+public struct LayoutSectionContent: Hashable, Sendable {
+  /// How it is arranged.
+  public var layout: SectionLayout
+  /// The number of its cells.
+  public var itemCount: Int
+  /// The header and footer it has, for the convenient arrangements. A full description says itself
+  /// which there are.
+  public var supplementaries: [Supplementary]
+
+  /// A header or footer.
+  public struct Supplementary: Hashable, Sendable {
+    /// Its kind.
+    public var kind: LayoutElementKind
+    /// Where it is.
+    public var alignment: LayoutAlignment
+
+    /// Creates a header or footer.
+    public init(kind: LayoutElementKind, alignment: LayoutAlignment) {
+      self.kind = kind
+      self.alignment = alignment
+    }
+  }
+
+  /// Creates a section.
+  public init(
+    layout: SectionLayout,
+    itemCount: Int,
+    supplementaries: [Supplementary] = []
+  ) {
+    self.layout = layout
+    self.itemCount = itemCount
+    self.supplementaries = supplementaries
+  }
+}
+
+extension MeasuredSize {
+  /// The size with sides that are finite, not negative, and not beyond ``LayoutLimits/length``.
+  fileprivate var bounded: MeasuredSize {
+    func bounded(_ length: Double?) -> Double? {
+      length.map { min(max(0, $0), LayoutLimits.length) }
+    }
+    return MeasuredSize(width: bounded(width), height: bounded(height))
+  }
+}
+
+extension LayoutEnvironment {
+  fileprivate func validate() throws(LayoutError) {
+    for length in [container.contentSize.width, container.contentSize.height] {
+      try checkLength(length, at: "container")
+    }
+    for insets in [
+      container.safeAreaInsets, container.layoutMargins, container.readableContentInsets,
+    ] {
+      try insets.validate(at: "container.insets")
+    }
+    if let displayScale, !(displayScale > 0 && displayScale <= LayoutLimits.share) {
+      throw LayoutError(place: "displayScale", reason: .notFinite)
+    }
+  }
+}

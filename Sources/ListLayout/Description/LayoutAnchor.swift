@@ -1,0 +1,119 @@
+/// A set of edges; NSDirectionalRectEdge.
+public struct LayoutEdges: OptionSet, Hashable, Sendable {
+  /// One bit an edge.
+  public let rawValue: UInt8
+
+  /// Creates a set from its bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The upper edge.
+  public static let top = LayoutEdges(rawValue: 1)
+  /// The edge where text begins.
+  public static let leading = LayoutEdges(rawValue: 2)
+  /// The lower edge.
+  public static let bottom = LayoutEdges(rawValue: 4)
+  /// The edge where text ends.
+  public static let trailing = LayoutEdges(rawValue: 8)
+  /// All four.
+  public static let all: LayoutEdges = [.top, .leading, .bottom, .trailing]
+}
+
+/// A point of a rectangle, given by edges; NSCollectionLayoutAnchor.
+///
+/// One edge is the middle of that edge, two that meet are a corner, none is the centre.
+public struct LayoutAnchor: Hashable, Sendable {
+  /// The edges the point is on.
+  public var edges: LayoutEdges
+  /// How far from there what is attached is shifted.
+  public var offset: Offset
+
+  /// A shift.
+  public enum Offset: Hashable, Sendable {
+    /// In points.
+    case absolute(LayoutPoint)
+    /// In shares of the width and height of what is attached.
+    case fractional(LayoutPoint)
+  }
+
+  /// Creates an anchor without a shift.
+  public init(edges: LayoutEdges) {
+    self.edges = edges
+    offset = .absolute(.zero)
+  }
+
+  /// Creates an anchor with a shift in points.
+  public init(edges: LayoutEdges, absoluteOffset: LayoutPoint) {
+    self.edges = edges
+    offset = .absolute(absoluteOffset)
+  }
+
+  /// Creates an anchor with a shift in shares of the attached item's own size.
+  public init(edges: LayoutEdges, fractionalOffset: LayoutPoint) {
+    self.edges = edges
+    offset = .fractional(fractionalOffset)
+  }
+
+  /// The point of a rectangle of the given extent, from its top left corner.
+  func point(of extent: LayoutExtent) -> LayoutPoint {
+    func share(_ start: LayoutEdges, _ end: LayoutEdges) -> Double {
+      switch (edges.contains(start), edges.contains(end)) {
+      case (true, false): 0
+      case (false, true): 1
+      case (true, true), (false, false): 0.5
+      }
+    }
+    return LayoutPoint(
+      x: share(.leading, .trailing) * extent.width,
+      y: share(.top, .bottom) * extent.height
+    )
+  }
+
+  /// The shift of something of the given extent.
+  func shift(of extent: LayoutExtent) -> LayoutPoint {
+    switch offset {
+    case .absolute(let points): points
+    case .fractional(let shares):
+      LayoutPoint(x: shares.x * extent.width, y: shares.y * extent.height)
+    }
+  }
+}
+
+/// Which side or corner something is at; NSRectAlignment.
+public enum LayoutAlignment: String, Codable, Hashable, Sendable {
+  /// In the middle.
+  case none
+  /// In the middle of the top edge.
+  case top
+  /// In the corner where the text of the first line begins.
+  case topLeading
+  /// In the middle of the leading edge.
+  case leading
+  /// In the lower leading corner.
+  case bottomLeading
+  /// In the middle of the bottom edge.
+  case bottom
+  /// In the lower trailing corner.
+  case bottomTrailing
+  /// In the middle of the trailing edge.
+  case trailing
+  /// In the upper trailing corner.
+  case topTrailing
+
+  /// −1 at the start of an axis, 1 at its end, 0 in the middle.
+  func side(_ axis: LayoutAxis) -> Int {
+    switch axis {
+    case .vertical:
+      switch self {
+      case .top, .topLeading, .topTrailing: -1
+      case .bottom, .bottomLeading, .bottomTrailing: 1
+      case .none, .leading, .trailing: 0
+      }
+    case .horizontal:
+      switch self {
+      case .leading, .topLeading, .bottomLeading: -1
+      case .trailing, .topTrailing, .bottomTrailing: 1
+      case .none, .top, .bottom: 0
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+extension SectionLayout {
+  /// The kind of a section's header.
+  public static let headerKind: LayoutElementKind = "header"
+  /// The kind of a section's footer.
+  public static let footerKind: LayoutElementKind = "footer"
+
+  /// The heights that cells, and headers and footers, have before they are measured, in points.
+  static let estimatedHeight = 44.0
+
+  /// The layout in full, for the room there is.
+  ///
+  /// - Parameters:
+  ///   - environment: The room; adaptive layouts and providers choose by it.
+  ///   - section: The index of the section, for a provider.
+  ///   - supplementaries: The headers and footers that the section has. The three convenient
+  ///     arrangements show just these; a full description says itself which there are.
+  ///   - registry: What providers are called.
+  /// - Returns: `nil` where a provider has nothing for the section, which is then empty.
+  /// - Throws: ``LayoutError`` when a number is out of range, or a provider is not registered.
+  public func section(
+    in environment: LayoutEnvironment,
+    at section: Int,
+    supplementaries: [LayoutSectionContent.Supplementary],
+    registry: LayoutRegistry
+  ) throws(LayoutError) -> LayoutSection? {
+    try validate()
+    var simple: LayoutSection
+    switch arrangement {
+    case .vertical(let spacing):
+      simple = LayoutSection(group: .rows(of: 1, itemSpacing: 0))
+      simple.interGroupSpacing = spacing
+    case .horizontal(let spacing, let behavior):
+      simple = LayoutSection(group: .card)
+      simple.interGroupSpacing = spacing
+      simple.orthogonalScrollingBehavior = behavior
+    case .verticalGrid(let columns, let itemSpacing, let lineSpacing):
+      simple = LayoutSection(group: .rows(of: columns, itemSpacing: itemSpacing))
+      simple.interGroupSpacing = lineSpacing
+    case .compositional(let section): return section
+    case .adaptive(let choices):
+      return try choice(among: choices, width: environment.container.contentSize.width)?
+        .section(
+          in: environment,
+          at: section,
+          supplementaries: supplementaries,
+          registry: registry
+        )
+    case .provider(let name):
+      guard let provider = registry.sectionProviders[name] else {
+        throw LayoutError(place: "name", reason: .notRegistered(name))
+      }
+      return provider(section, environment)
+    }
+    simple.contentInsets = contentInsets
+    simple.boundarySupplementaryItems = supplementaries.map { supplementary in
+      var item = LayoutBoundarySupplementaryItem(
+        layoutSize: LayoutSize(
+          widthDimension: .fractionalWidth(1),
+          heightDimension: .estimated(Self.estimatedHeight)
+        ),
+        elementKind: supplementary.kind,
+        alignment: supplementary.alignment
+      )
+      item.pinToVisibleBounds =
+        supplementary.kind == Self.headerKind
+        ? pinsHeaderToVisibleBounds : pinsFooterToVisibleBounds
+      return item
+    }
+    return simple
+  }
+
+  private func choice(among choices: [AdaptiveChoice], width: Double) -> SectionLayout? {
+    let fitting = choices.filter { $0.minWidth <= width }
+    return (fitting.max { $0.minWidth < $1.minWidth } ?? choices.first)?.layout
+  }
+
+  /// Checks what can be known without a container.
+  ///
+  /// - Throws: ``LayoutError`` at the first fault: no columns, negative or infinite lengths, a
+  ///   faulty ``LayoutSection``.
+  public func validate() throws(LayoutError) {
+    try validate(depth: 1)
+  }
+
+  private func validate(depth: Int) throws(LayoutError) {
+    switch arrangement {
+    case .vertical(let spacing), .horizontal(let spacing, _):
+      try checkLength(spacing, at: "spacing")
+    case .verticalGrid(let columns, let itemSpacing, let lineSpacing):
+      guard columns > 0 else {
+        throw LayoutError(place: "columns", reason: .countNotPositive(columns))
+      }
+      guard columns <= LayoutLimits.itemsInGroup else {
+        throw LayoutError(place: "columns", reason: .tooManyItems)
+      }
+      try checkLength(itemSpacing, at: "itemSpacing")
+      try checkLength(lineSpacing, at: "lineSpacing")
+    case .compositional(let section): try section.validate()
+    case .adaptive(let choices):
+      guard !choices.isEmpty else { throw LayoutError(place: "choices", reason: .noSubitems) }
+      guard depth <= LayoutLimits.depth else {
+        throw LayoutError(place: "choices", reason: .tooDeep)
+      }
+      for (index, choice) in choices.enumerated() {
+        try checkLength(choice.minWidth, at: "choices[\(index)].minWidth")
+        do {
+          try choice.layout.validate(depth: depth + 1)
+        } catch {
+          throw LayoutError(
+            section: error.section,
+            place: "choices[\(index)].layout.\(error.place)",
+            reason: error.reason
+          )
+        }
+      }
+    case .provider(let name):
+      guard !name.isEmpty else { throw LayoutError(place: "name", reason: .emptyName) }
+    }
+    try contentInsets.validate(at: "insets")
+  }
+}
+
+extension LayoutGroup {
+  /// A row of equally wide cells, as high as the highest of them.
+  fileprivate static func rows(of columns: Int, itemSpacing: Double) -> LayoutGroup {
+    let height: LayoutDimension =
+      columns == 1
+      ? .estimated(SectionLayout.estimatedHeight)
+      : .uniformAcrossSiblings(estimate: SectionLayout.estimatedHeight)
+    var row = LayoutGroup.horizontal(
+      layoutSize: LayoutSize(
+        widthDimension: .fractionalWidth(1),
+        heightDimension: .estimated(SectionLayout.estimatedHeight)
+      ),
+      subitem: LayoutItem(
+        layoutSize: LayoutSize(widthDimension: .fractionalWidth(1), heightDimension: height)
+      ),
+      count: columns
+    )
+    if itemSpacing != 0 { row.interItemSpacing = .fixed(itemSpacing) }
+    return row
+  }
+
+  /// A cell that has the size it wants.
+  fileprivate static var card: LayoutGroup {
+    let size = LayoutSize(
+      widthDimension: .estimated(SectionLayout.estimatedHeight),
+      heightDimension: .estimated(SectionLayout.estimatedHeight)
+    )
+    return .horizontal(layoutSize: size, subitems: [LayoutItem(layoutSize: size)])
+  }
+}
+
+extension LayoutSection {
+  /// Pins the headers or footers of a kind, or not.
+  mutating func pin(_ pins: Bool, kind: LayoutElementKind) {
+    for index in boundarySupplementaryItems.indices
+    where boundarySupplementaryItems[index].elementKind == kind {
+      boundarySupplementaryItems[index].pinToVisibleBounds = pins
+    }
+  }
+}

@@ -1,0 +1,146 @@
+/// The scroller of an orthogonal section: what it shows, and where it comes to rest.
+///
+/// Offsets are from the content's start along the scroller's own axis, in points. The behaviours and
+/// their stops are those of UICollectionLayoutSectionOrthogonalScrollingBehavior, see
+/// `docs/layout.md`.
+public struct OrthogonalScroller: Sendable {
+  /// How the section scrolls.
+  public let behavior: SectionLayout.OrthogonalScrollingBehavior
+  /// The axis along which it scrolls: the one across the list's.
+  public let axis: LayoutAxis
+  /// The place of the scroller in the list's content: the viewport's breadth, the groups' length.
+  public let frame: LayoutRect
+  /// The length of the content along the axis, with the section's insets.
+  public let contentLength: Double
+  /// The length of what is seen of it.
+  public let viewportLength: Double
+  private let geometry: SectionGeometry
+
+  init?(_ geometry: SectionGeometry, frame: LayoutRect, viewport: LayoutExtent) {
+    let plan = geometry.plan
+    guard plan.isOrthogonal, geometry.count > 0, !geometry.isEmptyAndHidden else { return nil }
+    behavior = plan.layout.orthogonalScrollingBehavior
+    axis = plan.stackAxis
+    self.frame = frame
+    viewportLength = viewport[axis]
+    contentLength =
+      geometry.groupsOrigin + geometry.stackLength + plan.insets.end(axis)
+      + viewport[axis] - plan.container.end(axis)
+    self.geometry = geometry
+  }
+
+  /// The least offset at rest.
+  public var minimumOffset: Double {
+    behavior == .groupPagingCentered ? stop(0) : 0
+  }
+
+  /// The greatest offset at rest.
+  public var maximumOffset: Double {
+    behavior == .groupPagingCentered ? stop(numberOfStops - 1) : endOffset
+  }
+
+  /// The number of resting places; 0 where every offset is one.
+  ///
+  /// - Complexity: O(log² groups).
+  public var numberOfStops: Int {
+    switch behavior {
+    case .none, .continuous: return 0
+    case .groupPagingCentered: return geometry.groupCount
+    case .paging:
+      guard viewportLength > 0 else { return 1 }
+      let pages = (endOffset / viewportLength - 1e-9).rounded(.up)
+      return 1 + max(0, Int(min(pages, 1e12)))
+    case .groupPaging, .continuousGroupLeadingBoundary:
+      let clamped = (0..<geometry.groupCount).partitioningIndex {
+        geometry.start(ofGroup: $0) >= endOffset - GroupResolver.tolerance
+      }
+      return min(clamped + 1, geometry.groupCount)
+    }
+  }
+
+  /// A resting place, counted from 0; they ascend.
+  public func stop(_ index: Int) -> Double {
+    switch behavior {
+    case .none, .continuous: return 0
+    case .groupPagingCentered:
+      let start = geometry.start(ofGroup: index) + geometry.plan.before
+      let end = geometry.start(ofGroup: index + 1) - geometry.plan.padding + geometry.plan.before
+      return geometry.groupsOrigin + (start + end) / 2 - viewportLength / 2
+    case .paging: return min(Double(index) * viewportLength, endOffset)
+    case .groupPaging, .continuousGroupLeadingBoundary:
+      return min(geometry.start(ofGroup: index), endOffset)
+    }
+  }
+
+  /// All resting places, ascending; empty where every offset is one.
+  ///
+  /// - Complexity: O(groups · log groups).
+  public var stops: [Double] { (0..<numberOfStops).map(stop) }
+
+  /// Where a drag comes to rest.
+  ///
+  /// - Parameters:
+  ///   - start: The offset at which the drag began.
+  ///   - proposed: The offset at which the content would rest by itself.
+  ///   - velocity: That of the finger as it let go, in points per millisecond; positive towards the
+  ///     end.
+  /// - Returns: Paging behaviours go one stop on at 0.2 points per millisecond and more, else to the
+  ///   stop nearest to `proposed`, and never further than one. Leading boundaries take the next stop
+  ///   in the direction of the velocity. Ties go to the smaller offset.
+  public func restingOffset(from start: Double, proposed: Double, velocity: Double) -> Double {
+    let stops = numberOfStops
+    guard stops > 0 else { return min(max(0, proposed), endOffset) }
+    switch behavior {
+    case .none, .continuous: return min(max(0, proposed), endOffset)
+    case .continuousGroupLeadingBoundary:
+      if velocity == 0 { return stop(nearestStop(to: proposed)) }
+      let next = firstStop(notBefore: proposed)
+      if velocity > 0 { return stop(min(next, stops - 1)) }
+      let isThere = next < stops && stop(next) - proposed <= GroupResolver.tolerance
+      return stop(isThere ? next : max(0, next - 1))
+    case .paging, .groupPaging, .groupPagingCentered:
+      let current = nearestStop(to: start)
+      let target: Int
+      if abs(velocity) >= Self.pagingVelocity {
+        target = current + (velocity > 0 ? 1 : -1)
+      } else {
+        target = min(max(nearestStop(to: proposed), current - 1), current + 1)
+      }
+      return stop(min(max(0, target), stops - 1))
+    }
+  }
+
+  /// The least velocity that turns a page, in points per millisecond.
+  public static let pagingVelocity = 0.2
+
+  /// The stop nearest to an offset; of two equally near, the smaller one.
+  public func nearestStop(to offset: Double) -> Int {
+    let next = firstStop(notBefore: offset)
+    guard next > 0 else { return 0 }
+    guard next < numberOfStops else { return next - 1 }
+    return offset - stop(next - 1) <= stop(next) - offset ? next - 1 : next
+  }
+
+  private func firstStop(notBefore offset: Double) -> Int {
+    (0..<numberOfStops).partitioningIndex { stop($0) >= offset - GroupResolver.tolerance }
+  }
+
+  /// The offset at which the end of the content is at the end of what is seen.
+  private var endOffset: Double { max(0, contentLength - viewportLength) }
+}
+
+extension CompositionalLayout {
+  /// The scroller of a section; `nil` where the section does not scroll by itself, or has no cells.
+  public func orthogonalScroller(inSection section: Int) -> OrthogonalScroller? {
+    guard let geometry = geometries[section] else { return nil }
+    let viewport = environment.container.contentSize
+    let frame = LayoutRect(
+      scrollAxis,
+      start: start(ofSection: section) + geometry.scroller.start,
+      length: geometry.scroller.length,
+      across: 0,
+      breadth: viewport[scrollAxis.crossing]
+    )
+    return OrthogonalScroller(geometry, frame: mirrored(frame), viewport: viewport)
+  }
+}

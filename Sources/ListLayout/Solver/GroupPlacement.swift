@@ -1,0 +1,307 @@
+/// The places of one repetition of a group, from the group's top left corner.
+struct GroupPlacement: Sendable {
+  /// The size of the group.
+  var extent: LayoutExtent
+  /// The cells, in order.
+  var cells: [Cell]
+  /// What is attached to cells.
+  var attached: [Attached] = []
+  /// What is attached to the group and to groups in it.
+  var attachedToGroups: [Attached] = []
+  /// Everything there is.
+  var bounds: LayoutRect
+
+  struct Cell: Sendable {
+    var frame: LayoutRect
+    var zIndex: Int
+  }
+
+  struct Attached: Sendable {
+    let item: LayoutSupplementaryItem
+    var frame: LayoutRect
+    /// The ordinal of the cell it is attached to, among the group's cells; or that of the group,
+    /// among those with such a view in one repetition.
+    let host: Int
+  }
+
+  mutating func shift(x: Double, y: Double, from marks: (Int, Int, Int)) {
+    guard x != 0 || y != 0 else { return }
+    for index in cells.indices.dropFirst(marks.0) {
+      cells[index].frame = cells[index].frame.offsetBy(x: x, y: y)
+    }
+    for index in attached.indices.dropFirst(marks.1) {
+      attached[index].frame = attached[index].frame.offsetBy(x: x, y: y)
+    }
+    for index in attachedToGroups.indices.dropFirst(marks.2) {
+      attachedToGroups[index].frame = attachedToGroups[index].frame.offsetBy(x: x, y: y)
+    }
+  }
+
+  var marks: (Int, Int, Int) { (cells.count, attached.count, attachedToGroups.count) }
+}
+
+/// What a placement reads: the measured sizes of the cells from some index on.
+struct LeafSizes {
+  /// How many cells there are from the group's first one on.
+  let available: Int
+  let size: (Int) -> MeasuredSize
+  /// The measured sizes of attached views, by kind.
+  let kinds: [LayoutElementKind: MeasuredSize]
+
+  static func estimates(_ available: Int) -> LeafSizes {
+    LeafSizes(available: available, size: { _ in .none }, kinds: [:])
+  }
+}
+
+/// Where a subitem begins and how long it is, across or along a group's axis.
+private struct Measured {
+  let extent: LayoutExtent
+  /// The first cell in it and the one after its last.
+  let leaves: Range<Int>
+  let slot: Int
+}
+
+extension GroupTemplate {
+  /// The size of one repetition, and how many cells it takes.
+  ///
+  /// - Complexity: O(cells of the group).
+  func measure(from leaf: Int, _ sizes: LeafSizes) -> (extent: LayoutExtent, end: Int) {
+    if containsUniform || wraps {
+      let measured = measuredSlots(from: leaf, sizes)
+      return (grown(to: measured), measured.last?.leaves.upperBound ?? leaf)
+    }
+    var next = leaf
+    var length = insets.total(axis)
+    var breadth = 0.0
+    var count = 0
+    for slot in slots {
+      guard next < sizes.available else { break }
+      let extent: LayoutExtent
+      (extent, next) = slot.measure(from: next, sizes)
+      length += slot.before + extent[axis] + slot.after + (count > 0 ? gap : 0)
+      breadth = max(
+        breadth,
+        slot.start.spacing + extent[axis.crossing] + slot.end.spacing
+      )
+      count += 1
+    }
+    var result = extent
+    if grows(axis) { result[axis] = length }
+    if grows(axis.crossing) { result[axis.crossing] = breadth + insets.total(axis.crossing) }
+    return (result, next)
+  }
+
+  /// The places of the cells of one repetition, and of what is attached to them.
+  func place(from leaf: Int, _ sizes: LeafSizes) -> GroupPlacement {
+    var placement = GroupPlacement(extent: extent, cells: [], bounds: .zero)
+    var ordinals: [LayoutElementKind: Int] = [:]
+    placement.extent = place(from: leaf, sizes, forced: nil, &ordinals, into: &placement)
+    placement.bounds = LayoutRect(origin: .zero, extent: placement.extent)
+    for cell in placement.cells { placement.bounds = placement.bounds.union(cell.frame) }
+    for view in placement.attached { placement.bounds = placement.bounds.union(view.frame) }
+    for view in placement.attachedToGroups {
+      placement.bounds = placement.bounds.union(view.frame)
+    }
+    return placement
+  }
+
+  private func place(
+    from leaf: Int,
+    _ sizes: LeafSizes,
+    forced: LayoutExtent?,
+    _ ordinals: inout [LayoutElementKind: Int],
+    into placement: inout GroupPlacement
+  ) -> LayoutExtent {
+    let measured = measuredSlots(from: leaf, sizes)
+    let own = forced ?? grown(to: measured)
+    let crossing = axis.crossing
+    let room = own[crossing] - insets.total(crossing)
+    let share = wraps ? slackShare(of: measured, own, sizes) : 0
+    var cursor = insets.start(axis)
+    for (index, part) in measured.enumerated() {
+      let slot = slots[part.slot]
+      if index > 0 { cursor += gap + (gapIsFlexible ? share : 0) }
+      cursor += slot.before + (slot.beforeIsFlexible ? share : 0)
+      let across =
+        insets.start(crossing) + slot.offsetAcross(part.extent[crossing], room: room)
+      let origin = LayoutRect(axis, start: cursor, length: 0, across: across, breadth: 0).origin
+      let rect = LayoutRect(origin: origin, extent: part.extent)
+      switch slot.content {
+      case .leaf(let cell):
+        let frame = rect.inset(by: cell.insets)
+        let host = placement.cells.count
+        placement.cells.append(GroupPlacement.Cell(frame: frame, zIndex: 0))
+        for item in cell.supplementaryItems {
+          placement.attached.append(item.attached(to: frame, host: host, sizes.kinds))
+        }
+      case .placed(let item):
+        placement.cells.append(GroupPlacement.Cell(frame: item.frame, zIndex: item.zIndex))
+      case .group(let group):
+        let marks = placement.marks
+        _ = group.place(
+          from: part.leaves.lowerBound,
+          sizes,
+          forced: part.extent,
+          &ordinals,
+          into: &placement
+        )
+        placement.shift(x: origin.x, y: origin.y, from: marks)
+      }
+      cursor += part.extent[axis] + slot.after + (slot.afterIsFlexible ? share : 0)
+    }
+    let host = LayoutRect(origin: .zero, extent: own).inset(by: insets)
+    for item in supplementaryItems {
+      let ordinal = ordinals[item.elementKind, default: 0]
+      ordinals[item.elementKind] = ordinal + 1
+      placement.attachedToGroups.append(item.attached(to: host, host: ordinal, sizes.kinds))
+    }
+    return own
+  }
+
+  /// The size that fits the subitems, where it is theirs to decide.
+  private func grown(to measured: [Measured]) -> LayoutExtent {
+    var own = extent
+    if grows(axis) {
+      own[axis] = measured.enumerated().reduce(insets.total(axis)) { length, part in
+        let slot = slots[part.element.slot]
+        return length + slot.before + part.element.extent[axis] + slot.after
+          + (part.offset > 0 ? gap : 0)
+      }
+    }
+    if grows(axis.crossing) {
+      own[axis.crossing] =
+        insets.total(axis.crossing)
+        + measured.reduce(0) { breadth, part in
+          let slot = slots[part.slot]
+          return max(
+            breadth,
+            slot.start.spacing + part.extent[axis.crossing] + slot.end.spacing
+          )
+        }
+    }
+    return own
+  }
+
+  private func measuredSlots(from leaf: Int, _ sizes: LeafSizes) -> [Measured] {
+    var parts = wraps ? wrapped(from: leaf, sizes) : stacked(from: leaf, sizes)
+    for axis in [LayoutAxis.horizontal, .vertical] where containsUniform {
+      let uniform = parts.indices.filter { slots[parts[$0].slot].isUniform(axis) }
+      guard let longest = uniform.map({ parts[$0].extent[axis] }).max() else { continue }
+      for index in uniform {
+        var extent = parts[index].extent
+        extent[axis] = longest
+        parts[index] = Measured(
+          extent: extent,
+          leaves: parts[index].leaves,
+          slot: parts[index].slot
+        )
+      }
+    }
+    return parts
+  }
+
+  private func stacked(from leaf: Int, _ sizes: LeafSizes) -> [Measured] {
+    var parts: [Measured] = []
+    var next = leaf
+    for (index, slot) in slots.enumerated() {
+      guard next < sizes.available else { break }
+      let (extent, end) = slot.measure(from: next, sizes)
+      parts.append(Measured(extent: extent, leaves: next..<end, slot: index))
+      next = end
+    }
+    return parts
+  }
+
+  /// Subitems in turn until the next one does not fit; the first one always does.
+  private func wrapped(from leaf: Int, _ sizes: LeafSizes) -> [Measured] {
+    var parts: [Measured] = []
+    var next = leaf
+    var used = insets.total(axis)
+    var cycleStart = used
+    while next < sizes.available, parts.count < LayoutLimits.itemsInGroup {
+      let index = parts.count % slots.count
+      if index == 0, !parts.isEmpty {
+        if used <= cycleStart { break }
+        cycleStart = used
+      }
+      let slot = slots[index]
+      let (extent, end) = slot.measure(from: next, sizes)
+      let length = slot.before + extent[axis] + slot.after + (parts.isEmpty ? 0 : gap)
+      if !parts.isEmpty, used + length > self.extent[axis] + GroupResolver.tolerance { break }
+      parts.append(Measured(extent: extent, leaves: next..<end, slot: index))
+      used += length
+      next = end
+    }
+    return parts
+  }
+
+  /// What each flexible space of a full row gets; the last row, which is full of nothing more,
+  /// keeps the least space (R11).
+  private func slackShare(of parts: [Measured], _ own: LayoutExtent, _ sizes: LeafSizes) -> Double {
+    guard let last = parts.last, last.leaves.upperBound < sizes.available else { return 0 }
+    var flexible = gapIsFlexible ? max(0, parts.count - 1) : 0
+    var used = insets.total(axis) + gap * Double(max(0, parts.count - 1))
+    for part in parts {
+      let slot = slots[part.slot]
+      used += slot.before + part.extent[axis] + slot.after
+      if slot.beforeIsFlexible { flexible += 1 }
+      if slot.afterIsFlexible { flexible += 1 }
+    }
+    return flexible > 0 ? max(0, own[axis] - used) / Double(flexible) : 0
+  }
+}
+
+extension GroupTemplate.Slot {
+  func measure(from leaf: Int, _ sizes: LeafSizes) -> (extent: LayoutExtent, end: Int) {
+    switch content {
+    case .leaf(let cell):
+      guard cell.widthIsEstimated || cell.heightIsEstimated else { return (cell.extent, leaf + 1) }
+      let size = sizes.size(leaf)
+      return (
+        LayoutExtent(
+          width: cell.length(.horizontal, size),
+          height: cell.length(.vertical, size)
+        ),
+        leaf + 1
+      )
+    case .placed(let item): return (item.frame.extent, leaf + 1)
+    case .group(let group): return group.measure(from: leaf, sizes)
+    }
+  }
+
+  /// Where it begins across the axis, in so much room (R12).
+  func offsetAcross(_ breadth: Double, room: Double) -> Double {
+    let slack = max(0, room - start.spacing - breadth - end.spacing)
+    switch (start.isFlexible, end.isFlexible) {
+    case (true, true): return start.spacing + slack / 2
+    case (true, false): return start.spacing + slack
+    case (false, _): return start.spacing
+    }
+  }
+}
+
+extension LayoutSupplementaryItem {
+  /// The place on a cell or group (R20).
+  func attached(
+    to host: LayoutRect,
+    host ordinal: Int,
+    _ kinds: [LayoutElementKind: MeasuredSize]
+  ) -> GroupPlacement.Attached {
+    let extent = layoutSize.extent(in: host.extent, measured: kinds[elementKind] ?? .none)
+    return GroupPlacement.Attached(
+      item: self,
+      frame: frame(on: host, extent: extent),
+      host: ordinal
+    )
+  }
+}
+
+extension LayoutSize {
+  /// The extent in a container, with measured sides where they are estimated.
+  func extent(in container: LayoutExtent, measured: MeasuredSize) -> LayoutExtent {
+    var extent = extent(in: container)
+    if widthDimension.isEstimated { extent.width = measured.length(.horizontal, or: extent.width) }
+    if heightDimension.isEstimated { extent.height = measured.length(.vertical, or: extent.height) }
+    return extent
+  }
+}

@@ -1,0 +1,338 @@
+/// Makes templates of groups.
+struct GroupResolver {
+  let registry: LayoutRegistry
+
+  /// Lengths are equal when they differ by less, in points (R10).
+  static let tolerance = 0.01
+
+  /// Resolves a group.
+  ///
+  /// - Parameters:
+  ///   - container: What shares are of.
+  ///   - forced: A length that holds instead of the group's own, along an axis.
+  /// - Throws: ``LayoutError`` where nothing fits, insets leave no room, or a provider is missing.
+  func resolve(
+    _ group: LayoutGroup,
+    in container: LayoutExtent,
+    forced: (axis: LayoutAxis, length: Double)? = nil,
+    at place: String
+  ) throws(LayoutError) -> GroupTemplate {
+    var extent = group.layoutSize.extent(in: container)
+    var estimated = (
+      width: group.layoutSize.widthDimension.isEstimated,
+      height: group.layoutSize.heightDimension.isEstimated
+    )
+    if let forced {
+      extent[forced.axis] = forced.length
+      if forced.axis == .horizontal { estimated.width = false } else { estimated.height = false }
+    }
+    let insets = group.contentInsets.resolved(in: extent).ignoring(
+      horizontal: estimated.width,
+      vertical: estimated.height
+    )
+    let inner = try room(in: extent, insets, at: place)
+    switch group.content {
+    case .custom(let items):
+      return try custom(group, items, extent, insets, inner, at: place)
+    case .stack(let axis, let stacking):
+      return try stack(group, axis, stacking, extent, estimated, insets, inner, at: place)
+    }
+  }
+
+  /// What insets leave of a container (R2, R3).
+  ///
+  /// - Throws: ``LayoutError`` where they leave nothing of a container that has something.
+  func room(
+    in extent: LayoutExtent,
+    _ insets: DirectionalEdgeInsets,
+    at place: String
+  ) throws(LayoutError) -> LayoutExtent {
+    let inner = LayoutExtent(
+      width: extent.width - insets.total(.horizontal),
+      height: extent.height - insets.total(.vertical)
+    )
+    if inner.width <= 0 && insets.total(.horizontal) > 0
+      || inner.height <= 0 && insets.total(.vertical) > 0
+    {
+      throw LayoutError(place: place + ".insets", reason: .negativeEffectiveContentSize(inner))
+    }
+    return inner
+  }
+
+  private func stack(
+    _ group: LayoutGroup,
+    _ axis: LayoutAxis,
+    _ stacking: LayoutGroup.Stacking,
+    _ extent: LayoutExtent,
+    _ estimated: (width: Bool, height: Bool),
+    _ insets: DirectionalEdgeInsets,
+    _ inner: LayoutExtent,
+    at place: String
+  ) throws(LayoutError) -> GroupTemplate {
+    let lengthIsEstimated = axis == .horizontal ? estimated.width : estimated.height
+    let gap = group.interItemSpacing ?? .fixed(0)
+    var slots: [GroupTemplate.Slot]
+    switch stacking {
+    case .fitting(let subitems):
+      slots = []
+      for (index, subitem) in subitems.enumerated() {
+        slots.append(try slot(subitem, axis, in: inner, at: "\(place).subitems[\(index)]"))
+      }
+    case .repeating(let subitem, let count):
+      let one = try slot(subitem, axis, in: inner, at: place + ".subitems[0]")
+      slots = Array(repeating: one, count: count)
+    case .dividing(let subitem, let count):
+      // R9; R3 for shares of the length across the axis.
+      var room = inner
+      room[axis] = max(0, inner[axis] - gap.spacing * Double(count - 1))
+      let keepsItsLength = lengthIsEstimated && subitem.layoutSize[axis].isEstimated
+      let one = try slot(
+        subitem,
+        axis,
+        in: room,
+        forced: keepsItsLength ? nil : room[axis] / Double(count),
+        at: place + ".subitems[0]"
+      )
+      slots = Array(repeating: one, count: count)
+    }
+    let lengthGrows = lengthIsEstimated && slots.contains { $0.grows(axis) }
+    let breadthGrows =
+      (axis == .horizontal ? estimated.height : estimated.width)
+      && slots.contains { $0.grows(axis.crossing) }
+    var wraps = false
+    if case .fitting = stacking, !lengthGrows {
+      wraps = slots.contains { $0.grows(axis) }
+      if !wraps { slots = try repeated(slots, axis, gap.spacing, inner[axis], at: place) }
+    }
+    var share = 0.0
+    if !lengthGrows && !wraps {
+      share = slackShare(of: slots, axis, gap, inner[axis])
+      slots = slots.map { $0.stretched(by: share) }
+    }
+    let leafCount = slots.reduce(0) { $0 + $1.leafCount }
+    guard leafCount <= LayoutLimits.itemsInGroup else {
+      throw LayoutError(place: place, reason: .tooManyItems)
+    }
+    let groups = slots.compactMap { slot -> GroupTemplate? in
+      if case .group(let group) = slot.content { group } else { nil }
+    }
+    return GroupTemplate(
+      axis: axis,
+      extent: extent,
+      insets: insets,
+      growsHorizontally: axis == .horizontal ? lengthGrows : breadthGrows,
+      growsVertically: axis == .vertical ? lengthGrows : breadthGrows,
+      uniformHorizontally: estimated.width && group.layoutSize.widthDimension.isUniform,
+      uniformVertically: estimated.height && group.layoutSize.heightDimension.isUniform,
+      slots: slots,
+      gap: gap.spacing + (gap.isFlexible ? share : 0),
+      gapIsFlexible: gap.isFlexible,
+      wraps: wraps,
+      leafCount: leafCount,
+      containsWrapping: wraps || groups.contains(where: \.containsWrapping),
+      containsUniform: slots.contains { $0.isUniform(.horizontal) || $0.isUniform(.vertical) },
+      edgeSpacing: group.edgeSpacing,
+      supplementaryItems: group.supplementaryItems
+    )
+  }
+
+  private func slot(
+    _ subitem: LayoutSubitem,
+    _ axis: LayoutAxis,
+    in container: LayoutExtent,
+    forced length: Double? = nil,
+    at place: String
+  ) throws(LayoutError) -> GroupTemplate.Slot {
+    let content: GroupTemplate.Content
+    switch subitem {
+    case .group(let group):
+      content = .group(
+        try resolve(group, in: container, forced: length.map { (axis, $0) }, at: place)
+      )
+    case .item(let item):
+      content = .leaf(leaf(item, axis, in: container, forced: length))
+    }
+    let edges = subitem.edgeSpacing
+    return GroupTemplate.Slot(
+      content: content,
+      before: edges?.start(axis)?.spacing ?? 0,
+      after: edges?.end(axis)?.spacing ?? 0,
+      beforeIsFlexible: edges?.start(axis)?.isFlexible ?? false,
+      afterIsFlexible: edges?.end(axis)?.isFlexible ?? false,
+      start: edges?.start(axis.crossing) ?? .fixed(0),
+      end: edges?.end(axis.crossing) ?? .fixed(0)
+    )
+  }
+
+  private func leaf(
+    _ item: LayoutItem,
+    _ axis: LayoutAxis,
+    in container: LayoutExtent,
+    forced length: Double?
+  ) -> GroupTemplate.Leaf {
+    var extent = item.layoutSize.extent(in: container)
+    if let length { extent[axis] = length }
+    let forcedWidth = length != nil && axis == .horizontal
+    let forcedHeight = length != nil && axis == .vertical
+    let width = item.layoutSize.widthDimension
+    let height = item.layoutSize.heightDimension
+    return GroupTemplate.Leaf(
+      extent: extent,
+      widthIsEstimated: width.isEstimated && !forcedWidth,
+      heightIsEstimated: height.isEstimated && !forcedHeight,
+      uniformHorizontally: width.isUniform && !forcedWidth,
+      uniformVertically: height.isUniform && !forcedHeight,
+      insets: item.contentInsets.resolved(in: extent).ignoring(
+        horizontal: width.isEstimated && !forcedWidth,
+        vertical: height.isEstimated && !forcedHeight
+      ),
+      supplementaryItems: item.supplementaryItems
+    )
+  }
+
+  /// The subitems in turn until the next one does not fit (R7, R8).
+  private func repeated(
+    _ cycle: [GroupTemplate.Slot],
+    _ axis: LayoutAxis,
+    _ gap: Double,
+    _ room: Double,
+    at place: String
+  ) throws(LayoutError) -> [GroupTemplate.Slot] {
+    var slots: [GroupTemplate.Slot] = []
+    var used = 0.0
+    while true {
+      let startOfCycle = used
+      for slot in cycle {
+        let end = used + (slots.isEmpty ? 0 : gap) + slot.length(axis)
+        guard end <= room + Self.tolerance else {
+          guard !slots.isEmpty else {
+            throw LayoutError(
+              place: place,
+              reason: .groupCannotFitAnyItem(needed: end, available: room)
+            )
+          }
+          return slots
+        }
+        guard slots.count < LayoutLimits.itemsInGroup else {
+          throw LayoutError(place: place, reason: .tooManyItems)
+        }
+        slots.append(slot)
+        used = end
+      }
+      // A cycle that takes no room would fit for ever.
+      if used <= startOfCycle { return slots }
+    }
+  }
+
+  /// What each flexible space gets of the length that is left over (R11).
+  private func slackShare(
+    of slots: [GroupTemplate.Slot],
+    _ axis: LayoutAxis,
+    _ gap: LayoutSpacing,
+    _ room: Double
+  ) -> Double {
+    var flexible = gap.isFlexible ? max(0, slots.count - 1) : 0
+    var used = gap.spacing * Double(max(0, slots.count - 1))
+    for slot in slots {
+      used += slot.length(axis)
+      if slot.beforeIsFlexible { flexible += 1 }
+      if slot.afterIsFlexible { flexible += 1 }
+    }
+    return flexible > 0 ? max(0, room - used) / Double(flexible) : 0
+  }
+
+  private func custom(
+    _ group: LayoutGroup,
+    _ items: LayoutGroup.CustomItems,
+    _ extent: LayoutExtent,
+    _ insets: DirectionalEdgeInsets,
+    _ inner: LayoutExtent,
+    at place: String
+  ) throws(LayoutError) -> GroupTemplate {
+    let frames: [LayoutGroupCustomItem]
+    switch items {
+    case .frames(let given): frames = given
+    case .provider(let name):
+      guard let provider = registry.itemProviders[name] else {
+        throw LayoutError(place: place + ".provider", reason: .notRegistered(name))
+      }
+      frames = provider(LayoutContainer(contentSize: extent, safeAreaInsets: insets))
+      guard !frames.isEmpty else {
+        throw LayoutError(place: place + ".provider", reason: .noSubitems)
+      }
+      guard frames.count <= LayoutLimits.itemsInGroup else {
+        throw LayoutError(place: place + ".provider", reason: .tooManyItems)
+      }
+      for (index, item) in frames.enumerated() {
+        try item.validate(at: "\(place).provider[\(index)]")
+      }
+    }
+    return GroupTemplate(
+      axis: .horizontal,
+      extent: extent,
+      insets: .zero,
+      growsHorizontally: false,
+      growsVertically: false,
+      uniformHorizontally: false,
+      uniformVertically: false,
+      slots: frames.map { GroupTemplate.Slot(placing: $0) },
+      gap: 0,
+      gapIsFlexible: false,
+      wraps: false,
+      leafCount: frames.count,
+      containsWrapping: false,
+      containsUniform: false,
+      edgeSpacing: group.edgeSpacing,
+      supplementaryItems: group.supplementaryItems
+    )
+  }
+}
+
+extension GroupTemplate.Slot {
+  init(placing item: LayoutGroupCustomItem) {
+    self.init(
+      content: .placed(item),
+      before: 0,
+      after: 0,
+      beforeIsFlexible: false,
+      afterIsFlexible: false,
+      start: .fixed(0),
+      end: .fixed(0)
+    )
+  }
+
+  /// Its length along an axis, with the space before and after it.
+  func length(_ axis: LayoutAxis) -> Double { before + extent[axis] + after }
+
+  func isUniform(_ axis: LayoutAxis) -> Bool {
+    switch content {
+    case .leaf(let leaf): leaf.isUniform(axis)
+    case .group(let group): group.isUniform(axis)
+    case .placed: false
+    }
+  }
+
+  fileprivate func stretched(by share: Double) -> GroupTemplate.Slot {
+    GroupTemplate.Slot(
+      content: content,
+      before: before + (beforeIsFlexible ? share : 0),
+      after: after + (afterIsFlexible ? share : 0),
+      beforeIsFlexible: beforeIsFlexible,
+      afterIsFlexible: afterIsFlexible,
+      start: start,
+      end: end
+    )
+  }
+}
+
+extension DirectionalEdgeInsets {
+  /// The insets without those along the axes that are named.
+  func ignoring(horizontal: Bool, vertical: Bool) -> DirectionalEdgeInsets {
+    DirectionalEdgeInsets(
+      top: vertical ? 0 : top,
+      leading: horizontal ? 0 : leading,
+      bottom: vertical ? 0 : bottom,
+      trailing: horizontal ? 0 : trailing
+    )
+  }
+}

@@ -1,0 +1,121 @@
+/// A group resolved for a container: every length in points, every repetition decided, as far as
+/// that does not depend on measured sizes.
+///
+/// Rules are cited by their numbers in `docs/layout.md`.
+struct GroupTemplate: Sendable {
+  /// The axis of the subitems; horizontal for custom groups, where it does not matter.
+  let axis: LayoutAxis
+  /// The size, with estimates for what is not measured.
+  let extent: LayoutExtent
+  /// What the content keeps away from the edges; zero along estimated axes (R5).
+  let insets: DirectionalEdgeInsets
+  /// Whether measured contents decide the width, and the height (R15).
+  let growsHorizontally: Bool
+  let growsVertically: Bool
+  /// Whether a side grows to that of the longest sibling.
+  let uniformHorizontally: Bool
+  let uniformVertically: Bool
+  /// The subitems in order; repeated ones repeatedly, unless the group wraps.
+  let slots: [Slot]
+  /// The space between two subitems, its share of the slack included.
+  let gap: Double
+  /// Whether the gap takes a share of the slack; only of meaning where the group wraps.
+  let gapIsFlexible: Bool
+  /// Whether measured lengths along the axis decide how many subitems fit: a flow of tags.
+  let wraps: Bool
+  /// The number of cells; of a group that wraps, that of one cycle.
+  let leafCount: Int
+  let containsWrapping: Bool
+  let containsUniform: Bool
+  let edgeSpacing: LayoutEdgeSpacing?
+  let supplementaryItems: [LayoutSupplementaryItem]
+
+  struct Slot: Sendable {
+    let content: Content
+    /// The space before and after it along the group's axis, with a share of the slack.
+    let before: Double
+    let after: Double
+    let beforeIsFlexible: Bool
+    let afterIsFlexible: Bool
+    /// The space on both sides of it across the axis.
+    let start: LayoutSpacing
+    let end: LayoutSpacing
+  }
+
+  indirect enum Content: Sendable {
+    case leaf(Leaf)
+    case group(GroupTemplate)
+    /// A cell of a custom group.
+    case placed(LayoutGroupCustomItem)
+  }
+
+  struct Leaf: Sendable {
+    /// The size, with estimates for what is not measured.
+    let extent: LayoutExtent
+    let widthIsEstimated: Bool
+    let heightIsEstimated: Bool
+    let uniformHorizontally: Bool
+    let uniformVertically: Bool
+    /// What the cell is smaller; zero along estimated axes (R5).
+    let insets: DirectionalEdgeInsets
+    let supplementaryItems: [LayoutSupplementaryItem]
+
+    @inline(__always)
+    func length(_ axis: LayoutAxis, _ measured: MeasuredSize) -> Double {
+      let estimated = axis == .horizontal ? widthIsEstimated : heightIsEstimated
+      return estimated ? measured.length(axis, or: extent[axis]) : extent[axis]
+    }
+
+    func isUniform(_ axis: LayoutAxis) -> Bool {
+      axis == .horizontal ? uniformHorizontally : uniformVertically
+    }
+  }
+
+  func grows(_ axis: LayoutAxis) -> Bool {
+    axis == .horizontal ? growsHorizontally : growsVertically
+  }
+
+  func isUniform(_ axis: LayoutAxis) -> Bool {
+    axis == .horizontal ? uniformHorizontally : uniformVertically
+  }
+
+  /// Whether nothing that is measured changes anything.
+  var isFixed: Bool {
+    !growsHorizontally && !growsVertically && !containsWrapping && !hasEstimatedLeaf
+  }
+
+  private var hasEstimatedLeaf: Bool {
+    slots.contains { slot in
+      switch slot.content {
+      case .leaf(let leaf): leaf.widthIsEstimated || leaf.heightIsEstimated
+      case .group(let group): group.hasEstimatedLeaf
+      case .placed: false
+      }
+    }
+  }
+}
+
+extension GroupTemplate.Slot {
+  func grows(_ axis: LayoutAxis) -> Bool {
+    switch content {
+    case .leaf(let leaf): axis == .horizontal ? leaf.widthIsEstimated : leaf.heightIsEstimated
+    case .group(let group): group.grows(axis)
+    case .placed: false
+    }
+  }
+
+  var extent: LayoutExtent {
+    switch content {
+    case .leaf(let leaf): leaf.extent
+    case .group(let group): group.extent
+    case .placed(let item): item.frame.extent
+    }
+  }
+
+  var leafCount: Int {
+    switch content {
+    case .leaf, .placed: 1
+    case .group(let group): group.leafCount
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Sums of the first so many numbers of a sequence, and the place where a sum is reached.
+///
+/// P. M. Fenwick, *A new data structure for cumulative frequency tables*, Software: Practice and
+/// Experience 24(3), 1994. A change, a sum and a search take O(log n); another number of numbers
+/// takes building it anew, O(n).
+struct PrefixSums<Number: AdditiveArithmetic & Comparable & Sendable>: Sendable {
+  private var nodes: [Number]
+  private var highestStep: Int
+
+  init(_ numbers: some Collection<Number>) {
+    nodes = Array(numbers)
+    for index in nodes.indices {
+      let parent = index | (index + 1)
+      if parent < nodes.count { nodes[parent] += nodes[index] }
+    }
+    var step = 1
+    while step * 2 <= nodes.count { step *= 2 }
+    highestStep = step
+  }
+
+  mutating func add(_ difference: Number, at index: Int) {
+    var index = index
+    while index < nodes.count {
+      nodes[index] += difference
+      index |= index + 1
+    }
+  }
+
+  /// The sum of the first `count` numbers.
+  func sum(ofFirst count: Int) -> Number {
+    var sum = Number.zero
+    var end = count
+    while end > 0 {
+      sum += nodes[end - 1]
+      end &= end - 1
+    }
+    return sum
+  }
+
+  /// The number of leading numbers whose sum is at most `limit`, and that sum. Numbers must not be
+  /// negative.
+  func prefix(atMost limit: Number) -> (count: Int, sum: Number) {
+    var count = 0
+    var sum = Number.zero
+    var step = highestStep
+    while step > 0 {
+      let next = count + step
+      if next <= nodes.count, sum + nodes[next - 1] <= limit {
+        sum += nodes[next - 1]
+        count = next
+      }
+      step /= 2
+    }
+    return (count, sum)
+  }
+}

@@ -1,0 +1,509 @@
+/// A section with its cells: how long it is, and what is where in it.
+///
+/// Places are from the section's start along the scroll axis, and from the viewport's edge across
+/// it, without orthogonal offsets, pinning and mirroring.
+struct SectionGeometry: Sendable {
+  private(set) var plan: SectionPlan
+  private(set) var count: Int
+  private var groups: Groups
+  /// The measured sizes of views that are no cells, by kind.
+  private(set) var kinds: [LayoutElementKind: MeasuredSize] = [:]
+  /// The length along the scroll axis.
+  private(set) var length = 0.0
+  /// Where the groups begin along the scroll axis, and how long they are there together.
+  private var groupsStart = 0.0
+  private var groupsLength = 0.0
+  /// The headers, footers and the like.
+  private(set) var boundaries: [Boundary] = []
+  /// How far anything is outside of its group, and of the section, on any side.
+  private(set) var overhang = 0.0
+
+  private enum Groups: Sendable {
+    case fixed
+    case selfSizing(SizeSequence)
+    case wrapping(WrappedGroups)
+  }
+
+  struct Boundary: Sendable {
+    let item: LayoutBoundarySupplementaryItem
+    let ordinal: Int
+    let frame: LayoutRect
+  }
+
+  init(plan: SectionPlan, count: Int, supplementaryContainer: LayoutRect) {
+    self.plan = plan
+    self.count = count
+    groups =
+      switch plan.kind {
+      case .fixed: .fixed
+      case .selfSizing: .selfSizing(SizeSequence(plan: plan, count: count))
+      case .wrapping: .wrapping(WrappedGroups(plan: plan, count: count))
+      }
+    refresh(supplementaryContainer)
+  }
+
+  var isEmptyAndHidden: Bool { count == 0 && plan.layout.hidesWhenEmpty }
+
+  // MARK: Changing
+
+  /// Sets the measured size of a cell; the next ``refresh(_:)`` moves what is behind it.
+  mutating func setSize(_ size: MeasuredSize, of item: Int) {
+    noteOverflow(size)
+    switch groups {
+    case .fixed: return
+    case .selfSizing(var sizes):
+      groups = .fixed
+      sizes.setSize(size, of: item)
+      groups = .selfSizing(sizes)
+    case .wrapping(var wrapped):
+      groups = .fixed
+      wrapped.sizes[item] = size
+      wrapped.finishChanges(plan)
+      groups = .wrapping(wrapped)
+    }
+  }
+
+  /// Sets the measured sizes of all cells.
+  mutating func setSizes(_ sizes: [MeasuredSize]) {
+    if plan.template.mayOverflow { sizes.forEach { noteOverflow($0) } }
+    switch groups {
+    case .fixed: return
+    case .selfSizing: groups = .selfSizing(SizeSequence(plan: plan, sizes: sizes))
+    case .wrapping(var wrapped):
+      wrapped.sizes = sizes
+      wrapped.finishChanges(plan)
+      groups = .wrapping(wrapped)
+    }
+  }
+
+  private mutating func noteOverflow(_ size: MeasuredSize) {
+    guard plan.template.mayOverflow else { return }
+    overhang = max(overhang, size.width ?? 0, size.height ?? 0)
+  }
+
+  func size(of item: Int) -> MeasuredSize {
+    switch groups {
+    case .fixed: .none
+    case .selfSizing(let sizes): sizes.size(of: item)
+    case .wrapping(let wrapped): wrapped.sizes[item]
+    }
+  }
+
+  mutating func setSize(_ size: MeasuredSize, ofKind kind: LayoutElementKind) {
+    kinds[kind] = size == .none ? nil : size
+  }
+
+  /// Takes cells away and puts others in.
+  ///
+  /// - Parameters:
+  ///   - removed: Ordinals before, descending.
+  ///   - inserted: Ordinals after, ascending, with what is known of their sizes.
+  mutating func change(removing removed: [Int], inserting inserted: [(Int, MeasuredSize)]) {
+    count += inserted.count - removed.count
+    switch groups {
+    case .fixed: return
+    case .selfSizing(var sizes):
+      groups = .fixed
+      for item in removed { sizes.remove(at: item) }
+      for (item, size) in inserted { sizes.insert(size, at: item) }
+      sizes.finishChanges()
+      groups = .selfSizing(sizes)
+    case .wrapping(var wrapped):
+      groups = .fixed
+      for item in removed { wrapped.sizes.remove(at: item) }
+      for (item, size) in inserted { wrapped.sizes.insert(size, at: item) }
+      wrapped.finishChanges(plan)
+      groups = .wrapping(wrapped)
+    }
+  }
+
+  /// Computes what depends on the sizes.
+  mutating func refresh(_ supplementaryContainer: LayoutRect) {
+    guard !isEmptyAndHidden else {
+      (length, groupsStart, groupsLength, boundaries, overhang) = (0, 0, 0, [], 0)
+      return
+    }
+    let axis = plan.scrollAxis
+    let sizes = plan.layout.boundarySupplementaryItems.map { size(of: $0, supplementaryContainer) }
+    let head = extension_(sizes, side: -1)
+    let foot = extension_(sizes, side: 1)
+    groupsLength = lengthOfGroups
+    groupsStart = head + plan.insets.start(axis)
+    if count > 0 {
+      length = groupsStart + groupsLength + plan.insets.end(axis) + foot
+    } else {
+      length = lengthWhenEmpty(head, foot)
+    }
+    boundaries = placed(sizes, supplementaryContainer, head, foot)
+    overhang = max(overhang, currentOverhang)
+  }
+
+  private func lengthWhenEmpty(_ head: Double, _ foot: Double) -> Double {
+    let insets = plan.insets.total(plan.scrollAxis)
+    let hasBoundary = !plan.layout.boundarySupplementaryItems.isEmpty
+    switch plan.rules.emptySections {
+    case .iOS14: return head + insets - plan.layout.interGroupSpacing + foot
+    case .withoutInsets: return head + foot
+    case .iOS17: return hasBoundary ? head + insets + foot : 0
+    }
+  }
+
+  private var lengthOfGroups: Double {
+    guard count > 0 else { return 0 }
+    guard plan.isOrthogonal else { return stackLength }
+    return largestExtent[plan.scrollAxis] + plan.startAcross.spacing + plan.endAcross.spacing
+  }
+
+  // MARK: Groups
+
+  /// The number of groups.
+  var groupCount: Int {
+    switch groups {
+    case .fixed: (count + plan.leafCount - 1) / plan.leafCount
+    case .selfSizing(let sizes): sizes.groupCount
+    case .wrapping(let wrapped): wrapped.groupCount
+    }
+  }
+
+  /// The length of the groups along the stack axis, with the spaces between them.
+  var stackLength: Double {
+    guard count > 0 else { return 0 }
+    return start(ofGroup: groupCount) - plan.layout.interGroupSpacing
+  }
+
+  private var largestExtent: LayoutExtent {
+    switch groups {
+    case .fixed: plan.estimate.extent
+    case .selfSizing(let sizes): sizes.largestExtent
+    case .wrapping(let wrapped): wrapped.largestExtent
+    }
+  }
+
+  /// The length that all groups have, where they are as long as the longest one (R15).
+  private var uniformLength: Double? {
+    guard case .selfSizing(let sizes) = groups, plan.template.isUniform(plan.stackAxis) else {
+      return nil
+    }
+    return sizes.largestExtent[plan.stackAxis]
+  }
+
+  /// Where a group begins along the stack axis, from the first one on, the space before it included.
+  func start(ofGroup group: Int) -> Double {
+    switch groups {
+    case .fixed: return Double(group) * (plan.estimate.extent[plan.stackAxis] + plan.padding)
+    case .selfSizing(let sizes):
+      if let length = uniformLength { return Double(group) * (length + plan.padding) }
+      return sizes.start(ofGroup: group)
+    case .wrapping(let wrapped): return wrapped.starts[group]
+    }
+  }
+
+  /// The groups with something between two places along the stack axis, from the first group on.
+  func groups(from low: Double, to high: Double) -> Range<Int> {
+    let count = groupCount
+    guard count > 0, low < high else { return 0..<0 }
+    let first = min(count, group(endingAfter: low - overhang))
+    let last = min(count, group(endingAfter: high + overhang) + 1)
+    return first..<max(first, last)
+  }
+
+  private func group(endingAfter place: Double) -> Int {
+    switch groups {
+    case .fixed:
+      return group(endingAfter: place, step: plan.estimate.extent[plan.stackAxis] + plan.padding)
+    case .selfSizing(let sizes):
+      if let length = uniformLength {
+        return group(endingAfter: place, step: length + plan.padding)
+      }
+      return sizes.group(endingAfter: max(0, place))
+    case .wrapping(let wrapped): return wrapped.group(endingAfter: place)
+    }
+  }
+
+  private func group(endingAfter place: Double, step: Double) -> Int {
+    let count = groupCount
+    guard step > 0 else { return place < 0 ? 0 : count }
+    guard place >= 0 else { return 0 }
+    let quotient = (place / step).rounded(.down)
+    guard quotient < Double(count) else { return count }
+    var group = Int(quotient)
+    while group > 0, Double(group) * step > place { group -= 1 }
+    while group < count, Double(group + 1) * step <= place { group += 1 }
+    return group
+  }
+
+  /// The group of a cell, and the cell's ordinal in it.
+  func group(of item: Int) -> (group: Int, leaf: Int) {
+    switch groups {
+    case .fixed, .selfSizing: return (item / plan.leafCount, item % plan.leafCount)
+    case .wrapping(let wrapped):
+      let group = wrapped.group(of: item)
+      return (group, item - wrapped.firstLeaves[group])
+    }
+  }
+
+  func firstItem(ofGroup group: Int) -> Int {
+    switch groups {
+    case .fixed, .selfSizing: group * plan.leafCount
+    case .wrapping(let wrapped): wrapped.firstLeaves[group]
+    }
+  }
+
+  /// The places in a group, from its top left corner.
+  func placement(ofGroup group: Int) -> GroupPlacement {
+    switch groups {
+    case .fixed:
+      let left = count - group * plan.leafCount
+      if left >= plan.leafCount, kinds.isEmpty { return plan.estimate }
+      return plan.template.place(
+        from: 0,
+        LeafSizes(available: min(left, plan.leafCount), size: { _ in .none }, kinds: kinds)
+      )
+    case .selfSizing(let sizes):
+      let leafSizes = sizes.leafSizes(from: group * plan.leafCount, kinds)
+      var placement = plan.template.place(from: 0, leafSizes)
+      stretch(&placement, sizes)
+      return placement
+    case .wrapping(let wrapped):
+      return plan.template.place(from: wrapped.firstLeaves[group], wrapped.leafSizes(kinds))
+    }
+  }
+
+  /// Groups that are uniform are as large as the largest one.
+  private func stretch(_ placement: inout GroupPlacement, _ sizes: SizeSequence) {
+    for axis in [LayoutAxis.horizontal, .vertical] where plan.template.isUniform(axis) {
+      placement.extent[axis] = sizes.largestExtent[axis]
+    }
+    placement.bounds = placement.bounds.union(LayoutRect(origin: .zero, extent: placement.extent))
+  }
+
+  /// The top left corner of a group.
+  func origin(ofGroup group: Int, extent: LayoutExtent) -> LayoutPoint {
+    let axis = plan.stackAxis
+    let along = start(ofGroup: group) + plan.before
+    let across = plan.offsetAcross(extent[axis.crossing])
+    var origin = LayoutPoint.zero
+    if plan.isOrthogonal {
+      origin[axis] = groupsOrigin + along
+      origin[axis.crossing] = groupsStart + plan.startAcross.spacing
+      if plan.startAcross.isFlexible || plan.endAcross.isFlexible {
+        origin[axis.crossing] = groupsStart + slackAcross(extent[axis.crossing])
+      }
+    } else {
+      origin[axis] = groupsStart + along
+      origin[axis.crossing] =
+        plan.container.start(axis.crossing) + plan.insets.start(axis.crossing) + across
+    }
+    return origin
+  }
+
+  /// Where a group of an orthogonal section begins in the room of the longest one.
+  private func slackAcross(_ breadth: Double) -> Double {
+    let slack = max(0, groupsLength - plan.startAcross.spacing - breadth - plan.endAcross.spacing)
+    switch (plan.startAcross.isFlexible, plan.endAcross.isFlexible) {
+    case (true, true): return plan.startAcross.spacing + slack / 2
+    case (true, false): return plan.startAcross.spacing + slack
+    case (false, _): return plan.startAcross.spacing
+    }
+  }
+
+  /// Where the first group begins along the stack axis.
+  var groupsOrigin: Double {
+    if plan.isOrthogonal {
+      return plan.container.start(plan.stackAxis) + plan.insets.start(plan.stackAxis)
+    }
+    return groupsStart
+  }
+
+  /// The part of the section in which an orthogonal section scrolls, along the scroll axis.
+  var scroller: (start: Double, length: Double) { (groupsStart, groupsLength) }
+
+  // MARK: Headers, footers, decorations
+
+  private func size(
+    of item: LayoutBoundarySupplementaryItem,
+    _ container: LayoutRect
+  ) -> LayoutExtent {
+    item.layoutSize.extent(in: basis(container).extent, measured: kinds[item.elementKind] ?? .none)
+  }
+
+  /// What headers and footers are placed in (R17).
+  private func basis(_ container: LayoutRect) -> LayoutRect {
+    guard plan.layout.supplementariesFollowContentInsets else { return container }
+    return container.inset(by: plan.insets.only(plan.scrollAxis.crossing))
+  }
+
+  /// How much longer headers or footers make the section: as much as the longest one (R17).
+  private func extension_(_ sizes: [LayoutExtent], side: Int) -> Double {
+    zip(plan.layout.boundarySupplementaryItems, sizes).reduce(0) { length, part in
+      let (item, size) = part
+      guard item.extendsBoundary, item.alignment.side(plan.scrollAxis) == side else {
+        return length
+      }
+      return max(length, size[plan.scrollAxis])
+    }
+  }
+
+  private func placed(
+    _ sizes: [LayoutExtent],
+    _ container: LayoutRect,
+    _ head: Double,
+    _ foot: Double
+  ) -> [Boundary] {
+    var ordinals: [LayoutElementKind: Int] = [:]
+    let section = LayoutRect(
+      plan.scrollAxis,
+      start: 0,
+      length: length,
+      across: basis(container).start(plan.scrollAxis.crossing),
+      breadth: basis(container).length(plan.scrollAxis.crossing)
+    )
+    return zip(plan.layout.boundarySupplementaryItems, sizes).map { item, size in
+      let ordinal = ordinals[item.elementKind, default: 0]
+      ordinals[item.elementKind] = ordinal + 1
+      let frame = item.frame(size, in: section, along: plan.scrollAxis, head: head, foot: foot)
+      return Boundary(item: item, ordinal: ordinal, frame: frame)
+    }
+  }
+
+  /// How far anything known is outside of where it belongs.
+  private var currentOverhang: Double {
+    guard count > 0 || !boundaries.isEmpty else { return 0 }
+    func outside(_ bounds: LayoutRect, of rect: LayoutRect) -> Double {
+      max(
+        0,
+        rect.x - bounds.x,
+        rect.y - bounds.y,
+        bounds.maxX - rect.maxX,
+        bounds.maxY - rect.maxY
+      )
+    }
+    var overhang = outside(
+      plan.estimate.bounds,
+      of: LayoutRect(origin: .zero, extent: plan.estimate.extent)
+    )
+    if plan.template.hasAttachments, plan.kind != .fixed || !kinds.isEmpty {
+      overhang = max(overhang, plan.template.farthestAttachment(kinds, largest: largestExtent))
+    }
+    let section = LayoutRect(
+      plan.scrollAxis,
+      start: 0,
+      length: length,
+      across: plan.container.start(plan.scrollAxis.crossing),
+      breadth: plan.container.length(plan.scrollAxis.crossing)
+    )
+    for boundary in boundaries {
+      overhang = max(overhang, outside(boundary.frame, of: section))
+    }
+    for inset in [plan.insets.top, plan.insets.leading, plan.insets.bottom, plan.insets.trailing] {
+      overhang = max(overhang, -inset)
+    }
+    for item in plan.layout.decorationItems {
+      let insets = item.contentInsets
+      for inset in [insets.top, insets.leading, insets.bottom, insets.trailing] {
+        overhang = max(overhang, -inset)
+      }
+    }
+    return overhang
+  }
+}
+
+extension LayoutBoundarySupplementaryItem {
+  /// The place at the edges of a section or of everything, without pinning (R16–R18).
+  func frame(
+    _ size: LayoutExtent,
+    in section: LayoutRect,
+    along axis: LayoutAxis,
+    head: Double,
+    foot: Double
+  ) -> LayoutRect {
+    func aligned(_ side: Int, _ start: Double, _ length: Double, _ own: Double) -> Double {
+      switch side {
+      case -1: start
+      case 0: start + (length - own) / 2
+      default: start + length - own
+      }
+    }
+    let inner = extendsBoundary ? (head: 0, foot: 0) : (head: head, foot: foot)
+    let side = alignment.side(axis)
+    let lapped = side == 0 ? (head: head, foot: foot) : inner
+    let start = aligned(
+      side,
+      section.start(axis) + lapped.head,
+      section.length(axis) - lapped.head - lapped.foot,
+      size[axis]
+    )
+    let across = aligned(
+      alignment.side(axis.crossing),
+      section.start(axis.crossing),
+      section.length(axis.crossing),
+      size[axis.crossing]
+    )
+    return LayoutRect(
+      axis,
+      start: start,
+      length: size[axis],
+      across: across,
+      breadth: size[axis.crossing]
+    )
+    .offsetBy(x: absoluteOffset.x, y: absoluteOffset.y)
+    .inset(by: contentInsets.resolved(in: size))
+  }
+}
+
+extension GroupTemplate {
+  /// Whether a measured cell may be larger than its group, which does not grow with it.
+  var mayOverflow: Bool {
+    slots.contains { slot in
+      switch slot.content {
+      case .leaf(let leaf):
+        leaf.widthIsEstimated && !growsHorizontally || leaf.heightIsEstimated && !growsVertically
+      case .group(let group):
+        group.mayOverflow || group.growsHorizontally && !growsHorizontally
+          || group.growsVertically && !growsVertically
+      case .placed: false
+      }
+    }
+  }
+
+  var hasAttachments: Bool {
+    !supplementaryItems.isEmpty
+      || slots.contains { slot in
+        switch slot.content {
+        case .leaf(let leaf): !leaf.supplementaryItems.isEmpty
+        case .group(let group): group.hasAttachments
+        case .placed: false
+        }
+      }
+  }
+
+  /// How far views that are attached to cells or groups can be outside of them.
+  func farthestAttachment(
+    _ kinds: [LayoutElementKind: MeasuredSize],
+    largest: LayoutExtent
+  ) -> Double {
+    func farthest(_ items: [LayoutSupplementaryItem], _ host: LayoutExtent) -> Double {
+      let host = LayoutExtent(
+        width: max(host.width, largest.width),
+        height: max(host.height, largest.height)
+      )
+      return items.reduce(0) { farthest, item in
+        let extent = item.layoutSize.extent(in: host, measured: kinds[item.elementKind] ?? .none)
+        let shift = item.containerAnchor.shift(of: extent)
+        let own = item.itemAnchor?.shift(of: extent) ?? .zero
+        return max(
+          farthest,
+          extent.width + abs(shift.x) + abs(own.x),
+          extent.height + abs(shift.y) + abs(own.y)
+        )
+      }
+    }
+    return slots.reduce(farthest(supplementaryItems, extent)) { result, slot in
+      switch slot.content {
+      case .leaf(let leaf): max(result, farthest(leaf.supplementaryItems, leaf.extent))
+      case .group(let group): max(result, group.farthestAttachment(kinds, largest: largest))
+      case .placed: result
+      }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+/// A section resolved for a container; what does not depend on how many cells there are and how
+/// they are measured. Sections of equal layouts share one.
+final class SectionPlan: Sendable {
+  let layout: LayoutSection
+  /// The axis along which the layout scrolls.
+  let scrollAxis: LayoutAxis
+  /// The axis along which the groups follow each other: the other one in an orthogonal section.
+  let stackAxis: LayoutAxis
+  /// The viewport less the insets the section refers to (R1).
+  let container: LayoutRect
+  /// The section's own insets, in points.
+  let insets: DirectionalEdgeInsets
+  let template: GroupTemplate
+  /// One whole repetition of the group before anything is measured.
+  let estimate: GroupPlacement
+  /// How many views of a kind are attached to groups in one whole repetition.
+  let attachedToGroups: [LayoutElementKind: Int]
+  let kind: Kind
+  let rules: LayoutRules
+  private let single: SingleCell?
+
+  enum Kind: Sendable {
+    /// All repetitions are alike: arithmetic says where each is.
+    case fixed
+    /// Each repetition has as many cells as the others, and a size of its own.
+    case selfSizing
+    /// Measured sizes decide how many cells a repetition has.
+    case wrapping
+  }
+
+  init(
+    _ layout: LayoutSection,
+    scrollAxis: LayoutAxis,
+    insetsReference: LayoutInsetsReference,
+    environment: LayoutEnvironment,
+    registry: LayoutRegistry,
+    rules: LayoutRules
+  ) throws(LayoutError) {
+    try layout.validate()
+    self.layout = layout
+    self.scrollAxis = scrollAxis
+    self.rules = rules
+    let isOrthogonal = layout.orthogonalScrollingBehavior != .none
+    stackAxis = isOrthogonal ? scrollAxis.crossing : scrollAxis
+    let reference =
+      layout.contentInsetsReference == .automatic
+      ? insetsReference : layout.contentInsetsReference
+    container = Self.container(environment, reference, scrollAxis)
+    insets = layout.contentInsets.resolved(in: container.extent)
+    let resolver = GroupResolver(registry: registry)
+    // R2; the length along which an orthogonal section scrolls is that of the whole container.
+    let inner = try resolver.room(in: container.extent, insets, at: "section")
+    var base = inner
+    if isOrthogonal, rules.orthogonalShares == .container {
+      base[stackAxis] = container.extent[stackAxis]
+    }
+    template = try resolver.resolve(layout.group, in: base, at: "group")
+    let whole = template.leafCount
+    estimate = template.place(from: 0, .estimates(template.wraps ? whole : max(1, whole)))
+    var counts: [LayoutElementKind: Int] = [:]
+    for view in estimate.attachedToGroups { counts[view.item.elementKind, default: 0] += 1 }
+    attachedToGroups = counts
+    if template.containsWrapping {
+      kind = .wrapping
+    } else {
+      kind = template.isFixed ? .fixed : .selfSizing
+    }
+    single = SingleCell(template)
+    let edges = layout.group.edgeSpacing
+    before = edges?.start(stackAxis)?.spacing ?? 0
+    after = edges?.end(stackAxis)?.spacing ?? 0
+    startAcross = edges?.start(stackAxis.crossing) ?? .fixed(0)
+    endAcross = edges?.end(stackAxis.crossing) ?? .fixed(0)
+  }
+
+  var isOrthogonal: Bool { stackAxis != scrollAxis }
+  /// The cells of a repetition.
+  var leafCount: Int { template.leafCount }
+  /// The space before and after each group, along the stack axis.
+  let before: Double
+  let after: Double
+  /// The space on both sides of each group, across the stack axis.
+  let startAcross: LayoutSpacing
+  let endAcross: LayoutSpacing
+
+  /// What a group takes along the stack axis beyond its own length, the space to the next one
+  /// included.
+  var padding: Double { before + after + layout.interGroupSpacing }
+
+  /// Where a group begins across the stack axis, from the section's inset edge (R12).
+  func offsetAcross(_ breadth: Double) -> Double {
+    let axis = stackAxis.crossing
+    let room = container.extent[axis] - insets.total(axis)
+    let slack = max(0, room - startAcross.spacing - breadth - endAcross.spacing)
+    switch (startAcross.isFlexible, endAcross.isFlexible) {
+    case (true, true): return startAcross.spacing + slack / 2
+    case (true, false): return startAcross.spacing + slack
+    case (false, _): return startAcross.spacing
+    }
+  }
+
+  /// The viewport less some insets across the scroll axis.
+  static func container(
+    _ environment: LayoutEnvironment,
+    _ reference: LayoutInsetsReference,
+    _ scrollAxis: LayoutAxis
+  ) -> LayoutRect {
+    let viewport = LayoutRect(origin: .zero, extent: environment.container.contentSize)
+    return viewport.inset(by: environment.container.insets(reference).only(scrollAxis.crossing))
+  }
+
+  /// The size of a repetition.
+  func extent(from leaf: Int, _ sizes: LeafSizes) -> LayoutExtent {
+    if let single, leaf < sizes.available { return single.extent(sizes.size(leaf)) }
+    return template.measure(from: leaf, sizes).extent
+  }
+}
+
+/// A group of one cell, whose size takes no walk through a template.
+private struct SingleCell: Sendable {
+  let extent: LayoutExtent
+  let cell: GroupTemplate.Leaf
+  /// What the group is larger than its cell, where it grows with it.
+  let extraWidth: Double?
+  let extraHeight: Double?
+
+  init?(_ group: GroupTemplate) {
+    guard group.slots.count == 1, !group.containsUniform, !group.wraps,
+      let slot = group.slots.first,
+      case .leaf(let cell) = slot.content
+    else { return nil }
+    func extra(_ axis: LayoutAxis) -> Double? {
+      guard group.grows(axis) else { return nil }
+      let space =
+        axis == group.axis
+        ? slot.before + slot.after : slot.start.spacing + slot.end.spacing
+      return group.insets.total(axis) + space
+    }
+    extent = group.extent
+    self.cell = cell
+    extraWidth = extra(.horizontal)
+    extraHeight = extra(.vertical)
+  }
+
+  @inline(__always)
+  func extent(_ size: MeasuredSize) -> LayoutExtent {
+    LayoutExtent(
+      width: extraWidth.map { $0 + cell.length(.horizontal, size) } ?? extent.width,
+      height: extraHeight.map { $0 + cell.length(.vertical, size) } ?? extent.height
+    )
+  }
+}
+
+/// What UIKit does differently from version to version, and what its documentation leaves open.
+public struct LayoutRules: Hashable, Sendable {
+  /// What shares along an orthogonal section's own axis are of.
+  public var orthogonalShares: OrthogonalShares
+  /// What a section without cells takes.
+  public var emptySections: EmptySections
+
+  /// What shares along an orthogonal section's own axis are of.
+  public enum OrthogonalShares: Hashable, Sendable {
+    /// Of the whole container, as UIKit was recorded to do.
+    case container
+    /// Of the container less the section's insets.
+    case insetContainer
+  }
+
+  /// What a section without cells takes.
+  public enum EmptySections: Hashable, Sendable {
+    /// Nothing, without headers and footers; with them, those and its insets. As in iOS 17.
+    case iOS17
+    /// As in iOS 17, but with headers and footers those alone.
+    case withoutInsets
+    /// Its insets, less one space between groups. As in iOS 14.
+    case iOS14
+  }
+
+  /// Creates the rules of iOS 17.
+  public init(
+    orthogonalShares: OrthogonalShares = .container,
+    emptySections: EmptySections = .iOS17
+  ) {
+    self.orthogonalShares = orthogonalShares
+    self.emptySections = emptySections
+  }
+}

@@ -1,0 +1,460 @@
+/// The measured sizes of a section's cells, and where the groups they make begin.
+///
+/// Cells stand in chunks of whole groups. A chunk in which nothing is measured is only a count, as
+/// long as it likes; another one has at most ``SizeChunk/limit`` cells, or one group. Prefix sums
+/// over the chunks find a cell, a group or a place. With one cell a group, measuring, inserting and
+/// removing take O(chunk + log chunks), and splitting a chunk O(chunks) once for many of them. With
+/// more, a cell that comes or goes shifts all those behind it by one within their groups: that takes
+/// O(chunks + measured cells behind it), once for all changes up to ``finishChanges()``.
+struct SizeSequence: Sendable {
+  private(set) var plan: SectionPlan
+  private(set) var count: Int
+  private var chunks: [SizeChunk]
+  private var counts: PrefixSums<Int>
+  private var lengths: PrefixSums<Double>
+  /// The first chunk whose groups may not be whole.
+  private var firstUnaligned: Int?
+
+  init(plan: SectionPlan, count: Int) {
+    self.plan = plan
+    self.count = count
+    chunks = count > 0 ? [SizeChunk(unmeasured: count, plan)] : []
+    counts = PrefixSums(chunks.map(\.count))
+    lengths = PrefixSums(chunks.map(\.length))
+  }
+
+  /// Sizes that are all known, in order.
+  init(plan: SectionPlan, sizes: [MeasuredSize]) {
+    self.init(plan: plan, count: 0)
+    count = sizes.count
+    let limit = SizeChunk.limit(plan)
+    var start = 0
+    while start < sizes.count {
+      let end = min(start + limit, sizes.count)
+      chunks.append(SizeChunk(sizes[start..<end], plan))
+      start = end
+    }
+    reindex()
+  }
+
+  var groupCount: Int { (count + plan.leafCount - 1) / plan.leafCount }
+
+  /// The length of all groups, and the space after each.
+  var paddedLength: Double { lengths.sum(ofFirst: chunks.count) }
+
+  /// The largest width and the largest height of a group.
+  ///
+  /// - Complexity: O(chunks).
+  var largestExtent: LayoutExtent {
+    chunks.reduce(.zero) {
+      LayoutExtent(
+        width: max($0.width, $1.largest.width),
+        height: max($0.height, $1.largest.height)
+      )
+    }
+  }
+
+  func size(of item: Int) -> MeasuredSize {
+    let (chunk, before) = counts.prefix(atMost: item)
+    return chunks[chunk].size(item - before)
+  }
+
+  /// The sizes from a group's first cell on.
+  func leafSizes(from item: Int, _ kinds: [LayoutElementKind: MeasuredSize]) -> LeafSizes {
+    let (index, before) = counts.prefix(atMost: item)
+    guard index < chunks.count else {
+      return LeafSizes(available: 0, size: { _ in .none }, kinds: kinds)
+    }
+    let chunk = chunks[index]
+    let first = item - before
+    return LeafSizes(available: chunk.count - first, size: { chunk.size(first + $0) }, kinds: kinds)
+  }
+
+  /// Sets the size of a cell.
+  mutating func setSize(_ size: MeasuredSize, of item: Int) {
+    let (index, before) = counts.prefix(atMost: item)
+    var chunk = index
+    var offset = item - before
+    if chunks[chunk].isUnmeasured, size != .none {
+      (chunk, offset) = isolate(offset, in: chunk)
+    }
+    let difference = chunks[chunk].setSize(size, of: offset, plan)
+    if difference != 0 { lengths.add(difference, at: chunk) }
+  }
+
+  mutating func insert(_ size: MeasuredSize, at item: Int) {
+    if chunks.isEmpty {
+      chunks = [SizeChunk(unmeasured: 0, plan)]
+      reindex()
+    }
+    let place = counts.prefix(atMost: item)
+    var chunk = place.count
+    var offset = item - place.sum
+    // At a boundary the cell goes to the chunk before, so that one behind the last has a place.
+    if offset == 0, chunk > 0 {
+      chunk -= 1
+      offset = chunks[chunk].count
+    }
+    if chunks[chunk].isUnmeasured, size != .none {
+      chunk = split(chunk, at: offset)
+    }
+    count += 1
+    noteUnaligned(chunk)
+    let length = chunks[chunk].length
+    chunks[chunk].insert(size, at: offset <= chunks[chunk].count ? offset : 0, plan)
+    counts.add(1, at: chunk)
+    lengths.add(chunks[chunk].length - length, at: chunk)
+    if !chunks[chunk].isUnmeasured, chunks[chunk].count > 2 * SizeChunk.limit(plan) {
+      halve(chunk)
+    }
+  }
+
+  @discardableResult
+  mutating func remove(at item: Int) -> MeasuredSize {
+    let (chunk, before) = counts.prefix(atMost: item)
+    count -= 1
+    noteUnaligned(chunk)
+    let length = chunks[chunk].length
+    let size = chunks[chunk].remove(at: item - before, plan)
+    counts.add(-1, at: chunk)
+    lengths.add(chunks[chunk].length - length, at: chunk)
+    if chunks[chunk].count == 0 {
+      chunks.remove(at: chunk)
+      if let first = firstUnaligned { firstUnaligned = min(first, chunk) }
+      reindex()
+    } else if chunk + 1 < chunks.count, plan.leafCount == 1,
+      chunks[chunk].count + chunks[chunk + 1].count < SizeChunk.limit(plan) / 2
+    {
+      chunks[chunk].append(chunks.remove(at: chunk + 1), plan)
+      reindex()
+    }
+    return size
+  }
+
+  /// Makes groups whole again after cells came or went.
+  mutating func finishChanges() {
+    guard let first = firstUnaligned else { return }
+    firstUnaligned = nil
+    guard plan.leafCount > 1, first < chunks.count else { return }
+    realign(from: first)
+    reindex()
+  }
+
+  /// The same sizes in another layout; or none, where they were measured for other proposals.
+  func replanned(_ plan: SectionPlan, keepingSizes: Bool) -> SizeSequence {
+    guard keepingSizes else { return SizeSequence(plan: plan, count: count) }
+    var copy = self
+    copy.plan = plan
+    copy.realign(from: 0)
+    copy.reindex()
+    return copy
+  }
+
+  // MARK: Groups
+
+  /// Where a group begins, from the first one on, without the space before it.
+  func start(ofGroup group: Int) -> Double {
+    let (chunk, before) = counts.prefix(atMost: group * plan.leafCount)
+    let sum = lengths.sum(ofFirst: chunk)
+    guard chunk < chunks.count else { return sum }
+    return sum + chunks[chunk].start(ofGroup: group - before / plan.leafCount, plan)
+  }
+
+  func extent(ofGroup group: Int) -> LayoutExtent {
+    let (chunk, before) = counts.prefix(atMost: group * plan.leafCount)
+    return chunks[chunk].extent(ofGroup: group - before / plan.leafCount, plan)
+  }
+
+  /// The first group that, with the space after it, ends behind a place; the number of groups if
+  /// there is none.
+  func group(endingAfter place: Double) -> Int {
+    let (chunk, sum) = lengths.prefix(atMost: place)
+    guard chunk < chunks.count else { return groupCount }
+    let before = counts.sum(ofFirst: chunk) / plan.leafCount
+    return before + chunks[chunk].group(endingAfter: place - sum, plan)
+  }
+
+  // MARK: Chunks
+
+  private mutating func noteUnaligned(_ chunk: Int) {
+    guard plan.leafCount > 1 else { return }
+    firstUnaligned = min(firstUnaligned ?? chunk, chunk)
+  }
+
+  private mutating func reindex() {
+    counts = PrefixSums(chunks.map(\.count))
+    lengths = PrefixSums(chunks.map(\.length))
+  }
+
+  /// Makes a chunk of its own of the cells around one that is about to be measured.
+  private mutating func isolate(_ offset: Int, in chunk: Int) -> (chunk: Int, offset: Int) {
+    let limit = SizeChunk.limit(plan)
+    let whole = chunks[chunk].count
+    guard whole > limit else { return (chunk, offset) }
+    let start = offset / limit * limit
+    let end = min(start + limit, whole)
+    var parts: [SizeChunk] = []
+    if start > 0 { parts.append(SizeChunk(unmeasured: start, plan)) }
+    parts.append(SizeChunk(unmeasured: end - start, plan))
+    if end < whole { parts.append(SizeChunk(unmeasured: whole - end, plan)) }
+    chunks.replaceSubrange(chunk...chunk, with: parts)
+    if let first = firstUnaligned, first > chunk { firstUnaligned = first + parts.count - 1 }
+    reindex()
+    return (start > 0 ? chunk + 1 : chunk, offset - start)
+  }
+
+  /// Cuts an unmeasured chunk in two where a measured cell is about to come, and opens an empty one
+  /// between them.
+  private mutating func split(_ chunk: Int, at offset: Int) -> Int {
+    let whole = chunks[chunk].count
+    guard whole > SizeChunk.limit(plan) else { return chunk }
+    var parts = [SizeChunk(unmeasured: 0, plan)]
+    if offset > 0 { parts.insert(SizeChunk(unmeasured: offset, plan), at: 0) }
+    if offset < whole { parts.append(SizeChunk(unmeasured: whole - offset, plan)) }
+    chunks.replaceSubrange(chunk...chunk, with: parts)
+    reindex()
+    return offset > 0 ? chunk + 1 : chunk
+  }
+
+  private mutating func halve(_ chunk: Int) {
+    let half = chunks[chunk].count / 2 / plan.leafCount * plan.leafCount
+    guard half > 0 else { return }
+    let tail = chunks[chunk].cut(at: half, plan)
+    chunks.insert(tail, at: chunk + 1)
+    reindex()
+  }
+
+  /// Passes cells on from chunk to chunk until each but the last has whole groups.
+  private mutating func realign(from first: Int) {
+    let size = plan.leafCount
+    var whole = Array(chunks[..<first])
+    // Fewer cells than a group has, from the end of the chunk before.
+    var carried: SizeChunk?
+    for chunk in chunks[first...] {
+      var chunk = chunk
+      if var carry = carried {
+        carried = nil
+        if chunk.isUnmeasured, !carry.isUnmeasured {
+          // A long unmeasured chunk stays one: it gives what is missing.
+          let tail = chunk.cut(at: min(size - carry.count, chunk.count), plan)
+          carry.append(chunk, plan)
+          guard carry.count == size else {
+            carried = carry
+            continue
+          }
+          add(carry, to: &whole)
+          chunk = tail
+        } else {
+          carry.append(chunk, plan)
+          chunk = carry
+        }
+      }
+      let rest = chunk.count % size
+      if rest > 0 { carried = chunk.cut(at: chunk.count - rest, plan) }
+      add(chunk, to: &whole)
+    }
+    if let carried { whole.append(carried) }
+    chunks = whole
+    var index = first
+    while index < chunks.count {
+      if !chunks[index].isUnmeasured, chunks[index].count > 2 * SizeChunk.limit(plan) {
+        chunks.insert(chunks[index].cut(at: SizeChunk.limit(plan), plan), at: index + 1)
+      }
+      index += 1
+    }
+  }
+
+  private func add(_ chunk: SizeChunk, to chunks: inout [SizeChunk]) {
+    guard chunk.count > 0 else { return }
+    if let last = chunks.indices.last, chunks[last].isUnmeasured == chunk.isUnmeasured,
+      chunk.isUnmeasured || chunks[last].count + chunk.count <= SizeChunk.limit(plan)
+    {
+      chunks[last].append(chunk, plan)
+    } else {
+      var chunk = chunk
+      chunk.recompute(plan)
+      chunks.append(chunk)
+    }
+  }
+}
+
+/// Some neighbouring cells of a section.
+struct SizeChunk: Sendable {
+  private(set) var count: Int
+  /// The measured widths and heights, not a number where there is none; empty where there are none
+  /// at all.
+  private var widths: [Double] = []
+  private var heights: [Double] = []
+  /// The length of the groups, with the space around each and after it.
+  private(set) var length = 0.0
+  /// The largest width and the largest height of a group.
+  private(set) var largest = LayoutExtent.zero
+
+  /// How many cells a measured chunk has, about: a multiple of those of a group.
+  static func limit(_ plan: SectionPlan) -> Int {
+    max(1, 256 / plan.leafCount) * plan.leafCount
+  }
+
+  init(unmeasured count: Int, _ plan: SectionPlan) {
+    self.count = count
+    recompute(plan)
+  }
+
+  init(_ sizes: ArraySlice<MeasuredSize>, _ plan: SectionPlan) {
+    count = sizes.count
+    for (index, size) in sizes.enumerated() { store(size, at: index) }
+    recompute(plan)
+  }
+
+  var isUnmeasured: Bool { widths.isEmpty && heights.isEmpty }
+
+  func size(_ offset: Int) -> MeasuredSize {
+    MeasuredSize(
+      orNaN: widths.isEmpty ? .nan : widths[offset],
+      heights.isEmpty ? .nan : heights[offset]
+    )
+  }
+
+  /// Sets a size; returns by how much the chunk gets longer.
+  mutating func setSize(_ size: MeasuredSize, of offset: Int, _ plan: SectionPlan) -> Double {
+    let group = offset / plan.leafCount
+    let before = extent(ofGroup: group, plan)
+    store(size, at: offset)
+    let after = extent(ofGroup: group, plan)
+    let difference = after[plan.stackAxis] - before[plan.stackAxis]
+    if before.width == largest.width && after.width < before.width
+      || before.height == largest.height && after.height < before.height
+    {
+      recompute(plan)
+      return difference
+    }
+    length += difference
+    largest = LayoutExtent(
+      width: max(largest.width, after.width),
+      height: max(largest.height, after.height)
+    )
+    return difference
+  }
+
+  mutating func insert(_ size: MeasuredSize, at offset: Int, _ plan: SectionPlan) {
+    count += 1
+    if !widths.isEmpty { widths.insert(.nan, at: offset) }
+    if !heights.isEmpty { heights.insert(.nan, at: offset) }
+    store(size, at: offset)
+    recompute(plan)
+  }
+
+  mutating func remove(at offset: Int, _ plan: SectionPlan) -> MeasuredSize {
+    let size = size(offset)
+    count -= 1
+    if !widths.isEmpty { widths.remove(at: offset) }
+    if !heights.isEmpty { heights.remove(at: offset) }
+    recompute(plan)
+    return size
+  }
+
+  mutating func append(_ other: SizeChunk, _ plan: SectionPlan) {
+    func joined(_ own: [Double], _ others: [Double]) -> [Double] {
+      if own.isEmpty && others.isEmpty { return [] }
+      return (own.isEmpty ? Array(repeating: .nan, count: count) : own)
+        + (others.isEmpty ? Array(repeating: .nan, count: other.count) : others)
+    }
+    widths = joined(widths, other.widths)
+    heights = joined(heights, other.heights)
+    count += other.count
+    recompute(plan)
+  }
+
+  /// Keeps the first cells and returns the others.
+  mutating func cut(at offset: Int, _ plan: SectionPlan) -> SizeChunk {
+    var tail = self
+    tail.count -= offset
+    count = offset
+    if !widths.isEmpty {
+      tail.widths.removeFirst(offset)
+      widths.removeLast(widths.count - offset)
+    }
+    if !heights.isEmpty {
+      tail.heights.removeFirst(offset)
+      heights.removeLast(heights.count - offset)
+    }
+    tail.recompute(plan)
+    recompute(plan)
+    return tail
+  }
+
+  private mutating func store(_ size: MeasuredSize, at offset: Int) {
+    if widths.isEmpty, size.width != nil { widths = Array(repeating: .nan, count: count) }
+    if heights.isEmpty, size.height != nil { heights = Array(repeating: .nan, count: count) }
+    if !widths.isEmpty { widths[offset] = size.widthOrNaN }
+    if !heights.isEmpty { heights[offset] = size.heightOrNaN }
+  }
+
+  // MARK: Groups
+
+  private func groupCount(_ plan: SectionPlan) -> Int {
+    (count + plan.leafCount - 1) / plan.leafCount
+  }
+
+  mutating func recompute(_ plan: SectionPlan) {
+    let groups = groupCount(plan)
+    length = 0
+    largest = .zero
+    guard groups > 0 else { return }
+    if isUnmeasured {
+      let whole = count / plan.leafCount
+      if whole > 0 {
+        largest = plan.estimate.extent
+        length = Double(whole) * (largest[plan.stackAxis] + plan.padding)
+      }
+      if whole < groups { add(extent(ofGroup: whole, plan), plan) }
+      return
+    }
+    for group in 0..<groups { add(extent(ofGroup: group, plan), plan) }
+  }
+
+  private mutating func add(_ extent: LayoutExtent, _ plan: SectionPlan) {
+    length += extent[plan.stackAxis] + plan.padding
+    largest = LayoutExtent(
+      width: max(largest.width, extent.width),
+      height: max(largest.height, extent.height)
+    )
+  }
+
+  func extent(ofGroup group: Int, _ plan: SectionPlan) -> LayoutExtent {
+    let leaf = group * plan.leafCount
+    if isUnmeasured, leaf + plan.leafCount <= count { return plan.estimate.extent }
+    return plan.extent(
+      from: leaf,
+      LeafSizes(available: count, size: { self.size($0) }, kinds: [:])
+    )
+  }
+
+  func start(ofGroup group: Int, _ plan: SectionPlan) -> Double {
+    if isUnmeasured { return Double(group) * (plan.estimate.extent[plan.stackAxis] + plan.padding) }
+    var start = 0.0
+    for earlier in 0..<group {
+      start += extent(ofGroup: earlier, plan)[plan.stackAxis] + plan.padding
+    }
+    return start
+  }
+
+  func group(endingAfter place: Double, _ plan: SectionPlan) -> Int {
+    let groups = groupCount(plan)
+    var end = 0.0
+    if isUnmeasured {
+      let step = plan.estimate.extent[plan.stackAxis] + plan.padding
+      guard step > 0 else { return 0 }
+      // An exact product, since the quotient may be off by one.
+      var group = min(max(0, Int(place / step)), groups)
+      while group > 0, Double(group) * step > place { group -= 1 }
+      while group < groups, Double(group + 1) * step <= place { group += 1 }
+      return min(group, groups)
+    }
+    for group in 0..<groups {
+      end += extent(ofGroup: group, plan)[plan.stackAxis] + plan.padding
+      if end > place { return group }
+    }
+    return groups
+  }
+}

@@ -1,0 +1,72 @@
+/// The groups of a section in which measured sizes decide how many cells a group has.
+///
+/// A change may move the boundaries of all groups behind it, so that all are found anew: O(cells),
+/// once for all changes up to ``finishChanges(_:)``.
+struct WrappedGroups: Sendable {
+  var sizes: [MeasuredSize]
+  /// The first cell of each group.
+  private(set) var firstLeaves: [Int] = []
+  /// Where each group begins, from the first one on, without the space before it; and where one
+  /// more would.
+  private(set) var starts: [Double] = [0]
+  private(set) var largestExtent = LayoutExtent.zero
+
+  init(plan: SectionPlan, count: Int) {
+    sizes = Array(repeating: .none, count: count)
+    finishChanges(plan)
+  }
+
+  mutating func finishChanges(_ plan: SectionPlan) {
+    firstLeaves = []
+    starts = [0]
+    largestExtent = .zero
+    let leafSizes = self.leafSizes([:])
+    var leaf = 0
+    var start = 0.0
+    while leaf < sizes.count {
+      let (extent, end) = plan.template.measure(from: leaf, leafSizes)
+      firstLeaves.append(leaf)
+      start += extent[plan.stackAxis] + plan.padding
+      starts.append(start)
+      largestExtent = LayoutExtent(
+        width: max(largestExtent.width, extent.width),
+        height: max(largestExtent.height, extent.height)
+      )
+      leaf = max(end, leaf + 1)
+    }
+  }
+
+  func leafSizes(_ kinds: [LayoutElementKind: MeasuredSize]) -> LeafSizes {
+    LeafSizes(available: sizes.count, size: { [sizes] in sizes[$0] }, kinds: kinds)
+  }
+
+  var groupCount: Int { firstLeaves.count }
+  var paddedLength: Double { starts.last ?? 0 }
+
+  func leaves(ofGroup group: Int) -> Range<Int> {
+    firstLeaves[group]..<(group + 1 < firstLeaves.count ? firstLeaves[group + 1] : sizes.count)
+  }
+
+  /// The group of a cell.
+  func group(of leaf: Int) -> Int {
+    firstLeaves.partitioningIndex { $0 > leaf } - 1
+  }
+
+  /// The first group that, with the space after it, ends behind a place.
+  func group(endingAfter place: Double) -> Int {
+    starts.dropFirst().partitioningIndex { $0 > place } - 1
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The first index whose element satisfies a condition that all later ones satisfy too.
+  func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Int {
+    var low = startIndex
+    var high = endIndex
+    while low < high {
+      let middle = low + (high - low) / 2
+      if belongsBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,120 @@
+import ListLayout
+
+/// Where a drag of an orthogonal section comes to rest.
+struct SettleCase: Decodable, Sendable {
+  var vector: String
+  var start: Double
+  var proposed: Double
+  var velocity: Double
+  var settles: Double
+
+  func run(_ vector: LayoutVector) -> [String] {
+    guard let layout = try? vector.layout(),
+      let scroller = vector.sections.indices.lazy
+        .compactMap({ layout.orthogonalScroller(inSection: $0) }).first
+    else { return ["no orthogonal section"] }
+    var check = FrameCheck(tolerance: 0.01)
+    check.equal(
+      "settles",
+      [settles],
+      [scroller.restingOffset(from: start, proposed: proposed, velocity: velocity)]
+    )
+    return check.differences
+  }
+}
+
+/// What is visible in a rectangle.
+struct VisibleQueryCase: Decodable, Sendable {
+  var vector: String
+  var rect: [Double]
+  var orthogonalOffsets: [String: Double]
+  var visible: [String]
+
+  func run(_ vector: LayoutVector) -> [String] {
+    guard let layout = try? vector.layout(), rect.count == 4 else { return ["no layout"] }
+    var state = vector.scrollState
+    for (section, offset) in orthogonalOffsets {
+      if let section = Int(section) { state.orthogonalOffsets[section] = offset }
+    }
+    let rect = LayoutRect(x: rect[0], y: rect[1], width: rect[2], height: rect[3])
+    let names = layout.layoutAttributesForElements(in: rect, at: state).map(\.element.caseName)
+    var check = FrameCheck(tolerance: 0)
+    if names.sorted() != visible.sorted() {
+      check.note("visible", "\(visible.sorted())", "\(names.sorted())")
+    }
+    return check.differences
+  }
+}
+
+/// Where the screen stands after a change: 100 rows, estimated to be 44 points high, in a viewport
+/// of 390 by 844 points. What changes is told in a sentence.
+struct AnchoringCase: Decodable, Sendable {
+  var change: String
+  var offsetBefore: Double
+  var offsetAfter: Double
+
+  func run() -> [String] {
+    let row = LayoutItem(
+      layoutSize: LayoutSize(widthDimension: .fractionalWidth(1), heightDimension: .estimated(44))
+    )
+    let section = LayoutSection(
+      group: .horizontal(layoutSize: row.layoutSize, subitems: [row])
+    )
+    let environment = LayoutEnvironment(
+      container: LayoutContainer(contentSize: LayoutExtent(width: 390, height: 844))
+    )
+    let content = LayoutSectionContent(layout: .compositional(section), itemCount: 100)
+    guard
+      var layout = try? CompositionalLayout(sections: [content], environment: environment)
+    else { return ["no layout"] }
+    let state = LayoutScrollState(contentOffset: LayoutPoint(x: 0, y: offsetBefore))
+    let anchors = layout.scrollAnchors(at: state)
+    guard let changes = carryOut(on: &layout) else { return ["what is \"\(change)\"?"] }
+    let offset = layout.contentOffset(keeping: anchors, at: state) { changes.pathAfter($0) }
+    var check = FrameCheck(tolerance: 0.01)
+    check.equal("offset", [offsetAfter], [offset])
+    return check.differences
+  }
+
+  private func carryOut(on layout: inout CompositionalLayout) -> LayoutChanges? {
+    var changes = LayoutChanges()
+    func path(_ item: Int) -> LayoutIndexPath { LayoutIndexPath(section: 0, item: item) }
+    if let match = change.firstMatch(of: /^measure row (\d+) to ([\d.]+)/),
+      let item = Int(match.1), let height = Double(match.2)
+    {
+      layout.setMeasuredSize(MeasuredSize(width: nil, height: height), ofItemAt: path(item))
+    } else if let match = change.firstMatch(of: /^measure rows (\d+)-(\d+) to ([\d.]+)/),
+      let first = Int(match.1), let last = Int(match.2), let height = Double(match.3)
+    {
+      for item in first...last {
+        layout.setMeasuredSize(MeasuredSize(width: nil, height: height), ofItemAt: path(item))
+      }
+    } else if let match = change.firstMatch(of: /^insert (\d+) rows? before row (\d+)/),
+      let count = Int(match.1), let item = Int(match.2)
+    {
+      changes.insertedItems = (0..<count).map { path(item + $0) }
+    } else if let match = change.firstMatch(of: /^append (\d+) rows?/), let count = Int(match.1) {
+      changes.insertedItems = (0..<count).map { path(100 + $0) }
+    } else if let match = change.firstMatch(of: /^(?:delete|remove) rows (\d+)-(\d+)/),
+      let first = Int(match.1), let last = Int(match.2)
+    {
+      changes.deletedItems = (first...last).map(path)
+    } else if let match = change.firstMatch(of: /^(?:delete|remove) row (\d+)/),
+      let item = Int(match.1)
+    {
+      changes.deletedItems = [path(item)]
+    } else if let match = change.firstMatch(of: /^move row (\d+) to index (\d+)/),
+      let from = Int(match.1), let to = Int(match.2)
+    {
+      changes.movedItems = [(from: path(from), to: path(to))]
+    } else {
+      return nil
+    }
+    do {
+      try layout.apply(changes)
+    } catch {
+      return nil
+    }
+    return changes
+  }
+}

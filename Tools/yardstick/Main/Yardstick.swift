@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import YardstickCases
+
+/// Runs cases with expected results that others have written.
+@main
+struct Yardstick: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Run cases with expected results, and say which fail.",
+    discussion: """
+      A case file is JSON: inputs, and what must come of them. Each case that fails is printed with \
+      what was expected and what came. The last line counts: "N passed, M failed". A case about \
+      another one that the file does not have is skipped, and counted as such.
+
+      Exit status: 0 all passed, 1 some failed, 2 the file cannot be read.
+      """,
+    subcommands: [LayoutCommand.self]
+  )
+}
+
+struct LayoutCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "layout",
+    abstract: "Run cases of compositional layouts: frames, stops, queries, anchoring, carousels."
+  )
+
+  @Argument(help: "The file of the cases.", completion: .file(extensions: ["json"]))
+  var file: String
+
+  @Flag(help: "Print the cases that pass as well.")
+  var verbose = false
+
+  func run() throws {
+    let report: YardstickReport
+    do {
+      report = try LayoutCases(json: try Data(contentsOf: URL(fileURLWithPath: file))).run()
+    } catch {
+      FileHandle.standardError.write(Data("yardstick: \(file): \(error)\n".utf8))
+      throw ExitCode(2)
+    }
+    for result in report.results where verbose || !result.passed { print(result.text) }
+    print(report.summary)
+    if !report.allPassed { throw ExitCode(1) }
+  }
+}
