@@ -8,7 +8,10 @@ extension SectionLayout {
     case choices, name
   }
 
-  private enum Kind: String, Codable {
+  /// The kinds of stored layouts that this package describes.
+  package static var knownKinds: [String] { Kind.allCases.map(\.rawValue) }
+
+  private enum Kind: String, CaseIterable, Codable {
     case vertical, horizontal, verticalGrid, compositional, adaptive, provider
   }
 

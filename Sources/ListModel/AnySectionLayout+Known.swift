@@ -1,0 +1,63 @@
+public import ListLayout
+
+extension AnySectionLayout {
+  /// The description, checked; `nil` for a layout of a kind this version does not know.
+  ///
+  /// - Throws: ``LayoutError`` when the kind is known and the layout is faulty: it names the place in
+  ///   the stored form and what was expected there.
+  public func known() throws(LayoutError) -> SectionLayout? {
+    guard let layout = try description() else { return nil }
+    try layout.validate()
+    return layout
+  }
+
+  private func description() throws(LayoutError) -> SectionLayout? {
+    do {
+      return try described()
+    } catch {
+      // Only now, because asking for the kind first would read every layout twice.
+      guard try isOfKnownKind else { return nil }
+      throw LayoutError(malformed: error)
+    }
+  }
+
+  private var isOfKnownKind: Bool {
+    get throws(LayoutError) {
+      guard let content = try? stored() else {
+        throw LayoutError(place: "layout", reason: .notFinite)
+      }
+      guard let kind = try? content.decode(Kind.self) else { return false }
+      return SectionLayout.knownKinds.contains(kind.layout)
+    }
+  }
+
+  private struct Kind: Decodable {
+    let layout: String
+  }
+}
+
+extension LayoutError {
+  /// The error of a stored form that could not be decoded, with the place where.
+  init(malformed error: any Error) {
+    guard let error = error as? DecodingError else {
+      self.init(place: "layout", reason: .malformed("\(error)"))
+      return
+    }
+    let (context, what): (DecodingError.Context, String)
+    switch error {
+    case .keyNotFound(let key, let found):
+      (context, what) = (found, "the member \(key.stringValue) is missing")
+    case .typeMismatch(let type, let found): (context, what) = (found, "expected \(type)")
+    case .valueNotFound(let type, let found):
+      (context, what) = (found, "expected \(type), found null")
+    case .dataCorrupted(let found): (context, what) = (found, found.debugDescription)
+    @unknown default:
+      self.init(place: "layout", reason: .malformed("\(error)"))
+      return
+    }
+    let place = context.codingPath.reduce("layout") { place, key in
+      key.intValue.map { "\(place)[\($0)]" } ?? "\(place).\(key.stringValue)"
+    }
+    self.init(place: place, reason: .malformed(what))
+  }
+}
