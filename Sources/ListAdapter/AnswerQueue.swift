@@ -9,10 +9,13 @@ struct AnswerQueue {
   private var calls: [(completion: CollectionViewAdapter.Completion?, outcome: ApplyOutcome?)] = []
   private var firstTicket = 0
 
+  /// The ticket of the next call.
+  var nextTicket: Ticket { firstTicket + calls.count }
+
   /// Adds a call to the end.
   mutating func enter(_ completion: CollectionViewAdapter.Completion?) -> Ticket {
-    calls.append((completion, nil))
-    return firstTicket + calls.count - 1
+    defer { calls.append((completion, nil)) }
+    return nextTicket
   }
 
   /// Decides the answer to a call; the first decision counts.

@@ -95,6 +95,8 @@ public protocol CollectionView: AnyObject {
   var viewportLength: Double { get }
   /// The control a user pulls for fresh content; set by an adapter when it is created.
   var refreshControl: CollectionViewAdapterConfiguration.RefreshControl { get set }
+  /// Whether the refresh control turns.
+  var isRefreshing: Bool { get }
   /// Stops the refresh control.
   func endRefreshing()
 }

@@ -12,13 +12,12 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     guard let section = section(at: path.section), let model = shown?.indexed.cell(at: path) else {
       return
     }
-    prefetching.cellAppeared(model.id)
     let current = newest(model)
+    // Made before anybody else's code runs: it may apply another list.
+    let context = context(current, section.id, path, cell.content)
+    prefetching.cellAppeared(model)
     announce(displays.show(cell, current, in: section))
-    current.handlers.fire(
-      CellEvent.WillDisplay.self,
-      context(current, section.id, path, cell.content)
-    )
+    current.handlers.fire(CellEvent.WillDisplay.self, context)
   }
 
   /// Tells the handlers of the cell that the view showed, wherever that cell is now.
@@ -28,11 +27,9 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     at path: CellPath
   ) {
     guard let (displayed, transition) = displays.hideCell(cell) else { return }
+    let context = context(displayed.cell, displayed.sectionID, path, cell.content)
     prefetching.cellDisappeared(displayed.cell.id)
-    displayed.cell.handlers.fire(
-      CellEvent.DidEndDisplay.self,
-      context(displayed.cell, displayed.sectionID, path, cell.content)
-    )
+    displayed.cell.handlers.fire(CellEvent.DidEndDisplay.self, context)
     announce(transition)
   }
 
@@ -44,8 +41,9 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     inSection section: Int
   ) {
     guard let model = self.section(at: section) else { return }
+    let context = context(model, kind, section, view.content)
     announce(displays.show(view, kind, of: model))
-    guard let context = context(model, kind, section, view.content) else { return }
+    guard let context else { return }
     let handlers = model.supplementaryView(ofKind: kind)?.handlers
     handlers?.fire(SupplementaryEvent.WillDisplay.self, context)
     switch kind {
@@ -134,11 +132,12 @@ extension CollectionViewAdapter {
   func renewDisplayed(in view: any CollectionView) {
     guard let list = shown?.indexed else { return }
     var sections: Set<Int> = []
+    var transitions: [DisplayRegistry.SectionTransition] = []
     for path in view.pathsForVisibleItems {
       guard let section = section(at: path.section), let cell = list.cell(at: path),
         let shown = view.visibleCell(at: path)
       else { continue }
-      for transition in displays.renew(shown, cell, in: section) { announce(transition) }
+      transitions += displays.renew(shown, cell, in: section)
       sections.insert(path.section)
     }
     for section in sections {
@@ -150,6 +149,7 @@ extension CollectionViewAdapter {
         displays.renew(shown, model)
       }
     }
+    for transition in transitions { announce(transition) }
   }
 
   /// Selects the cells that were selected, at the paths they have now: a reload, or being replaced,

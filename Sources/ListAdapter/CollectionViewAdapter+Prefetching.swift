@@ -7,10 +7,7 @@ extension CollectionViewAdapter: CollectionViewPrefetchDataSource {
     _ collectionView: any CollectionView,
     prefetchItemsAt paths: [CellPath]
   ) {
-    for path in paths {
-      guard let cell = shown?.indexed.cell(at: path) else { continue }
-      prefetching.begin(cell, plugins: prefetchingPlugins)
-    }
+    for cell in cells(at: paths) { prefetching.begin(cell, plugins: prefetchingPlugins) }
   }
 
   /// Stops loading for the cells that are at these paths now.
@@ -18,10 +15,12 @@ extension CollectionViewAdapter: CollectionViewPrefetchDataSource {
     _ collectionView: any CollectionView,
     cancelPrefetchingForItemsAt paths: [CellPath]
   ) {
-    for path in paths {
-      guard let cell = shown?.indexed.cell(at: path) else { continue }
-      prefetching.cancel(cell.id)
-    }
+    for cell in cells(at: paths) { prefetching.cancel(cell.id) }
+  }
+
+  /// The cells at paths; looked up together, because a plugin may apply a list that changes paths.
+  private func cells(at paths: [CellPath]) -> [Cell] {
+    paths.compactMap { shown?.indexed.cell(at: $0) }
   }
 
   /// The cells that something is being loaded for.

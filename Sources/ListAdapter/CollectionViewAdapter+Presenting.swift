@@ -117,7 +117,7 @@ extension CollectionViewAdapter {
     in view: any CollectionView
   ) throws(CollectionViewAdapterError) {
     if changeset == nil { try request.target.list.checkIdentities() }
-    let before = shown
+    let before = ShownBefore(shown, in: view)
     let anchored = anchoredCells(for: request, in: view)
     shown = request.target
     view.reloadData()
@@ -128,20 +128,15 @@ extension CollectionViewAdapter {
       restore(before, in: view)
       throw .refusedByView(error)
     }
+    prefetching.forgetOffScreen()
     lastPresentation = .reload(reason)
-    forgetWhatIsGone(from: request.target, changeset)
-    conclude(in: view, following: changeset)
-    settle(request.ticket, .applied(version: request.target.version))
-  }
-
-  private func forgetWhatIsGone(from target: VersionedList, _ changeset: Changeset?) {
     if let changeset {
-      prefetching.forget(changeset)
       sizes.forget(changeset)
     } else {
-      prefetching.keep(only: target.list)
-      sizes.keep(only: target.list)
+      sizes.keep(only: request.target.list)
     }
+    conclude(in: view, following: changeset)
+    settle(request.ticket, .applied(version: request.target.version))
   }
 
   /// Hands all batches to the view; only the last one's completion settles the request.
@@ -151,7 +146,7 @@ extension CollectionViewAdapter {
     _ request: PresentationRequest,
     in view: any CollectionView
   ) throws(CollectionViewAdapterError) {
-    let before = shown
+    let before = ShownBefore(shown, in: view)
     lastPresentation = .batches(
       count: stages.count,
       operations: stages.reduce(0) { $0 + $1.update.operationCount }
@@ -223,7 +218,6 @@ extension CollectionViewAdapter {
     handlersAreStale = false
     renewDisplayed(in: view)
     restoreSelection(in: view, selectedPaths.isEmpty ? nil : changeset.map(CellTracker.init))
-    endRefreshIfAnswered(in: view)
     checkReachEnd(at: view.contentOffset, in: view)
   }
 
@@ -236,13 +230,27 @@ extension CollectionViewAdapter {
     return AnchoredCells(view, showing: shown.indexed)
   }
 
-  /// Shows what was shown before a version that failed.
-  private func restore(_ before: VersionedList?, in view: any CollectionView) {
-    shown = before
-    lastPresentation = nil
-    view.reloadData()
-    // The version before was laid out when it was shown; a view that refuses it now cannot be
-    // helped, and asks again in its next layout pass.
-    try? view.layoutIfNeeded()
+  /// Shows what was shown before a version that failed: in the place it had, with the handlers and
+  /// the selection it had.
+  ///
+  /// - Complexity: O(views on screen), and O(cells) if anything is selected or measured.
+  func restore(_ before: ShownBefore, in view: any CollectionView) {
+    shown = before.list
+    handlersAreStale = false
+    before.view.reload(view)
+    prefetching.forgetOffScreen()
+    if sizes.count > 0 { sizes.keep(only: shown?.list ?? List()) }
+    restoreSelection(in: view, nil)
+  }
+}
+
+/// What is shown, and how, before something that a view may refuse.
+struct ShownBefore {
+  let list: VersionedList?
+  let view: ViewState
+
+  init(_ list: VersionedList?, in view: any CollectionView) {
+    self.list = list
+    self.view = ViewState(of: view)
   }
 }

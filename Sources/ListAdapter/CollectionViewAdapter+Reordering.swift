@@ -5,7 +5,14 @@ public import ListModel
 struct ReorderSession {
   let source: CellPath
   /// What the view was told when the user let go; `nil` while the cell is held.
-  var transaction: ReorderTransaction?
+  var move: Move?
+
+  /// A move, and what was there before it.
+  struct Move {
+    let transaction: ReorderTransaction
+    let before: ShownBefore
+    let base: VersionedList?
+  }
 }
 
 extension CollectionViewAdapter {
@@ -21,7 +28,8 @@ extension CollectionViewAdapter {
     else { return false }
     let reply = EventReply(false)
     shown?.list.handlers.fire(ReorderEvent.CanReorder.self, (context, reply))
-    return reply.value
+    // The handler may have applied a list.
+    return reply.value && inFlight == nil && context.id == shown?.indexed.cell(at: path)?.id
   }
 
   /// Tells the list's handler that the user has lifted a cell.
@@ -48,7 +56,11 @@ extension CollectionViewAdapter {
         version: before.version
       )
     else { return }
-    reordering?.transaction = transaction
+    reordering?.move = ReorderSession.Move(
+      transaction: transaction,
+      before: ShownBefore(before, in: collectionView),
+      base: base
+    )
     if base == nil { base = before }
     shown = VersionedList(list: transaction.finalList, version: before.version)
     findSelection()
@@ -59,20 +71,20 @@ extension CollectionViewAdapter {
     _ collectionView: any CollectionView,
     didEndMovingItem end: ItemMoveEnd
   ) {
-    let transaction = reordering?.transaction
-    reordering = nil
-    switch (end, transaction) {
-    case (.moved, let transaction?):
+    guard let session = reordering else { return }
+    // What the handlers apply waits until all of them have been told.
+    switch (end, session.move) {
+    case (.moved, let move?):
       renewDisplayed(in: collectionView)
       checkReachEnd(at: collectionView.contentOffset, in: collectionView)
-      shown?.list.handlers.fire(ReorderEvent.DidReorder.self, transaction)
-    case (.cancelled, let transaction?):
+      shown?.list.handlers.fire(ReorderEvent.DidReorder.self, move.transaction)
+    case (.cancelled, let move?):
       // The view did not take the move after all.
-      shown = VersionedList(list: transaction.initialList, version: version)
-      findSelection()
-      collectionView.reloadData()
+      base = move.base
+      restore(move.before, in: collectionView)
     case (_, nil): break
     }
+    reordering = nil
     proceed()
   }
 

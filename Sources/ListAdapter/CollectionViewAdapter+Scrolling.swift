@@ -1,5 +1,5 @@
 import ListDiff
-import ListModel
+public import ListModel
 
 extension CollectionViewAdapter {
   /// Tells the list's handlers about scrolling, and tells that its end is near.
@@ -9,7 +9,8 @@ extension CollectionViewAdapter {
     switch phase {
     case .scrolled(let touch):
       handlers.fire(ListEvent.DidScroll.self, context)
-      if touch == .free { checkReachEnd(at: context.contentOffset, in: collectionView) }
+      // The handler may have applied another list, or scrolled.
+      if touch == .free { checkReachEnd(at: collectionView.contentOffset, in: collectionView) }
     case .willBeginDragging:
       handlers.fire(ListEvent.WillBeginDragging.self, context)
     case .didEndDragging(let deceleration):
@@ -52,13 +53,36 @@ extension CollectionViewAdapter {
   /// Tells the list's handler that the user wants fresh content.
   public func collectionViewDidPullToRefresh(_ collectionView: any CollectionView) {
     guard configuration.refreshControl.isEnabled else { return }
-    refresh = .began(afterVersion: newestVersion)
-    shown?.indexed.handlers.fire(ListEvent.Refresh.self, RefreshContext(version: version))
+    let handlers = shown?.indexed.handlers
+    let ending = EventReply(RefreshEnding.automatic)
+    handlers?.fire(ListEvent.RefreshEnds.self, ending)
+    refreshCount += 1
+    let begun = Refresh(
+      id: RefreshID(rawValue: refreshCount),
+      ending: ending.value,
+      firstTicket: answers.nextTicket
+    )
+    refresh = begun
+    handlers?.fire(ListEvent.Refresh.self, RefreshContext(version: version, id: begun.id))
   }
 
-  /// Whether the refresh control turns: the user has pulled it, and no list that was applied since
-  /// has been shown.
-  public var isRefreshing: Bool { refresh != .idle }
+  /// Whether the refresh control turns.
+  public var isRefreshing: Bool { collectionView?.isRefreshing ?? false }
+
+  /// Stops the refresh control, whatever it turns for.
+  ///
+  /// This is how a refresh ends that has failed, or that has found nothing new to apply.
+  public func endRefreshing() {
+    refresh = nil
+    collectionView?.endRefreshing()
+  }
+
+  /// Ends one refresh, if it is the newest and has not ended.
+  ///
+  /// - Parameter id: The refresh, as its handler was told it by ``RefreshContext/id``.
+  public func endRefreshing(_ id: RefreshID) {
+    if refresh?.id == id { endRefreshing() }
+  }
 
   /// Lets ``List/onReachEnd(offsetFromEnd:_:)`` be called again for the end it was called for, as
   /// after loading more has failed.
@@ -69,30 +93,25 @@ extension CollectionViewAdapter {
   /// Tells that the end is near, if it is; also called after every version that is shown, because a
   /// list that does not fill the screen cannot be scrolled.
   func checkReachEnd(at offset: Double, in view: any CollectionView) {
-    guard let list = shown?.indexed, list.handlers.handles(ListEvent.ReachEnd.self) else { return }
+    guard let list = shown?.indexed else { return }
+    let scroll = scrollContext(view)
+    let last = list.lastCellID
+    reachEnd.see(lastCellID: last, contentLength: scroll.contentLength)
+    guard list.handlers.handles(ListEvent.ReachEnd.self) else { return }
     let reply = EventReply<ReachEndOffset?>(nil)
     list.handlers.fire(ListEvent.ReachEndDistance.self, reply)
     guard let offsetFromEnd = reply.value else { return }
-    let scroll = scrollContext(view)
-    let last = list.lastCellID
-    let fires = reachEnd.fires(
-      at: offset,
-      scroll: scroll,
-      lastCellID: last,
-      offsetFromEnd: offsetFromEnd
-    )
-    guard fires else { return }
+    guard reachEnd.fires(at: offset, scroll: scroll, offsetFromEnd: offsetFromEnd) else { return }
     list.handlers.fire(
       ListEvent.ReachEnd.self,
       ReachEndContext(lastCellID: last, scroll: scroll)
     )
   }
 
-  /// Ends a refresh that was begun before the version that is shown now was asked for.
-  func endRefreshIfAnswered(in view: any CollectionView) {
-    guard case .began(let earlier) = refresh, version > earlier else { return }
-    refresh = .idle
-    view.endRefreshing()
+  /// Ends a refresh that ends by itself, when an `apply` that was called after the pull is answered.
+  func endRefresh(answering ticket: AnswerQueue.Ticket) {
+    guard let refresh, refresh.ending == .automatic, ticket >= refresh.firstTicket else { return }
+    endRefreshing()
   }
 
   private func scrollContext(_ view: any CollectionView) -> ScrollContext {
@@ -105,9 +124,10 @@ extension CollectionViewAdapter {
   }
 }
 
-/// Whether the refresh control turns.
-enum RefreshState: Equatable {
-  case idle
-  /// Pulled when `afterVersion` was the newest version applied: only a later one answers it.
-  case began(afterVersion: Int)
+/// A refresh that has not ended.
+struct Refresh {
+  let id: RefreshID
+  let ending: RefreshEnding
+  /// The first `apply` after the pull: earlier ones do not answer it.
+  let firstTicket: AnswerQueue.Ticket
 }

@@ -19,7 +19,8 @@ public import ListModel
 public final class CollectionViewAdapter {
   /// How the adapter behaves.
   public let configuration: CollectionViewAdapterConfiguration
-  /// How the last version came to be shown; `nil` if none was, or the last one failed.
+  /// How the last version that was applied came to be shown; `nil` if there was none, or it was
+  /// refused.
   public internal(set) var lastPresentation: Presentation?
 
   weak var collectionView: (any CollectionView)?
@@ -42,7 +43,7 @@ public final class CollectionViewAdapter {
   var registration = ReuseRegistration()
   let prefetchingPlugins: [any CollectionViewPrefetchingPlugin]
   var displays = DisplayRegistry()
-  var prefetching = PrefetchRegistry()
+  let prefetching = PrefetchRegistry()
   /// Where the selected cells are.
   var selectedPaths: [Cell.ID: CellPath] = [:]
   /// The selected cells, whatever their paths become.
@@ -52,7 +53,9 @@ public final class CollectionViewAdapter {
   /// The measured sizes of cells, headers and footers.
   public var sizes = ComponentSizeStorage()
   var reachEnd = ReachEndTrigger()
-  var refresh = RefreshState.idle
+  /// The refresh that the user pulled for; `nil` when it has ended.
+  var refresh: Refresh?
+  var refreshCount = 0
 
   /// Creates an adapter, and makes it the view's data source and delegate.
   ///
@@ -121,6 +124,7 @@ extension CollectionViewAdapter {
     var request = request
     if let superseded = waiting {
       answers.decide(superseded.ticket, .superseded(by: request.target.version))
+      reachEnd.lose(lastCellID: superseded.target.lastCellID)
       // A change follows the superseded version, so it takes along how that is reached.
       request.changes = request.changes.flatMap {
         superseded.changes?.followed(by: $0, limit: configuration.compositionLimit)
@@ -137,13 +141,19 @@ extension CollectionViewAdapter {
   }
 
   func refuse(_ error: CollectionViewAdapterError, _ completion: Completion?) {
-    answers.decide(answers.enter(completion), .failed(error))
+    let ticket = answers.enter(completion)
+    lastPresentation = nil
+    answers.decide(ticket, .failed(error))
+    endRefresh(answering: ticket)
     answer()
   }
 
   /// Presents what waits, until something has to be waited for.
   private func drain() {
-    guard !isDraining, reordering == nil else { return }
+    guard !isDraining else { return }
+    // A view that is gone does not tell that its user let go.
+    if collectionView == nil { reordering = nil }
+    guard reordering == nil else { return }
     isDraining = true
     defer { isDraining = false }
     while inFlight == nil, reordering == nil, let request = waiting {
@@ -156,9 +166,14 @@ extension CollectionViewAdapter {
   /// Ends the version in flight.
   func settle(_ ticket: AnswerQueue.Ticket, _ outcome: ApplyOutcome) {
     // What waits may be the change of a version that was not shown after all.
-    if case .failed = outcome { waiting?.changes = nil }
+    if case .failed = outcome {
+      waiting?.changes = nil
+      lastPresentation = nil
+      if let lost = inFlight { reachEnd.lose(lastCellID: lost.lastCellID) }
+    }
     inFlight = nil
     answers.decide(ticket, outcome)
+    endRefresh(answering: ticket)
     answer()
     proceed()
   }

@@ -40,6 +40,7 @@ extension DiffableDataSource {
     in view: any CollectionView
   ) throws(DiffableDataSourceError) {
     let before = shown
+    let viewBefore = ViewState(of: view)
     do {
       if case .differences(let animation) = request.style,
         let batches = DiffableDataSourceBatches(
@@ -52,7 +53,9 @@ extension DiffableDataSource {
         try reload(request, in: view)
       }
     } catch {
-      restore(before, in: view)
+      // What was shown before is shown again.
+      shown = before
+      viewBefore.reload(view)
       throw .refusedByView(error)
     }
     scrutiny.forget(absentFrom: shown.snapshot)
@@ -118,14 +121,5 @@ extension DiffableDataSource {
     view.reloadData()
     try view.layoutIfNeeded()
     answers.decide(request.ticket, .success(()))
-  }
-
-  /// Shows what was shown before a request that failed.
-  private func restore(_ before: State, in view: any CollectionView) {
-    shown = before
-    view.reloadData()
-    // What was shown before was laid out then; a view that refuses it now cannot be helped, and
-    // asks again in its next layout pass.
-    try? view.layoutIfNeeded()
   }
 }

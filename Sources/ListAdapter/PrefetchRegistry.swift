@@ -5,12 +5,19 @@ import ListModel
 /// change.
 ///
 /// An operation lasts until its cell has been shown and has disappeared, until the view cancels
-/// it, or until the cell is deleted or shows something else.
-struct PrefetchRegistry {
-  private struct Prefetch {
-    var component: AnyComponent
-    var operations: [PrefetchOperation]
-    var isOnScreen: Bool
+/// it, or until the cell is deleted or shows something else. A reload ends all of them: the view has
+/// forgotten what it announced, so it would never cancel it, and announces anew what is near.
+///
+/// Plugins and operations are the host's, and may apply a list to the adapter that is just talking
+/// to them. The registry is an object so that they find it complete, and not in the middle of an
+/// access.
+final class PrefetchRegistry {
+  private final class Prefetch {
+    let component: AnyComponent
+    var operations: [PrefetchOperation] = []
+    var isOnScreen = false
+
+    init(_ component: AnyComponent) { self.component = component }
   }
 
   private var prefetches: [Cell.ID: Prefetch] = [:]
@@ -19,53 +26,53 @@ struct PrefetchRegistry {
   var cellIDs: Set<Cell.ID> { Set(prefetches.keys) }
 
   /// Begins to load what a cell needs, unless that is being loaded.
-  mutating func begin(_ cell: Cell, plugins: [any CollectionViewPrefetchingPlugin]) {
+  func begin(_ cell: Cell, plugins: [any CollectionViewPrefetchingPlugin]) {
     guard prefetches[cell.id] == nil,
       let component = cell.component.typed as? any ComponentResourcePrefetchable
     else { return }
-    prefetches[cell.id] = Prefetch(
-      component: cell.component,
-      operations: plugins.compactMap { $0.prefetch(with: component) },
-      isOnScreen: false
-    )
+    let prefetch = Prefetch(cell.component)
+    prefetches[cell.id] = prefetch
+    for plugin in plugins {
+      guard let operation = plugin.prefetch(with: component) else { continue }
+      // The plugin may have made the cell go.
+      if prefetches[cell.id] === prefetch {
+        prefetch.operations.append(operation)
+      } else {
+        operation.cancel()
+      }
+    }
   }
 
   /// Cancels what is being loaded for a cell that is not on screen.
-  mutating func cancel(_ id: Cell.ID) {
+  func cancel(_ id: Cell.ID) {
     guard prefetches[id]?.isOnScreen == false else { return }
     drop(id)
   }
 
-  mutating func cellAppeared(_ id: Cell.ID) {
-    prefetches[id]?.isOnScreen = true
+  /// Keeps what is being loaded for a cell that appears, unless it shows something else by now.
+  func cellAppeared(_ cell: Cell) {
+    guard let prefetch = prefetches[cell.id] else { return }
+    prefetch.isOnScreen = true
+    if prefetch.component != cell.component { drop(cell.id) }
   }
 
-  mutating func cellDisappeared(_ id: Cell.ID) {
+  func cellDisappeared(_ id: Cell.ID) {
     drop(id)
   }
 
-  /// Cancels whatever a list no longer wants.
-  ///
-  /// - Complexity: O(cells) if anything is being loaded.
-  mutating func keep(only list: List) {
-    guard !prefetches.isEmpty else { return }
-    var obsolete = prefetches
-    for cell in list.sections.lazy.flatMap(\.cells) {
-      if let prefetch = obsolete[cell.id], prefetch.component == cell.component {
-        obsolete[cell.id] = nil
-      }
-    }
-    for id in obsolete.keys { drop(id) }
+  /// Cancels everything that is being loaded for cells that are not on screen.
+  func forgetOffScreen() {
+    for (id, prefetch) in prefetches where !prefetch.isOnScreen { drop(id) }
   }
 
   /// Cancels what was being loaded for cells that disappear or show something else.
-  mutating func forget(_ changeset: Changeset) {
+  func forget(_ changeset: Changeset) {
     guard !prefetches.isEmpty else { return }
     for deletion in changeset.deletedCells { drop(deletion.id) }
     for update in changeset.updatedCells { drop(update.id) }
   }
 
-  private mutating func drop(_ id: Cell.ID) {
+  private func drop(_ id: Cell.ID) {
     guard let prefetch = prefetches.removeValue(forKey: id) else { return }
     for operation in prefetch.operations { operation.cancel() }
   }

@@ -9,6 +9,28 @@ struct DisplayedViews {
   /// Views that fade out until the animation ends, with the place they had.
   var leavingCells: [(view: any ReusableView, path: CellPath)] = []
   var leavingViews: [(view: any ReusableView, place: SupplementaryPlace)] = []
+
+  /// Takes out the views that are on their way out.
+  mutating func takeLeaving() -> DisplayedViews {
+    let leaving = DisplayedViews(leavingCells: leavingCells, leavingViews: leavingViews)
+    leavingCells = []
+    leavingViews = []
+    return leaving
+  }
+
+  /// Takes out the views on screen that are not at these places.
+  mutating func take(
+    exceptItems items: Set<CellPath>,
+    views places: Set<SupplementaryPlace>
+  ) -> DisplayedViews {
+    let gone = DisplayedViews(
+      cells: cells.filter { !items.contains($0.key) },
+      views: views.filter { !places.contains($0.key) }
+    )
+    for path in gone.cells.keys { cells[path] = nil }
+    for place in gone.views.keys { views[place] = nil }
+    return gone
+  }
 }
 
 /// A question to the data source that has to be answered with exactly one view out of the pool.
@@ -101,17 +123,39 @@ extension SimulatedCollectionView {
   }
 
   /// Shows what is on screen now and is not yet, and takes away what no longer is.
+  ///
+  /// The delegate may change anything whenever it is told something, and so may the data source when
+  /// it is asked for a view: paths that were computed before mean nothing then, so the pass begins
+  /// again.
   func layOutVisibleViews() throws(CollectionViewError) {
+    while try layOutUndisturbed() == false {}
+  }
+
+  /// - Returns: Whether nothing came in between.
+  private func layOutUndisturbed() throws(CollectionViewError) -> Bool {
+    layoutPass += 1
+    let pass = layoutPass
+    readCountsIfNeeded()
     clampContentOffset()
     let (items, views) = rows.visible()
-    endDisplaying(exceptItems: Set(items), views: Set(views))
+    end(displayed.take(exceptItems: Set(items), views: Set(views)))
+    guard pass == layoutPass else { return false }
     for path in items where displayed.cells[path] == nil {
       let cell = try requestCell(at: path)
+      guard pass == layoutPass else {
+        pool.putBack(cell, nil)
+        return false
+      }
       displayed.cells[path] = cell
       delegate?.collectionView(self, willDisplay: cell, at: path)
+      guard pass == layoutPass else { return false }
     }
     for place in views where displayed.views[place] == nil {
       let view = try requestView(at: place)
+      guard pass == layoutPass else {
+        pool.putBack(view, place.kind)
+        return false
+      }
       displayed.views[place] = view
       delegate?.collectionView(
         self,
@@ -119,7 +163,9 @@ extension SimulatedCollectionView {
         ofKind: place.kind,
         inSection: place.section
       )
+      guard pass == layoutPass else { return false }
     }
+    return true
   }
 
   /// Gives the views on screen their places after a batch; those that have none go.
@@ -148,6 +194,7 @@ extension SimulatedCollectionView {
       }
     }
     selectedPaths = Set(selectedPaths.compactMap(mapping.item))
+    touchedPath = touchedPath.flatMap(mapping.item)
     announcedPaths = Set(announcedPaths.compactMap(mapping.item))
     for path in update.reconfiguredItems {
       guard let target = mapping.item(path), let cell = displayed.cells[target] else { continue }
@@ -160,8 +207,9 @@ extension SimulatedCollectionView {
     reconfiguring present: (any ReusableView)? = nil
   ) throws(CollectionViewError) -> any ReusableView {
     guard let dataSource else { throw .missingItem(at: path) }
+    let outerRequest = currentRequest
     currentRequest = ViewRequest(present: present)
-    defer { currentRequest = nil }
+    defer { currentRequest = outerRequest }
     let cell = try dataSource.collectionView(self, cellForItemAt: path)
     guard currentRequest?.dequeued == [ObjectIdentifier(cell)] else {
       throw .unexpectedView(at: path)
@@ -176,8 +224,9 @@ extension SimulatedCollectionView {
   private func requestView(
     at place: SupplementaryPlace
   ) throws(CollectionViewError) -> any ReusableView {
+    let outerRequest = currentRequest
     currentRequest = ViewRequest()
-    defer { currentRequest = nil }
+    defer { currentRequest = outerRequest }
     let view = try dataSource?.collectionView(
       self,
       viewForSupplementaryElementOfKind: place.kind,
@@ -204,31 +253,13 @@ extension SimulatedCollectionView {
     return (view.content as? any MeasuredContent)?.sizeThatFits(container)
   }
 
-  private func endDisplaying(exceptItems items: Set<CellPath>, views: Set<SupplementaryPlace>) {
-    for (path, cell) in displayed.cells.sorted(by: { $0.key < $1.key })
-    where !items.contains(path) {
-      displayed.cells[path] = nil
-      end(cell, at: path)
-    }
-    for (place, view) in displayed.views where !views.contains(place) {
-      displayed.views[place] = nil
-      end(view, at: place)
-    }
-  }
-
-  /// Takes everything off the screen, as `reloadData` does.
-  func endDisplayingEverything() {
-    endPendingDisplays()
-    endDisplaying(exceptItems: [], views: [])
-  }
-
-  /// Tells of the views that were fading out.
-  func endPendingDisplays() {
-    let leaving = displayed
-    displayed.leavingCells = []
-    displayed.leavingViews = []
-    for (cell, path) in leaving.leavingCells { end(cell, at: path) }
-    for (view, place) in leaving.leavingViews { end(view, at: place) }
+  /// Tells of views that are no longer on screen; they were taken out before, so whatever the
+  /// delegate does does not meet them.
+  func end(_ gone: DisplayedViews) {
+    for (cell, path) in gone.leavingCells { end(cell, at: path) }
+    for (view, place) in gone.leavingViews { end(view, at: place) }
+    for (path, cell) in gone.cells.sorted(by: { $0.key < $1.key }) { end(cell, at: path) }
+    for (place, view) in gone.views { end(view, at: place) }
   }
 
   private func end(_ cell: any ReusableView, at path: CellPath) {

@@ -13,8 +13,10 @@ extension SimulatedCollectionView {
   ///
   /// - Returns: Whether the data source lets it be moved; otherwise it stays where it is.
   public func beginInteractiveMovementForItem(at path: CellPath) -> Bool {
+    let pass = layoutPass
     guard movement == nil, displayed.cells[path] != nil,
-      dataSource?.collectionView(self, canMoveItemAt: path) ?? false
+      dataSource?.collectionView(self, canMoveItemAt: path) ?? false,
+      pass == layoutPass
     else { return false }
     movement = Movement(source: path, target: path)
     delegate?.collectionView(self, willBeginMovingItemAt: path)
@@ -28,7 +30,7 @@ extension SimulatedCollectionView {
   public func updateInteractiveMovement(to path: CellPath) {
     guard let held = movement, itemCounts.indices.contains(path.section) else { return }
     let count = itemCounts[path.section] - (path.section == held.source.section ? 1 : 0)
-    if (0...count).contains(path.item) { movement?.target = path }
+    if path.item >= 0, path.item <= count { movement?.target = path }
   }
 
   /// Lets go of the cell: the data source is told inside a batch of this one move, so the counts

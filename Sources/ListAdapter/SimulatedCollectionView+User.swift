@@ -5,16 +5,28 @@ extension SimulatedCollectionView {
   /// Taps a cell: it is highlighted, unhighlighted and selected; the one selected before is not any
   /// more, unless several may be.
   ///
-  /// Nothing happens when the cell is not on screen.
+  /// Nothing happens when the cell is not on screen. The finger is on the cell, not on its place:
+  /// if the delegate makes it move in between, it is told where the cell is by then, and if the
+  /// delegate makes it go, the tap ends.
   public func tapItem(at path: CellPath) {
     guard displayed.cells[path] != nil else { return }
+    touchedPath = path
+    defer { touchedPath = nil }
     delegate?.collectionView(self, didReceive: .highlight, at: path)
+    guard let path = touchedPath else { return }
     delegate?.collectionView(self, didReceive: .unhighlight, at: path)
-    if selectionMode == .single {
-      for other in selectedPaths.subtracting([path]).sorted() { deselectItem(at: other) }
-    }
-    guard selectedPaths.insert(path).inserted else { return }
+    if selectionMode == .single { deselectOthers() }
+    guard let path = touchedPath, selectedPaths.insert(path).inserted else { return }
     delegate?.collectionView(self, didReceive: .select, at: path)
+  }
+
+  private func deselectOthers() {
+    for _ in selectedPaths {
+      guard let path = touchedPath, let other = selectedPaths.subtracting([path]).min() else {
+        return
+      }
+      deselectItem(at: other)
+    }
   }
 
   /// Ends the selection of a cell.
@@ -127,18 +139,25 @@ extension SimulatedCollectionView {
   /// are far away again.
   private func announcePrefetching() {
     guard let prefetchDataSource else { return }
-    var ahead = viewport
-    ahead.contentOffset += viewport.height
-    let rows = SimulatedRows(viewport: ahead, itemCounts: itemCounts, hasView: rows.hasView)
-    let next = Set(rows.visible().items).subtracting(displayed.cells.keys)
-    let far = announcedPaths.subtracting(next).subtracting(displayed.cells.keys)
-    let new = next.subtracting(announcedPaths)
-    announcedPaths = next
+    let far = announcedPaths.subtracting(pathsAhead).subtracting(displayed.cells.keys)
+    announcedPaths.subtract(far)
     if !far.isEmpty {
       prefetchDataSource.collectionView(self, cancelPrefetchingForItemsAt: far.sorted())
     }
+    // Looked at again: whoever cancels may have changed what is shown.
+    let next = pathsAhead
+    let new = next.subtracting(announcedPaths)
+    announcedPaths = next
     if !new.isEmpty {
       prefetchDataSource.collectionView(self, prefetchItemsAt: new.sorted())
     }
+  }
+
+  /// The paths of the cells within a screen's height after the end of the screen.
+  private var pathsAhead: Set<CellPath> {
+    var ahead = viewport
+    ahead.contentOffset += viewport.height
+    let rows = SimulatedRows(viewport: ahead, itemCounts: itemCounts, hasView: rows.hasView)
+    return Set(rows.visible().items).subtracting(displayed.cells.keys)
   }
 }

@@ -74,7 +74,12 @@ public final class SimulatedCollectionView: CollectionView {
   var displayed = DisplayedViews()
   var pool = ReusePool()
   var currentRequest: ViewRequest?
+  /// Counts layout passes and reloads: a pass that finds another one has come in between begins
+  /// again.
+  var layoutPass = 0
   var selectedPaths: Set<CellPath> = []
+  /// The cell under the finger that taps.
+  var touchedPath: CellPath?
   /// The cells that were announced to the prefetch data source, at their present paths.
   var announcedPaths: Set<CellPath> = []
 
@@ -95,15 +100,18 @@ public final class SimulatedCollectionView: CollectionView {
     countsValid = false
     known = nil
     selectedPaths = []
+    touchedPath = nil
     announcedPaths = []
-    endDisplayingEverything()
+    layoutPass += 1
+    let gone = displayed
+    displayed = DisplayedViews()
+    end(gone)
   }
 
   /// Reads the counts if they are not valid, and brings the cells on screen up to date.
   ///
   /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
   public func layoutIfNeeded() throws(CollectionViewError) {
-    readCountsIfNeeded()
     try layOutVisibleViews()
   }
 
@@ -133,6 +141,7 @@ public final class SimulatedCollectionView: CollectionView {
     changingData()
     let countsAfter = countsFromDataSource()
     countsValid = false
+    if faults.remove(.refuseAfterChange(batch: number)) != nil { throw .injectedFault }
     do {
       let validation = BatchValidation(update, before: countsBefore, after: countsAfter)
       try validation.checkCounts()
@@ -160,7 +169,8 @@ public final class SimulatedCollectionView: CollectionView {
   /// Ends all animations: tells what has disappeared, and calls the completions of all batches
   /// that were performed before this call, in order.
   public func flush() {
-    endPendingDisplays()
+    let leaving = displayed.takeLeaving()
+    end(leaving)
     let completions = pendingCompletions
     pendingCompletions = []
     for completion in completions { completion() }
@@ -217,7 +227,7 @@ extension SimulatedCollectionView {
 }
 
 extension SimulatedCollectionView {
-  private func readCountsIfNeeded() {
+  func readCountsIfNeeded() {
     guard !countsValid else { return }
     itemCounts = countsFromDataSource()
     known = scrutinizedSections(itemCounts)?.known

@@ -66,6 +66,12 @@ struct VersionedList {
   /// - Complexity: O(1).
   var shape: ListShape { forms.shape }
 
+  /// The id of the last cell.
+  ///
+  /// - Complexity: O(1) for a list that was applied as a whole, else O(log n); and more for empty
+  ///   sections at the end.
+  var lastCellID: Cell.ID? { forms.lastCellID }
+
   /// The list as a plain value.
   ///
   /// - Complexity: O(1) if it was asked for before, else O(sections + cells of the sections that
@@ -187,6 +193,11 @@ private final class ListForms {
     if let pending { return pending.shape }
     if let successor { return successor.reversal.shape(before: successor.forms.shape) }
     return ListShape(indexed)
+  }
+
+  var lastCellID: Cell.ID? {
+    guard let knownPlain else { return indexed.lastCellID }
+    return knownPlain.sections.last { !$0.cells.isEmpty }?.cells.last?.id
   }
 
   var plain: List {

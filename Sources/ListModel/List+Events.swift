@@ -65,11 +65,35 @@ public struct ReachEndContext: Sendable {
 public struct RefreshContext: Sendable {
   /// The version of the list the handler belongs to.
   public var version: Int
+  /// Names the refresh to `CollectionViewAdapter.endRefreshing(_:)`.
+  public var id: RefreshID
 
   /// Creates a context.
-  public init(version: Int) {
+  public init(version: Int, id: RefreshID = RefreshID(rawValue: 0)) {
     self.version = version
+    self.id = id
   }
+}
+
+/// Names one refresh: one pull of one adapter's control.
+public struct RefreshID: Hashable, Sendable {
+  /// The number of the pull, from 1.
+  public let rawValue: Int
+
+  /// Creates a name.
+  public init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+}
+
+/// What ends a refresh, and so stops the refresh control.
+public enum RefreshEnding: Hashable, Sendable {
+  /// The answer to the first `apply` that was called after the pull and not superseded: that the
+  /// list is shown, was shown already, or failed.
+  case automatic
+  /// Only `CollectionViewAdapter.endRefreshing(_:)`, so that other lists may be shown in the
+  /// meantime.
+  case whenTold
 }
 
 /// How near its end a list is when it tells.
@@ -103,6 +127,8 @@ package enum ListEvent {
     package typealias Context = (ScrollContext, EventReply<Bool>)
   }
   package enum Refresh: EventKind { package typealias Context = RefreshContext }
+  /// Asks for the ending that was declared together with the handler.
+  package enum RefreshEnds: EventKind { package typealias Context = EventReply<RefreshEnding> }
   package enum ReachEnd: EventKind { package typealias Context = ReachEndContext }
   /// Asks for the offset that was declared together with the handler.
   package enum ReachEndDistance: EventKind {
@@ -126,15 +152,27 @@ extension List {
 
   /// Returns the list with a handler for pulling to refresh.
   ///
-  /// The refresh control stops when a list that is applied after the pull has been shown.
-  public func onRefresh(_ handler: @escaping @Sendable (RefreshContext) -> Void) -> List {
+  /// A refresh that has failed, or that has nothing to apply, is ended by
+  /// `CollectionViewAdapter.endRefreshing(_:)`, in either way of ending.
+  ///
+  /// - Parameters:
+  ///   - ending: What else stops the refresh control.
+  ///   - handler: Begins to load fresh content.
+  /// - Returns: The list with the handler.
+  public func onRefresh(
+    ending: RefreshEnding = .automatic,
+    _ handler: @escaping @Sendable (RefreshContext) -> Void
+  ) -> List {
     on(ListEvent.Refresh.self, handler)
+      .on(ListEvent.RefreshEnds.self) { $0.value = ending }
   }
 
   /// Returns the list with a handler for coming near its end.
   ///
   /// It is called once for each end: again only when the last cell or the length of the content
-  /// has changed. It is also called when a list does not fill the screen.
+  /// has changed, be it to others and back, or when a list with another last cell was applied but
+  /// is not shown, because it was refused or superseded. It is also called when a list does not fill
+  /// the screen.
   public func onReachEnd(
     offsetFromEnd: ReachEndOffset = .relativeToContainerSize(multiplier: 2),
     _ handler: @escaping @Sendable (ReachEndContext) -> Void

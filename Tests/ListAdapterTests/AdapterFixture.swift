@@ -19,14 +19,16 @@ final class AdapterFixture {
   init(
     _ configuration: CollectionViewAdapterConfiguration = .init(),
     showing list: List? = nil,
-    viewport: SimulatedViewport = SimulatedViewport()
+    viewport: SimulatedViewport = SimulatedViewport(),
+    prefetchingPlugins: [any CollectionViewPrefetchingPlugin] = []
   ) {
     view = SimulatedCollectionView(viewport: viewport)
     view.layoutAdapter = layoutAdapter
     adapter = CollectionViewAdapter(
       configuration: configuration,
       collectionView: view,
-      layoutAdapter: layoutAdapter
+      layoutAdapter: layoutAdapter,
+      prefetchingPlugins: prefetchingPlugins
     )
     if let list { adapter.apply(list) }
   }

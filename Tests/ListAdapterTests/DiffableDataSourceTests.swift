@@ -225,6 +225,34 @@ extension DiffableDataSourceTests {
     #expect(fixture.answers[2].error == nil)
   }
 
+  @Test func `a refused batch leaves position and selection`() throws {
+    let fixture = DiffableFixture(viewport: SimulatedViewport(height: 100, cellHeight: 10))
+    fixture.apply("first", try NumberSnapshot(items: [Array(0..<40)]))
+    try fixture.view.scroll(to: 300)
+    fixture.view.tapItem(at: CellPath(section: 0, item: 31))
+    fixture.view.faults = [.refuse(batch: 3)]
+    var second = try NumberSnapshot(items: [Array(0..<5)])
+    try second.reloadItems([3])
+    fixture.apply("second", second)
+    #expect(fixture.view.faults.isEmpty)
+    #expect(fixture.view.contentOffset == 300)
+    #expect(fixture.view.pathsForSelectedItems == [CellPath(section: 0, item: 31)])
+  }
+
+  @Test func `a cell provider may apply a snapshot while the user scrolls`() throws {
+    let fixture = DiffableFixture(viewport: SimulatedViewport(height: 100, cellHeight: 10))
+    fixture.apply("first", try NumberSnapshot(items: [Array(0..<40)]))
+    fixture.view.flush()
+    let second = try NumberSnapshot(items: [[7, 3, 1]])
+    fixture.contents.willDraw = { [unowned fixture] item in
+      if item == 32 { fixture.apply("second", second) }
+    }
+    try fixture.view.scroll(to: 300)
+    fixture.view.flush()
+    #expect(fixture.shows(second))
+    #expect(fixture.answers == [.init(name: "first"), .init(name: "second")])
+  }
+
   @Test func `a completion the view loses is answered all the same`() throws {
     let fixture = DiffableFixture()
     fixture.view.faults = [.loseCompletion(batch: 1)]

@@ -26,8 +26,8 @@ final class DiffableFixture {
     var error: DiffableDataSourceError?
   }
 
-  init() {
-    view = SimulatedCollectionView(viewport: SimulatedViewport(height: 1_000_000))
+  init(viewport: SimulatedViewport = SimulatedViewport(height: 1_000_000)) {
+    view = SimulatedCollectionView(viewport: viewport)
     view.registerCell(reuseIdentifier: "Number")
     dataSource = DiffableDataSource(collectionView: view) {
       [contents] (view, path, item) throws(CollectionViewError) in

@@ -121,6 +121,7 @@ private final class CountingView: CollectionView {
   func visibleCell(at path: CellPath) -> (any ReusableView)? { nil }
   func selectItem(at path: CellPath) {}
   func position(ofItemAt path: CellPath) -> Double? { nil }
+  var isRefreshing: Bool { false }
   func endRefreshing() {}
 
   func visibleSupplementaryView(

@@ -54,8 +54,13 @@ final class PrefetchFixture {
 
   /// Shows images of these names, and lets all animations end.
   func show(_ names: [String]) {
-    let cells = names.map { Cell(id: Cell.ID($0), component: ImageComponent(viewModel: $0)) }
-    adapter.apply(List(sections: [Section(id: "s", cells: cells)]))
+    adapter.apply(Self.list(names))
     view.flush()
+  }
+
+  /// A list of images of these names.
+  static func list(_ names: [String]) -> List {
+    let cells = names.map { Cell(id: Cell.ID($0), component: ImageComponent(viewModel: $0)) }
+    return List(sections: [Section(id: "s", cells: cells)])
   }
 }

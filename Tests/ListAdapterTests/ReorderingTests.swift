@@ -164,6 +164,50 @@ import Testing
     #expect(fixture.shownIDs == [["b"]])
   }
 
+  @Test func `a move that is refused half made leaves list, place, selection and speed`() throws {
+    let ids = (0..<40).map(String.init)
+    let fixture = AdapterFixture(
+      showing: list([ids]),
+      viewport: SimulatedViewport(height: 100, cellHeight: 10)
+    )
+    try fixture.view.scroll(to: 300)
+    fixture.view.tapItem(at: CellPath(0, 31))
+    fixture.view.faults = [.refuseAfterChange(batch: 1)]
+    #expect(throws: CollectionViewError.injectedFault) {
+      try move(fixture, CellPath(0, 31), CellPath(0, 33))
+    }
+    #expect(fixture.adapter.snapshot() == list([ids]))
+    #expect(fixture.shownIDs == [ids])
+    #expect(fixture.view.contentOffset == 300)
+    #expect(fixture.view.pathsForSelectedItems == [CellPath(0, 31)])
+    #expect(fixture.adapter.selection == ["31"])
+    // Nothing was moved after all, so the next changes are shown as they were recorded.
+    let comparisons = fixture.adapter.catchUp.comparisons
+    fixture.apply(
+      "next",
+      try Changeset(from: List(cells: [ids]), to: List(cells: [Array(ids.dropFirst())]))
+    )
+    fixture.view.flush()
+    #expect(fixture.adapter.catchUp.comparisons == comparisons)
+    #expect(fixture.view.pathsForSelectedItems == [CellPath(0, 30)])
+  }
+
+  @Test func `what waits for a user's hand is answered when the view is gone`() {
+    var outcomes: [ApplyOutcome] = []
+    let layoutAdapter = CollectionViewLayoutAdapter()
+    var view: SimulatedCollectionView? = SimulatedCollectionView()
+    let adapter = view.map {
+      CollectionViewAdapter(collectionView: $0, layoutAdapter: layoutAdapter)
+    }
+    adapter?.apply(list([["a", "b"]]))
+    #expect(view?.beginInteractiveMovementForItem(at: CellPath(0, 0)) == true)
+    adapter?.apply(list([["a"]])) { outcomes.append($0) }
+    #expect(outcomes.isEmpty)
+    view = nil
+    adapter?.apply(list([["b"]])) { outcomes.append($0) }
+    #expect(outcomes == [.superseded(by: 3), .failed(.collectionViewGone)])
+  }
+
   @Test func `a data source that does not make the move is refused`() throws {
     let view = SimulatedCollectionView()
     let source = DeafDataSource()

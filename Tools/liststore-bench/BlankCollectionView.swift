@@ -26,6 +26,7 @@ final class BlankCollectionView: CollectionView {
   func visibleCell(at path: CellPath) -> (any ReusableView)? { nil }
   func selectItem(at path: CellPath) {}
   func position(ofItemAt path: CellPath) -> Double? { nil }
+  var isRefreshing: Bool { false }
   func endRefreshing() {}
 
   func visibleSupplementaryView(
