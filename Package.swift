@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "ListDiff", targets: ["ListDiff"]),
     .library(name: "ListStorage", targets: ["ListStorage"]),
     .library(name: "ListAdapter", targets: ["ListAdapter"]),
+    .library(name: "ListDiffable", targets: ["ListDiffable"]),
     .library(name: "ListTelemetry", targets: ["ListTelemetry"]),
     .executable(name: "liststore", targets: ["liststore"]),
   ],
@@ -53,6 +54,7 @@ let package = Package(
       ]
     ),
     .target(name: "ListAdapter", dependencies: ["ListRendering", "ListModel", "ListDiff"]),
+    .target(name: "ListDiffable", dependencies: ["ListModel", "ListDiff", "ListAdapter"]),
     .target(
       name: "ListstoreCommands",
       dependencies: [
@@ -78,7 +80,7 @@ let package = Package(
     .systemLibrary(name: "SQLiteSession", path: "Tools/sqlite-session"),
     .target(
       name: "ExampleScreens",
-      dependencies: ["ListLayout", "ListRendering", "ListModel", "ListAdapter"],
+      dependencies: ["ListLayout", "ListRendering", "ListModel", "ListAdapter", "ListDiffable"],
       path: "Tools/Examples/Screens"
     ),
     .executableTarget(
@@ -165,8 +167,14 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "ListDiffableTests",
+      dependencies: ["ListModel", "ListAdapter", "ListDiffable", "ListTestSupport"]
+    ),
+    .testTarget(
       name: "ExampleTests",
-      dependencies: ["ExampleScreens", "ListRendering", "ListModel", "ListAdapter"]
+      dependencies: [
+        "ExampleScreens", "ListRendering", "ListModel", "ListAdapter", "ListDiffable",
+      ]
     ),
     .testTarget(
       name: "ListstoreCommandsTests",

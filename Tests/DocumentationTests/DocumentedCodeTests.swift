@@ -30,7 +30,7 @@ import Testing
       "Tests/DocumentationTests/PageSnippets.swift",
       "Tests/DocumentationTests/StoreSnippets.swift",
       "Tests/ListDiffTests/DifferenceMigrationTests.swift",
-      "Tests/ListAdapterTests/DiffableDocumentationTests.swift",
+      "Tests/ListDiffableTests/DiffableDocumentationTests.swift",
     ]
     let compiled =
       try files

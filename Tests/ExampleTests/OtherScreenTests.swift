@@ -1,5 +1,6 @@
 import ExampleScreens
 import ListAdapter
+import ListDiffable
 import ListModel
 import Testing
 

@@ -1,4 +1,5 @@
 public import ListAdapter
+public import ListDiffable
 import ListModel
 import ListRendering
 

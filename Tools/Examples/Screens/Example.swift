@@ -1,4 +1,5 @@
 public import ListAdapter
+import ListDiffable
 import ListModel
 
 /// The screens, by the names they are called by on the command line.

@@ -1,4 +1,4 @@
-import ListAdapter
+import ListDiffable
 import Testing
 
 /// The cases about editing items of the snapshot suite of ra1028/DiffableDataSources (0.5.0): its

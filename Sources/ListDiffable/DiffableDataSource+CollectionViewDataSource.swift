@@ -1,3 +1,4 @@
+public import ListAdapter
 public import ListModel
 
 extension DiffableDataSource: ScrutinizedDataSource {

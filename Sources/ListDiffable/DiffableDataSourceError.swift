@@ -1,3 +1,5 @@
+public import ListAdapter
+
 /// What a snapshot, a section snapshot or a diffable data source refuses.
 ///
 /// Where UIKit raises an exception, a method throws one of these instead; nothing has changed then.

@@ -1,3 +1,4 @@
+import ListAdapter
 import ListDiff
 import ListModel
 

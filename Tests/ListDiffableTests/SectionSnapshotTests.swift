@@ -1,4 +1,4 @@
-import ListAdapter
+import ListDiffable
 import ListTestSupport
 import Testing
 

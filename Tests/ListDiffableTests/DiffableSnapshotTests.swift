@@ -1,5 +1,5 @@
 import Foundation
-import ListAdapter
+import ListDiffable
 import ListTestSupport
 import Testing
 

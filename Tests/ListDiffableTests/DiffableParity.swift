@@ -1,4 +1,4 @@
-import ListAdapter
+import ListDiffable
 import Testing
 
 typealias NumberSnapshot = DiffableDataSourceSnapshot<Int, Int>

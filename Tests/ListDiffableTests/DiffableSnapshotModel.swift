@@ -1,4 +1,4 @@
-import ListAdapter
+import ListDiffable
 import ListTestSupport
 
 /// A snapshot as plain arrays: slow, and too simple to be wrong.

@@ -1,3 +1,4 @@
+public import ListAdapter
 import ListDiff
 public import ListModel
 

@@ -1,3 +1,5 @@
+import ListAdapter
+
 extension DiffableDataSource {
   /// What is asked and told when a user expands or collapses an item.
   public struct SectionSnapshotHandlers {

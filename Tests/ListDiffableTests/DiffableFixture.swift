@@ -1,4 +1,5 @@
 import ListAdapter
+import ListDiffable
 import ListModel
 import ListTestSupport
 
@@ -86,4 +87,9 @@ final class DiffableFixture {
         }
     }
   }
+}
+
+extension CellPath {
+  /// A path as index paths are written: section, then item.
+  init(_ section: Int, _ item: Int) { self.init(section: section, item: item) }
 }

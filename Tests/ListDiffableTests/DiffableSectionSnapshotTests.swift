@@ -1,4 +1,5 @@
 import ListAdapter
+import ListDiffable
 import ListModel
 import Testing
 

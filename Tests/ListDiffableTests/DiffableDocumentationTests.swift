@@ -1,5 +1,6 @@
 import Foundation
 import ListAdapter
+import ListDiffable
 import ListModel
 import ListTestSupport
 import Testing

@@ -1,3 +1,4 @@
+import ListAdapter
 public import ListModel
 
 extension DiffableDataSource {
