@@ -53,7 +53,10 @@ let package = Package(
         .product(name: "CoreMetrics", package: "swift-metrics"),
       ]
     ),
-    .target(name: "ListAdapter", dependencies: ["ListRendering", "ListModel", "ListDiff"]),
+    .target(
+      name: "ListAdapter",
+      dependencies: ["ListLayout", "ListRendering", "ListModel", "ListDiff"]
+    ),
     .target(name: "ListDiffable", dependencies: ["ListModel", "ListDiff", "ListAdapter"]),
     .target(
       name: "ListstoreCommands",

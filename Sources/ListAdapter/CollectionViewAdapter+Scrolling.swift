@@ -24,6 +24,27 @@ extension CollectionViewAdapter {
     }
   }
 
+  /// Tells a section's handlers that it scrolls by itself.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    section index: Int,
+    didEnter phase: SectionScrollPhase
+  ) {
+    guard let section = section(at: index) else { return }
+    func context(_ offset: Double, _ page: Int? = nil) -> SectionScrollContext {
+      SectionScrollContext(id: section.id, offset: offset, page: page, version: version)
+    }
+    switch phase {
+    case .willBeginDragging: return
+    case .scrolled(let offset):
+      section.handlers.fire(SectionEvent.DidScroll.self, context(offset))
+    case .willSettle(let target):
+      section.handlers.fire(SectionEvent.WillSettle.self, context(target))
+    case .didSettle(let offset, let page):
+      section.handlers.fire(SectionEvent.DidSettle.self, context(offset, page))
+    }
+  }
+
   /// Lets the list's handler say where scrolling ends, and tells if that is near the list's end.
   public func collectionView(
     _ collectionView: any CollectionView,

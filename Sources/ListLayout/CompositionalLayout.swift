@@ -69,6 +69,9 @@ public struct CompositionalLayout: Sendable {
   /// The number of cells in a section.
   public func numberOfItems(inSection section: Int) -> Int { sections[section].itemCount }
 
+  /// A section as it was given, with the cells it has by now.
+  public func content(ofSection section: Int) -> LayoutSectionContent { sections[section] }
+
   /// The axis along which the sections follow each other.
   public var scrollAxis: LayoutAxis { configuration.scrollDirection }
 
@@ -159,6 +162,14 @@ public struct CompositionalLayout: Sendable {
     geometries[path.section]?.size(of: path.item) ?? .none
   }
 
+  /// What the supplementary views of a kind in a section were measured to want.
+  public func measuredSize(
+    ofSupplementaryViewsOfKind kind: LayoutElementKind,
+    inSection section: Int
+  ) -> MeasuredSize {
+    geometries[section]?.kinds[kind] ?? .none
+  }
+
   private mutating func changeGeometry(
     _ section: Int,
     _ change: (inout SectionGeometry) -> Void
@@ -200,6 +211,7 @@ public struct CompositionalLayout: Sendable {
         in: environment,
         at: index,
         supplementaries: content.supplementaries,
+        estimatedHeights: content.estimatedHeights,
         registry: registry
       )
       guard let layout else { return nil }
@@ -278,6 +290,18 @@ public struct CompositionalLayout: Sendable {
 
   // MARK: What others read
 
+  /// The names of the handlers of visible items, for those of some sections that have one.
+  package func sectionsWithVisibleItemsHandlers(
+    among attributes: [LayoutAttributes]
+  ) -> [Int: String] {
+    var names: [Int: String] = [:]
+    for attributes in attributes {
+      guard let section = attributes.element.indexPath?.section else { continue }
+      names[section] = geometries[section]?.plan.layout.visibleItemsInvalidationHandler
+    }
+    return names
+  }
+
   /// Where a section begins along the scroll axis.
   func start(ofSection section: Int) -> Double { head + lengths.sum(ofFirst: section) }
 
@@ -337,6 +361,24 @@ public struct LayoutSectionContent: Hashable, Sendable {
   /// which there are.
   public var supplementaries: [Supplementary]
 
+  /// The heights that cells, and headers and footers, of the convenient arrangements have until they
+  /// are measured, in points.
+  public var estimatedHeights = EstimatedHeights()
+
+  /// Heights that hold until something is measured, in points.
+  public struct EstimatedHeights: Hashable, Sendable {
+    /// That of a cell.
+    public var cell = 44.0
+    /// That of a header or footer.
+    public var supplementaryView = 44.0
+
+    /// Creates heights.
+    public init(cell: Double = 44, supplementaryView: Double = 44) {
+      self.cell = cell
+      self.supplementaryView = supplementaryView
+    }
+  }
+
   /// A header or footer.
   public struct Supplementary: Hashable, Sendable {
     /// Its kind.
@@ -355,11 +397,13 @@ public struct LayoutSectionContent: Hashable, Sendable {
   public init(
     layout: SectionLayout,
     itemCount: Int,
-    supplementaries: [Supplementary] = []
+    supplementaries: [Supplementary] = [],
+    estimatedHeights: EstimatedHeights = EstimatedHeights()
   ) {
     self.layout = layout
     self.itemCount = itemCount
     self.supplementaries = supplementaries
+    self.estimatedHeights = estimatedHeights
   }
 }
 

@@ -39,6 +39,11 @@ public struct OrthogonalScroller: Sendable {
     behavior == .groupPagingCentered ? stop(numberOfStops - 1) : endOffset
   }
 
+  /// How fast a fling ends.
+  public var decelerationRate: OrthogonalScrollingProperties.DecelerationRate {
+    geometry.plan.layout.orthogonalScrollingProperties.decelerationRate
+  }
+
   /// The number of resting places; 0 where every offset is one.
   ///
   /// - Complexity: O(log² groups).

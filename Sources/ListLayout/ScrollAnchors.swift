@@ -70,7 +70,8 @@ extension CompositionalLayout {
 
   /// The offsets along the scroll axis at which the content can rest.
   public func contentOffsetRange(_ state: LayoutScrollState) -> ClosedRange<Double> {
-    let start = -state.adjustedContentInset.start(scrollAxis)
+    // Not the negative of it, which would be −0 where it is 0.
+    let start = 0 - state.adjustedContentInset.start(scrollAxis)
     let end =
       contentSize[scrollAxis] + state.adjustedContentInset.end(scrollAxis)
       - environment.container.contentSize[scrollAxis]
@@ -95,6 +96,25 @@ extension CompositionalLayout {
       geometry.plan.kind == .wrapping
       ? geometry.group(of: path.item).leaf : path.item % geometry.plan.leafCount
     return geometry.plan.template.proposal(forLeaf: leaf)
+  }
+
+  /// What a header or footer is offered when it is measured.
+  ///
+  /// - Returns: `nil` for a side that is its own to choose; `nil` altogether where none is, or there
+  ///   is no such view.
+  public func proposal(
+    forBoundarySupplementaryOfKind kind: LayoutElementKind,
+    inSection section: Int
+  ) -> MeasuredSize? {
+    guard let geometry = geometries[section],
+      let boundary = geometry.boundaries.first(where: { $0.item.elementKind == kind })
+    else { return nil }
+    let size = boundary.item.layoutSize
+    guard size.widthDimension.isEstimated || size.heightDimension.isEstimated else { return nil }
+    return MeasuredSize(
+      width: size.widthDimension.isEstimated ? nil : boundary.frame.width,
+      height: size.heightDimension.isEstimated ? nil : boundary.frame.height
+    )
   }
 }
 

@@ -12,8 +12,32 @@ public struct SectionContext: Sendable {
   }
 }
 
+/// What a handler is told about a section that scrolls by itself.
+public struct SectionScrollContext: Sendable {
+  /// Which section.
+  public var id: Section.ID
+  /// How far it is scrolled, or will be, from its first cell, in points.
+  public var offset: Double
+  /// The ordinal of the place where it rests, among those where it may; `nil` while it moves, and
+  /// where it may rest anywhere.
+  public var page: Int?
+  /// The version of the list the handler belongs to.
+  public var version: Int
+
+  /// Creates a context.
+  public init(id: Section.ID, offset: Double, page: Int?, version: Int) {
+    self.id = id
+    self.offset = offset
+    self.page = page
+    self.version = version
+  }
+}
+
 /// What can happen to a section.
 package enum SectionEvent {
+  package enum DidScroll: EventKind { package typealias Context = SectionScrollContext }
+  package enum WillSettle: EventKind { package typealias Context = SectionScrollContext }
+  package enum DidSettle: EventKind { package typealias Context = SectionScrollContext }
   package enum WillDisplayHeader: EventKind { package typealias Context = SupplementaryContext }
   package enum WillDisplayFooter: EventKind { package typealias Context = SupplementaryContext }
   package enum DidEndDisplayHeader: EventKind { package typealias Context = SupplementaryContext }
@@ -65,6 +89,28 @@ extension Section {
     _ handler: @escaping @Sendable (SectionContext) -> Void
   ) -> Section {
     on(SectionEvent.DidBecomeHidden.self, handler)
+  }
+
+  /// Returns the section with a handler that is called whenever it has scrolled by itself.
+  public func didScroll(
+    _ handler: @escaping @Sendable (SectionScrollContext) -> Void
+  ) -> Section {
+    on(SectionEvent.DidScroll.self, handler)
+  }
+
+  /// Returns the section with a handler that is called when a finger lets it go, with the offset at
+  /// which it will rest.
+  public func willSettle(
+    _ handler: @escaping @Sendable (SectionScrollContext) -> Void
+  ) -> Section {
+    on(SectionEvent.WillSettle.self, handler)
+  }
+
+  /// Returns the section with a handler that is called when it has come to rest.
+  public func didSettle(
+    _ handler: @escaping @Sendable (SectionScrollContext) -> Void
+  ) -> Section {
+    on(SectionEvent.DidSettle.self, handler)
   }
 
   private func on<Kind: EventKind>(

@@ -1,5 +1,6 @@
 import ListAdapter
 import ListDiff
+import ListLayout
 import ListModel
 import ListTestSupport
 import Testing
@@ -20,9 +21,11 @@ final class AdapterFixture {
     _ configuration: CollectionViewAdapterConfiguration = .init(),
     showing list: List? = nil,
     viewport: SimulatedViewport = SimulatedViewport(),
+    layout: SimulatedLayout = .compositional(LayoutConfiguration()),
     prefetchingPlugins: [any CollectionViewPrefetchingPlugin] = []
   ) {
     view = SimulatedCollectionView(viewport: viewport)
+    view.collectionViewLayout = layout
     view.layoutAdapter = layoutAdapter
     adapter = CollectionViewAdapter(
       configuration: configuration,

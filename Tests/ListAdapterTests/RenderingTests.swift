@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func `a content is created once for each view, and drawn anew for each cell`() throws {
-    let fixture = AdapterFixture(showing: cards(100), viewport: small)
+    let fixture = AdapterFixture(showing: cards(100), viewport: small, layout: .rows)
     var contents: Set<ObjectIdentifier> = []
     for offset in stride(from: 0.0, through: 900, by: 10) {
       try fixture.view.scroll(to: offset)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `a content keeps the coordinator it was created with`() throws {
-    let fixture = AdapterFixture(showing: cards(3), viewport: small)
+    let fixture = AdapterFixture(showing: cards(3), viewport: small, layout: .rows)
     let content = try #require(fixture.view.card(0)?.content as? CardComponent.CardContent)
     try fixture.view.scroll(to: 10)
     let reused = fixture.view.card(2)?.content as? CardComponent.CardContent
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `a view that leaves its pool is made ready, and keeps its content`() throws {
-    let fixture = AdapterFixture(showing: cards(4), viewport: small)
+    let fixture = AdapterFixture(showing: cards(4), viewport: small, layout: .rows)
     let view = try #require(fixture.view.card(0))
     let content = view.content
     try fixture.view.scroll(to: 20)
@@ -162,7 +162,7 @@ import Testing
     let fixture = AdapterFixture(showing: List(sections: [section]))
     #expect(
       fixture.view.drawnViews.map { "\($0.place) \($0.top)" } == [
-        "header [0] 0.0", "[0, 0] 32.0", "[0, 1] 76.0", "footer [0] 120.0",
+        "header [0] 0.0", "[0, 0] 32.0", "[0, 1] 182.0", "footer [0] 332.0",
       ]
     )
     #expect(
@@ -183,7 +183,7 @@ import Testing
   @Test func `a list reuses views only within their kind`() throws {
     let section = Section(id: "s", cells: (0..<9).map { Cell("\($0)") })
       .withHeader(TextComponent("header")).withFooter(TextComponent("footer"))
-    let fixture = AdapterFixture(showing: List(sections: [section]), viewport: small)
+    let fixture = AdapterFixture(showing: List(sections: [section]), viewport: small, layout: .rows)
     for offset in stride(from: 0.0, through: 200, by: 5) { try fixture.view.scroll(to: offset) }
     #expect(fixture.view.drawnViews.last?.place == .supplementaryView(.footer, section: 0))
     #expect(fixture.view.statistics.createdViews <= 5)

@@ -1,3 +1,4 @@
+public import ListLayout
 public import ListModel
 public import ListRendering
 
@@ -13,12 +14,15 @@ public struct DrawnView: Hashable, Sendable {
 
   /// Which view.
   public var place: Place
-  /// The distance of its top from the top of the screen, in points.
-  public var top: Double
+  /// Where it is on the screen, in points from the screen's top left corner.
+  public var frame: LayoutRect
   /// The type of the component it shows.
   public var componentType: String
   /// What its content looks like; `nil` for a content that does not say.
   public var node: ContentNode?
+
+  /// The distance of its top from the top of the screen, in points.
+  public var top: Double { frame.y }
 
   /// Its texts, in order, with a bar between them.
   public var text: String {
@@ -41,18 +45,19 @@ extension SimulatedCollectionView {
   ///
   /// - Complexity: O(views on screen + sections).
   public var drawnViews: [DrawnView] {
-    let rows = rows
     let cells = displayed.cells.map { path, view in
-      drawn(view, .cell(path), top: rows.position(of: path))
+      drawn(view, .cell(path), geometry?.frame(of: path, viewport))
     }
     let views = displayed.views.map { place, view in
       drawn(
         view,
         .supplementaryView(place.kind, section: place.section),
-        top: rows.position(of: place)
+        geometry?.frame(of: place, viewport)
       )
     }
-    return (cells + views).sorted { $0.top < $1.top }
+    return (cells + views).sorted {
+      ($0.frame.y, $0.frame.x) < ($1.frame.y, $1.frame.x)
+    }
   }
 
   /// What is on screen, as lines of text: the place of each view, and its texts.
@@ -65,7 +70,7 @@ extension SimulatedCollectionView {
   /// - Parameter title: What stands above the screen.
   /// - Returns: HTML.
   public func screenHTML(title: String) -> String {
-    let screen = ContentNode.element("main", [:], drawnViews.map(\.frame))
+    let screen = ContentNode.element("main", [:], drawnViews.map(\.element))
     let title = ContentNode.text(title).html
     return """
       <!doctype html>
@@ -97,11 +102,15 @@ extension SimulatedCollectionView {
   private func drawn(
     _ view: any ReusableView,
     _ place: DrawnView.Place,
-    top: Double?
+    _ frame: LayoutRect?
   ) -> DrawnView {
-    DrawnView(
+    let isVertical = scrollAxis == .vertical
+    return DrawnView(
       place: place,
-      top: (top ?? 0) - contentOffset,
+      frame: (frame ?? .zero).offsetBy(
+        x: isVertical ? 0 : -contentOffset,
+        y: isVertical ? -contentOffset : 0
+      ),
       componentType: (view as? SimulatedReusableView)?.component?.type ?? view.reuseIdentifier,
       node: (view.content as? any DescribedContent)?.node
     )
@@ -110,7 +119,7 @@ extension SimulatedCollectionView {
 
 extension DrawnView {
   /// The view as an element of a page.
-  fileprivate var frame: ContentNode {
+  fileprivate var element: ContentNode {
     let name =
       switch place {
       case .cell: "cell"

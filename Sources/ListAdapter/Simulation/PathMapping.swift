@@ -32,6 +32,9 @@ struct PathMapping {
     replacedSections.contains(section) ? nil : destinations[section]
   }
 
+  /// Where a section is afterwards, also one whose views are replaced; `nil` if it is gone.
+  func sectionAfter(_ section: Int) -> Int? { destinations[section] }
+
   /// Where an item is afterwards; `nil` if its view is replaced or gone.
   func item(_ path: CellPath) -> CellPath? {
     guard let section = section(path.section), !replacedItems.contains(path) else { return nil }

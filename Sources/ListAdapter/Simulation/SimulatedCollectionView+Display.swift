@@ -113,15 +113,6 @@ extension SimulatedCollectionView {
 }
 
 extension SimulatedCollectionView {
-  /// The rows of the content, as of the last counts.
-  var rows: SimulatedRows {
-    SimulatedRows(viewport: viewport, itemCounts: itemCounts) {
-      [layoutAdapter, supplementaryKinds] kind, section in
-      supplementaryKinds?(section).contains(kind)
-        ?? (layoutAdapter?.supplementaryView(ofKind: kind, inSection: section) != nil)
-    }
-  }
-
   /// Shows what is on screen now and is not yet, and takes away what no longer is.
   ///
   /// The delegate may change anything whenever it is told something, and so may the data source when
@@ -129,52 +120,101 @@ extension SimulatedCollectionView {
   /// again.
   func layOutVisibleViews() throws(CollectionViewError) {
     while try layOutUndisturbed() == false {}
+    try callVisibleItemsHandlers()
   }
 
+  /// One pass: views that come on screen are asked for and measured; as long as that moves anything,
+  /// what is on screen is found anew. Each time round at least one more view is measured.
+  ///
   /// - Returns: Whether nothing came in between.
-  private func layOutUndisturbed() throws(CollectionViewError) -> Bool {
+  func layOutUndisturbed() throws(CollectionViewError) -> Bool {
     layoutPass += 1
     let pass = layoutPass
     readCountsIfNeeded()
-    clampContentOffset()
-    let (items, views) = rows.visible()
-    end(displayed.take(exceptItems: Set(items), views: Set(views)))
-    guard pass == layoutPass else { return false }
-    for path in items where displayed.cells[path] == nil {
-      let cell = try requestCell(at: path)
-      guard pass == layoutPass else {
-        pool.putBack(cell, nil)
-        return false
-      }
-      displayed.cells[path] = cell
-      delegate?.collectionView(self, willDisplay: cell, at: path)
+    try updateGeometry()
+    var prepared = PreparedViews()
+    defer { prepared.putBack(to: &pool) }
+    while true {
+      clampContentOffset()
+      let (items, views) = try currentGeometry().visible(on: viewport)
+      end(displayed.take(exceptItems: Set(items), views: Set(views)))
       guard pass == layoutPass else { return false }
-    }
-    for place in views where displayed.views[place] == nil {
-      let view = try requestView(at: place)
-      guard pass == layoutPass else {
-        pool.putBack(view, place.kind)
-        return false
-      }
-      displayed.views[place] = view
-      delegate?.collectionView(
-        self,
-        willDisplaySupplementaryView: view,
-        ofKind: place.kind,
-        inSection: place.section
-      )
+      let anchors = scrollAnchors
+      var moved = measureAgain(items, views)
       guard pass == layoutPass else { return false }
+      for path in items where displayed.cells[path] == nil {
+        let cell: any ReusableView
+        if let ready = prepared.cells.removeValue(forKey: path) {
+          cell = ready
+        } else {
+          cell = try requestCell(at: path, moved: &moved)
+          guard pass == layoutPass else {
+            pool.putBack(cell, nil)
+            return false
+          }
+        }
+        guard !moved else {
+          prepared.cells[path] = cell
+          continue
+        }
+        displayed.cells[path] = cell
+        delegate?.collectionView(self, willDisplay: cell, at: path)
+        guard pass == layoutPass else { return false }
+      }
+      for place in views where displayed.views[place] == nil {
+        let view: any ReusableView
+        if let ready = prepared.views.removeValue(forKey: place) {
+          view = ready
+        } else {
+          view = try requestView(at: place, moved: &moved)
+          guard pass == layoutPass else {
+            pool.putBack(view, place.kind)
+            return false
+          }
+        }
+        guard !moved else {
+          prepared.views[place] = view
+          continue
+        }
+        displayed.views[place] = view
+        delegate?.collectionView(
+          self,
+          willDisplaySupplementaryView: view,
+          ofKind: place.kind,
+          inSection: place.section
+        )
+        guard pass == layoutPass else { return false }
+      }
+      if !moved { return true }
+      restore(anchors)
     }
-    return true
+  }
+
+  /// Measures what is on screen and was measured for another layout or another screen.
+  ///
+  /// - Returns: Whether anything is elsewhere now.
+  private func measureAgain(_ items: [CellPath], _ views: [SupplementaryPlace]) -> Bool {
+    var moved = false
+    for path in items {
+      guard let cell = displayed.cells[path], geometry?.isUnmeasured(path) == true else { continue }
+      let (size, chosen) = measure(cell, at: path)
+      if let chosen, geometry?.setSize(chosen, of: path) == true { moved = true }
+      if let size { delegate?.collectionView(self, didMeasure: size, ofItemAt: path) }
+    }
+    for place in views {
+      guard let view = displayed.views[place], geometry?.isUnmeasured(place) == true,
+        let chosen = measure(view, at: place).chosen
+      else { continue }
+      if geometry?.setSize(chosen, of: place, viewport) == true { moved = true }
+    }
+    return moved
   }
 
   /// Gives the views on screen their places after a batch; those that have none go.
   func carryDisplayedViews(
     through update: BatchUpdate,
-    before: [Int],
-    after: [Int]
+    _ mapping: PathMapping
   ) throws(CollectionViewError) {
-    let mapping = PathMapping(update, before: before.count, after: after.count)
     let cells = displayed.cells
     displayed.cells = [:]
     for (path, cell) in cells.sorted(by: { $0.key < $1.key }) {
@@ -198,13 +238,16 @@ extension SimulatedCollectionView {
     announcedPaths = Set(announcedPaths.compactMap(mapping.item))
     for path in update.reconfiguredItems {
       guard let target = mapping.item(path), let cell = displayed.cells[target] else { continue }
-      _ = try requestCell(at: target, reconfiguring: cell)
+      var moved = false
+      _ = try requestCell(at: target, reconfiguring: cell, moved: &moved)
     }
   }
 
+  /// - Parameter moved: Set where the cell was measured, and something is elsewhere by that.
   private func requestCell(
     at path: CellPath,
-    reconfiguring present: (any ReusableView)? = nil
+    reconfiguring present: (any ReusableView)? = nil,
+    moved: inout Bool
   ) throws(CollectionViewError) -> any ReusableView {
     guard let dataSource else { throw .missingItem(at: path) }
     let outerRequest = currentRequest
@@ -214,15 +257,16 @@ extension SimulatedCollectionView {
     guard currentRequest?.dequeued == [ObjectIdentifier(cell)] else {
       throw .unexpectedView(at: path)
     }
-    if let size = measure(cell, height: viewport.cellHeight) {
-      delegate?.collectionView(self, didMeasure: size, ofItemAt: path)
-    }
+    let (size, chosen) = measure(cell, at: path)
+    if let chosen, geometry?.setSize(chosen, of: path) == true { moved = true }
+    if let size { delegate?.collectionView(self, didMeasure: size, ofItemAt: path) }
     return cell
   }
 
   /// A header or footer that the layout has; UIKit does not take `nil` for one.
   private func requestView(
-    at place: SupplementaryPlace
+    at place: SupplementaryPlace,
+    moved: inout Bool
   ) throws(CollectionViewError) -> any ReusableView {
     let outerRequest = currentRequest
     currentRequest = ViewRequest()
@@ -236,7 +280,9 @@ extension SimulatedCollectionView {
     guard currentRequest?.dequeued == [ObjectIdentifier(view)] else {
       throw .unexpectedView(at: CellPath(section: place.section, item: 0))
     }
-    if let size = measure(view, height: viewport.supplementaryHeight) {
+    let (size, chosen) = measure(view, at: place)
+    if let chosen, geometry?.setSize(chosen, of: place, viewport) == true { moved = true }
+    if let size {
       delegate?.collectionView(
         self,
         didMeasure: size,
@@ -245,12 +291,6 @@ extension SimulatedCollectionView {
       )
     }
     return view
-  }
-
-  /// The size a content wants; rows keep the height they have.
-  private func measure(_ view: any ReusableView, height: Double) -> ContentSize? {
-    let container = ContentSize(width: viewport.width, height: height)
-    return (view.content as? any MeasuredContent)?.sizeThatFits(container)
   }
 
   /// Tells of views that are no longer on screen; they were taken out before, so whatever the
@@ -275,5 +315,17 @@ extension SimulatedCollectionView {
       inSection: place.section
     )
     pool.putBack(view, place.kind)
+  }
+}
+
+/// Views that were asked for in a layout pass, and are not shown yet.
+private struct PreparedViews {
+  var cells: [CellPath: any ReusableView] = [:]
+  var views: [SupplementaryPlace: any ReusableView] = [:]
+
+  /// Puts back those that turned out not to be on screen.
+  func putBack(to pool: inout ReusePool) {
+    for (_, cell) in cells { pool.putBack(cell, nil) }
+    for (place, view) in views { pool.putBack(view, place.kind) }
   }
 }

@@ -71,7 +71,7 @@ extension SimulatedCollectionView {
   /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
   public func tapStatusBar() throws(CollectionViewError) {
     guard delegate?.collectionViewShouldScrollToTop(self) ?? true else { return }
-    try move(to: 0, .free)
+    try move(to: 0 - startInset, .free)
     delegate?.collectionView(self, didEnter: .scrolledToTop)
   }
 
@@ -82,7 +82,10 @@ extension SimulatedCollectionView {
     delegate?.collectionViewDidPullToRefresh(self)
   }
 
-  private func move(to offset: Double, _ touch: ScrollPhase.Touch) throws(CollectionViewError) {
+  func move(to offset: Double, _ touch: ScrollPhase.Touch) throws(CollectionViewError) {
+    if offset != viewport.contentOffset {
+      scrollDirection = offset > viewport.contentOffset ? 1 : -1
+    }
     viewport.contentOffset = offset
     try layoutIfNeeded()
     delegate?.collectionView(self, didEnter: .scrolled(touch))
@@ -117,27 +120,12 @@ extension SimulatedCollectionView {
     set { viewport.contentOffset = newValue }
   }
 
-  /// The length of the content, in points.
-  public var contentLength: Double { rows.contentHeight }
-
-  /// The height of the screen, in points.
-  public var viewportLength: Double { viewport.height }
-
-  /// The distance of the top of a cell from the top of the content, in points.
-  public func position(ofItemAt path: CellPath) -> Double? { rows.position(of: path) }
-
   /// Stops the refresh control.
   public func endRefreshing() { isRefreshing = false }
 
-  /// Keeps the top of the screen within the content.
-  func clampContentOffset() {
-    let end = max(0, contentLength - viewport.height)
-    viewport.contentOffset = min(max(0, viewport.contentOffset), end)
-  }
-
-  /// Tells which cells come next in the direction of the end of the list, and which announced ones
-  /// are far away again.
-  private func announcePrefetching() {
+  /// Tells which cells come next in the direction of scrolling, and which announced ones are far away
+  /// again.
+  func announcePrefetching() {
     guard let prefetchDataSource else { return }
     let far = announcedPaths.subtracting(pathsAhead).subtracting(displayed.cells.keys)
     announcedPaths.subtract(far)
@@ -153,11 +141,11 @@ extension SimulatedCollectionView {
     }
   }
 
-  /// The paths of the cells within a screen's height after the end of the screen.
+  /// The paths of the cells within a screen's length of the screen, in the direction of scrolling.
   private var pathsAhead: Set<CellPath> {
+    guard let geometry else { return [] }
     var ahead = viewport
-    ahead.contentOffset += viewport.height
-    let rows = SimulatedRows(viewport: ahead, itemCounts: itemCounts, hasView: rows.hasView)
-    return Set(rows.visible().items).subtracting(displayed.cells.keys)
+    ahead.contentOffset += scrollDirection * viewportLength
+    return Set(geometry.visible(on: ahead).items).subtracting(displayed.cells.keys)
   }
 }

@@ -1,4 +1,5 @@
 public import ListDiff
+public import ListLayout
 public import ListModel
 
 /// A collection view without a screen, as strict as UIKit and stricter.
@@ -34,6 +35,12 @@ public final class SimulatedCollectionView: CollectionView {
   public var strictness: Strictness
   /// The size of what is on screen, and where it is.
   public internal(set) var viewport: SimulatedViewport
+  /// How cells are arranged; another one is laid out in the next layout pass.
+  public var collectionViewLayout = SimulatedLayout.compositional(LayoutConfiguration()) {
+    didSet { if collectionViewLayout != oldValue { geometry = nil } }
+  }
+  /// The code that layouts call by name.
+  public var layoutRegistry = LayoutRegistry() { didSet { geometry = nil } }
   /// Whether the view is in a window; outside one it forgets its counts.
   public var isInWindow = true {
     didSet { if !isInWindow { countsValid = false } }
@@ -64,6 +71,15 @@ public final class SimulatedCollectionView: CollectionView {
   /// Whether the counts are those of the last look at the data source, and still hold.
   private(set) var countsValid = false
   var itemCounts: [Int] = []
+  /// Where everything is, as of the last counts; `nil` until it is asked for.
+  var geometry: SimulatedGeometry?
+  /// Whether layouts, headers or footers of sections may have changed.
+  var layoutIsStale = false
+  /// The way the content moved last: 1 towards its end, −1 towards its start.
+  var scrollDirection = 1.0
+  /// The attributes of what is on screen, as handlers of visible items left them.
+  var shownAttributes: [LayoutAttributes] = []
+  var isCallingVisibleItemsHandlers = false
   /// What strict checks know of each section; `nil` while the data source cannot be looked at.
   private var known: KnownSections?
   private var isUpdating = false
@@ -99,6 +115,7 @@ public final class SimulatedCollectionView: CollectionView {
     counted.reloads += 1
     countsValid = false
     known = nil
+    geometry = nil
     selectedPaths = []
     touchedPath = nil
     announcedPaths = []
@@ -115,8 +132,8 @@ public final class SimulatedCollectionView: CollectionView {
     try layOutVisibleViews()
   }
 
-  /// Has nothing to do: positions are computed in every layout pass.
-  public func invalidateLayout() {}
+  /// Has the layouts, headers and footers of sections asked for anew in the next layout pass.
+  public func invalidateLayout() { layoutIsStale = true }
 
   /// Checks a batch against the change of the data, and shows it.
   ///
@@ -159,7 +176,9 @@ public final class SimulatedCollectionView: CollectionView {
     countsValid = true
     itemCounts = countsAfter
     counted.count(update)
-    try carryDisplayedViews(through: update, before: countsBefore, after: countsAfter)
+    let mapping = PathMapping(update, before: countsBefore.count, after: countsAfter.count)
+    try followGeometry(update, mapping)
+    try carryDisplayedViews(through: update, mapping)
     try layOutVisibleViews()
     if !faults.contains(.loseCompletion(batch: number)) {
       pendingCompletions.append { completion(true) }
@@ -230,6 +249,7 @@ extension SimulatedCollectionView {
   func readCountsIfNeeded() {
     guard !countsValid else { return }
     itemCounts = countsFromDataSource()
+    geometry = nil
     known = scrutinizedSections(itemCounts)?.known
     countsValid = true
   }

@@ -90,6 +90,12 @@ public protocol CollectionViewDelegate: AnyObject {
   )
   /// Scrolling went into another phase, or on.
   func collectionView(_ collectionView: any CollectionView, didEnter phase: ScrollPhase)
+  /// Scrolling of a section that scrolls by itself went into another phase, or on.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    section: Int,
+    didEnter phase: SectionScrollPhase
+  )
   /// A finger is about to be lifted; `target` is where scrolling will end, and may be changed.
   func collectionView(
     _ collectionView: any CollectionView,
@@ -124,6 +130,13 @@ public protocol CollectionViewDelegate: AnyObject {
 }
 
 extension CollectionViewDelegate {
+  /// By default, nothing happens.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    section: Int,
+    didEnter phase: SectionScrollPhase
+  ) {}
+
   /// By default, nothing happens.
   public func collectionView(
     _ collectionView: any CollectionView,
@@ -194,6 +207,22 @@ public enum ScrollPhase: Hashable, Sendable {
     /// No finger is down.
     case free
   }
+}
+
+/// A phase of scrolling of a section that scrolls by itself.
+///
+/// UICollectionView tells nobody of these; a host knows them by its section's
+/// `visibleItemsInvalidationHandler`.
+public enum SectionScrollPhase: Hashable, Sendable {
+  /// A finger begins to drag.
+  case willBeginDragging
+  /// The section is at another offset from its first cell, in points.
+  case scrolled(offset: Double)
+  /// A finger was lifted; the section will rest at an offset, in points.
+  case willSettle(target: Double)
+  /// The section has come to rest at an offset, in points; `page` is the ordinal of that place among
+  /// those where it may rest, and `nil` where it may rest anywhere.
+  case didSettle(offset: Double, page: Int?)
 }
 
 /// Whom a collection view tells which items may be needed soon.

@@ -1,3 +1,4 @@
+public import ListLayout
 public import ListModel
 
 /// What a collection view refuses.
@@ -17,6 +18,10 @@ public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConverti
   case missingItem(at: CellPath)
   /// The layout has a header or footer that the data source has no view for.
   case missingView(ofKind: SupplementaryKind, section: Int)
+  /// The layout of a section cannot be solved.
+  case invalidLayout(LayoutError)
+  /// A handler that is called in each layout pass makes each pass need another one.
+  case layoutCycle
   /// A simulated view was told to refuse this batch.
   case injectedFault
 
@@ -44,6 +49,8 @@ public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConverti
         + "(\(kind.rawValue),\(CellPath(section: section, item: 0).uikitDescription)) was not "
         + "retrieved by calling -dequeueReusableSupplementaryViewOfKind:withReuseIdentifier:"
         + "forIndexPath: or is nil ((null))"
+    case .invalidLayout(let error): "\(error)"
+    case .layoutCycle: "the view's layout does not come to rest: a handler changes it in every pass"
     case .injectedFault: "the batch was refused because a fault was injected"
     }
   }

@@ -4,9 +4,6 @@ extension SectionLayout {
   /// The kind of a section's footer.
   public static let footerKind: LayoutElementKind = "footer"
 
-  /// The heights that cells, and headers and footers, have before they are measured, in points.
-  static let estimatedHeight = 44.0
-
   /// The layout in full, for the room there is.
   ///
   /// - Parameters:
@@ -14,6 +11,7 @@ extension SectionLayout {
   ///   - section: The index of the section, for a provider.
   ///   - supplementaries: The headers and footers that the section has. The three convenient
   ///     arrangements show just these; a full description says itself which there are.
+  ///   - estimatedHeights: What the three convenient arrangements estimate.
   ///   - registry: What providers are called.
   /// - Returns: `nil` where a provider has nothing for the section, which is then empty.
   /// - Throws: ``LayoutError`` when a number is out of range, or a provider is not registered.
@@ -21,20 +19,23 @@ extension SectionLayout {
     in environment: LayoutEnvironment,
     at section: Int,
     supplementaries: [LayoutSectionContent.Supplementary],
+    estimatedHeights: LayoutSectionContent.EstimatedHeights,
     registry: LayoutRegistry
   ) throws(LayoutError) -> LayoutSection? {
     try validate()
     var simple: LayoutSection
     switch arrangement {
     case .vertical(let spacing):
-      simple = LayoutSection(group: .rows(of: 1, itemSpacing: 0))
+      simple = LayoutSection(group: .rows(of: 1, 0, height: estimatedHeights.cell))
       simple.interGroupSpacing = spacing
     case .horizontal(let spacing, let behavior):
-      simple = LayoutSection(group: .card)
+      simple = LayoutSection(group: .card(estimatedHeights.cell))
       simple.interGroupSpacing = spacing
       simple.orthogonalScrollingBehavior = behavior
     case .verticalGrid(let columns, let itemSpacing, let lineSpacing):
-      simple = LayoutSection(group: .rows(of: columns, itemSpacing: itemSpacing))
+      simple = LayoutSection(
+        group: .rows(of: columns, itemSpacing, height: estimatedHeights.cell)
+      )
       simple.interGroupSpacing = lineSpacing
     case .compositional(let section): return section
     case .adaptive(let choices):
@@ -43,6 +44,7 @@ extension SectionLayout {
           in: environment,
           at: section,
           supplementaries: supplementaries,
+          estimatedHeights: estimatedHeights,
           registry: registry
         )
     case .provider(let name):
@@ -56,7 +58,7 @@ extension SectionLayout {
       var item = LayoutBoundarySupplementaryItem(
         layoutSize: LayoutSize(
           widthDimension: .fractionalWidth(1),
-          heightDimension: .estimated(Self.estimatedHeight)
+          heightDimension: .estimated(estimatedHeights.supplementaryView)
         ),
         elementKind: supplementary.kind,
         alignment: supplementary.alignment
@@ -122,18 +124,22 @@ extension SectionLayout {
 
 extension LayoutGroup {
   /// A row of equally wide cells, as high as the highest of them.
-  fileprivate static func rows(of columns: Int, itemSpacing: Double) -> LayoutGroup {
-    let height: LayoutDimension =
-      columns == 1
-      ? .estimated(SectionLayout.estimatedHeight)
-      : .uniformAcrossSiblings(estimate: SectionLayout.estimatedHeight)
+  fileprivate static func rows(
+    of columns: Int,
+    _ itemSpacing: Double,
+    height: Double
+  ) -> LayoutGroup {
     var row = LayoutGroup.horizontal(
       layoutSize: LayoutSize(
         widthDimension: .fractionalWidth(1),
-        heightDimension: .estimated(SectionLayout.estimatedHeight)
+        heightDimension: .estimated(height)
       ),
       subitem: LayoutItem(
-        layoutSize: LayoutSize(widthDimension: .fractionalWidth(1), heightDimension: height)
+        layoutSize: LayoutSize(
+          widthDimension: .fractionalWidth(1),
+          heightDimension: columns == 1
+            ? .estimated(height) : .uniformAcrossSiblings(estimate: height)
+        )
       ),
       count: columns
     )
@@ -142,11 +148,8 @@ extension LayoutGroup {
   }
 
   /// A cell that has the size it wants.
-  fileprivate static var card: LayoutGroup {
-    let size = LayoutSize(
-      widthDimension: .estimated(SectionLayout.estimatedHeight),
-      heightDimension: .estimated(SectionLayout.estimatedHeight)
-    )
+  fileprivate static func card(_ length: Double) -> LayoutGroup {
+    let size = LayoutSize(widthDimension: .estimated(length), heightDimension: .estimated(length))
     return .horizontal(layoutSize: size, subitems: [LayoutItem(layoutSize: size)])
   }
 }

@@ -45,18 +45,17 @@ struct GroupResolver {
   func room(
     in extent: LayoutExtent,
     _ insets: DirectionalEdgeInsets,
-    at place: String
+    at place: String,
+    checking axes: [LayoutAxis] = [.horizontal, .vertical]
   ) throws(LayoutError) -> LayoutExtent {
     let inner = LayoutExtent(
       width: extent.width - insets.total(.horizontal),
       height: extent.height - insets.total(.vertical)
     )
-    if inner.width <= 0 && insets.total(.horizontal) > 0
-      || inner.height <= 0 && insets.total(.vertical) > 0
-    {
+    for axis in axes where inner[axis] <= 0 && insets.total(axis) > 0 {
       throw LayoutError(place: place + ".insets", reason: .negativeEffectiveContentSize(inner))
     }
-    return inner
+    return LayoutExtent(width: max(0, inner.width), height: max(0, inner.height))
   }
 
   private func stack(
@@ -285,6 +284,19 @@ struct GroupResolver {
       edgeSpacing: group.edgeSpacing,
       supplementaryItems: group.supplementaryItems
     )
+  }
+}
+
+extension LayoutSize {
+  /// Whether either side is a share of the container's length along an axis.
+  func dependsOnContainer(_ axis: LayoutAxis) -> Bool {
+    [widthDimension, heightDimension].contains { dimension in
+      switch dimension {
+      case .fractionalWidth: axis == .horizontal
+      case .fractionalHeight: axis == .vertical
+      case .absolute, .estimated, .uniformAcrossSiblings: false
+      }
+    }
   }
 }
 

@@ -49,7 +49,14 @@ final class SectionPlan: Sendable {
     insets = layout.contentInsets.resolved(in: container.extent)
     let resolver = GroupResolver(registry: registry)
     // R2; the length along which an orthogonal section scrolls is that of the whole container.
-    let inner = try resolver.room(in: container.extent, insets, at: "section")
+    let inner = try resolver.room(
+      in: container.extent,
+      insets,
+      at: "section",
+      checking: [LayoutAxis.horizontal, .vertical].filter {
+        $0 != scrollAxis || layout.group.layoutSize.dependsOnContainer($0)
+      }
+    )
     var base = inner
     if isOrthogonal, rules.orthogonalShares == .container {
       base[stackAxis] = container.extent[stackAxis]

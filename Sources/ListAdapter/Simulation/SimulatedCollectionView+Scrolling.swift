@@ -1,0 +1,279 @@
+import ListLayout
+public import ListModel
+
+/// Scrolling as a person sees it: picture by picture, and in sections that scroll by themselves.
+extension SimulatedCollectionView {
+  /// Where a cell is to be on screen; UICollectionView's scroll positions.
+  public enum ScrollPosition: Hashable, Sendable {
+    /// At the start of the screen, along the axis.
+    case top, left
+    /// In the middle.
+    case centeredVertically, centeredHorizontally
+    /// At the end of the screen.
+    case bottom, right
+
+    var axis: LayoutAxis {
+      switch self {
+      case .top, .centeredVertically, .bottom: .vertical
+      case .left, .centeredHorizontally, .right: .horizontal
+      }
+    }
+
+    /// The share of the room that is left before the cell.
+    var share: Double {
+      switch self {
+      case .top, .left: 0
+      case .centeredVertically, .centeredHorizontally: 0.5
+      case .bottom, .right: 1
+      }
+    }
+  }
+
+  /// Throws the content with a finger: drags it, lets it go with a velocity, and lets it come to
+  /// rest, a picture each 16 ms.
+  ///
+  /// - Parameters:
+  ///   - distance: How far the finger moves the content, in points; positive towards its end.
+  ///   - velocity: That of the content as it is let go, in points per millisecond.
+  /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
+  public func fling(by distance: Double = 0, velocity: Double) throws(CollectionViewError) {
+    try drag(to: viewport.contentOffset + distance)
+    let resting = ScrollPhysics.normal.restingOffset(
+      from: viewport.contentOffset,
+      velocity: velocity
+    )
+    var target = clamped(resting)
+    delegate?.collectionView(self, willEndDraggingWithVelocity: velocity, target: &target)
+    isDragging = false
+    let pictures = ScrollPhysics.normal.offsets(from: viewport.contentOffset, to: target)
+    delegate?.collectionView(
+      self,
+      didEnter: .didEndDragging(pictures.isEmpty ? .stops : .decelerates)
+    )
+    guard !pictures.isEmpty else { return }
+    delegate?.collectionView(self, didEnter: .willBeginDecelerating)
+    for offset in pictures {
+      // What was scrolled to may have got shorter in the meantime.
+      try move(to: clamped(offset), .free)
+    }
+    delegate?.collectionView(self, didEnter: .didEndDecelerating)
+  }
+
+  /// Scrolls so that a cell is on screen; also its section, where that scrolls by itself.
+  ///
+  /// What lies on the way is measured as it is passed when the movement is animated. Otherwise the
+  /// view goes on until the cell, measured like its neighbours, is where it should be.
+  ///
+  /// - Throws: ``CollectionViewError/missingItem(at:)`` if there is no such cell; what the data source
+  ///   throws.
+  public func scrollToItem(
+    at path: CellPath,
+    at position: ScrollPosition,
+    animation: UpdateAnimation = .immediate
+  ) throws(CollectionViewError) {
+    try layoutIfNeeded()
+    if let scroller = orthogonalScroller(inSection: path.section),
+      position.axis == scroller.axis
+    {
+      guard let target = orthogonalTarget(of: path, at: position, in: scroller) else {
+        throw .missingItem(at: path)
+      }
+      try scrollSection(path.section, to: target)
+      return
+    }
+    guard var target = target(of: path, at: position) else { throw .missingItem(at: path) }
+    if animation == .animated {
+      for offset in ScrollPhysics.fast.offsets(from: viewport.contentOffset, to: target) {
+        try move(to: clamped(offset), .free)
+      }
+    }
+    // Each time round measures more of what is on screen around the cell, until nothing moves.
+    for _ in 0..<Self.correctionLimit {
+      target = self.target(of: path, at: position) ?? target
+      guard abs(target - viewport.contentOffset) > 0.01 else { return }
+      try move(to: target, .free)
+    }
+  }
+
+  private static let correctionLimit = 8
+
+  private func target(of path: CellPath, at position: ScrollPosition) -> Double? {
+    guard let frame = frame(ofItemAt: path) else { return nil }
+    let axis = scrollAxis
+    let insets = viewport.adjustedContentInset
+    let (start, end) =
+      axis == .vertical ? (insets.top, insets.bottom) : (insets.leading, insets.trailing)
+    let (place, length) =
+      axis == .vertical ? (frame.y, frame.height) : (frame.x, frame.width)
+    let room = viewportLength - start - end - length
+    let share = position.axis == axis ? position.share : 0
+    return clamped(place - start - room * share)
+  }
+
+  private func orthogonalTarget(
+    of path: CellPath,
+    at position: ScrollPosition,
+    in scroller: OrthogonalScroller
+  ) -> Double? {
+    let attributes = geometry?.layout.layoutAttributes(for: .cell(LayoutIndexPath(path)))
+    guard let frame = attributes?.contentFrame else { return nil }
+    let (place, length) =
+      scroller.axis == .horizontal ? (frame.x, frame.width) : (frame.y, frame.height)
+    let offset = place - (scroller.viewportLength - length) * position.share
+    return min(max(scroller.minimumOffset, offset), scroller.maximumOffset)
+  }
+
+  private func clamped(_ offset: Double) -> Double {
+    guard let geometry else { return offset }
+    return geometry.layout.clamped(offset, geometry.state(viewport))
+  }
+}
+
+/// Sections that scroll by themselves.
+extension SimulatedCollectionView {
+  /// Scrolls a section that scrolls by itself, to an offset from its first cell, in points.
+  ///
+  /// - Throws: ``CollectionViewError`` when the data source gives a view it should not. Nothing
+  ///   happens where the section does not scroll by itself.
+  public func scrollSection(_ section: Int, to offset: Double) throws(CollectionViewError) {
+    try layoutIfNeeded()
+    guard orthogonalScroller(inSection: section) != nil else { return }
+    try moveSection(section, to: offset)
+  }
+
+  /// Throws the content of a section that scrolls by itself, and lets it come to rest where its
+  /// behaviour wants it, a picture each 16 ms.
+  ///
+  /// - Parameters:
+  ///   - section: The index of the section.
+  ///   - distance: How far the finger moves the content, in points; positive towards its end.
+  ///   - velocity: That of the content as it is let go, in points per millisecond.
+  /// - Throws: ``CollectionViewError`` when the data source gives a view it should not. Nothing
+  ///   happens where the section does not scroll by itself.
+  public func flingSection(
+    _ section: Int,
+    by distance: Double = 0,
+    velocity: Double
+  ) throws(CollectionViewError) {
+    try layoutIfNeeded()
+    guard let scroller = orthogonalScroller(inSection: section) else { return }
+    let start = orthogonalOffset(ofSection: section)
+    delegate?.collectionView(self, section: section, didEnter: .willBeginDragging)
+    try moveSection(section, to: start + distance)
+    let physics = scroller.physics
+    let offset = orthogonalOffset(ofSection: section)
+    let target = scroller.restingOffset(
+      from: start,
+      proposed: physics.restingOffset(from: offset, velocity: velocity),
+      velocity: velocity
+    )
+    delegate?.collectionView(self, section: section, didEnter: .willSettle(target: target))
+    for offset in physics.offsets(from: offset, to: target) {
+      guard itemCounts.indices.contains(section) else { return }
+      try moveSection(section, to: offset)
+    }
+    guard let settled = orthogonalScroller(inSection: section) else { return }
+    let rest = orthogonalOffset(ofSection: section)
+    delegate?.collectionView(
+      self,
+      section: section,
+      didEnter: .didSettle(
+        offset: rest,
+        page: settled.numberOfStops > 0 ? settled.nearestStop(to: rest) : nil
+      )
+    )
+  }
+
+  private func moveSection(_ section: Int, to offset: Double) throws(CollectionViewError) {
+    geometry?.orthogonalOffsets[section] = offset
+    geometry?.keepOffsetsWithinSections()
+    try layoutIfNeeded()
+    delegate?.collectionView(
+      self,
+      section: section,
+      didEnter: .scrolled(offset: orthogonalOffset(ofSection: section))
+    )
+    announcePrefetching()
+  }
+}
+
+extension OrthogonalScroller {
+  /// How its content slows down.
+  fileprivate var physics: ScrollPhysics {
+    switch decelerationRate {
+    case .normal: .normal
+    case .fast: .fast
+    case .automatic:
+      switch behavior {
+      case .none, .continuous, .continuousGroupLeadingBoundary: .normal
+      case .paging, .groupPaging, .groupPagingCentered: .fast
+      }
+    }
+  }
+}
+
+/// Visible items before they are shown.
+extension SimulatedCollectionView {
+  /// Collects what is on screen, and lets the handlers that sections name change it.
+  ///
+  /// A handler may scroll the view or change the list; what is on screen is then found anew, and the
+  /// handlers are called again.
+  ///
+  /// - Throws: ``CollectionViewError/layoutCycle`` when they do so each time.
+  func callVisibleItemsHandlers() throws(CollectionViewError) {
+    guard !isCallingVisibleItemsHandlers else { return }
+    isCallingVisibleItemsHandlers = true
+    defer { isCallingVisibleItemsHandlers = false }
+    for _ in 0..<Self.handlerLimit {
+      guard let geometry else { return }
+      let pass = layoutPass
+      let attributes = geometry.elements(on: viewport)
+      let named = geometry.layout.sectionsWithVisibleItemsHandlers(among: attributes)
+      guard !named.isEmpty else {
+        shownAttributes = attributes
+        return
+      }
+      var shown = attributes.filter { attributes in
+        attributes.element.indexPath.map { named[$0.section] == nil } ?? true
+      }
+      for (section, name) in named.sorted(by: { $0.key < $1.key }) {
+        guard let handler = layoutRegistry.visibleItemsHandlers[name] else {
+          throw .invalidLayout(
+            LayoutError(
+              section: section,
+              place: "visibleItemsHandler",
+              reason: .notRegistered(name)
+            )
+          )
+        }
+        var items = attributes.filter { $0.element.indexPath?.section == section }
+        handler(&items, geometry.handlerOffset(section, viewport), viewport.environment)
+        shown += items
+      }
+      let offsetsChanged = self.geometry?.orthogonalOffsets != geometry.orthogonalOffsets
+      if pass == layoutPass, !offsetsChanged {
+        shownAttributes = shown
+        return
+      }
+      while try layOutUndisturbed() == false {}
+    }
+    throw .layoutCycle
+  }
+
+  private static let handlerLimit = 8
+}
+
+extension SimulatedGeometry {
+  /// The offset that a section's handler of visible items is told.
+  fileprivate func handlerOffset(
+    _ section: Int,
+    _ viewport: SimulatedViewport
+  ) -> LayoutPoint {
+    guard let scroller = layout.orthogonalScroller(inSection: section) else {
+      return state(viewport).contentOffset
+    }
+    let offset = orthogonalOffsets[section] ?? 0
+    return scroller.axis == .horizontal
+      ? LayoutPoint(x: offset, y: 0) : LayoutPoint(x: 0, y: offset)
+  }
+}
