@@ -91,6 +91,7 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     switch interaction {
     case .select:
       selectedPaths[cell.id] = path
+      if inFlight != nil { isSelectedMeanwhile = true }
       current.handlers.fire(CellEvent.DidSelect.self, context)
     case .deselect:
       selectedPaths[cell.id] = nil
@@ -159,6 +160,8 @@ extension CollectionViewAdapter {
   ///
   /// - Complexity: O(selected cells · log k); O(cells) without a tracker, if any cell is selected.
   func restoreSelection(in view: any CollectionView, _ tracker: CellTracker?) {
+    let tracker = isSelectedMeanwhile ? nil : tracker
+    isSelectedMeanwhile = false
     guard !selectedPaths.isEmpty else { return }
     selectedPaths = tracker.map(carriedSelection) ?? searchedSelection()
     let selected = Set(view.pathsForSelectedItems)

@@ -46,6 +46,9 @@ public final class CollectionViewAdapter {
   let prefetching = PrefetchRegistry()
   /// Where the selected cells are.
   var selectedPaths: [Cell.ID: CellPath] = [:]
+  /// Whether a cell was selected while a version was being shown, maybe between two batches: its path
+  /// is none of the version before then.
+  var isSelectedMeanwhile = false
   /// The selected cells, whatever their paths become.
   public var selection: Set<Cell.ID> { Set(selectedPaths.keys) }
   /// How the adapter kept up with versions that came faster than they could be shown.

@@ -57,6 +57,7 @@ extension DiffableDataSource {
       // What was shown before is shown again.
       shown = before
       viewBefore.reload(view)
+      viewBefore.select(in: view)
       throw .refusedByView(error)
     }
     scrutiny.forget(absentFrom: shown.snapshot)

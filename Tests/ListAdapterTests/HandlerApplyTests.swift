@@ -21,11 +21,14 @@ import Testing
     }
   }
 
-  @MainActor @Test func `lists that handlers apply at random moments are shown`() throws {
-    for seed in 1...200 as ClosedRange<UInt64> {
+  @MainActor @Test func `handlers may apply and tap at random, and the view may refuse`() throws {
+    for seed in 1...80 as ClosedRange<UInt64> {
       let user = User(seed: seed)
-      user.applyAtRandom()
-      for _ in 0..<3 { try user.doEverything() }
+      user.actAtRandom()
+      for round in 1...3 {
+        if seed.isMultiple(of: 2) { user.refuse(batch: round * Int(seed % 7)) }
+        try user.doEverything()
+      }
       user.check("seed \(seed)")
     }
   }
@@ -48,7 +51,8 @@ import Testing
   private let plugin = TellingPlugin()
   private var random: RandomLists
   private var plans: [Moment: () -> List] = [:]
-  private var appliesAtRandom = false
+  private var actsAtRandom = false
+  private var isRefused = false
   private(set) var hasApplied = false
   private var newest = List()
   /// How often each cell has appeared without disappearing.
@@ -68,7 +72,16 @@ import Testing
 
   func plan(at moment: Moment, _ list: @escaping () -> List) { plans[moment] = list }
 
-  func applyAtRandom() { appliesAtRandom = true }
+  func actAtRandom() { actsAtRandom = true }
+
+  /// Has the view refuse one of the next batches.
+  func refuse(batch: Int) {
+    isRefused = true
+    let number = fixture.view.statistics.batches + batch
+    fixture.view.faults = [
+      random.number(0...1) == 0 ? .refuse(batch: number) : .refuseAfterChange(batch: number)
+    ]
+  }
 
   /// Two sections with headers, whose handlers all reach their moments.
   func list(_ ids: [String]) -> List {
@@ -126,7 +139,10 @@ import Testing
     if let plan = plans.removeValue(forKey: moment) {
       hasApplied = true
       apply(plan())
-    } else if appliesAtRandom, random.number(0...5) == 0 {
+    } else if actsAtRandom, random.number(0...9) == 0 {
+      let paths = fixture.view.pathsForVisibleItems.sorted()
+      if let path = paths.randomElement(using: &random.generator) { fixture.view.tapItem(at: path) }
+    } else if actsAtRandom, random.number(0...5) == 0 {
       let ids = (0..<random.number(0...70)).map(String.init)
       strategy = random.number(0...3) == 0 ? .reloadData : .animatedBatchUpdates
       apply(list(random.number(0...1) == 0 ? ids : ids.shuffled(using: &random.generator)))
@@ -159,6 +175,8 @@ import Testing
     }
     view.flush()
     try view.scroll(to: view.contentLength)
+    view.reloadData()
+    try view.layoutIfNeeded()
     try view.tapStatusBar()
   }
 
@@ -166,7 +184,8 @@ import Testing
   func check(_ comment: String) {
     let view = fixture.view
     plans = [:]
-    appliesAtRandom = false
+    actsAtRandom = false
+    view.faults = []
     while view.hasPendingCompletions { view.flush() }
     view.flush()
     // A user may have moved a cell after the newest list was shown.
@@ -176,7 +195,9 @@ import Testing
       fixture.answers.last?.outcome == .applied(version: fixture.adapter.version),
       "\(comment)"
     )
-    #expect(!fixture.answers.contains { if case .failed = $0.outcome { true } else { false } })
+    if !isRefused {
+      #expect(!fixture.answers.contains { if case .failed = $0.outcome { true } else { false } })
+    }
     #expect(fixture.adapter.snapshot() == newest, "\(comment)")
     #expect(
       fixture.shownIDs == newest.sections.map { $0.cells.map(\.id.rawValue) },

@@ -21,6 +21,10 @@ package struct ViewState {
     // What was shown before was laid out then; a view that refuses it now cannot be helped, and
     // asks again in its next layout pass.
     try? view.layoutIfNeeded()
+  }
+
+  /// Selects what was selected, in a view that was reloaded.
+  package func select(in view: any CollectionView) {
     for path in selectedPaths { view.selectItem(at: path) }
   }
 }
