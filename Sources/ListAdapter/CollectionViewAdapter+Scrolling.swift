@@ -90,7 +90,7 @@ extension CollectionViewAdapter {
   /// Whether the refresh control turns.
   public var isRefreshing: Bool { collectionView?.isRefreshing ?? false }
 
-  /// Stops the refresh control, whatever it turns for.
+  /// Ends the newest refresh, and stops the refresh control.
   ///
   /// This is how a refresh ends that has failed, or that has found nothing new to apply.
   public func endRefreshing() {

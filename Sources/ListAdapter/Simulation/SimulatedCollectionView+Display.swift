@@ -123,8 +123,10 @@ extension SimulatedCollectionView {
     try callVisibleItemsHandlers()
   }
 
-  /// One pass: views that come on screen are asked for and measured; as long as that moves anything,
-  /// what is on screen is found anew. Each time round at least one more view is measured.
+  /// One pass.
+  ///
+  /// Views that come on screen are asked for and measured; as long as that moves anything, what is on
+  /// screen is found anew. Each time round at least one more view is measured.
   ///
   /// - Returns: Whether nothing came in between.
   func layOutUndisturbed() throws(CollectionViewError) -> Bool {
@@ -243,7 +245,7 @@ extension SimulatedCollectionView {
     }
   }
 
-  /// - Parameter moved: Set where the cell was measured, and something is elsewhere by that.
+  // `moved` is set where the cell was measured, and something is elsewhere by that.
   private func requestCell(
     at path: CellPath,
     reconfiguring present: (any ReusableView)? = nil,
@@ -293,8 +295,9 @@ extension SimulatedCollectionView {
     return view
   }
 
-  /// Tells of views that are no longer on screen; they were taken out before, so whatever the
-  /// delegate does does not meet them.
+  /// Tells of views that are no longer on screen.
+  ///
+  /// They were taken out before, so that a delegate which changes the screen does not meet them.
   func end(_ gone: DisplayedViews) {
     for (cell, path) in gone.leavingCells { end(cell, at: path) }
     for (view, place) in gone.leavingViews { end(view, at: place) }

@@ -57,8 +57,9 @@ extension SimulatedCollectionView {
     geometry?.orthogonalOffsets[section] ?? 0
   }
 
-  /// Makes the screen larger or smaller, as a rotation does. The first cell on screen stays where it
-  /// is.
+  /// Makes the screen larger or smaller, as a rotation does.
+  ///
+  /// The first cell on screen stays where it is.
   ///
   /// - Throws: ``CollectionViewError`` when the layout does not fit the new screen, or the data source
   ///   gives a view it should not.
@@ -239,9 +240,7 @@ extension SimulatedCollectionView {
     return measure(view, proposal, frame.extent)
   }
 
-  /// - Parameters:
-  ///   - proposal: The sides that are given; the others are the content's to choose.
-  ///   - extent: The size it has now.
+  // `proposal` has the sides that are given, and `extent` the size that the view has now.
   private func measure(
     _ view: any ReusableView,
     _ proposal: MeasuredSize?,

@@ -132,7 +132,7 @@ extension SimulatedCollectionView {
     if !far.isEmpty {
       prefetchDataSource.collectionView(self, cancelPrefetchingForItemsAt: far.sorted())
     }
-    // Looked at again: whoever cancels may have changed what is shown.
+    // Looked at again: the host, who cancels, may have changed what is shown.
     let next = pathsAhead
     let new = next.subtracting(announcedPaths)
     announcedPaths = next

@@ -132,7 +132,9 @@ struct SimulatedGeometry {
     keepOffsetsWithinSections()
   }
 
-  /// Follows a batch. Sections that stay keep how far they are scrolled.
+  /// Follows a batch.
+  ///
+  /// Sections that stay keep how far they are scrolled.
   ///
   /// - Parameters:
   ///   - mapping: Where sections are afterwards.

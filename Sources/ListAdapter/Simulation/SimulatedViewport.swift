@@ -7,11 +7,13 @@ public struct SimulatedViewport: Hashable, Sendable {
   public var width: Double
   /// The height of the screen, in points.
   public var height: Double
-  /// The height that a cell is estimated to have until it is measured, in points. Where rows are all
-  /// equal, it is their height.
+  /// The height that a cell is estimated to have until it is measured, in points.
+  ///
+  /// Where rows are all equal, it is their height.
   public var cellHeight: Double
-  /// The height that a header or footer is estimated to have until it is measured, in points. Where
-  /// rows are all equal, it is that of all headers and footers.
+  /// The height that a header or footer is estimated to have until it is measured, in points.
+  ///
+  /// Where rows are all equal, it is that of all headers and footers.
   public var supplementaryHeight: Double
   /// The distance of the start of the screen from the start of the content along the scrolling axis,
   /// in points.
