@@ -137,8 +137,10 @@ struct SimulatedGeometry {
   /// Sections that stay keep how far they are scrolled.
   ///
   /// - Parameters:
+  ///   - update: The batch.
   ///   - mapping: Where sections are afterwards.
   ///   - content: What a section that was not there is like, by its index afterwards.
+  /// - Throws: ``LayoutError`` when a section that was not there cannot be laid out.
   mutating func apply(
     _ update: BatchUpdate,
     _ mapping: PathMapping,
