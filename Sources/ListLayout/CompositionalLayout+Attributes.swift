@@ -26,6 +26,7 @@ extension CompositionalLayout {
   /// - Parameters:
   ///   - rect: In the coordinates of the list's content.
   ///   - state: Where pinned and orthogonally scrolled elements are seen.
+  /// - Returns: The attributes of what was found, of sections in ascending order.
   /// - Complexity: O(log sections + log cells + elements found).
   public func layoutAttributesForElements(
     in rect: LayoutRect,
@@ -335,9 +336,11 @@ struct PinningWindow {
   /// Where a header or footer is seen, in the content.
   ///
   /// - Parameters:
+  ///   - boundary: The header or footer.
   ///   - section: Where its section begins and ends.
   ///   - all: The section's headers and footers: a pinned header stops at the natural start of a
   ///     pinned footer, a pinned footer at the natural end of a pinned header.
+  /// - Returns: Its frame, which is the natural one where it is not pinned.
   func pinned(
     _ boundary: SectionGeometry.Boundary,
     in section: (start: Double, end: Double),

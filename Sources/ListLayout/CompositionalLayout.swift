@@ -90,7 +90,9 @@ public struct CompositionalLayout: Sendable {
 
   // MARK: Changing
 
-  /// Lays everything out for another room. Measured sizes are forgotten: they were for the old one.
+  /// Lays everything out for another room.
+  ///
+  /// Measured sizes are forgotten: they were for the old one.
   ///
   /// - Throws: ``LayoutError``; the layout stays as it was.
   public mutating func setEnvironment(_ environment: LayoutEnvironment) throws(LayoutError) {
@@ -102,7 +104,9 @@ public struct CompositionalLayout: Sendable {
     self = copy
   }
 
-  /// Lays everything out with another configuration. Measured sizes are forgotten.
+  /// Lays everything out with another configuration.
+  ///
+  /// Measured sizes are forgotten.
   ///
   /// - Throws: ``LayoutError``; the layout stays as it was.
   public mutating func setConfiguration(
@@ -126,8 +130,9 @@ public struct CompositionalLayout: Sendable {
     self = copy
   }
 
-  /// Sets what a cell was measured to want, for the sides that are estimated. A cell whose size is
-  /// not its own to choose keeps it.
+  /// Sets what a cell was measured to want, for the sides that are estimated.
+  ///
+  /// A cell whose size is not its own to choose keeps it.
   ///
   /// - Complexity: O(log cells + log sections) with one cell a group.
   public mutating func setMeasuredSize(_ size: MeasuredSize, ofItemAt path: LayoutIndexPath) {
@@ -357,8 +362,9 @@ public struct LayoutSectionContent: Hashable, Sendable {
   public var layout: SectionLayout
   /// The number of its cells.
   public var itemCount: Int
-  /// The header and footer it has, for the convenient arrangements. A full description says itself
-  /// which there are.
+  /// The header and footer it has, for the convenient arrangements.
+  ///
+  /// A full description says itself which there are.
   public var supplementaries: [Supplementary]
 
   /// The heights that cells, and headers and footers, of the convenient arrangements have until they

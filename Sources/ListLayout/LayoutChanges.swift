@@ -25,7 +25,9 @@ public struct LayoutChanges: Sendable {
 }
 
 extension CompositionalLayout {
-  /// Follows a change of the list. Cells that stay keep their measured sizes, wherever they go.
+  /// Follows a change of the list.
+  ///
+  /// Cells that stay keep their measured sizes, wherever they go.
   ///
   /// - Throws: ``LayoutError`` when an inserted or updated section cannot be laid out; the layout
   ///   stays as it was.
@@ -50,8 +52,11 @@ extension CompositionalLayout {
 
   /// Takes cells away and puts others in, section by section.
   ///
-  /// - Parameter origin: The place a section had before, for one that is there after; `nil` for one
-  ///   that has just come, whose cells are all counted.
+  /// - Parameters:
+  ///   - changes: What comes and goes.
+  ///   - sizes: What is known of the cells that move, in the order of ``LayoutChanges/movedItems``.
+  ///   - origin: The place a section had before, for one that is there after; `nil` for one that has
+  ///     just come, whose cells are all counted.
   private mutating func applyItems(
     _ changes: LayoutChanges,
     carrying sizes: [MeasuredSize],

@@ -4,7 +4,9 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public var container: LayoutContainer
   /// The direction in which text runs.
   public var layoutDirection: LayoutDirection
-  /// The pixels of a point. Edges are rounded to whole pixels where it is given.
+  /// The pixels of a point.
+  ///
+  /// Edges are rounded to whole pixels where it is given.
   public var displayScale: Double?
 
   /// Creates the environment of a container.
@@ -70,7 +72,9 @@ public struct LayoutContainer: Hashable, Sendable {
   }
 }
 
-/// The code that layouts call by name. It is never stored; the names are.
+/// The code that layouts call by name.
+///
+/// It is never stored; the names are.
 public struct LayoutRegistry: Sendable {
   /// Makes the layout of a section; `nil` leaves the section empty.
   public typealias SectionProvider =

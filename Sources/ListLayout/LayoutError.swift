@@ -79,8 +79,9 @@ extension LayoutError.Reason: CustomStringConvertible {
   }
 }
 
-/// What a description may be at most. Within these limits no frame is ever infinite, and no pass
-/// takes long.
+/// What a description may be at most.
+///
+/// Within these limits no frame is ever infinite, and no pass takes long.
 public enum LayoutLimits {
   /// How deep groups are nested.
   public static let depth = 16

@@ -14,7 +14,9 @@ public struct ScrollAnchors: Sendable {
 }
 
 extension CompositionalLayout {
-  /// The visible cells as anchors. Cells of orthogonal sections count where their section is.
+  /// The visible cells as anchors.
+  ///
+  /// Cells of orthogonal sections count where their section is.
   public func scrollAnchors(at state: LayoutScrollState) -> ScrollAnchors {
     let axis = scrollAxis
     var visible = LayoutRect(
@@ -87,7 +89,9 @@ extension CompositionalLayout {
   }
 
   /// The size that a cell is offered when it is measured: `nil` for a side that is its own to
-  /// choose. `nil` for a cell that has none to choose.
+  /// choose.
+  ///
+  /// `nil` for a cell that has none to choose.
   public func proposal(forItemAt path: LayoutIndexPath) -> MeasuredSize? {
     guard let geometry = geometries[path.section], path.item < geometry.count,
       geometry.plan.kind != .fixed

@@ -72,8 +72,9 @@ public struct InfiniteCarousel: Hashable, Sendable {
 
   private func offset(atPosition position: Double) -> Double { firstStop + position * pitch }
 
-  /// The offset that shows the same within the middle copy (C4). One within it stays as it is, so
-  /// that rebasing twice is rebasing once.
+  /// The offset that shows the same within the middle copy (C4).
+  ///
+  /// One within it stays as it is, so that rebasing twice is rebasing once.
   public func rebased(_ offset: Double) -> Double {
     guard copies > 1 else { return offset }
     let start = Double(middle * originals) - 0.5
@@ -81,7 +82,9 @@ public struct InfiniteCarousel: Hashable, Sendable {
     return offset - rounds * period
   }
 
-  /// The original at the centre; of two equally near the one before. `nil` where there is none (C6).
+  /// The original at the centre; of two equally near the one before.
+  ///
+  /// `nil` in a carousel of no originals (C6).
   public func centredOriginal(at offset: Double) -> Int? {
     guard originals > 0 else { return nil }
     let nearest = (position(at: offset) - 0.5).rounded(.up)
@@ -95,8 +98,9 @@ public struct InfiniteCarousel: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - offset: The offset before.
-  ///   - after: The carousel after.
+  ///   - after: The carousel of the originals there are after.
   ///   - indexAfter: Where an original is after; `nil` if it is gone.
+  /// - Returns: The offset in the carousel `after`.
   public func offset(
     _ offset: Double,
     carriedTo after: InfiniteCarousel,

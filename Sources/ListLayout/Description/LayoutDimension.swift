@@ -41,7 +41,9 @@ public struct LayoutSize: Hashable, Sendable {
   /// The height.
   public var heightDimension: LayoutDimension
 
-  /// Creates a size. A height may be a share of the container's width, and the other way round.
+  /// Creates a size.
+  ///
+  /// A height may be a share of the container's width, and the other way round.
   public init(widthDimension: LayoutDimension, heightDimension: LayoutDimension) {
     self.widthDimension = widthDimension
     self.heightDimension = heightDimension

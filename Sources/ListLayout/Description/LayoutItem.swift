@@ -2,8 +2,9 @@
 public struct LayoutItem: Hashable, Sendable {
   /// Its size, before the insets.
   public var layoutSize: LayoutSize
-  /// What the cell is smaller than its place, edge by edge; never moves a neighbour. Ignored along
-  /// an estimated dimension.
+  /// What the cell is smaller than its place, edge by edge; never moves a neighbour.
+  ///
+  /// Ignored along an estimated dimension.
   public var contentInsets: DirectionalEdgeInsets
   /// The space around it.
   public var edgeSpacing: LayoutEdgeSpacing?
@@ -19,12 +20,15 @@ public struct LayoutItem: Hashable, Sendable {
   }
 }
 
-/// Items side by side or one below the other; NSCollectionLayoutGroup. A group may stand wherever
-/// an item may.
+/// Items side by side or one below the other; NSCollectionLayoutGroup.
+///
+/// A group may stand wherever an item may.
 public struct LayoutGroup: Hashable, Sendable {
   /// Its size, insets included.
   public var layoutSize: LayoutSize
-  /// What its content keeps away from its edges. Ignored along an estimated dimension.
+  /// What its content keeps away from its edges.
+  ///
+  /// Ignored along an estimated dimension.
   public var contentInsets: DirectionalEdgeInsets
   /// The space around it.
   public var edgeSpacing: LayoutEdgeSpacing?

@@ -91,7 +91,9 @@ public struct LayoutDecorationItem: Hashable, Sendable {
   public var elementKind: LayoutElementKind
   /// What the view is smaller than the whole section, headers and insets included.
   public var contentInsets: DirectionalEdgeInsets
-  /// The order in which it is drawn. Everything else of its section is at least at 1.
+  /// The order in which it is drawn.
+  ///
+  /// Everything else of its section is at least at 1.
   public var zIndex: Int
 
   /// A background of the whole section.

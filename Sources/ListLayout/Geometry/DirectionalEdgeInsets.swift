@@ -1,4 +1,6 @@
-/// Distances from four edges, in points. `leading` is the left edge where text runs to the right.
+/// Distances from four edges, in points.
+///
+/// `leading` is the left edge where text runs to the right.
 ///
 /// Within a compositional description a distance above 0 and below 1 is a share of the container,
 /// as NSCollectionLayoutContainer's `contentInsets` documents it.

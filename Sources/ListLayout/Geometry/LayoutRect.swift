@@ -70,7 +70,9 @@ public struct LayoutRect: Hashable, Sendable {
   /// The middle.
   public var center: LayoutPoint { LayoutPoint(x: x + width / 2, y: y + height / 2) }
 
-  /// Whether the two share more than an edge. A rectangle without an area intersects nothing.
+  /// Whether the two share more than an edge.
+  ///
+  /// A rectangle without an area intersects nothing.
   public func intersects(_ other: LayoutRect) -> Bool {
     width > 0 && height > 0 && other.width > 0 && other.height > 0
       && x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY

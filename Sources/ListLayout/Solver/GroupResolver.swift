@@ -8,8 +8,11 @@ struct GroupResolver {
   /// Resolves a group.
   ///
   /// - Parameters:
+  ///   - group: The group.
   ///   - container: What shares are of.
   ///   - forced: A length that holds instead of the group's own, along an axis.
+  ///   - place: The group's place in the description, which errors name.
+  /// - Returns: The template.
   /// - Throws: ``LayoutError`` where nothing fits, insets leave no room, or a provider is missing.
   func resolve(
     _ group: LayoutGroup,

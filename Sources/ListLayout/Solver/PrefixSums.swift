@@ -37,8 +37,9 @@ struct PrefixSums<Number: AdditiveArithmetic & Comparable & Sendable>: Sendable 
     return sum
   }
 
-  /// The number of leading numbers whose sum is at most `limit`, and that sum. Numbers must not be
-  /// negative.
+  /// The number of leading numbers whose sum is at most `limit`, and that sum.
+  ///
+  /// Numbers must not be negative.
   func prefix(atMost limit: Number) -> (count: Int, sum: Number) {
     var count = 0
     var sum = Number.zero

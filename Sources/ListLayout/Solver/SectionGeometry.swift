@@ -65,7 +65,7 @@ struct SectionGeometry: Sendable {
 
   /// Sets the measured sizes of all cells.
   mutating func setSizes(_ sizes: [MeasuredSize]) {
-    if plan.template.mayOverflow { sizes.forEach { noteOverflow($0) } }
+    if plan.template.mayOverflow { for size in sizes { noteOverflow(size) } }
     switch groups {
     case .fixed: return
     case .selfSizing: groups = .selfSizing(SizeSequence(plan: plan, sizes: sizes))
@@ -125,8 +125,8 @@ struct SectionGeometry: Sendable {
     }
     let axis = plan.scrollAxis
     let sizes = plan.layout.boundarySupplementaryItems.map { size(of: $0, supplementaryContainer) }
-    let head = extension_(sizes, side: -1)
-    let foot = extension_(sizes, side: 1)
+    let head = lengthAdded(sizes, side: -1)
+    let foot = lengthAdded(sizes, side: 1)
     groupsLength = lengthOfGroups
     groupsStart = head + plan.insets.start(axis)
     if count > 0 {
@@ -334,7 +334,7 @@ struct SectionGeometry: Sendable {
   }
 
   /// How much longer headers or footers make the section: as much as the longest one (R17).
-  private func extension_(_ sizes: [LayoutExtent], side: Int) -> Double {
+  private func lengthAdded(_ sizes: [LayoutExtent], side: Int) -> Double {
     zip(plan.layout.boundarySupplementaryItems, sizes).reduce(0) { length, part in
       let (item, size) = part
       guard item.extendsBoundary, item.alignment.side(plan.scrollAxis) == side else {

@@ -1,5 +1,7 @@
 /// A section resolved for a container; what does not depend on how many cells there are and how
-/// they are measured. Sections of equal layouts share one.
+/// they are measured.
+///
+/// Sections of equal layouts share one.
 final class SectionPlan: Sendable {
   let layout: LayoutSection
   /// The axis along which the layout scrolls.

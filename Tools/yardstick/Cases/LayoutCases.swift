@@ -2,7 +2,9 @@ public import Foundation
 import ListLayout
 
 /// Cases of compositional layouts, in the schema of `docs/layout.md`: vectors, settling, queries,
-/// anchoring, carousels. A file may have any of them.
+/// anchoring, carousels.
+///
+/// A file may have any of them.
 public struct LayoutCases: Decodable, Sendable {
   var vectors: [LayoutVector]?
   var settleRules: Cases<SettleCase>?

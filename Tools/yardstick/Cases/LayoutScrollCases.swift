@@ -47,7 +47,9 @@ struct VisibleQueryCase: Decodable, Sendable {
 }
 
 /// Where the screen stands after a change: 100 rows, estimated to be 44 points high, in a viewport
-/// of 390 by 844 points. What changes is told in a sentence.
+/// of 390 by 844 points.
+///
+/// What changes is told in a sentence.
 struct AnchoringCase: Decodable, Sendable {
   var change: String
   var offsetBefore: Double
