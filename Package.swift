@@ -97,7 +97,8 @@ let package = Package(
     .executableTarget(
       name: "liststore-bench",
       dependencies: [
-        "ListModel", "ListDiff", "ListStorage", "ListAdapter", "SQLiteSession", "StorePeer",
+        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "SQLiteSession",
+        "StorePeer",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -141,6 +142,7 @@ let package = Package(
       ],
       path: "Tests/ReliabilitySupport"
     ),
+    .testTarget(name: "ListLayoutTests", dependencies: ["ListLayout", "YardstickCases"]),
     .testTarget(name: "ListRenderingTests", dependencies: ["ListRendering"]),
     .testTarget(
       name: "ListModelTests",

@@ -77,13 +77,16 @@ extension CompositionalLayout {
         return nil
       }
       let group = geometry.group(of: path.item).group
-      collect(group, path.section, geometry, start, state, rect: nil, into: &found)
+      let place = geometry.start(ofGroup: group)
+      collect(group, at: place, path.section, geometry, start, state, rect: nil, into: &found)
     case .groupSupplementary(let kind, _):
       let number = geometry.plan.attachedToGroups[kind] ?? 0
       guard number > 0, path.item >= 0, path.item / number < geometry.groupCount else {
         return nil
       }
-      collect(path.item / number, path.section, geometry, start, state, rect: nil, into: &found)
+      let group = path.item / number
+      let place = geometry.start(ofGroup: group)
+      collect(group, at: place, path.section, geometry, start, state, rect: nil, into: &found)
     case .boundarySupplementary:
       collectBoundaries(path.section, geometry, start, window, rect: nil, into: &found)
     case .decoration:
@@ -148,14 +151,17 @@ extension CompositionalLayout {
     } else {
       (low, high) = (low - start, high - start)
     }
-    for group in geometry.groups(from: low, to: high) {
-      collect(group, section, geometry, start, state, rect: rect, into: &found)
+    let groups = geometry.groups(from: low, to: high)
+    for (group, place) in zip(groups, geometry.starts(ofGroups: groups)) {
+      collect(group, at: place, section, geometry, start, state, rect: rect, into: &found)
     }
   }
 
-  /// The cells of a group and what is attached to them.
+  /// The cells of a group, which begins at a place along the stack axis, and what is attached to
+  /// them.
   private func collect(
     _ group: Int,
+    at place: Double,
     _ section: Int,
     _ geometry: SectionGeometry,
     _ start: Double,
@@ -164,8 +170,10 @@ extension CompositionalLayout {
     into found: inout [LayoutAttributes]
   ) {
     let plan = geometry.plan
-    let placement = geometry.placement(ofGroup: group)
-    var origin = geometry.origin(ofGroup: group, extent: placement.extent)
+    let single = geometry.singleCell(ofGroup: group)
+    let placement = single == nil ? geometry.placement(ofGroup: group) : nil
+    guard let extent = single?.extent ?? placement?.extent else { return }
+    var origin = geometry.origin(startingAt: place, extent: extent)
     origin[scrollAxis] += start
     let offset = plan.isOrthogonal ? state.orthogonalOffsets[section] ?? 0 : 0
     let shift = LayoutRect(plan.stackAxis, start: -offset, length: 0, across: 0, breadth: 0)
@@ -184,6 +192,10 @@ extension CompositionalLayout {
         )
       )
     }
+    if let single {
+      add(.cell(LayoutIndexPath(section: section, item: first)), single.frame, 0)
+    }
+    guard let placement else { return }
     for (index, cell) in placement.cells.enumerated() {
       let path = LayoutIndexPath(section: section, item: first + index)
       add(.cell(path), cell.frame, cell.zIndex)

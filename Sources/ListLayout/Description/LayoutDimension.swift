@@ -79,6 +79,17 @@ public enum LayoutSpacing: Hashable, Sendable {
   public var isFlexible: Bool {
     if case .flexible = self { true } else { false }
   }
+
+  /// Where something of a breadth begins in a room, with this space before it and another behind it
+  /// (R12): flexible space before it pushes it to the end, on both sides to the middle.
+  func offset(of breadth: Double, in room: Double, before end: LayoutSpacing) -> Double {
+    let slack = max(0, room - spacing - breadth - end.spacing)
+    switch (isFlexible, end.isFlexible) {
+    case (true, true): return spacing + slack / 2
+    case (true, false): return spacing + slack
+    case (false, _): return spacing
+    }
+  }
 }
 
 /// Space around an item, outside of its size; NSCollectionLayoutEdgeSpacing.

@@ -114,18 +114,7 @@ extension GroupTemplate {
   ) -> LayoutExtent {
     let measured = measuredSlots(from: leaf, sizes)
     let own = forced ?? grown(to: measured)
-    let crossing = axis.crossing
-    let room = own[crossing] - insets.total(crossing)
-    let share = wraps ? slackShare(of: measured, own, sizes) : 0
-    var cursor = insets.start(axis)
-    for (index, part) in measured.enumerated() {
-      let slot = slots[part.slot]
-      if index > 0 { cursor += gap + (gapIsFlexible ? share : 0) }
-      cursor += slot.before + (slot.beforeIsFlexible ? share : 0)
-      let across =
-        insets.start(crossing) + slot.offsetAcross(part.extent[crossing], room: room)
-      let origin = LayoutRect(axis, start: cursor, length: 0, across: across, breadth: 0).origin
-      let rect = LayoutRect(origin: origin, extent: part.extent)
+    eachPlace(of: measured, in: own, sizes) { _, part, slot, rect in
       switch slot.content {
       case .leaf(let cell):
         let frame = rect.inset(by: cell.insets)
@@ -145,9 +134,8 @@ extension GroupTemplate {
           &ordinals,
           into: &placement
         )
-        placement.shift(x: origin.x, y: origin.y, from: marks)
+        placement.shift(x: rect.x, y: rect.y, from: marks)
       }
-      cursor += part.extent[axis] + slot.after + (slot.afterIsFlexible ? share : 0)
     }
     let host = LayoutRect(origin: .zero, extent: own).inset(by: insets)
     for item in supplementaryItems {
@@ -156,6 +144,77 @@ extension GroupTemplate {
       placement.attachedToGroups.append(item.attached(to: host, host: ordinal, sizes.kinds))
     }
     return own
+  }
+
+  /// Calls a function with the ordinal, the size, the slot and the place of each subitem.
+  private func eachPlace(
+    of measured: [Measured],
+    in own: LayoutExtent,
+    _ sizes: LeafSizes,
+    _ body: (Int, Measured, Slot, LayoutRect) -> Void
+  ) {
+    let crossing = axis.crossing
+    let room = own[crossing] - insets.total(crossing)
+    let share = wraps ? slackShare(of: measured, own, sizes) : 0
+    var cursor = insets.start(axis)
+    for (index, part) in measured.enumerated() {
+      let slot = slots[part.slot]
+      if index > 0 { cursor += gap + (gapIsFlexible ? share : 0) }
+      cursor += slot.before + (slot.beforeIsFlexible ? share : 0)
+      let across =
+        insets.start(crossing) + slot.offsetAcross(part.extent[crossing], room: room)
+      let origin = LayoutRect(axis, start: cursor, length: 0, across: across, breadth: 0).origin
+      body(index, part, slot, LayoutRect(origin: origin, extent: part.extent))
+      cursor += part.extent[axis] + slot.after + (slot.afterIsFlexible ? share : 0)
+    }
+  }
+
+  /// The way from one repetition down to one of its cells, a turn for each group and the cell.
+  func turns(
+    to cell: Int,
+    from leaf: Int,
+    _ sizes: LeafSizes,
+    forced: LayoutExtent? = nil
+  ) -> [Turn] {
+    let measured = measuredSlots(from: leaf, sizes)
+    let own = forced ?? grown(to: measured)
+    let room = LayoutRect(origin: .zero, extent: own).inset(by: insets).extent
+    var turns: [Turn] = []
+    eachPlace(of: measured, in: own, sizes) { ordinal, part, slot, rect in
+      guard part.leaves.contains(cell) else { return }
+      var turn = Turn(ordinal: ordinal, slot: part.slot, room: room, insets: .zero, frame: rect)
+      var inner: [Turn] = []
+      switch slot.content {
+      case .leaf(let leaf): turn.insets = leaf.insets
+      case .placed(let item): turn.frame = item.frame
+      case .group(let group):
+        inner = group.turns(
+          to: cell,
+          from: part.leaves.lowerBound,
+          sizes,
+          forced: part.extent
+        )
+        for index in inner.indices {
+          inner[index].frame = inner[index].frame.offsetBy(x: rect.x, y: rect.y)
+        }
+      }
+      turns = [turn] + inner
+    }
+    return turns
+  }
+
+  /// A step on the way to a cell.
+  struct Turn {
+    /// The ordinal of the subitem among those of its group.
+    let ordinal: Int
+    /// The index of its slot.
+    let slot: Int
+    /// What the group has inside its insets: what shares are of.
+    let room: LayoutExtent
+    /// The insets of a cell.
+    var insets: DirectionalEdgeInsets
+    /// The place before the insets, from the repetition's top left corner.
+    var frame: LayoutRect
   }
 
   /// The size that fits the subitems, where it is theirs to decide.
@@ -271,12 +330,7 @@ extension GroupTemplate.Slot {
 
   /// Where it begins across the axis, in so much room (R12).
   func offsetAcross(_ breadth: Double, room: Double) -> Double {
-    let slack = max(0, room - start.spacing - breadth - end.spacing)
-    switch (start.isFlexible, end.isFlexible) {
-    case (true, true): return start.spacing + slack / 2
-    case (true, false): return start.spacing + slack
-    case (false, _): return start.spacing
-    }
+    start.offset(of: breadth, in: room, before: end)
   }
 }
 

@@ -198,6 +198,14 @@ struct SectionGeometry: Sendable {
     }
   }
 
+  /// Where some groups begin along the stack axis, each as ``start(ofGroup:)`` has it.
+  func starts(ofGroups range: Range<Int>) -> [Double] {
+    if case .selfSizing(let sizes) = groups, uniformLength == nil {
+      return sizes.starts(ofGroups: range)
+    }
+    return range.map(start)
+  }
+
   /// The groups with something between two places along the stack axis, from the first group on.
   func groups(from low: Double, to high: Double) -> Range<Int> {
     let count = groupCount
@@ -269,6 +277,33 @@ struct SectionGeometry: Sendable {
     }
   }
 
+  /// The size and the cell of a group that consists of one cell to which nothing is attached; `nil`
+  /// for others, which take ``placement(ofGroup:)``.
+  func singleCell(ofGroup group: Int) -> (extent: LayoutExtent, frame: LayoutRect)? {
+    guard case .selfSizing(let sizes) = groups, let single = plan.single,
+      !single.hasAttachments, !single.isUniform
+    else { return nil }
+    let size = sizes.size(of: group)
+    let extent = single.extent(size)
+    return (extent, single.frame(size, in: extent))
+  }
+
+  /// The way from the group of a cell to the cell.
+  func turns(to item: Int) -> [GroupTemplate.Turn] {
+    let (group, leaf) = group(of: item)
+    switch groups {
+    case .fixed:
+      let left = min(count - group * plan.leafCount, plan.leafCount)
+      return plan.template.turns(to: leaf, from: 0, .estimates(left))
+    case .selfSizing(let sizes):
+      let leafSizes = sizes.leafSizes(from: group * plan.leafCount, kinds)
+      return plan.template.turns(to: leaf, from: 0, leafSizes)
+    case .wrapping(let wrapped):
+      let first = wrapped.firstLeaves[group]
+      return plan.template.turns(to: item, from: first, wrapped.leafSizes(kinds))
+    }
+  }
+
   /// Groups that are uniform are as large as the largest one.
   private func stretch(_ placement: inout GroupPlacement, _ sizes: SizeSequence) {
     for axis in [LayoutAxis.horizontal, .vertical] where plan.template.isUniform(axis) {
@@ -279,8 +314,13 @@ struct SectionGeometry: Sendable {
 
   /// The top left corner of a group.
   func origin(ofGroup group: Int, extent: LayoutExtent) -> LayoutPoint {
+    origin(startingAt: start(ofGroup: group), extent: extent)
+  }
+
+  /// The top left corner of a group that begins at a place along the stack axis.
+  func origin(startingAt start: Double, extent: LayoutExtent) -> LayoutPoint {
     let axis = plan.stackAxis
-    let along = start(ofGroup: group) + plan.before
+    let along = start + plan.before
     let across = plan.offsetAcross(extent[axis.crossing])
     var origin = LayoutPoint.zero
     if plan.isOrthogonal {
@@ -299,12 +339,7 @@ struct SectionGeometry: Sendable {
 
   /// Where a group of an orthogonal section begins in the room of the longest one.
   private func slackAcross(_ breadth: Double) -> Double {
-    let slack = max(0, groupsLength - plan.startAcross.spacing - breadth - plan.endAcross.spacing)
-    switch (plan.startAcross.isFlexible, plan.endAcross.isFlexible) {
-    case (true, true): return plan.startAcross.spacing + slack / 2
-    case (true, false): return plan.startAcross.spacing + slack
-    case (false, _): return plan.startAcross.spacing
-    }
+    plan.startAcross.offset(of: breadth, in: groupsLength, before: plan.endAcross)
   }
 
   /// Where the first group begins along the stack axis.

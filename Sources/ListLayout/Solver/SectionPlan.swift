@@ -12,6 +12,8 @@ final class SectionPlan: Sendable {
   let container: LayoutRect
   /// The section's own insets, in points.
   let insets: DirectionalEdgeInsets
+  /// What shares of the group are of (R2).
+  let shareBase: LayoutExtent
   let template: GroupTemplate
   /// One whole repetition of the group before anything is measured.
   let estimate: GroupPlacement
@@ -19,7 +21,8 @@ final class SectionPlan: Sendable {
   let attachedToGroups: [LayoutElementKind: Int]
   let kind: Kind
   let rules: LayoutRules
-  private let single: SingleCell?
+  /// The group as one cell, where it is no more.
+  let single: SingleCell?
 
   enum Kind: Sendable {
     /// All repetitions are alike: arithmetic says where each is.
@@ -63,6 +66,7 @@ final class SectionPlan: Sendable {
     if isOrthogonal, rules.orthogonalShares == .container {
       base[stackAxis] = container.extent[stackAxis]
     }
+    shareBase = base
     template = try resolver.resolve(layout.group, in: base, at: "group")
     let whole = template.leafCount
     estimate = template.place(from: 0, .estimates(template.wraps ? whole : max(1, whole)))
@@ -100,12 +104,7 @@ final class SectionPlan: Sendable {
   func offsetAcross(_ breadth: Double) -> Double {
     let axis = stackAxis.crossing
     let room = container.extent[axis] - insets.total(axis)
-    let slack = max(0, room - startAcross.spacing - breadth - endAcross.spacing)
-    switch (startAcross.isFlexible, endAcross.isFlexible) {
-    case (true, true): return startAcross.spacing + slack / 2
-    case (true, false): return startAcross.spacing + slack
-    case (false, _): return startAcross.spacing
-    }
+    return startAcross.offset(of: breadth, in: room, before: endAcross)
   }
 
   /// The viewport less some insets across the scroll axis.
@@ -126,12 +125,26 @@ final class SectionPlan: Sendable {
 }
 
 /// A group of one cell, whose size takes no walk through a template.
-private struct SingleCell: Sendable {
-  let extent: LayoutExtent
-  let cell: GroupTemplate.Leaf
+///
+/// It consists of plain numbers, so that reading it in a loop costs no reference counting.
+struct SingleCell: Sendable {
+  /// Whether views are attached to the cell or the group.
+  let hasAttachments: Bool
+  /// Whether the group grows to the largest of its section.
+  let isUniform: Bool
+  private let extent: LayoutExtent
+  private let cell: LayoutExtent
+  private let widthIsEstimated: Bool
+  private let heightIsEstimated: Bool
+  private let cellInsets: DirectionalEdgeInsets
   /// What the group is larger than its cell, where it grows with it.
-  let extraWidth: Double?
-  let extraHeight: Double?
+  private let extraWidth: Double?
+  private let extraHeight: Double?
+  private let axis: LayoutAxis
+  private let insets: DirectionalEdgeInsets
+  private let before: Double
+  private let start: LayoutSpacing
+  private let end: LayoutSpacing
 
   init?(_ group: GroupTemplate) {
     guard group.slots.count == 1, !group.containsUniform, !group.wraps,
@@ -145,18 +158,52 @@ private struct SingleCell: Sendable {
         ? slot.before + slot.after : slot.start.spacing + slot.end.spacing
       return group.insets.total(axis) + space
     }
+    hasAttachments = group.hasAttachments
+    isUniform = group.isUniform(.horizontal) || group.isUniform(.vertical)
     extent = group.extent
-    self.cell = cell
+    self.cell = cell.extent
+    widthIsEstimated = cell.widthIsEstimated
+    heightIsEstimated = cell.heightIsEstimated
+    cellInsets = cell.insets
     extraWidth = extra(.horizontal)
     extraHeight = extra(.vertical)
+    axis = group.axis
+    insets = group.insets
+    before = slot.before
+    start = slot.start
+    end = slot.end
   }
 
   @inline(__always)
-  func extent(_ size: MeasuredSize) -> LayoutExtent {
+  private func cell(_ size: MeasuredSize) -> LayoutExtent {
     LayoutExtent(
-      width: extraWidth.map { $0 + cell.length(.horizontal, size) } ?? extent.width,
-      height: extraHeight.map { $0 + cell.length(.vertical, size) } ?? extent.height
+      width: widthIsEstimated ? size.length(.horizontal, or: cell.width) : cell.width,
+      height: heightIsEstimated ? size.length(.vertical, or: cell.height) : cell.height
     )
+  }
+
+  /// The size of the group with a cell of a measured size.
+  @inline(__always)
+  func extent(_ size: MeasuredSize) -> LayoutExtent {
+    let cell = cell(size)
+    return LayoutExtent(
+      width: extraWidth.map { $0 + cell.width } ?? extent.width,
+      height: extraHeight.map { $0 + cell.height } ?? extent.height
+    )
+  }
+
+  /// The place of the cell in a group of the given extent, from its top left corner.
+  func frame(_ size: MeasuredSize, in extent: LayoutExtent) -> LayoutRect {
+    let cell = cell(size)
+    let crossing = axis.crossing
+    let room = extent[crossing] - insets.total(crossing)
+    return LayoutRect(
+      axis,
+      start: insets.start(axis) + before,
+      length: cell[axis],
+      across: insets.start(crossing) + start.offset(of: cell[crossing], in: room, before: end),
+      breadth: cell[crossing]
+    ).inset(by: cellInsets)
   }
 }
 

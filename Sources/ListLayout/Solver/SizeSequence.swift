@@ -160,6 +160,27 @@ struct SizeSequence: Sendable {
     return sum + chunks[chunk].start(ofGroup: group - before / plan.leafCount, plan)
   }
 
+  /// Where some groups begin, exactly as ``start(ofGroup:)`` has it.
+  ///
+  /// - Complexity: O(log chunks + chunk + groups).
+  func starts(ofGroups groups: Range<Int>) -> [Double] {
+    var starts: [Double] = []
+    starts.reserveCapacity(groups.count)
+    guard !groups.isEmpty else { return starts }
+    var (chunk, before) = counts.prefix(atMost: groups.lowerBound * plan.leafCount)
+    while starts.count < groups.count, chunk < chunks.count {
+      let first = before / plan.leafCount
+      let own = groups.clamped(to: first..<first + chunks[chunk].groupCount(plan))
+      let base = lengths.sum(ofFirst: chunk)
+      chunks[chunk].eachStart(from: own.lowerBound - first, to: own.upperBound - first, plan) {
+        starts.append(base + $0)
+      }
+      before += chunks[chunk].count
+      chunk += 1
+    }
+    return starts
+  }
+
   func extent(ofGroup group: Int) -> LayoutExtent {
     let (chunk, before) = counts.prefix(atMost: group * plan.leafCount)
     return chunks[chunk].extent(ofGroup: group - before / plan.leafCount, plan)
@@ -392,7 +413,7 @@ struct SizeChunk: Sendable {
 
   // MARK: Groups
 
-  private func groupCount(_ plan: SectionPlan) -> Int {
+  func groupCount(_ plan: SectionPlan) -> Int {
     (count + plan.leafCount - 1) / plan.leafCount
   }
 
@@ -422,12 +443,32 @@ struct SizeChunk: Sendable {
   }
 
   func extent(ofGroup group: Int, _ plan: SectionPlan) -> LayoutExtent {
+    if let single = plan.single { return single.extent(size(group)) }
     let leaf = group * plan.leafCount
     if isUnmeasured, leaf + plan.leafCount <= count { return plan.estimate.extent }
     return plan.extent(
       from: leaf,
       LeafSizes(available: count, size: { self.size($0) }, kinds: [:])
     )
+  }
+
+  /// Calls a function with the start of each of some groups.
+  func eachStart(
+    from first: Int,
+    to end: Int,
+    _ plan: SectionPlan,
+    _ body: (Double) -> Void
+  ) {
+    guard first < end else { return }
+    if isUnmeasured {
+      for group in first..<end { body(start(ofGroup: group, plan)) }
+      return
+    }
+    var start = start(ofGroup: first, plan)
+    for group in first..<end {
+      body(start)
+      start += extent(ofGroup: group, plan)[plan.stackAxis] + plan.padding
+    }
   }
 
   func start(ofGroup group: Int, _ plan: SectionPlan) -> Double {

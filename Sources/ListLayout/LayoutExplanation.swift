@@ -1,0 +1,255 @@
+/// Why a cell is where it is: the chain from the viewport to the cell, a step for each container
+/// and each rule that has a say.
+///
+/// Frames are in points in the coordinates of the list's content. Up to the mirror (R23) they are
+/// those of a list whose text runs to the right. Rules have their numbers in `docs/layout.md`.
+public struct LayoutExplanation: Hashable, Sendable {
+  /// The cell.
+  public var path: LayoutIndexPath
+  /// The steps, from the outside in.
+  public var steps: [Step]
+  /// The frame that the last step leads to: the one ``LayoutAttributes/frame`` has.
+  public var frame: LayoutRect
+
+  /// One step: what it is about, and the frame it leads to.
+  public struct Step: Hashable, Sendable {
+    /// The numbers of the rules that decide, such as `R3, R15`; empty where none does.
+    public var rules: String
+    /// What has this frame: `container`, `group 3 of 12`, `item`.
+    public var subject: String
+    /// How it comes to it: dimensions as they are written, and as they are resolved.
+    public var reason: String
+    /// The frame.
+    public var frame: LayoutRect
+  }
+}
+
+extension LayoutExplanation: CustomStringConvertible {
+  /// A line for the cell and one for each step: rules, subject, frame and reason.
+  public var description: String {
+    let rows = steps.map { ($0.rules, $0.subject, $0.frame.text, $0.reason) }
+    let widths = rows.reduce((0, 0, 0)) {
+      (max($0.0, $1.0.count), max($0.1, $1.1.count), max($0.2, $1.2.count))
+    }
+    let lines = rows.map { rules, subject, frame, reason in
+      "  \(rules.padded(to: widths.0))  \(subject.padded(to: widths.1))  "
+        + "\(frame.padded(to: widths.2))  \(reason)"
+    }
+    return (["cell [\(path.section), \(path.item)]: \(frame.text)"] + lines)
+      .joined(separator: "\n")
+  }
+}
+
+extension CompositionalLayout {
+  /// Explains the frame of a cell.
+  ///
+  /// - Parameters:
+  ///   - path: The cell.
+  ///   - state: Where orthogonal sections are scrolled to.
+  /// - Returns: The steps from the viewport to the cell; `nil` where there is no such cell.
+  /// - Complexity: That of ``layoutAttributes(for:at:)``.
+  public func explain(
+    _ path: LayoutIndexPath,
+    at state: LayoutScrollState = LayoutScrollState()
+  ) -> LayoutExplanation? {
+    guard let attributes = layoutAttributes(for: .cell(path), at: state),
+      let geometry = geometries[path.section]
+    else { return nil }
+    var steps = outerSteps(path.section, geometry)
+    steps += groupSteps(path, geometry)
+    steps += finishingSteps(path.section, geometry, attributes, state, steps.last?.frame)
+    return LayoutExplanation(path: path, steps: steps, frame: attributes.frame)
+  }
+
+  /// From the viewport to the room of the groups (R1, R2, R16).
+  private func outerSteps(
+    _ section: Int,
+    _ geometry: SectionGeometry
+  ) -> [LayoutExplanation.Step] {
+    let plan = geometry.plan
+    let crossing = scrollAxis.crossing
+    let viewport = LayoutRect(origin: .zero, extent: environment.container.contentSize)
+    let own = plan.layout.contentInsetsReference
+    let reference = own == .automatic ? configuration.contentInsetsReference : own
+    let start = self.start(ofSection: section)
+    let whole = LayoutRect(
+      scrollAxis,
+      start: start,
+      length: geometry.length,
+      across: plan.container.start(crossing),
+      breadth: plan.container.length(crossing)
+    )
+    let room = LayoutRect(
+      scrollAxis,
+      start: start + geometry.scroller.start,
+      length: geometry.scroller.length,
+      across: plan.container.start(crossing) + plan.insets.start(crossing),
+      breadth: plan.container.length(crossing) - plan.insets.total(crossing)
+    )
+    let head = geometry.scroller.start - plan.insets.start(scrollAxis)
+    return [
+      .init(rules: "", subject: "viewport", reason: "the container as given", frame: viewport),
+      .init(
+        rules: "R1",
+        subject: "container",
+        reason: "\(reference.rawValue) keeps "
+          + environment.container.insets(reference).only(crossing).text,
+        frame: plan.container
+      ),
+      .init(
+        rules: "R16, R22",
+        subject: "section \(section) of \(numberOfSections)",
+        reason: "\(geometry.count) cells in \(geometry.groupCount) groups, "
+          + (plan.isOrthogonal
+            ? "orthogonal: \(plan.layout.orthogonalScrollingBehavior.rawValue)"
+            : "\(plan.layout.interGroupSpacing.text) apart"),
+        frame: whole
+      ),
+      .init(
+        rules: "R2, R16",
+        subject: "section insets",
+        reason: plan.insets.text + (head > 0 ? ", after a header of \(head.text)" : ""),
+        frame: room
+      ),
+    ]
+  }
+
+  /// From the group of a cell to the cell (R3–R15).
+  private func groupSteps(
+    _ path: LayoutIndexPath,
+    _ geometry: SectionGeometry
+  ) -> [LayoutExplanation.Step] {
+    let plan = geometry.plan
+    let group = geometry.group(of: path.item).group
+    let extent = geometry.placement(ofGroup: group).extent
+    var origin = geometry.origin(ofGroup: group, extent: extent)
+    origin[scrollAxis] += start(ofSection: path.section)
+    let description = plan.layout.group
+    var steps = [
+      LayoutExplanation.Step(
+        rules: description.layoutSize.isEstimated ? "R3, R13, R15" : "R3, R13",
+        subject: "group \(group) of \(geometry.groupCount)",
+        reason: description.reason(of: plan.shareBase, extent),
+        frame: LayoutRect(origin: origin, extent: extent)
+      )
+    ]
+    var current: LayoutGroup? = description
+    for turn in geometry.turns(to: path.item) {
+      let frame = turn.frame.offsetBy(x: origin.x, y: origin.y)
+      let rules = current?.rules ?? "R14"
+      let room = current?.shareBase(in: turn.room) ?? turn.room
+      let subject = "subitem \(turn.ordinal)"
+      switch current?.subitem(inSlot: turn.slot) {
+      case .group(let inner):
+        steps.append(
+          .init(
+            rules: rules + (inner.layoutSize.isEstimated ? ", R15" : ""),
+            subject: "\(subject): group",
+            reason: inner.reason(of: room, frame.extent),
+            frame: frame
+          )
+        )
+        current = inner
+      case .item(let item):
+        let edges = item.edgeSpacing.map { ", edge spacing \($0.text)" } ?? ""
+        steps.append(
+          .init(
+            rules: rules + (item.layoutSize.isEstimated ? ", R15" : ""),
+            subject: "\(subject): item",
+            reason: "\(item.layoutSize.text) of \(room.text) = \(frame.extent.text)\(edges)",
+            frame: frame
+          )
+        )
+        if turn.insets != .zero {
+          steps.append(
+            .init(
+              rules: "R5",
+              subject: "item insets",
+              reason: turn.insets.text,
+              frame: frame.inset(by: turn.insets)
+            )
+          )
+        }
+      case nil:
+        steps.append(
+          .init(rules: "R14", subject: subject, reason: "a frame of a custom group", frame: frame)
+        )
+      }
+    }
+    return steps
+  }
+
+  /// Scrolling, the mirror and whole pixels, as far as they change anything.
+  private func finishingSteps(
+    _ section: Int,
+    _ geometry: SectionGeometry,
+    _ attributes: LayoutAttributes,
+    _ state: LayoutScrollState,
+    _ last: LayoutRect?
+  ) -> [LayoutExplanation.Step] {
+    guard var frame = last else { return [] }
+    var steps: [LayoutExplanation.Step] = []
+    let offset = geometry.plan.isOrthogonal ? state.orthogonalOffsets[section] ?? 0 : 0
+    if offset != 0 {
+      let axis = geometry.plan.stackAxis
+      frame = frame.moved(to: frame.start(axis) - offset, axis)
+      steps.append(
+        .init(rules: "", subject: "orthogonal offset", reason: "\(offset.text)", frame: frame)
+      )
+    }
+    if environment.layoutDirection == .rightToLeft {
+      frame = mirrored(frame)
+      let reason = "right to left in a width of \(contentSize.width.text)"
+      steps.append(.init(rules: "R23", subject: "mirror", reason: reason, frame: frame))
+    }
+    if let scale = environment.displayScale, frame != attributes.frame {
+      steps.append(
+        .init(
+          rules: "R10",
+          subject: "whole pixels",
+          reason: "\(scale.text) to a point",
+          frame: attributes.frame
+        )
+      )
+    }
+    return steps
+  }
+}
+
+extension LayoutSize {
+  fileprivate var isEstimated: Bool { widthDimension.isEstimated || heightDimension.isEstimated }
+}
+
+extension LayoutGroup {
+  /// What decides the sizes of its subitems.
+  fileprivate var rules: String {
+    switch content {
+    case .stack(_, .fitting(let subitems)): subitems.count > 1 ? "R3, R7" : "R3"
+    case .stack(_, .dividing), .stack(_, .repeating): "R3, R9"
+    case .custom: "R14"
+    }
+  }
+
+  /// The group's dimensions as they are written and as they are resolved, and what else it has.
+  fileprivate func reason(of room: LayoutExtent, _ extent: LayoutExtent) -> String {
+    var reason = "\(kindText): \(layoutSize.text) of \(room.text) = \(extent.text)"
+    if let spacing = interItemSpacing { reason += ", spacing \(spacing.text)" }
+    if contentInsets != .zero { reason += ", insets \(contentInsets.text)" }
+    if let edges = edgeSpacing { reason += ", edge spacing \(edges.text)" }
+    return reason
+  }
+
+  /// What shares of the subitem are of: in a divided group the spacing is taken off first (R3).
+  fileprivate func shareBase(in room: LayoutExtent) -> LayoutExtent {
+    guard case .stack(let axis, .dividing(_, let count)) = content else { return room }
+    var room = room
+    room[axis] = max(0, room[axis] - (interItemSpacing?.spacing ?? 0) * Double(count - 1))
+    return room
+  }
+
+  /// The subitem that stands in a slot of the resolved group; `nil` in a custom group.
+  fileprivate func subitem(inSlot slot: Int) -> LayoutSubitem? {
+    let subitems = self.subitems
+    return subitems.isEmpty ? nil : subitems[slot % subitems.count]
+  }
+}
