@@ -12,6 +12,7 @@ struct BenchCommand: ParsableCommand {
       AlgebraCommand.self,
       CodecCommand.self,
       AdapterCommand.self,
+      LayoutCommand.self,
       StoreCommand.self,
       TailWriter.self,
     ]
