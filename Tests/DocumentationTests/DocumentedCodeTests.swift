@@ -29,6 +29,7 @@ import Testing
       "Tests/DocumentationTests/ReadmeSnippets.swift",
       "Tests/DocumentationTests/PageSnippets.swift",
       "Tests/DocumentationTests/StoreSnippets.swift",
+      "Tests/DocumentationTests/LayoutSnippets.swift",
       "Tests/ListDiffTests/DifferenceMigrationTests.swift",
       "Tests/ListDiffableTests/DiffableDocumentationTests.swift",
     ]
