@@ -34,6 +34,7 @@ struct LayoutBenchmark {
         try memory("all rows measured", count) { try RowLayout(count, seed: 1) }
         try memory("no row measured", count) { try RowLayout(unmeasured: count) }
         try memory("fixed rows", count) { try RowLayout(fixed: count) }
+        try memory("fixed rows, 100 sections", count) { try RowLayout(fixed: count, sections: 100) }
       }
       if isWanted("first layout") { try firstLayout(count) }
       if isWanted("query of 50") { try query(count) }
@@ -188,14 +189,18 @@ final class RowLayout {
     self.count = count
   }
 
-  /// Rows of a fixed height.
-  init(fixed count: Int) throws {
+  /// Rows of a fixed height, in sections of as many each.
+  init(fixed count: Int, sections: Int = 1) throws {
     let size = LayoutSize(widthDimension: .fractionalWidth(1), heightDimension: .absolute(60))
     var section = LayoutSection(
       group: .horizontal(layoutSize: size, subitems: [LayoutItem(layoutSize: size)])
     )
     section.interGroupSpacing = 8
-    layout = try Self.layout(.compositional(section), count, Self.environment)
+    let content = LayoutSectionContent(layout: .compositional(section), itemCount: count)
+    layout = try CompositionalLayout(
+      sections: Array(repeating: content, count: sections),
+      environment: Self.environment
+    )
     self.count = count
   }
 

@@ -9,6 +9,7 @@ struct PrefixSums<Number: AdditiveArithmetic & Comparable & Sendable>: Sendable 
 
   init(_ numbers: some Collection<Number>) {
     nodes = Array(numbers)
+    noteVisits(nodes.count)
     for index in nodes.indices {
       let parent = index | (index + 1)
       if parent < nodes.count { nodes[parent] += nodes[index] }
@@ -21,6 +22,7 @@ struct PrefixSums<Number: AdditiveArithmetic & Comparable & Sendable>: Sendable 
   mutating func add(_ difference: Number, at index: Int) {
     var index = index
     while index < nodes.count {
+      noteVisits()
       nodes[index] += difference
       index |= index + 1
     }
@@ -31,6 +33,7 @@ struct PrefixSums<Number: AdditiveArithmetic & Comparable & Sendable>: Sendable 
     var sum = Number.zero
     var end = count
     while end > 0 {
+      noteVisits()
       sum += nodes[end - 1]
       end &= end - 1
     }
@@ -45,6 +48,7 @@ struct PrefixSums<Number: AdditiveArithmetic & Comparable & Sendable>: Sendable 
     var sum = Number.zero
     var step = highestStep
     while step > 0 {
+      noteVisits()
       let next = count + step
       if next <= nodes.count, sum + nodes[next - 1] <= limit {
         sum += nodes[next - 1]

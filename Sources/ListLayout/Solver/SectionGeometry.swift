@@ -259,6 +259,7 @@ struct SectionGeometry: Sendable {
 
   /// The places in a group, from its top left corner.
   func placement(ofGroup group: Int) -> GroupPlacement {
+    noteVisits()
     switch groups {
     case .fixed:
       let left = count - group * plan.leafCount
@@ -283,6 +284,7 @@ struct SectionGeometry: Sendable {
     guard case .selfSizing(let sizes) = groups, let single = plan.single,
       !single.hasAttachments, !single.isUniform
     else { return nil }
+    noteVisits()
     let size = sizes.size(of: group)
     let extent = single.extent(size)
     return (extent, single.frame(size, in: extent))

@@ -46,7 +46,8 @@ struct SizeSequence: Sendable {
   ///
   /// - Complexity: O(chunks).
   var largestExtent: LayoutExtent {
-    chunks.reduce(.zero) {
+    noteVisits(chunks.count)
+    return chunks.reduce(.zero) {
       LayoutExtent(
         width: max($0.width, $1.largest.width),
         height: max($0.height, $1.largest.height)
@@ -443,6 +444,7 @@ struct SizeChunk: Sendable {
   }
 
   func extent(ofGroup group: Int, _ plan: SectionPlan) -> LayoutExtent {
+    noteVisits()
     if let single = plan.single { return single.extent(size(group)) }
     let leaf = group * plan.leafCount
     if isUnmeasured, leaf + plan.leafCount <= count { return plan.estimate.extent }

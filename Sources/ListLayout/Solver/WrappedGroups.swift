@@ -24,6 +24,7 @@ struct WrappedGroups: Sendable {
     var leaf = 0
     var start = 0.0
     while leaf < sizes.count {
+      noteVisits()
       let (extent, end) = plan.template.measure(from: leaf, leafSizes)
       firstLeaves.append(leaf)
       start += extent[plan.stackAxis] + plan.padding
