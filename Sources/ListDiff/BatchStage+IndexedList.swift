@@ -34,7 +34,7 @@ extension BatchStage {
       else { throw .misplacedSection(section) }
     }
     for section in update.reloadedSections {
-      result.sections[section] = target.sections[section]
+      result.sections.update(at: section) { $0 = target.sections[section] }
     }
     for section in update.reconfiguredSections {
       result.sections.update(at: section) { $0.box = target.sections[section].box }

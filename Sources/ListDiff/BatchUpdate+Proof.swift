@@ -23,7 +23,7 @@ extension BatchUpdate {
       guard let index = order.destination(of: section), let entry = after.entry(at: index),
         derived.sections[index].id == entry.id
       else { return false }
-      derived.sections[index] = entry
+      derived.sections.update(at: index) { $0 = entry }
     }
     return !derived.differs(from: after) { old, new in
       old.id == new.id

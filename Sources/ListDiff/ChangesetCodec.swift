@@ -35,7 +35,7 @@ extension Changeset {
   ///
   /// An operation of few bytes is larger once it is read: at least 48 bytes for the move of a cell
   /// and 176 for an update, to which contents come. Bytes that are refused never take more than
-  /// four times their memory, and 64 KiB; ``EncodedChangeset`` keeps to that for all.
+  /// four times their memory, and 64 KiB.
   ///
   /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format.
   /// - Complexity: O(bytes read + bytes of replaced content).

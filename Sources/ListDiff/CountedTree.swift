@@ -1,9 +1,7 @@
 /// A persistent sequence: versions of it share the parts in which they do not differ.
 ///
 /// A copy costs nothing. A change of a copy makes new only the nodes on the way from the root to
-/// the place of the change, O(log n) of them; whoever has the other copy never sees it. Two
-/// versions can therefore be compared in time proportional to their difference, see
-/// ``TreeDifference``.
+/// the place of the change, O(log n) of them; the other copy stays as it was.
 ///
 /// It is a B+tree (Comer, *The ubiquitous B-tree*, ACM Computing Surveys 11(2), 1979) that is
 /// searched by position instead of by key, as ropes are (Boehm, Atkinson, Plass, *Ropes: an
@@ -11,13 +9,13 @@
 /// copying paths (Driscoll, Sarnak, Sleator, Tarjan, *Making data structures persistent*, JCSS
 /// 38(1), 1989). A tree that nobody else holds is changed in place.
 ///
-/// Invariants, see ``checkInvariants()``:
+/// Invariants, see ``brokenInvariant``:
 /// - All leaves are at the same depth, ``height``.
 /// - A leaf holds elements only, a branch children only, and every node knows how many elements are
 ///   below it.
 /// - Every node but the root is at least half full. A root that is a branch has two children or
 ///   more.
-/// - A node that can be reached from two trees is never changed, but for its cached fingerprint.
+/// - A node that can be reached from two trees is never changed.
 package struct CountedTree<Element: CountedTreeElement>: Sendable {
   var root: Node
   /// The number of branches on the way to a leaf.
@@ -43,7 +41,7 @@ package struct CountedTree<Element: CountedTreeElement>: Sendable {
   /// Whether there are no elements.
   package var isEmpty: Bool { root.count == 0 }
 
-  /// Whether both are the same version: equal without looking at any element.
+  /// Whether both are the same version, known without looking at any element.
   package func isIdentical(to other: Self) -> Bool { root === other.root }
 }
 
@@ -52,18 +50,15 @@ package struct CountedTree<Element: CountedTreeElement>: Sendable {
 extension CountedTree {
   /// The element at an offset.
   ///
-  /// - Complexity: O(log n); setting copies the nodes on the way if they are shared.
+  /// - Complexity: O(log n).
   package subscript(position: Int) -> Element {
-    get {
-      precondition(position >= 0 && position < count, "Position out of range")
-      return root.element(at: position, height: height)
-    }
-    set { update(at: position) { $0 = newValue } }
+    precondition(position >= 0 && position < count, "Position out of range")
+    return root.element(at: position, height: height)
   }
 
   /// Changes the element at an offset in place.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log n); nodes on the way that are shared are copied.
   package mutating func update<Result>(
     at position: Int,
     _ body: (inout Element) throws -> Result
@@ -85,13 +80,6 @@ extension CountedTree {
     }
   }
 
-  /// Adds an element behind all others.
-  ///
-  /// - Complexity: O(log n).
-  package mutating func append(_ element: Element) {
-    insert(element, at: count)
-  }
-
   /// Removes the element at an offset.
   ///
   /// - Complexity: O(log n).
@@ -102,19 +90,6 @@ extension CountedTree {
     let element = root.remove(at: position, height: height)
     dropNeedlessRoots()
     return element
-  }
-
-  /// Replaces the elements in a range by others.
-  ///
-  /// - Complexity: O(log n + m) for m new elements, however many are replaced.
-  package mutating func replaceSubrange(
-    _ range: Range<Int>,
-    with elements: some Collection<Element>
-  ) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count, "Range out of bounds")
-    let (front, rest) = split(at: range.lowerBound)
-    let back = rest.split(at: range.count).1
-    self = front + CountedTree(elements) + back
   }
 
   /// Whether nobody else holds this version.
@@ -132,21 +107,5 @@ extension CountedTree {
       root = root.children[0].node
       height -= 1
     }
-  }
-}
-
-extension CountedTree: Equatable {
-  /// Whether both have equal elements in the same order.
-  ///
-  /// - Complexity: O(1) for the same version or if both fingerprints are cached and differ, else
-  ///   O(n).
-  package static func == (lhs: Self, rhs: Self) -> Bool {
-    guard lhs.count == rhs.count else { return false }
-    if lhs.isIdentical(to: rhs) { return true }
-    if let left = lhs.root.cachedFingerprint, let right = rhs.root.cachedFingerprint, left != right
-    {
-      return false
-    }
-    return lhs.elementsEqual(rhs)
   }
 }

@@ -1,19 +1,11 @@
 extension CountedTree {
   /// Creates a tree of the given elements.
   ///
-  /// Equal sequences get equal nodes. Leaves are three quarters full, so that the first insertions
-  /// into one do not split it.
+  /// Leaves are three quarters full, so that the first insertions into one do not split it.
   ///
   /// - Complexity: O(n).
   package init(_ elements: [Element]) {
     self = elements.withUnsafeBufferPointer(Self.build)
-  }
-
-  /// Creates a tree of the given elements.
-  ///
-  /// - Complexity: O(n).
-  package init(_ elements: some Sequence<Element>) {
-    self.init(Array(elements))
   }
 
   private static func build(_ elements: UnsafeBufferPointer<Element>) -> CountedTree {
@@ -22,7 +14,6 @@ extension CountedTree {
       // Rebased, because a slice would be copied element by element.
       Node(elements: Array(UnsafeBufferPointer(rebasing: elements[range])))
     }
-    for node in nodes { _ = node.fingerprint }
     var height = 0
     while nodes.count > 1 {
       nodes = Self.groups(nodes.count, capacity: Element.fanOut).map {
@@ -30,9 +21,7 @@ extension CountedTree {
       }
       height += 1
     }
-    let tree = CountedTree(root: nodes.first ?? Node(elements: []), height: height)
-    _ = tree.fingerprint
-    return tree
+    return CountedTree(root: nodes.first ?? Node(elements: []), height: height)
   }
 
   /// Divides slots among nodes: each three quarters full, but the last two, which share what is

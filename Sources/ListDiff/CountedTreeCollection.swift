@@ -1,20 +1,8 @@
-extension CountedTree: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
+extension CountedTree: RandomAccessCollection {
   /// Always 0.
   package var startIndex: Int { 0 }
   /// The number of elements.
   package var endIndex: Int { count }
-
-  /// Adds elements behind all others.
-  ///
-  /// - Complexity: O(log n + m) for m new elements.
-  package mutating func append(contentsOf elements: some Sequence<Element>) {
-    self = self + CountedTree(elements)
-  }
-
-  /// Removes all elements; the memory is not kept.
-  package mutating func removeAll(keepingCapacity: Bool = false) {
-    self = CountedTree()
-  }
 
   /// An iteration, O(n) in all.
   package func makeIterator() -> Iterator { Iterator(self) }
@@ -59,42 +47,6 @@ extension CountedTree: RandomAccessCollection, MutableCollection, RangeReplaceab
         }
         path.append((child, 0))
       }
-    }
-  }
-}
-
-extension CountedTree {
-  /// Calls `body` with all elements in a range, piece by piece, without copying any.
-  ///
-  /// - Complexity: O(log n + elements in the range).
-  package func forEachSpan(
-    in range: Range<Int>,
-    _ body: (Span<Element>) -> Void
-  ) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count, "Range out of bounds")
-    if !range.isEmpty { Self.forEachSpan(of: root, height: height, in: range, body) }
-  }
-
-  private static func forEachSpan(
-    of node: Node,
-    height: Int,
-    in range: Range<Int>,
-    _ body: (Span<Element>) -> Void
-  ) {
-    guard height > 0 else {
-      let elements = node.elements
-      body(elements.span.extracting(range))
-      return
-    }
-    var (index, position) = node.child(at: range.lowerBound)
-    var rest = range.count
-    while rest > 0 {
-      let child = node.children[index]
-      let length = Swift.min(rest, child.count - position)
-      forEachSpan(of: child.node, height: height - 1, in: position..<(position + length), body)
-      rest -= length
-      position = 0
-      index += 1
     }
   }
 }

@@ -58,7 +58,6 @@ extension CountedTree.Node {
   ///
   /// `base` is the offset of the node's first element.
   fileprivate func edit(_ edits: Edits, height: Int, base: Int) {
-    forgetFingerprint()
     if height > 0 {
       editChildren(edits, height: height, base: base)
     } else if edits.count <= Self.fewEdits {

@@ -9,13 +9,6 @@ extension CountedTree {
     return Self.brokenInvariant(of: root, height: height, isRoot: true)
   }
 
-  /// Stops a debug build if an invariant of the tree is broken.
-  ///
-  /// - Complexity: O(n).
-  package func checkInvariants() {
-    assert(brokenInvariant == nil, brokenInvariant ?? "")
-  }
-
   /// The identities of all nodes, to count which ones two versions share.
   package var nodeIdentities: Set<ObjectIdentifier> {
     var identities: Set<ObjectIdentifier> = []
@@ -32,9 +25,6 @@ extension CountedTree {
     if node.slotCount > node.capacity { return "\(node.slotCount) slots in a node" }
     if !isRoot, node.isUnderfull { return "only \(node.slotCount) slots in a node" }
     if node.isLeaf, node.count != node.elements.count { return "a leaf has a wrong count" }
-    if let cached = node.cachedFingerprint, cached != node.computedFingerprint {
-      return "a cached fingerprint is wrong"
-    }
     guard height > 0 else { return nil }
     if !node.elements.isEmpty { return "a branch has elements" }
     if node.count != node.children.reduce(0, { $0 + $1.node.count }) { return "a count is wrong" }

@@ -1,12 +1,9 @@
-import Synchronization
-
 extension CountedTree {
   /// A leaf or a branch.
   ///
   /// `@unchecked Sendable` because the variables are written only while a single reference to the
   /// node exists, which `isKnownUniquelyReferenced` proves to the one tree that holds it on its
-  /// path; a node that could be seen by two trees, and so by two threads, is copied first. The
-  /// cached fingerprint is atomic, and whoever writes it to a shared node writes the same number.
+  /// path; a node that could be seen by two trees, and so by two threads, is copied first.
   final class Node: @unchecked Sendable {
     /// The elements of a leaf.
     @exclusivity(unchecked) final var elements: [Element]
@@ -14,8 +11,6 @@ extension CountedTree {
     @exclusivity(unchecked) final var children: [Child]
     /// The number of elements below.
     @exclusivity(unchecked) final var count: Int
-    /// The fingerprint + 1, or 0 while it is not known.
-    final let fingerprintCache = Atomic<UInt64>(0)
 
     init(elements: [Element]) {
       self.elements = elements
@@ -96,14 +91,13 @@ extension CountedTree.Node {
 
 // MARK: Changing
 
-// All of these require that nobody else holds the node. Each forgets the fingerprint on its way.
+// All of these require that nobody else holds the node.
 extension CountedTree.Node {
   func update<Result>(
     at position: Int,
     height: Int,
     _ body: (inout Element) throws -> Result
   ) rethrows -> Result {
-    forgetFingerprint()
     guard height > 0 else { return try body(&elements[position]) }
     let (index, rest) = child(at: position)
     return try uniqueChild(index).update(at: rest, height: height - 1, body)
@@ -111,7 +105,6 @@ extension CountedTree.Node {
 
   /// - Returns: The upper half, if the node became too full.
   func insert(_ element: Element, at position: Int, height: Int) -> CountedTree.Node? {
-    forgetFingerprint()
     count += 1
     guard height > 0 else {
       insertIntoLeaf(element, at: position)
@@ -126,7 +119,6 @@ extension CountedTree.Node {
   }
 
   func remove(at position: Int, height: Int) -> Element {
-    forgetFingerprint()
     count -= 1
     guard height > 0 else { return elements.remove(at: position) }
     let (index, rest) = child(at: position)

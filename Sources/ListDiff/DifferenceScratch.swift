@@ -35,15 +35,10 @@ public struct DifferenceScratch: ~Copyable {
         cells: cells
       )
     }
-
-    var byteCount: Int { sectionKeys.byteCount + starts.byteCount + cellKeys.byteCount }
   }
 
   /// Creates scratch memory of no size.
   public init() {}
-
-  /// The number of bytes of memory kept.
-  public var byteCount: Int { engine.byteCount + sources.byteCount + targets.byteCount }
 }
 
 // What the generic entry points need once they are specialised in another module. A buffer that is

@@ -12,10 +12,6 @@ extension Engine {
     var table = EngineTable()
     /// The hashes, first slots and keys of a block of targets.
     var block = EngineBuffer<LeftoverTarget>()
-
-    var byteCount: Int {
-      sources.byteCount + targets.byteCount + pairs.byteCount + table.byteCount + block.byteCount
-    }
   }
 
   /// An unmatched source: all that a look-up needs, in one line of the cache.

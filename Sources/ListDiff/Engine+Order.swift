@@ -88,10 +88,6 @@ extension Engine {
 
     init() {}
 
-    var byteCount: Int {
-      stays.byteCount + tops.byteCount + topRuns.byteCount + predecessors.byteCount
-    }
-
     /// Tells for each run whether it stays.
     ///
     /// - Complexity: O(elements + r log r) for the r runs between the first and the last that

@@ -100,13 +100,6 @@ struct Engine: ~Copyable {
     matchLeftovers(of: columns)
     findMoves()
   }
-
-  /// The number of bytes of memory kept for the next comparison.
-  var byteCount: Int {
-    runs.byteCount + hunks.byteCount + deletions.byteCount + insertions.byteCount
-      + moves.byteCount + updates.byteCount + consumed.byteCount + anchors.byteCount
-      + leftovers.byteCount + mergedRuns.byteCount + patience.byteCount
-  }
 }
 
 /// A half-open range of offsets, in half the space of a `Range<Int>`.

@@ -34,9 +34,6 @@ struct EngineBuffer<Element: BitwiseCopyable>: ~Copyable {
     elements.deallocate()
     elements = larger
   }
-
-  /// The number of bytes held.
-  var byteCount: Int { elements.count * MemoryLayout<Element>.stride }
 }
 
 /// A list in an ``EngineBuffer``.
@@ -69,7 +66,4 @@ struct EngineList<Element: BitwiseCopyable>: ~Copyable {
 
   @inline(__always)
   mutating func commit(_ extra: Int) { count &+= extra }
-
-  /// The number of bytes held.
-  var byteCount: Int { buffer.byteCount }
 }

@@ -26,8 +26,6 @@ struct EngineTable: ~Copyable {
     View(slots: slots.elements, mask: mask, shift: shift)
   }
 
-  var byteCount: Int { slots.byteCount }
-
   struct View {
     let slots: UnsafeMutableBufferPointer<UInt64>
     let mask: Int

@@ -9,8 +9,6 @@ package import ListModel
 ///
 /// Ids of cells are unique in the whole list, and so are ids of sections: whoever makes one from a
 /// `List` has checked that.
-///
-/// ``ListTree`` is the same in numbers, for comparing; this one is for showing and replaying.
 package struct IndexedList: Sendable {
   var sections: CountedTree<SectionEntry>
   /// What to call when something happens to the list as a whole.
@@ -54,15 +52,6 @@ struct CellEntry: CountedTreeElement {
   var cell: Cell { box.cell }
   var id: Cell.ID { box.cell.id }
 
-  /// A hash of the id only: hashing what a cell shows might mean encoding it.
-  var fingerprint: UInt64 { EngineHash.process(utf8: id.rawValue) }
-
-  func isKnownToEqual(_ other: CellEntry) -> Bool { box === other.box }
-
-  static func == (lhs: CellEntry, rhs: CellEntry) -> Bool {
-    lhs.box === rhs.box || lhs.cell == rhs.cell
-  }
-
   // Copying an element is counting a reference, which costs more than finding the way to it: small
   // nodes make changes everywhere in a long list cheaper, and reading it hardly dearer.
   static var leafCapacity: Int { 16 }
@@ -90,22 +79,8 @@ struct SectionEntry: CountedTreeElement {
   var head: Section { box.head }
   var id: Section.ID { box.head.id }
 
-  var fingerprint: UInt64 {
-    SequenceHash.hash(
-      SequenceHash.hash(EngineHash.process(utf8: id.rawValue), UInt64(cells.count)),
-      cells.fingerprint
-    )
-  }
-
-  func isKnownToEqual(_ other: SectionEntry) -> Bool {
-    box === other.box && cells.isIdentical(to: other.cells)
-  }
-
-  static func == (lhs: SectionEntry, rhs: SectionEntry) -> Bool {
-    (lhs.box === rhs.box || lhs.head == rhs.head) && lhs.cells == rhs.cells
-  }
-
   static var leafCapacity: Int { 32 }
+  static var fanOut: Int { 32 }
 }
 
 // MARK: Reading

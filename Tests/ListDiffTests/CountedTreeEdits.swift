@@ -13,14 +13,12 @@ enum Soak {
 /// A random script of edits, made on a tree and on an array at once.
 ///
 /// Old versions of the tree are kept and checked in the end: nothing may have changed them.
-struct TreeEdits<Element: CountedTreeElement> {
+struct TreeEdits<Element: CountedTreeElement & Equatable> {
   private var generator: SeededGenerator
   private var tree: CountedTree<Element>
   private var array: [Element]
   private var versions: [(tree: CountedTree<Element>, array: [Element])] = []
   private var nextNumber = 0
-  /// Whether the tree ever gave other elements than the array.
-  private var misread = false
   private let element: (Int) -> Element
 
   init(seed: UInt64, element: @escaping (Int) -> Element) {
@@ -38,10 +36,7 @@ struct TreeEdits<Element: CountedTreeElement> {
   mutating func firstFlaw() -> String? {
     for step in 0..<number(1...30) {
       let edit = edit()
-      // Looking at fingerprints now and then leaves cached ones behind that edits must forget.
-      if number(0...4) == 0 { _ = tree.fingerprint }
       if number(0...14) == 0 { versions.append((tree, array)) }
-      if misread { return "step \(step), \(edit): other elements are given" }
       if number(0...3) == 0, let flaw = flaw(of: tree, array) {
         return "step \(step), \(edit): \(flaw)"
       }
@@ -57,15 +52,17 @@ struct TreeEdits<Element: CountedTreeElement> {
     if let broken = tree.brokenInvariant { return broken }
     if tree.count != array.count { return "\(tree.count) elements instead of \(array.count)" }
     if Array(tree) != array { return "other elements" }
-    if tree.fingerprint != CountedTree(array).fingerprint { return "another fingerprint" }
+    for place in stride(from: 0, to: array.count, by: 7) where tree[place] != array[place] {
+      return "another element at \(place)"
+    }
     return nil
   }
 
   /// - Returns: What was done.
   private mutating func edit() -> String {
     let place = number(0...array.count)
-    switch number(0...11) {
-    case 10, 11: return editManyPlaces()
+    switch number(0...6) {
+    case 5, 6: return editManyPlaces()
     case 0, 1:
       for element in fresh(upTo: 20) {
         array.insert(element, at: place)
@@ -78,35 +75,11 @@ struct TreeEdits<Element: CountedTreeElement> {
         return "remove another element"
       }
       return "remove at \(place)"
-    case 4:
+    default:
       guard place < array.count, let new = fresh(upTo: 1).first else { return "nothing" }
       array[place] = new
-      tree[place] = new
+      tree.update(at: place) { $0 = new }
       return "replace at \(place)"
-    case 5, 6:
-      let range = place..<number(place...array.count)
-      let new = fresh(upTo: number(0...1) * 120)
-      array.replaceSubrange(range, with: new)
-      tree.replaceSubrange(range, with: new)
-      return "replace \(range) by \(new.count)"
-    case 7:
-      let new = fresh(upTo: 60)
-      array.append(contentsOf: new)
-      tree.append(contentsOf: new)
-      return "append \(new.count)"
-    case 8:
-      let (front, back) = tree.split(at: place)
-      tree = back + front
-      array = Array(array[place...] + array[..<place])
-      return "rotate at \(place)"
-    default:
-      let range = place..<number(place...array.count)
-      var elements: [Element] = []
-      tree.forEachSpan(in: range) { span in
-        for index in span.indices { elements.append(span[index]) }
-      }
-      if elements != Array(array[range]) { misread = true }
-      return "read \(range)"
     }
   }
 

@@ -8,7 +8,6 @@ struct BenchCommand: ParsableCommand {
     abstract: "Benchmarks with fixed seeds; a ratio compares times of the same round.",
     subcommands: [
       DiffCommand.self,
-      TreeCommand.self,
       AlgebraCommand.self,
       CodecCommand.self,
       AdapterCommand.self,

@@ -14,8 +14,6 @@ struct CodecMemory {
     var valueByteCount: Int
     /// How much more memory the process had at most, freed before the end or not.
     var peakByteCount: Int
-    /// The same while the body was only checked.
-    var checkingPeakByteCount: Int
   }
 
   var report: (Result) -> Void
@@ -25,18 +23,15 @@ struct CodecMemory {
   }
 
   private static func measure(_ name: String, _ bytes: [UInt8]) -> Result {
-    var encoded: EncodedChangeset?
-    let checking = ProcessMemory.measure { encoded = try? EncodedChangeset(bytes) }
     var changeset: Changeset?
     let reading = ProcessMemory.measure { changeset = try? Changeset(encoded: bytes) }
     return Result(
       name: name,
       byteCount: bytes.count,
       operationCount: changeset?.operationCount ?? 0,
-      isAccepted: changeset != nil && encoded != nil,
+      isAccepted: changeset != nil,
       valueByteCount: changeset == nil ? 0 : reading.kept,
-      peakByteCount: reading.peak,
-      checkingPeakByteCount: checking.peak
+      peakByteCount: reading.peak
     )
   }
 
@@ -156,7 +151,6 @@ extension CodecMemory.Result {
       isAccepted
         ? String(format: "value %6.2f x", Double(valueByteCount) / Double(byteCount)) : "refused",
       String(format: "peak %6.2f x", Double(peakByteCount) / Double(byteCount)),
-      String(format: "checked only %6.2f x", Double(checkingPeakByteCount) / Double(byteCount)),
     ]
     return columns.joined(separator: " ")
   }
