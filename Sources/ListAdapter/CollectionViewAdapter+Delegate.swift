@@ -156,14 +156,14 @@ extension CollectionViewAdapter {
   /// Selects the cells that were selected, at the paths they have now: a reload, or being replaced,
   /// takes the selection from them.
   ///
-  /// The tracker is `nil` if it is not known where cells went: they are searched for then.
+  /// `places` is `nil` if it is not known where cells went: they are searched for then.
   ///
-  /// - Complexity: O(selected cells · log k); O(cells) without a tracker, if any cell is selected.
-  func restoreSelection(in view: any CollectionView, _ tracker: CellTracker?) {
-    let tracker = isSelectedMeanwhile ? nil : tracker
+  /// - Complexity: O(selected cells · log k); O(cells) without places, if any cell is selected.
+  func restoreSelection(in view: any CollectionView, _ places: PlaceMap?) {
+    let places = isSelectedMeanwhile ? nil : places
     isSelectedMeanwhile = false
     guard !selectedPaths.isEmpty else { return }
-    selectedPaths = tracker.map(carriedSelection) ?? searchedSelection()
+    selectedPaths = places.map(carriedSelection) ?? searchedSelection()
     let selected = Set(view.pathsForSelectedItems)
     for path in selectedPaths.values.sorted() where !selected.contains(path) {
       view.selectItem(at: path)
@@ -175,9 +175,9 @@ extension CollectionViewAdapter {
     if !selectedPaths.isEmpty { selectedPaths = searchedSelection() }
   }
 
-  private func carriedSelection(_ tracker: CellTracker) -> [Cell.ID: CellPath] {
+  private func carriedSelection(_ places: PlaceMap) -> [Cell.ID: CellPath] {
     var paths: [Cell.ID: CellPath] = [:]
-    for (id, path) in selectedPaths { paths[id] = tracker.destination(of: id, at: path) }
+    for (id, path) in selectedPaths { paths[id] = places.after(path) }
     return paths
   }
 

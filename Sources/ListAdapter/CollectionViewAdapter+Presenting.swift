@@ -123,7 +123,11 @@ extension CollectionViewAdapter {
     view.reloadData()
     do {
       try view.layoutIfNeeded()
-      try anchored?.restore(in: view, showing: request.target, changeset.map(CellTracker.init))
+      try anchored?.restore(
+        in: view,
+        showing: request.target,
+        changeset.map { PlaceMap(followingIDsOf: $0) }
+      )
     } catch {
       restore(before, in: view)
       throw .refusedByView(error)
@@ -162,7 +166,11 @@ extension CollectionViewAdapter {
           settlement.settle(.applied(version: request.target.version))
         }
       }
-      try anchored?.restoreOrRefuse(in: view, showing: request.target, CellTracker(changeset))
+      try anchored?.restoreOrRefuse(
+        in: view,
+        showing: request.target,
+        PlaceMap(followingIDsOf: changeset)
+      )
     } catch {
       settlement.cancel()
       restore(before, in: view)
@@ -217,7 +225,10 @@ extension CollectionViewAdapter {
     base = nil
     handlersAreStale = false
     renewDisplayed(in: view)
-    restoreSelection(in: view, selectedPaths.isEmpty ? nil : changeset.map(CellTracker.init))
+    restoreSelection(
+      in: view,
+      selectedPaths.isEmpty ? nil : changeset.map { PlaceMap(followingIDsOf: $0) }
+    )
     checkReachEnd(at: view.contentOffset, in: view)
   }
 

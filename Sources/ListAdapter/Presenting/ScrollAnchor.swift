@@ -33,10 +33,10 @@ struct AnchoredCells {
   func restoreOrRefuse(
     in view: any CollectionView,
     showing list: VersionedList,
-    _ tracker: CellTracker?
+    _ places: PlaceMap?
   ) throws(CollectionViewAdapterError) {
     do {
-      try restore(in: view, showing: list, tracker)
+      try restore(in: view, showing: list, places)
     } catch {
       throw .refusedByView(error)
     }
@@ -44,21 +44,21 @@ struct AnchoredCells {
 
   /// Scrolls so that the first of the cells that `list` has is where it was.
   ///
-  /// The tracker is `nil` if it is not known where cells went: they are searched for then.
+  /// `places` is `nil` if it is not known where cells went: they are searched for then.
   func restore(
     in view: any CollectionView,
     showing list: VersionedList,
-    _ tracker: CellTracker?
+    _ places: PlaceMap?
   ) throws(CollectionViewError) {
-    let found = tracker.map { carried($0) } ?? searched(in: list.list)
+    let found = places.map { carried($0) } ?? searched(in: list.list)
     guard let (cell, path) = found, let position = view.position(ofItemAt: path) else { return }
     view.contentOffset = position - cell.distance
     try view.layoutIfNeeded()
   }
 
-  private func carried(_ tracker: CellTracker) -> (cell: AnchoredCell, path: CellPath)? {
+  private func carried(_ places: PlaceMap) -> (cell: AnchoredCell, path: CellPath)? {
     for cell in cells {
-      if let path = tracker.destination(of: cell.id, at: cell.path) { return (cell, path) }
+      if let path = places.after(cell.path) { return (cell, path) }
     }
     return nil
   }

@@ -70,13 +70,13 @@ extension Changeset {
 
   private func necessaryCellMoves() -> [CellMove] {
     guard !movedCells.isEmpty else { return [] }
-    let sections = SectionMap(self)
+    let sections = sectionMap
     return necessaryMoves(
       among: movedCells.map { ListedPair(id: $0.id, from: $0.from, to: $0.to) },
       updated: updatedCells.map { ListedPair(id: $0.id, from: $0.from, to: $0.at) },
       deleted: deletedCells.map(\.at),
       inserted: insertedCells.map(\.at),
-      isSameSequence: { sections.forward($0) == $1 }
+      isSameSequence: { sections.after($0) == $1 }
     ).map { CellMove(id: $0.id, from: $0.from, to: $0.to) }
   }
 }
@@ -147,8 +147,7 @@ private func necessaryMoves<Element>(
 extension [CellPath] {
   /// How many elements that are not in this ascending array stand before a path in its section.
   fileprivate func unlisted(before path: CellPath) -> Int {
-    let start = CellPath(section: path.section, item: .min)
-    return path.item &- (count(before: path) - count(before: start))
+    path.item &- (count(before: path) - prefixCount { $0.section < path.section })
   }
 }
 

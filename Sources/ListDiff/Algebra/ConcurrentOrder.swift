@@ -56,8 +56,8 @@ struct ConcurrentOrder<ID: Comparable & Hashable> {
 
   /// Arrivals that stand between the same two staying elements, in order.
   private static func runs(of side: Side) -> [Run] {
-    let ranks = RankMap(leaving: side.leaving, arriving: side.arriving)
-    let effective = RankMap(leaving: side.effectivelyLeaving, arriving: [])
+    let ranks = IndexMap(deleted: side.leaving, inserted: side.arriving)
+    let effective = IndexMap(deleted: side.effectivelyLeaving, inserted: [])
     var runs: [Run] = []
     for arrival in side.arrivals.sorted(by: { $0.place < $1.place }) {
       let rank = ranks.rankAfter(arrival.place)

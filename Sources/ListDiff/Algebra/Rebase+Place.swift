@@ -9,14 +9,14 @@ extension Rebase {
     let changeset = mine.changeset
     for index in deletedSections {
       let deletion = changeset.deletedSections[index]
-      guard let at = theirs.sections.forward(deletion.at) else { continue }
+      guard let at = theirs.places.sections.after(deletion.at) else { continue }
       let update = theirs.updatedSections[deletion.id].map { theirs.changeset.updatedSections[$0] }
       let attributes = update?.new ?? deletion.attributes
       result.deletedSections.append(.init(id: deletion.id, at: at, attributes: attributes))
     }
     for index in movedSections {
       let move = changeset.movedSections[index]
-      guard let from = theirs.sections.forward(move.from), let to = order.places[move.id]
+      guard let from = theirs.places.sections.after(move.from), let to = order.places[move.id]
       else { continue }
       result.movedSections.append(.init(id: move.id, from: from, to: to))
     }
@@ -47,10 +47,10 @@ extension Rebase {
   }
 
   private func updateSections(in result: inout Changeset) {
-    let sections = SectionMap(result)
+    let sections = result.sectionMap
     for index in updatedSections {
       let update = mine.changeset.updatedSections[index]
-      guard let from = theirs.sections.forward(update.from), let at = sections.forward(from)
+      guard let from = theirs.places.sections.after(update.from), let at = sections.after(from)
       else { continue }
       let other = theirs.updatedSections[update.id].map { theirs.changeset.updatedSections[$0] }
       result.updatedSections.append(
@@ -109,18 +109,18 @@ extension Rebase {
     in result: inout Changeset,
     sectionOrder: ConcurrentOrder<Section.ID>
   ) {
-    let places = arrivalPlaces(sections: SectionMap(result), sectionOrder: sectionOrder)
+    let places = arrivalPlaces(sections: result.sectionMap, sectionOrder: sectionOrder)
     let changeset = mine.changeset
     for index in deletedCells {
       let deletion = changeset.deletedCells[index]
-      guard let at = theirPlace(of: deletion.id, from: deletion.at) else { continue }
+      guard let at = theirs.places.after(deletion.at) else { continue }
       let update = theirs.updatedCells[deletion.id].map { theirs.changeset.updatedCells[$0] }
       let component = update?.new ?? deletion.component
       result.deletedCells.append(.init(id: deletion.id, at: at, component: component))
     }
     for index in movedCells {
       let move = changeset.movedCells[index]
-      guard let from = theirPlace(of: move.id, from: move.from), let to = places[move.id]
+      guard let from = theirs.places.after(move.from), let to = places[move.id]
       else { continue }
       result.movedCells.append(.init(id: move.id, from: from, to: to))
     }
@@ -145,11 +145,11 @@ extension Rebase {
 
   private func updateCells(in result: inout Changeset, places: [Cell.ID: CellPath]) {
     guard !updatedCells.isEmpty else { return }
-    let index = ChangesetIndex(result)
+    let map = PlaceMap(result)
     for number in updatedCells {
       let update = mine.changeset.updatedCells[number]
-      guard let from = theirPlace(of: update.id, from: update.from),
-        let at = places[update.id] ?? index.forward(from)
+      guard let from = theirs.places.after(update.from),
+        let at = places[update.id] ?? map.after(from)
       else { continue }
       let other = theirs.updatedCells[update.id].map { theirs.changeset.updatedCells[$0] }
       result.updatedCells.append(
@@ -158,15 +158,9 @@ extension Rebase {
     }
   }
 
-  /// Where a cell that theirs does not delete stands in c.
-  private func theirPlace(of id: Cell.ID, from path: CellPath) -> CellPath? {
-    if let move = theirs.movedCells[id] { return theirs.changeset.movedCells[move].to }
-    return theirs.forward(path)
-  }
-
   /// Where the cells that mine inserts and moves stand in d.
   private func arrivalPlaces(
-    sections: SectionMap,
+    sections: IndexMap,
     sectionOrder: ConcurrentOrder<Section.ID>
   ) -> [Cell.ID: CellPath] {
     let myCells = mySides()
@@ -178,7 +172,7 @@ extension Rebase {
         if case .inserted(let id) = key, let index = sectionOrder.places[id] {
           index
         } else {
-          theirs.index(of: key).flatMap(sections.forward)
+          theirs.index(of: key).flatMap(sections.after)
         }
       guard let section else { continue }
       for arrival in side.arrivals {

@@ -86,20 +86,15 @@ extension BatchUpdate {
     _ target: IndexedList
   ) throws(ChangesetMismatch) {
     if deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty { return }
-    let order = try SectionOrder(
-      count: list.sectionCount,
-      deleted: deletedSections,
-      inserted: insertedSections,
-      moved: movedSections
-    )
+    let map = try sectionMap(count: list.sectionCount)
     var arrivals: [IndexedList.SectionArrival] = []
-    for index in order.arriving {
-      let entry = order.origin(of: index).map { list.sections[$0] } ?? target.entry(at: index)
+    for index in map.arriving {
+      let entry = map.before(index).map { list.sections[$0] } ?? target.entry(at: index)
       guard let entry else { throw .misplacedSection(index) }
       arrivals.append((index, entry))
     }
     do {
-      try list.rearrangeSections(removing: order.leaving, inserting: arrivals)
+      try list.rearrangeSections(removing: map.leaving, inserting: arrivals)
     } catch {
       throw .misplacedSection(arrivals[error.number].at)
     }

@@ -66,16 +66,11 @@ private struct StageApplication {
       !update.deletedSections.isEmpty || !update.insertedSections.isEmpty
         || !update.movedSections.isEmpty
     else { return sections }
-    let order = try SectionOrder(
-      count: sections.count,
-      deleted: update.deletedSections,
-      inserted: update.insertedSections,
-      moved: update.movedSections
-    )
+    let map = try update.sectionMap(count: sections.count)
     var arranged: [Section] = []
-    arranged.reserveCapacity(order.countAfter)
-    for index in 0..<order.countAfter {
-      if let origin = order.origin(of: index) {
+    arranged.reserveCapacity(sections.count + map.growth)
+    for index in 0..<(sections.count + map.growth) {
+      if let origin = map.before(index) {
         arranged.append(sections[origin])
       } else {
         guard target.sections.indices.contains(index) else { throw .misplacedSection(index) }

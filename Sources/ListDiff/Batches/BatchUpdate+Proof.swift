@@ -11,16 +11,12 @@ extension BatchUpdate {
   /// - Complexity: O(k log n) for k operations and lists that share their nodes.
   package func isProvedRight(from before: IndexedList, to after: IndexedList) -> Bool {
     guard let (renewedCells, renewedSections) = renewedElements(of: before),
-      let order = try? SectionOrder(
-        count: before.sectionCount,
-        deleted: deletedSections,
-        inserted: insertedSections,
-        moved: movedSections
-      ), order.countAfter == after.sectionCount,
+      let map = try? sectionMap(count: before.sectionCount),
+      before.sectionCount + map.growth == after.sectionCount,
       var derived = try? restructured(before, target: after)
     else { return false }
     for section in reloadedSections {
-      guard let index = order.destination(of: section), let entry = after.entry(at: index),
+      guard let index = map.after(section), let entry = after.entry(at: index),
         derived.sections[index].id == entry.id
       else { return false }
       derived.sections.update(at: index) { $0 = entry }

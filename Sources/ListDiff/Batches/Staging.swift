@@ -85,7 +85,7 @@ extension SectionFates {
     BatchUpdate(
       insertedSections: insertedSections,
       movedSections: movedSections.map {
-        .init(from: $0.from - deletedSections.count(below: $0.from), to: $0.to)
+        .init(from: $0.from - deletedSections.count(before: $0.from), to: $0.to)
       }
     )
   }
@@ -94,27 +94,14 @@ extension SectionFates {
   fileprivate func cellArrivals(after deletedItems: [CellPath]) -> BatchUpdate {
     var batch = BatchUpdate(insertedItems: insertedItems)
     for move in movedItems {
-      guard let section = order.destination(of: move.from.section) else { continue }
+      guard let section = sections.after(move.from.section) else { continue }
       let gone =
-        deletedItems.count(below: move.from)
-        - deletedItems.count(below: CellPath(section: move.from.section, item: 0))
+        deletedItems.count(before: move.from)
+        - deletedItems.prefixCount { $0.section < move.from.section }
       batch.movedItems.append(
         .init(from: CellPath(section: section, item: move.from.item - gone), to: move.to)
       )
     }
     return batch
-  }
-}
-
-extension Array where Element: Comparable {
-  /// How many elements of this ascending array are less than `bound`.
-  fileprivate func count(below bound: Element) -> Int {
-    var low = startIndex
-    var high = endIndex
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < bound { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -12,7 +12,7 @@ struct SectionFates {
   /// The sections that move.
   let movedSections: [BatchUpdate.Move<Int>]
   /// Which section becomes which.
-  let order: SectionOrder
+  let sections: IndexMap
   private let changeset: Changeset
   private let shape: ListShape
 
@@ -29,12 +29,12 @@ struct SectionFates {
     insertedSections = (changeset.insertedSections.map(\.at) + replacements.map(\.to)).sorted()
     movedSections = changeset.movedSections.filter { !replaced($0) }
       .map { .init(from: $0.from, to: $0.to) }
-    order = try SectionOrder(
-      count: shape.sectionCount,
-      deleted: deletedSections,
-      inserted: insertedSections,
-      moved: movedSections
+    let structure = BatchUpdate(
+      deletedSections: deletedSections,
+      insertedSections: insertedSections,
+      movedSections: movedSections
     )
+    sections = try structure.sectionMap(count: shape.sectionCount)
     self.changeset = changeset
     self.shape = shape
     try checkSectionsExist()
@@ -44,16 +44,18 @@ struct SectionFates {
     let leaving =
       changeset.deletedCells.map(\.at) + changeset.movedCells.map(\.from)
       + changeset.updatedCells.map(\.from)
-    for path in leaving where !order.exists(before: path.section) {
+    let before = 0..<shape.sectionCount
+    for path in leaving where !before.contains(path.section) {
       throw .misplaced(path)
     }
     let arriving =
       changeset.insertedCells.map(\.at) + changeset.movedCells.map(\.to)
       + changeset.updatedCells.map(\.at)
-    for path in arriving where !order.exists(after: path.section) {
+    let after = 0..<(shape.sectionCount + sections.growth)
+    for path in arriving where !after.contains(path.section) {
       throw .misplaced(path)
     }
-    for update in changeset.updatedSections where !order.exists(after: update.at) {
+    for update in changeset.updatedSections where !after.contains(update.at) {
       throw .misplacedSection(update.at)
     }
   }
@@ -92,7 +94,7 @@ extension SectionFates {
     if changeset.updatedSections.isEmpty { return batch }
     let balances = itemBalances
     for update in changeset.updatedSections {
-      guard let origin = order.origin(of: update.at) else { continue }
+      guard let origin = sections.before(update.at) else { continue }
       if update.keepsViews {
         batch.reconfiguredSections.append(update.at)
       } else if shape.itemCount(origin) + balances[update.at, default: 0] > 0 {
@@ -109,7 +111,7 @@ extension SectionFates {
   private var itemBalances: [Int: Int] {
     var balances: [Int: Int] = [:]
     for path in changeset.deletedCells.lazy.map(\.at) + changeset.movedCells.lazy.map(\.from) {
-      if let section = order.destination(of: path.section) { balances[section, default: 0] -= 1 }
+      if let section = sections.after(path.section) { balances[section, default: 0] -= 1 }
     }
     for path in changeset.insertedCells.lazy.map(\.at) + changeset.movedCells.lazy.map(\.to) {
       balances[path.section, default: 0] += 1
@@ -118,11 +120,11 @@ extension SectionFates {
   }
 
   private func leavesStaying(_ path: CellPath) -> Bool {
-    order.destination(of: path.section) != nil
+    sections.after(path.section) != nil
   }
 
   private func entersStaying(_ path: CellPath) -> Bool {
-    order.origin(of: path.section) != nil
+    sections.before(path.section) != nil
   }
 }
 

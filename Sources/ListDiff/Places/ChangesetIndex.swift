@@ -1,6 +1,6 @@
 import ListModel
 
-/// The operations of a changeset by id and by section, and the translation of places.
+/// The operations of a changeset by id, and its places.
 struct ChangesetIndex {
   /// The identity of a section across changesets that start at the same list.
   enum SectionKey: Hashable {
@@ -11,7 +11,7 @@ struct ChangesetIndex {
   }
 
   let changeset: Changeset
-  let sections: SectionMap
+  let places: PlaceMap
   let deletedSections: [Section.ID: Int]
   let insertedSections: [Section.ID: Int]
   let movedSections: [Section.ID: Int]
@@ -22,13 +22,11 @@ struct ChangesetIndex {
   let updatedCells: [Cell.ID: Int]
   private let deletedSectionPlaces: [Int: Int]
   private let insertedSectionPlaces: [Int: Int]
-  private let leavingItems: [Int: [Int]]
-  private let arrivingItems: [Int: [Int]]
 
   /// Indexes a changeset that fits some list.
   init(_ changeset: Changeset) {
     self.changeset = changeset
-    sections = SectionMap(changeset)
+    places = PlaceMap(changeset)
     deletedSections = Self.positions(changeset.deletedSections.map(\.id))
     insertedSections = Self.positions(changeset.insertedSections.map(\.id))
     movedSections = Self.positions(changeset.movedSections.map(\.id))
@@ -39,20 +37,10 @@ struct ChangesetIndex {
     updatedCells = Self.positions(changeset.updatedCells.map(\.id))
     deletedSectionPlaces = Self.positions(changeset.deletedSections.map(\.at))
     insertedSectionPlaces = Self.positions(changeset.insertedSections.map(\.at))
-    leavingItems = Self.items(
-      changeset.deletedCells.map(\.at) + changeset.movedCells.map(\.from)
-    )
-    arrivingItems = Self.items(
-      changeset.insertedCells.map(\.at) + changeset.movedCells.map(\.to)
-    )
   }
 
   private static func positions<Key: Hashable>(_ keys: [Key]) -> [Key: Int] {
     Dictionary(zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
-  }
-
-  private static func items(_ paths: [CellPath]) -> [Int: [Int]] {
-    Dictionary(grouping: paths, by: \.section).mapValues { $0.map(\.item).sorted() }
   }
 
   /// Which section stands at an index after the changeset.
@@ -60,7 +48,7 @@ struct ChangesetIndex {
     if let insertion = insertedSectionPlaces[index] {
       return .inserted(changeset.insertedSections[insertion].id)
     }
-    return sections.backward(index).map(SectionKey.original)
+    return places.sections.before(index).map(SectionKey.original)
   }
 
   /// The operation that deletes the section at an index before.
@@ -71,18 +59,8 @@ struct ChangesetIndex {
   /// Where a section stands after the changeset; `nil` if it is not in the list then.
   func index(of key: SectionKey) -> Int? {
     switch key {
-    case .original(let index): sections.forward(index)
+    case .original(let index): places.sections.after(index)
     case .inserted(let id): insertedSections[id].map { changeset.insertedSections[$0].at }
     }
-  }
-
-  /// Where a cell that the changeset neither deletes nor moves stands after it.
-  func forward(_ path: CellPath) -> CellPath? {
-    guard let section = sections.forward(path.section) else { return nil }
-    let ranks = RankMap(
-      ascendingLeaving: leavingItems[path.section] ?? [],
-      ascendingArriving: arrivingItems[section] ?? []
-    )
-    return CellPath(section: section, item: ranks.forward(path.item))
   }
 }
