@@ -6,7 +6,7 @@ import Testing
 
 /// Checks a claim on `count` random histories of `length` lists.
 ///
-/// With `LISTSTORE_SOAK=1` there are `soakCount` of them. The claim returns what is wrong, or `nil`.
+/// When much work is asked for there are `soakCount` of them. The claim returns what is wrong, or `nil`.
 /// Of a history that fails, the seed is reported, and a small history that fails as well.
 func expectOfHistories(
   _ count: Int,
@@ -18,8 +18,7 @@ func expectOfHistories(
   sourceLocation: SourceLocation = #_sourceLocation,
   _ claim: ([List]) throws -> String?
 ) {
-  let isSoak = ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] == "1"
-  for number in 0..<UInt64(isSoak ? soakCount : count) {
+  for number in 0..<UInt64(Soak.count(count, soak: soakCount)) {
     let history = randomHistory(
       length: length,
       editLimit: editLimit,

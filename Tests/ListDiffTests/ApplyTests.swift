@@ -231,13 +231,17 @@ struct ApplyTests {
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `a damaged changeset never traps and never makes an invalid list`(seed: UInt64) throws {
     var lists = RandomLists(seed: seed)
-    for _ in 0..<250 {
+    let count = Soak.count(120, soak: 250)
+    var appliedCount = 0
+    for _ in 0..<count {
       let source = lists.list()
       let target = lists.successor(of: source, editLimit: 20)
       var changeset = try Changeset(from: source, to: target)
       for _ in 0...lists.number(0...3) { changeset.damage(using: &lists) }
       guard let result = try? changeset.apply(to: source) else { continue }
       #expect(throws: Never.self, "seed \(seed)") { try result.validate() }
+      appliedCount += 1
     }
+    #expect(appliedCount > count / 50, "seed \(seed)")
   }
 }

@@ -15,7 +15,7 @@ private let python: URL? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
 @Suite(.enabled(if: python != nil, "python3 is needed to run Tests/EndToEndTests/replay.py"))
 struct ChangeDocumentReplayTests {
   @Test func `a stranger replays random histories to the same documents and fingerprints`() throws {
-    for seed in 0..<(isSoak ? 200 : 4) as Range<UInt64> {
+    for seed in 0..<UInt64(Soak.count(2, soak: 200)) {
       let (changes, lists) = try history(seed: seed, versions: 30)
       let (status, output) = try replay(changes)
       #expect(status == 0, "seed \(seed)")

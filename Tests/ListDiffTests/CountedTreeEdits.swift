@@ -1,14 +1,5 @@
-import Foundation
 import ListDiff
 import ListTestSupport
-
-/// How much more the property tests do when the environment asks for it.
-enum Soak {
-  /// A number of repetitions, 20 times as many if `LISTSTORE_SOAK` is 1.
-  static func count(_ count: Int) -> Int {
-    ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] == "1" ? 20 * count : count
-  }
-}
 
 /// A random script of edits, made on a tree and on an array at once.
 ///

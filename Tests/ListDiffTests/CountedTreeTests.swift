@@ -18,8 +18,8 @@ private struct Large: CountedTreeElement, Equatable {
 
 @Suite struct CountedTreeTests {
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
-  func `500 edit scripts on a deep tree give what they give on an array`(seed: UInt64) {
-    for script in 0..<Soak.count(500) {
+  func `edit scripts on a deep tree give what they give on an array`(seed: UInt64) {
+    for script in 0..<Soak.count(50, soak: 10_000) {
       var edits = TreeEdits(seed: seed &* 1_000_003 &+ UInt64(script)) { Small(number: $0) }
       if let flaw = edits.firstFlaw() {
         Issue.record("seed \(seed), script \(script): \(flaw)")
@@ -29,8 +29,8 @@ private struct Large: CountedTreeElement, Equatable {
   }
 
   @Test(arguments: 11...14 as ClosedRange<UInt64>)
-  func `50 edit scripts on a wide tree give what they give on an array`(seed: UInt64) {
-    for script in 0..<Soak.count(50) {
+  func `edit scripts on a wide tree give what they give on an array`(seed: UInt64) {
+    for script in 0..<Soak.count(20, soak: 1_000) {
       var edits = TreeEdits(seed: seed &* 1_000_003 &+ UInt64(script)) { Large(text: "\($0)") }
       if let flaw = edits.firstFlaw() {
         Issue.record("seed \(seed), script \(script): \(flaw)")

@@ -30,12 +30,12 @@ struct DifferenceTests {
   func `a changeset leads to the target and back, with exact operations and fewest moves`(
     seed: UInt64
   ) throws {
-    try check(seed: seed, count: 1_000, cellLimit: 8)
+    try check(seed: seed, count: Soak.count(100, soak: 10_000), cellLimit: 8)
   }
 
   @Test(arguments: 101...104 as ClosedRange<UInt64>)
   func `the same holds for longer sections`(seed: UInt64) throws {
-    try check(seed: seed, count: 50, cellLimit: 120)
+    try check(seed: seed, count: Soak.count(20, soak: 500), cellLimit: 120)
   }
 
   @Test func `the oracle finds the longest increasing subsequence`() {

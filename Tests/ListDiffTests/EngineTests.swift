@@ -4,9 +4,6 @@ import ListModel
 import ListTestSupport
 import Testing
 
-/// Ten times as many pairs with `LISTSTORE_SOAK=1` in the environment.
-let soakFactor = ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] == "1" ? 10 : 1
-
 struct EngineTests {
   private typealias Elements = [RandomColumns.Element]
 
@@ -33,13 +30,13 @@ struct EngineTests {
     return ListDiffTests.flaw(of: difference, from: source, to: target)
   }
 
-  /// 30,000 pairs, a third of them with ids that repeat.
+  /// 6,000 pairs, a third of them with ids that repeat.
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
   func `a flat difference is exact, sorted and has the fewest moves`(seed: UInt64) {
     var columns = RandomColumns(seed: seed)
     // Kept, so that nothing one comparison leaves behind can disturb the next.
     var scratch = DifferenceScratch()
-    for number in 0..<(2_500 * soakFactor) {
+    for number in 0..<Soak.count(500, soak: 25_000) {
       columns.alphabet = number % 3 == 0 ? UInt64(columns.number(0...60)) : nil
       let size = Self.sizes[number % Self.sizes.count]
       let source = columns.elements(columns.number(0...size))
@@ -177,12 +174,14 @@ struct EngineTests {
     return sections
   }
 
-  /// 5,000 pairs against the plain model, and against applying the difference step by step.
+  /// 2,000 pairs against the plain model, and against applying the difference step by step.
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func `a sectioned difference equals the plain model's, with as few moves`(seed: UInt64) {
     var columns = RandomColumns(seed: seed)
     var scratch = DifferenceScratch()
-    for number in 0..<(1_000 * soakFactor) {
+    let count = Soak.count(400, soak: 10_000)
+    var comparedCount = 0
+    for number in 0..<count {
       let source = sections(&columns, cellLimit: number % 10 == 0 ? 150 : 12)
       let target = successor(of: source, &columns)
       guard Set(source.keys).count == source.keys.count,
@@ -202,14 +201,16 @@ struct EngineTests {
       )
       #expect(difference.isAsGood(as: plain), "seed \(seed), pair \(number)")
       #expect(applying(difference, source, target) == target, "seed \(seed), pair \(number)")
+      comparedCount += 1
     }
+    #expect(comparedCount > count / 2, "seed \(seed)")
   }
 
   @Test(arguments: 21...24 as ClosedRange<UInt64>)
   func `a sectioned difference of ids that repeat leads to the target`(seed: UInt64) {
     var columns = RandomColumns(seed: seed)
     var scratch = DifferenceScratch()
-    for number in 0..<(500 * soakFactor) {
+    for number in 0..<Soak.count(250, soak: 5_000) {
       columns.alphabet = UInt64(columns.number(0...40))
       var source = sections(&columns, cellLimit: number % 10 == 0 ? 100 : 12)
       for index in source.keys.indices { source.keys[index] %= 4 }

@@ -14,7 +14,7 @@ import Testing
     var list = random.list()
     var indexed = IndexedList(list)
     _ = try indexed.fingerprint()
-    for _ in 0..<(isLong ? 5 : 30) {
+    for _ in 0..<(isLong ? 3 : Soak.count(10, soak: 30)) {
       let next = random.successor(of: list, editLimit: isLong ? 200 : 30)
       let changeset = try Changeset(from: list, to: next)
       let before = indexed
@@ -36,7 +36,7 @@ import Testing
   ) throws {
     var random = RandomLists(seed: 700 + seed)
     var refusals = 0
-    for _ in 0..<400 {
+    for _ in 0..<Soak.count(120, soak: 400) {
       let source = random.list()
       let target = random.successor(of: source, editLimit: 20)
       var changeset = try Changeset(from: source, to: target)
@@ -51,7 +51,7 @@ import Testing
       default: Issue.record("seed \(seed): \(expected) from arrays, \(found) from trees")
       }
     }
-    #expect(refusals > 100)
+    #expect(refusals > Soak.count(30, soak: 100))
   }
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
@@ -79,7 +79,8 @@ import Testing
     random.cellLimit = seed.isMultiple(of: 8) ? 300 : 12
     let knowsFingerprint = seed.isMultiple(of: 2)
     var appliedCount = 0
-    for _ in 0..<40 {
+    let roundCount = Soak.count(2, soak: 40)
+    for _ in 0..<roundCount {
       let source = random.list()
       var list = IndexedList(source)
       if knowsFingerprint { _ = try list.fingerprint() }
@@ -108,7 +109,7 @@ import Testing
         #expect(try !knowsFingerprint || restored.knownFingerprint == before.fingerprint())
       }
     }
-    #expect(appliedCount > 180, "seed \(seed)")
+    #expect(appliedCount > 3 * roundCount, "seed \(seed)")
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
@@ -117,7 +118,7 @@ import Testing
   ) throws {
     var random = RandomLists(seed: 1_700 + seed)
     var refusals = 0
-    for _ in 0..<400 {
+    for _ in 0..<Soak.count(120, soak: 400) {
       let source = random.list()
       var changeset = try cellChanges(from: source, using: &random)
       for _ in 0...random.number(0...2) { changeset.damage(using: &random) }
@@ -131,7 +132,7 @@ import Testing
       }
       #expect(list.brokenInvariant == nil, "seed \(seed)")
     }
-    #expect(refusals > 50)
+    #expect(refusals > Soak.count(15, soak: 50))
   }
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)

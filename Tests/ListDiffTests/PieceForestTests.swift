@@ -8,7 +8,7 @@ import Testing
   /// Where the known part of a sequence ends: what is behind it is never looked at.
   private static let horizon = 400
 
-  @Test(arguments: 0..<(isSoak ? 400 : 20) as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(Soak.count(20, soak: 400)))
   func `a sequence of pieces is edited as an array is`(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var forest = PieceForest()

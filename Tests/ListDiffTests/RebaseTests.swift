@@ -6,7 +6,7 @@ import Testing
 @Suite struct RebaseTests {
   @Test func `without conflicts both orders give the same list`() {
     var diamonds = 0
-    expectOfHistories(3_000, length: 3, editLimit: 4, seed: 0xb000, branching: .fromFirst) {
+    expectOfHistories(500, length: 3, editLimit: 4, seed: 0xb000, branching: .fromFirst) {
       lists in
       let mine = try Changeset(from: lists[0], to: lists[1])
       let theirs = try Changeset(from: lists[0], to: lists[2])
@@ -22,12 +22,12 @@ import Testing
       let theirsLast = try right.apply(to: lists[1])
       return mineLast == theirsLast ? nil : "\(outline(mineLast))\n\(outline(theirsLast))"
     }
-    #expect(diamonds > 1_000, "only \(diamonds) conflict-free pairs")
+    #expect(diamonds > 150, "only \(diamonds) conflict-free pairs")
   }
 
   @Test func `whatever the answers, the result applies`() {
     var conflicts: [RebaseConflict.Kind: Int] = [:]
-    expectOfHistories(3_000, length: 4, seed: 0xc000, branching: .fromFirst) { lists in
+    expectOfHistories(500, length: 4, seed: 0xc000, branching: .fromFirst) { lists in
       // Both bring back what the first of all lists had and the one they start at has not.
       let mine = try Changeset(from: lists[1], to: lists[2])
       let theirs = try Changeset(from: lists[1], to: lists[3])
@@ -45,12 +45,12 @@ import Testing
       return nil
     }
     for kind in [RebaseConflict.Kind.data, .notFound, .duplicate, .constraint] {
-      #expect(conflicts[kind, default: 0] > 200, "\(conflicts)")
+      #expect(conflicts[kind, default: 0] > 25, "\(conflicts)")
     }
   }
 
   @Test func `rebasing onto nothing changes nothing`() {
-    expectOfHistories(2_000, length: 2, seed: 0xd000) { lists in
+    expectOfHistories(500, length: 2, seed: 0xd000) { lists in
       let mine = try Changeset(from: lists[0], to: lists[1])
       guard try mine.rebased(onto: Changeset()) == mine else { return "x onto 1 ≠ x" }
       guard try Changeset().rebased(onto: mine).isEmpty else { return "1 onto x ≠ 1" }
@@ -60,7 +60,8 @@ import Testing
 
   @Test func `rebasing step by step is rebasing at once`() {
     // x onto (y∘z) = (x onto y) onto z, where neither conflicts.
-    expectOfHistories(2_000, length: 4, editLimit: 3, seed: 0xe000, branching: .secondFromFirst) {
+    var comparedCount = 0
+    expectOfHistories(500, length: 4, editLimit: 3, seed: 0xe000, branching: .secondFromFirst) {
       lists in
       let mine = try Changeset(from: lists[0], to: lists[1])
       let first = try Changeset(from: lists[0], to: lists[2])
@@ -72,10 +73,12 @@ import Testing
       else { return nil }
       // What the first agrees to, the second may take back; nothing of it is left to rebase then.
       guard half.operationCount == mine.operationCount else { return nil }
+      if !mine.isEmpty && !both.isEmpty { comparedCount += 1 }
       let atOnce = try contents(of: once.apply(to: lists[3]))
       let stepwise = try contents(of: steps.apply(to: lists[3]))
       return atOnce == stepwise ? nil : "\(atOnce)\n\(stepwise)"
     }
+    #expect(comparedCount > 75, "only \(comparedCount) without a conflict")
   }
 
   // MARK: What is checked with
