@@ -34,6 +34,7 @@ let package = Package(
         .embedInCode("0001_create_store.sql"),
         .embedInCode("0002_create_spans.sql"),
         .embedInCode("0003_add_touched_rows.sql"),
+        .embedInCode("0004_add_checksums.sql"),
       ]
     ),
     .target(name: "ListSystem", linkerSettings: [.linkedLibrary("sqlite3")]),

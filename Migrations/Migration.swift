@@ -10,6 +10,7 @@ public struct Migration: Sendable {
     Migration("0001_create_store", PackageResources._001_create_store_sql),
     Migration("0002_create_spans", PackageResources._002_create_spans_sql),
     Migration("0003_add_touched_rows", PackageResources._003_add_touched_rows_sql),
+    Migration("0004_add_checksums", PackageResources._004_add_checksums_sql),
   ]
 
   private init(_ identifier: String, _ bytes: [UInt8]) {

@@ -42,7 +42,8 @@ extension ListStore {
   ///   does not matter.
   public func outline(of list: List.ID, at version: Int? = nil) throws -> ListOutline {
     try reading(list, at: version) { reader, version in
-      ListOutline(
+      try reader.requireSections()
+      return ListOutline(
         list: list,
         version: version,
         fingerprint: try reader.fingerprint(of: version),

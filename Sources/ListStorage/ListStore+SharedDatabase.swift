@@ -103,6 +103,7 @@ extension ListStore {
     var committed: (commit: Commit, head: ListHead)?
     do {
       try ListStoreError.translating(path: path, timeout: .zero) {
+        try StoreDatabase.requireWriter(of: database, path: path)
         try database.inSavepoint {
           let committer = Committer(
             database: database,

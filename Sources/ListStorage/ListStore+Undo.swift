@@ -226,7 +226,10 @@ extension ListStore {
 extension Committer.OwnProposal {
   /// What the list was at a version.
   static func reverting(to version: Int) -> Self {
-    .derived { travel, head in try travel.change(from: head, to: version).changeset }
+    .derived { travel, head in
+      let change = try travel.change(from: head, to: version)
+      return (change.changeset, change.fingerprint)
+    }
   }
 
   /// What the list was so many versions ago.
@@ -234,7 +237,8 @@ extension Committer.OwnProposal {
     .derived { travel, head in
       // What leads out of all numbers is no version either.
       let version = head.subtractingReportingOverflow(count).partialValue
-      return try travel.change(from: head, to: version > head ? -1 : version).changeset
+      let change = try travel.change(from: head, to: version > head ? -1 : version)
+      return (change.changeset, change.fingerprint)
     }
   }
 
@@ -247,9 +251,11 @@ extension Committer.OwnProposal {
     .derived { travel, head in
       try travel.requireUndoable(version)
       try travel.requireMade(on: head, from: version, request)
-      let inverse = try travel.change(from: version, to: version - 1).changeset
+      let inverse = try travel.change(from: version, to: version - 1)
+      try inverse.requireProof()
+      guard version < head else { return (inverse.changeset, inverse.fingerprint) }
       let since = try travel.change(from: version, to: head).changeset
-      return try inverse.rebased(onto: since, resolving: answer).normalized()
+      return (try inverse.changeset.rebased(onto: since, resolving: answer).normalized(), nil)
     }
   }
 
@@ -300,9 +306,38 @@ extension Committer.OwnProposal {
       try travel.head.require(version)
       try travel.requireMade(on: head, from: version, request)
       let own = try changes(travel)
-      guard version < head else { return own }
+      guard version < head else { return (own, nil) }
       let since = try travel.change(from: version, to: head).changeset
-      return try own.rebased(onto: since, resolving: answer).normalized()
+      return (try own.rebased(onto: since, resolving: answer).normalized(), nil)
+    }
+  }
+}
+
+extension Change {
+  /// Checks that contents are replaced by what was there, as far as that follows from the fingerprints:
+  /// when nothing comes, goes or moves.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  fileprivate func requireProof() throws {
+    let updateCount = changeset.updatedCells.count + changeset.updatedSections.count
+    guard changeset.operationCount == updateCount else { return }
+    var sum = parentFingerprint.value
+    for update in changeset.updatedCells {
+      let id = Digest(cell: update.id)
+      sum &-= FingerprintTerm.component(Digest(try update.old.stored()), of: id)
+      sum &+= FingerprintTerm.component(Digest(try update.new.stored()), of: id)
+    }
+    for update in changeset.updatedSections {
+      let id = Digest(section: update.id)
+      sum &-= FingerprintTerm.attributes(try Digest(update.old), of: id)
+      sum &+= FingerprintTerm.attributes(try Digest(update.new), of: id)
+    }
+    guard sum == fingerprint.value else {
+      throw ListStoreError.corrupted(
+        reason:
+          "list \"\(list)\", version \(parent): what it says it replaced was never in it; `repair` "
+          + "saves what can be proved"
+      )
     }
   }
 }

@@ -24,6 +24,9 @@ public struct VerificationReport: Equatable, Sendable {
   public var versions = 0
   /// The number of cells of all heads.
   public var cells = 0
+  /// The number of versions that were recorded before there were checksums: of who made them, when, and
+  /// as which commit, nothing can be checked.
+  public var versionsWithoutChecksum = 0
   /// What is wrong; empty if the store is sound.
   public var problems: [Problem] = []
 
@@ -42,9 +45,10 @@ public struct VerificationProgress: Hashable, Sendable {
 extension ListStore {
   /// Recomputes everything that can be recomputed and compares it with what is stored.
   ///
-  /// SQLite's own integrity check; every changeset that is retained, decoded (with its checksum),
-  /// applied and compared with its fingerprints; versions without gaps; each head's
-  /// rows, chunks and digests against the replayed list. Blocks; other connections can go on.
+  /// SQLite's own integrity check; every change that is retained, who made it and when, by its
+  /// checksum; its changeset, decoded (with its own checksum), applied and compared with its
+  /// fingerprints; versions without gaps; each head's rows, chunks and digests against the replayed
+  /// list. Blocks; other connections can go on.
   ///
   /// - Parameter progress: Called now and then, while the store is being read: it must not use it.
   /// - Returns: What is wrong, list by list. Damage is reported, not thrown, and what it does not

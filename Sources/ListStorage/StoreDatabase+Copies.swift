@@ -33,13 +33,33 @@ extension StoreDatabase {
 
   /// Tells all who have read a store that what they have may not be in this one: it was made of a
   /// copy, or of what could be saved.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when there is no next epoch.
   static func beginEpoch(_ database: Database) throws {
+    let last = try Int.fetchOne(
+      database,
+      sql:
+        "SELECT max(epoch) FROM (SELECT epoch FROM liststore UNION SELECT epoch FROM liststore_list)"
+    )
+    guard let last, last < StoreRules.lastEpoch else {
+      throw ListStoreError.corrupted(reason: "it has an epoch after which there is no other")
+    }
     try database.execute(
       sql: """
         UPDATE liststore SET epoch = epoch + 1;
         UPDATE liststore_list SET epoch = epoch + 1;
         """
     )
+  }
+
+  /// Checks that all contents of a file have their digests, and all changes their checksums: what is
+  /// copied is read by those who trust the copy.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func requireContents(in database: Database) throws {
+    try CellRows.requireDigests(in: database)
+    try SectionRows.requireDigests(in: database)
+    try ChangeLog.requireChecksums(in: database)
   }
 
   /// The size the file has or, when more of what is in use is still in the log, will have.

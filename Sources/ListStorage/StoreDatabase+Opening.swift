@@ -98,6 +98,7 @@ extension StoreDatabase {
     guard format <= Self.format else {
       throw ListStoreError.newerFormat(path: path, format: format, supported: Self.format)
     }
+    try requireIdentity(of: database, path: path)
     let actual = try Int.fetchOne(database, sql: "SELECT format FROM liststore") ?? 0
     if let stranger = try StoreSchema.stranger(in: database, format: actual) {
       throw ListStoreError.corrupted(reason: "\(path): \(stranger)")
@@ -245,15 +246,31 @@ extension StoreDatabase {
 
   /// The format of a store that this code may write.
   private static func supportedFormat(of database: Database, path: String) throws -> Int {
-    let format = try Int.fetchOne(database, sql: "SELECT format FROM liststore") ?? 0
-    let needed = try Int.fetchOne(database, sql: "SELECT min_writer FROM liststore") ?? 0
+    try requireWriter(of: database, path: path)
+    try requireIdentity(of: database, path: path)
+    return try Int.fetchOne(database, sql: "SELECT format FROM liststore") ?? 0
+  }
+
+  /// Refuses a store that only newer software may write.
+  ///
+  /// Whoever writes asks: others may have made it one since it was opened.
+  ///
+  /// - Throws: ``ListStoreError/newerFormat(path:format:supported:)``, and what SQLite throws.
+  static func requireWriter(of database: Database, path: String) throws {
+    let needed = try neededWriter(of: database)
     guard needed <= Self.format else {
       throw ListStoreError.newerFormat(path: path, format: needed, supported: Self.format)
     }
-    guard format > 0 else {
-      throw ListStoreError.corrupted(reason: "the store says its format is \(format)")
-    }
-    return format
+  }
+
+  /// The oldest format whose software may write a store.
+  static func neededWriter(of database: Database) throws -> Int {
+    try SQLStatement("SELECT min_writer FROM liststore", in: database).first { $0.int(0) } ?? 0
+  }
+
+  private static func requireIdentity(of database: Database, path: String) throws {
+    guard let problem = try StoreRules.identityProblems(in: database).first else { return }
+    throw ListStoreError.corrupted(reason: "\(path): \(problem)")
   }
 }
 

@@ -12,7 +12,7 @@ final class StoreDatabase: Sendable {
   /// "LSTO" in the file's header: this database is a list store.
   static let applicationID: Int32 = 0x4C53_544F
   /// The newest file format this code reads and writes.
-  static let format = 3
+  static let format = 4
 
   let path: String
   let configuration: ListStore.Configuration
@@ -22,6 +22,8 @@ final class StoreDatabase: Sendable {
   private let fence = CommitFence()
   /// What tells whether what is known from earlier commits is still so.
   let generation = DataGeneration()
+  /// The generation in which this software was known to be allowed to write.
+  private let writableGeneration = Atomic(0)
   /// The length of the write-ahead log; `nil` when only the size of its file is known, because the
   /// connection is not the store's own.
   let logLength: LogLength?
@@ -282,6 +284,7 @@ extension StoreDatabase {
         var value: Value?
         do {
           try database.inTransaction(.immediate) {
+            try Self.requireWriter(of: database, path: path)
             value = try work(database)
             return .commit
           }
@@ -425,6 +428,7 @@ extension StoreDatabase {
         } else {
           try transaction.begin()
           generation.begin(in: database)
+          try requireWriter(of: database)
           isWorthCommitting = commit.run(in: database)
           // There is nothing else in the transaction.
           if !isWorthCommitting { try transaction.rollback() }
@@ -440,6 +444,14 @@ extension StoreDatabase {
       rollback(database)
       throw error
     }
+  }
+
+  /// Refuses what only newer software may write, when others have written since this was asked.
+  private func requireWriter(of database: Database) throws {
+    let current = generation.current
+    guard writableGeneration.load(ordering: .relaxed) != current else { return }
+    try Self.requireWriter(of: database, path: path)
+    writableGeneration.store(current, ordering: .relaxed)
   }
 
   /// Whether the database belongs to the caller.

@@ -29,7 +29,7 @@ struct TimeTravel {
         fingerprint: try fingerprint(of: version),
         list: list
       )
-      guard try version == head.version || list.fingerprint() == snapshot.fingerprint else {
+      guard try list.fingerprint() == snapshot.fingerprint else {
         throw ListStoreError.corrupted(
           reason: "list \"\(head.id)\": version \(version) has not its recorded fingerprint"
         )

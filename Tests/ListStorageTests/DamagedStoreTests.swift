@@ -64,7 +64,10 @@ import Testing
   // MARK: Verifying
 
   @Test(arguments: [
-    ("UPDATE liststore_change SET author = x'' WHERE sequence = 3", "its author is none"),
+    (
+      "UPDATE liststore_change SET author = x'', checksum = NULL WHERE sequence = 3",
+      "its author is none"
+    ),
     ("UPDATE liststore_cursor SET version = 99", "its consumer \"c\" is at version 99"),
     ("UPDATE liststore_cursor SET epoch = 2", "its consumer \"c\" is at version 0 of epoch 2"),
   ])

@@ -68,14 +68,31 @@ import Testing
     "UPDATE liststore_change SET fingerprint = zeroblob(16) WHERE version = 4",
     "UPDATE liststore_change SET author = x'' WHERE version = 4",
   ])
-  func `after a damaged change all versions are kept`(damage: String) throws {
+  func `a damaged change is made anew from the versions beside it`(damage: String) throws {
     let (report, store, fingerprints, folder) = try repaired(after: damage)
-    #expect(report.lists.first?.saved == 4...10)
+    #expect(report.lists.first?.saved == 0...10)
+    #expect(report.lists.first?.problems.isEmpty == false)
+    // Of a body nothing is lost; who made it, and when, stands nowhere else.
+    #expect(report.isComplete == damage.contains("body"))
+    #expect(try versions(store) == Array(fingerprints.dropFirst()))
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func `versions before and after damage to several are kept`() throws {
+    let (report, store, fingerprints, folder) = try repaired(
+      after: "UPDATE liststore_change SET body = x'00' WHERE version BETWEEN 4 AND 6"
+    )
+    let earlier = RepairReport.EarlierVersions(list: "home (versions 0 to 3)", versions: 0...3)
+    #expect(report.lists.map(\.id) == ["home"])
+    #expect(report.lists.first?.saved == 6...10)
+    #expect(report.lists.first?.earlier == earlier)
     #expect(!report.isComplete)
-    for version in 4...10 {
+    for version in 6...10 {
       #expect(try store.snapshot(of: "home", at: version).fingerprint == fingerprints[version])
     }
-    #expect(throws: ListStoreError.self) { try store.snapshot(of: "home", at: 3) }
+    #expect(throws: ListStoreError.self) { try store.snapshot(of: "home", at: 5) }
+    let changes = try store.changes(of: earlier.list)
+    #expect(changes.map(\.fingerprint) == Array(fingerprints[1...3]))
     withExtendedLifetime(folder) {}
   }
 
@@ -176,7 +193,9 @@ import Testing
         try store.grow("other", to: 2, seed: 4)
         try store.write {
           try $0.execute(
-            sql: "UPDATE liststore_change SET time = ? WHERE version = 3 AND list = 1",
+            sql: """
+              UPDATE liststore_change SET time = ?, checksum = NULL WHERE version = 3 AND list = 1
+              """,
             arguments: [time]
           )
         }
@@ -216,7 +235,7 @@ import Testing
           INSERT INTO liststore_change (list, version, parent_fingerprint, fingerprint, time, body)
           SELECT list, n, parent_fingerprint, fingerprint, time, body
           FROM number JOIN liststore_change ON version = 2 + n % 2;
-          UPDATE liststore_change SET time = 0;
+          UPDATE liststore_change SET time = 0, checksum = NULL;
           """
       )
     }

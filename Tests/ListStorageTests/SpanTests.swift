@@ -401,6 +401,7 @@ import Testing
       try run(
         """
         DROP TABLE liststore_span;
+        ALTER TABLE liststore_change DROP COLUMN checksum;
         ALTER TABLE liststore_change DROP COLUMN touched;
         UPDATE liststore SET format = 1;
         """,
@@ -413,6 +414,7 @@ import Testing
     #expect(try reader.window(.rows(0..<3), in: "home", at: 2).cells.count == 3)
     #expect(try reader.snapshot(of: "home", at: 2).list.cellCount == 5)
     #expect(try reader.verify().problems == [])
+    #expect(try reader.verify().versionsWithoutChecksum == 300)
     #expect(try reader.statistics().lists.map(\.spanBytes) == [0])
     #expect(try reader.compactionPreview(.newest(5, bytes: 0)).map(\.oldestVersion) == [300])
     // Whoever writes it brings it to this format.

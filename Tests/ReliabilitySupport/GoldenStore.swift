@@ -7,7 +7,7 @@ package import ListStorage
 /// A store of a released format, as `Tests/ListStorageTests/Golden` has it, and what is in it.
 package struct GoldenStore: Sendable {
   /// The formats that are brought to the present one when they are opened.
-  package static let olderFormats = [1, 2]
+  package static let olderFormats = [1, 2, 3]
 
   private struct Entry: Equatable, Sendable {
     var list: String

@@ -33,8 +33,9 @@ struct Committer {
     case edit((inout ListDraft) throws -> Void)
     /// A changeset that starts at the head.
     case changeset(Changeset)
-    /// A changeset that starts at the head, made from the history of the list up to a version.
-    case derived((TimeTravel, _ head: Int) throws -> Changeset)
+    /// A changeset that starts at the head, made from the history of the list up to a version; and the
+    /// fingerprint it leads to, if that is known.
+    case derived((TimeTravel, _ head: Int) throws -> (Changeset, Fingerprint?))
     /// The empty list, without a past.
     case cleared
   }
@@ -140,7 +141,16 @@ struct Committer {
     case .derived(let derive):
       let stored = try ListRows.require(request.list, in: database)
       let travel = TimeTravel(database: database, head: stored)
-      try draft.apply(try derive(travel, head), of: request.list)
+      let (changeset, fingerprint) = try derive(travel, head)
+      try draft.apply(changeset, of: request.list)
+      let outcome = try draft.outcome()
+      guard fingerprint == nil || fingerprint == outcome.fingerprint else {
+        throw ListStoreError.corrupted(
+          reason: "list \"\(request.list)\": what its changes say they replaced was never in it; "
+            + "`repair` saves what can be proved"
+        )
+      }
+      return outcome
     case .cleared:
       return try draft.become(ListProposal(List()))
     }

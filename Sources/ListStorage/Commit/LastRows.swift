@@ -1,4 +1,5 @@
 import GRDB
+import ListDiff
 import Synchronization
 
 /// The last rows of the tables that new rows are appended to, so that a series of commits looks them
@@ -22,6 +23,14 @@ enum AppendedTable {
   case cell
   /// Its rows are numbered by the sequence of commits.
   case change
+
+  /// The numbers its rows can have.
+  var rows: ClosedRange<Int64> {
+    switch self {
+    case .cell: 1...Int64.max / 2
+    case .change: 1...Int64(Change.lastVersion)
+    }
+  }
 }
 
 /// Numbers the new rows of one transaction.
@@ -38,7 +47,7 @@ struct RowNumbers {
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when there are no more, and what SQLite throws.
   func reserve(_ count: Int, in table: AppendedTable) throws -> Int64 {
     let last = try known(table) ?? table.lastRow(in: database)
-    guard last < .max / 2 else {
+    guard last < table.rows.upperBound else {
       throw ListStoreError.corrupted(reason: "there is a \(table) with row \(last)")
     }
     note(last + Int64(count), table)

@@ -154,15 +154,29 @@ final class StoredHead: DraftBase {
     return try reading { try SectionRows.position(of: row, in: $0) }.flatMap(head.sectionIndex)
   }
 
+  /// The id of a cell, which its place has as well: it may go into the fingerprint.
   func id(of cell: Int64) throws -> Cell.ID {
-    try knownIDs[cell] ?? entry(cell).id
+    if let id = knownIDs[cell] { return id }
+    let id = try entry(cell).id
+    if let list = head.row {
+      try reading { try CellRows.requirePlace(of: id, list: list, cell: cell, in: $0) }
+    }
+    if knownIDs.count < Self.memoryLimit { knownIDs[cell] = id }
+    return id
   }
 
   func entry(_ cell: Int64) throws -> CellRows.Entry {
     if let entry = knownEntries[cell] { return entry }
     let entry = try reading { try CellRows.entry(cell, in: $0) }
+    try requireKnownID(entry.id, of: cell)
     if knownEntries.count < Self.memoryLimit { knownEntries[cell] = entry }
     return entry
+  }
+
+  /// Checks that the row of a cell has the id that the cell was found by.
+  private func requireKnownID(_ id: Cell.ID, of cell: Int64) throws {
+    guard let known = knownIDs[cell], known != id else { return }
+    throw CellRows.misplaced(cell, id)
   }
 
   func component(_ cell: Int64) throws -> StoredComponent {
@@ -172,9 +186,9 @@ final class StoredHead: DraftBase {
   func prepare(toReplace cells: some Collection<Int64>) throws {
     guard cells.count <= 8 else { return }
     for cell in cells where knownEntries[cell] == nil {
-      (knownEntries[cell], knownComponents[cell]) = try reading {
-        try CellRows.record(cell, in: $0)
-      }
+      let record = try reading { try CellRows.record(cell, in: $0) }
+      try requireKnownID(record.entry.id, of: cell)
+      (knownEntries[cell], knownComponents[cell]) = record
     }
   }
 }

@@ -43,9 +43,8 @@ struct ChangeLog {
     let count = max(0, min(limit, last - version))
     try SQLStatement(
       """
-      SELECT version, sequence, parent_fingerprint, fingerprint, time, author, key, body
-      FROM liststore_change WHERE list = ? AND version > ? AND version <= ?
-      ORDER BY version LIMIT ?
+      SELECT \(Self.columns(in: database)) FROM liststore_change
+      WHERE list = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?
       """,
       in: database
     ).bind(head.row).bind(version).bind(last).bind(count).forEachRow { row in
@@ -118,7 +117,7 @@ struct ChangeLog {
     .corrupted(reason: "list \"\(head.id)\": version \(version) is missing")
   }
 
-  /// The change in a row, which must be the one that makes a version of a list.
+  /// The change in a row, which must be the one that makes a version of a list, without who made it.
   ///
   /// Nothing else in the file is looked at: it may be damaged.
   static func change(
@@ -129,12 +128,12 @@ struct ChangeLog {
   ) throws -> Change {
     let change = try SQLStatement(
       """
-      SELECT version, sequence, parent_fingerprint, fingerprint, time, author, key, body
-      FROM liststore_change WHERE sequence = ? AND list = ? AND version = ?
+      SELECT \(columns(in: database)) FROM liststore_change
+      WHERE sequence = ? AND list = ? AND version = ?
       """,
       in: database
     ).bind(sequence).bind(name.row).bind(version).first {
-      try Self.change($0, of: name.id, within: nil)
+      try Self.change($0, of: name.id, within: nil, madeBy: ChangeOrigin(time: time($0, 4)))
     }
     guard let change else {
       throw ListStoreError.corrupted(reason: "list \"\(name.id)\": version \(version) is missing")
@@ -142,12 +141,37 @@ struct ChangeLog {
     return change
   }
 
-  /// A change as its row has it: version, sequence, the fingerprints of the parent and its own, time,
-  /// author, key, and body.
+  /// The columns of which a change is read.
+  static func columns(in database: Database) throws -> String { try columns(in: database, "body") }
+
+  private static func columns(in database: Database, _ body: String) throws -> String {
+    // A store that is only read may be of a format without checksums.
+    let checksum = try hasChecksums(in: database) ? "checksum" : "NULL"
+    return """
+      version, sequence, parent_fingerprint, fingerprint, time, author, key, \(body), list, \(checksum)
+      """
+  }
+
+  private static func hasChecksums(in database: Database) throws -> Bool {
+    try database.columns(in: "liststore_change").contains { $0.name == "checksum" }
+  }
+
+  /// The change in a row of ``columns(in:)``.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the row has another checksum.
   static func change(
     _ row: SQLRow,
     of list: List.ID,
     within limits: ChangeLimits?
+  ) throws -> Change {
+    try change(row, of: list, within: limits, madeBy: try origin(row, of: list))
+  }
+
+  private static func change(
+    _ row: SQLRow,
+    of list: List.ID,
+    within limits: ChangeLimits?,
+    madeBy origin: ChangeOrigin
   ) throws -> Change {
     let version = row.int(0)
     guard version > 0 else {
@@ -158,9 +182,9 @@ struct ChangeLog {
       version: version,
       parent: version - 1,
       sequence: row.int(1),
-      time: time(row, 4),
-      author: try row.optionalText(5),
-      key: try row.optionalText(6),
+      time: origin.time,
+      author: origin.author,
+      key: origin.key,
       parentFingerprint: try row.fingerprint(2),
       fingerprint: try row.fingerprint(3),
       changeset: try body(row, 7, making: version, of: list, within: limits) {
@@ -197,6 +221,100 @@ struct ChangeLog {
   }
 }
 
+// MARK: - Who, when, and as which
+
+/// The checksum of what stands beside the body of a change, which has its own.
+private struct ChangeChecksum {
+  /// Its number among all commits, the row of its list, its version, and its time in milliseconds.
+  var numbers: [Int64]
+  var fingerprints: [Fingerprint]
+  var names: [String?]
+
+  /// The number in the column.
+  var value: Int64 {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(128)
+    for number in numbers {
+      withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    for fingerprint in fingerprints {
+      withUnsafeBytes(of: fingerprint.value.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+    for name in names {
+      // One more than the length, so that none is not the empty one.
+      let length = UInt32(truncatingIfNeeded: name.map { $0.utf8.count + 1 } ?? 0)
+      withUnsafeBytes(of: length.littleEndian) { bytes.append(contentsOf: $0) }
+      bytes.append(contentsOf: (name ?? "").utf8)
+    }
+    return Int64(Checksum(bytes).value)
+  }
+}
+
+extension ChangeLog {
+  /// Who made the version in a row of ``columns(in:)``, and when.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when that is not what was recorded.
+  private static func origin(_ row: SQLRow, of list: List.ID) throws -> ChangeOrigin {
+    let origin = ChangeOrigin(
+      time: time(row, 4),
+      author: try row.optionalText(5),
+      key: try row.optionalText(6)
+    )
+    func refuse(_ reason: String) -> ListStoreError {
+      .corrupted(reason: "list \"\(list)\", version \(row.int(0)): \(reason)")
+    }
+    guard canBeSequence(row.int64(1)) else {
+      throw refuse("it is said to be commit number \(row.int64(1))")
+    }
+    if row.isNull(9) { return origin }
+    let checksum = ChangeChecksum(
+      numbers: [row.int64(1), row.int64(8), row.int64(0), row.int64(4)],
+      fingerprints: [try row.fingerprint(2), try row.fingerprint(3)],
+      names: [origin.author, origin.key]
+    )
+    guard checksum.value == row.int64(9) else {
+      throw refuse("its number, time, author, commit key or fingerprints are not what was recorded")
+    }
+    return origin
+  }
+
+  /// Checks that every change of a file is what was recorded, by its two checksums.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func requireChecksums(in database: Database) throws {
+    try SQLStatement(
+      "SELECT \(columns(in: database)), id FROM liststore_change JOIN liststore_list USING (list)",
+      in: database
+    ).forEachRow { row in
+      let list = List.ID(try row.text(10))
+      _ = try origin(row, of: list)
+      let isSound = row.withBytes(7) { body in
+        guard body.count >= 4 else { return false }
+        let end = body.count - 4
+        let checksum = body.loadUnaligned(fromByteOffset: end, as: UInt32.self)
+        return Checksum(.init(rebasing: body[..<end])).value == UInt32(littleEndian: checksum)
+      }
+      guard isSound else {
+        throw ListStoreError.corrupted(
+          reason: "list \"\(list)\", changeset of version \(row.int(0)): wrong checksum"
+        )
+      }
+    }
+  }
+
+  /// Whether a commit can have a number.
+  static func canBeSequence(_ number: Int64) -> Bool {
+    AppendedTable.change.rows.contains(number)
+  }
+
+  /// How many changes have no checksum: they were recorded by software that knew of none.
+  static func countWithoutChecksum(in database: Database) throws -> Int {
+    let condition = try hasChecksums(in: database) ? "WHERE checksum IS NULL" : ""
+    return try SQLStatement("SELECT count(*) FROM liststore_change \(condition)", in: database)
+      .first { $0.int(0) } ?? 0
+  }
+}
+
 /// Who made a version, and when.
 struct ChangeOrigin {
   var time: Date?
@@ -230,16 +348,22 @@ extension ChangeLog {
     rows: RowNumbers
   ) throws {
     let sequence = try rows.reserve(1, in: .change)
+    let milliseconds = Int64(Change.milliseconds(of: time) ?? 0)
+    let checksum = ChangeChecksum(
+      numbers: [sequence, head.row ?? 0, Int64(head.version), milliseconds],
+      fingerprints: [parent, head.fingerprint],
+      names: [author, key]
+    )
     let statement = try SQLStatement(
       """
       INSERT INTO liststore_change
-      (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, touched, body)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, touched, checksum,
+      body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       in: rows.database
     ).bind(sequence).bind(head.row ?? 0).bind(head.version).bind(parent).bind(head.fingerprint)
-      .bind(Change.milliseconds(of: time) ?? 0)
-      .bind(author).bind(key).bind(touched?.encoded())
+      .bind(milliseconds)
+      .bind(author).bind(key).bind(touched?.encoded()).bind(checksum.value)
     switch body {
     case .bytes(let bytes):
       try statement.runBinding(bytes)
@@ -392,21 +516,28 @@ extension ChangeLog {
   }
 
   /// Who made a version, and when; `nil` when that is not retained.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when that is not what was recorded.
   static func origin(
     of version: Int,
     list: Int64,
+    _ name: List.ID,
     in database: Database
   ) throws -> ChangeOrigin? {
     try SQLStatement(
-      "SELECT time, author, key FROM liststore_change WHERE list = ? AND version = ?",
+      """
+      SELECT \(columns(in: database, "NULL")) FROM liststore_change WHERE list = ? AND version = ?
+      """,
       in: database
-    ).bind(list).bind(version).first { row in
-      ChangeOrigin(
-        time: time(row, 0),
-        author: try row.optionalText(1),
-        key: try row.optionalText(2)
-      )
-    }
+    ).bind(list).bind(version).first { try origin($0, of: name) }
+  }
+
+  /// When a version was made, as its row has it.
+  static func time(of version: Int, list: Int64, in database: Database) throws -> Date? {
+    try SQLStatement(
+      "SELECT time FROM liststore_change WHERE list = ? AND version = ?",
+      in: database
+    ).bind(list).bind(version).first { time($0, 0) }
   }
 
   /// The times a change can have, in milliseconds since 1970: those of the years 0000 to 9999.

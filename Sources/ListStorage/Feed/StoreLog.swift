@@ -49,14 +49,16 @@ struct StoreLog {
     do {
       try SQLStatement(
         """
-        SELECT \(Self.changes) WHERE sequence > ? ORDER BY sequence LIMIT ?
+        SELECT \(ChangeLog.columns(in: database)), id, floor, lineage
+        FROM liststore_change JOIN liststore_list USING (list)
+        WHERE sequence > ? ORDER BY sequence LIMIT ?
         """,
         in: database
       ).bind(sequence).bind(max(0, limit)).forEachRow { row in
-        let limits = ChangeLimits(database: database, list: row.int64(11), floor: row.int(9))
-        var change = try ChangeLog.change(row, of: List.ID(try row.text(8)), within: limits)
-        if change.version == row.int(9), change.parentFingerprint == .empty { change.parent = 0 }
-        entries.append(Entry(change: change, next: try token(row, lineage: 10)))
+        let limits = ChangeLimits(database: database, list: row.int64(8), floor: row.int(11))
+        var change = try ChangeLog.change(row, of: List.ID(try row.text(10)), within: limits)
+        if change.version == row.int(11), change.parentFingerprint == .empty { change.parent = 0 }
+        entries.append(Entry(change: change, next: try token(row, lineage: 12)))
       }
     } catch ListStoreError.corrupted where !entries.isEmpty {
       return entries
@@ -64,10 +66,6 @@ struct StoreLog {
     return entries
   }
 
-  private static let changes = """
-    version, sequence, parent_fingerprint, fingerprint, time, author, key, body, id, floor, lineage, list
-    FROM liststore_change JOIN liststore_list USING (list)
-    """
   /// Without the bodies, which may be long.
   private static let marks = """
     version, sequence, parent_fingerprint, fingerprint, time, lineage
@@ -76,7 +74,7 @@ struct StoreLog {
 
   /// The place after the commit of a row.
   private func token(_ row: SQLRow, lineage: Int32) throws -> StoreToken {
-    guard row.int(1) > 0 else {
+    guard ChangeLog.canBeSequence(row.int64(1)) else {
       throw ListStoreError.corrupted(reason: "there is a commit with number \(row.int(1))")
     }
     let version = UInt128(truncatingIfNeeded: row.int(0))

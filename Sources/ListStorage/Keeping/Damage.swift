@@ -157,6 +157,20 @@ struct DamagedFile {
     }
   }
 
+  /// Refuses a store that only newer software may write: it can hold what would not be saved.
+  ///
+  /// - Throws: ``ListStoreError/newerFormat(path:format:supported:)``.
+  func requireWriter() throws {
+    let needed = try Damage.hiding { try read { try StoreDatabase.neededWriter(of: $0) } } ?? 0
+    guard needed <= StoreDatabase.format else {
+      throw ListStoreError.newerFormat(
+        path: path,
+        format: needed,
+        supported: StoreDatabase.format
+      )
+    }
+  }
+
   /// Reads from one consistent state.
   func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
     try ListStoreError.translating(path: path, timeout: .zero) { try queue.read(work) }

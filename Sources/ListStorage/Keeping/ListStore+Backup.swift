@@ -30,7 +30,9 @@ extension ListStore {
   ///   - progress: Called now and then, while the store is being copied: it must not use it.
   /// - Returns: What the copy holds.
   /// - Throws: ``ListStoreError/fileExists(path:)`` when there is one, also when somebody else has
-  ///   made it meanwhile; ``ListStoreError/diskFull(path:)`` and other errors of either file.
+  ///   made it meanwhile; ``ListStoreError/corrupted(reason:)`` when a content has not its digest, or a
+  ///   change not its checksum: then there is no copy; ``ListStoreError/diskFull(path:)`` and other
+  ///   errors of either file.
   @discardableResult
   public func backup(
     to path: String,
@@ -38,6 +40,7 @@ extension ListStore {
   ) throws -> CopyReport {
     try FileCopy(to: path).make { copy in
       try database.copy(to: copy, progress)
+      try copy.read { try StoreDatabase.requireContents(in: $0) }
       // Whoever opens the copy to write begins a write-ahead log again.
       try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     }
@@ -54,8 +57,9 @@ extension ListStore {
   ///   - path: The file to make.
   ///   - progress: Called now and then.
   /// - Returns: What the new store holds.
-  /// - Throws: ``ListStoreError/fileExists(path:)`` when there is one already, and what opening the
-  ///   backup throws.
+  /// - Throws: ``ListStoreError/fileExists(path:)`` when there is one already,
+  ///   ``ListStoreError/corrupted(reason:)`` as ``backup(to:progress:)``, and what opening the backup
+  ///   to write it throws.
   @discardableResult
   public static func restore(
     _ backup: String,
@@ -65,8 +69,10 @@ extension ListStore {
     var configuration = Configuration()
     configuration.access = .readOnly
     let source = try StoreDatabase(path: backup, configuration: configuration)
+    try source.read { try StoreDatabase.requireWriter(of: $0, path: backup) }
     return try FileCopy(to: path).make { copy in
       try source.copy(to: copy, progress)
+      try copy.read { try StoreDatabase.requireContents(in: $0) }
       try copy.write { database in
         try StoreDatabase.beginEpoch(database)
       }

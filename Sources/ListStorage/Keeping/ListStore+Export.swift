@@ -131,7 +131,7 @@ extension ListStore {
       let head = try ListRows.require(list, in: database)
       return (
         try TimeTravel(database: database, head: head).snapshot(at: version),
-        try ChangeLog.origin(of: version, list: head.row, in: database)
+        try ChangeLog.origin(of: version, list: head.row, list, in: database)
       )
     }
     let changeset: Changeset

@@ -11,13 +11,25 @@ public struct RepairReport: Equatable, Sendable {
     public var expected: ClosedRange<Int>
     /// The versions that could be saved; `nil` when none could.
     public var saved: ClosedRange<Int>?
+    /// Versions from before those, of which they are parted by some that could not be saved.
+    public var earlier: EarlierVersions?
     /// Whether every commit key could be saved that stands for one of these versions.
     public var hasAllKeys: Bool
+    /// Whether it could be saved who made each of these versions, and when.
+    public var hasAllOrigins: Bool
     /// What was wrong, as far as it was looked at.
     public var problems: [String]
 
-    /// Whether every version and commit key was saved.
-    public var isComplete: Bool { saved == expected && hasAllKeys }
+    /// Whether every version and commit key was saved, with who made it and when.
+    public var isComplete: Bool { saved == expected && hasAllKeys && hasAllOrigins }
+  }
+
+  /// Versions that were saved as those of a list of their own.
+  public struct EarlierVersions: Equatable, Sendable {
+    /// The name of that list: that of the damaged one, and which versions they are.
+    public var list: List.ID
+    /// The versions.
+    public var versions: ClosedRange<Int>
   }
 
   /// Each list that was found, ordered by name.
@@ -36,17 +48,20 @@ extension ListStore {
   ///
   /// The head of a list and its changes say the same thing twice, so most damage to one can be made
   /// good from the other: a head whose rows are damaged is replayed from the changes, and where a
-  /// change is damaged, the versions after it are kept by going back from the head. Everything that
-  /// is saved is proved by its fingerprint; nothing is guessed, and nothing is compacted. A commit key
-  /// is saved with its change. Named consumers are not; the epoch is a new one, so that they read the
+  /// change is damaged, the versions after it are kept by going back from the head, and those before it
+  /// by going on from the first one. A change between two versions that are known is made anew; where
+  /// versions are missing between both, the earlier ones become a list of their own, see
+  /// ``RepairReport/ListReport/earlier``. Everything that is saved is proved by its fingerprint;
+  /// nothing is guessed, and nothing is compacted. A commit key is saved with its change. Named consumers are not; the epoch is a new one, so that they read the
   /// lists anew. The new file appears when it is complete.
   ///
   /// - Parameters:
   ///   - damaged: The file, which is only read.
   ///   - path: The file to make.
   /// - Returns: What was saved, and what was not.
-  /// - Throws: ``ListStoreError/fileExists(path:)``; ``ListStoreError/notAListStore(path:reason:)``
-  ///   or ``ListStoreError/corrupted(reason:)`` when not even the names of the lists can be read.
+  /// - Throws: ``ListStoreError/fileExists(path:)``;
+  ///   ``ListStoreError/newerFormat(path:format:supported:)`` when only newer software may write the
+  ///   damaged store; ``ListStoreError/notAListStore(path:reason:)`` or ``ListStoreError/corrupted(reason:)`` when not even the names of the lists can be read.
   ///   Then there is no new file.
   public static func repair(_ damaged: String, to path: String) throws -> RepairReport {
     try save(damaged, by: FileCopy(to: path))
@@ -81,7 +96,7 @@ extension ListStore {
     guard !FileIdentity.isMissing(path) else { throw ListStoreError.noSuchFile(path: path) }
     // What is no store gets no lock beside it, and keeps its names. A store with two is not opened.
     if !predecessor.isInterrupted {
-      _ = try DamagedFile(path: path)
+      try DamagedFile(path: path).requireWriter()
     } else if !predecessor.hasLog {
       try DamagedFile.requireStore(path)
     }
@@ -95,6 +110,7 @@ extension ListStore {
 
   private static func save(_ damaged: String, by copy: FileCopy) throws -> RepairReport {
     let source = try DamagedFile(path: damaged)
+    try source.requireWriter()
     let (names, places) = try survey(source)
     var report = RepairReport(problems: names.problems)
     if let obstacle = source.obstacle {

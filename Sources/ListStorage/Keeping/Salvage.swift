@@ -1,3 +1,4 @@
+import Foundation
 import ListDiff
 import ListModel
 
@@ -20,28 +21,46 @@ struct Salvage {
     let floor: Int
     let last: Int
     var problems: [String] = []
+    /// Whether it is known of each version that is saved who made it, and when.
+    var hasAllOrigins = true
+  }
+
+  /// A version, and the list it is, which its fingerprint proves.
+  private struct State {
+    var version: Int
+    var list: List
+    var fingerprint: Fingerprint
   }
 
   /// Saves as many versions as can be proved.
   func save(to target: ListStore) throws -> RepairReport.ListReport {
     var findings = try survey()
-    var saved: ClosedRange<Int>?
-    if let list = try attempt(
-      "the head",
-      &findings,
-      { [last = findings.last] in try soundHead(last) }
-    ) {
-      saved = try saveFromHead(list, to: target, &findings)
+    let head = try attempt("the head", &findings) { [last = findings.last] in
+      try soundHead(last)
     }
-    if saved == nil { saved = try saveFromChanges(to: target, &findings) }
-    let hasAllKeys = try saved.map { try saveKeys(of: $0, to: target, &findings) } ?? false
+    var saved: Saved?
+    if let head { saved = try saveFromHead(head, to: target, &findings) }
+    if saved == nil {
+      saved = try saveFromChanges(under: name.id, meeting: nil, to: target, &findings)
+        .map { Saved(versions: $0) }
+    }
+    let hasAllKeys =
+      try saved.map { try saveKeys(of: $0.versions, to: target, &findings) } ?? false
     return RepairReport.ListReport(
       id: name.id,
       expected: findings.floor...findings.last,
-      saved: saved,
+      saved: saved?.versions,
+      earlier: saved?.earlier,
       hasAllKeys: hasAllKeys,
+      hasAllOrigins: findings.hasAllOrigins,
       problems: findings.problems
     )
+  }
+
+  /// What was saved of a list.
+  private struct Saved {
+    var versions: ClosedRange<Int>
+    var earlier: RepairReport.EarlierVersions?
   }
 
   /// Finds out which versions there are.
@@ -69,6 +88,14 @@ struct Salvage {
       problems.append("it has version \(first), and says its oldest is \(claim)")
       floor = nil
     }
+    var obstacle: Damage?
+    _ = try Damage.noting {
+      try source.read { try ListRows.head(of: name, in: $0) }
+    } _: {
+      obstacle = $0
+    }
+    // Mostly, it is what has been noted by now.
+    if problems.isEmpty, let obstacle { problems.append(obstacle.reason) }
     let oldest = max(floor ?? (first == 1 ? 0 : first), 0)
     return Findings(floor: oldest, last: max(oldest, last), problems: problems)
   }
@@ -92,29 +119,40 @@ struct Salvage {
     }
   }
 
+  /// A change, who made it, and when: as far as that is sound.
   private func change(_ version: Int) throws -> Change {
     guard let place = rows[version] else {
       throw ListStoreError.corrupted(reason: "it is missing")
     }
-    let change = try source.read {
+    var change = try source.read {
       try ChangeLog.change(at: place, making: version, of: name, in: $0)
     }
-    // What no store would take.
-    try CommitRequest(list: name.id, expected: .any, key: change.key, author: change.author)
-      .validate()
+    let origin = origin(of: version).origin
+    (change.time, change.author, change.key) = (origin.time, origin.author, origin.key)
     return change
   }
 
-  /// Who made a version, and when, as far as that can be read.
-  private func soundOrigin(of version: Int) -> ChangeOrigin {
+  /// Who made a version, and when; only about when, if the rest cannot be read, is not what was
+  /// recorded, or is what no store would take.
+  private func origin(of version: Int) -> (origin: ChangeOrigin, isSound: Bool) {
     let origin = try? source.read {
-      try ChangeLog.origin(of: version, list: name.row, in: $0)
+      try ChangeLog.origin(of: version, list: name.row, name.id, in: $0)
     }
-    guard let origin, CommitRequest.canBeName(origin.key), CommitRequest.canBeName(origin.author)
-    else {
-      return ChangeOrigin(time: origin?.time)
+    if let origin, CommitRequest.canBeName(origin.key), CommitRequest.canBeName(origin.author) {
+      return (origin, true)
     }
-    return origin
+    let time = try? source.read { try ChangeLog.time(of: version, list: name.row, in: $0) }
+    return (ChangeOrigin(time: time ?? .now), false)
+  }
+
+  /// Says so when it is not known who made a version, and when.
+  private func noteOrigin(of version: Int, _ findings: inout Findings) {
+    guard version > 0, !origin(of: version).isSound else { return }
+    findings.hasAllOrigins = false
+    findings.problems.append(
+      "version \(version): who made it and when is not what was recorded; it is saved without author "
+        + "and key, and with the time that is there"
+    )
   }
 
   /// Tries what damage can prevent.
@@ -128,59 +166,131 @@ struct Salvage {
 
   // MARK: Saving
 
-  /// Goes back from the head as far as the changes are sound, and forth from there.
+  /// Goes back from the head as far as the changes are sound, and forth from there; what is behind
+  /// damage, forth from the beginning.
   ///
-  /// - Returns: The versions that were saved.
+  /// - Returns: What was saved.
   private func saveFromHead(
     _ head: List,
     to target: ListStore,
     _ findings: inout Findings
-  ) throws -> ClosedRange<Int>? {
+  ) throws -> Saved? {
     guard findings.last > 0 else {
       findings.problems.append("none of its versions was found")
       return nil
     }
-    var (version, list, fingerprint) = (findings.last, head, try head.fingerprint())
-    while version > findings.floor {
-      let before = try attempt("version \(version)", &findings) {
-        let change = try change(version)
-        guard change.fingerprint == fingerprint else {
-          throw ListStoreError.corrupted(
-            reason: "it does not lead to the one after"
-          )
+    let oldest = try oldestState(
+      before: State(version: findings.last, list: head, fingerprint: try head.fingerprint()),
+      &findings
+    )
+    guard oldest.version > findings.floor else {
+      return try save(from: oldest, to: target, &findings)
+    }
+    // What is behind the damage may be reached from the other end.
+    var found = findings
+    let past = try saveFromChanges(under: name.id, meeting: oldest, to: target, &found)
+    if let past, past.upperBound == findings.last {
+      findings = found
+      return Saved(versions: past)
+    }
+    guard var saved = try save(from: oldest, to: target, &findings) else { return nil }
+    if let past { saved.earlier = try saveApart(past, to: target, &findings) }
+    return saved
+  }
+
+  /// Goes back as far as the changes are sound.
+  private func oldestState(before head: State, _ findings: inout Findings) throws -> State {
+    var state = head
+    while state.version > findings.floor {
+      let before = try attempt("version \(state.version)", &findings) {
+        let change = try change(state.version)
+        guard change.fingerprint == state.fingerprint else {
+          throw ListStoreError.corrupted(reason: "it does not lead to the one after")
         }
-        let before = try change.changeset.inverted().apply(to: list)
-        let proof = try before.fingerprint()
-        guard proof == change.parentFingerprint, version > 1 || proof == .empty else {
-          throw ListStoreError.corrupted(
-            reason: "it does not follow the one before"
-          )
+        let list = try change.changeset.inverted().apply(to: state.list)
+        let proof = try list.fingerprint()
+        guard proof == change.parentFingerprint, state.version > 1 || proof == .empty else {
+          throw ListStoreError.corrupted(reason: "it does not follow the one before")
         }
-        return (list: before, fingerprint: proof)
+        return State(version: state.version - 1, list: list, fingerprint: proof)
       }
       guard let before else { break }
-      (version, list, fingerprint) = (version - 1, before.list, before.fingerprint)
+      state = before
     }
-    let first = version
-    if first > 0 {
-      let snapshot = Snapshot(id: name.id, version: first, fingerprint: fingerprint, list: list)
-      let origin = soundOrigin(of: first)
-      guard try write(&findings, { try target.adopt(snapshot, origin) }) else { return nil }
+    return state
+  }
+
+  /// Begins with a version, in place of older ones, and goes forth.
+  private func save(
+    from oldest: State,
+    to target: ListStore,
+    _ findings: inout Findings
+  ) throws -> Saved? {
+    var version = oldest.version
+    if version > 0 {
+      let snapshot = Snapshot(
+        id: name.id,
+        version: version,
+        fingerprint: oldest.fingerprint,
+        list: oldest.list
+      )
+      let origin = origin(of: version).origin
+      let isBegun = try write(&findings) {
+        try target.adopt(snapshot, origin, replacingOlder: true)
+      }
+      guard isBegun else { return nil }
+      noteOrigin(of: version, &findings)
     }
     while version < findings.last {
       let next = try change(version + 1)
       guard try write(&findings, { try target.apply(next) }) else { break }
       version += 1
+      noteOrigin(of: version, &findings)
     }
-    return first...version
+    return Saved(versions: oldest.version...version)
+  }
+
+  /// Saves versions that cannot be those of the same list, as there are none between them and the
+  /// later ones, under another name.
+  private func saveApart(
+    _ versions: ClosedRange<Int>,
+    to target: ListStore,
+    _ findings: inout Findings
+  ) throws -> RepairReport.EarlierVersions? {
+    guard let list = try freeName(for: versions, in: target) else { return nil }
+    var past = Findings(floor: findings.floor, last: versions.upperBound)
+    let saved = try saveFromChanges(under: list, meeting: nil, to: target, &past)
+    return saved.map { RepairReport.EarlierVersions(list: list, versions: $0) }
+  }
+
+  /// A name for versions of this list that no list has.
+  private func freeName(for versions: ClosedRange<Int>, in target: ListStore) throws -> List.ID? {
+    let suffix = " (versions \(versions.lowerBound) to \(versions.upperBound))"
+    let text = String(
+      decoding: name.id.rawValue.utf8.prefix(List.ID.maximumByteCount - suffix.utf8.count - 8),
+      as: UTF8.self
+    )
+    let names = try source.read { try ListNames(in: $0).found.map(\.id) } + target.lists().map(\.id)
+    return (1...).lazy.map { List.ID(text + suffix + ($0 == 1 ? "" : " \($0)")) }
+      .first { !names.contains($0) }
   }
 
   /// Replays the changes from the first one on, as far as they are sound.
   ///
-  /// A list that began with a later version than the first is replayed from that beginning.
+  /// A list that began with a later version than the first is replayed from that beginning. What a
+  /// change says it replaced is not needed to make its version, and nor is a change that leads to a
+  /// version that is known from elsewhere.
   ///
+  /// - Parameters:
+  ///   - list: The name the versions are saved under.
+  ///   - known: A version that is known from elsewhere.
+  ///   - target: The new store.
+  ///   - findings: What is found is added.
   /// - Returns: The versions that were saved.
+  /// - Throws: What is not damage.
   private func saveFromChanges(
+    under list: List.ID,
+    meeting known: State?,
     to target: ListStore,
     _ findings: inout Findings
   ) throws -> ClosedRange<Int>? {
@@ -193,14 +303,57 @@ struct Salvage {
         return nil
       }
       beginning.parent = 0
+      beginning.list = list
       guard try write(&findings, { try target.importChange(beginning) }) else { return nil }
+      noteOrigin(of: version, &findings)
     }
     while version < findings.last {
-      let read = try attempt("version \(version + 1)", &findings) { try change(version + 1) }
-      guard let next = read, try write(&findings, { try target.apply(next) }) else { break }
+      guard try saveNext(after: version, under: list, meeting: known, to: target, &findings)
+      else { break }
       version += 1
+      noteOrigin(of: version, &findings)
     }
     return version > 0 ? findings.floor...version : nil
+  }
+
+  /// Saves the version after one that is saved.
+  ///
+  /// - Returns: Whether it can be proved.
+  private func saveNext(
+    after version: Int,
+    under list: List.ID,
+    meeting known: State?,
+    to target: ListStore,
+    _ findings: inout Findings
+  ) throws -> Bool {
+    var next = try attempt("version \(version + 1)", &findings) { try change(version + 1) }
+    next?.list = list
+    if let next, try write(&findings, { try target.apply(next) }) { return true }
+    let before = version == 0 ? List() : try target.snapshot(of: list, at: version).list
+    let proof = try before.fingerprint()
+    if var next, next.parentFingerprint == proof {
+      next.changeset = next.changeset.replacing(what: before)
+      if try write(&findings, { try target.apply(next) }) {
+        findings.problems.append("version \(version + 1): what it replaced is made anew")
+        return true
+      }
+    }
+    guard let known, known.version == version + 1 else { return false }
+    let origin = origin(of: version + 1).origin
+    let madeAnew = Change(
+      list: list,
+      version: version + 1,
+      parent: version,
+      time: origin.time,
+      author: origin.author,
+      key: origin.key,
+      parentFingerprint: proof,
+      fingerprint: known.fingerprint,
+      changeset: try Changeset(from: before, to: known.list)
+    )
+    guard try write(&findings, { try target.apply(madeAnew) }) else { return false }
+    findings.problems.append("version \(version + 1): it is made anew from those beside it")
+    return true
   }
 
   /// Saves the keys of commits that changed nothing; those of others came with their versions.
@@ -245,5 +398,31 @@ struct Salvage {
       default: throw error
       }
     }
+  }
+}
+
+extension Changeset {
+  /// The same change, of a list whose contents it may not know.
+  ///
+  /// What is said to have been in the list before the change is as it is there, as far as it is there.
+  fileprivate func replacing(what list: List) -> Changeset {
+    var cells: [Cell.ID: AnyComponent] = [:]
+    for cell in list.sections.lazy.flatMap(\.cells) { cells[cell.id] = cell.component }
+    var sections: [Section.ID: Section.Attributes] = [:]
+    for section in list.sections { sections[section.id] = section.attributes }
+    var changeset = self
+    for (index, deletion) in deletedCells.enumerated() {
+      changeset.deletedCells[index].component = cells[deletion.id] ?? deletion.component
+    }
+    for (index, update) in updatedCells.enumerated() {
+      changeset.updatedCells[index].old = cells[update.id] ?? update.old
+    }
+    for (index, deletion) in deletedSections.enumerated() {
+      changeset.deletedSections[index].attributes = sections[deletion.id] ?? deletion.attributes
+    }
+    for (index, update) in updatedSections.enumerated() {
+      changeset.updatedSections[index].old = sections[update.id] ?? update.old
+    }
+    return changeset
   }
 }

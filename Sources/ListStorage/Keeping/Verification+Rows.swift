@@ -62,7 +62,7 @@ extension Verification {
     var section = ReadSection(content: Section(id: state.id))
     let name = "section \"\(state.id)\""
     let attributes = try attempt(name, of: head.id) {
-      let attributes = try SectionRows.attributes(of: state.row, in: database)
+      let attributes = try SectionRows.unprovenAttributes(of: state.row, in: database).attributes
       return (attributes, digest: try Digest(attributes))
     }
     if let attributes {
@@ -107,7 +107,7 @@ extension Verification {
     var failures: [String] = []
     for row in cells {
       do {
-        let (entry, component) = try CellRows.record(row, in: database)
+        let (entry, component) = try CellRows.unprovenRecord(row, in: database)
         if Digest(component) != entry.component {
           note("cell \"\(entry.id)\" has another digest than its content", list: head.id)
         }

@@ -33,6 +33,8 @@ final class Verification {
         try database.columns(in: "liststore_change").contains { $0.name == "touched" }
       } ?? false
     try checkFile()
+    report.versionsWithoutChecksum =
+      try Damage.hiding { try ChangeLog.countWithoutChecksum(in: database) } ?? 0
     let names = try ListNames(in: database)
     for problem in names.problems { note(problem) }
     let subjects = try names.found.map(subject)
@@ -83,7 +85,8 @@ final class Verification {
     }
     for line in lines ?? [] where line != "ok" { note(line) }
     try checkIdentity()
-    for (what, query) in hasSpans ? Self.strays + [Self.straySpans] : Self.strays {
+    let queries = Self.strays + StoreRules.impossibleRows + (hasSpans ? [Self.straySpans] : [])
+    for (what, query) in queries {
       let count = try attempt("looking for \(what)") { try Int.fetchOne(database, sql: query) }
       if let count = count ?? 0, count > 0 { note("\(count) \(what)") }
     }
@@ -91,30 +94,11 @@ final class Verification {
 
   /// Checks the row that says what the store is, and who may read and write it.
   private func checkIdentity() throws {
-    let count = try attempt("what the store says about itself") {
-      try Int.fetchOne(database, sql: "SELECT count(*) FROM liststore") ?? 0
+    let problems = try attempt("what the store says about itself") {
+      try StoreRules.identityProblems(in: database)
     }
-    guard let count else { return }
-    if count != 1 { note("the store has \(count) rows about itself, not 1") }
-    for (column, condition) in Self.identity {
-      let isWrong = try attempt("its \(column)") {
-        try Bool.fetchOne(
-          database,
-          sql: "SELECT EXISTS (SELECT 1 FROM liststore WHERE (\(condition)) IS NOT TRUE)"
-        )
-      }
-      if isWrong == true { note("its \(column) is impossible") }
-    }
+    for problem in problems ?? [] { note(problem) }
   }
-
-  /// What must hold in that row.
-  private static let identity = [
-    ("lineage", "typeof(lineage) = 'blob' AND length(lineage) = 16"),
-    ("epoch", "typeof(epoch) = 'integer' AND epoch > 0"),
-    ("format", "typeof(format) = 'integer' AND format > 0"),
-    ("min_reader", "typeof(min_reader) = 'integer' AND min_reader > 0"),
-    ("min_writer", "typeof(min_writer) = 'integer' AND min_writer > 0"),
-  ]
 
   private static let straySpans = (
     "spans of no list",
@@ -179,10 +163,7 @@ final class Verification {
 
   private func subject(_ name: ListRows.Name) throws -> Subject {
     let head = try attempt("its head", of: name.id) { try ListRows.head(of: name, in: database) }
-    if let head {
-      if head.epoch < 1 { note("its epoch is \(head.epoch)", list: name.id) }
-      return Subject(head: head, fingerprint: head.fingerprint)
-    }
+    if let head { return Subject(head: head, fingerprint: head.fingerprint) }
     // What its changes say about it.
     let range = try Damage.hiding {
       try SQLStatement(
@@ -204,7 +185,8 @@ final class Verification {
       fingerprint: fingerprint ?? .empty,
       floor: first == 1 ? 0 : first,
       lineage: Digest(value: 0),
-      epoch: 0
+      // No consumer is said to have a later one.
+      epoch: .max
     )
     return Subject(head: rough, fingerprint: fingerprint, hasVersions: range != nil)
   }

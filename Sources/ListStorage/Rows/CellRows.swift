@@ -17,18 +17,41 @@ enum CellRows {
     }
   }
 
-  static func component(_ cell: Int64, in database: Database) throws -> StoredComponent {
-    try found(cell) {
-      try SQLStatement("SELECT type, content FROM liststore_cell WHERE cell = ?", in: database)
-        .bind(cell).first { try component($0, from: 0) }
+  /// What is known about a cell, and its content.
+  typealias Record = (entry: Entry, component: StoredComponent)
+
+  /// A cell whose content has the digest that stands beside it.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the content has another digest.
+  static func record(_ cell: Int64, in database: Database) throws -> Record {
+    let record = try unprovenRecord(cell, in: database)
+    guard Digest(record.component) == record.entry.component else {
+      throw damaged(record.entry.id)
     }
+    return record
   }
 
-  /// What ``entry(_:in:)`` and ``component(_:in:)`` say, read at once.
-  static func record(
-    _ cell: Int64,
-    in database: Database
-  ) throws -> (entry: Entry, component: StoredComponent) {
+  /// Checks that every cell of a file has the digest of its content.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func requireDigests(in database: Database) throws {
+    try SQLStatement("SELECT id, digest, type, content FROM liststore_cell", in: database)
+      .forEachRow { row in
+        guard Digest(try component(row, from: 2)) == (try row.digest(1)) else {
+          throw damaged(Cell.ID(try row.text(0)))
+        }
+      }
+  }
+
+  private static func damaged(_ id: Cell.ID) -> ListStoreError {
+    .corrupted(
+      reason:
+        "cell \"\(id)\" has another digest than its content; `repair` saves what can be proved"
+    )
+  }
+
+  /// A cell as its row has it, whatever the digest.
+  static func unprovenRecord(_ cell: Int64, in database: Database) throws -> Record {
     try found(cell) {
       try SQLStatement(
         "SELECT id, digest, type, content FROM liststore_cell WHERE cell = ?",
@@ -42,16 +65,13 @@ enum CellRows {
     }
   }
 
+  static func component(_ cell: Int64, in database: Database) throws -> StoredComponent {
+    try record(cell, in: database).component
+  }
+
   static func cell(_ cell: Int64, in database: Database) throws -> Cell {
-    try found(cell) {
-      try SQLStatement("SELECT id, type, content FROM liststore_cell WHERE cell = ?", in: database)
-        .bind(cell).first { row in
-          Cell(
-            id: Cell.ID(try row.text(0)),
-            component: AnyComponent(try component(row, from: 1))
-          )
-        }
-    }
+    let (entry, component) = try record(cell, in: database)
+    return Cell(id: entry.id, component: AnyComponent(component))
   }
 
   private static func found<Value>(_ cell: Int64, _ read: () throws -> Value?) throws -> Value {
@@ -116,6 +136,7 @@ extension CellRows {
     try SQLStatement("DELETE FROM liststore_cell WHERE cell = ?", in: database).bind(cell).run()
     try SQLStatement("DELETE FROM liststore_place WHERE list = ? AND id = ?", in: database)
       .bind(list).bind(id).run()
+    guard database.changesCount == 1 else { throw misplaced(cell, id) }
   }
 }
 
@@ -132,6 +153,30 @@ extension CellRows {
       "SELECT cell, chunk FROM liststore_place WHERE list = ? AND id = ?",
       in: database
     ).bind(list).bind(id).first { ($0.int64(0), $0.int64(1)) }
+  }
+
+  /// Checks that the id in a cell's row is the one it was given: its place has it, too, and the chunk it
+  /// was found in, if that is known.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func requirePlace(
+    of id: Cell.ID,
+    list: Int64,
+    cell: Int64,
+    chunk: Int64? = nil,
+    in database: Database
+  ) throws {
+    let place = try place(of: id, list: list, in: database)
+    guard let place, place.cell == cell, place.chunk == chunk ?? place.chunk else {
+      throw misplaced(cell, id)
+    }
+  }
+
+  static func misplaced(_ cell: Int64, _ id: Cell.ID) -> ListStoreError {
+    .corrupted(
+      reason: "cell row \(cell) is not where the place of cell \"\(id)\" says; `repair` saves what "
+        + "can be proved"
+    )
   }
 
   static func insert(

@@ -89,8 +89,17 @@ enum ChunkRows {
       guard let cells = row.withBytes(3, { ChunkCells.decode($0, count: count) }) else {
         throw ListStoreError.corrupted(reason: "chunk \(chunk) does not hold \(count) cells")
       }
+      guard areDifferent(cells) else {
+        throw ListStoreError.corrupted(reason: "a cell stands in two places of chunk \(chunk)")
+      }
       return Chunk(section: row.int64(0), position: row.int64(1), cells: cells)
     }
+  }
+
+  /// Whether no cell stands twice; mostly, their rows ascend.
+  private static func areDifferent(_ cells: [Int64]) -> Bool {
+    let isAscending = zip(cells, cells.dropFirst()).allSatisfy { $0 < $1 }
+    return isAscending || Set(cells).count == cells.count
   }
 
   /// The rows of a chunk's cells, in order.

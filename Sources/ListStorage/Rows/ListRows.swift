@@ -10,7 +10,6 @@ enum ListRows {
   struct Head: Sendable {
     var row: Int64
     var id: List.ID
-    /// 0 while the list has no change yet.
     var version: Int
     var fingerprint: Fingerprint
     /// The oldest version that can be read.
@@ -89,10 +88,8 @@ enum ListRows {
     } catch ListStoreError.corrupted(let reason) {
       throw ListStoreError.corrupted(reason: "list \"\(id)\": \(reason)")
     }
-    guard 0 <= head.floor, head.floor <= head.version, head.version <= Change.lastVersion else {
-      throw ListStoreError.corrupted(
-        reason: "list \"\(id)\" says it has versions \(head.floor) to \(head.version)"
-      )
+    if let problem = StoreRules.problem(of: head) {
+      throw ListStoreError.corrupted(reason: "list \"\(id)\" \(problem)")
     }
     return head
   }

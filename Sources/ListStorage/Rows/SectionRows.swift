@@ -57,6 +57,23 @@ enum SectionRows {
     ).bind(list).bind(id).first { ($0.int64(0), $0.int64(1)) }
   }
 
+  /// Checks that a section has the id it was given: it stands in the table and in its index.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func require(_ section: SectionHead, list: Int64, in database: Database) throws {
+    // SQLite reads the ids of a list's sections from either.
+    let id = try SQLStatement("SELECT id FROM liststore_section WHERE section = ?", in: database)
+      .bind(section.row).first { Section.ID(try $0.text(0)) }
+    guard id == section.id, try find(section.id, list: list, in: database)?.row == section.row
+    else {
+      throw ListStoreError.corrupted(
+        reason:
+          "section row \(section.row) is not that of section \"\(section.id)\"; `repair` saves what "
+          + "can be proved"
+      )
+    }
+  }
+
   static func position(of section: Int64, in database: Database) throws -> Int64? {
     try SQLStatement(
       "SELECT position FROM liststore_section WHERE section = ?",
@@ -64,21 +81,50 @@ enum SectionRows {
     ).bind(section).first { $0.int64(0) }
   }
 
+  /// Header, footer and layout of a section, which have the digest that stands beside them.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``, also when they have another digest.
   static func attributes(of section: Int64, in database: Database) throws -> Section.Attributes {
-    let attributes = try SQLStatement(
-      "SELECT header, footer, layout FROM liststore_section WHERE section = ?",
+    let (attributes, digest) = try unprovenAttributes(of: section, in: database)
+    guard try Digest(attributes) == digest else {
+      throw ListStoreError.corrupted(
+        reason:
+          "section row \(section) has another digest than its content; `repair` saves what can "
+          + "be proved"
+      )
+    }
+    return attributes
+  }
+
+  /// Checks that every section of a file has the digest of its header, footer and layout.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func requireDigests(in database: Database) throws {
+    try SQLStatement("SELECT section FROM liststore_section", in: database).forEachRow { row in
+      _ = try attributes(of: row.int64(0), in: database)
+    }
+  }
+
+  /// Header, footer and layout of a section as its row has them, and the digest beside them.
+  static func unprovenAttributes(
+    of section: Int64,
+    in database: Database
+  ) throws -> (attributes: Section.Attributes, digest: Digest) {
+    let found = try SQLStatement(
+      "SELECT header, footer, layout, digest FROM liststore_section WHERE section = ?",
       in: database
     ).bind(section).first { row in
-      Section.Attributes(
+      let attributes = Section.Attributes(
         header: try row.optionalBytes(0).map { try StoredView.view($0) },
         footer: try row.optionalBytes(1).map { try StoredView.view($0) },
         layout: try row.optionalBytes(2).map { AnySectionLayout(try CellRows.content($0)) }
       )
+      return (attributes, try row.digest(3))
     }
-    guard let attributes else {
+    guard let found else {
       throw ListStoreError.corrupted(reason: "section row \(section) is missing")
     }
-    return attributes
+    return found
   }
 
   static func insert(

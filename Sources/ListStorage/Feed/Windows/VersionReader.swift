@@ -14,7 +14,7 @@ struct VersionReader {
   private var kept: [ChangeLog.Leg: [ChangeLog.Step]] = [:]
   private var keptOperationCount = 0
   private var log: ChangeLog
-  private var chunk: (section: Int, items: Range<Int>, cells: [Int64])?
+  private var chunk: (row: Int64, section: Int, items: Range<Int>, cells: [Int64])?
 
   /// Starts at the head, whose chunks are looked for among the known ones, and known from now on.
   init(of head: ListRows.Head, heads: HeadCache, in database: Database) throws {
@@ -50,12 +50,22 @@ struct VersionReader {
     }
   }
 
+  /// Checks the ids of the head's sections, which are handed out.
+  func requireSections() throws {
+    for section in stored.head.sections {
+      try SectionRows.require(section, list: head.row, in: database)
+    }
+  }
+
   /// The cells at the end of a trail that has come to a version.
   ///
   /// - Complexity: O(cells + operations since).
   mutating func cells(of trail: CellTrail, from version: Int) throws -> [Cell] {
     try followed(trail, from: version).cells { path in
-      try CellRows.cell(try cell(at: path), in: database)
+      let place = try place(of: path)
+      let cell = try CellRows.cell(place.cell, in: database)
+      try require(cell.id, at: place)
+      return cell
     }
   }
 
@@ -64,7 +74,10 @@ struct VersionReader {
   /// - Complexity: O(cells + operations since).
   mutating func ids(of trail: CellTrail, from version: Int) throws -> [Cell.ID] {
     try followed(trail, from: version).ids { path in
-      try CellRows.entry(try cell(at: path), in: database).id
+      let place = try place(of: path)
+      let id = try CellRows.entry(place.cell, in: database).id
+      try require(id, at: place)
+      return id
     }
   }
 
@@ -140,8 +153,19 @@ struct VersionReader {
     keptOperationCount += count
   }
 
-  /// The row of the cell at a path of the head.
-  private mutating func cell(at path: CellPath) throws -> Int64 {
+  /// Checks the id of a cell that is handed out.
+  private func require(_ id: Cell.ID, at place: (cell: Int64, chunk: Int64)) throws {
+    try CellRows.requirePlace(
+      of: id,
+      list: head.row,
+      cell: place.cell,
+      chunk: place.chunk,
+      in: database
+    )
+  }
+
+  /// The row of the cell at a path of the head, and that of its chunk.
+  private mutating func place(of path: CellPath) throws -> (cell: Int64, chunk: Int64) {
     let sections = stored.head.sections
     if chunk?.section != path.section || chunk?.items.contains(path.item) != true {
       guard sections.indices.contains(path.section),
@@ -149,10 +173,10 @@ struct VersionReader {
       else { throw ListStoreError.corrupted(reason: "there is no cell at \(path)") }
       let row = sections[path.section].chunks.rows[place.chunk]
       let cells = try ChunkRows.cells(of: row, count: place.items.count, in: database)
-      chunk = (path.section, place.items, cells)
+      chunk = (row, path.section, place.items, cells)
     }
     guard let chunk else { throw ListStoreError.corrupted(reason: "there is no cell at \(path)") }
-    return chunk.cells[path.item - chunk.items.lowerBound]
+    return (chunk.cells[path.item - chunk.items.lowerBound], chunk.row)
   }
 }
 

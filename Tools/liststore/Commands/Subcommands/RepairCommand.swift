@@ -13,7 +13,8 @@ struct RepairCommand: ParsableCommand {
       one is complete, nothing is changed.
 
       A list's rows and its changes say the same twice, so most damage to one is made good from the \
-      other. What is saved is proved by its fingerprint; nothing is guessed. Consumers are told to read \
+      other. A change between two sound versions is made anew; where versions are lost, those before \
+      them become a list of their own. What is saved is proved by its fingerprint; nothing is guessed. Consumers are told to read \
       their lists anew.
 
       Exits with 1 if anything could not be saved; what could be is in the new file all the same.
@@ -72,7 +73,13 @@ private struct Findings: Encodable {
     var complete: Bool
     var expected: Versions
     var saved: Versions?
+    var earlier: Earlier?
     var problems: [String]
+  }
+
+  struct Earlier: Encodable {
+    var list: String
+    var saved: Versions
   }
 
   struct Versions: Encodable {
@@ -100,6 +107,7 @@ private struct Findings: Encodable {
         complete: $0.isComplete,
         expected: Versions($0.expected),
         saved: $0.saved.map(Versions.init),
+        earlier: $0.earlier.map { Earlier(list: $0.list.rawValue, saved: Versions($0.versions)) },
         problems: $0.problems
       )
     }
@@ -122,8 +130,8 @@ extension RepairReport.ListReport {
   fileprivate var sentence: String {
     let expected = "versions \(expected.lowerBound) to \(expected.upperBound)"
     guard let saved else { return "\(id): nothing of \(expected)" }
-    return isComplete
-      ? "\(id): \(expected)"
-      : "\(id): versions \(saved.lowerBound) to \(saved.upperBound) of \(expected)"
+    guard !isComplete else { return "\(id): \(expected)" }
+    let sentence = "\(id): versions \(saved.lowerBound) to \(saved.upperBound) of \(expected)"
+    return earlier.map { "\(sentence); those before the damage are in \"\($0.list)\"" } ?? sentence
   }
 }

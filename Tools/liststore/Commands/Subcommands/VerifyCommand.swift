@@ -60,6 +60,7 @@ private struct Findings: Encodable {
   var lists: Int
   var versions: Int
   var cells: Int
+  var versionsWithoutChecksum: Int
   var problems: [Problem]
 
   init(_ report: VerificationReport) {
@@ -67,6 +68,7 @@ private struct Findings: Encodable {
     lists = report.lists
     versions = report.versions
     cells = report.cells
+    versionsWithoutChecksum = report.versionsWithoutChecksum
     problems = report.problems.map {
       Problem(list: $0.list?.rawValue, version: $0.version, reason: $0.reason)
     }
@@ -78,6 +80,9 @@ extension VerificationReport {
   fileprivate var sentence: String {
     let extent =
       "\(lists.counting("list")), \(versions.counting("version")), \(cells.counting("cell"))"
-    return isSound ? "ok: \(extent)" : "\(problems.count.counting("problem")) in \(extent)"
+    let verdict = isSound ? "ok: \(extent)" : "\(problems.count.counting("problem")) in \(extent)"
+    guard versionsWithoutChecksum > 0 else { return verdict }
+    return
+      "\(verdict); \(versionsWithoutChecksum.counting("version")) without a checksum of author and time"
   }
 }
