@@ -14,20 +14,29 @@ extension StoreDatabase {
     return now.isNaN ? 0 : Int64(min(max(now * 1000, -limit), limit).rounded())
   }
 
-  /// Copies everything, as it is at one moment.
+  /// Copies everything, as it is at the moment the copy begins.
+  ///
+  /// One read transaction lasts as long as the copy: without it, SQLite's backup begins again after
+  /// each commit of another connection (sqlite.org, *Online Backup API*), and never ends where these
+  /// come more quickly than a copy is made. Others commit meanwhile; their log is moved, but not begun
+  /// anew, until the copy is made.
   ///
   /// - Throws: SQLite's own error when there is no room, which only the copy needs.
   func copy(to queue: DatabaseQueue, _ progress: (CopyProgress) -> Void) throws {
-    if connections.writer is DatabaseQueue { try requireOutside() }
-    try requireSameFile()
-    do {
-      try withoutActuallyEscaping(progress) { progress in
-        try connections.writer.backup(to: queue, pagesPerStep: 1024) { step in
-          progress(CopyProgress(completed: step.completedPageCount, total: step.totalPageCount))
+    try read { source in
+      // A transaction begins when it first reads.
+      try SQLStatement("PRAGMA schema_version", in: source).run()
+      do {
+        try queue.writeWithoutTransaction { copy in
+          try withoutActuallyEscaping(progress) { progress in
+            try source.backup(to: copy, pagesPerStep: 1024) { step in
+              progress(CopyProgress(completed: step.completedPageCount, total: step.totalPageCount))
+            }
+          }
         }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+        throw CallerError(error: error)
       }
-    } catch let error as DatabaseError where error.resultCode != .SQLITE_FULL {
-      throw ListStoreError(error, path: path, timeout: configuration.busyTimeout)
     }
   }
 

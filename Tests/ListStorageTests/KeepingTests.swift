@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import ListDiff
 import ListModel
 import ListStorage
@@ -50,6 +51,128 @@ import Testing
       last = versions[0]
       #expect(try copy.verify().problems == [])
     }
+  }
+
+  /// A list of some thousand pages, so that a copy of it takes several steps.
+  private static let longList = List(sections: [
+    Section(
+      id: "s",
+      cells: (0..<3_000).map { cell("c\($0)", String(repeating: "text ", count: 800)) }
+    )
+  ])
+
+  private enum Source: CaseIterable {
+    case file, readOnlyFile, sharedPool, sharedQueue
+  }
+
+  /// A store of a file, as each of its kinds opens it.
+  private func open(_ source: Source, _ path: String) throws -> ListStore {
+    var settings = GRDB.Configuration()
+    settings.busyMode = .timeout(10)
+    settings.prepareDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
+    var configuration = ListStore.Configuration()
+    configuration.durability = .normal
+    switch source {
+    case .file: break
+    case .readOnlyFile: configuration.access = .readOnly
+    case .sharedPool:
+      return try ListStore(
+        in: DatabasePool(path: path, configuration: settings),
+        configuration: configuration
+      )
+    case .sharedQueue:
+      return try ListStore(
+        in: DatabaseQueue(path: path, configuration: settings),
+        configuration: configuration
+      )
+    }
+    return try ListStore(path: path, configuration: configuration)
+  }
+
+  @Test(arguments: Source.allCases)
+  private func `a backup is written once, however often others commit`(source: Source) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    let other = try open(.file, path)
+    try other.commit(Self.longList, to: "home")
+    let store = try open(source, path)
+    var steps: [CopyProgress] = []
+    let report = try store.backup(to: folder.file("copy.db")) { step in
+      steps.append(step)
+      // One that begins again after each commit would never end.
+      guard steps.count < 50 else { return }
+      do {
+        try other.edit("home") { try $0.updateCell(cell("c7", revision: steps.count)) }
+      } catch {
+        Issue.record("\(error)")
+      }
+    }
+    let pages = try #require(steps.last?.total)
+    #expect(steps.count == (pages + 1_023) / 1_024 && steps.count > 2)
+    #expect(try other.info(of: "home").version == 1 + steps.count)
+    // It is what there was when it began.
+    #expect(report.sequence == 1)
+    let copy = try ListStore(path: folder.file("copy.db"))
+    #expect(try copy.snapshot(of: "home").list == Self.longList)
+    #expect(try copy.verify().problems == [])
+  }
+
+  @Test func `a store that is committed to is restored from as it is at one moment`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    let store = try open(.file, path)
+    try store.commit(Self.longList, to: "home")
+    var stepCount = 0
+    try ListStore.restore(path, to: folder.file("restored.db")) { step in
+      stepCount += 1
+      guard stepCount < 50 else { return }
+      _ = try? store.edit("home") { try $0.updateCell(cell("c7", revision: stepCount)) }
+    }
+    #expect(stepCount < 10)
+    #expect(try store.info(of: "home").version == 1 + stepCount)
+    let restored = try ListStore(path: folder.file("restored.db"))
+    #expect(try restored.snapshot(of: "home").list == Self.longList)
+    #expect(try restored.verify().problems == [])
+  }
+
+  @Test func `what reads for long ends at the version there was, however often others commit`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let store = try open(.file, folder.file("lists.db"))
+    let other = try open(.file, folder.file("lists.db"))
+    try store.commit(sample, to: "home")
+    func commit() {
+      do {
+        try other.edit("home") { draft in
+          try draft.updateCell(cell("a1", revision: try other.info(of: "home").version))
+        }
+      } catch {
+        Issue.record("\(error)")
+      }
+    }
+    for _ in 2...200 { commit() }
+    var lineCount = 0
+    try store.export("home") { _ in
+      lineCount += 1
+      if lineCount < 1_000 { commit() }
+    }
+    #expect(lineCount == 200)
+    let head = try store.info(of: "home").version
+    #expect(head == 400)
+    var callCount = 0
+    let report = try store.verify { _ in
+      callCount += 1
+      if callCount < 1_000 { commit() }
+    }
+    #expect(report.problems == [] && report.versions == head && callCount > 0)
+    #expect(try store.info(of: "home").version == head + callCount)
+    var seenCount = 0
+    try store.walk("home") { _, _ in
+      seenCount += 1
+      if seenCount < 1_000 { commit() }
+    }
+    #expect(seenCount == head + callCount)
   }
 
   @Test(arguments: ["n", "ä", "🥁"])
