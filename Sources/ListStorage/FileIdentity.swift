@@ -9,7 +9,13 @@ struct FileIdentity: Hashable, Sendable {
   /// The regular file that is there now; `nil` if there is none.
   init?(path: String) {
     var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard lstat(path, &status) == 0 else { return nil }
+    self.init(regular: status)
+  }
+
+  /// The regular file that has been looked at; `nil` if it is something else.
+  fileprivate init?(regular status: stat) {
+    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(status)
   }
 
@@ -67,7 +73,7 @@ struct FileIdentity: Hashable, Sendable {
       if let reason = strangeness(of: side) { try refuse("\(path)\(suffix), beside it, \(reason)") }
       // Whoever may make files in the folder could put content into a store that is closed, by way of
       // a log that is waiting to be moved.
-      let isOthersToWrite = exists && database.st_mode & (S_IWGRP | S_IWOTH) != 0
+      let isOthersToWrite = exists && isShared(database)
       let owners = exists ? [database.st_uid, geteuid(), 0] : [geteuid(), 0]
       if !isOthersToWrite, !owners.contains(side.st_uid) {
         try refuse(
@@ -76,6 +82,34 @@ struct FileIdentity: Hashable, Sendable {
         )
       }
     }
+  }
+
+  /// Refuses a file that another user may have put where a store is to be, to have it.
+  ///
+  /// In a folder that several users may write, the one who comes first owns the file, and reads and
+  /// changes what others commit to it. A store may be another user's if that one owns the folder as
+  /// well, or shares the store with those who may write it; an empty file is not one yet.
+  ///
+  /// - Throws: ``ListStoreError/notAListStore(path:reason:)``.
+  static func refuseOthers(_ path: String) throws {
+    var (file, folder) = (stat(), stat())
+    guard lstat(path, &file) == 0, stat(FilePath.folder(of: path), &folder) == 0,
+      isShared(folder), ![geteuid(), 0, folder.st_uid].contains(file.st_uid),
+      file.st_size == 0 || !isShared(file)
+    else { return }
+    throw ListStoreError.notAListStore(
+      path: path,
+      reason:
+        "it belongs to another user (\(file.st_uid)), in a folder that others may write; if it "
+        + (file.st_size == 0
+          ? "is to become a store, delete it, or give it to the store's owner"
+          : "is a store that is shared, its owner says so by its mode (chmod g+w)")
+    )
+  }
+
+  /// Whether others than its owner may write a file.
+  private static func isShared(_ status: stat) -> Bool {
+    status.st_mode & (S_IWGRP | S_IWOTH) != 0
   }
 
   /// What makes a file one that a store does not use; `nil` if it is a plain file with one name.
@@ -107,4 +141,11 @@ struct OpenFile: Sendable {
 
   /// Whether the path leads nowhere.
   var isMissing: Bool { FileIdentity.isMissing(path) }
+
+  /// Whether the path still leads to it, and it has content: a database that is open has.
+  var isDatabase: Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_size > 0
+      && FileIdentity(regular: status) == identity
+  }
 }

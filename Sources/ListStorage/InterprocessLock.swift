@@ -42,7 +42,7 @@ final class InterprocessLock: Sendable {
   ///
   /// Only while the lock is held.
   func mark() {
-    if !Self.isMarked(path) { pwrite(descriptor, "1", 1, 0) }
+    if Self.content(of: descriptor) != Self.marked { pwrite(descriptor, "1", 1, 0) }
   }
 
   /// Forgets a database that is not there any more, before a new one is made; only while the lock is
@@ -51,11 +51,22 @@ final class InterprocessLock: Sendable {
     if Self.isMarked(path) { ftruncate(descriptor, 0) }
   }
 
+  /// The content of the lock of a database that has been a store.
+  private static let marked = [UInt8(ascii: "1")]
+  /// What a power cut can make of that: a file's length may be on the device before its content.
+  private static let halfMarked: [UInt8] = [0]
+
   /// Whether a file is what this makes, and not somebody's document.
   private static func isLock(_ descriptor: Int32) -> Bool {
+    guard let content = content(of: descriptor) else { return false }
+    return content.isEmpty || content == marked || content == halfMarked
+  }
+
+  /// The first two bytes of a file, as far as there are; `nil` when it cannot be read.
+  private static func content(of descriptor: Int32) -> [UInt8]? {
     var content: [UInt8] = [0, 0]
     let count = pread(descriptor, &content, 2, 0)
-    return count == 0 || count == 1 && content[0] == UInt8(ascii: "1")
+    return count < 0 ? nil : Array(content.prefix(count))
   }
 
   private static func isMarked(_ path: String) -> Bool {
@@ -88,6 +99,13 @@ final class InterprocessLock: Sendable {
     futimens(descriptor, nil)
   }
 
+  /// When that was done last, in milliseconds since 1970; `nil` when it cannot be found out.
+  var announced: Int64? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    return Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
+  }
+
   /// Runs `work` while no other process, and no other open store, holds the lock.
   ///
   /// Calls on one instance must not overlap; the store's single writer sees to that.
@@ -101,7 +119,9 @@ final class InterprocessLock: Sendable {
       return try work()
     }
     // Who does not wait leaves no waiter behind, who would hold the lock for a moment later on.
-    guard timeout > .zero else { throw ListStoreError.busy(path: path, timeout: timeout) }
+    guard timeout > .zero else {
+      throw ListStoreError.busy(path: path, timeout: timeout, holder: LockHolder.of(path))
+    }
     let waiter = try wait(timeout)
     defer { waiter.release() }
     guard FileIdentity(descriptor: waiter.descriptor) == identity else {
@@ -129,7 +149,7 @@ final class InterprocessLock: Sendable {
     let deadline = DispatchTime.now() + timeout.dispatchInterval
     let waiter = try LockWaiter.abandoned(on: identity) ?? .started(on: try Self.open(path))
     guard waiter.wait(until: deadline) else {
-      throw ListStoreError.busy(path: path, timeout: timeout)
+      throw ListStoreError.busy(path: path, timeout: timeout, holder: LockHolder.of(path))
     }
     guard waiter.succeeded else {
       throw ListStoreError.database(reason: "cannot lock \(path)")
@@ -163,6 +183,7 @@ final class InterprocessLock: Sendable {
     case EACCES, EROFS, EPERM: throw ListStoreError.readOnly(path: path)
     case ENOSPC: throw ListStoreError.diskFull(path: path)
     case ENOENT, ENOTDIR: throw ListStoreError.noSuchFolder(of: path)
+    case EMFILE, ENFILE: throw DescriptorLimit.error(path: path)
     default: throw ListStoreError.database(reason: "\(path): \(String(cString: strerror(errno)))")
     }
   }

@@ -11,6 +11,9 @@ public struct StoreStatistics: Equatable, Sendable {
   public var walBytes: Int
   /// The number of the last commit among those of all lists.
   public var sequence: Int
+  /// The copies in the store's folder that have not got their name, ordered by what they are called:
+  /// some are being made, others were left by a process that was killed.
+  public var unfinishedCopies: [UnfinishedCopy] = []
   /// Each list, ordered by name.
   public var lists: [ListStatistics]
 }
@@ -53,6 +56,7 @@ extension ListStore {
   /// - Complexity: O(cells and versions of all lists).
   public func statistics() throws -> StoreStatistics {
     let walBytes = database.isInMemory ? 0 : database.walByteCount
+    let copies = database.isInMemory ? [] : UnfinishedCopy.all(beside: database.path)
     return try database.read { database in
       func number(_ sql: String, _ list: Int64? = nil) throws -> Int {
         let statement = try SQLStatement(sql, in: database)
@@ -65,6 +69,7 @@ extension ListStore {
         freeBytes: try number("PRAGMA freelist_count") * pageSize,
         walBytes: walBytes,
         sequence: try number("SELECT max(sequence) FROM liststore_change"),
+        unfinishedCopies: copies,
         lists: try ListRows.all(in: database).map { head in
           ListStatistics(
             id: head.id,

@@ -80,7 +80,12 @@ extension ListStore {
     author: String? = nil
   ) async throws -> Commit {
     let request = CommitRequest(list: list, expected: expected, key: key, author: author)
-    return try await commit(.own(.cleared), request)
+    do {
+      return try await commit(.own(.cleared), request)
+    } catch ListStoreError.diskFull {
+      // Since then, there is the room that the log has taken.
+      return try await commit(.own(.cleared), request)
+    }
   }
 }
 

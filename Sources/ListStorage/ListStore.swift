@@ -252,7 +252,12 @@ extension ListStore {
     author: String? = nil
   ) throws -> Commit {
     let request = CommitRequest(list: list, expected: expected, key: key, author: author)
-    return try commit(.own(.cleared), request)
+    do {
+      return try commit(.own(.cleared), request)
+    } catch ListStoreError.diskFull {
+      // Since then, there is the room that the log has taken.
+      return try commit(.own(.cleared), request)
+    }
   }
 
   /// Calls `body` with each change after a version and the snapshot it leads to, oldest first.

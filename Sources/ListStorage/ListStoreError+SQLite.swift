@@ -48,11 +48,14 @@ extension ListStoreError {
       return
     }
     switch error.resultCode {
-    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path, timeout: timeout)
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      self = .busy(path: path, timeout: timeout, holder: LockHolder.of(path))
     case .SQLITE_FULL: self = .diskFull(path: path)
     case .SQLITE_NOMEM: self = .outOfMemory(path: path)
     case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
     case .SQLITE_NOTADB: self = .notAListStore(path: path, reason: reason)
+    case .SQLITE_CANTOPEN where DescriptorLimit.isReached:
+      self = DescriptorLimit.error(path: path)
     case .SQLITE_CANTOPEN:
       self = .database(reason: "\(path) or a file beside it cannot be opened (\(reason))")
     case .SQLITE_CORRUPT: self = .corrupted(reason: reason)

@@ -22,6 +22,9 @@ public enum ListStoreError: Error, Equatable, Sendable {
   /// The commit key already stands for a version with other content. Use a new key for new
   /// content.
   case keyReused(key: String, list: List.ID, version: Int)
+  /// The change that the commit would make is longer than a database can hold in one value. Commit it in
+  /// several parts.
+  case changeTooLarge(list: List.ID, bytes: Int, limit: Int)
   /// A change that was to be appended does not fit the list; `reason` names what does not.
   case changeRefused(list: List.ID, reason: String)
   /// The store has another list at that version than the log the change comes from: they have a
@@ -37,17 +40,20 @@ public enum ListStoreError: Error, Equatable, Sendable {
   case noSuchFolder(path: String)
   /// There is a file where one is to be made.
   case fileExists(path: String)
-  /// The file was deleted, renamed or replaced since it was opened. Open the store again; after all
+  /// The file was deleted, renamed, replaced or emptied since it was opened. Open the store again; after all
   /// processes have closed it, if it is a file beside it.
   case fileReplaced(path: String)
+  /// The file cannot be opened, and not because of what is in it; `reason` says why and what to do.
+  case cannotOpen(path: String, reason: String)
   /// The file, or its directory, cannot be written.
   case readOnly(path: String)
   /// The caller's database is not set up as a store needs it; `remedy` says what to run.
   case unsuitableDatabase(path: String, reason: String, remedy: String)
   /// A commit inside a transaction of the caller's was asked for where there is none.
   case noTransaction
-  /// Another process held the store for longer than the configured timeout. Try again.
-  case busy(path: String, timeout: Duration)
+  /// Another process held the store for longer than the configured timeout: in the end `holder`, if
+  /// that could be found out. Try again.
+  case busy(path: String, timeout: Duration, holder: LockHolder? = nil)
   /// There is no room left. Make room, then try again.
   case diskFull(path: String)
   /// SQLite was given no memory. Try again when there is some.
@@ -83,6 +89,9 @@ extension ListStoreError: CustomStringConvertible {
     case .keyReused(let key, let list, let version):
       "commit key \"\(key)\" already made version \(version) of list \"\(list)\" with other "
         + "content; use another key for other content"
+    case .changeTooLarge(let list, let bytes, let limit):
+      "the change of list \"\(list)\" would take \(bytes) bytes, and \(limit) are the most that can be "
+        + "stored; commit it in several parts"
     case .changeRefused(let list, let reason):
       "the change does not fit list \"\(list)\": \(reason)"
     case .forked(let list, let version):
@@ -102,7 +111,9 @@ extension ListStoreError: CustomStringConvertible {
       "\(path) was deleted, renamed or replaced while the store was open; close it in all processes, "
         + "which saves what can be saved of their commits, and open it again"
     case .fileReplaced(let path):
-      "\(path) was deleted, renamed or replaced while it was open; open the store again"
+      "\(path) was deleted, renamed, replaced or emptied while it was open; open the store again"
+    case .cannotOpen(let path, let reason):
+      "\(path) cannot be opened: \(reason)"
     case .readOnly(let path):
       "\(path) cannot be written; check the permissions of the file and its directory"
     case .unsuitableDatabase(let path, let reason, let remedy):
@@ -110,7 +121,9 @@ extension ListStoreError: CustomStringConvertible {
     case .noTransaction:
       "a commit in the caller's transaction needs one: call it inside ListStore.write or a write "
         + "transaction of the store's database"
-    case .busy(let path, let timeout):
+    case .busy(let path, let timeout, let holder?):
+      "\(path) was locked for more than \(timeout), in the end by \(holder); try again"
+    case .busy(let path, let timeout, nil):
       "\(path) was locked by another process or store for more than \(timeout); try again"
     case .diskFull(let path):
       "no space left to write \(path); make room and try again"

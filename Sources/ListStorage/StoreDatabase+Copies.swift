@@ -14,6 +14,26 @@ extension StoreDatabase {
     return now.isNaN ? 0 : Int64(min(max(now * 1000, -limit), limit).rounded())
   }
 
+  /// When somebody has last written to the store, in milliseconds since 1970, as the time of the lock's
+  /// file says; `nil` when that is not known.
+  ///
+  /// That is the system's time, and says nothing about a clock of another kind.
+  var lastWrite: Int64? {
+    let now = milliseconds
+    guard let time = lock?.announced, abs(now - Int64(Date().timeIntervalSince1970 * 1000)) < 60_000
+    else { return nil }
+    return time <= now ? time : nil
+  }
+
+  /// Has the time of the lock's file say that what is there now is there now, when it is one of the
+  /// future: a clock was ahead then, or is behind now.
+  ///
+  /// If it was ahead, the versions of that time have
+  /// an age from now on.
+  func noteWriteOfFuture() {
+    if let time = lock?.announced, time > milliseconds { lock?.announce() }
+  }
+
   /// Copies everything, as it is at the moment the copy begins.
   ///
   /// One read transaction lasts as long as the copy: without it, SQLite's backup begins again after
@@ -84,7 +104,7 @@ extension StoreDatabase {
     }
   }
 
-  private static func byteCount(
+  static func byteCount(
     _ database: Database,
     _ pages: String = "page_count"
   ) throws -> Int {
@@ -92,22 +112,25 @@ extension StoreDatabase {
     return try count * (Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
   }
 
-  /// Gives free pages at the end of the file back, some at a time.
+  /// Gives free pages at the end of the file back, some at a time, and the log with what it has moved.
   ///
   /// - Returns: The size of the file in bytes.
   func releaseFreePages() throws -> Int {
     try requireWritable()
+    var step = StepLength(1024)
     while try read({ try Int.fetchOne($0, sql: "PRAGMA freelist_count") ?? 0 }) > 0 {
       let size = try read { try Self.byteCount($0) }
-      try write { try $0.execute(sql: "PRAGMA incremental_vacuum(1024)") }
+      try step.take { count in
+        try write { try $0.execute(sql: "PRAGMA incremental_vacuum(\(count))") }
+      }
       // A file that was made without room for this stays as it is.
       if try read({ try Self.byteCount($0) }) == size { break }
     }
     try connections.writer.writeWithoutTransaction { database in
       try withLock {
-        try requireSameFile()
+        try requireSameFile(database)
         // The file itself shrinks when the log moves into it, unless readers need the old pages.
-        if lock != nil { _ = try? Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+        if lock != nil { giveLogBack(database) }
       }
     }
     return try read { try Self.byteCount($0) }

@@ -36,29 +36,37 @@ extension StoreDatabase {
   /// Refuses a file that is not a store this code can use, without changing it.
   ///
   /// What a crash has left unfinished is finished first, as whoever opens the file would do.
+  ///
+  /// - Returns: The file, if it can only be read as one that nobody changes.
   static func recognise(
     _ path: String,
     _ configuration: ListStore.Configuration
-  ) throws {
+  ) throws -> FrozenFile? {
     var settings = Configuration()
     settings.readonly = true
     settings.busyMode = .timeout(configuration.busyTimeout.sqliteTimeout)
-    func recognise() throws {
-      let queue = try DatabaseQueue(
-        path: FilePath.forSQLite(path),
-        configuration: settings
-      )
+    func recognise(_ name: String) throws {
+      let queue = try DatabaseQueue(path: name, configuration: settings)
       try queue.read { database in try Self.recognise(database, path, configuration) }
     }
-    try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
+    return try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
       do {
-        try recognise()
+        try recognise(FilePath.forSQLite(path))
       } catch let error as DatabaseError
         where error.resultCode == .SQLITE_READONLY && configuration.access != .readOnly
       {
         settings.readonly = false
-        try recognise()
+        try recognise(FilePath.forSQLite(path))
+      } catch let error as DatabaseError
+        where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
+        && configuration.access == .readOnly
+      {
+        // SQLite reads a database with a write-ahead log only beside an index that it may make.
+        guard let frozen = try FrozenFile(path: path) else { throw error }
+        try recognise(FilePath.immutable(path))
+        return frozen
       }
+      return nil
     }
   }
 
@@ -120,6 +128,8 @@ extension StoreDatabase {
       lock.unmark()
       try createPrivately(path)
     }
+    // Since it was looked at, another user can have made it.
+    try FileIdentity.refuseOthers(path)
     let file = OpenFile(path: path)
     let settings = connectionSettings(configuration, isNew: FileIdentity.isEmpty(path))
     let pool = try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
@@ -148,6 +158,7 @@ extension StoreDatabase {
     switch errno {
     case ENOENT, ENOTDIR: .noSuchFolder(of: path)
     case ENOSPC, EDQUOT: .diskFull(path: path)
+    case EMFILE, ENFILE: DescriptorLimit.error(path: path)
     default: .readOnly(path: path)
     }
   }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 
@@ -8,6 +9,24 @@ enum FilePath {
   /// It takes a name that begins with "file:" for a URI, and ":memory:" for no file at all.
   static func forSQLite(_ path: String) -> String {
     path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
+  }
+
+  /// The name under which SQLite opens the file of a path as one that nobody changes: it takes no locks,
+  /// and makes no files beside it (sqlite.org, *Uniform Resource Identifiers*, `immutable`).
+  static func immutable(_ path: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    let isPlain = { (byte: UInt8) in
+      byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+    }
+    let escaped = forSQLite(path).utf8.flatMap { byte in
+      isPlain(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    // A path that begins with two slashes is no name of a host.
+    let host = escaped.first == UInt8(ascii: "/") ? "//" : ""
+    return "file:\(host)\(String(decoding: escaped, as: UTF8.self))?immutable=1"
   }
 
   /// The folder a file is in: "." when the path names none.
@@ -28,9 +47,21 @@ enum FilePath {
   /// systems take 255.
   private static let nameLimit = 247
 
+  private static let draftMark = "-partial-"
+
+  /// Whether a name is one of those that ``draft(of:)`` makes.
+  static func isDraft(_ name: String) -> Bool {
+    guard let mark = name.range(of: draftMark, options: .backwards) else { return false }
+    let number = name[mark.upperBound...].utf8
+    return !number.isEmpty && UInt64(String(name[mark.upperBound...]), radix: 36) != nil
+      && number.allSatisfy {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0
+      }
+  }
+
   /// A name in the same folder for a file that is to get this one when it is complete.
   static func draft(of path: String) -> String {
-    let ending = "-partial-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+    let ending = "\(draftMark)\(String(UInt64.random(in: 0 ... .max), radix: 36))"
     // Where a character is cut, there is a sign of three bytes.
     let excess = max(0, name(of: path).count + ending.utf8.count + 3 - nameLimit)
     return String(decoding: path.utf8.dropLast(excess), as: UTF8.self) + ending

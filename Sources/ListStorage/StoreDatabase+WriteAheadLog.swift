@@ -158,7 +158,7 @@ extension StoreDatabase {
   }
 
   /// Runs work that waits for readers no longer than a budget.
-  private func waiting<Value>(
+  func waiting<Value>(
     _ budget: Duration?,
     _ database: Database,
     _ work: () throws -> Value

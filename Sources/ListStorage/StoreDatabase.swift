@@ -28,10 +28,14 @@ final class StoreDatabase: Sendable {
   /// connection is not the store's own.
   let logLength: LogLength?
   let logProgress = Mutex(LogProgress())
+  /// What is known of the room on the device.
+  let roomWatch = Mutex(RoomWatch())
   /// How often what the store does by itself has waited for others in vain, one time after the other.
   let vainUpkeepCount = Atomic(0)
   /// The file that was opened; `nil` in memory.
   let file: OpenFile?
+  /// The same, where it is read as one that nobody changes; `nil` if it is not.
+  private let frozen: FrozenFile?
   /// The write-ahead log and its index, as they were when the file was opened.
   ///
   /// Whoever opens the store when one of them is gone makes another, and neither would know of the
@@ -70,7 +74,7 @@ final class StoreDatabase: Sendable {
     path = ":memory:"
     self.configuration = configuration
     queue = WriteQueue(waitsForDevice: false)
-    (lock, file, log, logLength) = (nil, nil, [], nil)
+    (lock, file, frozen, log, logLength) = (nil, nil, nil, [], nil)
     ownersQueue = nil
     let queue = try ListStoreError.translating(
       path: ":memory:",
@@ -99,17 +103,18 @@ final class StoreDatabase: Sendable {
     guard !exists || configuration.access == .readOnly || access(path, W_OK) == 0 else {
       throw ListStoreError.readOnly(path: path)
     }
+    if configuration.access != .readOnly { try FileIdentity.refuseOthers(path) }
     try InterprocessLock.refuseEmptied(path)
-    if exists { try Self.recognise(path, configuration) }
+    frozen = exists ? try Self.recognise(path, configuration) : nil
     if configuration.access == .readOnly {
       var settings = Self.connectionSettings(configuration)
       settings.readonly = true
       (lock, log, logLength) = (nil, [], nil)
       file = OpenFile(path: path)
+      let name = frozen == nil ? FilePath.forSQLite(path) : FilePath.immutable(path)
       connections = .readOnlyFile(
         try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
-          [settings] in
-          try DatabaseQueue(path: FilePath.forSQLite(path), configuration: settings)
+          [settings] in try DatabaseQueue(path: name, configuration: settings)
         }
       )
       return
@@ -138,7 +143,7 @@ final class StoreDatabase: Sendable {
     queue = WriteQueue(waitsForDevice: configuration.durability == .full)
     connections = .shared(writer)
     // The owner may listen to the connection; it has room for one.
-    logLength = nil
+    (logLength, frozen) = (nil, nil)
     if let file { try FileIdentity.refuseAliases(file) }
     self.file = file.flatMap { OpenFile(path: $0) }
     let lock = try file.map { try InterprocessLock(beside: $0) }
@@ -175,14 +180,26 @@ extension StoreDatabase {
     try requireSameFile()
     readerCount.add(1, ordering: .relaxed)
     defer { readerCount.subtract(1, ordering: .relaxed) }
-    return try translating {
-      try consistently { database in
-        if isShared, database.isWriting {
-          throw ownersTransactionIsOpen
+    let result = Result {
+      try translating {
+        try consistently { database in
+          if isShared, database.isWriting {
+            throw ownersTransactionIsOpen
+          }
+          return try work(database)
         }
-        return try work(database)
       }
     }
+    // What was read of a file that has changed meanwhile may be of no moment, or seem damaged.
+    try requireFrozen()
+    return try result.get()
+  }
+
+  /// Checks that a file that is read as one that nobody changes has not changed.
+  ///
+  /// - Throws: ``ListStoreError/fileReplaced(path:)``.
+  private func requireFrozen() throws {
+    if let frozen, !frozen.isUnchanged { throw ListStoreError.fileReplaced(path: path) }
   }
 
   /// Reads in a transaction: in that of the one who calls, if that is reading from the pool by now.
@@ -244,6 +261,8 @@ extension StoreDatabase {
       do {
         try locked(database) {
           try run(batch, in: database)
+          // The first one of a transaction ends it without an error of the others.
+          if batch.hasMetFullDisk { makeRoom(database) }
           lock?.announce()
           // What may be left to do, moving the log, concerns nobody who waits.
           batch.answer()
@@ -286,6 +305,7 @@ extension StoreDatabase {
           try database.inTransaction(.immediate) {
             try Self.requireWriter(of: database, path: path)
             value = try work(database)
+            try requireRoomToMoveLog(database)
             return .commit
           }
         } catch {
@@ -300,11 +320,12 @@ extension StoreDatabase {
     }
   }
 
-  /// Checks that the paths still lead to the files that were opened.
+  /// Checks that the paths still lead to the files that were opened, and that these were not emptied.
   ///
   /// - Throws: ``ListStoreError/fileReplaced(path:)``.
   func requireSameFile() throws {
-    if let file, !file.isThere { throw ListStoreError.fileReplaced(path: path) }
+    if let file, !file.isDatabase { throw ListStoreError.fileReplaced(path: path) }
+    try requireFrozen()
     // The owner of a database may do without a log one day.
     if !isShared, let lost = lostLogFile { throw ListStoreError.fileReplaced(path: lost.path) }
   }
@@ -316,7 +337,11 @@ extension StoreDatabase {
   ///
   /// - Throws: ``ListStoreError/fileReplaced(path:)``.
   func requireSameFile(_ database: Database) throws {
-    if let file, !file.isThere { throw ListStoreError.fileReplaced(path: path) }
+    if let file, !file.isDatabase {
+      // What was committed since the log was last moved is there, and is not to follow the file.
+      if !isShared, file.isThere { list_sqlite_keep_log(database.sqliteConnection) }
+      throw ListStoreError.fileReplaced(path: path)
+    }
     guard let lost = lostLogFile, !isShared || database.hasLog else { return }
     leaveLog(database)
     throw ListStoreError.fileReplaced(path: lost.path)
@@ -371,13 +396,21 @@ extension StoreDatabase {
     writingThread.store(UInt(pthread_self()), ordering: .relaxed)
     defer { writingThread.store(0, ordering: .relaxed) }
     try requireSameFile(database)
-    let value = try translating {
-      try endLeftTransaction(database)
-      defer { hasLeftTransaction.store(database.isInsideTransaction, ordering: .relaxed) }
-      try fence.pass(key: nil, in: database)
-      return try work()
+    let value: Value
+    do {
+      value = try translating {
+        try endLeftTransaction(database)
+        defer { hasLeftTransaction.store(database.isInsideTransaction, ordering: .relaxed) }
+        keepRoom(database)
+        try fence.pass(key: nil, in: database)
+        return try work()
+      }
+    } catch {
+      if case ListStoreError.diskFull = error { makeRoom(database) }
+      throw error
     }
     checkpointIfDue(database)
+    keepRoom(database)
     return value
   }
 
@@ -435,6 +468,7 @@ extension StoreDatabase {
         }
       }
       guard isWorthCommitting else { return }
+      try requireRoomToMoveLog(database)
       try self.commit(transaction, key: batch.commits.compactMap(\.key).first)
       generation.committed(in: database)
     } catch {
@@ -540,11 +574,14 @@ extension StoreDatabase {
 
   /// Leaves a log that others do not find, before the connection is closed.
   fileprivate func leaveLostLog() {
-    guard !isShared, file?.isThere == true, lostLogFile != nil else { return }
+    guard !isShared, let file, file.isThere else { return }
+    let isEmptied = !file.isDatabase
+    guard isEmptied || lostLogFile != nil else { return }
     // The last reference may end inside of a write.
     connections.writer.unsafeReentrantWrite { database in
       // It may be closed by now.
       guard database.sqliteConnection != nil else { return }
+      if isEmptied { return list_sqlite_keep_log(database.sqliteConnection) }
       do {
         try withLock(timeout: .zero) { leaveLog(database) }
       } catch {

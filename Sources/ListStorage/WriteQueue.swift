@@ -293,6 +293,9 @@ final class CommitBatch {
     return next
   }
 
+  /// Whether one of the commits has found no room.
+  var hasMetFullDisk: Bool { commits.contains { $0.hasMetFullDisk } }
+
   /// Tells all callers their answers, once; nothing is to be done with the commits afterwards.
   ///
   /// The others go on while the one who has written does what is left to do.
@@ -389,6 +392,13 @@ final class WaitingCommit: @unchecked Sendable {
       result = .failure(error)
       return false
     }
+  }
+
+  /// Whether it has failed for want of room.
+  fileprivate var hasMetFullDisk: Bool {
+    guard case .failure(let error) = result else { return false }
+    if case ListStoreError.diskFull = error { return true }
+    return (error as? DatabaseError)?.resultCode == .SQLITE_FULL
   }
 
   /// What the other commits of a transaction are told that this one has ended.

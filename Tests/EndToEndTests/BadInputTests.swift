@@ -557,7 +557,7 @@ import Testing
 }
 
 /// The right to write anything, taken away from a command: root may write what nobody may write.
-private enum Privilege {
+enum Privilege {
   /// Whether a file system may be mounted in a namespace of one's own.
   static let mayMount: Bool = {
     let trial = "mount -t tmpfs -o size=1m tmpfs /mnt"

@@ -119,6 +119,9 @@ final class Child {
     lines.next()
   }
 
+  /// The number of the process.
+  var processID: Int32 { process.processIdentifier }
+
   /// Sends a signal.
   func send(_ signal: Int32) {
     kill(process.processIdentifier, signal)

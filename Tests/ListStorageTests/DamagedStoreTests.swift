@@ -159,7 +159,11 @@ import Testing
     #expect(report.lists == 3)
     #expect(!report.isSound)
     #expect(report.problems.allSatisfy { $0.list == "away" })
-    // The others are compacted, and then the one is named.
+    // The others are compacted, and the one is named.
+    let compaction = try store.compact(.newest(2))
+    #expect("\(try #require(compaction.obstacle))".contains("away"))
+    #expect(compaction.removedVersions == 12)
+    // Then there is nothing else to do.
     let error = try #require(throws: ListStoreError.self) { try store.compact(.newest(2)) }
     #expect("\(error)".contains("away"))
     #expect(try store.oldestVersion(of: "home") == 6)

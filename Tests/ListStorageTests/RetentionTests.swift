@@ -137,6 +137,69 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
+  @Test func `versions of the future keep nothing without an age to be kept for`() throws {
+    let clock = TestClock()
+    let store = try ListStore.inMemory(configuration: .clocked(clock))
+    clock.advance(by: 1e9)
+    try store.grow("home", to: 7, seed: 63)
+    clock.advance(by: -1e9)
+    var retention = ListStore.Retention.newest(1)
+    retention.age = .zero
+    #expect(try store.compact(retention).removedVersions == 6)
+    #expect(try floor(store) == 6)
+  }
+
+  @Test func `versions of the future are as old as the next commit to another list`() throws {
+    let clock = TestClock()
+    let store = try ListStore.inMemory(configuration: .clocked(clock))
+    clock.advance(by: 1e9)
+    try store.grow("home", to: 7, seed: 63)
+    clock.advance(by: -1e9)
+    var retention = ListStore.Retention.newest(1)
+    retention.age = .seconds(100)
+    try store.grow("other", to: 1, seed: 64)
+    clock.advance(by: 50)
+    try store.grow("other", to: 3, seed: 64)
+    try store.compact(retention)
+    #expect(try floor(store) == 0)
+    clock.advance(by: 60)
+    try store.compact(retention)
+    #expect(try floor(store) == 6)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `versions of the future are at least as old as the last write to their store`() throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    do {
+      let store = try ListStore(path: path)
+      try store.grow("home", to: 7, seed: 63)
+      try store.write { try $0.execute(sql: "UPDATE liststore_change SET time = 16725225600000") }
+    }
+    /// Has the file say when it was last written to, so many seconds from now.
+    func setLastWrite(_ seconds: Double) throws {
+      let date = Date().addingTimeInterval(seconds)
+      try FileManager.default.setAttributes(
+        [.modificationDate: date],
+        ofItemAtPath: path + "-lock"
+      )
+    }
+    var retention = ListStore.Retention.newest(1)
+    retention.age = .seconds(3_600)
+    let store = try ListStore(path: path)
+    // A clock that is ahead still, or was when this was written.
+    try setLastWrite(1e9)
+    #expect(try store.compact(retention).removedVersions == 0)
+    // From then on, they have an age.
+    let noted = try FileManager.default.attributesOfItem(atPath: path + "-lock")
+    #expect(try #require(noted[.modificationDate] as? Date) <= Date())
+    #expect(try store.compact(retention).removedVersions == 0)
+    try setLastWrite(-4_000)
+    #expect(try store.compact(retention).removedVersions == 6)
+    #expect(try store.verify().problems == [])
+  }
+
   @Test(arguments: [0, 3, 1_500])
   func `a compaction goes through versions of the future, however many`(count: Int) throws {
     let clock = TestClock()

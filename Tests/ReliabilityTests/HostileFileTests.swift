@@ -91,6 +91,58 @@ import Testing
     }
   }
 
+  @Test func `whose lock a power cut has left without its content is opened`() throws {
+    let lock = folder.store + "-lock"
+    // The length of a file can be on the device before its content.
+    try Data([0]).write(to: URL(fileURLWithPath: lock))
+    do {
+      let store = try ListStore(path: folder.store)
+      try history.commit(4, to: store)
+      #expect(try history.problems(in: store) == [])
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: lock)) == Data("1".utf8))
+    // It still says that there was a store.
+    try Data([0]).write(to: URL(fileURLWithPath: lock))
+    try Data().write(to: URL(fileURLWithPath: folder.store))
+    let error = try #require(throws: ListStoreError.self) { try ListStore(path: folder.store) }
+    #expect("\(error)".contains("is empty, and was a store"))
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
+  func `that another user has made beforehand does not become a store`() throws {
+    let path = folder.file("new.db")
+    try #require(chmod(folder.path, 0o1777) == 0)
+    for mode in [0o600, 0o644, 0o666] as [mode_t] {
+      try? FileManager.default.removeItem(atPath: path + "-lock")
+      try Data().write(to: URL(fileURLWithPath: path))
+      try #require(chown(path, 12_345, 12_345) == 0 && chmod(path, mode) == 0)
+      #expect { try ListStore(path: path) } throws: {
+        isRefused($0) && "\($0)".contains("another user (12345)")
+      }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)).isEmpty)
+    }
+    // Who owns the folder may put there what he likes.
+    try #require(chown(folder.path, 12_345, 12_345) == 0)
+    #expect(try ListStore(path: path).lists() == [])
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
+  func `of another user is written to where only its owner could have put it, or shares it`()
+    throws
+  {
+    try #require(chown(folder.store, 12_345, 12_345) == 0 && chmod(folder.store, 0o644) == 0)
+    #expect(try history.problems(in: ListStore(path: folder.store)) == [])
+    try #require(chmod(folder.path, 0o1777) == 0)
+    #expect { try ListStore(path: folder.store) } throws: { isRefused($0) }
+    var configuration = ListStore.Configuration()
+    configuration.access = .readOnly
+    #expect(
+      try history.problems(in: ListStore(path: folder.store, configuration: configuration)) == []
+    )
+    try #require(chmod(folder.store, 0o664) == 0)
+    #expect(try history.problems(in: ListStore(path: folder.store)) == [])
+  }
+
   @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
   func `whose log was put there by another user is refused`() throws {
     let log = folder.store + "-wal"
@@ -136,6 +188,25 @@ import Testing
     #expect(throws: refusal) { try history.commit(5, to: store) }
     #expect(throws: refusal) { try store.info(of: "home") }
     #expect(throws: refusal) { try store.verify() }
+  }
+
+  @Test func `that is emptied while it is open is noticed, and its log is kept`() throws {
+    let log = folder.store + "-wal"
+    do {
+      let store = try ListStore(path: folder.store)
+      try history.commit(4, to: store)
+      try #require(truncate(folder.store, 0) == 0)
+      let refusal = ListStoreError.fileReplaced(path: folder.store)
+      #expect(throws: refusal) { try history.commit(5, to: store) }
+      #expect(throws: refusal) { try store.info(of: "home") }
+      #expect(throws: refusal) { try store.verify() }
+      #expect(throws: refusal) { try store.checkpoint() }
+    }
+    // What was committed is in the log, and nowhere else.
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.store)).isEmpty)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: log)).count > 0)
+    let error = try #require(throws: ListStoreError.self) { try ListStore(path: folder.store) }
+    #expect("\(error)".contains("is empty, and was a store"))
   }
 
   @Test func `whose lock is not there any more is noticed`() throws {

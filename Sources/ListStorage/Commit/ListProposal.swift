@@ -151,11 +151,11 @@ extension SectionProposal {
     at path: CellPath
   ) throws(InvalidList) -> StoredComponent {
     if components.isEmpty {
-      if let stored = component.storedForm { return stored }
+      if let stored = component.storableForm { return stored }
       components.reserveCapacity(cells.count)
       components = cells[..<path.item].compactMap(\.component.storedForm)
     }
-    let stored = try encoding("\(ElementLocation.cell(path)).content") { try component.stored() }
+    let stored = try encoding("\(ElementLocation.cell(path)).content") { try component.storable() }
     components.append(stored)
     return stored
   }
@@ -166,7 +166,7 @@ extension Section.Attributes {
   func encoded() throws -> Section.Attributes {
     func encoded(_ view: SupplementaryView) throws -> SupplementaryView {
       SupplementaryView(
-        component: AnyComponent(try view.component.stored()),
+        component: AnyComponent(try view.component.storable()),
         alignment: view.alignment
       )
     }

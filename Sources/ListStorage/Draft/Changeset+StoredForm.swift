@@ -49,7 +49,7 @@ private struct StoredForm {
   let list: List.ID
 
   func encode(_ component: inout AnyComponent, of id: Cell.ID) throws {
-    component = AnyComponent(try refusing("cell \"\(id)\"") { try component.stored() })
+    component = AnyComponent(try refusing("cell \"\(id)\"") { try component.storable() })
   }
 
   func encode(_ attributes: inout Section.Attributes, of id: Section.ID) throws {

@@ -207,7 +207,7 @@ extension CellProposal {
   /// Encodes a cell; `path` is for error messages.
   fileprivate init(checking cell: Cell, at path: () throws -> CellPath?) throws {
     do {
-      self.init(cell.id, try cell.component.stored())
+      self.init(cell.id, try cell.component.storable())
     } catch {
       let path = try path() ?? CellPath(section: 0, item: 0)
       throw ListStoreError.invalidList(

@@ -347,6 +347,18 @@ extension ChangeLog {
     author: String?,
     rows: RowNumbers
   ) throws {
+    let byteCount =
+      switch body {
+      case .bytes(let bytes): bytes.count
+      case .insertion(let insertion): try insertion.byteCount()
+      }
+    guard byteCount <= ContentLimit.change else {
+      throw ListStoreError.changeTooLarge(
+        list: head.id,
+        bytes: byteCount,
+        limit: ContentLimit.change
+      )
+    }
     let sequence = try rows.reserve(1, in: .change)
     let milliseconds = Int64(Change.milliseconds(of: time) ?? 0)
     let checksum = ChangeChecksum(

@@ -21,7 +21,8 @@ struct Damage {
       switch error {
       case .corrupted(let reason), .database(let reason), .notAListStore(_, let reason):
         self.reason = reason
-      case .busy, .diskFull, .fileReplaced, .noSuchFile, .outOfMemory, .outcomeUnknown, .readOnly:
+      case .busy, .cannotOpen, .diskFull, .fileReplaced, .noSuchFile, .outOfMemory, .outcomeUnknown,
+        .readOnly:
         return nil
       default: reason = "\(error)"
       }

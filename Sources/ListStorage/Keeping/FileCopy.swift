@@ -50,9 +50,11 @@ struct FileCopy {
   ///
   /// - Throws: ``ListStoreError/fileExists(path:)`` when somebody else was faster.
   func makeFile<Value>(_ fill: (_ draft: String) throws -> Value) throws -> Value {
-    let draft = try createDraft()
+    UnfinishedCopy.removeAbandoned(beside: path)
+    let (draft, claim) = try createDraft()
+    defer { claim.end() }
     func remove(_ suffixes: [String]) { for suffix in suffixes { unlink(draft + suffix) } }
-    let sides = ["-wal", "-shm", "-journal", "-lock"]
+    let sides = UnfinishedCopy.sides
     do {
       let value = try fill(draft)
       try predecessor?.lendPermissions(to: draft)
@@ -74,12 +76,20 @@ struct FileCopy {
   }
 
   /// Creates an empty file of this copy alone, which only its owner can read.
-  private func createDraft() throws -> String {
+  private func createDraft() throws -> (path: String, UnfinishedCopy.Claim) {
     let draft = FilePath.draft(of: path)
+    // Before the file is there, so that it never seems to be nobody's.
+    guard let claim = UnfinishedCopy.Claim(of: draft) else {
+      throw StoreDatabase.creationError(path)
+    }
     let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw StoreDatabase.creationError(path) }
+    guard descriptor >= 0 else {
+      let error = StoreDatabase.creationError(path)
+      claim.end()
+      throw error
+    }
     close(descriptor)
-    return draft
+    return (draft, claim)
   }
 
   /// Gives a complete file its name, unless there is another of that name by now.

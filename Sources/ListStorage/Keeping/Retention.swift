@@ -40,6 +40,14 @@ public struct CompactionReport: Equatable, Sendable {
   public var releasedBytes = 0
   /// How often many versions were taken together, to be read quickly.
   public var spans = 0
+  /// Why not everything was done: the first thing that was in the way, such as a full disk or a list
+  /// that is damaged.
+  ///
+  /// What the report says was done has been done; `nil` when nothing is left to do.
+  public var obstacle: ListStoreError?
+
+  /// Whether anything was changed.
+  public var hasChanges: Bool { removedVersions > 0 || releasedBytes > 0 || spans > 0 }
 }
 
 /// What a compaction would remove of a list.
@@ -55,6 +63,22 @@ public struct CompactionPreview: Equatable, Sendable {
   /// The named consumers that have not read all of them, in order: they would have to read the list
   /// anew.
   public var consumersLeftBehind: [String]
+}
+
+extension CompactionReport {
+  /// Does a part of the work, and notes what only keeps this part from being done.
+  ///
+  /// - Throws: What would be in the way of other parts as well.
+  fileprivate mutating func goingOn(_ part: (inout Self) throws -> Void) throws {
+    do {
+      try part(&self)
+    } catch let error as ListStoreError {
+      switch error {
+      case .corrupted, .diskFull: obstacle = obstacle ?? error
+      default: throw error
+      }
+    }
+  }
 }
 
 extension ListStore {
@@ -80,8 +104,9 @@ extension ListStore {
 
   /// Removes what the retention does not keep, and gives free pages back to the file system.
   ///
-  /// Works in transactions of at most 1,000 versions, between which others write. It also runs by
-  /// itself, for one list and one such transaction, after every 512th version.
+  /// Works in transactions of at most 1,000 versions, between which others write; of fewer where there
+  /// is little room, see [docs/store.md](docs/store.md). It also runs by itself, for one list and one
+  /// such transaction, after every 512th version.
   ///
   /// What stays is taken together where commits have not done that, because it would have taken them
   /// too long, or what they made is damaged; or no longer, as ``Configuration/keepsSpans`` says.
@@ -89,8 +114,10 @@ extension ListStore {
   /// - Parameters:
   ///   - retention: What to keep; what the store was opened with if `nil`.
   ///   - progress: Called after each transaction with what was removed so far.
-  /// - Returns: What was removed.
-  /// - Throws: ``ListStoreError``; when a list is damaged, after the others are compacted.
+  /// - Returns: What was removed, and what was in the way of the rest; see
+  ///   ``CompactionReport/obstacle``.
+  /// - Throws: ``ListStoreError``, and then nothing was changed; what concerns one list, after the
+  ///   others have been looked at.
   @discardableResult
   public func compact(
     _ retention: Retention? = nil,
@@ -100,28 +127,42 @@ extension ListStore {
     try database.requireOutside()
     let before = try database.lastingByteCount()
     var report = CompactionReport()
-    var damage: ListStoreError?
-    for list in try database.read({ try ListRows.names(in: $0) }) {
-      do {
-        var removed = 0
-        repeat {
-          removed = try compact(list.id, retention ?? database.retention, into: &report)
-          if removed > 0 { progress(report) }
-        } while removed == Trimming.limit
-        try forgetAllKeys(of: list.id)
-        if database.configuration.keepsSpans {
-          report.spans += try makeAllSpans(of: list.id)
-        } else {
-          try removeSpans(of: list.id)
+    do {
+      for list in try database.read({ try ListRows.names(in: $0) }) {
+        try report.goingOn { report in
+          try compact(list.id, retention ?? database.retention, into: &report, progress)
         }
-      } catch let error as ListStoreError {
-        guard case .corrupted = error else { throw error }
-        damage = damage ?? error
       }
+      try report.goingOn { report in
+        report.releasedBytes = try max(0, before - database.releaseFreePages())
+      }
+    } catch let error as ListStoreError {
+      report.obstacle = error
     }
-    report.releasedBytes = try max(0, before - database.releaseFreePages())
-    if let damage { throw damage }
+    if let obstacle = report.obstacle, !report.hasChanges { throw obstacle }
+    database.noteWriteOfFuture()
     return report
+  }
+
+  /// Does all there is to do with a list.
+  private func compact(
+    _ list: List.ID,
+    _ retention: Retention,
+    into report: inout CompactionReport,
+    _ progress: (CompactionReport) -> Void
+  ) throws {
+    var step = StepLength(Trimming.longestStep)
+    var removed = 0
+    repeat {
+      removed = try step.take { count in
+        try compact(list, retention, atMost: count, into: &report)
+      }
+      if removed > 0 { progress(report) }
+    } while removed == step.count
+    try forgetAllKeys(of: list)
+    guard database.configuration.keepsSpans else { return try removeSpans(of: list) }
+    // Where there is no room, they would take what was made.
+    if report.obstacle == nil { report.spans += try makeAllSpans(of: list) }
   }
 
   /// What a compaction would remove now, and of which lists; nothing is changed.
@@ -143,11 +184,12 @@ extension ListStore {
     }
   }
 
-  /// Removes at most 1,000 versions of a list.
+  /// Removes some versions of a list, in one transaction.
   ///
   /// - Parameters:
   ///   - list: The list.
   ///   - retention: What to keep.
+  ///   - limit: The most versions that are removed.
   ///   - timeout: How long to wait for other processes; as configured if `nil`.
   ///   - report: What was removed is added to it.
   /// - Returns: How many.
@@ -155,6 +197,7 @@ extension ListStore {
   private func compact(
     _ list: List.ID,
     _ retention: Retention,
+    atMost limit: Int = Trimming.longestStep,
     waiting timeout: Duration? = nil,
     into report: inout CompactionReport
   ) throws -> Int {
@@ -162,7 +205,7 @@ extension ListStore {
     if !database.hasManyReaders {
       // What may take long to count is counted while others commit; mostly, there is nothing to do.
       let isDue = try database.read { database in
-        var trimming = try trimming(list, retention, knowing: size, in: database)
+        var trimming = try trimming(list, retention, atMost: limit, knowing: size, in: database)
         defer { size = trimming.size }
         return try trimming.isDue()
       }
@@ -172,7 +215,7 @@ extension ListStore {
       }
     }
     let (removed, rest) = try database.write(waiting: timeout) { database in
-      var trimming = try trimming(list, retention, knowing: size, in: database)
+      var trimming = try trimming(list, retention, atMost: limit, knowing: size, in: database)
       return (try trimming.trim(), trimming.size)
     }
     if let rest { sizes.set(rest, for: list) }
@@ -187,6 +230,7 @@ extension ListStore {
   private func trimming(
     _ list: List.ID,
     _ retention: Retention,
+    atMost limit: Int = Trimming.longestStep,
     knowing size: FeedSize?,
     in database: Database
   ) throws -> Trimming {
@@ -194,7 +238,9 @@ extension ListStore {
       database: database,
       head: try ListRows.require(list, in: database),
       retention: retention,
+      limit: limit,
       now: self.database.milliseconds,
+      lastWrite: self.database.lastWrite,
       size: size
     )
   }
@@ -246,12 +292,16 @@ extension ListStore {
 /// One step of keeping a list's changes within their retention.
 struct Trimming {
   /// The most versions removed in one transaction.
-  static let limit = 1000
+  static let longestStep = 1000
 
   let database: Database
   private(set) var head: ListRows.Head
   let retention: ListStore.Retention
+  /// The most versions that are removed now.
+  let limit: Int
   let now: Int64
+  /// When somebody has last written to the store, as far as that is known.
+  let lastWrite: Int64?
   /// What was counted; `nil` when nothing had to be.
   private(set) var size: FeedSize?
 
@@ -278,7 +328,7 @@ struct Trimming {
       let floor = try last.newFloor()
       removed = floor - last.head.floor
       try last.goOn(from: floor)
-    } while removed == Self.limit
+    } while removed == limit
     let floor = last.head.floor
     guard floor > head.floor else { return nil }
     return CompactionPreview(
@@ -343,16 +393,17 @@ struct Trimming {
     let enough = head.version - min(max(retention.versions, 0), head.version)
     var floor = try min(enough, newestOutOfAge(), oldestUnread())
     floor = max(floor, try newestOverLimit(after: max(floor, head.floor)))
-    return min(max(floor, head.floor), head.floor + Self.limit, head.version)
+    return min(max(floor, head.floor), head.floor + limit, head.version)
   }
 
   /// The version up to which all are older than the age.
   ///
   /// Times need not ascend: a clock may have been wrong. A version of the future is as old as the next
-  /// one that is not, and is kept as long as there is none: maybe it is now that the clock is wrong.
+  /// one that is not. Those after which there is none are kept as long as nothing else says how old
+  /// they are: maybe it is now that the clock is wrong.
   private func newestOutOfAge() throws -> Int {
     let age = Int64(min(max(retention.age.seconds, 0), 1e12) * 1000)
-    let last = head.floor + Self.limit
+    let last = head.floor + limit
     // Mostly, that is the first one, and no other is read.
     let young = try SQLStatement(
       """
@@ -362,7 +413,7 @@ struct Trimming {
       """,
       in: database
     ).bind(head.row).bind(head.floor).bind(last).bind(now - age).bind(now).first { $0.int(0) }
-    if young == nil, last < head.version {
+    if young == nil {
       // All the next ones may be of the future.
       let next = try SQLStatement(
         """
@@ -371,7 +422,7 @@ struct Trimming {
         """,
         in: database
       ).bind(head.row).bind(last).bind(now).first { $0.int64(0) }
-      if let next, next <= now - age { return last }
+      if try (next ?? timeAfterHead()) <= now - age { return min(last, head.version) }
     }
     return try SQLStatement(
       """
@@ -381,6 +432,20 @@ struct Trimming {
       in: database
     ).bind(head.row).bind(head.floor).bind(young.map { $0 - 1 } ?? last).bind(now)
       .first { $0.int(0) } ?? head.floor
+  }
+
+  /// A time at which the head was there already: that of the next commit to another list, or of the
+  /// last write of any kind; at the latest now.
+  private func timeAfterHead() throws -> Int64 {
+    let next = try SQLStatement(
+      """
+      SELECT time FROM liststore_change WHERE sequence > (
+        SELECT sequence FROM liststore_change WHERE list = ? ORDER BY version DESC LIMIT 1
+      ) AND time <= ? ORDER BY sequence LIMIT 1
+      """,
+      in: database
+    ).bind(head.row).bind(now).first { $0.int64(0) }
+    return min(next ?? now, lastWrite ?? now, now)
   }
 
   private func oldestUnread() throws -> Int {
@@ -403,7 +468,7 @@ struct Trimming {
       WHERE list = ? AND version > ? ORDER BY version LIMIT ?
       """,
       in: database
-    ).bind(head.row).bind(floor).bind(Self.limit).all { (version: $0.int(0), bytes: $0.int(1)) }
+    ).bind(head.row).bind(floor).bind(limit).all { (version: $0.int(0), bytes: $0.int(1)) }
     var result = floor
     for (version, bytes) in sizes where excess > 0 {
       excess -= bytes + (spanSizes[version - 1] ?? 0)

@@ -113,9 +113,10 @@ extension ListStoreError {
   var status: ExitStatus {
     switch self {
     case .invalidList, .invalidName, .invalidEdit, .unknownList, .unknownVersion,
-      .versionMismatch, .keyReused, .changeRefused, .forked:
+      .versionMismatch, .keyReused, .changeTooLarge, .changeRefused, .forked:
       .refused
-    case .notAListStore, .newerFormat, .noSuchFile, .noSuchFolder, .readOnly, .diskFull,
+    case .notAListStore, .newerFormat, .noSuchFile, .noSuchFolder, .cannotOpen, .readOnly,
+      .diskFull,
       .outOfMemory, .corrupted, .database, .fileReplaced, .fileExists, .unsuitableDatabase,
       .noTransaction:
       .unusable

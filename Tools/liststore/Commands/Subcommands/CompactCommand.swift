@@ -59,6 +59,10 @@ struct CompactCommand: ParsableCommand {
           + "(\(report.removedBytes.byteSize)), file smaller by \(report.releasedBytes.byteSize)"
       )
     }
+    // What was done has status 0; what was not is said all the same.
+    if let obstacle = report.obstacle {
+      Standard.error.write(lines: "liststore compact: not everything was done: \(obstacle)")
+    }
   }
 
   private func printPreview(of retention: ListStore.Retention) throws {
@@ -119,12 +123,14 @@ struct CompactCommand: ParsableCommand {
     var removedBytes: Int
     var releasedBytes: Int
     var spans: Int
+    var obstacle: String?
 
     init(_ report: CompactionReport) {
       removedVersions = report.removedVersions
       removedBytes = report.removedBytes
       releasedBytes = report.releasedBytes
       spans = report.spans
+      obstacle = report.obstacle.map { "\($0)" }
     }
   }
 }

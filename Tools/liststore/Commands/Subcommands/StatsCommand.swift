@@ -63,12 +63,25 @@ struct StatsCommand: ParsableCommand {
       "\(statistics.sequence.counting("commit")); file \(statistics.fileBytes.byteSize) "
       + "(\(statistics.liveBytes.byteSize) content, \(statistics.historyBytes.byteSize) history, "
       + "\(statistics.freeBytes.byteSize) free), write-ahead log \(statistics.walBytes.byteSize)"
-    return statistics.lists.isEmpty ? [file] : table.lines(Terminal.output.palette) + [file]
+    let copies = statistics.unfinishedCopies.map { copy in
+      "unfinished copy \(copy.path.printable) (\(copy.bytes.byteSize)), "
+        + (copy.isBeingMade
+          ? "which is being made"
+          : "which nobody makes any more; the next copy made in this folder removes it")
+    }
+    let tables = statistics.lists.isEmpty ? [] : table.lines(Terminal.output.palette)
+    return tables + [file] + copies
   }
 }
 
 /// Statistics for machines; all sizes are bytes.
 private struct StatisticsReport: Encodable {
+  struct Copy: Encodable {
+    var file: String
+    var bytes: Int
+    var isBeingMade: Bool
+  }
+
   struct Entry: Encodable {
     var list: String
     var version: Int
@@ -88,6 +101,7 @@ private struct StatisticsReport: Encodable {
   var walBytes: Int
   var liveBytes: Int
   var historyBytes: Int
+  var unfinishedCopies: [Copy]
   var lists: [Entry]
 
   init(_ statistics: StoreStatistics, _ token: StoreToken) {
@@ -98,6 +112,9 @@ private struct StatisticsReport: Encodable {
     walBytes = statistics.walBytes
     liveBytes = statistics.liveBytes
     historyBytes = statistics.historyBytes
+    unfinishedCopies = statistics.unfinishedCopies.map {
+      Copy(file: $0.path, bytes: $0.bytes, isBeingMade: $0.isBeingMade)
+    }
     lists = statistics.lists.map {
       Entry(
         list: $0.id.rawValue,

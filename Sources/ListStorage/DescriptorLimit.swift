@@ -1,0 +1,31 @@
+import Foundation
+
+/// How many files this process may have open at a time.
+enum DescriptorLimit {
+  /// What a connection opens: the database, its log, its index and a journal.
+  private static let connectionNeed = 4
+
+  /// Whether no connection can be opened any more, whatever its files are.
+  static var isReached: Bool {
+    var descriptors: [Int32] = []
+    defer { for descriptor in descriptors { close(descriptor) } }
+    for _ in 0..<connectionNeed {
+      let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return errno == EMFILE || errno == ENFILE }
+      descriptors.append(descriptor)
+    }
+    return false
+  }
+
+  /// Why a file could not be opened.
+  static func error(path: String) -> ListStoreError {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return .cannotOpen(
+      path: path,
+      reason:
+        "no more files can be open at a time (this process may have \(limit.rlim_cur)); close "
+        + "some, or raise the limit (ulimit -n)"
+    )
+  }
+}
