@@ -3,15 +3,17 @@ package import ListModel
 
 /// The first-parent history of a repository as lists, oldest first.
 ///
-/// Three git processes serve the whole history, however long it is: `rev-list` names the commits,
-/// `diff-tree --stdin` says what each changed, `cat-file --batch-check` knows the sizes of blobs.
-/// All are plumbing, so that nobody's configuration changes what is imported.
+/// Four git processes serve the whole history, however long it is: `rev-parse` finds the repository,
+/// `rev-list` names the commits, `diff-tree --stdin` says what each changed, `cat-file --batch-check`
+/// knows the sizes of blobs. The last three read a ``GitRepository``, so that nobody's configuration
+/// changes what is imported, or is run.
 package struct GitHistory {
   /// The number of commits that are read.
   package let count: Int
   /// The ids of all commits up to the revision, those after the limit too, oldest first.
   package let commits: [String]
 
+  private let repository: GitRepository
   private let differences: GitProcess
   private let sizes: GitProcess
   private var revisions: GitRevisionReader
@@ -50,6 +52,7 @@ package struct GitHistory {
     limit: Int? = nil,
     renames: Renames = .similar
   ) throws {
+    let repository = try GitRepository(at: repository)
     let commits = try Self.commits(in: repository, upTo: revision)
     // Of a file or a directory git names none, and does not complain.
     if commits.isEmpty { throw GitFailure.notACommit(revision) }
@@ -59,15 +62,12 @@ package struct GitHistory {
     let input = try GitProcess.temporaryFile()
     try writeAll(wanted.flatMap { $0.utf8 + [UInt8(ascii: "\n")] }, to: input.fileDescriptor)
     try input.seek(toOffset: 0)
-    let differences = try GitProcess(
+    let differences = try repository.start(
       Self.differenceArguments(renames),
-      in: repository,
       input: .file(input)
     )
-    let sizes = try GitProcess(
-      ["cat-file", "--batch-check=%(objectsize)"],
-      in: repository
-    )
+    let sizes = try repository.start(["cat-file", "--batch-check=%(objectsize)"])
+    self.repository = repository
     self.differences = differences
     self.sizes = sizes
     revisions = GitRevisionReader { try differences.stream.next() }
@@ -88,13 +88,12 @@ package struct GitHistory {
   }
 
   private static func commits(
-    in repository: String,
+    in repository: GitRepository,
     upTo revision: String
   ) throws -> [String] {
-    let output = try GitProcess.output(
-      of: ["rev-list", "--reverse", "--first-parent", "--end-of-options", revision, "--"],
-      in: repository
-    )
+    let output = try repository.start(
+      ["rev-list", "--reverse", "--first-parent", "--end-of-options", revision, "--"]
+    ).readAll()
     return output.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 

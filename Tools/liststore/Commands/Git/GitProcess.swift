@@ -10,7 +10,7 @@ final class GitProcess {
   private let input = Pipe()
   private let output = Pipe()
   private let errors: FileHandle
-  private let command: String
+  private let name: String
 
   /// Where a command gets its input from.
   enum Input {
@@ -20,16 +20,34 @@ final class GitProcess {
     case file(FileHandle)
   }
 
-  /// Starts `git` with some arguments in a repository.
+  /// Whose configuration counts, besides that of the repository.
+  enum Configuration {
+    /// The user's and the system's.
+    case user
+    /// Nobody's.
+    case none
+  }
+
+  /// Starts `git`.
   ///
+  /// - Parameters:
+  ///   - command: A command of git, and its arguments.
+  ///   - options: What comes before it: where it runs.
+  ///   - configuration: Whose configuration counts.
+  ///   - source: Where it gets its input from.
   /// - Throws: ``GitFailure`` when git is not installed, or what starting a process throws.
-  init(_ arguments: [String], in repository: String, input source: Input = .written) throws {
+  init(
+    _ command: [String],
+    options: [String],
+    configuration: Configuration,
+    input source: Input = .written
+  ) throws {
     guard let git = Self.executable() else { throw GitFailure.notInstalled }
-    command = "git " + (arguments.first { !$0.hasPrefix("-") } ?? "")
+    name = "git " + (command.first ?? "")
     errors = try Self.temporaryFile()
     process.executableURL = git
-    process.arguments = ["--no-pager", "-C", repository] + arguments
-    process.environment = Self.environment()
+    process.arguments = ["--no-pager"] + options + command
+    process.environment = Self.environment(configuration)
     process.standardOutput = output
     process.standardError = errors
     switch source {
@@ -70,18 +88,19 @@ final class GitProcess {
     try? errors.seek(toOffset: 0)
     let said = (try? errors.readToEnd()).flatMap { $0 } ?? Data()
     return .failed(
-      command: command,
+      command: name,
       message: String(decoding: said, as: UTF8.self)
         .split(whereSeparator: \.isNewline).joined(separator: "; ")
     )
   }
 
-  /// Runs a command to its end.
-  static func output(of arguments: [String], in repository: String) throws -> [UInt8] {
-    let process = try GitProcess(arguments, in: repository)
+  /// What the command prints, to its end.
+  ///
+  /// - Throws: As ``finish()``.
+  func readAll() throws -> [UInt8] {
     var bytes: [UInt8] = []
-    while let chunk = try process.stream.next() { bytes += chunk }
-    try process.finish()
+    while let chunk = try stream.next() { bytes += chunk }
+    try finish()
     return bytes
   }
 
@@ -95,21 +114,32 @@ final class GitProcess {
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
+  /// The program; what `PATH` has relative to where one happens to be is not looked at: that may be
+  /// the repository.
   private static func executable() -> URL? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-    return path.split(separator: ":").map { "\($0)/git" }
+    return path.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/git" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
       .map { URL(fileURLWithPath: $0) }
   }
 
-  /// The environment without what would point git to another repository, and in one language.
-  private static func environment() -> [String: String] {
-    var environment = ProcessInfo.processInfo.environment
-    for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
-      environment[name] = nil
-    }
+  /// The environment without what is for git, so that no variable says which repository is read, or
+  /// how; in one language; and with nothing fetched.
+  private static func environment(_ configuration: Configuration) -> [String: String] {
+    var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
     environment["LC_ALL"] = "C"
     environment["GIT_OPTIONAL_LOCKS"] = "0"
+    environment["GIT_TERMINAL_PROMPT"] = "0"
+    environment["GIT_NO_LAZY_FETCH"] = "1"
+    // A list of the protocols that may be used; none has this name.
+    environment["GIT_ALLOW_PROTOCOL"] = "none"
+    switch configuration {
+    case .user: break
+    case .none:
+      environment["GIT_CONFIG_NOSYSTEM"] = "1"
+      environment["GIT_CONFIG_GLOBAL"] = "/dev/null"
+      environment["GIT_ATTR_NOSYSTEM"] = "1"
+    }
     return environment
   }
 }
