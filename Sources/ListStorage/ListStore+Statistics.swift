@@ -24,6 +24,8 @@ public struct ListStatistics: Equatable, Sendable {
   public var id: List.ID
   /// The head version.
   public var version: Int
+  /// The token of the head.
+  public var token: CursorToken
   /// The oldest version that can be read.
   public var floor: Int
   /// The number of sections of the head.
@@ -74,6 +76,7 @@ extension ListStore {
           ListStatistics(
             id: head.id,
             version: head.version,
+            token: head.token,
             floor: head.floor,
             sections: try number("SELECT count(*) FROM liststore_section WHERE list = ?", head.row),
             cells: try number("SELECT count(*) FROM liststore_place WHERE list = ?", head.row),

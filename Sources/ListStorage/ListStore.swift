@@ -204,6 +204,11 @@ extension ListStore {
     try database.read { try ListRows.all(in: $0).map(\.info) }
   }
 
+  /// The lists in the store, ordered by name, each with the token of its head.
+  package func listsAndTokens() throws -> [(list: ListInfo, token: CursorToken)] {
+    try database.read { try ListRows.all(in: $0).map { ($0.info, $0.token) } }
+  }
+
   /// What is known about one list without reading it.
   ///
   /// - Throws: ``ListStoreError/unknownList(_:)``.
@@ -368,12 +373,38 @@ extension ListStore {
   /// ahead, has no gaps, and costs a slow consumer nothing but being late. It ends when its task is
   /// cancelled.
   ///
+  /// A number does not tell whether the list was restored from a backup since. A consumer that keeps
+  /// its place for longer than the store is open keeps a token, and starts there.
+  ///
   /// - Parameters:
   ///   - list: The name of the list; it need not exist yet.
   ///   - version: The version the consumer has; 0 for none.
   /// - Returns: An endless sequence, which any number of tasks may iterate.
   public func feed(of list: List.ID, after version: Int = 0) -> ListFeed {
     feed(of: list, after: version, skipping: [])
+  }
+
+  /// The changes after a token, and then every further one as it is committed, for ever.
+  ///
+  /// ``ListFeed/Iterator/token`` is where to go on from later.
+  ///
+  /// - Parameters:
+  ///   - list: The name of the list.
+  ///   - token: Where the consumer is.
+  ///   - authors: Whose versions are left out; see ``Consumer/skippedAuthors``.
+  /// - Returns: An endless sequence, which any number of tasks may iterate. It throws
+  ///   ``ListFeedError/resync(_:of:next:)`` where it cannot go on without a gap.
+  public func feed(
+    of list: List.ID,
+    after token: CursorToken,
+    skipping authors: [String] = []
+  ) -> ListFeed {
+    ListFeed(
+      store: self,
+      list: list,
+      start: .token(token),
+      skippedAuthors: SkippedAuthors(names: authors)
+    )
   }
 
   /// The changes after a version, but for those some authors made, and then every further one.
@@ -393,7 +424,7 @@ extension ListStore {
     ListFeed(
       store: self,
       list: list,
-      version: version,
+      start: .version(version),
       skippedAuthors: SkippedAuthors(names: authors)
     )
   }

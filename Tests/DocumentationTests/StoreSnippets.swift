@@ -69,9 +69,15 @@ enum StoreSnippets {
     return configuration
   }
 
-  static func follow(_ store: ListStore, _ replica: inout Replica, _ version: Int) async throws {
-    for try await change in store.feed(of: "home", after: version) {
+  static func follow(
+    _ store: ListStore,
+    _ replica: inout Replica,
+    _ token: inout CursorToken
+  ) async throws {
+    var feed = store.feed(of: "home", after: token).makeAsyncIterator()
+    while let change = try await feed.next() {
       try replica.apply(change)
+      token = feed.token ?? token
     }
   }
 

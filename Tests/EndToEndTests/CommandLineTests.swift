@@ -329,7 +329,9 @@ import Testing
     #expect(entries.map { $0["version"] as? Int } == [3, 2, 1])
     #expect(
       entries.allSatisfy {
-        Set($0.keys) == ["version", "sequence", "time", "author", "fingerprint", "operations"]
+        Set($0.keys) == [
+          "version", "sequence", "time", "author", "fingerprint", "token", "operations",
+        ]
       }
     )
     let last = try Tool.liststore.succeed("log", database, "home", "--limit", "1")
@@ -343,7 +345,7 @@ import Testing
     let list = try #require(
       try Tool.liststore.succeed("lists", database, "--json").objects().first
     )
-    #expect(Set(list.keys) == ["list", "version", "fingerprint"])
+    #expect(Set(list.keys) == ["list", "version", "fingerprint", "token"])
     let stats = try #require(
       try Tool.liststore.succeed("stats", database, "--json").objects().first
     )
@@ -356,7 +358,8 @@ import Testing
     let entry = try #require((stats["lists"] as? [[String: Any]])?.first)
     #expect(
       Set(entry.keys) == [
-        "list", "version", "floor", "sections", "cells", "contentBytes", "feedBytes", "spanBytes",
+        "list", "version", "token", "floor", "sections", "cells", "contentBytes", "feedBytes",
+        "spanBytes",
         "consumers",
       ]
     )

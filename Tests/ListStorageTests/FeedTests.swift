@@ -12,7 +12,12 @@ import Testing
   /// Commits `count` versions: each appends one cell.
   private func grow(_ store: ListStore, to count: Int) throws {
     try store.edit("home", expecting: .version(0)) { try $0.appendSection(Section(id: "s")) }
-    for number in 2...count {
+    try append(Array(2...count), to: store)
+  }
+
+  /// Commits a version for each number: it appends a cell of that name.
+  private func append(_ numbers: [Int], to store: ListStore) throws {
+    for number in numbers {
       try store.edit("home") { try $0.appendCell(cell(Cell.ID(number)), to: "s") }
     }
   }
@@ -92,6 +97,41 @@ import Testing
     try await ListStore(path: folder.file("c/b/lists.db")).edit("home") { try $0.deleteCell("2") }
     await #expect(throws: ListStoreError.fileReplaced(path: path)) { try await follower.value }
     withExtendedLifetime(folder) {}
+  }
+
+  @Test func `a feed goes on from its token, and not in another past`() async throws {
+    let folder = try TemporaryFolder()
+    let store = try ListStore(path: folder.file("lists.db"))
+    try grow(store, to: 3)
+    try store.backup(to: folder.file("copy.db"))
+    try append([4, 5], to: store)
+    var token = try store.token(of: "home", at: 2)
+    for version in 3...5 {
+      var feed = store.feed(of: "home", after: token).makeAsyncIterator()
+      #expect(try await feed.next()?.version == version)
+      token = try #require(feed.token)
+      #expect(try token == store.token(of: "home", at: version))
+    }
+    var numbered = store.feed(of: "home", after: 3).makeAsyncIterator()
+    #expect(numbered.token == nil)
+    #expect(try await numbered.next()?.version == 4)
+    #expect(try numbered.token == store.token(of: "home", at: 4))
+
+    try ListStore.restore(folder.file("copy.db"), to: folder.file("restored.db"))
+    let restored = try ListStore(path: folder.file("restored.db"))
+    try append([6, 7], to: restored)
+    let next = try restored.token(of: "home")
+    await #expect(throws: ListFeedError.resync(.restored, of: "home", next: next)) {
+      var feed = restored.feed(of: "home", after: token).makeAsyncIterator()
+      _ = try await feed.next()
+    }
+    // Somebody's copy goes on by itself.
+    let copy = try ListStore(path: folder.file("copy.db"))
+    let ahead = try copy.token(of: "home")
+    await #expect(throws: ListFeedError.resync(.fromTheFuture, of: "home", next: ahead)) {
+      var feed = copy.feed(of: "home", after: token).makeAsyncIterator()
+      _ = try await feed.next()
+    }
   }
 
   @Test func `every feed has its own position`() async throws {

@@ -1,3 +1,4 @@
+package import ListDiff
 public import ListModel
 
 /// A place in the feed of a list, which means the same wherever it is kept.
@@ -67,6 +68,18 @@ extension CursorToken: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
+  }
+}
+
+extension CursorToken {
+  /// The token of a consumer of the same list that has applied a change of it.
+  package func advanced(past change: Change) -> CursorToken {
+    CursorToken(
+      lineage: lineage,
+      epoch: epoch,
+      version: change.version,
+      fingerprint: change.fingerprint
+    )
   }
 }
 

@@ -25,11 +25,22 @@ struct Laggard {
 
   /// Why the token is not one to go on from; `nil` when it is.
   func reasonToResync() throws -> CatchUp.Reason? {
-    if token.lineage != head.token.lineage { return .otherList }
-    if token.epoch != head.epoch { return .restored }
-    if token.version > head.version { return .fromTheFuture }
-    if token.version < head.floor { return .compacted }
-    return try travel.fingerprint(of: token.version) == token.fingerprint ? nil : .forked
+    try head.reasonToResync(from: token, in: database)
+  }
+}
+
+extension ListRows.Head {
+  /// Why a token is not one to go on from; `nil` when it is.
+  func reasonToResync(
+    from token: CursorToken,
+    in database: Database
+  ) throws -> CatchUp.Reason? {
+    if token.lineage != self.token.lineage { return .otherList }
+    if token.epoch != epoch { return .restored }
+    if token.version > version { return .fromTheFuture }
+    if token.version < floor { return .compacted }
+    let fingerprint = try TimeTravel(database: database, head: self).fingerprint(of: token.version)
+    return fingerprint == token.fingerprint ? nil : .forked
   }
 }
 

@@ -1,18 +1,32 @@
+import GRDB
 public import ListDiff
-import ListModel
+public import ListModel
 
-/// The changes of a list after a version, each exactly once, in order, without end.
+/// The changes of a list after a place, each exactly once, in order, without end.
 ///
-/// Every iterator starts at the same version and has its own position.
+/// Every iterator starts at the same place and has its own position.
 public struct ListFeed: AsyncSequence, Sendable {
+  /// Where a feed starts.
+  enum Start: Sendable {
+    case version(Int)
+    case token(CursorToken)
+
+    var version: Int {
+      switch self {
+      case .version(let version): version
+      case .token(let token): token.version
+      }
+    }
+  }
+
   let store: ListStore
   let list: List.ID
-  let version: Int
+  let start: Start
   let skippedAuthors: SkippedAuthors
 
-  /// Starts reading after the feed's version.
+  /// Starts reading after the feed's place.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(store: store, list: list, version: version, skippedAuthors: skippedAuthors)
+    Iterator(store: store, list: list, start: start, skippedAuthors: skippedAuthors)
   }
 
   /// A position in a feed.
@@ -22,23 +36,32 @@ public struct ListFeed: AsyncSequence, Sendable {
 
     let store: ListStore
     let list: List.ID
+    let start: Start
     /// The last version that was returned or left out.
     public private(set) var version: Int
+    /// Where whoever has all changes that were returned or left out is; `nil` while that is nowhere,
+    /// or a number.
+    public private(set) var token: CursorToken?
     let skippedAuthors: SkippedAuthors
     private var page: ArraySlice<Change> = []
+    /// A token of the list as it was when the page was read.
+    private var head: CursorToken?
 
-    init(store: ListStore, list: List.ID, version: Int, skippedAuthors: SkippedAuthors) {
+    init(store: ListStore, list: List.ID, start: Start, skippedAuthors: SkippedAuthors) {
       self.store = store
       self.list = list
-      self.version = version
+      self.start = start
       self.skippedAuthors = skippedAuthors
+      version = start.version
+      if case .token(let token) = start { self.token = token }
     }
 
     /// Waits for the change that follows the last one.
     ///
     /// - Returns: `nil` when the task is cancelled.
-    /// - Throws: ``ListStoreError/unknownVersion(_:list:available:)`` when the list has never
-    ///   reached the version the feed starts at, or does not retain it any more;
+    /// - Throws: ``ListFeedError/resync(_:of:next:)`` when the feed starts at a token, and the list
+    ///   has to be read anew; ``ListStoreError/unknownVersion(_:list:available:)`` when the list has
+    ///   never reached the version the feed starts at, or does not retain it any more;
     ///   ``ListStoreError/invalidName(_:reason:)`` when there can be no such list;
     ///   ``ListStoreError/fileReplaced(path:)`` as soon as the store or its folder is deleted,
     ///   renamed or replaced. A folder further up is not watched: that it was renamed is noticed
@@ -48,6 +71,7 @@ public struct ListFeed: AsyncSequence, Sendable {
       while true {
         while let change = page.popFirst() {
           version = change.version
+          token = head?.advanced(past: change)
           if !skippedAuthors.contains(change.author) { return change }
         }
         if Task.isCancelled { return nil }
@@ -57,14 +81,74 @@ public struct ListFeed: AsyncSequence, Sendable {
       }
     }
 
-    private func readPage() throws -> ArraySlice<Change> {
+    private mutating func readPage() throws -> ArraySlice<Change> {
+      let place: Start =
+        switch (start, token) {
+        case (.token, let token?): .token(token)
+        default: .version(version)
+        }
       do {
-        return try store.page(of: list, after: version, limit: Self.pageSize)[...]
+        let page = try store.page(of: list, at: place, limit: Self.pageSize)
+        head = page.head
+        return page.changes[...]
       } catch ListStoreError.unknownList where version == 0 {
         // It is waited for, unless nobody can ever commit to it.
         try CommitRequest(list: list, expected: .any, key: nil, author: nil).validate()
         return []
       }
+    }
+  }
+}
+
+extension ListStore {
+  /// The next changes at a place, and the token of the head at that moment.
+  fileprivate func page(
+    of list: List.ID,
+    at place: ListFeed.Start,
+    limit: Int
+  ) throws -> (changes: [Change], head: CursorToken) {
+    try database.read { database in
+      let head = try ListRows.require(list, in: database)
+      switch place {
+      case .version(let version): try head.require(version)
+      case .token(let token): try head.check(token, in: database)
+      }
+      let changes = try ChangeLog(database: database, head: head)
+        .page(after: place.version, through: head.version, limit: limit)
+      return (changes, head.token)
+    }
+  }
+
+  /// Proves that a token is one to go on from.
+  ///
+  /// - Throws: ``ListFeedError/resync(_:of:next:)`` when it is not, and ``ListStoreError``.
+  package func check(_ token: CursorToken, of list: List.ID) throws {
+    try database.read { database in
+      try ListRows.require(list, in: database).check(token, in: database)
+    }
+  }
+}
+
+extension ListRows.Head {
+  fileprivate func check(_ token: CursorToken, in database: Database) throws {
+    guard let reason = try reasonToResync(from: token, in: database) else { return }
+    throw ListFeedError.resync(reason, of: id, next: self.token)
+  }
+}
+
+/// Why a feed of a list cannot go on.
+public enum ListFeedError: Error, Equatable, Sendable {
+  /// The list has to be read anew, as it is at `next`; then the feed goes on from there.
+  case resync(CatchUp.Reason, of: List.ID, next: CursorToken)
+}
+
+extension ListFeedError: CustomStringConvertible {
+  /// One sentence for people: what happened and what to do.
+  public var description: String {
+    switch self {
+    case .resync(let reason, let list, let next):
+      "the feed of list \"\(list)\" cannot go on from there (\(reason.rawValue)); read the list "
+        + "anew as it is at version \(next.version), then follow it from \(next)"
     }
   }
 }

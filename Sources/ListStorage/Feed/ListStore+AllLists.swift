@@ -65,6 +65,26 @@ extension ListStore {
     StoreFeed(store: self, start: .sequence(sequence))
   }
 
+  /// The changes of all lists after a place, and where whoever has each is.
+  ///
+  /// - Throws: As ``changes(afterSequence:limit:)``, or as a ``StoreFeed`` from a token.
+  package func steps(
+    afterSequence sequence: Int,
+    limit: Int
+  ) throws -> [(change: Change, token: StoreToken)] {
+    try entries(afterSequence: sequence, limit: limit).map { ($0.change, $0.next) }
+  }
+
+  /// The changes of all lists after a token, and where whoever has each is.
+  ///
+  /// - Throws: ``StoreFeedError``, and ``ListStoreError``.
+  package func steps(
+    after token: StoreToken,
+    limit: Int
+  ) throws -> [(change: Change, token: StoreToken)] {
+    try entries(after: token, limit: limit).map { ($0.change, $0.next) }
+  }
+
   fileprivate func entries(afterSequence sequence: Int, limit: Int) throws -> [StoreLog.Entry] {
     try database.read { database in
       let log = try StoreLog(in: database)

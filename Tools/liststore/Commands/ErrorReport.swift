@@ -33,6 +33,10 @@ package struct ErrorReport: Equatable {
     case let error as ConsumerError: self.init("\(error)", .refused)
     case let error as UnknownCommit: self.init("\(error)", .refused)
     case let error as StoreFeedError: self.init("\(error)", .refused)
+    case let error as ListFeedError: self.init("\(error)", .refused)
+    case let error as RestoredSince:
+      self.init("\(error)", .refused)
+      advice = error.advice
     case let error as RebaseError: self.init("\(error)", .refused)
     case let error as ChangedSince:
       self.init("\(error)", .refused, "With \"--omit\", what has changed since stays as it is.")

@@ -1,17 +1,32 @@
 import ArgumentParser
 import ListDiff
+import ListModel
 import ListStorage
 
 /// Where a consumer is that comes back, as it says so on the command line.
 enum FeedPlace: Equatable, Sendable {
   /// The version of a list, or the number of a commit in the store.
   case number(Int)
-  case token(StoreToken)
+  /// A place in the feed of a list.
+  case list(CursorToken)
+  /// A place in the feed of all lists.
+  case store(StoreToken)
 
   var number: Int {
     switch self {
     case .number(let number): number
-    case .token(let token): token.sequence
+    case .list(let token): token.version
+    case .store(let token): token.sequence
+    }
+  }
+}
+
+extension FeedPlace {
+  /// Whether the place says what it is of.
+  var isToken: Bool {
+    switch self {
+    case .number: false
+    case .list, .store: true
     }
   }
 }
@@ -20,8 +35,10 @@ extension FeedPlace: ExpressibleByArgument {
   init?(argument: String) {
     if let number = Int(argument) {
       self = .number(number)
+    } else if let token = CursorToken(argument) {
+      self = .list(token)
     } else if let token = StoreToken(argument) {
-      self = .token(token)
+      self = .store(token)
     } else {
       return nil
     }
@@ -30,36 +47,81 @@ extension FeedPlace: ExpressibleByArgument {
   var defaultValueDescription: String {
     switch self {
     case .number(let number): "\(number)"
-    case .token(let token): "\(token)"
+    case .list(let token): "\(token)"
+    case .store(let token): "\(token)"
     }
   }
 }
 
 extension ListStore {
-  /// The changes of all lists that come after a place; `nil` if there are none yet.
-  func changes(
+  /// The next changes of all lists that come after a place, each with where whoever has it is.
+  func steps(
     after place: FeedPlace,
     limit: Int
-  ) throws -> (changes: [Change], next: FeedPlace)? {
+  ) throws -> [(change: Change, token: StoreToken)] {
     switch place {
-    case .number(let number):
-      let changes = try changes(afterSequence: number, limit: limit)
-      return changes.last?.sequence.map { (changes, .number($0)) }
-    case .token(let token):
-      switch try catchUp(from: token, limit: limit) {
-      case .upToDate: return nil
-      case .changes(let changes, let next): return (changes, .token(next))
-      case .resync(let reason, let next): throw StoreFeedError.resync(reason, next: next)
-      }
+    case .store(let token): try steps(after: token, limit: limit)
+    case .number, .list: try steps(afterSequence: place.number, limit: limit)
     }
   }
 
   /// The changes of all lists that come after a place, and those still to be made.
   func feed(after place: FeedPlace) -> StoreFeed {
     switch place {
-    case .number(let number): feed(afterSequence: number)
-    case .token(let token): feed(after: token)
+    case .store(let token): feed(after: token)
+    case .number, .list: feed(afterSequence: place.number)
     }
+  }
+
+  /// The changes of a list that come after a place, and those still to be made.
+  func feed(of list: List.ID, after place: FeedPlace) -> ListFeed {
+    switch place {
+    case .list(let token): feed(of: list, after: token)
+    case .number, .store: feed(of: list, after: place.number)
+    }
+  }
+
+  /// Refuses a number that a restoration may have given to something else.
+  ///
+  /// - Parameters:
+  ///   - number: The version of the list or, without a list, the number of a commit.
+  ///   - list: The list.
+  ///   - epoch: The epoch in which the number was noted.
+  /// - Throws: ``RestoredSince``, and `ListStoreError` when there is no such list.
+  func check(_ number: Int, of list: List.ID?, notedIn epoch: Int) throws {
+    let current = try list.map { try token(of: $0).epoch } ?? token().epoch
+    if current != epoch {
+      throw RestoredSince(number: number, list: list, epoch: epoch, current: current)
+    }
+  }
+}
+
+/// A number that may stand for something else since a restoration.
+struct RestoredSince: Error, CustomStringConvertible {
+  let number: Int
+  /// `nil` when the number is that of a commit in the store.
+  let list: List.ID?
+  /// The epoch the number was noted in.
+  let epoch: Int
+  /// The epoch the list, or the store, is in.
+  let current: Int
+
+  /// One sentence for people.
+  var description: String {
+    let subject = list.map { "list \"\($0)\"" } ?? "the store"
+    let place = list == nil ? "commit" : "version"
+    return "\(place) \(number) may be another one than that of epoch \(epoch): \(subject) is in "
+      + "epoch \(current), because it was restored or repaired"
+  }
+
+  /// What to do next; a sentence per line.
+  var advice: [String] {
+    let tokens = list.map { "\"liststore log DB \($0) --json\" has those of its versions" }
+    return [
+      "Come back with a token, which says what it is of: "
+        + (tokens ?? "\"liststore stats DB --json\" has the newest") + ".",
+      "A number that was noted since is told with \"--epoch \(current)\".",
+    ]
   }
 }
 

@@ -16,14 +16,16 @@ struct ChangesCommand: AsyncParsableCommand {
       it is interrupted (Ctrl-C), has printed --until, or has no reader any more. The list need not \
       exist yet. Ends with 3 when the store is deleted or replaced.
 
-      A consumer that remembers the last version it applied, or the last number, and comes back with \
-      --since, sees each change exactly once. A number does not tell whether the store was restored \
-      from a backup meanwhile; a token does, which --since takes as well ("liststore stats --json" \
-      has the newest).
+      A consumer that comes back with --since sees each change exactly once. With --tokens, each \
+      line is an object of two: the "change", and the "token" to come back with once it is applied. \
+      A token says which list or store it is of, and in which epoch: when that was restored or \
+      repaired meanwhile, or a copy of it went on by itself, the answer is 1 and what to do. A \
+      number says none of it, so in a list or store that was restored one is refused, unless \
+      --epoch says that it was noted since.
 
       EXAMPLES
         liststore changes home.db home
-        liststore changes home.db home --since 41 --follow
+        liststore changes home.db home --tokens --follow
         liststore changes home.db --since 4211 --follow
       """
   )
@@ -35,11 +37,19 @@ struct ChangesCommand: AsyncParsableCommand {
   )
   var list: String?
 
-  @Option(help: ArgumentHelp("Print what comes after this version, or number.", valueName: "V"))
+  @Option(
+    help: ArgumentHelp("Print what comes after this version, number or token.", valueName: "V")
+  )
   var since = FeedPlace.number(0)
+
+  @Option(help: ArgumentHelp("The epoch in which the number of --since was noted.", valueName: "E"))
+  var epoch: Int?
 
   @Option(help: ArgumentHelp("The last version, or number, to print.", valueName: "V"))
   var until: Int?
+
+  @Flag(help: "Print with each change the token to come back with.")
+  var tokens = false
 
   @Flag(help: "Wait for more.")
   var follow = false
@@ -47,10 +57,22 @@ struct ChangesCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
-    if list != nil, case .token = since {
+    switch since {
+    case .store where list != nil:
       throw ValidationError(
-        "--since \(since.defaultValueDescription): expected a version: tokens are of all lists"
+        "--since \(since.defaultValueDescription): expected a version or a token of the list; this "
+          + "one is of all lists"
       )
+    case .list where list == nil:
+      throw ValidationError(
+        "--since \(since.defaultValueDescription): expected a number or a token of all lists; this "
+          + "one is of one list"
+      )
+    case .number, .list, .store: break
+    }
+    if let epoch, epoch < 1 { throw ValidationError("--epoch \(epoch): expected 1 or more") }
+    if let epoch, since.isToken {
+      throw ValidationError("--epoch \(epoch): the token of --since says which epoch it is of")
     }
     if since.number < 0 {
       throw ValidationError("--since \(since.number): expected 0 or more")
@@ -62,6 +84,10 @@ struct ChangesCommand: AsyncParsableCommand {
 
   func run() async throws {
     let store = try store.open(.readOnly)
+    // Who has nothing yet takes nothing for something else.
+    if case .number(let number) = since, number > 0 {
+      try store.check(number, of: list.map { List.ID($0) }, notedIn: epoch ?? 1)
+    }
     // There is nothing to wait for, and nothing to print if the version exists.
     if !follow || until == since.number && since.number != 0 {
       try StandardOutput.printing { output in
@@ -78,28 +104,35 @@ struct ChangesCommand: AsyncParsableCommand {
   }
 
   private func printFeed(of store: ListStore) async throws {
+    let standardOutput = StandardOutput(.line)
     if let list {
-      try await printAll(of: store.feed(of: List.ID(list), after: since.number)) { $0.version }
+      var feed = store.feed(of: List.ID(list), after: since).makeAsyncIterator()
+      while let change = try await feed.next() {
+        try print(change, feed.token, to: standardOutput)
+        if change.version == until { return }
+      }
     } else {
       var order = CommitOrder(in: store, after: since.number)
-      try await printAll(of: store.feed(after: since)) { change in
+      var feed = store.feed(after: since).makeAsyncIterator()
+      while let change = try await feed.next() {
         try order.goOn(to: change)
-        return order.last
+        try print(change, feed.token, to: standardOutput)
+        if order.last == until { return }
       }
     }
   }
 
-  /// Prints what comes, up to the change with the last number.
-  private func printAll(
-    of feed: some AsyncSequence<Change, any Error>,
-    _ number: (Change) throws -> Int
-  ) async throws {
-    let standardOutput = StandardOutput(.line)
-    for try await change in feed {
-      let number = try number(change)
-      try standardOutput.line(change.document())
-      if number == until { return }
-    }
+  /// Prints a change and, if that is asked for, where whoever has it is.
+  private func print(
+    _ change: Change,
+    _ token: (some CustomStringConvertible)?,
+    to standardOutput: StandardOutput
+  ) throws {
+    let document = try change.document()
+    guard tokens, let token else { return try standardOutput.line(document) }
+    try standardOutput.line(
+      Array(#"{"change":"#.utf8) + document + Array(#","token":"\#(token)"}"#.utf8)
+    )
   }
 
   private func printStored(
@@ -107,29 +140,35 @@ struct ChangesCommand: AsyncParsableCommand {
     in store: ListStore,
     to standardOutput: StandardOutput
   ) throws {
+    if case .list(let token) = since { try store.check(token, of: list) }
     let last = try until ?? store.info(of: list).version
+    let head = try store.token(of: list)
     var version = since.number
     repeat {
       let page = try store.page(of: list, after: version, through: last, limit: 128)
-      for change in page { try standardOutput.line(change.document()) }
+      for change in page { try print(change, head.advanced(past: change), to: standardOutput) }
       version += page.count
       if page.isEmpty { break }
     } while version < last
   }
 
   private func printStored(_ store: ListStore, to standardOutput: StandardOutput) throws {
-    let newest = try store.token().sequence
-    if let until, until > newest { throw UnknownCommit(number: until, newest: newest) }
-    let last = until ?? newest
-    var (place, order) = (since, CommitOrder(in: store, after: since.number))
-    while let page = try store.changes(after: place, limit: 128) {
-      // What comes after the last one need not be retained.
-      for change in page.changes where order.last < last {
-        try order.goOn(to: change)
-        try standardOutput.line(change.document())
-      }
-      if order.last == last { break }
-      place = page.next
+    let newest = try store.token()
+    if let until, until > newest.sequence {
+      throw UnknownCommit(number: until, newest: newest.sequence)
     }
+    let last = until ?? newest.sequence
+    var (place, order) = (since, CommitOrder(in: store, after: since.number))
+    // Also when nothing is to come: that shows whether the place is one to come back with.
+    repeat {
+      let page = try store.steps(after: place, limit: 128)
+      // What comes after the last one need not be retained.
+      for step in page where order.last < last {
+        try order.goOn(to: step.change)
+        try print(step.change, step.token, to: standardOutput)
+        place = since.isToken ? .store(step.token) : .number(order.last)
+      }
+      if page.isEmpty { break }
+    } while order.last < last
   }
 }

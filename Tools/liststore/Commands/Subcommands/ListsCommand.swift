@@ -19,7 +19,7 @@ struct ListsCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let lists = try store.open(.readOnly).lists()
+    let lists = try store.open(.readOnly).listsAndTokens()
     try output.print(lists.map(Row.init), as: .content) { text in
       if lists.isEmpty { return try text.line("no lists") }
       var table = TextTable(
@@ -27,7 +27,7 @@ struct ListsCommand: ParsableCommand {
         .init(title: "VERSION", alignment: .trailing),
         .init(title: "FINGERPRINT")
       )
-      for list in lists {
+      for (list, _) in lists {
         table.add(list.id.rawValue, list.version.grouped, list.fingerprint.description)
       }
       for line in table.lines(Terminal.output.palette) { try text.line(line) }
@@ -38,11 +38,13 @@ struct ListsCommand: ParsableCommand {
     var list: String
     var version: Int
     var fingerprint: String
+    var token: CursorToken
 
-    init(_ list: ListInfo) {
+    init(_ list: ListInfo, _ token: CursorToken) {
       self.list = list.id.rawValue
       version = list.version
       fingerprint = list.fingerprint.description
+      self.token = token
     }
   }
 }

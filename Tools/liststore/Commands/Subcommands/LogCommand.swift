@@ -35,7 +35,8 @@ struct LogCommand: ParsableCommand {
   }
 
   private func printAll(of store: ListStore, to standardOutput: StandardOutput) throws {
-    let head = try store.info(of: list.id).version
+    let token = try store.token(of: list.id)
+    let head = token.version
     let oldest = try store.oldestVersion(of: list.id)
     let first = limit.map { max(head - $0, oldest) } ?? oldest
     var end = head
@@ -43,19 +44,25 @@ struct LogCommand: ParsableCommand {
     while end > first {
       let start = max(first, end - 128)
       let changes = try store.changes(of: list.id, after: start, through: end)
-      for change in changes.reversed() { try print(change, to: standardOutput) }
+      for change in changes.reversed() { try print(change, token, to: standardOutput) }
       end = start
     }
     // What came before the oldest version is gone; what made it is not.
     if first == oldest, head - oldest < limit ?? .max,
       let change = try store.oldestChange(of: list.id)
     {
-      try print(change, to: standardOutput)
+      try print(change, token, to: standardOutput)
     }
   }
 
-  private func print(_ change: Change, to standardOutput: StandardOutput) throws {
-    if output.json { return try standardOutput.json(LogEntry(change)) }
+  private func print(
+    _ change: Change,
+    _ token: CursorToken,
+    to standardOutput: StandardOutput
+  ) throws {
+    if output.json {
+      return try standardOutput.json(LogEntry(change, token.advanced(past: change)))
+    }
     let palette = Terminal.output.palette
     let counts = OperationCounts(change.changeset)
     var parts = [palette(.heading, "\(change.version)")]
@@ -76,15 +83,17 @@ private struct LogEntry: Encodable {
   var author: String?
   var key: String?
   var fingerprint: String
+  var token: CursorToken
   var operations: OperationCounts
 
-  init(_ change: Change) {
+  init(_ change: Change, _ token: CursorToken) {
     version = change.version
     sequence = change.sequence
     time = change.time?.timestamp
     author = change.author
     key = change.key
     fingerprint = change.fingerprint.description
+    self.token = token
     operations = OperationCounts(change.changeset)
   }
 }

@@ -85,6 +85,7 @@ private struct StatisticsReport: Encodable {
   struct Entry: Encodable {
     var list: String
     var version: Int
+    var token: CursorToken
     var sections: Int
     var cells: Int
     var contentBytes: Int
@@ -119,6 +120,7 @@ private struct StatisticsReport: Encodable {
       Entry(
         list: $0.id.rawValue,
         version: $0.version,
+        token: $0.token,
         sections: $0.sections,
         cells: $0.cells,
         contentBytes: $0.contentBytes,
