@@ -198,7 +198,7 @@ let package = Package(
     .testTarget(
       name: "ReliabilityTests",
       dependencies: [
-        "reliability",
+        "reliability", "liststore",
         "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "ReliabilitySupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ]
