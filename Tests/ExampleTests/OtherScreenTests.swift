@@ -55,7 +55,7 @@ import Testing
   private let screen: AppStoreScreen
 
   init() throws {
-    screen = try AppStoreScreen(viewport: SimulatedViewport(height: 1000))
+    screen = try AppStoreScreen(viewport: SimulatedViewport(height: 2000))
   }
 
   private var text: String { screen.view.screenText }

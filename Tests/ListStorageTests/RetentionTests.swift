@@ -175,7 +175,11 @@ import Testing
     do {
       let store = try ListStore(path: path)
       try store.grow("home", to: 7, seed: 63)
-      try store.write { try $0.execute(sql: "UPDATE liststore_change SET time = 16725225600000") }
+      try store.write {
+        try $0.execute(
+          sql: "UPDATE liststore_change SET time = 16725225600000, checksum = NULL"
+        )
+      }
     }
     /// Has the file say when it was last written to, so many seconds from now.
     func setLastWrite(_ seconds: Double) throws {
