@@ -4,7 +4,7 @@ import ListModel
 import Testing
 
 @Suite struct DemoScreenTests {
-  private let screen = Screen(DemoScreen())
+  private let screen = Screen(DemoScreen(), layout: .rows)
 
   private var text: String { screen.view.screenText }
 

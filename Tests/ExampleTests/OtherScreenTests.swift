@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MessagesScreenTests {
   @Test func `pages follow until the screen is full, and one more than that`() {
-    let screen = Screen(MessagesScreen())
+    let screen = Screen(MessagesScreen(), layout: .rows)
     // 640 points hold 14 messages; the end is near until 28 are there.
     #expect(screen.model.messages == 0..<32)
     #expect(screen.view.screenText.contains("[0, 0] Constraints | Message 0 | Short. | "))
@@ -32,13 +32,13 @@ import Testing
 
 @Suite struct HorizontalScreenTests {
   @Test func `two sections scroll sideways`() {
-    let screen = Screen(HorizontalScreen())
+    let screen = Screen(HorizontalScreen(), viewport: SimulatedViewport(width: 2000))
     #expect(screen.view.numberOfItemsInSections == [4, 6])
     #expect(screen.view.screenText.contains("[1, 3] prefetching\n"))
   }
 
   @Test func `a shuffle moves views, and draws none anew`() {
-    let screen = Screen(HorizontalScreen())
+    let screen = Screen(HorizontalScreen(), viewport: SimulatedViewport(width: 2000))
     let before = screen.view.statistics
     let texts = screen.view.drawnViews.map(\.text)
     screen.send(.shuffle(seed: 7))

@@ -1,4 +1,5 @@
 public import ListAdapter
+public import ListLayout
 public import ListModel
 import Synchronization
 
@@ -41,15 +42,18 @@ public final class Screen<Model: ScreenModel> {
   ///
   /// - Parameters:
   ///   - model: The first state.
-  ///   - viewport: The size of the screen and of its rows.
+  ///   - viewport: The size of the screen.
+  ///   - layout: How sections are arranged: as they say, or in equal rows.
   ///   - prefetchingPlugins: What loads resources ahead of time.
   public init(
     _ model: Model,
     viewport: SimulatedViewport = SimulatedViewport(),
+    layout: SimulatedLayout = .compositional(LayoutConfiguration()),
     prefetchingPlugins: [any CollectionViewPrefetchingPlugin] = []
   ) {
     self.model = model
     view = SimulatedCollectionView(viewport: viewport)
+    view.collectionViewLayout = layout
     view.layoutAdapter = layoutAdapter
     adapter = CollectionViewAdapter(
       configuration: Model.configuration,
