@@ -12,9 +12,10 @@ enum ContentLimit {
 /// A content that is too long to be stored.
 private struct LongContent: Error, CustomStringConvertible {
   let byteCount: Int
+  let limit: Int
 
   var description: String {
-    "it has \(byteCount) bytes, and \(ContentLimit.content) are the most that can be stored"
+    "it has \(byteCount) bytes, and \(limit) are the most that can be stored"
   }
 }
 
@@ -22,10 +23,10 @@ extension AnyComponent {
   /// The component in the form in which it is stored.
   ///
   /// - Throws: What encoding it throws; an error that says so when its content is too long.
-  func storable() throws -> StoredComponent {
+  func storable(limit: Int = ContentLimit.content) throws -> StoredComponent {
     let component = try stored()
     let byteCount = component.content?.bytes.count ?? 0
-    guard byteCount <= ContentLimit.content else { throw LongContent(byteCount: byteCount) }
+    guard byteCount <= limit else { throw LongContent(byteCount: byteCount, limit: limit) }
     return component
   }
 

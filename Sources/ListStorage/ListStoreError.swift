@@ -111,7 +111,7 @@ extension ListStoreError: CustomStringConvertible {
       "\(path) was deleted, renamed or replaced while the store was open; close it in all processes, "
         + "which saves what can be saved of their commits, and open it again"
     case .fileReplaced(let path):
-      "\(path) was deleted, renamed, replaced or emptied while it was open; open the store again"
+      "\(path) was deleted, renamed or replaced, or emptied, while it was open; open the store again"
     case .cannotOpen(let path, let reason):
       "\(path) cannot be opened: \(reason)"
     case .readOnly(let path):

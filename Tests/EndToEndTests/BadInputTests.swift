@@ -510,11 +510,11 @@ import Testing
 
   @Test(.enabled(if: Privilege.mayMount, "this machine does not allow mounting a file system"))
   func `a full disk is reported and harms nothing`() throws {
-    // A file system of 1 MiB, in a mount namespace of its own.
-    let lines = Documents.history(count: 400, cells: 300, seed: 3, marker: "x")
+    // A file system of 256 KiB, in a mount namespace of its own.
+    let lines = Documents.history(count: 600, cells: 300, seed: 3, marker: "x")
     let file = try directory.write(Data(lines.joined(separator: "\n").utf8), to: "lines").path
     let script = """
-      mount -t tmpfs -o size=1m tmpfs "$1" || exit 77
+      mount -t tmpfs -o size=256k tmpfs "$1" || exit 77
       "$0" import "$1/full.db" home "$2" --key-prefix k; echo "import $?"
       "$0" verify "$1/full.db"; echo "verify $?"
       """

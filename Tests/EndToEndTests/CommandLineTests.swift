@@ -352,7 +352,7 @@ import Testing
     #expect(
       Set(stats.keys) == [
         "sequence", "token", "fileBytes", "freeBytes", "walBytes", "liveBytes", "historyBytes",
-        "lists",
+        "lists", "unfinishedCopies",
       ]
     )
     let entry = try #require((stats["lists"] as? [[String: Any]])?.first)

@@ -7,6 +7,19 @@ import Testing
 @testable import ListStorage
 
 @Suite struct RefusalTests {
+  @Test func `a content of more bytes than can be stored is refused, and one of as many is not`()
+    throws
+  {
+    let component = AnyComponent(TextComponent("text"))
+    let byteCount = try #require(try component.stored().content).bytes.count
+    #expect(try component.storable(limit: byteCount) == component.stored())
+    let error = #expect(throws: (any Error).self) { try component.storable(limit: byteCount - 1) }
+    #expect(
+      try "\(#require(error))"
+        == "it has \(byteCount) bytes, and \(byteCount - 1) are the most that can be stored"
+    )
+  }
+
   @Test func `a malformed list is refused with the place of the fault`() throws {
     let store = try ListStore.inMemory()
     func refusal(_ list: List) throws -> String {
