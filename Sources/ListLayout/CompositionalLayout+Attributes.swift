@@ -80,11 +80,7 @@ extension CompositionalLayout {
       let place = geometry.start(ofGroup: group)
       collect(group, at: place, path.section, geometry, start, state, rect: nil, into: &found)
     case .groupSupplementary(let kind, _):
-      let number = geometry.plan.attachedToGroups[kind] ?? 0
-      guard number > 0, path.item >= 0, path.item / number < geometry.groupCount else {
-        return nil
-      }
-      let group = path.item / number
+      guard let group = geometry.group(ofAttached: path.item, kind) else { return nil }
       let place = geometry.start(ofGroup: group)
       collect(group, at: place, path.section, geometry, start, state, rect: nil, into: &found)
     case .boundarySupplementary:
@@ -209,10 +205,13 @@ extension CompositionalLayout {
       )
     }
     for view in placement.attachedToGroups {
-      let number = plan.attachedToGroups[view.item.elementKind] ?? 1
-      let path = LayoutIndexPath(section: section, item: group * number + view.host)
+      let kind = view.item.elementKind
+      let path = LayoutIndexPath(
+        section: section,
+        item: geometry.attachedBefore(group: group, kind) + view.host
+      )
       add(
-        .groupSupplementary(kind: view.item.elementKind, path),
+        .groupSupplementary(kind: kind, path),
         view.frame,
         view.item.zIndex
       )
@@ -304,6 +303,17 @@ extension CompositionalLayout {
 
   private func physical(_ rect: LayoutRect) -> LayoutRect { mirrored(rect) }
 
+  /// Insets with what is on the left as the leading one.
+  func physical(_ insets: DirectionalEdgeInsets) -> DirectionalEdgeInsets {
+    guard environment.layoutDirection == .rightToLeft else { return insets }
+    return DirectionalEdgeInsets(
+      top: insets.top,
+      leading: insets.trailing,
+      bottom: insets.bottom,
+      trailing: insets.leading
+    )
+  }
+
   private func finished(_ attributes: LayoutAttributes) -> LayoutAttributes {
     var attributes = attributes
     attributes.frame = rounded(mirrored(attributes.frame))
@@ -334,15 +344,11 @@ struct PinningWindow {
     axis = layout.scrollAxis
     let viewport = layout.environment.container.contentSize[axis]
     var offset = state.contentOffset[axis]
-    var insets = (
-      start: state.adjustedContentInset.start(axis), end: state.adjustedContentInset.end(axis)
-    )
     if axis == .horizontal, layout.environment.layoutDirection == .rightToLeft {
       offset = layout.contentSize.width - viewport - offset
-      insets = (insets.end, insets.start)
     }
-    start = offset + insets.start
-    end = offset + viewport - insets.end
+    start = offset + state.adjustedContentInset.start(axis)
+    end = offset + viewport - state.adjustedContentInset.end(axis)
   }
 
   /// Where a header or footer is seen, in the content.

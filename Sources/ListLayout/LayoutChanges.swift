@@ -9,7 +9,8 @@ public struct LayoutChanges: Sendable {
   public var insertedSections: [(at: Int, content: LayoutSectionContent)] = []
   /// Sections that change places.
   public var movedSections: [(from: Int, to: Int)] = []
-  /// Sections whose layout, header or footer is another, after.
+  /// Sections whose layout, header or footer is another, after: what was measured in them is
+  /// forgotten.
   public var updatedSections: [(at: Int, content: LayoutSectionContent)] = []
   /// Cells that disappear, before.
   public var deletedItems: [LayoutIndexPath] = []
@@ -27,7 +28,8 @@ public struct LayoutChanges: Sendable {
 extension CompositionalLayout {
   /// Follows a change of the list.
   ///
-  /// Cells that stay keep their measured sizes, wherever they go.
+  /// Cells that stay keep their measured sizes wherever they go, unless they are updated, or their
+  /// section is, or they come from a section whose cells have no sizes to choose, which keeps none.
   ///
   /// - Throws: ``LayoutError`` when an inserted or updated section cannot be laid out; the layout
   ///   stays as it was.
@@ -107,6 +109,7 @@ extension CompositionalLayout {
     copy.applyItems(changes, carrying: sizes) { section in
       if case .before(let before) = origins[section] { before } else { nil }
     }
+    copy.fillInserted(origins, changes, carrying: sizes)
     if !changes.updatedSections.isEmpty {
       var contents = copy.sections
       var kept = copy.geometries
@@ -119,6 +122,24 @@ extension CompositionalLayout {
       try copy.replace(contents, keeping: kept)
     }
     self = copy
+  }
+}
+
+extension CompositionalLayout {
+  /// Gives cells that move into sections that have just come the sizes they bring along.
+  private mutating func fillInserted(
+    _ origins: [LayoutChanges.SectionOrigin],
+    _ changes: LayoutChanges,
+    carrying sizes: [MeasuredSize]
+  ) {
+    var arriving: [Int: [MeasuredSize]] = [:]
+    for (move, size) in zip(changes.movedItems, sizes) where size != .none {
+      let section = move.to.section
+      guard case .inserted(let content) = origins[section] else { continue }
+      let none = Array(repeating: MeasuredSize.none, count: content.itemCount)
+      arriving[section, default: none][move.to.item] = size
+    }
+    for (section, sizes) in arriving { setMeasuredSizes(sizes, inSection: section) }
   }
 }
 

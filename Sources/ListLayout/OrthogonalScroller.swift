@@ -59,7 +59,9 @@ public struct OrthogonalScroller: Sendable {
       let clamped = (0..<geometry.groupCount).partitioningIndex {
         geometry.start(ofGroup: $0) >= endOffset - GroupResolver.tolerance
       }
-      return min(clamped + 1, geometry.groupCount)
+      // The end is one place more where the last group is longer than what is seen of it.
+      let places = behavior == .groupPaging ? geometry.groupCount : geometry.groupCount + 1
+      return min(clamped + 1, places)
     }
   }
 
@@ -73,6 +75,7 @@ public struct OrthogonalScroller: Sendable {
       return geometry.groupsOrigin + (start + end) / 2 - viewportLength / 2
     case .paging: return min(Double(index) * viewportLength, endOffset)
     case .groupPaging, .continuousGroupLeadingBoundary:
+      guard index < geometry.groupCount else { return endOffset }
       return min(geometry.start(ofGroup: index), endOffset)
     }
   }

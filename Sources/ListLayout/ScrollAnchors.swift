@@ -24,7 +24,7 @@ extension CompositionalLayout {
       extent: environment.container.contentSize
     )
     let inset = state.adjustedContentInset
-    visible = visible.inset(by: inset.only(axis))
+    visible = visible.inset(by: physical(inset).only(axis))
     let cells = layoutAttributesForElements(in: visible, at: state).compactMap { attributes in
       if case .cell(let path) = attributes.element { (path, attributes.frame) } else { nil }
     }
@@ -72,10 +72,11 @@ extension CompositionalLayout {
 
   /// The offsets along the scroll axis at which the content can rest.
   public func contentOffsetRange(_ state: LayoutScrollState) -> ClosedRange<Double> {
+    let inset = physical(state.adjustedContentInset)
     // Not the negative of it, which would be −0 where it is 0.
-    let start = 0 - state.adjustedContentInset.start(scrollAxis)
+    let start = 0 - inset.start(scrollAxis)
     let end =
-      contentSize[scrollAxis] + state.adjustedContentInset.end(scrollAxis)
+      contentSize[scrollAxis] + inset.end(scrollAxis)
       - environment.container.contentSize[scrollAxis]
     return start...max(start, end)
   }

@@ -43,7 +43,7 @@ public struct LayoutSupplementaryItem: Hashable, Sendable {
       y: host.y + target.y + shift.y - point.y + ownShift.y,
       width: extent.width,
       height: extent.height
-    ).inset(by: contentInsets.resolved(in: extent))
+    ).inset(by: contentInsets.resolved(in: extent).ignoringEstimated(layoutSize))
   }
 }
 

@@ -92,10 +92,12 @@ extension GroupTemplate {
   }
 
   /// The places of the cells of one repetition, and of what is attached to them.
-  func place(from leaf: Int, _ sizes: LeafSizes) -> GroupPlacement {
+  ///
+  /// - Parameter forced: The size of a group that is as long as the longest one of its section.
+  func place(from leaf: Int, _ sizes: LeafSizes, forced: LayoutExtent? = nil) -> GroupPlacement {
     var placement = GroupPlacement(extent: extent, cells: [], bounds: .zero)
     var ordinals: [LayoutElementKind: Int] = [:]
-    placement.extent = place(from: leaf, sizes, forced: nil, &ordinals, into: &placement)
+    placement.extent = place(from: leaf, sizes, forced: forced, &ordinals, into: &placement)
     placement.bounds = LayoutRect(origin: .zero, extent: placement.extent)
     for cell in placement.cells { placement.bounds = placement.bounds.union(cell.frame) }
     for view in placement.attached { placement.bounds = placement.bounds.union(view.frame) }
@@ -155,7 +157,9 @@ extension GroupTemplate {
   ) {
     let crossing = axis.crossing
     let room = own[crossing] - insets.total(crossing)
-    let share = wraps ? slackShare(of: measured, own, sizes) : 0
+    let share =
+      wraps
+      ? slackShare(of: measured, own, sizes) : justifies ? justifyingShare(of: measured, own) : 0
     var cursor = insets.start(axis)
     for (index, part) in measured.enumerated() {
       let slot = slots[part.slot]
@@ -245,7 +249,8 @@ extension GroupTemplate {
     var parts = wraps ? wrapped(from: leaf, sizes) : stacked(from: leaf, sizes)
     for axis in [LayoutAxis.horizontal, .vertical] where containsUniform {
       let uniform = parts.indices.filter { slots[parts[$0].slot].isUniform(axis) }
-      guard let longest = uniform.map({ parts[$0].extent[axis] }).max() else { continue }
+      let siblings = parts.filter { slots[$0.slot].isUniform(axis) || slots[$0.slot].grows(axis) }
+      guard let longest = siblings.map({ $0.extent[axis] }).max() else { continue }
       for index in uniform {
         var extent = parts[index].extent
         extent[axis] = longest
@@ -292,6 +297,24 @@ extension GroupTemplate {
       next = end
     }
     return parts
+  }
+
+  /// What each flexible space of a group gets whose subitems are all there, or are as long as
+  /// estimated where they are not (R11).
+  private func justifyingShare(of parts: [Measured], _ own: LayoutExtent) -> Double {
+    var flexible = gapIsFlexible ? max(0, slots.count - 1) : 0
+    var used = insets.total(axis) + gap * Double(max(0, slots.count - 1))
+    let uniform = parts.first { slots[$0.slot].isUniform(axis) }?.extent[axis]
+    for (index, slot) in slots.enumerated() {
+      let length =
+        index < parts.count
+        ? parts[index].extent[axis]
+        : slot.isUniform(axis) ? uniform ?? slot.extent[axis] : slot.extent[axis]
+      used += slot.before + length + slot.after
+      if slot.beforeIsFlexible { flexible += 1 }
+      if slot.afterIsFlexible { flexible += 1 }
+    }
+    return flexible > 0 ? max(0, own[axis] - used) / Double(flexible) : 0
   }
 
   /// What each flexible space of a full row gets; the last row, which is full of nothing more,

@@ -86,15 +86,22 @@ struct GroupResolver {
     case .dividing(let subitem, let count):
       // R9; R3 for shares of the length across the axis.
       var room = inner
-      room[axis] = max(0, inner[axis] - gap.spacing * Double(count - 1))
-      let keepsItsLength = lengthIsEstimated && subitem.layoutSize[axis].isEstimated
-      let one = try slot(
-        subitem,
-        axis,
-        in: room,
-        forced: keepsItsLength ? nil : room[axis] / Double(count),
-        at: place + ".subitems[0]"
-      )
+      room[axis] = inner[axis] - gap.spacing * Double(count - 1)
+      var forced: Double?
+      // Cells that choose their lengths add up where the group grows with them (R15).
+      if !lengthIsEstimated || !subitem.grows(axis) {
+        let edges = subitem.edgeSpacing
+        let beside = (edges?.start(axis)?.spacing ?? 0) + (edges?.end(axis)?.spacing ?? 0)
+        let length = room[axis] / Double(count) - beside
+        guard length >= -Self.tolerance else {
+          throw LayoutError(
+            place: place,
+            reason: .groupCannotFitAnyItem(needed: inner[axis] - length, available: inner[axis])
+          )
+        }
+        forced = max(0, length)
+      }
+      let one = try slot(subitem, axis, in: room, forced: forced, at: place + ".subitems[0]")
       slots = Array(repeating: one, count: count)
     }
     let lengthGrows = lengthIsEstimated && slots.contains { $0.grows(axis) }
@@ -104,10 +111,14 @@ struct GroupResolver {
     var wraps = false
     if case .fitting = stacking, !lengthGrows {
       wraps = slots.contains { $0.grows(axis) }
+      if wraps, let first = slots.first, !first.grows(axis) {
+        _ = try repeated([first], axis, gap.spacing, inner[axis], at: place)
+      }
       if !wraps { slots = try repeated(slots, axis, gap.spacing, inner[axis], at: place) }
     }
     var share = 0.0
-    if !lengthGrows && !wraps {
+    let justifies = !lengthGrows && !wraps && slots.contains { $0.grows(axis) }
+    if !lengthGrows && !wraps && !justifies {
       share = slackShare(of: slots, axis, gap, inner[axis])
       slots = slots.map { $0.stretched(by: share) }
     }
@@ -129,6 +140,7 @@ struct GroupResolver {
       slots: slots,
       gap: gap.spacing + (gap.isFlexible ? share : 0),
       gapIsFlexible: gap.isFlexible,
+      justifies: justifies,
       wraps: wraps,
       leafCount: leafCount,
       containsWrapping: wraps || groups.contains(where: \.containsWrapping),
@@ -272,7 +284,7 @@ struct GroupResolver {
     return GroupTemplate(
       axis: .horizontal,
       extent: extent,
-      insets: .zero,
+      insets: insets,
       growsHorizontally: false,
       growsVertically: false,
       uniformHorizontally: false,
@@ -280,6 +292,7 @@ struct GroupResolver {
       slots: frames.map { GroupTemplate.Slot(placing: $0) },
       gap: 0,
       gapIsFlexible: false,
+      justifies: false,
       wraps: false,
       leafCount: frames.count,
       containsWrapping: false,
@@ -299,6 +312,17 @@ extension LayoutSize {
       case .fractionalHeight: axis == .vertical
       case .absolute, .estimated, .uniformAcrossSiblings: false
       }
+    }
+  }
+}
+
+extension LayoutSubitem {
+  /// Whether cells choose its length along an axis, as long as nobody else does.
+  fileprivate func grows(_ axis: LayoutAxis) -> Bool {
+    guard layoutSize[axis].isEstimated else { return false }
+    switch self {
+    case .item: return true
+    case .group(let group): return group.subitems.contains { $0.grows(axis) }
     }
   }
 }
@@ -341,6 +365,14 @@ extension GroupTemplate.Slot {
 }
 
 extension DirectionalEdgeInsets {
+  /// The insets without those along axes that are estimated (R5).
+  func ignoringEstimated(_ size: LayoutSize) -> DirectionalEdgeInsets {
+    ignoring(
+      horizontal: size.widthDimension.isEstimated,
+      vertical: size.heightDimension.isEstimated
+    )
+  }
+
   /// The insets without those along the axes that are named.
   func ignoring(horizontal: Bool, vertical: Bool) -> DirectionalEdgeInsets {
     DirectionalEdgeInsets(

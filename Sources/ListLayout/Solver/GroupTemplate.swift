@@ -19,8 +19,10 @@ struct GroupTemplate: Sendable {
   let slots: [Slot]
   /// The space between two subitems, its share of the slack included.
   let gap: Double
-  /// Whether the gap takes a share of the slack; only of meaning where the group wraps.
+  /// Whether the gap takes a share of the slack; only of meaning where sizes decide about the slack.
   let gapIsFlexible: Bool
+  /// Whether measured lengths decide how much slack there is, though not how many subitems.
+  let justifies: Bool
   /// Whether measured lengths along the axis decide how many subitems fit: a flow of tags.
   let wraps: Bool
   /// The number of cells; of a group that wraps, that of one cycle.

@@ -100,6 +100,7 @@ struct SectionGeometry: Sendable {
   ///   - inserted: Ordinals after, ascending, with what is known of their sizes.
   mutating func change(removing removed: [Int], inserting inserted: [(Int, MeasuredSize)]) {
     count += inserted.count - removed.count
+    for (_, size) in inserted { noteOverflow(size) }
     switch groups {
     case .fixed: return
     case .selfSizing(var sizes):
@@ -181,10 +182,8 @@ struct SectionGeometry: Sendable {
 
   /// The length that all groups have, where they are as long as the longest one (R15).
   private var uniformLength: Double? {
-    guard case .selfSizing(let sizes) = groups, plan.template.isUniform(plan.stackAxis) else {
-      return nil
-    }
-    return sizes.largestExtent[plan.stackAxis]
+    guard plan.template.isUniform(plan.stackAxis) else { return nil }
+    return largestExtent[plan.stackAxis]
   }
 
   /// Where a group begins along the stack axis, from the first one on, the space before it included.
@@ -194,7 +193,9 @@ struct SectionGeometry: Sendable {
     case .selfSizing(let sizes):
       if let length = uniformLength { return Double(group) * (length + plan.padding) }
       return sizes.start(ofGroup: group)
-    case .wrapping(let wrapped): return wrapped.starts[group]
+    case .wrapping(let wrapped):
+      if let length = uniformLength { return Double(group) * (length + plan.padding) }
+      return wrapped.starts[group]
     }
   }
 
@@ -224,7 +225,11 @@ struct SectionGeometry: Sendable {
         return group(endingAfter: place, step: length + plan.padding)
       }
       return sizes.group(endingAfter: max(0, place))
-    case .wrapping(let wrapped): return wrapped.group(endingAfter: place)
+    case .wrapping(let wrapped):
+      if let length = uniformLength {
+        return group(endingAfter: place, step: length + plan.padding)
+      }
+      return wrapped.group(endingAfter: place)
     }
   }
 
@@ -250,6 +255,28 @@ struct SectionGeometry: Sendable {
     }
   }
 
+  /// How many views of a kind are attached to the groups before one.
+  func attachedBefore(group: Int, _ kind: LayoutElementKind) -> Int {
+    switch groups {
+    case .fixed, .selfSizing: group * (plan.attachedToGroups[kind] ?? 0)
+    case .wrapping(let wrapped): wrapped.attachedBefore[kind]?[group] ?? 0
+    }
+  }
+
+  /// The group to which, or into which, a view is attached; `nil` if there are not so many.
+  func group(ofAttached ordinal: Int, _ kind: LayoutElementKind) -> Int? {
+    guard ordinal >= 0 else { return nil }
+    switch groups {
+    case .fixed, .selfSizing:
+      let number = plan.attachedToGroups[kind] ?? 0
+      return number > 0 && ordinal / number < groupCount ? ordinal / number : nil
+    case .wrapping(let wrapped):
+      let before = wrapped.attachedBefore[kind] ?? []
+      let group = before.partitioningIndex { $0 > ordinal } - 1
+      return group >= 0 && group < groupCount ? group : nil
+    }
+  }
+
   func firstItem(ofGroup group: Int) -> Int {
     switch groups {
     case .fixed, .selfSizing: group * plan.leafCount
@@ -270,11 +297,15 @@ struct SectionGeometry: Sendable {
       )
     case .selfSizing(let sizes):
       let leafSizes = sizes.leafSizes(from: group * plan.leafCount, kinds)
-      var placement = plan.template.place(from: 0, leafSizes)
-      stretch(&placement, sizes)
-      return placement
+      return plan.template.place(from: 0, leafSizes, forced: forcedExtent(from: 0, leafSizes))
     case .wrapping(let wrapped):
-      return plan.template.place(from: wrapped.firstLeaves[group], wrapped.leafSizes(kinds))
+      let first = wrapped.firstLeaves[group]
+      let leafSizes = wrapped.leafSizes(kinds)
+      return plan.template.place(
+        from: first,
+        leafSizes,
+        forced: forcedExtent(from: first, leafSizes)
+      )
     }
   }
 
@@ -307,11 +338,12 @@ struct SectionGeometry: Sendable {
   }
 
   /// Groups that are uniform are as large as the largest one.
-  private func stretch(_ placement: inout GroupPlacement, _ sizes: SizeSequence) {
-    for axis in [LayoutAxis.horizontal, .vertical] where plan.template.isUniform(axis) {
-      placement.extent[axis] = sizes.largestExtent[axis]
-    }
-    placement.bounds = placement.bounds.union(LayoutRect(origin: .zero, extent: placement.extent))
+  private func forcedExtent(from leaf: Int, _ sizes: LeafSizes) -> LayoutExtent? {
+    let axes = [LayoutAxis.horizontal, .vertical].filter(plan.template.isUniform)
+    guard !axes.isEmpty else { return nil }
+    var extent = plan.extent(from: leaf, sizes)
+    for axis in axes { extent[axis] = largestExtent[axis] }
+    return extent
   }
 
   /// The top left corner of a group.
@@ -484,7 +516,7 @@ extension LayoutBoundarySupplementaryItem {
       breadth: size[axis.crossing]
     )
     .offsetBy(x: absoluteOffset.x, y: absoluteOffset.y)
-    .inset(by: contentInsets.resolved(in: size))
+    .inset(by: contentInsets.resolved(in: size).ignoringEstimated(layoutSize))
   }
 }
 
@@ -501,6 +533,14 @@ extension GroupTemplate {
       case .placed: false
       }
     }
+  }
+
+  /// Whether anything is attached to the group, or to groups in it.
+  var hasAttachedGroups: Bool {
+    !supplementaryItems.isEmpty
+      || slots.contains { slot in
+        if case .group(let group) = slot.content { group.hasAttachedGroups } else { false }
+      }
   }
 
   var hasAttachments: Bool {

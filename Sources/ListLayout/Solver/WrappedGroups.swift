@@ -10,6 +10,8 @@ struct WrappedGroups: Sendable {
   /// more would.
   private(set) var starts: [Double] = [0]
   private(set) var largestExtent = LayoutExtent.zero
+  /// How many views of a kind are attached to the groups before each, and in all.
+  private(set) var attachedBefore: [LayoutElementKind: [Int]] = [:]
 
   init(plan: SectionPlan, count: Int) {
     sizes = Array(repeating: .none, count: count)
@@ -34,6 +36,25 @@ struct WrappedGroups: Sendable {
         height: max(largestExtent.height, extent.height)
       )
       leaf = max(end, leaf + 1)
+    }
+    attachedBefore = countAttached(plan)
+  }
+
+  private func countAttached(_ plan: SectionPlan) -> [LayoutElementKind: [Int]] {
+    guard plan.template.hasAttachedGroups else { return [:] }
+    var counts: [LayoutElementKind: [Int]] = [:]
+    let none = Array(repeating: 0, count: groupCount + 1)
+    for (group, first) in firstLeaves.enumerated() {
+      for view in plan.template.place(from: first, leafSizes([:])).attachedToGroups {
+        counts[view.item.elementKind, default: none][group + 1] += 1
+      }
+    }
+    return counts.mapValues { counts in
+      var before = 0
+      return counts.map { count in
+        before += count
+        return before
+      }
     }
   }
 
