@@ -143,7 +143,11 @@ let package = Package(
       ],
       path: "Tests/ReliabilitySupport"
     ),
-    .testTarget(name: "ListLayoutTests", dependencies: ["ListLayout", "YardstickCases"]),
+    .testTarget(
+      name: "ListLayoutTests",
+      dependencies: ["ListLayout", "YardstickCases", "ListTestSupport"],
+      resources: [.copy("Fixtures")]
+    ),
     .testTarget(name: "ListRenderingTests", dependencies: ["ListRendering"]),
     .testTarget(
       name: "ListModelTests",

@@ -65,11 +65,21 @@ extension NaiveLayout.Solution {
       let got = engine.frame(ofSection: index)
       check("section \(index)", isClose(frame, got), frame, got)
       let counts = engine.groupLeafCounts(inSection: index)
-      check("leaf counts \(index)", counts == groupLeafCounts[index], groupLeafCounts[index], counts)
+      check(
+        "leaf counts \(index)",
+        counts == groupLeafCounts[index],
+        groupLeafCounts[index],
+        counts
+      )
     }
     let found = engine.layoutAttributesForElements(in: .everywhere, at: state)
     let byElement = Dictionary(found.map { ($0.element, $0) }) { first, _ in first }
-    check("number of different elements", byElement.count == found.count, found.count, byElement.count)
+    check(
+      "number of different elements",
+      byElement.count == found.count,
+      found.count,
+      byElement.count
+    )
     for (element, attributes) in elements {
       let single = engine.layoutAttributes(for: element, at: state)
       let isEmpty = attributes.frame.width < 1e-6 || attributes.frame.height < 1e-6
@@ -91,7 +101,12 @@ extension NaiveLayout.Solution {
         check("scroller \(index)", scrollers[index] == nil && scroller == nil, "", "")
         continue
       }
-      check("scroller \(index)", isClose(scroller.frame, expected.frame), expected.frame, scroller.frame)
+      check(
+        "scroller \(index)",
+        isClose(scroller.frame, expected.frame),
+        expected.frame,
+        scroller.frame
+      )
       check(
         "content length \(index)",
         isClose(scroller.contentLength, expected.contentLength),

@@ -47,7 +47,9 @@ private struct Kinds: OptionSet {
 extension RandomLayouts {
   /// Changes a list and says how. Cells and sections that stay without being moved keep their order.
   fileprivate mutating func change(
-    _ list: inout NamedList, nextID: inout Int, kinds: inout Kinds
+    _ list: inout NamedList,
+    nextID: inout Int,
+    kinds: inout Kinds
   ) -> LayoutChanges {
     var changes = LayoutChanges()
     let before = list
@@ -173,6 +175,17 @@ extension RandomLayouts {
       guard var engine = try? list.engine() else { continue }
       for step in 0..<3 {
         let saved = (list, named)
+        // A section in which nothing depends on them keeps no measured sizes.
+        for index in named.sections.indices {
+          let kept = named.sections[index].cells.indices.map {
+            engine.measuredSize(ofItemAt: LayoutIndexPath(section: index, item: $0))
+          }
+          if kept.allSatisfy({ $0 == .none }) {
+            named.sections[index].section.sizes = kept
+          } else {
+            #expect(kept == named.sections[index].section.sizes, "seed \(seed) step \(step)")
+          }
+        }
         var kinds: Kinds = []
         let changes = random.change(&named, nextID: &nextID, kinds: &kinds)
         list.sections = named.sections.map(\.section)
@@ -194,17 +207,22 @@ extension RandomLayouts {
               )
             }
           }
-          for index in named.sections.indices { named.sections[index].section = list.sections[index] }
+          for index in named.sections.indices {
+            named.sections[index].section = list.sections[index]
+          }
           let expected = try list.solve()
           let fresh = try list.engine()
           let state = list.state
           let differences = expected.differences(from: engine, at: state)
           if !differences.isEmpty {
-            Issue.record("seed \(seed) step \(step): \(differences.prefix(3).joined(separator: "\n"))")
+            Issue.record(
+              "seed \(seed) step \(step): \(differences.prefix(3).joined(separator: "\n"))"
+            )
           }
           let isSame =
             fresh.layoutAttributesForElements(in: .everywhere, at: state).isClose(
-              to: engine.layoutAttributesForElements(in: .everywhere, at: state))
+              to: engine.layoutAttributesForElements(in: .everywhere, at: state)
+            )
           #expect(isSame, "seed \(seed) step \(step): another than a new layout")
           if !differences.isEmpty || !isSame { break }
           counted += 1
@@ -216,7 +234,8 @@ extension RandomLayouts {
           (list, named) = saved
           let isSame =
             before.layoutAttributesForElements(in: .everywhere, at: list.state).isClose(
-              to: engine.layoutAttributesForElements(in: .everywhere, at: list.state))
+              to: engine.layoutAttributesForElements(in: .everywhere, at: list.state)
+            )
           #expect(isSame, "seed \(seed) step \(step): half a change")
         }
       }
@@ -230,7 +249,9 @@ extension RandomLayouts {
 extension [LayoutAttributes] {
   func isClose(to other: [LayoutAttributes]) -> Bool {
     func sorted(_ all: [LayoutAttributes]) -> [LayoutElement: LayoutAttributes] {
-      Dictionary(all.filter { $0.frame.width > 1e-6 && $0.frame.height > 1e-6 }.map { ($0.element, $0) }) { first, _ in first }
+      Dictionary(
+        all.filter { $0.frame.width > 1e-6 && $0.frame.height > 1e-6 }.map { ($0.element, $0) }
+      ) { first, _ in first }
     }
     let (mine, others) = (sorted(self), sorted(other))
     return mine.count == others.count

@@ -82,7 +82,10 @@ struct GroupSolver {
   }
 
   func group(
-    _ group: LayoutGroup, in basis: LayoutExtent, fixed: Fixed, final: Fixed = Fixed(),
+    _ group: LayoutGroup,
+    in basis: LayoutExtent,
+    fixed: Fixed,
+    final: Fixed = Fixed(),
     leaf: inout Int
   ) throws(LayoutError) -> Placed {
     let size = group.layoutSize
@@ -139,7 +142,9 @@ struct GroupSolver {
       }
       if grows {
         for subitem in subitems {
-          children.append((subitem, try self.subitem(subitem, in: inner, fixed: .init(), leaf: &leaf)))
+          children.append(
+            (subitem, try self.subitem(subitem, in: inner, fixed: .init(), leaf: &leaf))
+          )
         }
       } else {
         var used = 0.0
@@ -182,23 +187,31 @@ struct GroupSolver {
       basis.naiveSet(axis, shared)
       if grows {
         for _ in 0..<count {
-          children.append((subitem, try self.subitem(subitem, in: basis, fixed: .init(), leaf: &leaf)))
+          children.append(
+            (subitem, try self.subitem(subitem, in: basis, fixed: .init(), leaf: &leaf))
+          )
         }
       } else {
         let share = shared / Double(count) - subitem.edge.room(axis)
         guard share >= -NaiveLayout.tolerance else {
           throw LayoutError(
-            place: "group", reason: .groupCannotFitAnyItem(needed: 0, available: share))
+            place: "group",
+            reason: .groupCannotFitAnyItem(needed: 0, available: share)
+          )
         }
         var fixed = Fixed()
         fixed[axis] = max(0, share)
         for _ in 0..<count {
-          children.append((subitem, try self.subitem(subitem, in: basis, fixed: fixed, leaf: &leaf)))
+          children.append(
+            (subitem, try self.subitem(subitem, in: basis, fixed: fixed, leaf: &leaf))
+          )
         }
       }
     case .repeating(let subitem, let count):
       for _ in 0..<count {
-        children.append((subitem, try self.subitem(subitem, in: inner, fixed: .init(), leaf: &leaf)))
+        children.append(
+          (subitem, try self.subitem(subitem, in: inner, fixed: .init(), leaf: &leaf))
+        )
       }
     }
     placed.leafCount = leaf - placed.firstLeaf
@@ -218,7 +231,9 @@ struct GroupSolver {
           isThere($0.placed) && isEstimated($0.subitem, side)
         }.map { $0.placed.naive(side) }.max() ?? 0
       for index in children.indices {
-        guard case .uniformAcrossSiblings = children[index].subitem.size.naive(side) else { continue }
+        guard case .uniformAcrossSiblings = children[index].subitem.size.naive(side) else {
+          continue
+        }
         if case .dividing = stacking, side == axis, !grows { continue }
         if case .group(let group) = children[index].subitem {
           var again = children[index].placed.firstLeaf
@@ -294,7 +309,10 @@ struct GroupSolver {
   }
 
   private func subitem(
-    _ subitem: LayoutSubitem, in basis: LayoutExtent, fixed: Fixed, leaf: inout Int
+    _ subitem: LayoutSubitem,
+    in basis: LayoutExtent,
+    fixed: Fixed,
+    leaf: inout Int
   ) throws(LayoutError) -> Placed {
     switch subitem {
     case .group(let group): return try self.group(group, in: basis, fixed: fixed, leaf: &leaf)
@@ -325,7 +343,10 @@ struct GroupSolver {
 extension GroupSolver.Placed {
   /// Takes in a child that has its place.
   fileprivate mutating func take(
-    _ child: Self, _ subitem: LayoutSubitem, isThere: Bool, solver: GroupSolver
+    _ child: Self,
+    _ subitem: LayoutSubitem,
+    isThere: Bool,
+    solver: GroupSolver
   ) {
     switch subitem {
     case .item(let item):

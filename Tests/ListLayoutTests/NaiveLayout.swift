@@ -81,7 +81,12 @@ struct NaiveLayout {
         let result = try solve(section)
         solved.append(result)
         solution.sectionFrames.append(
-          LayoutRect(x: result.container.x, y: y, width: result.container.width, height: result.length)
+          LayoutRect(
+            x: result.container.x,
+            y: y,
+            width: result.container.width,
+            height: result.length
+          )
         )
         y += result.length
       } catch {
@@ -174,10 +179,16 @@ struct NaiveLayout {
     for index in groups.indices {
       var leaf = groups[index].firstLeaf
       groups[index] = try solver.group(
-        layout.group, in: basis, fixed: .init(), final: longest, leaf: &leaf)
+        layout.group,
+        in: basis,
+        fixed: .init(),
+        final: longest,
+        leaf: &leaf
+      )
     }
     result.leafCounts = groups.indices.map {
-      ($0 + 1 < groups.count ? groups[$0 + 1].firstLeaf : section.sizes.count) - groups[$0].firstLeaf
+      ($0 + 1 < groups.count ? groups[$0 + 1].firstLeaf : section.sizes.count)
+        - groups[$0].firstLeaf
     }
 
     let supplementaryContainer = layoutContainer(
@@ -222,7 +233,11 @@ struct NaiveLayout {
       result.length = result.top + extent + insets.bottom + result.boundaries.foot
       result.scroller = Scroller(
         frame: LayoutRect(
-          x: 0, y: result.top, width: environment.container.contentSize.width, height: extent),
+          x: 0,
+          y: result.top,
+          width: environment.container.contentSize.width,
+          height: extent
+        ),
         contentLength: container.x + insets.leading + along + insets.trailing
           + environment.container.contentSize.width - container.x - container.width,
         viewport: environment.container.contentSize.width,
@@ -256,7 +271,10 @@ struct NaiveLayout {
     var isBottom: Bool
 
     init(
-      _ item: LayoutBoundarySupplementaryItem, width: Double, height: Double, measured: MeasuredSize?
+      _ item: LayoutBoundarySupplementaryItem,
+      width: Double,
+      height: Double,
+      measured: MeasuredSize?
     ) {
       self.item = item
       let basis = LayoutExtent(width: width, height: height)
@@ -308,14 +326,21 @@ struct NaiveLayout {
     var scroller: Scroller?
 
     func collect(
-      into solution: inout Solution, index: Int, offset: Double, visible: (Double, Double)
+      into solution: inout Solution,
+      index: Int,
+      offset: Double,
+      visible: (Double, Double)
     ) {
       solution.groupLeafCounts.append(leafCounts)
       guard !isGone else { return }
       let y = solution.sectionFrames[index].y
       let rises = !layout.decorationItems.isEmpty
       func add(_ element: LayoutElement, _ frame: LayoutRect, _ z: Int) {
-        var attributes = LayoutAttributes(element: element, frame: frame, zIndex: rises ? max(1, z) : z)
+        var attributes = LayoutAttributes(
+          element: element,
+          frame: frame,
+          zIndex: rises ? max(1, z) : z
+        )
         if scroller != nil { attributes.frame.x -= offset }
         solution.elements[element] = attributes
       }
@@ -355,7 +380,9 @@ struct NaiveLayout {
         let ordinal = counts[item.elementKind, default: 0]
         counts[item.elementKind] = ordinal + 1
         let element = LayoutElement.decoration(
-          kind: item.elementKind, LayoutIndexPath(section: index, item: ordinal))
+          kind: item.elementKind,
+          LayoutIndexPath(section: index, item: ordinal)
+        )
         let rect = LayoutRect(x: container.x, y: y, width: container.width, height: length)
         solution.elements[element] = LayoutAttributes(
           element: element,
@@ -373,11 +400,14 @@ struct NaiveLayout {
 
 extension [NaiveLayout.Boundary] {
   var head: Double { filter { $0.isTop && $0.item.extendsBoundary }.map(\.size.height).max() ?? 0 }
-  var foot: Double { filter { $0.isBottom && $0.item.extendsBoundary }.map(\.size.height).max() ?? 0 }
+  var foot: Double {
+    filter { $0.isBottom && $0.item.extendsBoundary }.map(\.size.height).max() ?? 0
+  }
 
   /// Where each is seen; pinned ones are kept on screen within `rect` (R19).
   func placed(
-    in rect: LayoutRect, visible: (top: Double, bottom: Double)
+    in rect: LayoutRect,
+    visible: (top: Double, bottom: Double)
   ) -> [(LayoutBoundarySupplementaryItem, LayoutRect)] {
     let naturals = map { $0.natural(in: rect, head, foot) }
     let pinned = zip(self, naturals).filter { $0.0.item.pinToVisibleBounds }
@@ -411,7 +441,10 @@ extension NaiveLayout.Solution {
       counts[item.elementKind] = ordinal + 1
       let element = element(item.elementKind, ordinal)
       elements[element] = LayoutAttributes(
-        element: element, frame: frame, zIndex: rise ? max(1, item.zIndex) : item.zIndex)
+        element: element,
+        frame: frame,
+        zIndex: rise ? max(1, item.zIndex) : item.zIndex
+      )
     }
   }
 

@@ -1,6 +1,7 @@
 import ListLayout
 import ListTestSupport
 import Testing
+
 @testable import YardstickCases
 
 @Suite struct `Engine and naive layout` {
@@ -22,7 +23,10 @@ import Testing
         let mine = (Result { try list.solve() }).caseName
         let engines = (Result { try list.engine() }).caseName
         // Of several faults either may be named.
-        #expect(mine != "none" && engines != "none", "seed \(seed): naive \(mine), engine \(engines): \(error)")
+        #expect(
+          mine != "none" && engines != "none",
+          "seed \(seed): naive \(mine), engine \(engines): \(error)"
+        )
       }
     }
     print("solved \(solved), refused \(refused)")

@@ -12,8 +12,12 @@ struct RandomLayouts {
     generator = SeededGenerator(seed: seed)
   }
 
-  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
-  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+  mutating func chance(_ percent: Int) -> Bool {
+    Int.random(in: 0..<100, using: &generator) < percent
+  }
+  mutating func number(_ range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &generator)
+  }
   mutating func points(_ range: ClosedRange<Int>) -> Double { Double(number(range)) }
   mutating func pick<Value>(_ values: [Value]) -> Value { values[number(0...values.count - 1)] }
 
@@ -109,13 +113,18 @@ struct RandomLayouts {
 
   mutating func insets(_ range: ClosedRange<Int>) -> DirectionalEdgeInsets {
     DirectionalEdgeInsets(
-      top: points(range), leading: points(range), bottom: points(range), trailing: points(range)
+      top: points(range),
+      leading: points(range),
+      bottom: points(range),
+      trailing: points(range)
     )
   }
 
   private mutating func shares() -> DirectionalEdgeInsets {
     DirectionalEdgeInsets(
-      top: pick([0, 0.1, 12]), leading: pick([0, 0.05, 7]), bottom: pick([0.02, 3]),
+      top: pick([0, 0.1, 12]),
+      leading: pick([0, 0.05, 7]),
+      bottom: pick([0.02, 3]),
       trailing: pick([0, 0.1, -4])
     )
   }
@@ -180,7 +189,9 @@ struct RandomLayouts {
     case 0: return LayoutAnchor(edges: edges)
     case 1:
       return LayoutAnchor(
-        edges: edges, absoluteOffset: LayoutPoint(x: points(-9...9), y: points(-9...9)))
+        edges: edges,
+        absoluteOffset: LayoutPoint(x: points(-9...9), y: points(-9...9))
+      )
     default:
       return LayoutAnchor(
         edges: edges,
@@ -236,8 +247,11 @@ struct RandomLayouts {
           (0..<number(1...3)).map { _ in
             LayoutGroupCustomItem(
               frame: LayoutRect(
-                x: points(-10...200), y: points(-10...100), width: points(5...80),
-                height: points(5...80)),
+                x: points(-10...200),
+                y: points(-10...100),
+                width: points(5...80),
+                height: points(5...80)
+              ),
               zIndex: pick([0, 0, 2, -1])
             )
           }

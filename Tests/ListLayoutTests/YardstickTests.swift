@@ -1,6 +1,7 @@
 import Foundation
 import ListLayout
 import Testing
+
 @testable import YardstickCases
 
 @Suite struct `Yardstick cases` {
@@ -38,7 +39,10 @@ import Testing
         let isEqual =
           got?.count == expected.count
           && zip(expected, got ?? []).allSatisfy { abs($0 - $1) <= tolerance }
-        #expect(isEqual, "\(vector.id) \(what): expected \(expected), got \(String(describing: got))")
+        #expect(
+          isEqual,
+          "\(vector.id) \(what): expected \(expected), got \(String(describing: got))"
+        )
       }
       if let size = vector.expect.contentSize {
         check("contentSize", size, [solution.contentSize.width, solution.contentSize.height])
@@ -50,7 +54,8 @@ import Testing
         #expect(solution.groupLeafCounts.flatMap(\.self) == counts, "\(vector.id)")
       }
       let named = Dictionary(
-        uniqueKeysWithValues: solution.elements.map { ($0.key.caseName, $0.value) })
+        uniqueKeysWithValues: solution.elements.map { ($0.key.caseName, $0.value) }
+      )
       for (prefix, expected) in [
         ("item", vector.expect.items), ("supplementary", vector.expect.supplementaries),
         ("decoration", vector.expect.decorations),
@@ -81,7 +86,10 @@ import Testing
       let solution = try NaiveLayout(#require(vectors[settle.vector])).solve()
       let scroller = try #require(solution.scrollers[0])
       let offset = scroller.rest(
-        from: settle.start, proposed: settle.proposed, velocity: settle.velocity)
+        from: settle.start,
+        proposed: settle.proposed,
+        velocity: settle.velocity
+      )
       #expect(abs(offset - settle.settles) < 0.01, "\(settle)")
     }
   }
