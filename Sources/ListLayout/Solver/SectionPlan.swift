@@ -147,7 +147,7 @@ struct SingleCell: Sendable {
   private let end: LayoutSpacing
 
   init?(_ group: GroupTemplate) {
-    guard group.slots.count == 1, !group.containsUniform, !group.wraps,
+    guard group.slots.count == 1, !group.containsUniform, !group.wraps, !group.justifies,
       let slot = group.slots.first,
       case .leaf(let cell) = slot.content
     else { return nil }
