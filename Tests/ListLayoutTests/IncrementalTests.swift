@@ -45,7 +45,9 @@ private struct Kinds: OptionSet {
 }
 
 extension RandomLayouts {
-  /// Changes a list and says how. Cells and sections that stay without being moved keep their order.
+  /// Changes a list and says how.
+  ///
+  /// Cells and sections that stay without being moved keep their order.
   fileprivate mutating func change(
     _ list: inout NamedList,
     nextID: inout Int,

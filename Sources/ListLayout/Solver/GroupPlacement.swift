@@ -93,7 +93,11 @@ extension GroupTemplate {
 
   /// The places of the cells of one repetition, and of what is attached to them.
   ///
-  /// - Parameter forced: The size of a group that is as long as the longest one of its section.
+  /// - Parameters:
+  ///   - leaf: The first cell, among those that the sizes are of.
+  ///   - sizes: What was measured.
+  ///   - forced: The size of a group that is as long as the longest one of its section.
+  /// - Returns: The places, from the group's top left corner.
   func place(from leaf: Int, _ sizes: LeafSizes, forced: LayoutExtent? = nil) -> GroupPlacement {
     var placement = GroupPlacement(extent: extent, cells: [], bounds: .zero)
     var ordinals: [LayoutElementKind: Int] = [:]

@@ -78,7 +78,9 @@ struct SectionGeometry: Sendable {
 
   private mutating func noteOverflow(_ size: MeasuredSize) {
     guard plan.template.mayOverflow else { return }
-    overhang = max(overhang, size.width ?? 0, size.height ?? 0)
+    // Each cell of a group may be as large, and stand behind all others.
+    let length = max(size.width ?? 0, size.height ?? 0)
+    overhang = max(overhang, length * Double(plan.leafCount))
   }
 
   func size(of item: Int) -> MeasuredSize {
