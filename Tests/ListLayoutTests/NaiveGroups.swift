@@ -226,10 +226,9 @@ struct GroupSolver {
     // Uniform siblings are as long as the longest.
     for side in [LayoutAxis.horizontal, .vertical] {
       // The longest of those with an estimated length.
-      let longest =
-        children.filter {
-          isThere($0.placed) && isEstimated($0.subitem, side)
-        }.map { $0.placed.naive(side) }.max() ?? 0
+      let longest = children.filter { isThere($0.placed) && isEstimated($0.subitem, side) }
+        .map { $0.placed.naive(side) }.max()
+      guard let longest else { continue }
       for index in children.indices {
         guard case .uniformAcrossSiblings = children[index].subitem.size.naive(side) else {
           continue
@@ -273,7 +272,21 @@ struct GroupSolver {
       slots += child.subitem.edge.isFlexible(start: axis) ? 1 : 0
       slots += child.subitem.edge.isFlexible(end: axis) ? 1 : 0
     }
-    let total = children.reduce(0) { $0 + length($1) } + gap * Double(children.count - 1)
+    // The last group keeps the gaps of a whole one (R11): what is not there counts as estimated.
+    func lengthInWhole(_ child: (subitem: LayoutSubitem, placed: Placed)) throws(LayoutError)
+      -> Double
+    {
+      guard !isThere(child.placed), case .group = child.subitem,
+        isSelfSizing(child.subitem, axis, fixed: false), child.placed.final[axis] == nil
+      else { return length(child) }
+      if case .dividing = stacking { return length(child) }
+      var none = 0
+      let estimated = try GroupSolver(sizes: [], kinds: [:])
+        .subitem(child.subitem, in: inner, fixed: .init(), leaf: &none)
+      return child.subitem.edge.room(axis) + estimated.naive(axis)
+    }
+    var total = gap * Double(children.count - 1)
+    for child in children { total += try lengthInWhole(child) }
     var share = grows || slots == 0 ? 0 : max(0, room - total) / Double(slots)
     if case .fitting(let subitems) = stacking, !exists(leaf), !sizes.isEmpty,
       subitems.contains(where: { isSelfSizing($0, axis, fixed: false) })

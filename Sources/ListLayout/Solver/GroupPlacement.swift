@@ -310,10 +310,13 @@ extension GroupTemplate {
     var used = insets.total(axis) + gap * Double(max(0, slots.count - 1))
     let uniform = parts.first { slots[$0.slot].isUniform(axis) }?.extent[axis]
     for (index, slot) in slots.enumerated() {
-      let length =
-        index < parts.count
-        ? parts[index].extent[axis]
-        : slot.isUniform(axis) ? uniform ?? slot.extent[axis] : slot.extent[axis]
+      var length: Double
+      if index < parts.count {
+        length = parts[index].extent[axis]
+      } else {
+        length = slot.measure(from: 0, .estimates(slot.leafCount)).extent[axis]
+        if let uniform, slot.isUniform(axis) { length = uniform }
+      }
       used += slot.before + length + slot.after
       if slot.beforeIsFlexible { flexible += 1 }
       if slot.afterIsFlexible { flexible += 1 }

@@ -36,7 +36,7 @@ struct GroupResolver {
     let inner = try room(in: extent, insets, at: place)
     switch group.content {
     case .custom(let items):
-      return try custom(group, items, extent, insets, inner, at: place)
+      return try custom(group, items, extent, estimated, insets, at: place)
     case .stack(let axis, let stacking):
       return try stack(group, axis, stacking, extent, estimated, insets, inner, at: place)
     }
@@ -259,8 +259,8 @@ struct GroupResolver {
     _ group: LayoutGroup,
     _ items: LayoutGroup.CustomItems,
     _ extent: LayoutExtent,
+    _ estimated: (width: Bool, height: Bool),
     _ insets: DirectionalEdgeInsets,
-    _ inner: LayoutExtent,
     at place: String
   ) throws(LayoutError) -> GroupTemplate {
     let frames: [LayoutGroupCustomItem]
@@ -287,8 +287,8 @@ struct GroupResolver {
       insets: insets,
       growsHorizontally: false,
       growsVertically: false,
-      uniformHorizontally: false,
-      uniformVertically: false,
+      uniformHorizontally: estimated.width && group.layoutSize.widthDimension.isUniform,
+      uniformVertically: estimated.height && group.layoutSize.heightDimension.isUniform,
       slots: frames.map { GroupTemplate.Slot(placing: $0) },
       gap: 0,
       gapIsFlexible: false,

@@ -226,7 +226,7 @@ struct SectionGeometry: Sendable {
       if let length = uniformLength {
         return group(endingAfter: place, step: length + plan.padding)
       }
-      return sizes.group(endingAfter: max(0, place))
+      return place < 0 ? 0 : sizes.group(endingAfter: place)
     case .wrapping(let wrapped):
       if let length = uniformLength {
         return group(endingAfter: place, step: length + plan.padding)
