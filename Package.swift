@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "ListStorage", targets: ["ListStorage"]),
     .library(name: "ListAdapter", targets: ["ListAdapter"]),
     .library(name: "ListDiffable", targets: ["ListDiffable"]),
+    .library(name: "ListUIKit", targets: ["ListUIKit"]),
     .library(name: "ListTelemetry", targets: ["ListTelemetry"]),
     .executable(name: "liststore", targets: ["liststore"]),
   ],
@@ -58,6 +59,7 @@ let package = Package(
       name: "ListAdapter",
       dependencies: ["ListLayout", "ListRendering", "ListModel", "ListDiff"]
     ),
+    .target(name: "ListUIKit", dependencies: ["ListLayout", "ListAdapter"]),
     .target(name: "ListDiffable", dependencies: ["ListModel", "ListDiff", "ListAdapter"]),
     .target(
       name: "ListstoreCommands",

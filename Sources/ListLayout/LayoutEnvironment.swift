@@ -88,6 +88,8 @@ public struct LayoutRegistry: Sendable {
   public var sectionProviders: [String: SectionProvider] = [:]
   /// The providers of custom groups, by name.
   public var itemProviders: [String: ItemProvider] = [:]
+  /// Finds the provider of a custom group that is not among ``itemProviders``.
+  public var otherItemProviders: (@Sendable (String) -> ItemProvider?)?
   /// What changes visible items, by name.
   public var visibleItemsHandlers: [String: VisibleItemsInvalidationHandler] = [:]
 

@@ -157,6 +157,7 @@ extension SimulatedCollectionView {
     switch collectionViewLayout {
     case .rows: return .equalRows(viewport, supplementaries(ofSection: section))
     case .compositional:
+      if let layoutOfAllSections { return layoutOfAllSections }
       do {
         return try layoutAdapter?.sectionLayout(index: section)?.known() ?? .vertical()
       } catch {

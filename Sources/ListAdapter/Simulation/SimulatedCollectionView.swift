@@ -39,6 +39,8 @@ public final class SimulatedCollectionView: CollectionView {
   public var collectionViewLayout = SimulatedLayout.compositional(LayoutConfiguration()) {
     didSet { if collectionViewLayout != oldValue { geometry = nil } }
   }
+  /// The layout of all sections, instead of their own.
+  public var layoutOfAllSections: SectionLayout? { didSet { geometry = nil } }
   /// The code that layouts call by name.
   public var layoutRegistry = LayoutRegistry() { didSet { geometry = nil } }
   /// Whether the view is in a window; outside one it forgets its counts.

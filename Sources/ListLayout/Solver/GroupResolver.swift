@@ -267,7 +267,7 @@ struct GroupResolver {
     switch items {
     case .frames(let given): frames = given
     case .provider(let name):
-      guard let provider = registry.itemProviders[name] else {
+      guard let provider = registry.itemProviders[name] ?? registry.otherItemProviders?(name) else {
         throw LayoutError(place: place + ".provider", reason: .notRegistered(name))
       }
       frames = provider(LayoutContainer(contentSize: extent, safeAreaInsets: insets))

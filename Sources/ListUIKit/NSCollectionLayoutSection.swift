@@ -1,0 +1,179 @@
+public import Foundation
+public import ListLayout
+
+/// How a section is arranged.
+
+///
+
+/// It makes a `LayoutSection`.
+public final class NSCollectionLayoutSection {
+  /// Is told before each layout pass what of the section is visible, and may change it.
+  public typealias VisibleItemsInvalidationHandler = (
+    _ visibleItems: [any NSCollectionLayoutVisibleItem], _ contentOffset: CGPoint,
+    _ environment: any NSCollectionLayoutEnvironment
+  ) -> Void
+
+  private let group: NSCollectionLayoutGroup
+  /// The space around the groups.
+  public var contentInsets = NSDirectionalEdgeInsets.zero
+  /// The space between two groups.
+  public var interGroupSpacing: CGFloat = 0
+  /// Whether and how the groups scroll across the list's own direction.
+  public var orthogonalScrollingBehavior =
+    UICollectionLayoutSectionOrthogonalScrollingBehavior.none
+  /// Headers, footers and the like.
+  public var boundarySupplementaryItems: [NSCollectionLayoutBoundarySupplementaryItem] = []
+  /// Whether headers and footers keep the section's insets across the scroll axis.
+  public var supplementariesFollowContentInsets = true
+  /// Which of the view's own insets the section keeps.
+  public var contentInsetsReference = UIContentInsetsReference.automatic
+  /// Which of the view's own insets headers and footers keep.
+  public var supplementaryContentInsetsReference = UIContentInsetsReference.automatic
+  /// Views behind the section.
+  public var decorationItems: [NSCollectionLayoutDecorationItem] = []
+  /// Is told what is visible, and may change it.
+  public var visibleItemsInvalidationHandler: VisibleItemsInvalidationHandler?
+
+  /// Creates a section.
+  public init(group: NSCollectionLayoutGroup) {
+    self.group = group
+  }
+
+  /// The section as a value.
+  ///
+  /// What is code in it, handlers and providers of custom groups, is not part of the value; a layout
+  /// that is set on a view keeps it.
+  public var layoutSection: LayoutSection { value(LayoutCode(), handlerName: nil) }
+
+  func value(_ code: LayoutCode, handlerName: String?) -> LayoutSection {
+    var section = LayoutSection(group: group.group(code))
+    section.contentInsets = contentInsets.value
+    section.interGroupSpacing = Double(interGroupSpacing)
+    section.orthogonalScrollingBehavior = orthogonalScrollingBehavior.value
+    section.boundarySupplementaryItems = boundarySupplementaryItems.map(\.value)
+    section.supplementariesFollowContentInsets = supplementariesFollowContentInsets
+    section.contentInsetsReference = contentInsetsReference.value
+    section.supplementaryContentInsetsReference = supplementaryContentInsetsReference.value
+    section.decorationItems = decorationItems.map(\.value)
+    if visibleItemsInvalidationHandler != nil {
+      section.visibleItemsInvalidationHandler = handlerName
+    }
+    return section
+  }
+}
+
+/// The room a layout is for.
+public protocol NSCollectionLayoutEnvironment {
+  /// The container.
+  var container: any NSCollectionLayoutContainer { get }
+}
+
+/// A container, and what of it is kept free.
+public protocol NSCollectionLayoutContainer {
+  /// The size of the container.
+  var contentSize: CGSize { get }
+  /// The size less the insets.
+  var effectiveContentSize: CGSize { get }
+  /// The insets.
+  var contentInsets: NSDirectionalEdgeInsets { get }
+  /// The insets that are in force.
+  var effectiveContentInsets: NSDirectionalEdgeInsets { get }
+}
+
+struct Environment: NSCollectionLayoutEnvironment {
+  let value: LayoutContainer
+  var container: any NSCollectionLayoutContainer { Container(value: value) }
+
+  private struct Container: NSCollectionLayoutContainer {
+    let value: LayoutContainer
+    var contentSize: CGSize { CGSize(value.contentSize) }
+    var effectiveContentSize: CGSize { CGSize(value.effectiveContentSize) }
+    var contentInsets: NSDirectionalEdgeInsets { NSDirectionalEdgeInsets(value.safeAreaInsets) }
+    var effectiveContentInsets: NSDirectionalEdgeInsets { contentInsets }
+  }
+}
+
+/// Something visible of a section, while a handler may change it.
+public protocol NSCollectionLayoutVisibleItem: AnyObject {
+  /// The place of the cell; of another view, that of its section and its ordinal.
+  var indexPath: IndexPath { get }
+  /// Where it is, without its transform.
+  var frame: CGRect { get }
+  /// Its own coordinates.
+  var bounds: CGRect { get }
+  /// Its middle.
+  var center: CGPoint { get set }
+  /// How it is scaled about its middle. What is no scaling is not shown.
+  var transform: CGAffineTransform { get set }
+  /// How much of what is behind it is covered.
+  var alpha: CGFloat { get set }
+  /// The order in which it is drawn.
+  var zIndex: Int { get set }
+  /// Whether it is not drawn.
+  var isHidden: Bool { get set }
+  /// The kind; `nil` for a cell.
+  var representedElementKind: String? { get }
+}
+
+/// A transform of the plane, as far as visible items need it: Foundation on Linux has none.
+public struct CGAffineTransform: Hashable, Sendable {
+  /// The numbers of the matrix.
+  public var a, b, c, d, tx, ty: CGFloat
+
+  /// No change.
+  public static let identity = CGAffineTransform(scaleX: 1, y: 1)
+
+  /// Creates a scaling.
+  public init(scaleX: CGFloat, y: CGFloat) {
+    (a, b, c, d, tx, ty) = (scaleX, 0, 0, y, 0, 0)
+  }
+
+  /// Creates a shift.
+  public init(translationX: CGFloat, y: CGFloat) {
+    (a, b, c, d, tx, ty) = (1, 0, 0, 1, translationX, y)
+  }
+}
+
+/// The attributes of a visible item, while a handler may change them.
+final class VisibleItem: NSCollectionLayoutVisibleItem {
+  private(set) var attributes: LayoutAttributes
+
+  init(_ attributes: LayoutAttributes) {
+    self.attributes = attributes
+    zIndex = attributes.zIndex
+    alpha = CGFloat(attributes.alpha)
+    isHidden = attributes.isHidden
+    transform = CGAffineTransform(
+      scaleX: CGFloat(attributes.scale),
+      y: CGFloat(attributes.scale)
+    )
+    center = CGPoint(attributes.frame.center)
+  }
+
+  var indexPath: IndexPath {
+    let path = attributes.element.indexPath ?? LayoutIndexPath(section: 0, item: 0)
+    return IndexPath(indexes: [path.section, path.item])
+  }
+  var frame: CGRect { CGRect(attributes.frame) }
+  var bounds: CGRect { CGRect(origin: .zero, size: CGSize(attributes.frame.extent)) }
+  var representedElementKind: String? { attributes.element.kind }
+  var center: CGPoint
+  var transform: CGAffineTransform
+  var alpha: CGFloat
+  var zIndex: Int
+  var isHidden: Bool
+
+  /// The attributes with what the handler has changed.
+  var changed: LayoutAttributes {
+    var changed = attributes
+    changed.zIndex = zIndex
+    changed.alpha = Double(alpha)
+    changed.isHidden = isHidden
+    changed.scale = Double(transform.a)
+    changed.frame = changed.frame.offsetBy(
+      x: Double(center.x + transform.tx) - attributes.frame.center.x,
+      y: Double(center.y + transform.ty) - attributes.frame.center.y
+    )
+    return changed
+  }
+}

@@ -1,0 +1,155 @@
+public import Foundation
+public import ListAdapter
+import ListLayout
+
+/// What holds for all sections.
+public final class UICollectionViewCompositionalLayoutConfiguration {
+  /// The direction in which the sections follow each other.
+  public var scrollDirection = UICollectionView.ScrollDirection.vertical
+  /// The space between two sections.
+  public var interSectionSpacing: CGFloat = 0
+  /// Headers, footers and the like of everything.
+  public var boundarySupplementaryItems: [NSCollectionLayoutBoundarySupplementaryItem] = []
+  /// Which of the view's own insets sections keep that do not say it.
+  public var contentInsetsReference = UIContentInsetsReference.safeArea
+
+  /// Creates the configuration of a list that scrolls down.
+  public init() {}
+
+  var value: LayoutConfiguration {
+    LayoutConfiguration(
+      scrollDirection: scrollDirection == .vertical ? .vertical : .horizontal,
+      interSectionSpacing: Double(interSectionSpacing),
+      boundarySupplementaryItems: boundarySupplementaryItems.map(\.value),
+      contentInsetsReference: contentInsetsReference.value
+    )
+  }
+}
+
+/// Names that UIKit has in its collection view.
+public enum UICollectionView {
+  /// The direction in which a layout scrolls.
+  public enum ScrollDirection: Int, Hashable, Sendable {
+    /// Down.
+    case vertical
+    /// To the side.
+    case horizontal
+  }
+
+  /// The kind of a section's header.
+  public static let elementKindSectionHeader = "UICollectionElementKindSectionHeader"
+  /// The kind of a section's footer.
+  public static let elementKindSectionFooter = "UICollectionElementKindSectionFooter"
+}
+
+/// A layout of sections that a provider makes.
+public final class UICollectionViewCompositionalLayout {
+  /// Makes the layout of a section; `nil` leaves it empty.
+  public typealias SectionProvider = (Int, any NSCollectionLayoutEnvironment)
+    -> NSCollectionLayoutSection?
+
+  private let provider: SectionProvider
+  /// What holds for all sections.
+  public var configuration: UICollectionViewCompositionalLayoutConfiguration
+
+  /// Creates a layout whose sections are all alike.
+  public init(
+    section: NSCollectionLayoutSection,
+    configuration: UICollectionViewCompositionalLayoutConfiguration =
+      UICollectionViewCompositionalLayoutConfiguration()
+  ) {
+    provider = { _, _ in section }
+    self.configuration = configuration
+  }
+
+  /// Creates a layout whose sections a provider makes.
+  public convenience init(sectionProvider: @escaping SectionProvider) {
+    self.init(
+      sectionProvider: sectionProvider,
+      configuration: UICollectionViewCompositionalLayoutConfiguration()
+    )
+  }
+
+  /// Creates a layout whose sections a provider makes.
+  public init(
+    sectionProvider: @escaping SectionProvider,
+    configuration: UICollectionViewCompositionalLayoutConfiguration
+  ) {
+    provider = sectionProvider
+    self.configuration = configuration
+  }
+
+  func section(_ index: Int, _ container: LayoutContainer) -> NSCollectionLayoutSection? {
+    provider(index, Environment(value: container))
+  }
+}
+
+extension SimulatedCollectionView {
+  /// Lays out all sections as UIKit's layout says, whatever their own layouts say.
+  ///
+  /// - Parameters:
+  ///   - layout: The layout; its provider is asked in each layout pass that needs it.
+  ///   - animated: Taken for UIKit's sake; the view is laid out in its next pass.
+  public func setCollectionViewLayout(
+    _ layout: UICollectionViewCompositionalLayout,
+    animated: Bool
+  ) {
+    let code = LayoutCode(layout)
+    var registry = layoutRegistry
+    registry.sectionProviders[LayoutCode.name] = { code.section($0, $1) }
+    registry.visibleItemsHandlers[LayoutCode.name] = { code.handle(&$0, $1, $2) }
+    registry.otherItemProviders = { code.itemProvider($0) }
+    layoutRegistry = registry
+    layoutOfAllSections = .provider(LayoutCode.name)
+    collectionViewLayout = .compositional(layout.configuration.value)
+    invalidateLayout()
+  }
+}
+
+/// The closures of an app's layout, by the names that its values have for them.
+///
+/// `@unchecked Sendable`: the layout's closures are an app's, and not `Sendable`. They are called by the
+/// view that the layout was set on, within a call of that view, and the view is not `Sendable` itself:
+/// it stays in the isolation in which the layout was set on it. Nothing else has a reference.
+final class LayoutCode: @unchecked Sendable {
+  static let name = "UICollectionViewCompositionalLayout"
+
+  private let layout: UICollectionViewCompositionalLayout?
+  private var providers: [NSCollectionLayoutGroup.ItemProvider] = []
+  private var handlers: [Int: NSCollectionLayoutSection.VisibleItemsInvalidationHandler] = [:]
+
+  init(_ layout: UICollectionViewCompositionalLayout? = nil) {
+    self.layout = layout
+  }
+
+  func section(_ index: Int, _ environment: LayoutEnvironment) -> LayoutSection? {
+    let section = layout?.section(index, environment.container)
+    handlers[index] = section?.visibleItemsInvalidationHandler
+    return section?.value(self, handlerName: Self.name)
+  }
+
+  func handle(
+    _ items: inout [LayoutAttributes],
+    _ offset: LayoutPoint,
+    _ environment: LayoutEnvironment
+  ) {
+    guard let section = items.first?.element.indexPath?.section, let handler = handlers[section]
+    else { return }
+    let visible = items.map(VisibleItem.init)
+    handler(visible, CGPoint(offset), Environment(value: environment.container))
+    items = visible.map(\.changed)
+  }
+
+  func name(_ provider: @escaping NSCollectionLayoutGroup.ItemProvider) -> String {
+    providers.append(provider)
+    return "\(Self.name).\(providers.count - 1)"
+  }
+
+  func itemProvider(_ name: String) -> LayoutRegistry.ItemProvider? {
+    guard let index = Int(name.dropFirst(Self.name.count + 1)), providers.indices.contains(index)
+    else { return nil }
+    return { [self] container in
+      providers[index](Environment(value: container)).map(\.value)
+    }
+  }
+}
