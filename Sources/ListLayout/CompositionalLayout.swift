@@ -307,6 +307,11 @@ public struct CompositionalLayout: Sendable {
     return names
   }
 
+  /// Whether a section scrolls by itself and rests with a group in the middle.
+  package func centresGroups(ofSection section: Int) -> Bool {
+    geometries[section]?.plan.layout.orthogonalScrollingBehavior == .groupPagingCentered
+  }
+
   /// Where a section begins along the scroll axis.
   func start(ofSection section: Int) -> Double { head + lengths.sum(ofFirst: section) }
 

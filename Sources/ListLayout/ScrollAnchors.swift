@@ -11,6 +11,12 @@ public struct ScrollAnchors: Sendable {
   }
 
   let candidates: [Candidate]
+
+  /// The anchors without those that should not be chosen; all of them, if none is left.
+  package func preferring(_ isPreferred: (LayoutIndexPath) -> Bool) -> ScrollAnchors {
+    let preferred = candidates.filter { isPreferred($0.path) }
+    return preferred.isEmpty ? self : ScrollAnchors(candidates: preferred)
+  }
 }
 
 extension CompositionalLayout {

@@ -6,31 +6,6 @@ import ListTestSupport
 import Synchronization
 import Testing
 
-/// A component as high as it says, whose content is measured.
-private struct Block: Component {
-  struct ViewModel: Codable, Equatable, Sendable {
-    var height: Double
-    var width = 100.0
-  }
-
-  static let componentType = "Block"
-  var viewModel: ViewModel
-  var layoutMode: ContentLayoutMode {
-    .fitContent(estimatedSize: ContentSize(width: 100, height: 44))
-  }
-
-  final class Content: MeasuredContent {
-    var viewModel = ViewModel(height: 0)
-
-    func sizeThatFits(_ size: ContentSize) -> ContentSize {
-      ContentSize(width: viewModel.width, height: viewModel.height)
-    }
-  }
-
-  func renderContent(coordinator: Void) -> Content { Content() }
-  func render(in content: Content, coordinator: Void) { content.viewModel = viewModel }
-}
-
 /// The simulated view with the geometry of its sections' layouts.
 @Suite struct GeometryTests {
   private func blocks(_ heights: [Double], _ prefix: String = "") -> [Cell] {
@@ -219,6 +194,53 @@ private struct Block: Component {
     }
   }
 
+  @Test func `a section of cards that rest in the middle begins with the first one there`() throws {
+    let layout = LayoutSection.cards(handler: nil, .groupPagingCentered)
+    let list = List(sections: [section(blocks([1, 1, 1]), .compositional(layout))])
+    let fixture = AdapterFixture(showing: list)
+    #expect(fixture.view.orthogonalOffset(ofSection: 0) == -19.5)
+    try fixture.view.resize(to: LayoutExtent(width: 500, height: 600))
+    #expect(fixture.view.orthogonalOffset(ofSection: 0) == -25)
+    try fixture.view.scrollSection(0, to: 425)
+    fixture.apply("fewer", List(sections: [section(blocks([1]), .compositional(layout))]))
+    #expect(fixture.view.orthogonalOffset(ofSection: 0) == -25)
+  }
+
+  @Test(arguments: [true, false])
+  func `a header is pinned where its section's layout says so, a footer where that is said`(
+    _ pinsHeader: Bool
+  ) throws {
+    let layout = SectionLayout.vertical()
+      .withHeaderPinToVisibleBounds(pinsHeader)
+      .withFooterPinToVisibleBounds(!pinsHeader)
+    let rows = section(blocks(Array(repeating: 100, count: 30)), layout)
+      .withHeader(Block(viewModel: .init(height: 40)))
+      .withFooter(Block(viewModel: .init(height: 40)))
+    let fixture = AdapterFixture(showing: List(sections: [rows]))
+    try fixture.view.scroll(to: 500)
+    let isShown = [SupplementaryKind.header, .footer].map {
+      fixture.view.visibleSupplementaryView(ofKind: $0, inSection: 0) != nil
+    }
+    #expect(isShown == [pinsHeader, !pinsHeader])
+  }
+
+  @Test func `cells come and go only once while the content gets shorter under them`() throws {
+    let log = DisplayLog()
+    let cells = blocks(Array(repeating: 100, count: 7) + Array(repeating: 5, count: 40)).map {
+      cell in
+      cell.willDisplay { log.appear($0.id.rawValue) }
+        .didEndDisplay { log.disappear($0.id.rawValue) }
+    }
+    let list = List(sections: [section(cells, .vertical())])
+    let fixture = AdapterFixture(showing: list, viewport: SimulatedViewport(height: 500))
+    _ = log.take()
+    // By the heights that are estimated there is a screen and more below; in fact there is not.
+    try fixture.view.scroll(to: 700)
+    let events = log.take()
+    #expect(events.disappeared == ["0", "1", "2", "3"])
+    #expect(events.appeared.count == 42)
+  }
+
   @Test func `a rotation keeps the first cell on screen`() throws {
     let grid = SectionLayout.adaptive([
       .init(minWidth: 0, layout: .verticalGrid(numberOfItemsInRow: 2)),
@@ -285,7 +307,10 @@ private final class UncheckedReference: @unchecked Sendable {
 }
 
 extension LayoutSection {
-  fileprivate static func cards(handler: String) -> LayoutSection {
+  fileprivate static func cards(
+    handler: String?,
+    _ behavior: SectionLayout.OrthogonalScrollingBehavior = .continuous
+  ) -> LayoutSection {
     let whole = LayoutSize(
       widthDimension: .fractionalWidth(1),
       heightDimension: .fractionalHeight(1)
@@ -299,7 +324,7 @@ extension LayoutSection {
         subitems: [LayoutItem(layoutSize: whole)]
       )
     )
-    section.orthogonalScrollingBehavior = .continuous
+    section.orthogonalScrollingBehavior = behavior
     section.visibleItemsInvalidationHandler = handler
     return section
   }

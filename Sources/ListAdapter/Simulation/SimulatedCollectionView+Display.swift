@@ -1,4 +1,5 @@
 import ListDiff
+import ListLayout
 public import ListModel
 import ListRendering
 
@@ -126,7 +127,8 @@ extension SimulatedCollectionView {
   /// One pass.
   ///
   /// Views that come on screen are asked for and measured; as long as that moves anything, what is on
-  /// screen is found anew. Each time round at least one more view is measured.
+  /// screen is found anew. Each time round at least one more view is measured. Only then views go and
+  /// appear, so that nobody is told of what was on screen in between.
   ///
   /// - Returns: Whether nothing came in between.
   func layOutUndisturbed() throws(CollectionViewError) -> Bool {
@@ -136,77 +138,109 @@ extension SimulatedCollectionView {
     try updateGeometry()
     var prepared = PreparedViews()
     defer { prepared.putBack(to: &pool) }
+    var anchors: ScrollAnchors?
+    var measured = ViewPlaces()
     while true {
       clampContentOffset()
       let (items, views) = try currentGeometry().visible(on: viewport)
-      end(displayed.take(exceptItems: Set(items), views: Set(views)))
-      guard pass == layoutPass else { return false }
-      let anchors = scrollAnchors
-      var moved = measureAgain(items, views)
-      guard pass == layoutPass else { return false }
-      for path in items where displayed.cells[path] == nil {
-        let cell: any ReusableView
-        if let ready = prepared.cells.removeValue(forKey: path) {
-          cell = ready
-        } else {
-          cell = try requestCell(at: path, moved: &moved)
-          guard pass == layoutPass else {
-            pool.putBack(cell, nil)
-            return false
-          }
-        }
-        guard !moved else {
-          prepared.cells[path] = cell
-          continue
-        }
-        displayed.cells[path] = cell
-        delegate?.collectionView(self, willDisplay: cell, at: path)
+      let stale = staleViews(items, views).subtracting(measured)
+      measured.formUnion(stale)
+      let newItems = items.filter { displayed.cells[$0] == nil && prepared.cells[$0] == nil }
+      let newViews = views.filter { displayed.views[$0] == nil && prepared.views[$0] == nil }
+      if stale.isEmpty, newItems.isEmpty, newViews.isEmpty {
+        return try show(items, views, &prepared, pass)
+      }
+      if stale.isEmpty, try !mayMoveAnything(newItems, newViews) {
+        // Nobody comes back by what is asked for now, which finds in the pool what has gone.
+        end(displayed.take(exceptItems: Set(items), views: Set(views)))
         guard pass == layoutPass else { return false }
       }
-      for place in views where displayed.views[place] == nil {
-        let view: any ReusableView
-        if let ready = prepared.views.removeValue(forKey: place) {
-          view = ready
-        } else {
-          view = try requestView(at: place, moved: &moved)
-          guard pass == layoutPass else {
-            pool.putBack(view, place.kind)
-            return false
-          }
-        }
-        guard !moved else {
-          prepared.views[place] = view
-          continue
-        }
-        displayed.views[place] = view
-        delegate?.collectionView(
-          self,
-          willDisplaySupplementaryView: view,
-          ofKind: place.kind,
-          inSection: place.section
-        )
+      if anchors == nil { anchors = scrollAnchors }
+      var moved = measureAgain(stale)
+      guard pass == layoutPass else { return false }
+      for path in newItems {
+        let cell = try requestCell(at: path, moved: &moved)
+        prepared.cells[path] = cell
         guard pass == layoutPass else { return false }
       }
-      if !moved { return true }
-      restore(anchors)
+      for place in newViews {
+        let view = try requestView(at: place, moved: &moved)
+        prepared.views[place] = view
+        guard pass == layoutPass else { return false }
+      }
+      if moved { restore(anchors) }
     }
   }
 
-  /// Measures what is on screen and was measured for another layout or another screen.
+  /// Takes away the views that are not among these places, and shows those that are prepared.
+  ///
+  /// - Returns: Whether nothing came in between.
+  private func show(
+    _ items: [CellPath],
+    _ views: [SupplementaryPlace],
+    _ prepared: inout PreparedViews,
+    _ pass: Int
+  ) throws(CollectionViewError) -> Bool {
+    end(displayed.take(exceptItems: Set(items), views: Set(views)))
+    guard pass == layoutPass else { return false }
+    for path in items {
+      guard let cell = prepared.cells.removeValue(forKey: path) else { continue }
+      displayed.cells[path] = cell
+      delegate?.collectionView(self, willDisplay: cell, at: path)
+      guard pass == layoutPass else { return false }
+    }
+    for place in views {
+      guard let view = prepared.views.removeValue(forKey: place) else { continue }
+      displayed.views[place] = view
+      delegate?.collectionView(
+        self,
+        willDisplaySupplementaryView: view,
+        ofKind: place.kind,
+        inSection: place.section
+      )
+      guard pass == layoutPass else { return false }
+    }
+    return true
+  }
+
+  /// Whether one of these places has a size that is its view's to choose.
+  private func mayMoveAnything(
+    _ items: [CellPath],
+    _ views: [SupplementaryPlace]
+  ) throws(CollectionViewError) -> Bool {
+    let geometry = try currentGeometry()
+    return items.contains(where: geometry.choosesSize)
+      || views.contains(where: geometry.choosesSize)
+  }
+
+  /// What is on screen and was measured for another layout or another screen.
+  private func staleViews(_ items: [CellPath], _ views: [SupplementaryPlace]) -> ViewPlaces {
+    guard let geometry else { return ViewPlaces() }
+    return ViewPlaces(
+      items: items.filter { path in
+        displayed.cells[path].map(choosesSize) ?? false && geometry.isUnmeasured(path)
+      },
+      views: views.filter { place in
+        displayed.views[place].map(choosesSize) ?? false && geometry.isUnmeasured(place)
+      }
+    )
+  }
+
+  /// Measures views anew.
   ///
   /// - Returns: Whether anything is elsewhere now.
-  private func measureAgain(_ items: [CellPath], _ views: [SupplementaryPlace]) -> Bool {
+  private func measureAgain(_ stale: ViewPlaces) -> Bool {
     var moved = false
-    for path in items {
-      guard let cell = displayed.cells[path], geometry?.isUnmeasured(path) == true else { continue }
+    for path in stale.items {
+      guard let cell = displayed.cells[path] else { continue }
       let (size, chosen) = measure(cell, at: path)
       if let chosen, geometry?.setSize(chosen, of: path) == true { moved = true }
       if let size { delegate?.collectionView(self, didMeasure: size, ofItemAt: path) }
     }
-    for place in views {
-      guard let view = displayed.views[place], geometry?.isUnmeasured(place) == true,
-        let chosen = measure(view, at: place).chosen
-      else { continue }
+    for place in stale.views {
+      guard let view = displayed.views[place], let chosen = measure(view, at: place).chosen else {
+        continue
+      }
       if geometry?.setSize(chosen, of: place, viewport) == true { moved = true }
     }
     return moved
@@ -318,6 +352,27 @@ extension SimulatedCollectionView {
       inSection: place.section
     )
     pool.putBack(view, place.kind)
+  }
+}
+
+/// The places of some views.
+private struct ViewPlaces {
+  var items: [CellPath] = []
+  var views: [SupplementaryPlace] = []
+
+  var isEmpty: Bool { items.isEmpty && views.isEmpty }
+
+  func subtracting(_ others: ViewPlaces) -> ViewPlaces {
+    guard !isEmpty, !others.isEmpty else { return self }
+    return ViewPlaces(
+      items: items.filter { !others.items.contains($0) },
+      views: views.filter { !others.views.contains($0) }
+    )
+  }
+
+  mutating func formUnion(_ others: ViewPlaces) {
+    items += others.items
+    views += others.views
   }
 }
 

@@ -142,7 +142,7 @@ extension SimulatedCollectionView {
       supplementaries: SupplementaryKind.allCases.compactMap { kind in
         guard has(kind, inSection: section) else { return nil }
         return LayoutSectionContent.Supplementary(
-          kind: kind.rawValue,
+          kind: kind.layoutKind,
           alignment: alignment(of: kind, inSection: section)
         )
       },
@@ -200,9 +200,13 @@ extension SimulatedCollectionView {
     )
   }
 
-  /// What should stay where it is on screen while sizes are corrected.
+  /// What should stay where it is on screen while sizes are corrected: what a person sees already,
+  /// if there is any of it.
   var scrollAnchors: ScrollAnchors? {
-    geometry.map { $0.layout.scrollAnchors(at: $0.state(viewport)) }
+    geometry.map { geometry in
+      geometry.layout.scrollAnchors(at: geometry.state(viewport))
+        .preferring { displayed.cells[CellPath($0)] != nil }
+    }
   }
 
   /// Scrolls so that what is anchored is where it was.
@@ -216,6 +220,13 @@ extension SimulatedCollectionView {
   }
 
   // MARK: Measuring
+
+  /// Whether a view's content or component says how large it wants to be.
+  func choosesSize(_ view: any ReusableView) -> Bool {
+    if view.content is any MeasuredContent { return true }
+    guard let mode = (view as? SimulatedReusableView)?.component?.layoutMode else { return false }
+    return mode != .standard && mode != .fitContainer
+  }
 
   /// The size a cell's content wants, and what of it the layout lets it choose.
   func measure(
@@ -235,7 +246,7 @@ extension SimulatedCollectionView {
   ) -> (wanted: ContentSize?, chosen: MeasuredSize?) {
     guard let geometry, let frame = geometry.frame(of: place, viewport) else { return (nil, nil) }
     let proposal = geometry.layout.proposal(
-      forBoundarySupplementaryOfKind: place.kind.rawValue,
+      forBoundarySupplementaryOfKind: place.kind.layoutKind,
       inSection: place.section
     )
     return measure(view, proposal, frame.extent)
@@ -333,7 +344,7 @@ extension SectionLayout {
     section.boundarySupplementaryItems = supplementaries.map { kind in
       LayoutBoundarySupplementaryItem(
         layoutSize: size(viewport.supplementaryHeight),
-        elementKind: kind.rawValue,
+        elementKind: kind.layoutKind,
         alignment: kind == .header ? .top : .bottom
       )
     }

@@ -185,8 +185,7 @@ extension SimulatedCollectionView {
   }
 
   private func moveSection(_ section: Int, to offset: Double) throws(CollectionViewError) {
-    geometry?.orthogonalOffsets[section] = offset
-    geometry?.keepOffsetsWithinSections()
+    geometry?.scroll(section, to: offset)
     try layoutIfNeeded()
     delegate?.collectionView(
       self,

@@ -6,8 +6,12 @@ import ListModel
 /// scrolled that scroll by themselves.
 struct SimulatedGeometry {
   private(set) var layout: CompositionalLayout
-  /// How far orthogonal sections are scrolled, by their index; those at their start are not here.
-  var orthogonalOffsets: [Int: Double] = [:]
+  /// How far orthogonal sections are scrolled, by their index; 0 where they are not here.
+  private(set) var orthogonalOffsets: [Int: Double] = [:]
+  /// The sections that somebody has scrolled; others are at their start.
+  private var scrolledSections: Set<Int> = []
+  /// The sections whose start is not 0, because they rest with a group in the middle.
+  private var centringSections: Set<Int> = []
 
   init(
     _ sections: [LayoutSectionContent],
@@ -21,6 +25,7 @@ struct SimulatedGeometry {
       environment: viewport.environment,
       registry: registry
     )
+    findCentringSections()
   }
 
   var axis: LayoutAxis { layout.scrollAxis }
@@ -53,7 +58,7 @@ struct SimulatedGeometry {
       switch attributes.element {
       case .cell(let path): items.append(CellPath(path))
       case .boundarySupplementary(let kind, let path):
-        guard path.item == 0, let kind = SupplementaryKind(rawValue: kind) else { continue }
+        guard path.item == 0, let kind = SupplementaryKind(layoutKind: kind) else { continue }
         views.append(SupplementaryPlace(kind: kind, section: path.section))
       case .itemSupplementary, .groupSupplementary, .layoutSupplementary, .decoration: continue
       }
@@ -67,21 +72,33 @@ struct SimulatedGeometry {
 
   func frame(of place: SupplementaryPlace, _ viewport: SimulatedViewport) -> LayoutRect? {
     let path = LayoutIndexPath(section: place.section, item: 0)
-    let element = LayoutElement.boundarySupplementary(kind: place.kind.rawValue, path)
+    let element = LayoutElement.boundarySupplementary(kind: place.kind.layoutKind, path)
     return layout.layoutAttributes(for: element, at: state(viewport))?.frame
+  }
+
+  /// Whether a cell's size is its own to choose.
+  func choosesSize(_ path: CellPath) -> Bool {
+    layout.proposal(forItemAt: LayoutIndexPath(path)) != nil
+  }
+
+  /// Whether the size of a header or footer is its own to choose.
+  func choosesSize(_ place: SupplementaryPlace) -> Bool {
+    layout.proposal(
+      forBoundarySupplementaryOfKind: place.kind.layoutKind,
+      inSection: place.section
+    ) != nil
   }
 
   /// Whether a cell may choose its size, and nobody has asked it.
   func isUnmeasured(_ path: CellPath) -> Bool {
-    let path = LayoutIndexPath(path)
-    return layout.measuredSize(ofItemAt: path) == .none && layout.proposal(forItemAt: path) != nil
+    layout.measuredSize(ofItemAt: LayoutIndexPath(path)) == .none && choosesSize(path)
   }
 
   /// Whether a header or footer may choose its size, and nobody has asked it.
   func isUnmeasured(_ place: SupplementaryPlace) -> Bool {
-    let kind = place.kind.rawValue
-    return layout.measuredSize(ofSupplementaryViewsOfKind: kind, inSection: place.section) == .none
-      && layout.proposal(forBoundarySupplementaryOfKind: kind, inSection: place.section) != nil
+    let kind = place.kind.layoutKind
+    return choosesSize(place)
+      && layout.measuredSize(ofSupplementaryViewsOfKind: kind, inSection: place.section) == .none
   }
 
   // MARK: Changing
@@ -94,7 +111,9 @@ struct SimulatedGeometry {
     guard layout.measuredSize(ofItemAt: path) != size else { return false }
     let before = layout.frame(ofItemAt: path)
     layout.setMeasuredSize(size, ofItemAt: path)
-    return layout.frame(ofItemAt: path) != before
+    guard layout.frame(ofItemAt: path) != before else { return false }
+    placeScroller(path.section)
+    return true
   }
 
   /// Sets the size a header or footer was measured to want.
@@ -108,7 +127,7 @@ struct SimulatedGeometry {
     let before = frame(of: place, viewport)
     layout.setMeasuredSize(
       size,
-      ofSupplementaryViewsOfKind: place.kind.rawValue,
+      ofSupplementaryViewsOfKind: place.kind.layoutKind,
       inSection: place.section
     )
     return frame(of: place, viewport) != before
@@ -117,7 +136,7 @@ struct SimulatedGeometry {
   /// Lays out for another screen.
   mutating func setViewport(_ viewport: SimulatedViewport) throws(LayoutError) {
     try layout.setEnvironment(viewport.environment)
-    keepOffsetsWithinSections()
+    findCentringSections()
   }
 
   /// Lays out sections anew whose layouts, headers or footers have changed.
@@ -129,7 +148,7 @@ struct SimulatedGeometry {
     }
     guard !changes.updatedSections.isEmpty else { return }
     try layout.apply(changes)
-    keepOffsetsWithinSections()
+    findCentringSections()
   }
 
   /// Follows a batch.
@@ -166,24 +185,76 @@ struct SimulatedGeometry {
       (LayoutIndexPath($0.from), LayoutIndexPath($0.to))
     }
     try layout.apply(changes)
+    let sectionsStay =
+      changes.deletedSections.isEmpty && changes.insertedSections.isEmpty
+      && changes.movedSections.isEmpty
+    guard !sectionsStay else {
+      placeScrollers()
+      return
+    }
     var offsets: [Int: Double] = [:]
-    for (section, offset) in orthogonalOffsets {
-      if let target = mapping.section(section) { offsets[target] = offset }
+    for section in scrolledSections {
+      if let target = mapping.section(section) { offsets[target] = orthogonalOffsets[section] }
     }
     orthogonalOffsets = offsets
-    keepOffsetsWithinSections()
+    scrolledSections = Set(offsets.keys)
+    findCentringSections()
   }
 
-  /// Keeps what scrolls by itself within its content.
-  mutating func keepOffsetsWithinSections() {
-    for (section, offset) in orthogonalOffsets {
-      guard let scroller = layout.orthogonalScroller(inSection: section) else {
-        orthogonalOffsets[section] = nil
-        continue
-      }
-      let least = scroller.minimumOffset
-      orthogonalOffsets[section] = min(max(offset, least), max(least, scroller.maximumOffset))
+  // MARK: Sections that scroll by themselves
+
+  /// Scrolls a section, within its content.
+  mutating func scroll(_ section: Int, to offset: Double) {
+    scrolledSections.insert(section)
+    orthogonalOffsets[section] = offset
+    placeScroller(section)
+  }
+
+  /// - Complexity: O(sections).
+  private mutating func findCentringSections() {
+    centringSections = Set(
+      (0..<layout.numberOfSections).filter { layout.centresGroups(ofSection: $0) }
+    )
+    placeScrollers()
+  }
+
+  private mutating func placeScrollers() {
+    for section in scrolledSections.union(centringSections) { placeScroller(section) }
+    guard orthogonalOffsets.count > scrolledSections.count else { return }
+    for section in orthogonalOffsets.keys
+    where !scrolledSections.contains(section) && !centringSections.contains(section) {
+      orthogonalOffsets[section] = nil
     }
+  }
+
+  /// Keeps a section within its content, or at its start.
+  private mutating func placeScroller(_ section: Int) {
+    let isScrolled = scrolledSections.contains(section)
+    guard isScrolled || centringSections.contains(section) else { return }
+    guard let scroller = layout.orthogonalScroller(inSection: section) else {
+      orthogonalOffsets[section] = nil
+      scrolledSections.remove(section)
+      return
+    }
+    let start = scroller.minimumOffset
+    let offset = isScrolled ? orthogonalOffsets[section] ?? start : start
+    orthogonalOffsets[section] = min(max(offset, start), max(start, scroller.maximumOffset))
+  }
+}
+
+extension SupplementaryKind {
+  /// What layouts call the kind.
+  var layoutKind: LayoutElementKind {
+    switch self {
+    case .header: SectionLayout.headerKind
+    case .footer: SectionLayout.footerKind
+    }
+  }
+
+  /// The kind that layouts call so.
+  init?(layoutKind: LayoutElementKind) {
+    guard let kind = Self.allCases.first(where: { $0.layoutKind == layoutKind }) else { return nil }
+    self = kind
   }
 }
 
