@@ -36,6 +36,33 @@ extension AnySectionLayout {
   }
 }
 
+extension List {
+  /// Checks the layouts of kinds that this version knows.
+  ///
+  /// - Throws: ``InvalidList/invalidLayout(at:_:)`` for the first faulty one.
+  /// - Complexity: O(sections); each different layout is looked at once.
+  package func checkLayouts() throws(InvalidList) {
+    var checked: Set<AnySectionLayout> = []
+    for (index, section) in sections.enumerated() {
+      guard let layout = section.layout, checked.insert(layout).inserted else { continue }
+      try layout.check(at: .section(index))
+    }
+  }
+}
+
+extension AnySectionLayout {
+  /// Checks a layout of a kind that this version knows.
+  ///
+  /// - Throws: ``InvalidList/invalidLayout(at:_:)``.
+  package func check(at location: ElementLocation) throws(InvalidList) {
+    do {
+      _ = try known()
+    } catch {
+      throw .invalidLayout(at: location, error)
+    }
+  }
+}
+
 extension LayoutError {
   /// The error of a stored form that could not be decoded, with the place where.
   init(malformed error: any Error) {

@@ -293,7 +293,12 @@ public struct AnySectionLayout: Sendable {
   }
 }
 
-extension AnySectionLayout: Equatable {
+extension AnySectionLayout: Hashable {
+  /// Hashes the stored form; layouts that have none are all alike.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(try? stored())
+  }
+
   /// Whether both describe the same layout.
   public static func == (lhs: AnySectionLayout, rhs: AnySectionLayout) -> Bool {
     if case .described(let left) = lhs.storage, case .described(let right) = rhs.storage {

@@ -55,6 +55,8 @@ extension InvalidDocument {
       self.init(path: "\(location).id", reason: reason)
     case .unencodableContent(let location, let reason):
       self.init(path: location, reason: reason)
+    case .invalidLayout(let location, let error):
+      self.init(path: "\(location).layout", reason: "\(error)")
     }
   }
 }

@@ -1,3 +1,5 @@
+public import ListLayout
+
 extension List {
   /// Checks that every id can be stored and identifies one element.
   ///
@@ -74,6 +76,8 @@ public enum InvalidList: Error, Hashable, Sendable, CustomStringConvertible {
   case unusableIdentifier(at: ElementLocation, reason: String)
   /// A component or layout could not be encoded.
   case unencodableContent(at: String, reason: String)
+  /// A layout of a kind that this package describes cannot be laid out, whatever the container.
+  case invalidLayout(at: ElementLocation, LayoutError)
 
   /// One sentence for people, naming the offender.
   public var description: String {
@@ -84,6 +88,8 @@ public enum InvalidList: Error, Hashable, Sendable, CustomStringConvertible {
       "\(location).id: \(reason)"
     case .unencodableContent(let location, let reason):
       "\(location): cannot be encoded: \(reason)"
+    case .invalidLayout(let location, let error):
+      "\(location).\(error.place.hasPrefix("layout") ? "" : "layout.")\(error.place): \(error.reason)"
     }
   }
 }

@@ -20,6 +20,34 @@ import Testing
     )
   }
 
+  @Test func `a layout that cannot be laid out is refused, and nothing is changed`() throws {
+    let store = try ListStore.inMemory()
+    let sound = List {
+      Section(id: "s") { cell("a1") }.withSectionLayout(.verticalGrid(numberOfItemsInRow: 2))
+    }
+    try store.commit(sound, to: "home")
+    let faulty = List {
+      Section(id: "r") { cell("a2") }
+      Section(id: "s") { cell("a1") }.withSectionLayout(.verticalGrid(numberOfItemsInRow: 0))
+    }
+    let expected = "sections[1].layout.columns: expected a count of 1 or more, not 0"
+    let declared = #expect(throws: ListStoreError.self) { try store.commit(faulty, to: "home") }
+    #expect(try #require(declared).description == expected)
+    #expect(throws: ListStoreError.self) {
+      try store.edit("home") { draft in
+        try draft.updateSection("s") { $0.layout = faulty.sections[1].layout }
+      }
+    }
+    let text = #"{"sections":[{"id":"s","layout":{"layout":"vertical","insets":[1,2,3,4,5]}}]}"#
+    let document = try List(document: Array(text.utf8))
+    #expect(throws: ListStoreError.self) { try store.commit(document, to: "home") }
+    // A layout of nobody's is carried along.
+    let other = #"{"sections":[{"id":"s","layout":{"layout":"mosaic","tiles":-3}}]}"#
+    try store.commit(try List(document: Array(other.utf8)), to: "other")
+    #expect(try store.snapshot(of: "home").list == sound)
+    #expect(try store.snapshot(of: "home").version == 1)
+  }
+
   @Test func `a malformed list is refused with the place of the fault`() throws {
     let store = try ListStore.inMemory()
     func refusal(_ list: List) throws -> String {

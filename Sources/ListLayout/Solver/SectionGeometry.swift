@@ -17,6 +17,8 @@ struct SectionGeometry: Sendable {
   private(set) var boundaries: [Boundary] = []
   /// How far anything is outside of its group, and of the section, on any side.
   private(set) var overhang = 0.0
+  /// The longest side that a cell was ever measured to have.
+  private var longestSide = 0.0
 
   private enum Groups: Sendable {
     case fixed
@@ -65,7 +67,9 @@ struct SectionGeometry: Sendable {
 
   /// Sets the measured sizes of all cells.
   mutating func setSizes(_ sizes: [MeasuredSize]) {
-    if plan.template.mayOverflow { for size in sizes { noteOverflow(size) } }
+    if plan.template.mayOverflow || plan.template.hasAttachments {
+      for size in sizes { noteOverflow(size) }
+    }
     switch groups {
     case .fixed: return
     case .selfSizing: groups = .selfSizing(SizeSequence(plan: plan, sizes: sizes))
@@ -77,10 +81,7 @@ struct SectionGeometry: Sendable {
   }
 
   private mutating func noteOverflow(_ size: MeasuredSize) {
-    guard plan.template.mayOverflow else { return }
-    // Each cell of a group may be as large, and stand behind all others.
-    let length = max(size.width ?? 0, size.height ?? 0)
-    overhang = max(overhang, length * Double(plan.leafCount))
+    longestSide = max(longestSide, size.width ?? 0, size.height ?? 0)
   }
 
   func size(of item: Int) -> MeasuredSize {
@@ -453,8 +454,20 @@ struct SectionGeometry: Sendable {
       plan.estimate.bounds,
       of: LayoutRect(origin: .zero, extent: plan.estimate.extent)
     )
+    if plan.template.mayOverflow, longestSide > 0 {
+      // Each cell of a group may be as large, and stand behind all others.
+      let group = plan.estimate.extent
+      overhang += longestSide * Double(plan.leafCount) + max(group.width, group.height)
+    }
     if plan.template.hasAttachments, plan.kind != .fixed || !kinds.isEmpty {
-      overhang = max(overhang, plan.template.farthestAttachment(kinds, largest: largestExtent))
+      let largest = largestExtent
+      overhang += plan.template.farthestAttachment(
+        kinds,
+        largest: LayoutExtent(
+          width: max(largest.width, longestSide),
+          height: max(largest.height, longestSide)
+        )
+      )
     }
     let section = LayoutRect(
       plan.scrollAxis,

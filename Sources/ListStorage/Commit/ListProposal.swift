@@ -73,6 +73,7 @@ extension ListProposal {
     do {
       var scratch = DifferenceScratch()
       try list.validate(using: &scratch)
+      try list.checkLayouts()
     } catch {
       throw ListStoreError.invalidList(error)
     }

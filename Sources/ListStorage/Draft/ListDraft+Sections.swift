@@ -111,7 +111,10 @@ extension ListDraft {
   ) throws -> (attributes: Section.Attributes, digest: Digest) {
     do {
       let encoded = try attributes.encoded()
+      try encoded.layout?.check(at: location)
       return (encoded, try Digest(encoded))
+    } catch let error as InvalidList {
+      throw ListStoreError.invalidList(error)
     } catch {
       throw ListStoreError.invalidList(
         .unencodableContent(at: location.description, reason: "\(error)")
