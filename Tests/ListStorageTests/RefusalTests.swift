@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import ListLayout
 import ListModel
 import ListTestSupport
 import Testing
