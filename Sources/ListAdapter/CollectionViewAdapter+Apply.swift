@@ -9,7 +9,7 @@ extension CollectionViewAdapter {
   ///
   /// - Complexity: O(1) if it was asked for before, or applied as a whole; else O(sections + cells of
   ///   the sections that changed since).
-  public func snapshot() -> List? { shown?.list }
+  public func snapshot() -> List? { shown?.original.list }
 
   /// The version that is shown; 0 before the first one.
   public var version: Int { shown?.version ?? 0 }

@@ -1,4 +1,5 @@
 import ListDiff
+import ListLayout
 public import ListModel
 public import ListRendering
 
@@ -9,14 +10,14 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     willDisplay cell: any ReusableView,
     at path: CellPath
   ) {
-    guard let section = section(at: path.section), let model = shown?.indexed.cell(at: path) else {
-      return
-    }
-    let current = newest(model)
+    guard let section = section(at: path.section), let model = original(at: path) else { return }
+    let current = newest(model.cell)
     // Made before anybody else's code runs: it may apply another list.
-    let context = context(current, section.id, path, cell.content)
-    prefetching.cellAppeared(model)
+    let context = context(current, section.id, model.path, cell.content)
+    prefetching.cellAppeared(model.cell)
+    let isFirst = !model.isRepeated || !displays.isShown(current.id)
     announce(displays.show(cell, current, in: section))
+    guard isFirst else { return }
     current.handlers.fire(CellEvent.WillDisplay.self, context)
   }
 
@@ -27,6 +28,13 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     at path: CellPath
   ) {
     guard let (displayed, transition) = displays.hideCell(cell) else { return }
+    // Of the copies in a carousel only the last one counts.
+    let carousel = shown?.origin?.carousels[displayed.sectionID]
+    guard carousel.map({ $0.copies < 2 }) ?? true || !displays.isShown(displayed.cell.id) else {
+      announce(transition)
+      return
+    }
+    let path = carousel.map { $0.ownPath(path) } ?? path
     let context = context(displayed.cell, displayed.sectionID, path, cell.content)
     prefetching.cellDisappeared(displayed.cell.id)
     displayed.cell.handlers.fire(CellEvent.DidEndDisplay.self, context)
@@ -82,15 +90,14 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     didReceive interaction: ItemInteraction,
     at path: CellPath
   ) {
-    guard let section = section(at: path.section), let cell = shown?.indexed.cell(at: path) else {
-      return
-    }
+    guard let section = section(at: path.section), let model = original(at: path) else { return }
+    let cell = model.cell
     let current = newest(cell)
     let content = collectionView.visibleCell(at: path)?.content
-    let context = context(current, section.id, path, content)
+    let context = context(current, section.id, model.path, content)
     switch interaction {
     case .select:
-      selectedPaths[cell.id] = path
+      selectedPaths[cell.id] = model.shownPath
       if inFlight != nil { isSelectedMeanwhile = true }
       current.handlers.fire(CellEvent.DidSelect.self, context)
     case .deselect:
@@ -111,7 +118,7 @@ extension CollectionViewAdapter {
     didMeasure size: ContentSize,
     ofItemAt path: CellPath
   ) {
-    guard let cell = shown?.list.cell(at: path) else { return }
+    guard let cell = original(at: path)?.cell else { return }
     sizes.store(size, of: .cell(cell.id), showing: cell.component)
   }
 
@@ -131,11 +138,10 @@ extension CollectionViewAdapter {
   ///
   /// - Complexity: O(views on screen).
   func renewDisplayed(in view: any CollectionView) {
-    guard let list = shown?.indexed else { return }
     var sections: Set<Int> = []
     var transitions: [DisplayRegistry.SectionTransition] = []
     for path in view.pathsForVisibleItems {
-      guard let section = section(at: path.section), let cell = list.cell(at: path),
+      guard let section = section(at: path.section), let cell = original(at: path)?.cell,
         let shown = view.visibleCell(at: path)
       else { continue }
       transitions += displays.renew(shown, cell, in: section)

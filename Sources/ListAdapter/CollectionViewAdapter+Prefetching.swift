@@ -20,7 +20,7 @@ extension CollectionViewAdapter: CollectionViewPrefetchDataSource {
 
   /// The cells at paths; looked up together, because a plugin may apply a list that changes paths.
   private func cells(at paths: [CellPath]) -> [Cell] {
-    paths.compactMap { shown?.indexed.cell(at: $0) }
+    paths.compactMap { original(at: $0)?.cell }
   }
 
   /// The cells that something is being loaded for.

@@ -8,6 +8,8 @@ extension CollectionViewAdapter {
       settle(request.ticket, .failed(.collectionViewGone))
       return
     }
+    let request = projecting(request, in: view)
+    inFlight = request.target
     let changeset = composedChangeset(of: request)
     // A recorded change carries no handlers, so those that are shown are still the newest.
     handlersAreStale = changeset == nil
@@ -44,7 +46,7 @@ extension CollectionViewAdapter {
       changeset = try (shown?.list ?? List()).difference(to: request.target.list)
       catchUp.comparisons += 1
     }
-    let stages = try stages(of: changeset)
+    let stages = try stages(of: changeset, to: request.target)
     if let reason = reasonToReload(stages) {
       try reload(request, changeset, reason, in: view)
     } else if stages.isEmpty {
@@ -95,12 +97,15 @@ extension CollectionViewAdapter {
   }
 
   private func stages(
-    of changeset: Changeset
+    of changeset: Changeset,
+    to target: VersionedList
   ) throws(CollectionViewAdapterError) -> [BatchStage] {
     let source = (shown ?? .empty).shape
     let style: CellUpdateStyle = configuration.enablesReconfigureItems ? .reconfigure : .reload
+    // Between stages a carousel would not have as many copies as it needs.
+    let hasCarousels = shown?.origin != nil || target.origin != nil
     do {
-      return switch configuration.batchMode {
+      return switch hasCarousels ? .single : configuration.batchMode {
       case .staged: try changeset.stages(from: source, cellUpdates: style)
       case .single: try changeset.singleBatch(from: source, cellUpdates: style)
       }

@@ -23,7 +23,7 @@ extension CollectionViewAdapter {
     _ collectionView: any CollectionView,
     canMoveItemAt path: CellPath
   ) -> Bool {
-    guard inFlight == nil, reordering == nil,
+    guard inFlight == nil, reordering == nil, carousel(inSection: path.section) == nil,
       let context = reorderContext(path, in: collectionView)
     else { return false }
     let reply = EventReply(false)
@@ -49,10 +49,11 @@ extension CollectionViewAdapter {
     to destination: CellPath
   ) {
     guard reordering?.source == source, let before = shown,
+      carousel(inSection: destination.section) == nil,
       let transaction = ReorderTransaction(
         moving: source,
         to: destination,
-        of: before.list,
+        of: before.original.list,
         version: before.version
       )
     else { return }
@@ -62,8 +63,24 @@ extension CollectionViewAdapter {
       base: base
     )
     if base == nil { base = before }
-    shown = VersionedList(list: transaction.finalList, version: before.version)
+    shown = moved(to: transaction.finalList, from: before, in: collectionView)
     findSelection()
+  }
+
+  /// What is shown of a list after a user's move.
+  private func moved(
+    to list: List,
+    from before: VersionedList,
+    in view: any CollectionView
+  ) -> VersionedList {
+    let target = VersionedList(list: list, version: before.version)
+    guard let origin = before.origin, let environment = view.layoutEnvironment else {
+      return target
+    }
+    let projection = CarouselProjection(environment: environment)
+    var shown = VersionedList(list: projection.project(list), version: before.version)
+    shown.origin = CarouselOrigin(target, origin.carousels)
+    return shown
   }
 
   /// Tells the list's handler what the user has moved, and goes on with the versions that wait.

@@ -116,7 +116,7 @@ extension CollectionViewAdapter {
   func checkReachEnd(at offset: Double, in view: any CollectionView) {
     guard let list = shown?.indexed else { return }
     let scroll = scrollContext(view)
-    let last = list.lastCellID
+    let last = shown?.original.lastCellID
     reachEnd.see(lastCellID: last, contentLength: scroll.contentLength)
     guard list.handlers.handles(ListEvent.ReachEnd.self) else { return }
     let reply = EventReply<ReachEndOffset?>(nil)

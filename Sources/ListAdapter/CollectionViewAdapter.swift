@@ -93,7 +93,7 @@ public final class CollectionViewAdapter {
 extension CollectionViewAdapter {
   /// The newest version that was asked for and not refused.
   var newest: VersionedList {
-    waiting?.target ?? inFlight ?? base ?? shown ?? .empty
+    (waiting?.target ?? inFlight ?? base ?? shown ?? .empty).original
   }
 
   /// What becomes of the newest version when the next one is asked for: if it is shown at rest, it
@@ -110,7 +110,7 @@ extension CollectionViewAdapter {
   /// The cell as it is declared in the newest list that is being shown: between the batches of an
   /// update, what is shown may still have older handlers.
   func newest(_ cell: Cell) -> Cell {
-    guard handlersAreStale, let list = inFlight?.list else { return cell }
+    guard handlersAreStale, let list = inFlight?.original.list else { return cell }
     for section in list.sections {
       if let newest = section.cells.first(where: { $0.id == cell.id }) { return newest }
     }
@@ -172,7 +172,7 @@ extension CollectionViewAdapter {
     if case .failed = outcome {
       waiting?.changes = nil
       lastPresentation = nil
-      if let lost = inFlight { reachEnd.lose(lastCellID: lost.lastCellID) }
+      if let lost = inFlight { reachEnd.lose(lastCellID: lost.original.lastCellID) }
     }
     inFlight = nil
     answers.decide(ticket, outcome)

@@ -307,9 +307,37 @@ public struct CompositionalLayout: Sendable {
     return names
   }
 
-  /// Whether a section scrolls by itself and rests with a group in the middle.
-  package func centresGroups(ofSection section: Int) -> Bool {
-    geometries[section]?.plan.layout.orthogonalScrollingBehavior == .groupPagingCentered
+  /// Whether a section scrolls by itself and does not begin at 0: its groups rest in the middle, or go
+  /// round.
+  package func beginsElsewhere(inSection section: Int) -> Bool {
+    guard let plan = geometries[section]?.plan else { return false }
+    return plan.layout.orthogonalScrollingBehavior == .groupPagingCentered
+      || plan.layout.carousel != nil
+  }
+
+  /// Whether a section names a handler of visible items.
+  package func namesVisibleItemsHandler(inSection section: Int) -> Bool {
+    geometries[section]?.plan.layout.visibleItemsInvalidationHandler != nil
+  }
+
+  /// The carousel that a section is, for a number of originals.
+  ///
+  /// - Returns: `nil` where the section does not go round, or its groups are not of one cell each, all
+  ///   of a size that is given.
+  package func carousel(ofSection section: Int, originals: Int) -> InfiniteCarousel? {
+    guard let geometry = geometries[section], let carousel = geometry.plan.layout.carousel,
+      geometry.plan.isOrthogonal, geometry.plan.kind == .fixed, geometry.plan.leafCount == 1
+    else { return nil }
+    let plan = geometry.plan
+    let axis = plan.stackAxis
+    return InfiniteCarousel(
+      originals: originals,
+      viewport: environment.container.contentSize[axis],
+      groupLength: plan.estimate.extent[axis],
+      spacing: plan.padding,
+      lead: geometry.groupsOrigin + plan.before,
+      loopSingle: carousel.loopSingle
+    )
   }
 
   /// Where a section begins along the scroll axis.

@@ -76,7 +76,11 @@ extension CompositionalLayout {
     for (move, size) in zip(changes.movedItems, sizes) {
       inserted[move.to.section, default: []].append((move.to.item, size))
     }
-    for section in 0..<numberOfSections {
+    // Where no section changes its place, only those are looked at that are named.
+    let candidates =
+      changes.touchesSections
+      ? Array(0..<numberOfSections) : Set(removed.keys).union(inserted.keys).sorted()
+    for section in candidates {
       guard let before = origin(section) else { continue }
       let gone = removed[before] ?? []
       let come = inserted[section] ?? []

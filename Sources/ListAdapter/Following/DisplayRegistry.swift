@@ -32,14 +32,20 @@ struct DisplayRegistry {
   }
 
   private var cells: [ObjectIdentifier: DisplayedCell] = [:]
+  /// How many views show a cell.
+  private var counts: [Cell.ID: Int] = [:]
   private var views: [ObjectIdentifier: DisplayedSupplementary] = [:]
   private var sections: [Section.ID: VisibleSection] = [:]
+
+  /// Whether a view shows a cell.
+  func isShown(_ id: Cell.ID) -> Bool { counts[id] != nil }
 
   mutating func show(
     _ view: any ReusableView,
     _ cell: Cell,
     in section: Section
   ) -> SectionTransition? {
+    counts[cell.id, default: 0] += 1
     cells[ObjectIdentifier(view)] = DisplayedCell(cell: cell, sectionID: section.id)
     return countUp(section)
   }
@@ -55,6 +61,8 @@ struct DisplayRegistry {
 
   mutating func hideCell(_ view: any ReusableView) -> (DisplayedCell, SectionTransition?)? {
     guard let shown = cells.removeValue(forKey: ObjectIdentifier(view)) else { return nil }
+    let count = (counts[shown.cell.id] ?? 1) - 1
+    counts[shown.cell.id] = count > 0 ? count : nil
     return (shown, countDown(shown.sectionID))
   }
 

@@ -6,6 +6,11 @@ struct VersionedList {
   private let forms: ListForms
   var version: Int
   var fingerprint: Fingerprint?
+  /// What the list was before its carousels were repeated; `nil` if it has none.
+  var origin: CarouselOrigin?
+
+  /// The list as it was committed or declared.
+  var original: VersionedList { origin?.original ?? self }
 
   /// Version 0 of every list.
   static var empty: VersionedList {
@@ -59,6 +64,7 @@ struct VersionedList {
       throw .changesetMismatch(error)
     }
     version = target.version
+    origin = target.origin
   }
 
   /// How many sections and cells there are.

@@ -66,6 +66,8 @@ public struct Replayer {
     plainForms.learn(list, of: expected)
     view = SimulatedCollectionView()
     view.layoutAdapter = layoutAdapter
+    // Batches are proved, not frames; carousels are not repeated then.
+    view.collectionViewLayout = .rows
     adapter = CollectionViewAdapter(
       configuration: CollectionViewAdapterConfiguration(
         enablesReconfigureItems: cellUpdates == .reconfigure,

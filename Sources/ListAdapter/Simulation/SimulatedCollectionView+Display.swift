@@ -150,9 +150,9 @@ extension SimulatedCollectionView {
       if stale.isEmpty, newItems.isEmpty, newViews.isEmpty {
         return try show(items, views, &prepared, pass)
       }
-      if stale.isEmpty, try !mayMoveAnything(newItems, newViews) {
+      if stale.isEmpty, !hasCarousel(among: items), try !mayMoveAnything(newItems, newViews) {
         // Nobody comes back by what is asked for now, which finds in the pool what has gone.
-        end(displayed.take(exceptItems: Set(items), views: Set(views)))
+        endDisplays(exceptItems: items, views)
         guard pass == layoutPass else { return false }
       }
       if anchors == nil { anchors = scrollAnchors }
@@ -181,7 +181,9 @@ extension SimulatedCollectionView {
     _ prepared: inout PreparedViews,
     _ pass: Int
   ) throws(CollectionViewError) -> Bool {
-    end(displayed.take(exceptItems: Set(items), views: Set(views)))
+    // In a carousel a cell may go at one side and come at the other: it comes first.
+    let comesFirst = hasCarousel(among: items)
+    if !comesFirst { endDisplays(exceptItems: items, views) }
     guard pass == layoutPass else { return false }
     for path in items {
       guard let cell = prepared.cells.removeValue(forKey: path) else { continue }
@@ -200,7 +202,17 @@ extension SimulatedCollectionView {
       )
       guard pass == layoutPass else { return false }
     }
-    return true
+    if comesFirst { endDisplays(exceptItems: items, views) }
+    return pass == layoutPass
+  }
+
+  private func endDisplays(exceptItems items: [CellPath], _ views: [SupplementaryPlace]) {
+    end(displayed.take(exceptItems: Set(items), views: Set(views)))
+  }
+
+  private func hasCarousel(among items: [CellPath]) -> Bool {
+    guard let carousels = geometry?.carousels, !carousels.isEmpty else { return false }
+    return items.contains { carousels[$0.section] != nil }
   }
 
   /// Whether one of these places has a size that is its view's to choose.

@@ -38,7 +38,9 @@ extension SimulatedCollectionView {
   }
 
   /// What is on screen, with its frame in the content and as handlers of visible items left it.
-  public var visibleAttributes: [LayoutAttributes] { shownAttributes }
+  public var visibleAttributes: [LayoutAttributes] {
+    shownAttributes ?? geometry?.elements(on: viewport) ?? []
+  }
 
   /// Everything in a rectangle of the content.
   public func layoutAttributesForElements(in rect: LayoutRect) -> [LayoutAttributes] {
@@ -68,12 +70,19 @@ extension SimulatedCollectionView {
     viewport.width = size.width
     viewport.height = size.height
     do {
-      try geometry?.setViewport(viewport)
+      try geometry?.setViewport(viewport, originals: originals(in:))
     } catch {
       throw .invalidLayout(error)
     }
     restore(anchors)
     try layoutIfNeeded()
+    delegate?.collectionViewDidChangeLayoutEnvironment(self)
+  }
+
+  /// The room of the sections; `nil` where their layouts do not matter, or they stand side by side.
+  public var layoutEnvironment: LayoutEnvironment? {
+    guard case .compositional = collectionViewLayout, scrollAxis == .vertical else { return nil }
+    return viewport.environment
   }
 }
 
@@ -86,10 +95,11 @@ extension SimulatedCollectionView {
           try contents(),
           configuration,
           viewport,
-          layoutRegistry
+          layoutRegistry,
+          originals: originals(in:)
         )
       } else if layoutIsStale {
-        try geometry?.update(try contents())
+        try geometry?.update(try contents(), originals: originals(in:))
       }
       layoutIsStale = false
     } catch {
@@ -113,11 +123,18 @@ extension SimulatedCollectionView {
     do {
       try geometry?.apply(update, mapping) { section throws(LayoutError) in
         try self.content(ofSection: section)
+      } originals: {
+        originals(in: $0)
       }
     } catch {
       geometry = nil
       throw .invalidLayout(error)
     }
+  }
+
+  /// How many of the cells of a section are originals, if it is a carousel.
+  private func originals(in section: Int) -> Int? {
+    layoutAdapter?.numberOfOriginals(inSection: section)
   }
 
   private var configuration: LayoutConfiguration {

@@ -157,35 +157,116 @@ extension SimulatedCollectionView {
   ) throws(CollectionViewError) {
     try layoutIfNeeded()
     guard let scroller = orthogonalScroller(inSection: section) else { return }
+    let first = centredOriginal(inSection: section)
     let start = orthogonalOffset(ofSection: section)
     delegate?.collectionView(self, section: section, didEnter: .willBeginDragging)
-    try moveSection(section, to: start + distance)
+    let rounds = try moveSection(section, to: start + distance)
     let physics = scroller.physics
     let offset = orthogonalOffset(ofSection: section)
-    let target = scroller.restingOffset(
-      from: start,
+    let target = restingOffset(
+      inSection: section,
+      scroller,
+      from: start - rounds,
       proposed: physics.restingOffset(from: offset, velocity: velocity),
       velocity: velocity
     )
+    try settle(section, physics, at: target, first)
+  }
+
+  /// Goes on to the next original of an infinite carousel, as banners do by themselves; nothing happens
+  /// elsewhere, and while a finger holds the content.
+  ///
+  /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
+  public func advanceCarousel(inSection section: Int) throws(CollectionViewError) {
+    try layoutIfNeeded()
+    guard !isDragging, let carousel = geometry?.carousels[section], carousel.copies > 1 else {
+      return
+    }
+    let target = orthogonalOffset(ofSection: section) + carousel.pitch
+    try settle(section, .fast, at: target, centredOriginal(inSection: section))
+  }
+
+  /// The original that is nearest to the middle of an infinite carousel; `nil` where the section is
+  /// none.
+  public func centredOriginal(inSection section: Int) -> Int? {
+    geometry?.carousels[section]?.centredOriginal(at: orthogonalOffset(ofSection: section))
+  }
+
+  private func restingOffset(
+    inSection section: Int,
+    _ scroller: OrthogonalScroller,
+    from start: Double,
+    proposed: Double,
+    velocity: Double
+  ) -> Double {
+    guard let carousel = geometry?.carousels[section], carousel.copies > 1 else {
+      return scroller.restingOffset(from: start, proposed: proposed, velocity: velocity)
+    }
+    switch scroller.behavior {
+    case .none, .continuous: return proposed
+    case .continuousGroupLeadingBoundary:
+      // Whatever rounds it goes, it rests as it would in the copy in the middle.
+      let near = carousel.rebased(proposed)
+      let resting = scroller.restingOffset(from: start, proposed: near, velocity: velocity)
+      return resting + proposed - near
+    case .paging, .groupPaging, .groupPagingCentered:
+      return scroller.restingOffset(from: start, proposed: proposed, velocity: velocity)
+    }
+  }
+
+  /// Lets a section come to rest, picture by picture.
+  ///
+  /// A carousel may go round in between, and its originals may change: the pictures are then as far
+  /// apart as they were to be. That it has come to rest is told when it shows another original than before (C6).
+  private func settle(
+    _ section: Int,
+    _ physics: ScrollPhysics,
+    at target: Double,
+    _ firstOriginal: Int?
+  ) throws(CollectionViewError) {
     delegate?.collectionView(self, section: section, didEnter: .willSettle(target: target))
-    for offset in physics.offsets(from: offset, to: target) {
+    let start = orthogonalOffset(ofSection: section)
+    let carousel = geometry?.carousels[section]
+    var last = start
+    var rounds = 0.0
+    for offset in physics.offsets(from: start, to: target) {
       guard itemCounts.indices.contains(section) else { return }
-      try moveSection(section, to: offset)
+      if carousel == geometry?.carousels[section] {
+        rounds += try moveSection(section, to: offset - rounds)
+      } else {
+        try moveSection(section, to: orthogonalOffset(ofSection: section) + offset - last)
+      }
+      last = offset
     }
     guard let settled = orthogonalScroller(inSection: section) else { return }
     let rest = orthogonalOffset(ofSection: section)
+    let original = centredOriginal(inSection: section)
+    if original != nil, original == firstOriginal { return }
+    let page = settled.numberOfStops > 0 ? settled.nearestStop(to: rest) : nil
     delegate?.collectionView(
       self,
       section: section,
-      didEnter: .didSettle(
-        offset: rest,
-        page: settled.numberOfStops > 0 ? settled.nearestStop(to: rest) : nil
-      )
+      didEnter: .didSettle(offset: rest, page: original ?? page)
     )
   }
 
-  private func moveSection(_ section: Int, to offset: Double) throws(CollectionViewError) {
-    geometry?.scroll(section, to: offset)
+  /// Scrolls a section; a carousel that leaves the copy in its middle goes back by whole rounds (C4).
+  ///
+  /// - Returns: The length of the rounds, in points.
+  @discardableResult
+  private func moveSection(
+    _ section: Int,
+    to offset: Double
+  ) throws(CollectionViewError) -> Double {
+    var target = offset
+    if let carousel = geometry?.carousels[section], carousel.copies > 1 {
+      target = carousel.rebased(offset)
+      let rounds = Int(((offset - target) / carousel.period).rounded())
+      geometry?.scroll(section, to: target)
+      if rounds != 0 { identifyCopies(inSection: section, rounds * carousel.originals) }
+    } else {
+      geometry?.scroll(section, to: target)
+    }
     try layoutIfNeeded()
     delegate?.collectionView(
       self,
@@ -193,6 +274,28 @@ extension SimulatedCollectionView {
       didEnter: .scrolled(offset: orthogonalOffset(ofSection: section))
     )
     announcePrefetching()
+    return offset - target
+  }
+
+  /// Takes the views of a carousel for those of the cells that many places before: they show the same,
+  /// so that nobody is told (C5).
+  private func identifyCopies(inSection section: Int, _ places: Int) {
+    func shifted(_ path: CellPath) -> CellPath {
+      guard path.section == section else { return path }
+      return CellPath(section: section, item: path.item - places)
+    }
+    let selected = selectedPaths
+    selectedPaths = selected.filter { displayed.cells[$0] == nil }
+    for path in selected where displayed.cells[path] != nil {
+      let target = shifted(path)
+      selectedPaths.insert(frame(ofItemAt: target) == nil ? path : target)
+    }
+    touchedPath = touchedPath.map(shifted)
+    announcedPaths = Set(announcedPaths.map(shifted))
+    // A view that gets a place that is not there is off screen now, and goes in the layout pass.
+    var cells: [CellPath: any ReusableView] = [:]
+    for (path, cell) in displayed.cells { cells[shifted(path)] = cell }
+    displayed.cells = cells
   }
 }
 
@@ -224,7 +327,10 @@ extension SimulatedCollectionView {
     isCallingVisibleItemsHandlers = true
     defer { isCallingVisibleItemsHandlers = false }
     for _ in 0..<Self.handlerLimit {
-      guard let geometry else { return }
+      guard let geometry, geometry.hasVisibleItemsHandlers else {
+        shownAttributes = nil
+        return
+      }
       let pass = layoutPass
       let attributes = geometry.elements(on: viewport)
       let named = geometry.layout.sectionsWithVisibleItemsHandlers(among: attributes)

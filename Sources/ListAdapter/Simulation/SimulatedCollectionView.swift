@@ -79,8 +79,9 @@ public final class SimulatedCollectionView: CollectionView {
   var layoutIsStale = false
   /// The way the content moved last: 1 towards its end, −1 towards its start.
   var scrollDirection = 1.0
-  /// The attributes of what is on screen, as handlers of visible items left them.
-  var shownAttributes: [LayoutAttributes] = []
+  /// The attributes of what is on screen, as handlers of visible items left them; `nil` where there are
+  /// no handlers.
+  var shownAttributes: [LayoutAttributes]?
   var isCallingVisibleItemsHandlers = false
   /// What strict checks know of each section; `nil` while the data source cannot be looked at.
   private var known: KnownSections?

@@ -10,14 +10,19 @@ struct SimulatedGeometry {
   private(set) var orthogonalOffsets: [Int: Double] = [:]
   /// The sections that somebody has scrolled; others are at their start.
   private var scrolledSections: Set<Int> = []
-  /// The sections whose start is not 0, because they rest with a group in the middle.
+  /// The sections whose start may be another than 0: their groups rest in the middle, or go round.
   private var centringSections: Set<Int> = []
+  /// Whether a section names a handler of visible items.
+  private(set) var hasVisibleItemsHandlers = false
+  /// The carousels, by the index of their section.
+  private(set) var carousels: [Int: InfiniteCarousel] = [:]
 
   init(
     _ sections: [LayoutSectionContent],
     _ configuration: LayoutConfiguration,
     _ viewport: SimulatedViewport,
-    _ registry: LayoutRegistry
+    _ registry: LayoutRegistry,
+    originals: (Int) -> Int?
   ) throws(LayoutError) {
     layout = try CompositionalLayout(
       sections: sections,
@@ -26,6 +31,7 @@ struct SimulatedGeometry {
       registry: registry
     )
     findCentringSections()
+    turnCarousels(originals)
   }
 
   var axis: LayoutAxis { layout.scrollAxis }
@@ -134,21 +140,31 @@ struct SimulatedGeometry {
   }
 
   /// Lays out for another screen.
-  mutating func setViewport(_ viewport: SimulatedViewport) throws(LayoutError) {
+  mutating func setViewport(
+    _ viewport: SimulatedViewport,
+    originals: (Int) -> Int?
+  ) throws(LayoutError) {
+    let turns = turns
     try layout.setEnvironment(viewport.environment)
     findCentringSections()
+    turnCarousels(originals, from: turns)
   }
 
   /// Lays out sections anew whose layouts, headers or footers have changed.
-  mutating func update(_ contents: [LayoutSectionContent]) throws(LayoutError) {
+  mutating func update(
+    _ contents: [LayoutSectionContent],
+    originals: (Int) -> Int?
+  ) throws(LayoutError) {
     var changes = LayoutChanges()
     for (section, content) in contents.enumerated()
     where layout.content(ofSection: section) != content {
       changes.updatedSections.append((section, content))
     }
     guard !changes.updatedSections.isEmpty else { return }
+    let turns = turns
     try layout.apply(changes)
     findCentringSections()
+    turnCarousels(originals, from: turns)
   }
 
   /// Follows a batch.
@@ -159,11 +175,13 @@ struct SimulatedGeometry {
   ///   - update: The batch.
   ///   - mapping: Where sections are afterwards.
   ///   - content: What a section that was not there is like, by its index afterwards.
+  ///   - originals: How many of the cells of a section are originals afterwards, if it is a carousel.
   /// - Throws: ``LayoutError`` when a section that was not there cannot be laid out.
   mutating func apply(
     _ update: BatchUpdate,
     _ mapping: PathMapping,
-    content: (Int) throws(LayoutError) -> LayoutSectionContent
+    content: (Int) throws(LayoutError) -> LayoutSectionContent,
+    originals: (Int) -> Int?
   ) throws(LayoutError) {
     for path in update.reloadedItems {
       layout.setMeasuredSize(.none, ofItemAt: LayoutIndexPath(path))
@@ -184,7 +202,11 @@ struct SimulatedGeometry {
     changes.movedItems = update.movedItems.map {
       (LayoutIndexPath($0.from), LayoutIndexPath($0.to))
     }
+    let turns = turns
     try layout.apply(changes)
+    defer {
+      turnCarousels(originals, from: turns, section: mapping.section) { changes.pathAfter($0) }
+    }
     let sectionsStay =
       changes.deletedSections.isEmpty && changes.insertedSections.isEmpty
       && changes.movedSections.isEmpty
@@ -213,9 +235,64 @@ struct SimulatedGeometry {
   /// - Complexity: O(sections).
   private mutating func findCentringSections() {
     centringSections = Set(
-      (0..<layout.numberOfSections).filter { layout.centresGroups(ofSection: $0) }
+      (0..<layout.numberOfSections).filter { layout.beginsElsewhere(inSection: $0) }
     )
+    hasVisibleItemsHandlers = (0..<layout.numberOfSections).contains {
+      layout.namesVisibleItemsHandler(inSection: $0)
+    }
     placeScrollers()
+  }
+
+  /// A carousel and how far it is turned.
+  private struct Turn {
+    let carousel: InfiniteCarousel
+    let offset: Double
+  }
+
+  private var turns: [Int: Turn] {
+    var turns: [Int: Turn] = [:]
+    for (section, carousel) in carousels {
+      turns[section] = Turn(carousel: carousel, offset: orthogonalOffsets[section] ?? 0)
+    }
+    return turns
+  }
+
+  /// Turns the carousels so that what was in the middle is there again (C8); those that have just
+  /// come begin with their first original.
+  private mutating func turnCarousels(
+    _ originals: (Int) -> Int?,
+    from turns: [Int: Turn] = [:],
+    section sectionAfter: (Int) -> Int? = { $0 },
+    path pathAfter: (LayoutIndexPath) -> LayoutIndexPath? = { $0 }
+  ) {
+    guard !centringSections.isEmpty || !carousels.isEmpty else { return }
+    carousels = [:]
+    for section in centringSections {
+      guard let count = originals(section), count > 0,
+        layout.numberOfItems(inSection: section) % count == 0,
+        let carousel = layout.carousel(ofSection: section, originals: count)
+      else { continue }
+      carousels[section] = carousel.withCopies(layout.numberOfItems(inSection: section) / count)
+    }
+    var places: [Int: Double] = [:]
+    for (section, turn) in turns {
+      guard let target = sectionAfter(section), let carousel = carousels[target] else { continue }
+      places[target] = turn.carousel.offset(turn.offset, carriedTo: carousel) { original in
+        let element = turn.carousel.element(original)
+        let path = pathAfter(LayoutIndexPath(section: section, item: element))
+        guard let path, path.section == target else { return nil }
+        return carousel.original(of: path.item)
+      }
+    }
+    for (section, carousel) in carousels {
+      scroll(section, to: places[section] ?? start(of: carousel, inSection: section))
+    }
+  }
+
+  private func start(of carousel: InfiniteCarousel, inSection section: Int) -> Double {
+    let scroller = layout.orthogonalScroller(inSection: section)
+    if scroller?.behavior == .groupPagingCentered { return carousel.offset(showing: 0) }
+    return carousel.rebased(Double(carousel.middle) * carousel.period)
   }
 
   private mutating func placeScrollers() {

@@ -1,4 +1,5 @@
 public import ListDiff
+public import ListLayout
 public import ListModel
 
 /// What an adapter may do to a collection view: UICollectionView, as far as a list needs it.
@@ -93,12 +94,21 @@ public protocol CollectionView: AnyObject {
   var contentLength: Double { get }
   /// The length of the screen along the scrolling axis, in points.
   var viewportLength: Double { get }
+  /// The room that the layout has; an infinite carousel is repeated as often as that needs.
+  ///
+  /// `nil`, as by default, where nothing is to be repeated.
+  var layoutEnvironment: LayoutEnvironment? { get }
   /// The control a user pulls for fresh content; set by an adapter when it is created.
   var refreshControl: CollectionViewAdapterConfiguration.RefreshControl { get set }
   /// Whether the refresh control turns.
   var isRefreshing: Bool { get }
   /// Stops the refresh control.
   func endRefreshing()
+}
+
+extension CollectionView {
+  /// By default, the view says nothing of its room.
+  public var layoutEnvironment: LayoutEnvironment? { nil }
 }
 
 /// A cell, header or footer that is used again for other content.

@@ -106,6 +106,8 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionViewShouldScrollToTop(_ collectionView: any CollectionView) -> Bool
   /// The user pulled the content down far enough to refresh it.
   func collectionViewDidPullToRefresh(_ collectionView: any CollectionView)
+  /// The view's room is another, as after a rotation; it has been laid out anew.
+  func collectionViewDidChangeLayoutEnvironment(_ collectionView: any CollectionView)
   /// A user has lifted a cell that may be moved.
   func collectionView(
     _ collectionView: any CollectionView,
@@ -130,6 +132,9 @@ public protocol CollectionViewDelegate: AnyObject {
 }
 
 extension CollectionViewDelegate {
+  /// By default, nothing happens.
+  public func collectionViewDidChangeLayoutEnvironment(_ collectionView: any CollectionView) {}
+
   /// By default, nothing happens.
   public func collectionView(
     _ collectionView: any CollectionView,

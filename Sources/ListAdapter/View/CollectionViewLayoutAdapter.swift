@@ -1,3 +1,4 @@
+import ListLayout
 public import ListModel
 
 /// What a compositional layout asks while it lays out sections; answered by the adapter.
@@ -21,6 +22,12 @@ public final class CollectionViewLayoutAdapter {
   /// footer stay.
   public func sectionLayout(index: Int) -> AnySectionLayout? {
     dataSource?.section(at: index)?.layout
+  }
+
+  /// How many of the cells of a section are originals, if it is an infinite carousel: the first ones,
+  /// which the others repeat in order; `nil` for other sections.
+  public func numberOfOriginals(inSection index: Int) -> Int? {
+    dataSource?.carousel(inSection: index)?.originals
   }
 
   /// The header or footer of the section at an index now.

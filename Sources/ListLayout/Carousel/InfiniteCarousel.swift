@@ -8,7 +8,7 @@ public struct InfiniteCarousel: Hashable, Sendable {
   /// The number of originals.
   public let originals: Int
   /// The number of copies of each.
-  public let copies: Int
+  public private(set) var copies: Int
   /// The distance from one group to the next, in points.
   public let pitch: Double
   /// The offset at which the first element is centred.
@@ -42,6 +42,13 @@ public struct InfiniteCarousel: Hashable, Sendable {
       let rounds = (viewport / pitch / (2 * Double(originals))).rounded(.up)
       copies = 2 * Int(min(rounds, Double(LayoutLimits.itemsInGroup))) + 1
     }
+  }
+
+  /// The carousel with as many copies as there are.
+  package func withCopies(_ copies: Int) -> InfiniteCarousel {
+    var copy = self
+    copy.copies = copies
+    return copy
   }
 
   /// The number of elements.
