@@ -234,7 +234,7 @@ extension CollectionViewAdapter {
       in: view,
       selectedPaths.isEmpty ? nil : changeset.map { PlaceMap(followingIDsOf: $0) }
     )
-    checkReachEnd(at: view.contentOffset, in: view)
+    checkReachEnd(on: .shown, at: view.contentOffset, in: view)
   }
 
   /// The cells to keep in their places, if a request wants that and no finger holds the content.

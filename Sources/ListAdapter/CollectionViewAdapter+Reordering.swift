@@ -93,7 +93,7 @@ extension CollectionViewAdapter {
     switch (end, session.move) {
     case (.moved, let move?):
       renewDisplayed(in: collectionView)
-      checkReachEnd(at: collectionView.contentOffset, in: collectionView)
+      checkReachEnd(on: .shown, at: collectionView.contentOffset, in: collectionView)
       shown?.list.handlers.fire(ReorderEvent.DidReorder.self, move.transaction)
     case (.cancelled, let move?):
       // The view did not take the move after all.

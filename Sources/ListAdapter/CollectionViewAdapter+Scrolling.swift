@@ -10,14 +10,20 @@ extension CollectionViewAdapter {
     case .scrolled(let touch):
       handlers.fire(ListEvent.DidScroll.self, context)
       // The handler may have applied another list, or scrolled.
-      if touch == .free { checkReachEnd(at: collectionView.contentOffset, in: collectionView) }
+      checkReachEnd(
+        on: .moved(touch),
+        at: collectionView.contentOffset,
+        in: collectionView
+      )
     case .willBeginDragging:
+      reachEnd.unbind()
       handlers.fire(ListEvent.WillBeginDragging.self, context)
     case .didEndDragging(let deceleration):
       handlers.fire(ListEvent.DidEndDragging.self, (context, deceleration))
     case .willBeginDecelerating:
       handlers.fire(ListEvent.WillBeginDecelerating.self, context)
     case .didEndDecelerating:
+      reachEnd.unbind()
       handlers.fire(ListEvent.DidEndDecelerating.self, context)
     case .scrolledToTop:
       handlers.fire(ListEvent.DidScrollToTop.self, context)
@@ -58,7 +64,7 @@ extension CollectionViewAdapter {
     )
     shown?.indexed.handlers.fire(ListEvent.WillEndDragging.self, context)
     target = context.targetContentOffset
-    checkReachEnd(at: target, in: collectionView)
+    checkReachEnd(on: .released, at: target, in: collectionView)
   }
 
   /// Asks the list's handler; without one, yes.
@@ -111,21 +117,77 @@ extension CollectionViewAdapter {
     reachEnd.rearm()
   }
 
-  /// Tells that the end is near, if it is; also called after every version that is shown, because a
-  /// list that does not fill the screen cannot be scrolled.
-  func checkReachEnd(at offset: Double, in view: any CollectionView) {
+  /// Tells which cells are on screen, and that the end is near, if it is; also called after every
+  /// version that is shown, because a list that does not fill the screen cannot be scrolled.
+  func checkReachEnd(
+    on occasion: ReachEndTrigger.Occasion,
+    at offset: Double,
+    in view: any CollectionView
+  ) {
+    tellVisibleCells(at: offset, in: view)
     guard let list = shown?.indexed else { return }
     let scroll = scrollContext(view)
     let last = shown?.original.lastCellID
-    reachEnd.see(lastCellID: last, contentLength: scroll.contentLength)
+    reachEnd.see(lastCellID: last)
     guard list.handlers.handles(ListEvent.ReachEnd.self) else { return }
     let reply = EventReply<ReachEndOffset?>(nil)
     list.handlers.fire(ListEvent.ReachEndDistance.self, reply)
     guard let offsetFromEnd = reply.value else { return }
-    guard reachEnd.fires(at: offset, scroll: scroll, offsetFromEnd: offsetFromEnd) else { return }
+    guard
+      reachEnd.fires(on: occasion, at: offset, scroll: scroll, offsetFromEnd: offsetFromEnd)
+    else { return }
     list.handlers.fire(
       ListEvent.ReachEnd.self,
       ReachEndContext(lastCellID: last, scroll: scroll)
+    )
+  }
+
+  /// Looks at the screen as after a movement: to be called when it has got another size, or is seen
+  /// again, and the view does not tell.
+  public func viewportDidChange() {
+    guard let view = collectionView else { return }
+    checkReachEnd(on: .shown, at: view.contentOffset, in: view)
+  }
+
+  /// Tells which cells are on screen, or are going to be at `offset`.
+  private func tellVisibleCells(at offset: Double, in view: any CollectionView) {
+    guard let list = shown?.indexed, list.handlers.handles(ListEvent.VisibleCells.self),
+      let shape = shown?.shape
+    else { return }
+    let paths = view.pathsForVisibleItems
+    guard let first = paths.min(), let last = paths.max(), shape.hasItem(at: last) else { return }
+    var starts: [Int] = []
+    var count = 0
+    for section in 0..<shape.sectionCount {
+      starts.append(count)
+      count += shape.itemCount(section)
+    }
+    var range = (
+      first: starts[first.section] + first.item,
+      last: starts[last.section] + last.item
+    )
+    func position(_ index: Int) -> Double? {
+      guard let section = starts.lastIndex(where: { $0 <= index }) else { return nil }
+      return view.position(ofItemAt: CellPath(section: section, item: index - starts[section]))
+    }
+    // A movement goes on from what is on screen, cell by cell.
+    let end = offset + view.viewportLength
+    if offset > view.contentOffset {
+      while range.last + 1 < count, let next = position(range.last + 1), next < end {
+        range.last += 1
+      }
+      while range.first < range.last, let next = position(range.first + 1), next <= offset {
+        range.first += 1
+      }
+    } else if offset < view.contentOffset {
+      while range.first > 0, let start = position(range.first), start > offset { range.first -= 1 }
+      while range.last > range.first, let start = position(range.last), start >= end {
+        range.last -= 1
+      }
+    }
+    list.handlers.fire(
+      ListEvent.VisibleCells.self,
+      VisibleCellsContext(firstIndex: range.first, lastIndex: range.last, version: version)
     )
   }
 

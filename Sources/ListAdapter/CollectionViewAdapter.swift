@@ -77,6 +77,7 @@ public final class CollectionViewAdapter {
     self.collectionView = collectionView
     self.layoutAdapter = layoutAdapter
     self.prefetchingPlugins = prefetchingPlugins
+    reachEnd.mode = configuration.reachEndMode
     layoutAdapter.dataSource = self
     collectionView.dataSource = self
     collectionView.delegate = self

@@ -20,6 +20,8 @@ public struct CollectionViewAdapterConfiguration: Sendable {
   public var batchMode: BatchMode
   /// How much of a change from a feed is proved before it is shown.
   public var verification: ChangeVerification
+  /// When a list tells that its end is near.
+  public var reachEndMode: ReachEndMode
 
   /// Creates a configuration.
   public init(
@@ -29,7 +31,8 @@ public struct CollectionViewAdapterConfiguration: Sendable {
     totalUpdateInterruptCount: Int? = nil,
     compositionLimit: Int = 10_000,
     batchMode: BatchMode = .staged,
-    verification: ChangeVerification = .continuity
+    verification: ChangeVerification = .continuity,
+    reachEndMode: ReachEndMode = .edge
   ) {
     self.refreshControl = refreshControl
     self.batchUpdateInterruptCount = batchUpdateInterruptCount
@@ -38,6 +41,7 @@ public struct CollectionViewAdapterConfiguration: Sendable {
     self.enablesReconfigureItems = enablesReconfigureItems
     self.batchMode = batchMode
     self.verification = verification
+    self.reachEndMode = reachEndMode
   }
 }
 
@@ -57,6 +61,17 @@ public enum BatchMode: String, CaseIterable, Hashable, Sendable {
   case staged
   /// One batch of everything that changes places, and one of updates if there are any.
   case single
+}
+
+/// When a list tells that its end is near.
+public enum ReachEndMode: String, CaseIterable, Hashable, Sendable {
+  /// Once for each last cell, and again when the end was left in between. What is near is found out
+  /// after every version that is shown, in every picture of a movement, with a finger on it or not,
+  /// after the screen has got another size, and where a movement is going to end.
+  case edge
+  /// As TurboListKit and KarrotListKit do: in every picture of a movement without a finger, and where
+  /// one is going to end, as often as that happens, and never after a version was shown.
+  case compatible
 }
 
 /// How much of a change from a feed is proved before it is shown.

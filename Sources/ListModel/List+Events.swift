@@ -61,6 +61,23 @@ public struct ReachEndContext: Sendable {
   }
 }
 
+/// What a handler is told about the cells on screen.
+public struct VisibleCellsContext: Hashable, Sendable {
+  /// The index of the first, counted through all sections.
+  public var firstIndex: Int
+  /// The index of the last.
+  public var lastIndex: Int
+  /// The version of the list the handler belongs to.
+  public var version: Int
+
+  /// Creates a context.
+  public init(firstIndex: Int, lastIndex: Int, version: Int) {
+    self.firstIndex = firstIndex
+    self.lastIndex = lastIndex
+    self.version = version
+  }
+}
+
 /// What a handler is told when the user pulls to refresh.
 public struct RefreshContext: Sendable {
   /// The version of the list the handler belongs to.
@@ -129,6 +146,7 @@ package enum ListEvent {
   package enum Refresh: EventKind { package typealias Context = RefreshContext }
   /// Asks for the ending that was declared together with the handler.
   package enum RefreshEnds: EventKind { package typealias Context = EventReply<RefreshEnding> }
+  package enum VisibleCells: EventKind { package typealias Context = VisibleCellsContext }
   package enum ReachEnd: EventKind { package typealias Context = ReachEndContext }
   /// Asks for the offset that was declared together with the handler.
   package enum ReachEndDistance: EventKind {
@@ -169,16 +187,25 @@ extension List {
 
   /// Returns the list with a handler for coming near its end.
   ///
-  /// It is called once for each end: again only when the last cell or the length of the content
-  /// has changed, be it to others and back, or when a list with another last cell was applied but
-  /// is not shown, because it was refused or superseded. It is also called when a list does not fill
-  /// the screen.
+  /// It is called once for each last cell: again only when another cell was last in between, when the
+  /// end was left, or when a list with another last cell was applied but is not shown, because it was
+  /// refused or superseded. It is also called when a list does not fill the screen. What counts is the
+  /// adapter's `reachEndMode`.
   public func onReachEnd(
     offsetFromEnd: ReachEndOffset = .relativeToContainerSize(multiplier: 2),
     _ handler: @escaping @Sendable (ReachEndContext) -> Void
   ) -> List {
     on(ListEvent.ReachEnd.self, handler)
       .on(ListEvent.ReachEndDistance.self) { $0.value = offsetFromEnd }
+  }
+
+  /// Returns the list with a handler that is told which cells are on screen: after every version that
+  /// is shown and every picture of a movement, and those on which a movement is going to end when a
+  /// finger lets go.
+  public func onVisibleCells(
+    _ handler: @escaping @Sendable (VisibleCellsContext) -> Void
+  ) -> List {
+    on(ListEvent.VisibleCells.self, handler)
   }
 
   /// Returns the list with a handler for a finger that begins to drag.

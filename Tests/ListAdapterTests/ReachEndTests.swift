@@ -1,9 +1,10 @@
 import ListAdapter
+import ListLayout
 import ListModel
 import ListTestSupport
 import Testing
 
-/// When a list tells that its end is near: once for each end that is seen.
+/// When a list tells that its end is near: once for each end that is seen, and again when it was left.
 @Suite struct ReachEndTests {
   private let recorder = Recorder()
   private let fixture = AdapterFixture(viewport: SimulatedViewport(height: 100, cellHeight: 10))
@@ -82,6 +83,69 @@ import Testing
     #expect(recorder.take() == ["end 19"])
   }
 
+  @Test
+  func `the end is told again when it was left, and other lengths of the content change nothing`()
+    throws
+  {
+    show(rows(40))
+    for offset in [260.0, 270, 300, 280] { try fixture.view.scroll(to: offset) }
+    #expect(recorder.take() == ["end 39"])
+    for offset in [275.0, 270, 300] { try fixture.view.scroll(to: offset) }
+    try fixture.view.resize(to: LayoutExtent(width: 390, height: 90))
+    fixture.adapter.viewportDidChange()
+    #expect(recorder.take().isEmpty)
+    try fixture.view.scroll(to: 0)
+    try fixture.view.scroll(to: 290)
+    #expect(recorder.take() == ["end 39"])
+  }
+
+  @Test func `a movement that is bound for the end tells it once`() throws {
+    show(rows(40))
+    try fixture.view.drag(to: 10)
+    let target = fixture.view.release(velocity: 2, target: 300)
+    #expect(recorder.take() == ["end 39"])
+    for offset in [100.0, 200, 290, target] { try fixture.view.scroll(to: offset) }
+    fixture.view.comeToRest()
+    #expect(recorder.take().isEmpty)
+  }
+
+  @Test func `the end is told under a finger`() throws {
+    show(rows(40))
+    try fixture.view.drag(to: 270)
+    #expect(recorder.take() == ["end 39"])
+  }
+
+  @Test
+  func `compatibly, the end is told by every free movement and every release, and by nothing else`()
+    throws
+  {
+    let fixture = AdapterFixture(
+      .init(reachEndMode: .compatible),
+      viewport: SimulatedViewport(height: 100, cellHeight: 10)
+    )
+    fixture.adapter.apply(rows(5))
+    fixture.view.flush()
+    #expect(recorder.take().isEmpty)
+    try fixture.view.scroll(to: 0)
+    try fixture.view.scroll(to: 0)
+    #expect(recorder.take() == ["end 4", "end 4"])
+    try fixture.view.drag(to: 0)
+    #expect(recorder.take().isEmpty)
+    try fixture.view.lift(target: 0)
+    #expect(recorder.take() == ["end 4"])
+  }
+
+  @Test func `a list is told which of its cells are on screen, and which will be`() throws {
+    let list = List(cells: [(0..<10).map(String.init), (10..<40).map(String.init)])
+      .onVisibleCells { [recorder] in recorder.record("\($0.firstIndex)-\($0.lastIndex)") }
+    show(list)
+    try fixture.view.scroll(to: 95)
+    try fixture.view.drag(to: 100)
+    _ = fixture.view.release(velocity: 1, target: 200)
+    _ = fixture.view.release(velocity: -1, target: 5)
+    #expect(recorder.take() == ["0-9", "9-19", "10-19", "20-29", "0-10"])
+  }
+
   @Test(arguments: 0..<400 as Range<UInt64>)
   func `any pages and scrolls tell the ends that a model tells`(seed: UInt64) throws {
     var random = RandomLists(seed: seed)
@@ -153,7 +217,9 @@ private struct ReachEndModel {
   mutating func scroll(to target: Int) {
     offset = min(target, max(0, rows * 10 - 100))
     events.append(.seen(rows: rows))
-    guard tells, rows < 10 || rows * 10 - 100 - offset <= 30, !wasTold else { return }
+    guard tells else { return }
+    guard rows < 10 || rows * 10 - 100 - offset <= 30 else { return events.append(.rearmed) }
+    guard !wasTold else { return }
     events.append(.told(rows: rows))
     lines.append(rows == 0 ? "end none" : "end \(rows - 1)")
   }

@@ -1,23 +1,32 @@
 import ListModel
 
-/// Decides when a list tells that its end is near: once for each end that is seen.
+/// Decides when a list tells that its end is near.
 ///
-/// An end is a last cell and a content length. Having told, the trigger waits until another end is
-/// seen, also one that nobody was told of; then the first one may come back and be told again.
+/// By edges, it tells once for each last cell: again when another cell is last, or when the end was
+/// far away in between. Other lengths of the content change nothing.
 struct ReachEndTrigger {
-  private struct End: Equatable {
-    var lastCellID: Cell.ID?
-    var contentLength: Double
+  /// Why it is asked.
+  enum Occasion {
+    /// A version was shown, the screen has got another size, or a handler was added.
+    case shown
+    /// The content has moved.
+    case moved(ScrollPhase.Touch)
+    /// A finger lets go; the offset is where the movement is going to end.
+    case released
   }
 
-  private var seen: End?
+  var mode = ReachEndMode.edge
+  private var lastCellID: Cell.ID?
+  private var hasSeenEnd = false
   private var isTold = false
+  /// Whether a movement goes to an end that was told already.
+  private var isBound = false
 
   /// Looks at the end that is shown.
-  mutating func see(lastCellID: Cell.ID?, contentLength: Double) {
-    let end = End(lastCellID: lastCellID, contentLength: contentLength)
-    guard end != seen else { return }
-    seen = end
+  mutating func see(lastCellID: Cell.ID?) {
+    guard !hasSeenEnd || lastCellID != self.lastCellID else { return }
+    hasSeenEnd = true
+    self.lastCellID = lastCellID
     isTold = false
   }
 
@@ -25,22 +34,37 @@ struct ReachEndTrigger {
   ///
   /// A next page that got lost like this may be asked for again.
   mutating func lose(lastCellID: Cell.ID?) {
-    if lastCellID != seen?.lastCellID { isTold = false }
+    if lastCellID != self.lastCellID { isTold = false }
   }
+
+  /// Takes note that a movement begins under a finger, or has ended.
+  mutating func unbind() { isBound = false }
 
   /// Whether to tell now of the end that was seen last; `offset` is where scrolling is, or is going
   /// to end.
   mutating func fires(
+    on occasion: Occasion,
     at offset: Double,
     scroll: ScrollContext,
     offsetFromEnd: ReachEndOffset
   ) -> Bool {
-    guard !isTold, scroll.viewportLength > 0 else { return false }
+    guard scroll.viewportLength > 0 else { return false }
     let remaining = scroll.contentLength - scroll.viewportLength - offset
     let distance = offsetFromEnd.distance(viewportLength: scroll.viewportLength)
-    guard scroll.contentLength < scroll.viewportLength || remaining <= distance else {
-      return false
+    let isNear = scroll.contentLength < scroll.viewportLength || remaining <= distance
+    switch (mode, occasion) {
+    case (.compatible, .shown), (.compatible, .moved(.dragging)): return false
+    case (.compatible, .moved(.free)), (.compatible, .released): return isNear
+    case (.edge, .released):
+      guard isNear else { return false }
+      isBound = true
+    case (.edge, .shown), (.edge, .moved):
+      guard isNear else {
+        if !isBound { isTold = false }
+        return false
+      }
     }
+    guard !isTold else { return false }
     isTold = true
     return true
   }
