@@ -142,7 +142,7 @@ extension ListStore {
     try request.validate()
     // What a transaction made that fails, for this and other commits, is not there.
     let undo = { [heads] in heads.removeAll() }
-    return WaitingCommit(key: request.key, undo: undo) { [heads, store = self.database] in
+    return WaitingCommit(key: request.key, undo: undo) { [self, heads, store = self.database] in
       let generation = store.generation.current
       let committer = Committer(
         database: $0,
@@ -154,6 +154,7 @@ extension ListStore {
       )
       let (commit, head) = try committer.commit()
       heads.insert(head, generation: generation)
+      if case .own(.cleared) = proposal { try clearValues(of: request, in: $0) }
       return commit
     }
   }
@@ -230,7 +231,7 @@ extension ListStore {
     }
   }
 
-  /// Empties a list and forgets its past: its contents, its changes, and its commit keys.
+  /// Empties a list and forgets its past: its contents, its changes, its commit keys, and its values.
   ///
   /// What stays is its name, the number of its version, which is one more than before, and where its
   /// consumers are: whoever follows it is told to read it anew, see ``CatchUp/Reason/compacted``, and

@@ -183,4 +183,13 @@ enum StoreSnippets {
       try reopened.commit(list, to: "home", key: key)  // made once, whichever it was
     }
   }
+
+  static func value(_ store: ListStore, _ key: Content, _ cells: [Cell]) throws {
+    try store.edit("home", setting: ["page": key]) { draft in
+      try draft.insertCells(cells, .end(of: "feed"))
+    }
+    try store.setValues(["bookmark": Content(encoding: "a7")], of: "home")
+    let bookmark = try store.values(of: "home")["bookmark"]
+    print(bookmark?.text ?? "none")
+  }
 }
