@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "ListAdapter", targets: ["ListAdapter"]),
     .library(name: "ListDiffable", targets: ["ListDiffable"]),
     .library(name: "ListUIKit", targets: ["ListUIKit"]),
+    .library(name: "ListPaging", targets: ["ListPaging"]),
     .library(name: "ListTelemetry", targets: ["ListTelemetry"]),
     .executable(name: "liststore", targets: ["liststore"]),
   ],
@@ -60,6 +61,7 @@ let package = Package(
       dependencies: ["ListLayout", "ListRendering", "ListModel", "ListDiff"]
     ),
     .target(name: "ListUIKit", dependencies: ["ListLayout", "ListAdapter"]),
+    .target(name: "ListPaging", dependencies: ["ListModel", "ListDiff", "ListStorage"]),
     .target(name: "ListDiffable", dependencies: ["ListModel", "ListDiff", "ListAdapter"]),
     .target(
       name: "ListstoreCommands",
@@ -110,7 +112,9 @@ let package = Package(
     ),
     .target(
       name: "YardstickCases",
-      dependencies: ["ListLayout"],
+      dependencies: [
+        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListPaging",
+      ],
       path: "Tools/yardstick/Cases"
     ),
     .executableTarget(
@@ -192,6 +196,14 @@ let package = Package(
       name: "ListstoreCommandsTests",
       dependencies: ["ListstoreCommands", "ListModel", "ListDiff", "ListTestSupport"]
     ),
+    .testTarget(
+      name: "ListPagingTests",
+      dependencies: [
+        "ListModel", "ListStorage", "ListAdapter", "ListPaging", "ListTestSupport",
+        "YardstickCases",
+      ],
+      resources: [.copy("Fixtures")]
+    ),
     .target(name: "ShiftedClock", path: "Tests/ShiftedClock"),
     .executableTarget(
       name: "reliability",
@@ -221,7 +233,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
-        "ListTelemetry",
+        "ListPaging", "ListTelemetry",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]

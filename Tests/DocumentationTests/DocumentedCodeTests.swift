@@ -30,6 +30,7 @@ import Testing
       "Tests/DocumentationTests/PageSnippets.swift",
       "Tests/DocumentationTests/StoreSnippets.swift",
       "Tests/DocumentationTests/LayoutSnippets.swift",
+      "Tests/DocumentationTests/PagingSnippets.swift",
       "Tests/ListDiffTests/DifferenceMigrationTests.swift",
       "Tests/ListDiffableTests/DiffableDocumentationTests.swift",
     ]

@@ -14,7 +14,7 @@ struct Yardstick: ParsableCommand {
 
       Exit status: 0 all passed, 1 some failed, 2 the file cannot be read.
       """,
-    subcommands: [LayoutCommand.self]
+    subcommands: [LayoutCommand.self, PagingCommand.self]
   )
 }
 
@@ -24,16 +24,38 @@ struct LayoutCommand: ParsableCommand {
     abstract: "Run cases of compositional layouts: frames, stops, queries, anchoring, carousels."
   )
 
+  @OptionGroup var cases: CaseFile
+
+  func run() throws {
+    try cases.report { try LayoutCases(json: $0).run() }
+  }
+}
+
+struct PagingCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "paging",
+    abstract: "Run scenarios of lists that load more: requests, cells, versions, offsets, states."
+  )
+
+  @OptionGroup var cases: CaseFile
+
+  func run() throws {
+    try cases.report { try PagingCases(json: $0).run() }
+  }
+}
+
+struct CaseFile: ParsableArguments {
   @Argument(help: "The file of the cases.", completion: .file(extensions: ["json"]))
   var file: String
 
   @Flag(help: "Print the cases that pass as well.")
   var verbose = false
 
-  func run() throws {
+  /// Runs the cases, prints what came of them, and exits as that demands.
+  func report(_ run: (Data) throws -> YardstickReport) throws {
     let report: YardstickReport
     do {
-      report = try LayoutCases(json: try Data(contentsOf: URL(fileURLWithPath: file))).run()
+      report = try run(try Data(contentsOf: URL(fileURLWithPath: file)))
     } catch {
       FileHandle.standardError.write(Data("yardstick: \(file): \(error)\n".utf8))
       throw ExitCode(2)

@@ -1,0 +1,230 @@
+public import ListModel
+
+/// Fills a stored list from a remote source, page by page, as a screen needs it.
+///
+/// ```swift
+/// let pages = ListStorePages(store: store, list: "home", section: "feed")
+/// let pager = Pager(remote: source, storage: pages)
+/// try await pager.start()
+/// for await update in pager.updates {
+///   adapter.apply(try pages.list(update), version: update.window.version) { _ in … }
+///   await pager.shown(update)
+/// }
+/// ```
+///
+/// All decisions are those of a ``PagerMachine``; the pager asks the remote, commits, sleeps, and hands
+/// on. Its clock and the seed of its configuration are all it knows of time and chance.
+public actor Pager {
+  /// What to show, newest first: who is late is given the newest only.
+  public nonisolated let updates: AsyncStream<PagerUpdate>
+
+  private let remote: any RemoteSource
+  private let storage: any PagerStorage
+  private let clock: any PagerClock
+  private let onDiagnostic: (@Sendable (PagerDiagnostic) -> Void)?
+  private let continuation: AsyncStream<PagerUpdate>.Continuation
+  private var machine: PagerMachine
+  private var loads: [Int: Task<Void, Never>] = [:]
+  private var others: [Int: Task<Void, Never>] = [:]
+  private var taskCount = 0
+  private var update = PagerUpdate()
+  /// The updates whose windows were not shown yet.
+  private var unshown: [Int] = []
+  private var hasBegun = false
+  private var hasEnded = false
+
+  /// Creates a pager that does nothing yet.
+  ///
+  /// - Parameters:
+  ///   - remote: Where pages come from.
+  ///   - storage: Where they go.
+  ///   - configuration: How it loads.
+  ///   - clock: What the time is.
+  ///   - onDiagnostic: Told of what the pager could cope with; must not block.
+  public init(
+    remote: any RemoteSource,
+    storage: any PagerStorage,
+    configuration: PagerConfiguration = PagerConfiguration(),
+    clock: any PagerClock = SystemPagerClock(),
+    onDiagnostic: (@Sendable (PagerDiagnostic) -> Void)? = nil
+  ) {
+    self.remote = remote
+    self.storage = storage
+    self.clock = clock
+    self.onDiagnostic = onDiagnostic
+    machine = PagerMachine(configuration: configuration)
+    (updates, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  }
+
+  deinit {
+    for task in loads.values { task.cancel() }
+    for task in others.values { task.cancel() }
+    continuation.finish()
+  }
+
+  /// What the pager is doing.
+  public var state: PagerState { machine.state }
+
+  /// Reads what is stored, shows it, and loads the first page if there is none or it is time to.
+  ///
+  /// - Throws: What the storage throws; it can be called again then.
+  public func start() async throws {
+    guard !hasBegun, !hasEnded else { return }
+    hasBegun = true
+    do {
+      step(.opened(try await storage.stored()))
+    } catch {
+      hasBegun = false
+      throw error
+    }
+  }
+
+  /// Stops for good: nothing is asked for, stored or told any more.
+  public func stop() {
+    hasEnded = true
+    for task in loads.values { task.cancel() }
+    for task in others.values { task.cancel() }
+    loads = [:]
+    others = [:]
+    continuation.finish()
+  }
+
+  /// Loads fresh content; joins a refresh that is on its way.
+  public func refresh() { step(.refresh) }
+
+  /// Tries again what has failed.
+  public func retry() { step(.retry) }
+
+  /// Loads the cells that are missing at a gap.
+  public func fillGap(_ gap: Cell.ID) { step(.fillGap(gap)) }
+
+  /// Tells that one end is near, as `List.onReachEnd` does.
+  public func reached(_ direction: PagerMachine.Direction) { step(.reached(direction)) }
+
+  /// Tells which cells of the window are on screen, as `List.onVisibleCells` does.
+  public func viewed(first: Int, last: Int) { step(.viewed(first: first, last: last)) }
+
+  /// Tells that nobody looks at the list, or that somebody does again.
+  public func setVisibility(_ visibility: Visibility) {
+    step(visibility == .background ? .background : .foreground)
+  }
+
+  /// Whether somebody looks at a list.
+  public enum Visibility: Hashable, Sendable {
+    /// Nobody does: nothing new is asked for.
+    case background
+    /// Somebody does.
+    case foreground
+  }
+
+  /// Tells that an update is on screen; those before it, too, or they never will be.
+  ///
+  /// States that belong to a window are told after it was shown.
+  public func shown(_ update: PagerUpdate) {
+    while let first = unshown.first, first <= update.serial {
+      unshown.removeFirst()
+      step(.shown)
+    }
+  }
+
+  /// Looks at what is stored again, after others have changed the list.
+  ///
+  /// - Throws: What the storage throws.
+  public func reload() async throws {
+    guard hasBegun, !hasEnded else { return }
+    step(.changed(try await storage.stored()))
+  }
+
+  // MARK: The rim
+
+  private func step(_ event: PagerMachine.Event) {
+    guard !hasEnded else { return }
+    for effect in machine.step(event, at: clock.now) { perform(effect) }
+  }
+
+  private func perform(_ effect: PagerMachine.Effect) {
+    switch effect {
+    case .load(let request): load(request)
+    case .cancel(let request): loads.removeValue(forKey: request)?.cancel()
+    case .commit(let commit): make(commit)
+    case .show(let window):
+      update.serial += 1
+      update.window = window
+      unshown.append(update.serial)
+      continuation.yield(update)
+    case .wake(let time): wake(at: time)
+    case .state(let state):
+      update.serial += 1
+      update.state = state
+      continuation.yield(update)
+    case .diagnose(let diagnostic): onDiagnostic?(diagnostic)
+    }
+  }
+
+  private func load(_ request: RemoteRequest) {
+    loads[request.number] = Task { [weak self, remote] in
+      let result: Result<RemotePage, RemoteFailure>
+      do {
+        result = .success(try await remote.load(request))
+      } catch let failure as RemoteFailure {
+        result = .failure(failure)
+      } catch is CancellationError {
+        result = .failure(RemoteFailure(.cancelled, reason: "cancelled"))
+      } catch {
+        result = .failure(RemoteFailure(.unavailable, reason: "\(error)"))
+      }
+      await self?.take(request, result)
+    }
+  }
+
+  private func take(_ request: RemoteRequest, _ result: Result<RemotePage, RemoteFailure>) {
+    loads[request.number] = nil
+    step(.answered(request: request.number, result))
+  }
+
+  private func make(_ commit: PageCommit) {
+    run { [weak self, storage] in
+      let event: PagerMachine.Event
+      do {
+        switch try await storage.commit(commit) {
+        case .committed(let version):
+          event = .committed(commit: commit.number, version: version)
+        case .overtaken(let stored): event = .overtaken(commit: commit.number, stored)
+        }
+      } catch {
+        event = .commitFailed(commit: commit.number, reason: "\(error)")
+      }
+      await self?.step(event)
+    }
+  }
+
+  private func wake(at time: Int) {
+    run { [weak self, clock] in
+      while clock.now < time {
+        do { try await clock.sleep(until: time) } catch { return }
+      }
+      await self?.step(.woken)
+    }
+  }
+
+  private func run(_ work: @escaping @Sendable () async -> Void) {
+    taskCount += 1
+    let number = taskCount
+    others[number] = Task { [weak self] in
+      await work()
+      await self?.forget(number)
+    }
+  }
+
+  private func forget(_ number: Int) { others[number] = nil }
+}
+
+/// What a pager wants shown.
+public struct PagerUpdate: Hashable, Sendable {
+  /// Counts the updates of a pager.
+  public var serial = 0
+  /// The part of the list to show.
+  public var window = PagerWindow(ids: [], before: 0, after: 0, version: 0, cause: .opened)
+  /// What the pager is doing, as far as its version was shown.
+  public var state = PagerState()
+}

@@ -1,0 +1,122 @@
+/// How a pager loads. All times are milliseconds.
+public struct PagerConfiguration: Hashable, Sendable {
+  /// How many items a page has, at least 1.
+  public var pageSize: Int
+  /// How many items the first page has, and that of a refresh.
+  public var initialLoadSize: Int
+  /// A page is loaded when fewer cells than this are left beyond those on screen; `nil` if only
+  /// ``PagerMachine/Event/reached(_:)`` says when.
+  public var prefetchDistance: Int?
+  /// From where the list begins; `nil` for its start.
+  public var initialKey: PageKey?
+  /// How many cells are shown at most, if that is possible; `nil` for all. More are stored.
+  public var maxSize: Int?
+  /// What a refresh does with the list before it.
+  public var refreshMode = RefreshMode.merge
+  /// Whether a failed request is sent again by itself; `nil` if the user has to.
+  public var retry: Retry?
+  /// How many pages in a row may have nothing new.
+  public var maxEmptyPages = 3
+  /// How many items before the key an append asks for again, to notice that places have shifted.
+  public var overlap = 0
+  /// What is done when the key of the next page has expired.
+  public var onCursorExpired = CursorExpiry.rewalk
+  /// Whether the list is refreshed when the pager starts.
+  public var start = StartPolicy.refreshIfEmpty
+  /// How much of the list stays stored.
+  public var retention = Retention.keepAll
+  /// Seeds what is random: the jitter of retries.
+  public var seed: UInt64 = 0
+
+  /// What a refresh does with the list before it.
+  public enum RefreshMode: String, Hashable, Sendable {
+    /// The new page takes the place of what it covers; what follows stays. If they have no cell in
+    /// common, a gap is between them.
+    case merge
+    /// The new page is the whole list.
+    case replace
+  }
+
+  /// What is done when the key of the next page has expired.
+  public enum CursorExpiry: String, Hashable, Sendable {
+    /// Pages are read from the head until the last cell is found.
+    case rewalk
+    /// The list is replaced by its first page.
+    case restart
+  }
+
+  /// Whether the list is refreshed when the pager starts.
+  public enum StartPolicy: Hashable, Sendable {
+    /// Only if nothing is stored.
+    case refreshIfEmpty
+    /// If nothing is stored, or the last refresh is at least so many milliseconds ago.
+    case refreshIfOlder(than: Int)
+    /// Always.
+    case always
+    /// Never: the first page is loaded when the user refreshes.
+    case never
+  }
+
+  /// How much of the list stays stored.
+  public enum Retention: Hashable, Sendable {
+    /// Everything.
+    case keepAll
+    /// The last pages of the list, as it was loaded; earlier ones are loaded again when they are
+    /// scrolled to.
+    case lastPages(Int)
+  }
+
+  /// How a failed request is sent again by itself.
+  public struct Retry: Hashable, Sendable {
+    /// How often.
+    public var limit: Int
+    /// How long to wait the first time.
+    public var base: Int
+    /// By how much each wait is longer than the one before.
+    public var factor: Double
+    /// The longest wait.
+    public var longest: Int
+    /// The share of a wait that is random, 0 to 1.
+    public var jitter: Double
+
+    /// Creates a rule.
+    public init(
+      limit: Int,
+      base: Int = 1_000,
+      factor: Double = 2,
+      longest: Int = 60_000,
+      jitter: Double = 0
+    ) {
+      self.limit = limit
+      self.base = base
+      self.factor = factor
+      self.longest = longest
+      self.jitter = jitter
+    }
+  }
+
+  /// Creates a configuration; numbers out of range are taken for the nearest that is in it.
+  ///
+  /// - Parameters:
+  ///   - pageSize: How many items a page has.
+  ///   - initialLoadSize: How many the first page has; three pages if `nil`, as in Paging 3.
+  ///   - prefetchDistance: How few cells beyond those on screen start a load.
+  ///   - initialKey: From where the list begins.
+  ///   - maxSize: How many cells are shown at most; at least a page and twice the prefetch distance.
+  public init(
+    pageSize: Int = 20,
+    initialLoadSize: Int? = nil,
+    prefetchDistance: Int? = 10,
+    initialKey: PageKey? = nil,
+    maxSize: Int? = nil
+  ) {
+    self.pageSize = min(max(1, pageSize), Self.largest)
+    self.initialLoadSize = min(max(1, initialLoadSize ?? self.pageSize * 3), Self.largest)
+    let distance = prefetchDistance.map { min(max(0, $0), Self.largest) }
+    self.prefetchDistance = distance
+    self.initialKey = initialKey
+    self.maxSize = maxSize.map { max($0, self.pageSize + 2 * (distance ?? 0)) }
+  }
+
+  private static let largest = 1_000_000
+}

@@ -1,0 +1,335 @@
+public import ListModel
+
+/// What a pager knows of its list: the ids of its cells, page by page, and the keys at its ends.
+///
+/// Contents of cells are in the store only.
+public struct PagerContents: Hashable, Sendable {
+  /// A run of cells that came together.
+  struct Page: Hashable, Sendable {
+    /// Names the page while the pager runs.
+    var serial: Int
+    var ids: [Cell.ID]
+    /// From where to read what comes before the page.
+    var previous: PageKey?
+  }
+
+  /// One end of the list.
+  struct Edge: Hashable, Sendable, Codable {
+    /// From where to read on; `nil` at an end, and before anything is loaded.
+    var key: PageKey?
+    /// Whether the remote has said that there is nothing more.
+    var isEnded = false
+    /// The place of the end, from where what is added later is read.
+    var end: PageKey?
+  }
+
+  var pages: [Page] = []
+  var next = Edge()
+  var previous = Edge()
+  /// From where each gap is filled, by the id of its cell.
+  var gaps: [Cell.ID: PageKey] = [:]
+  var generation = 0
+  /// When the list was refreshed, in milliseconds of the pager's clock.
+  var refreshedAt: Int?
+  /// Until when the remote does not want to be asked.
+  var notBefore = 0
+  var total: Int?
+  private var serials = 0
+
+  /// Creates the contents of an empty list.
+  public init() {}
+
+  /// The ids of all cells, in order, gaps included.
+  public var ids: [Cell.ID] { pages.flatMap(\.ids) }
+  /// The number of cells, gaps included.
+  public var count: Int { pages.reduce(0) { $0 + $1.ids.count } }
+  /// From where the next page is read.
+  public var nextKey: PageKey? { next.key }
+  /// From where the page before the first cell is read.
+  public var previousKey: PageKey? { previous.key }
+
+  mutating func makePage(_ ids: [Cell.ID], previous: PageKey?) -> Page {
+    serials += 1
+    return Page(serial: serials, ids: ids, previous: previous)
+  }
+}
+
+// MARK: - Pages
+
+extension PagerContents {
+  /// Where a page ends the list as far as it is known.
+  static func edge(after page: RemotePage, usedKey: PageKey?) -> Edge {
+    Edge(key: page.next, isEnded: page.next == nil, end: page.end ?? usedKey)
+  }
+
+  /// Puts new cells after the last one.
+  mutating func append(_ ids: [Cell.ID], _ page: RemotePage, usedKey: PageKey?) {
+    if !ids.isEmpty { pages.append(makePage(ids, previous: page.previous)) }
+    next = Self.edge(after: page, usedKey: usedKey)
+  }
+
+  /// Puts new cells before the first one.
+  mutating func prepend(_ ids: [Cell.ID], _ page: RemotePage) {
+    if !ids.isEmpty { pages.insert(makePage(ids, previous: page.previous), at: 0) }
+    previous = Edge(key: page.previous, isEnded: page.previous == nil)
+  }
+
+  /// Makes a page the whole list.
+  mutating func replace(with ids: [Cell.ID], _ page: RemotePage, usedKey: PageKey?) {
+    pages = ids.isEmpty ? [] : [makePage(ids, previous: page.previous)]
+    gaps = [:]
+    next = Self.edge(after: page, usedKey: usedKey)
+    previous = Edge(
+      key: usedKey == nil ? nil : page.previous,
+      isEnded: usedKey == nil || page.previous == nil
+    )
+  }
+
+  /// Lets a page from the head take the place of what it covers.
+  mutating func mergeHead(_ ids: [Cell.ID], _ page: RemotePage, usedKey: PageKey?) {
+    guard !pages.isEmpty, let key = page.next else {
+      return replace(with: ids, page, usedKey: usedKey)
+    }
+    let old = self.ids
+    if let common = lastCommon(of: ids, in: old, from: 0) {
+      cut(before: common + 1, removing: Set(ids))
+      if pages.isEmpty {
+        next = Self.edge(after: page, usedKey: usedKey)
+      } else if next.isEnded, let end = next.end {
+        // An end is a fact about a moment: ask once more from there.
+        next = Edge(key: end, isEnded: false, end: end)
+      }
+      pages.insert(makePage(ids, previous: page.previous), at: 0)
+    } else {
+      let gap = PagerGap.id(above: old[0])
+      pages.insert(makePage(ids + [gap], previous: page.previous), at: 0)
+      gaps[gap] = key
+    }
+    previous = Edge(key: nil, isEnded: true)
+    forgetClosedGaps()
+  }
+
+  /// Lets a page that began in the middle take the place of what it covers, between its first and
+  /// its last cell in common with the list; without any, it is the whole list.
+  mutating func mergeMiddle(_ ids: [Cell.ID], _ page: RemotePage, usedKey: PageKey?) {
+    let old = self.ids
+    let kept = Self.increasing(positions(of: ids, in: old, from: 0))
+    guard let first = kept.first, let last = kept.last else {
+      return replace(with: ids, page, usedKey: usedKey)
+    }
+    let covered = Set(ids)
+    let edges = (previous, next)
+    let before = old[..<first].filter { !covered.contains($0) }
+    let after = old[(last + 1)...].filter { !covered.contains($0) }
+    let head = before.isEmpty ? [] : [makePage(Array(before), previous: edges.0.key)]
+    let tail = after.isEmpty ? [] : [makePage(Array(after), previous: page.next)]
+    pages = head + [makePage(ids, previous: page.previous)] + tail
+    if head.isEmpty { previous = Edge(key: page.previous, isEnded: page.previous == nil) }
+    if tail.isEmpty { next = Self.edge(after: page, usedKey: usedKey) }
+    forgetClosedGaps()
+  }
+
+  /// Puts a page at the upper side of a gap; it closes the gap when it meets what is below.
+  ///
+  /// - Returns: The ids that are new.
+  mutating func fill(_ gap: Cell.ID, _ ids: [Cell.ID], _ page: RemotePage) {
+    let old = self.ids
+    guard let place = old.firstIndex(of: gap) else { return }
+    let upper = Set(old[..<place])
+    let fresh = ids.filter { !upper.contains($0) }
+    let common = lastCommon(of: fresh, in: old, from: place + 1)
+    let below: Int
+    var closes = true
+    if let common {
+      below = common + 1
+    } else if page.next == nil {
+      // The list ends above the gap: what was below is there no more.
+      below = old.count
+      next = Self.edge(after: page, usedKey: nil)
+    } else {
+      below = place
+      closes = false
+    }
+    let tail = Array(old[below...])
+    let covered = Set(fresh)
+    var index = 0
+    var head: [Page] = []
+    for var entry in pages {
+      let range = index..<(index + entry.ids.count)
+      index = range.upperBound
+      guard range.lowerBound < place else { break }
+      entry.ids = Array(entry.ids.prefix(place - range.lowerBound))
+      head.append(entry)
+    }
+    cut(before: below, removing: covered)
+    let fill = makePage(fresh, previous: page.previous)
+    pages = head + (fresh.isEmpty ? [] : [fill]) + pages
+    if tail.isEmpty && common != nil { next = Self.edge(after: page, usedKey: nil) }
+    gaps[gap] = closes ? nil : page.next
+    forgetClosedGaps()
+  }
+
+  /// Removes the first pages as long as there are more than `limit`, and remembers how to read them
+  /// again.
+  ///
+  /// - Parameter isRemovable: Whether a page may go.
+  mutating func keepLast(_ limit: Int, _ isRemovable: (Page) -> Bool) {
+    while pages.count > max(1, limit), isRemovable(pages[0]), let key = pages[1].previous {
+      let gone = pages.removeFirst()
+      for id in gone.ids { gaps[id] = nil }
+      previous = Edge(key: key, isEnded: false)
+    }
+  }
+
+  /// Drops the first cells, and some others by their ids.
+  private mutating func cut(before index: Int, removing: Set<Cell.ID>) {
+    var start = 0
+    pages = pages.compactMap { page in
+      var page = page
+      let skipped = min(max(0, index - start), page.ids.count)
+      start += page.ids.count
+      page.ids = page.ids.dropFirst(skipped).filter { !removing.contains($0) }
+      return page.ids.isEmpty ? nil : page
+    }
+  }
+
+  private mutating func forgetClosedGaps() {
+    guard !gaps.isEmpty else { return }
+    let present = Set(ids)
+    gaps = gaps.filter { present.contains($0.key) }
+  }
+
+  private func lastCommon(of ids: [Cell.ID], in old: [Cell.ID], from start: Int) -> Int? {
+    Self.increasing(positions(of: ids, in: old, from: start)).last
+  }
+
+  private func positions(of ids: [Cell.ID], in old: [Cell.ID], from start: Int) -> [Int] {
+    var places: [Cell.ID: Int] = [:]
+    for index in start..<max(start, old.count) where gaps[old[index]] == nil {
+      places[old[index]] = index
+    }
+    return ids.compactMap { places[$0] }
+  }
+
+  /// A longest increasing subsequence (Fredman 1975, *On computing the length of longest increasing
+  /// subsequences*).
+  ///
+  /// A cell that has moved to the head is so not taken for the end of what a page covers.
+  static func increasing(_ values: [Int]) -> [Int] {
+    var tails: [Int] = []
+    var links = [Int](repeating: -1, count: values.count)
+    for (index, value) in values.enumerated() {
+      var low = 0
+      var high = tails.count
+      while low < high {
+        let middle = (low + high) / 2
+        if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { links[index] = tails[low - 1] }
+      if low == tails.count { tails.append(index) } else { tails[low] = index }
+    }
+    var result: [Int] = []
+    var index = tails.last ?? -1
+    while index >= 0 {
+      result.append(values[index])
+      index = links[index]
+    }
+    return result.reversed()
+  }
+}
+
+/// A cell that stands where cells are missing.
+public enum PagerGap {
+  /// The component type of a gap.
+  public static let componentType = "PagerGap"
+  static let prefix = "gap-"
+
+  /// The id of a gap, by that of the cell below it.
+  static func id(above cell: Cell.ID) -> Cell.ID { Cell.ID(prefix + cell.rawValue) }
+
+  /// A gap as a cell.
+  static func cell(_ id: Cell.ID) -> Cell {
+    Cell(id: id, component: AnyComponent(StoredComponent(type: componentType)))
+  }
+}
+
+// MARK: - Kept with the list
+
+extension PagerContents {
+  /// What is kept beside the cells, as JSON.
+  struct Kept: Codable {
+    var format = 1
+    var next: Edge
+    var previous: Edge
+    var gaps: [String: PageKey]
+    var generation: Int
+    var refreshedAt: Int?
+    var notBefore: Int
+    var total: Int?
+    var pages: [KeptPage]
+  }
+
+  struct KeptPage: Codable {
+    var count: Int
+    var previous: PageKey?
+  }
+
+  /// What is kept beside the cells.
+  var kept: Kept {
+    Kept(
+      next: next,
+      previous: previous,
+      gaps: Dictionary(uniqueKeysWithValues: gaps.map { ($0.key.rawValue, $0.value) }),
+      generation: generation,
+      refreshedAt: refreshedAt,
+      notBefore: notBefore,
+      total: total,
+      pages: pages.map { KeptPage(count: $0.ids.count, previous: $0.previous) }
+    )
+  }
+
+  /// Reads what is stored.
+  ///
+  /// - Parameters:
+  ///   - stored: The cells, and what is kept beside them. What cannot be read there was written by a
+  ///     later pager, or by nobody, and counts as nothing.
+  ///   - pageSize: How long pages are if somebody else has changed the cells.
+  public init(stored: StoredPages, pageSize: Int = 20) {
+    let kept = stored.kept.flatMap { try? $0.decode(Kept.self) }
+    self.init(ids: stored.ids, kept: kept, pageSize: max(1, pageSize))
+  }
+
+  /// Puts together what is stored.
+  ///
+  /// When somebody else has changed the cells, the pages are cut anew, and gaps that are no more are
+  /// forgotten.
+  init(ids: [Cell.ID], kept: Kept?, pageSize: Int) {
+    self.init()
+    guard let kept else {
+      pages = ids.isEmpty ? [] : [makePage(ids, previous: nil)]
+      return
+    }
+    next = kept.next
+    previous = kept.previous
+    generation = kept.generation
+    refreshedAt = kept.refreshedAt
+    notBefore = kept.notBefore
+    total = kept.total
+    var counts = kept.pages
+    let sum = counts.reduce(0) { $0.addingReportingOverflow(max(0, $1.count)).partialValue }
+    if sum != ids.count || counts.contains(where: { $0.count <= 0 }) {
+      counts = stride(from: 0, to: ids.count, by: pageSize).map {
+        KeptPage(count: min(pageSize, ids.count - $0), previous: nil)
+      }
+    }
+    var start = 0
+    for count in counts {
+      pages.append(
+        makePage(Array(ids[start..<(start + count.count)]), previous: count.previous)
+      )
+      start += count.count
+    }
+    for (id, key) in kept.gaps { gaps[Cell.ID(id)] = key }
+    forgetClosedGaps()
+  }
+}

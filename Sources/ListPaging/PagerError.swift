@@ -1,0 +1,72 @@
+public import ListModel
+
+/// Why a direction of a pager stands still.
+public enum PagerError: Error, Hashable, Sendable {
+  /// The remote has failed.
+  case remote(RemoteFailure)
+  /// The remote gave the key it was asked with as the next one: following it would never end.
+  case keyNotAdvancing(PageKey)
+  /// So many pages in a row had nothing new, and there are more.
+  case stalled(pages: Int)
+  /// An item cannot be a cell: its id is empty, too long, or that of a gap.
+  case invalidItem(Cell.ID, reason: String)
+  /// The remote answered another request than the one it was asked.
+  case wrongAnswer(expected: Int, got: Int)
+  /// The key has expired, and the place it named was not found anew.
+  case cursorLost
+  /// The page could not be stored.
+  case storage(String)
+
+  /// The name of the case; of a failure of the remote, its reason.
+  public var code: String {
+    switch self {
+    case .remote(let failure): failure.reason
+    case .keyNotAdvancing: "keyNotAdvancing"
+    case .stalled: "stalled"
+    case .invalidItem: "invalidItem"
+    case .wrongAnswer: "wrongAnswer"
+    case .cursorLost: "cursorLost"
+    case .storage: "storage"
+    }
+  }
+}
+
+extension PagerError: CustomStringConvertible {
+  /// What is wrong, and what was expected.
+  public var description: String {
+    switch self {
+    case .remote(let failure): "the remote failed: \(failure.reason)"
+    case .keyNotAdvancing(let key):
+      "the page after the key \"\(key)\" names the same key as the next one"
+    case .stalled(let pages): "\(pages) pages in a row had nothing new"
+    case .invalidItem(let id, let reason):
+      "the item \"\(id.rawValue.prefix(64))\" cannot be a cell: \(reason)"
+    case .wrongAnswer(let expected, let got):
+      "request \(expected) got the answer to request \(got)"
+    case .cursorLost: "the key has expired, and the last cell was not found from the head"
+    case .storage(let reason): "the page could not be stored: \(reason)"
+    }
+  }
+}
+
+/// Something about a remote that a pager could cope with.
+public enum PagerDiagnostic: Hashable, Sendable, CustomStringConvertible {
+  /// An answer came for a request that nobody waits for.
+  case late(request: Int)
+  /// Items came that the list has already.
+  case duplicates(request: Int, count: Int)
+  /// What is loaded has shifted at the remote, and is read again.
+  case shifted(request: Int)
+  /// Another writer of the list had gone on already; the page is dropped.
+  case overtaken(request: Int)
+
+  /// The diagnostic in a word.
+  public var description: String {
+    switch self {
+    case .late(let request): "late#\(request)"
+    case .duplicates(let request, let count): "duplicates#\(request):\(count)"
+    case .shifted(let request): "shifted#\(request)"
+    case .overtaken(let request): "overtaken#\(request)"
+    }
+  }
+}

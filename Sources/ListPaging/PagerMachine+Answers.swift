@@ -1,0 +1,319 @@
+import ListModel
+
+/// What becomes of answers.
+extension PagerMachine {
+  mutating func answer(
+    _ number: Int,
+    _ result: Result<RemotePage, RemoteFailure>,
+    _ now: Int
+  ) {
+    guard let flight = flights[number] else {
+      effects.append(.diagnose(.late(request: number)))
+      return
+    }
+    guard committing == nil else {
+      if !inbox.contains(where: { $0.request == number }) { inbox.append((number, result)) }
+      return
+    }
+    flights[number] = nil
+    self[flight.lane].status = .idle
+    switch result {
+    case .failure(let failure): fail(flight, failure, now)
+    case .success(let page): take(page, flight, now)
+    }
+  }
+
+  // MARK: Failures
+
+  private mutating func fail(_ flight: Flight, _ failure: RemoteFailure, _ now: Int) {
+    if failure.kind == .cancelled { return }
+    if failure.kind == .cursorExpired, flight.lane == .append {
+      switch configuration.onCursorExpired {
+      case .restart:
+        replacesNext = true
+        return refresh(now)
+      case .rewalk where flight.walk == nil:
+        return walk(.rewalk, Walk(), key: nil, now)
+      case .rewalk:
+        return stand(flight, .cursorLost)
+      }
+    }
+    if let wait = failure.retryAfter {
+      let (until, overflow) = now.addingReportingOverflow(max(0, wait))
+      self[flight.lane].notBefore = overflow ? .max : until
+    }
+    guard let retry = configuration.retry, self[flight.lane].attempts < retry.limit else {
+      return stand(flight, .remote(failure))
+    }
+    let wait = delay(retry, after: self[flight.lane].attempts)
+    self[flight.lane].attempts += 1
+    let (until, overflow) = now.addingReportingOverflow(wait)
+    send(
+      flight.lane,
+      flight.request,
+      flight.walk,
+      notBefore: max(overflow ? .max : until, self[flight.lane].notBefore),
+      now
+    )
+  }
+
+  private mutating func delay(_ retry: PagerConfiguration.Retry, after attempts: Int) -> Int {
+    var wait = Double(max(0, retry.base))
+    for _ in 0..<attempts {
+      wait *= max(0, retry.factor)
+      if wait > Double(retry.longest) { break }
+    }
+    wait = min(wait, Double(max(0, retry.longest)))
+    let share = Double(random.next() >> 11) / Double(1 << 53)
+    let jitter = min(max(0, retry.jitter), 1)
+    return Int(wait * (1 - jitter * share))
+  }
+
+  /// Waits for the user.
+  private mutating func stand(_ flight: Flight, _ error: PagerError) {
+    self[flight.lane].isWanted = false
+    self[flight.lane].status = .failed(error, flight.request, flight.walk)
+  }
+
+  // MARK: Pages
+
+  private mutating func take(_ page: RemotePage, _ flight: Flight, _ now: Int) {
+    if let fault = fault(of: page, flight) { return stand(flight, fault) }
+    if let walk = flight.walk { return step(walk, page, flight, now) }
+    if flight.request.overlap > 0, flight.request.kind == .append,
+      !agrees(page, overlap: flight.request.overlap)
+    {
+      effects.append(.diagnose(.shifted(request: flight.request.number)))
+      return walk(.reread, Walk(), key: nil, now)
+    }
+    commit(page, flight)
+  }
+
+  /// What is wrong with a page before anything of it is looked at.
+  private func fault(of page: RemotePage, _ flight: Flight) -> PagerError? {
+    if let answers = page.answers, answers != flight.request.number {
+      return .wrongAnswer(expected: flight.request.number, got: answers)
+    }
+    for cell in page.cells {
+      let id = cell.id
+      if id.rawValue.isEmpty { return .invalidItem(id, reason: "its id is empty") }
+      let limit = Cell.ID.maximumByteCount - PagerGap.prefix.utf8.count
+      let length = id.rawValue.utf8.count
+      if length > limit {
+        return .invalidItem(id, reason: "its id has \(length) bytes; at most \(limit) are expected")
+      }
+      if contents.gaps[id] != nil {
+        return .invalidItem(id, reason: "its id is that of a gap in the list")
+      }
+    }
+    let following = flight.request.kind == .prepend ? page.previous : page.next
+    if let key = flight.request.key, following == key { return .keyNotAdvancing(key) }
+    return nil
+  }
+
+  /// Whether a page begins with the last cells of the list.
+  private func agrees(_ page: RemotePage, overlap: Int) -> Bool {
+    let last = contents.ids.suffix(overlap)
+    return page.cells.prefix(last.count).map(\.id) == Array(last)
+  }
+
+  /// The cells of a page, the first of each id.
+  private func distinct(_ cells: [Cell]) -> [Cell] {
+    var seen: Set<Cell.ID> = []
+    return cells.filter { seen.insert($0.id).inserted }
+  }
+
+  private mutating func commit(_ page: RemotePage, _ flight: Flight) {
+    let cells = distinct(page.cells)
+    let ids = cells.map(\.id)
+    let known = Set(contents.ids)
+    let fresh = ids.filter { !known.contains($0) }
+    var next = contents
+    if page.total.map({ $0 >= 0 }) ?? false { next.total = page.total }
+    var dropped = page.cells.count - cells.count
+    let key = flight.request.key
+    switch flight.request.kind {
+    case .refresh:
+      // An answer that goes on after empty pages is still the head.
+      let isHead = configuration.initialKey == nil
+      let usedKey = isHead ? nil : key
+      if ids.isEmpty && page.next != nil {
+        return goOn(to: page.next, flight)
+      }
+      if configuration.refreshMode == .replace || replacesNext {
+        next.replace(with: ids, page, usedKey: usedKey)
+      } else if isHead {
+        next.mergeHead(ids, page, usedKey: nil)
+      } else {
+        next.mergeMiddle(ids, page, usedKey: usedKey)
+      }
+    case .append, .rewalk, .reread:
+      dropped += ids.count - fresh.count - flight.request.overlap
+      next.append(fresh, page, usedKey: key)
+      if case .lastPages(let limit) = configuration.retention {
+        let firstShown = window.flatMap { contents.pages[safe: $0.first]?.serial }
+        next.keepLast(limit) { $0.serial != firstShown }
+      }
+    case .prepend:
+      dropped += ids.count - fresh.count
+      next.prepend(fresh, page)
+    case .gap(let gap):
+      next.fill(gap, ids, page)
+    }
+    dropped = max(0, dropped)
+    if dropped > 0 {
+      duplicatesDropped += dropped
+      effects.append(.diagnose(.duplicates(request: flight.request.number, count: dropped)))
+    }
+    let following = flight.request.kind == .prepend ? page.previous : page.next
+    let isFruitless = fresh.isEmpty && following != nil && flight.request.kind != .refresh
+    let closed: Bool =
+      if case .gap(let gap) = flight.request.kind { next.gaps[gap] == nil } else { false }
+    commit(next, cells, flight, page, goesOn: isFruitless && !closed)
+  }
+
+  /// Asks for the page after an empty first one.
+  private mutating func goOn(to key: PageKey?, _ flight: Flight) {
+    self[flight.lane].emptyPages += 1
+    let count = self[flight.lane].emptyPages
+    guard count < configuration.maxEmptyPages else {
+      return stand(flight, .stalled(pages: count))
+    }
+    var request = flight.request
+    request.key = key
+    send(flight.lane, request, nil, notBefore: 0, 0)
+  }
+
+  mutating func commit(
+    _ next: PagerContents,
+    _ cells: [Cell],
+    _ flight: Flight,
+    _ page: RemotePage,
+    goesOn: Bool
+  ) {
+    var next = next
+    next.generation = contents.generation
+    if flight.lane == .refresh { next.refreshedAt = now }
+    next.notBefore = lanes.values.map(\.notBefore).max() ?? 0
+    commitCount += 1
+    guard let kept = try? Content(encoding: next.kept) else {
+      return stand(flight, .storage("the keys of the page cannot be written as JSON"))
+    }
+    self[flight.lane].status = .loading(request: flight.request.number)
+    committing = Committing(
+      number: commitCount,
+      contents: next,
+      flight: flight,
+      page: page,
+      goesOn: goesOn
+    )
+    let contentsByID = Dictionary(cells.map { ($0.id, $0) }) { first, _ in first }
+    effects.append(
+      .commit(
+        PageCommit(
+          number: commitCount,
+          parent: version,
+          edits: PageCommit.edits(from: contents.ids, to: next.ids, contents: contentsByID),
+          kept: kept
+        )
+      )
+    )
+  }
+
+  // MARK: Walks
+
+  private mutating func walk(
+    _ kind: RemoteRequest.Kind,
+    _ walk: Walk,
+    key: PageKey?,
+    _ now: Int
+  ) {
+    let size =
+      kind == .reread && key == nil
+      ? max(configuration.pageSize, contents.count) : configuration.pageSize
+    send(.append, kind: kind, key: key, size: size, walk: walk, notBefore: 0, now)
+  }
+
+  /// Takes a page of the way from the head.
+  private mutating func step(_ walk: Walk, _ page: RemotePage, _ flight: Flight, _ now: Int) {
+    var walk = walk
+    walk.cells += page.cells
+    walk.pages += 1
+    switch flight.request.kind {
+    case .reread:
+      let isThere = walk.cells.count >= contents.count || page.next == nil
+      if !isThere, walk.pages <= walkLimit {
+        return self.walk(.reread, walk, key: page.next, now)
+      }
+      commitReread(walk, page, flight)
+    default:
+      let last = contents.ids.last { contents.gaps[$0] == nil }
+      let isFound = last.map { last in page.cells.contains { $0.id == last } } ?? true
+      // Past all that is known, the last cell is there no more.
+      let known = Set(contents.ids)
+      let isPast =
+        !page.cells.contains { known.contains($0.id) }
+        && walk.cells.contains { known.contains($0.id) }
+      if !isFound, !isPast, page.next != nil {
+        guard walk.pages <= walkLimit else { return stand(flight, .cursorLost) }
+        return self.walk(.rewalk, walk, key: page.next, now)
+      }
+      finishRewalk(walk, page, flight, now)
+    }
+  }
+
+  /// How many pages the way to the last cell may have: twice as many as the list, and some.
+  private var walkLimit: Int { 2 * (contents.count / configuration.pageSize) + 8 }
+
+  private mutating func finishRewalk(
+    _ walk: Walk,
+    _ page: RemotePage,
+    _ flight: Flight,
+    _ now: Int
+  ) {
+    // What comes after the last cell, or after the last that is known.
+    let known = Set(contents.ids)
+    let cells = distinct(walk.cells)
+    let last = contents.ids.last { contents.gaps[$0] == nil }
+    let place = cells.lastIndex { $0.id == last } ?? cells.lastIndex { known.contains($0.id) } ?? -1
+    var rest = page
+    rest.cells = cells[(place + 1)...].filter { !known.contains($0.id) }
+    if rest.cells.isEmpty, let key = page.next {
+      contents.next.key = key
+      return send(
+        .append,
+        kind: .append,
+        key: key,
+        size: configuration.pageSize,
+        notBefore: self[.append].notBefore,
+        now
+      )
+    }
+    var flight = flight
+    flight.walk = nil
+    commit(rest, flight)
+  }
+
+  /// Commits what is different in all that is loaded, at once.
+  private mutating func commitReread(_ walk: Walk, _ page: RemotePage, _ flight: Flight) {
+    let cells = distinct(walk.cells)
+    var flight = flight
+    flight.walk = nil
+    var next = contents
+    let ids = cells.map(\.id)
+    next.replace(with: [], page, usedKey: nil)
+    next.pages = stride(from: 0, to: ids.count, by: configuration.pageSize).map {
+      next.makePage(
+        Array(ids[$0..<min(ids.count, $0 + configuration.pageSize)]),
+        previous: nil
+      )
+    }
+    commit(next, cells, flight, page, goesOn: false)
+  }
+}
+
+extension Array {
+  fileprivate subscript(safe index: Int) -> Element? {
+    indices.contains(index) ? self[index] : nil
+  }
+}

@@ -1,0 +1,243 @@
+import ListModel
+
+/// Beginning and ending, and what is asked for when.
+extension PagerMachine {
+  subscript(lane: Lane.ID) -> Lane {
+    get { lanes[lane] ?? Lane() }
+    set { lanes[lane] = newValue }
+  }
+
+  mutating func open(_ stored: StoredPages, _ now: Int) {
+    guard !isOpen else { return }
+    isOpen = true
+    adopt(stored)
+    showFirstWindow()
+    let isOld: Bool =
+      switch configuration.start {
+      case .refreshIfEmpty: contents.count == 0
+      case .refreshIfOlder(let age):
+        contents.count == 0 || contents.refreshedAt.map { now - $0 >= age } ?? true
+      case .always: true
+      case .never: false
+      }
+    if isOld { refresh(now) }
+  }
+
+  /// Takes over what is stored.
+  mutating func adopt(_ stored: StoredPages) {
+    contents = PagerContents(stored: stored, pageSize: configuration.pageSize)
+    version = stored.version
+    for lane in [Lane.ID.refresh, .append, .prepend] {
+      self[lane].notBefore = max(self[lane].notBefore, contents.notBefore)
+    }
+  }
+
+  mutating func reach(_ direction: Direction) {
+    let lane: Lane.ID = direction == .append ? .append : .prepend
+    // The end of nothing is not near: the first page comes by itself.
+    if self[lane].isIdle, contents.count > 0 { self[lane].isWanted = true }
+  }
+
+  mutating func refresh(_ now: Int) {
+    guard isOpen, !self[.refresh].isLoading else { return }
+    if case .waiting(let until, _, _) = self[.refresh].status, until > now,
+      self[.refresh].notBefore > now
+    {
+      return
+    }
+    if committing?.flight.lane == .refresh { return }
+    for (number, flight) in flights.sorted(by: { $0.key < $1.key }) {
+      flights[number] = nil
+      self[flight.lane].status = .idle
+      if flight.wasHinted { self[flight.lane].isWanted = true }
+      effects.append(.cancel(request: number))
+    }
+    for lane in lanes.keys where lane != .refresh {
+      // What has failed is asked for anew, from the list as it is then.
+      if committing?.flight.lane != lane { self[lane].status = .idle }
+      self[lane].attempts = 0
+      self[lane].emptyPages = 0
+    }
+    contents.generation += 1
+    self[.refresh].attempts = 0
+    self[.refresh].emptyPages = 0
+    let limit = lanes.values.map(\.notBefore).max() ?? 0
+    send(
+      .refresh,
+      kind: .refresh,
+      key: configuration.initialKey,
+      size: configuration.initialLoadSize,
+      notBefore: max(limit, contents.notBefore),
+      now
+    )
+  }
+
+  mutating func retry(_ now: Int) {
+    for lane in sortedLanes {
+      let request: RemoteRequest
+      let walk: Walk?
+      switch self[lane].status {
+      case .failed(_, let failed, let failedWalk): (request, walk) = (failed, failedWalk)
+      case .waiting(_, let waiting, let waitingWalk): (request, walk) = (waiting, waitingWalk)
+      case .idle, .loading: continue
+      }
+      self[lane].attempts = 0
+      self[lane].emptyPages = 0
+      self[lane].status = .idle
+      var again = request
+      again.generation = contents.generation
+      send(lane, again, walk, notBefore: self[lane].notBefore, now)
+    }
+  }
+
+  mutating func fill(_ gap: Cell.ID, _ now: Int) {
+    guard let key = contents.gaps[gap], isRefreshIdle else { return }
+    let lane = Lane.ID.gap(gap)
+    guard self[lane].isIdle else {
+      if case .failed = self[lane].status { retry(now) }
+      return
+    }
+    send(
+      lane,
+      kind: .gap(gap),
+      key: key,
+      size: configuration.pageSize,
+      notBefore: self[lane].notBefore,
+      now
+    )
+  }
+
+  /// Sends what has waited for its time.
+  mutating func wake(_ now: Int) {
+    guard !isInBackground else { return }
+    for lane in sortedLanes {
+      guard case .waiting(let until, let request, let walk) = self[lane].status, until <= now
+      else { continue }
+      self[lane].status = .idle
+      send(lane, request, walk, notBefore: 0, now)
+    }
+  }
+
+  private var sortedLanes: [Lane.ID] {
+    let gaps = lanes.keys.compactMap { if case .gap(let id) = $0 { id } else { nil } }.sorted()
+    return [.refresh, .append, .prepend] + gaps.map(Lane.ID.gap)
+  }
+
+  /// Whether the other directions need not wait for a refresh.
+  private var isRefreshIdle: Bool {
+    !self[.refresh].isLoading && committing?.flight.lane != .refresh
+  }
+
+  // MARK: Triggers
+
+  /// Loads what is near.
+  mutating func evaluate(_ now: Int) {
+    guard !isInBackground else { return }
+    if wants(.append) {
+      if let window, window.last < contents.pages.count - 1 {
+        moveWindow(.append)
+      } else if isRefreshIdle, self[.append].isIdle, !contents.next.isEnded,
+        let key = contents.next.key
+      {
+        send(
+          .append,
+          kind: .append,
+          key: key,
+          size: configuration.pageSize,
+          notBefore: self[.append].notBefore,
+          now
+        )
+      }
+    }
+    if wants(.prepend) {
+      if let window, window.first > 0 {
+        moveWindow(.prepend)
+      } else if isRefreshIdle, self[.prepend].isIdle, !contents.previous.isEnded,
+        let key = contents.previous.key
+      {
+        send(
+          .prepend,
+          kind: .prepend,
+          key: key,
+          size: configuration.pageSize,
+          notBefore: self[.prepend].notBefore,
+          now
+        )
+      }
+    }
+    // What could not be loaded is not remembered: the next look at the list decides again.
+    if isRefreshIdle {
+      self[.append].isWanted = false
+      self[.prepend].isWanted = false
+    }
+  }
+
+  private func wants(_ direction: Direction) -> Bool {
+    let lane: Lane.ID = direction == .append ? .append : .prepend
+    if self[lane].isWanted { return true }
+    guard let distance = configuration.prefetchDistance, let viewport, !isShowing else {
+      return false
+    }
+    switch direction {
+    case .append: return windowCount - 1 - viewport.last < distance
+    case .prepend: return viewport.first < distance
+    }
+  }
+
+  // MARK: Sending
+
+  mutating func send(
+    _ lane: Lane.ID,
+    kind: RemoteRequest.Kind,
+    key: PageKey?,
+    size: Int,
+    walk: Walk? = nil,
+    notBefore: Int,
+    _ now: Int
+  ) {
+    let overlap = kind == .append ? min(configuration.overlap, contents.count) : 0
+    send(
+      lane,
+      RemoteRequest(
+        number: 0,
+        kind: kind,
+        key: key,
+        size: size,
+        overlap: max(0, overlap),
+        generation: contents.generation
+      ),
+      walk,
+      notBefore: notBefore,
+      now
+    )
+  }
+
+  /// Sends a request now, or when the remote wants to be asked again.
+  mutating func send(
+    _ lane: Lane.ID,
+    _ request: RemoteRequest,
+    _ walk: Walk?,
+    notBefore: Int,
+    _ now: Int
+  ) {
+    guard notBefore <= now else {
+      self[lane].status = .waiting(until: notBefore, request, walk)
+      effects.append(.wake(at: notBefore))
+      return
+    }
+    var request = request
+    request.number = nextRequest
+    request.attempt = self[lane].attempts
+    nextRequest += 1
+    let wasHinted = self[lane].isWanted
+    self[lane].isWanted = false
+    self[lane].status = .loading(request: request.number)
+    flights[request.number] = Flight(
+      request: request,
+      lane: lane,
+      walk: walk,
+      wasHinted: wasHinted
+    )
+    effects.append(.load(request))
+  }
+}

@@ -1,0 +1,257 @@
+public import ListModel
+
+/// What a pager decides, as a value: events in, effects out.
+///
+/// A machine reads no clock, draws no number that its seed does not give, and starts no task. The
+/// same events at the same times have the same effects, so that a run can be repeated exactly.
+///
+/// - One request is on its way for each direction. A refresh cancels the others; an answer of before
+///   is dropped.
+/// - A page is one commit: cells, keys and end flag together. While a commit is being made, answers
+///   wait.
+/// - A direction that has failed, waits or has ended ignores that its end is near.
+public struct PagerMachine: Sendable {
+  /// What happens to a pager. Times are milliseconds of the caller's clock, which must not go back.
+  public enum Event: Sendable {
+    /// What is stored was read: the pager begins.
+    case opened(StoredPages)
+    /// These cells of the window are on screen, counted from its first.
+    case viewed(first: Int, last: Int)
+    /// One end is near.
+    case reached(Direction)
+    /// The user wants fresh content.
+    case refresh
+    /// The user wants what has failed to be tried again.
+    case retry
+    /// The user wants the cells that are missing at a gap.
+    case fillGap(Cell.ID)
+    /// The remote has answered.
+    case answered(request: Int, Result<RemotePage, RemoteFailure>)
+    /// A commit was made; the version is the same as before if no cell has changed.
+    case committed(commit: Int, version: Int)
+    /// A commit was refused because the list has gone on, to this.
+    case overtaken(commit: Int, StoredPages)
+    /// Somebody else has changed the list, to this.
+    case changed(StoredPages)
+    /// A commit has failed.
+    case commitFailed(commit: Int, reason: String)
+    /// A window that was to be shown is on screen, or was overtaken by a newer one.
+    case shown
+    /// A time has come that was asked for.
+    case woken
+    /// Nobody looks at the list: nothing new is asked for.
+    case background
+    /// Somebody looks at the list again.
+    case foreground
+  }
+
+  /// What a pager wants done.
+  public enum Effect: Sendable {
+    /// Ask the remote.
+    case load(RemoteRequest)
+    /// Nobody waits for the answer any more.
+    case cancel(request: Int)
+    /// Store a page.
+    case commit(PageCommit)
+    /// Show the window of a version.
+    case show(PagerWindow)
+    /// Send ``Event/woken`` at this time.
+    case wake(at: Int)
+    /// Tell the state; it comes after the version that it belongs to was shown.
+    case state(PagerState)
+    /// Something for a log.
+    case diagnose(PagerDiagnostic)
+  }
+
+  /// One side of a list.
+  public enum Direction: Hashable, Sendable, CaseIterable {
+    /// What follows the last cell.
+    case append
+    /// What comes before the first cell.
+    case prepend
+  }
+
+  /// How the machine behaves.
+  public let configuration: PagerConfiguration
+  /// What is stored, as far as the machine knows.
+  public internal(set) var contents = PagerContents()
+  /// The version of the stored list.
+  public internal(set) var version = 0
+  /// How many items came that the list had already.
+  public internal(set) var duplicatesDropped = 0
+  /// How often the window was moved without asking the remote.
+  public internal(set) var localLoads = 0
+  /// The largest window so far, in cells.
+  public internal(set) var largestWindow = 0
+  /// The number of the next request.
+  public internal(set) var nextRequest: Int
+
+  var lanes: [Lane.ID: Lane] = [:]
+  var flights: [Int: Flight] = [:]
+  var commitCount = 0
+  var committing: Committing?
+  var inbox: [(request: Int, result: Result<RemotePage, RemoteFailure>)] = []
+  var window: (first: Int, last: Int)?
+  var viewport: (first: Int, last: Int)?
+  /// How many windows are to be shown, but are not yet: ``viewport`` counts in an older one.
+  var showings = 0
+  var isShowing: Bool { showings > 0 }
+  /// The number of cells in the window that was shown last.
+  var shownCount = 0
+  var isOpen = false
+  /// The time of the event that is being taken.
+  var now = 0
+  var isInBackground = false
+  /// Whether the next refresh begins the list anew, because its keys have expired.
+  var replacesNext = false
+  var toldState = PagerState()
+  var random: SplitMix
+  var effects: [Effect] = []
+
+  /// Creates a machine that waits for what is stored.
+  ///
+  /// - Parameters:
+  ///   - configuration: How it behaves.
+  ///   - firstRequest: The number of its first request.
+  public init(configuration: PagerConfiguration, firstRequest: Int = 1) {
+    self.configuration = configuration
+    nextRequest = firstRequest
+    random = SplitMix(state: configuration.seed)
+  }
+
+  /// Takes an event.
+  ///
+  /// - Parameters:
+  ///   - event: What has happened.
+  ///   - now: The time, in milliseconds.
+  /// - Returns: What to do about it, in order.
+  /// - Complexity: O(cells) when a page comes or goes, else O(pages).
+  public mutating func step(_ event: Event, at now: Int) -> [Effect] {
+    effects = []
+    self.now = now
+    take(event, now)
+    if isOpen { evaluate(now) }
+    tell()
+    defer { effects = [] }
+    return effects
+  }
+
+  private mutating func take(_ event: Event, _ now: Int) {
+    switch event {
+    case .opened(let stored): open(stored, now)
+    case .viewed(let first, let last): viewport = first <= last ? (first, last) : nil
+    case .reached(let direction): reach(direction)
+    case .refresh: refresh(now)
+    case .retry: retry(now)
+    case .fillGap(let gap): fill(gap, now)
+    case .answered(let request, let result): answer(request, result, now)
+    case .committed(let commit, let version): finish(commit, version, now)
+    case .overtaken(let commit, let stored): overtake(commit, stored, now)
+    case .changed(let stored): change(stored)
+    case .commitFailed(let commit, let reason): fail(commit, reason, now)
+    case .shown: showings = max(0, showings - 1)
+    case .woken: wake(now)
+    case .background: isInBackground = true
+    case .foreground:
+      isInBackground = false
+      wake(now)
+    }
+  }
+}
+
+/// One thing that is loaded at a time.
+struct Lane: Sendable {
+  enum ID: Hashable, Sendable {
+    case refresh
+    case append
+    case prepend
+    case gap(Cell.ID)
+  }
+
+  enum Status: Sendable {
+    case idle
+    case loading(request: Int)
+    case waiting(until: Int, RemoteRequest, Walk?)
+    case failed(PagerError, RemoteRequest, Walk?)
+  }
+
+  var status = Status.idle
+  /// Whether an end was near while nothing could be loaded.
+  var isWanted = false
+  var attempts = 0
+  var emptyPages = 0
+  var conflicts = 0
+  /// Until when the remote does not want to be asked.
+  var notBefore = 0
+
+  var isLoading: Bool { if case .loading = status { true } else { false } }
+  var isIdle: Bool { if case .idle = status { true } else { false } }
+}
+
+/// The way from the head to a cell, page by page, in which nothing is committed.
+struct Walk: Sendable {
+  var cells: [Cell] = []
+  var pages = 0
+}
+
+/// A request that is on its way.
+struct Flight: Sendable {
+  var request: RemoteRequest
+  var lane: Lane.ID
+  var walk: Walk?
+  var wasHinted: Bool
+}
+
+/// A commit that is on its way.
+struct Committing: Sendable {
+  var number: Int
+  var contents: PagerContents
+  var flight: Flight
+  var page: RemotePage
+  /// Whether the page had nothing new, and there are more.
+  var goesOn: Bool
+}
+
+/// Part of a stored list that is shown.
+public struct PagerWindow: Hashable, Sendable {
+  /// Why the window has changed.
+  public enum Cause: Hashable, Sendable {
+    /// It is the first.
+    case opened
+    /// Cells came after the last one.
+    case append
+    /// Cells came before the first one.
+    case prepend
+    /// The list was refreshed.
+    case refresh
+    /// A gap was filled.
+    case gap
+    /// Somebody else has changed the list.
+    case overtaken
+  }
+
+  /// The ids of its cells.
+  public var ids: [Cell.ID]
+  /// How many stored cells come before it.
+  public var before: Int
+  /// How many stored cells come after it.
+  public var after: Int
+  /// The version of the list.
+  public var version: Int
+  /// Why it has changed.
+  public var cause: Cause
+}
+
+/// Random numbers from a seed (Steele, Lea and Flood 2014, *Fast splittable pseudorandom number
+/// generators*).
+struct SplitMix: RandomNumberGenerator, Sendable {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,133 @@
+public import ListModel
+
+/// What a direction of a pager is doing; Paging 3's `LoadState`.
+public enum LoadState: Hashable, Sendable {
+  /// Nothing; `endOfPaginationReached` if there is nothing more either.
+  case notLoading(endOfPaginationReached: Bool)
+  /// A page is asked for.
+  case loading
+  /// A page is asked for again at this time of the pager's clock, in milliseconds.
+  case waiting(until: Int)
+  /// It has failed, and waits for the user.
+  case error(PagerError)
+
+  /// Whether a page is asked for, or will be.
+  public var isLoading: Bool {
+    switch self {
+    case .loading, .waiting: true
+    case .notLoading, .error: false
+    }
+  }
+
+  /// The error it waits with.
+  public var error: PagerError? {
+    if case .error(let error) = self { error } else { nil }
+  }
+}
+
+/// What a pager is doing, as of a version of its list; Paging 3's `CombinedLoadStates`.
+///
+/// A state is told only after the version it belongs to was shown.
+public struct PagerState: Hashable, Sendable {
+  /// Loading the page that the list begins with.
+  public var refresh = LoadState.notLoading(endOfPaginationReached: false)
+  /// Loading what follows.
+  public var append = LoadState.notLoading(endOfPaginationReached: false)
+  /// Loading what comes before.
+  public var prepend = LoadState.notLoading(endOfPaginationReached: false)
+  /// Filling each gap.
+  public var gaps: [Cell.ID: LoadState] = [:]
+  /// The version of the list.
+  public var asOf = 0
+  /// The number of cells that are stored, gaps included.
+  public var storedCount = 0
+  /// How many items there are at the remote, if it has said so.
+  public var total: Int?
+
+  /// Creates the state of a pager that has not begun.
+  public init() {}
+
+  /// What the whole screen shows.
+  public enum Screen: String, Hashable, Sendable {
+    /// Nothing yet.
+    case initialLoading
+    /// The list.
+    case content
+    /// That the list is empty.
+    case empty
+    /// That the list could not be loaded.
+    case error
+  }
+
+  /// What the whole screen shows.
+  public var screen: Screen {
+    if storedCount > 0 { return .content }
+    switch refresh {
+    case .error: return .error
+    case .loading, .waiting: return .initialLoading
+    case .notLoading(let isLoaded): return isLoaded ? .empty : .initialLoading
+    }
+  }
+
+  /// What stands below the list.
+  public var footer: PagerFooter {
+    guard storedCount > 0 else { return .none }
+    switch append {
+    case .notLoading(let isEnded): return isEnded ? .ended : .none
+    case .loading, .waiting: return .loading
+    case .error(let error): return .failed(reason: "\(error)")
+    }
+  }
+}
+
+/// What stands below a list that is paged.
+public enum PagerFooter: Hashable, Sendable {
+  /// Nothing.
+  case none
+  /// That more is loading.
+  case loading
+  /// That loading more has failed, and can be retried.
+  case failed(reason: String)
+  /// That there is no more.
+  case ended
+
+  /// The section of a footer, which belongs to the pager.
+  public static let sectionID: Section.ID = "pager-footer"
+  /// The cell of a footer.
+  public static let cellID: Cell.ID = "pager-footer"
+  /// The component type of a footer.
+  public static let componentType = "PagerFooter"
+
+  /// The name of the case.
+  public var name: String {
+    switch self {
+    case .none: "none"
+    case .loading: "loading"
+    case .failed: "failed"
+    case .ended: "ended"
+    }
+  }
+}
+
+extension List {
+  /// Returns the list with a pager's footer below it: a section of the pager's with one cell, whose
+  /// ids never change.
+  ///
+  /// The cell's component is of type ``PagerFooter/componentType``; its content is
+  /// `{"state":"loading"}`, `failed` with a `reason`, or `ended`. It is shown only, not stored.
+  public func withFooter(of state: PagerState) -> List {
+    var copy = self
+    copy.sections.removeAll { $0.id == PagerFooter.sectionID }
+    let footer = state.footer
+    guard footer != .none else { return copy }
+    var members = ["state": footer.name]
+    if case .failed(let reason) = footer { members["reason"] = reason }
+    let component = StoredComponent(
+      type: PagerFooter.componentType,
+      content: try? Content(encoding: members)
+    )
+    let cell = Cell(id: PagerFooter.cellID, component: AnyComponent(component))
+    copy.sections.append(Section(id: PagerFooter.sectionID, cells: [cell]))
+    return copy
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// Where a pager keeps its list.
+public protocol PagerStorage: Sendable {
+  /// Reads what is stored.
+  ///
+  /// - Throws: When it cannot be read.
+  func stored() async throws -> StoredPages
+
+  /// Makes a page's edits and keeps its keys, all or nothing, if the list still is at the version they
+  /// start from.
+  ///
+  /// The same commit may come again when it is not known whether it was made.
+  ///
+  /// - Throws: When it cannot be stored; then nothing of it is.
+  func commit(_ commit: PageCommit) async throws -> PageCommitAnswer
+}
+
+/// What came of a commit.
+public enum PageCommitAnswer: Sendable {
+  /// It was made; the version is the one before if no cell has changed.
+  case committed(version: Int)
+  /// The list has gone on, to this; nothing was made.
+  case overtaken(StoredPages)
+}
+
+/// What the time is for a pager.
+public protocol PagerClock: Sendable {
+  /// The time, in milliseconds from an origin that a restart does not change.
+  var now: Int { get }
+
+  /// Waits for a time.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  func sleep(until time: Int) async throws
+}
+
+/// The time of day, in milliseconds since 1970.
+public struct SystemPagerClock: PagerClock {
+  /// Creates a clock.
+  public init() {}
+
+  /// The time of day, in milliseconds since 1970.
+  public var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000
+  }
+
+  /// Waits for a time of day, at most a day: who wakes too early waits again.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func sleep(until time: Int) async throws {
+    let (wait, overflow) = time.subtractingReportingOverflow(now)
+    try await Task.sleep(for: .milliseconds(overflow ? 86_400_000 : min(max(0, wait), 86_400_000)))
+  }
+}

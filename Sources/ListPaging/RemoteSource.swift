@@ -1,0 +1,264 @@
+public import ListModel
+
+/// Where the pages of a list come from.
+///
+/// A source need not be honest: a pager checks every answer, and one that cannot be used becomes an
+/// error of ``PagerState``. Throw ``RemoteFailure`` to say when to ask again, or that a key has
+/// expired; any other error is a failure that can be retried.
+public protocol RemoteSource: Sendable {
+  /// Reads a page.
+  ///
+  /// The task is cancelled when nobody waits for the page any more; an answer that comes all the
+  /// same is dropped.
+  ///
+  /// - Throws: ``RemoteFailure`` or any other error.
+  func load(_ request: RemoteRequest) async throws -> RemotePage
+}
+
+/// What a pager asks its remote for.
+public struct RemoteRequest: Hashable, Sendable {
+  /// What the page is for.
+  public enum Kind: Hashable, Sendable {
+    /// The page that the list begins with.
+    case refresh
+    /// The page after the last cell.
+    case append
+    /// The page before the first cell.
+    case prepend
+    /// A page of the way from the head to the last cell, after a key has expired.
+    case rewalk
+    /// A page of all that is loaded, after places have shifted.
+    case reread
+    /// The page at the upper side of a gap.
+    case gap(Cell.ID)
+  }
+
+  /// Counts the requests of a pager, from 1.
+  public var number: Int
+  /// What the page is for.
+  public var kind: Kind
+  /// From where to read; `nil` for the start.
+  public var key: PageKey?
+  /// How many items to read.
+  public var size: Int
+  /// How many items before the key to read as well, to see whether places have shifted.
+  public var overlap: Int
+  /// Counts the refreshes.
+  public var generation: Int
+  /// How often this was asked for before in vain.
+  public var attempt: Int
+
+  /// Creates a request.
+  public init(
+    number: Int,
+    kind: Kind,
+    key: PageKey?,
+    size: Int,
+    overlap: Int = 0,
+    generation: Int = 0,
+    attempt: Int = 0
+  ) {
+    self.number = number
+    self.kind = kind
+    self.key = key
+    self.size = size
+    self.overlap = overlap
+    self.generation = generation
+    self.attempt = attempt
+  }
+}
+
+/// A page as a remote gives it.
+public struct RemotePage: Sendable {
+  /// The items, first to last, as cells.
+  public var cells: [Cell]
+  /// From where to read on; `nil` at the end of the list.
+  public var next: PageKey?
+  /// From where to read what comes before; `nil` at the start of the list.
+  public var previous: PageKey?
+  /// The place of the end, if this is the last page: from where items that are added later are read.
+  public var end: PageKey?
+  /// How many items there are in all, if the remote says so.
+  public var total: Int?
+  /// The request that this answers; `nil` if the remote does not say.
+  public var answers: Int?
+
+  /// Creates a page.
+  public init(
+    cells: [Cell],
+    next: PageKey?,
+    previous: PageKey? = nil,
+    end: PageKey? = nil,
+    total: Int? = nil,
+    answers: Int? = nil
+  ) {
+    self.cells = cells
+    self.next = next
+    self.previous = previous
+    self.end = end
+    self.total = total
+    self.answers = answers
+  }
+}
+
+/// Why there is no page.
+public struct RemoteFailure: Error, Hashable, Sendable {
+  /// The kinds of failures that a pager answers differently.
+  public enum Kind: String, Hashable, Sendable, Codable {
+    /// It may work another time.
+    case unavailable
+    /// Too many requests.
+    case rateLimited
+    /// The key is not known any more: it has to be found anew.
+    case cursorExpired
+    /// Nobody waits for the answer.
+    case cancelled
+  }
+
+  /// What kind of failure it is.
+  public var kind: Kind
+  /// The failure in the remote's words.
+  public var reason: String
+  /// How many milliseconds to wait at least, also when the user asks; `nil` if the remote says nothing.
+  public var retryAfter: Int?
+
+  /// Creates a failure.
+  public init(_ kind: Kind, reason: String, retryAfter: Int? = nil) {
+    self.kind = kind
+    self.reason = reason
+    self.retryAfter = retryAfter
+  }
+}
+
+/// A remote that reads items after or before one, which its key names.
+public struct KeysetSource: RemoteSource {
+  private let read: @Sendable (KeysetQuery) async throws -> RemotePage
+
+  /// Creates a source.
+  ///
+  /// - Parameter read: Reads items on one side of a key. A page without ``RemotePage/next`` is the
+  ///   last one.
+  public init(_ read: @escaping @Sendable (KeysetQuery) async throws -> RemotePage) {
+    self.read = read
+  }
+
+  /// Reads a page.
+  public func load(_ request: RemoteRequest) async throws -> RemotePage {
+    let side: KeysetQuery.Side = request.kind == .prepend ? .before : .after
+    return try await read(KeysetQuery(side: side, key: request.key, size: request.size))
+  }
+}
+
+/// What a keyset remote is asked for.
+public struct KeysetQuery: Hashable, Sendable {
+  /// On which side of the key to read.
+  public enum Side: Hashable, Sendable {
+    /// The items that follow the key.
+    case after
+    /// The items right before the key.
+    case before
+  }
+
+  /// On which side of the key to read.
+  public var side: Side
+  /// The key; `nil` for the start of the list.
+  public var key: PageKey?
+  /// How many items to read.
+  public var size: Int
+}
+
+/// A remote whose pages have numbers.
+public struct PageNumberSource: RemoteSource {
+  private let first: Int
+  private let read: @Sendable (_ page: Int, _ size: Int) async throws -> NumberedPage
+
+  /// Creates a source.
+  ///
+  /// - Parameters:
+  ///   - first: The number of the first page.
+  ///   - read: Reads a page.
+  public init(
+    first: Int = 1,
+    _ read: @escaping @Sendable (_ page: Int, _ size: Int) async throws -> NumberedPage
+  ) {
+    self.first = first
+    self.read = read
+  }
+
+  /// Reads a page.
+  ///
+  /// - Throws: ``RemoteFailure`` for a key that is no number of a page; what the closure throws.
+  public func load(_ request: RemoteRequest) async throws -> RemotePage {
+    let page = try request.key.map { try $0.counted(from: first) } ?? first
+    let found = try await read(page, request.size)
+    return RemotePage(
+      cells: found.cells,
+      next: found.isLast || page == .max ? nil : PageKey(page + 1),
+      previous: page > first ? PageKey(page - 1) : nil,
+      end: found.isLast ? PageKey(page) : nil
+    )
+  }
+}
+
+/// A remote that reads items from an index on.
+///
+/// Items that are added or removed before the index shift all that follow. Ask for an
+/// ``PagerConfiguration/overlap`` to notice.
+public struct OffsetSource: RemoteSource {
+  private let read: @Sendable (_ index: Int, _ size: Int) async throws -> NumberedPage
+
+  /// Creates a source.
+  ///
+  /// - Parameter read: Reads so many items from an index on.
+  public init(_ read: @escaping @Sendable (_ index: Int, _ size: Int) async throws -> NumberedPage)
+  {
+    self.read = read
+  }
+
+  /// Reads a page.
+  ///
+  /// - Throws: ``RemoteFailure`` for a key that is no index; what the closure throws.
+  public func load(_ request: RemoteRequest) async throws -> RemotePage {
+    let key = try request.key.map { try $0.counted(from: 0) } ?? 0
+    let isPrepend = request.kind == .prepend
+    let start = isPrepend ? max(0, key - request.size) : max(0, key - request.overlap)
+    let size = isPrepend ? key - start : request.size + (key - start)
+    let found = try await read(start, size)
+    let end = start.addingReportingOverflow(found.cells.count)
+    guard !end.overflow else {
+      throw RemoteFailure(.unavailable, reason: "index \(start) is too large")
+    }
+    return RemotePage(
+      cells: found.cells,
+      next: found.isLast ? nil : PageKey(end.partialValue),
+      previous: start > 0 ? PageKey(start) : nil,
+      end: found.isLast ? PageKey(end.partialValue) : nil
+    )
+  }
+}
+
+/// Items of a remote that counts.
+public struct NumberedPage: Sendable {
+  /// The items, first to last, as cells.
+  public var cells: [Cell]
+  /// Whether nothing follows.
+  public var isLast: Bool
+
+  /// Creates a page.
+  public init(cells: [Cell], isLast: Bool) {
+    self.cells = cells
+    self.isLast = isLast
+  }
+}
+
+extension PageKey {
+  fileprivate func counted(from first: Int) throws -> Int {
+    guard let number, number >= first else {
+      throw RemoteFailure(
+        .unavailable,
+        reason: "the key \"\(rawValue)\" is no number from \(first) on"
+      )
+    }
+    return number
+  }
+}

@@ -1,0 +1,182 @@
+import ListDiff
+public import ListModel
+public import ListStorage
+
+/// A place in a stored list that is read page by page.
+///
+/// It is a place, not a cell: it holds when the cell before it is deleted or moved.
+public struct PageCursor: Hashable, Sendable, Codable {
+  /// The list.
+  public var list: List.ID
+  /// The version that was read.
+  public var version: Int
+  /// How many of its cells, from the first, were read.
+  public var count: Int
+  /// The last cell that was read.
+  public var last: Cell.ID?
+}
+
+/// How a list is read on that has changed since its last page.
+public enum PageReading: String, Hashable, Sendable {
+  /// In the version of the first page: all pages together are the list as it was then.
+  case pinned
+  /// In the newest version, with a report of what has changed in the part that was read.
+  case rebase
+}
+
+/// A page of a stored list.
+public struct StoredPage: Equatable, Sendable {
+  /// The cells.
+  public var cells: [Cell]
+  /// Whether more follow.
+  public var hasMore: Bool
+  /// Where to read on.
+  public var cursor: PageCursor
+  /// What has changed in the part that was read before; `nil` if that was the same version.
+  public var behind: ChangesBehind?
+}
+
+/// What has changed in the part of a list that was read.
+///
+/// The pages that were read, with the reports about them, are the newest version.
+public struct ChangesBehind: Hashable, Sendable {
+  /// Whether the changes are still known; if not, nothing else is said.
+  public var isComplete = true
+  /// The cells that came, in order.
+  public var inserted: [Cell.ID] = []
+  /// The cells that went, in the order they had.
+  public var deleted: [Cell.ID] = []
+  /// The cells that went into the part that is still to be read, where they come again.
+  public var movedAhead: [Cell.ID] = []
+  /// The cells that came from there, and do not come again.
+  public var movedBehind: [Cell.ID] = []
+}
+
+extension ListStore {
+  /// Reads the first cells of a list.
+  ///
+  /// - Parameters:
+  ///   - list: The name of the list.
+  ///   - limit: How many cells, at least 1.
+  /// - Throws: `ListStoreError`.
+  public func firstPage(of list: List.ID, limit: Int) throws -> StoredPage {
+    let version = try info(of: list).version
+    return try page(
+      from: PageCursor(list: list, version: version, count: 0, last: nil),
+      limit: limit,
+      behind: nil
+    )
+  }
+
+  /// Reads the cells after those that were read.
+  ///
+  /// - Parameters:
+  ///   - cursor: The cursor of the page before.
+  ///   - reading: In which version.
+  ///   - limit: How many cells, at least 1.
+  /// - Throws: `ListStoreError`; `unknownVersion` when the pinned version is not retained any more: read
+  ///   on by `rebase` then.
+  /// - Complexity: That of the changes since, and of the page; the list is not read.
+  public func page(
+    after cursor: PageCursor,
+    _ reading: PageReading,
+    limit: Int
+  ) throws -> StoredPage {
+    let head = try info(of: cursor.list).version
+    guard reading == .rebase, head != cursor.version else {
+      return try page(from: cursor, limit: limit, behind: nil)
+    }
+    var moved = cursor
+    moved.version = head
+    do {
+      let behind = try changes(behind: cursor, upTo: head, moving: &moved)
+      return try page(from: moved, limit: limit, behind: behind)
+    } catch ListStoreError.unknownVersion(cursor.version, _, _) {
+      // What has happened is forgotten. The last cell says where one was, if it is still there.
+      let starts = try rowStarts(of: cursor.list, at: head)
+      if let last = cursor.last, let path = try path(of: last, in: cursor.list, at: head) {
+        moved.count = starts.row(path) + 1
+      } else {
+        moved.count = min(moved.count, starts.count)
+      }
+      return try page(from: moved, limit: limit, behind: ChangesBehind(isComplete: false))
+    }
+  }
+
+  private func page(
+    from cursor: PageCursor,
+    limit: Int,
+    behind: ChangesBehind?
+  ) throws -> StoredPage {
+    let (end, overflow) = cursor.count.addingReportingOverflow(max(1, limit))
+    let rows = cursor.count..<(overflow ? .max : end)
+    let window = try window(.rows(rows), in: cursor.list, at: cursor.version)
+    var next = cursor
+    next.count += window.cells.count
+    next.last = window.cells.last?.id ?? cursor.last
+    return StoredPage(
+      cells: window.cells,
+      hasMore: window.after > 0,
+      cursor: next,
+      behind: behind
+    )
+  }
+
+  private func changes(
+    behind cursor: PageCursor,
+    upTo head: Int,
+    moving moved: inout PageCursor
+  ) throws -> ChangesBehind {
+    let changes = try change(of: cursor.list, from: cursor.version, to: head).changeset
+    let before = try rowStarts(of: cursor.list, at: cursor.version)
+    let after = try rowStarts(of: cursor.list, at: head)
+    // The last cell that was read and is still in its order says where the place is.
+    let gone = Set(changes.deletedCells.map(\.id)).union(changes.movedCells.map(\.id))
+    moved.count = 0
+    var end = cursor.count
+    search: while end > 0 {
+      let start = max(0, end - 64)
+      let ids = try cellIDs(.rows(start..<end), in: cursor.list, at: cursor.version)
+      for id in ids.reversed() where !gone.contains(id) {
+        guard let path = try path(of: id, in: cursor.list, at: head) else { continue }
+        moved.count = after.row(path) + 1
+        moved.last = id
+        break search
+      }
+      end = start
+    }
+    var behind = ChangesBehind()
+    for cell in changes.deletedCells where before.row(cell.at) < cursor.count {
+      behind.deleted.append(cell.id)
+    }
+    for cell in changes.insertedCells where after.row(cell.at) < moved.count {
+      behind.inserted.append(cell.id)
+    }
+    for cell in changes.movedCells {
+      let wasRead = before.row(cell.from) < cursor.count
+      let isBehind = after.row(cell.to) < moved.count
+      if wasRead, !isBehind { behind.movedAhead.append(cell.id) }
+      if !wasRead, isBehind { behind.movedBehind.append(cell.id) }
+    }
+    return behind
+  }
+
+  private func rowStarts(of list: List.ID, at version: Int) throws -> RowStarts {
+    var starts = RowStarts()
+    for section in try outline(of: list, at: version).sections {
+      starts.starts.append(starts.count)
+      starts.count += section.cellCount
+    }
+    return starts
+  }
+}
+
+/// In which row each section begins.
+private struct RowStarts {
+  var starts: [Int] = []
+  var count = 0
+
+  func row(_ path: CellPath) -> Int {
+    (starts.indices.contains(path.section) ? starts[path.section] : count) + path.item
+  }
+}

@@ -1,0 +1,184 @@
+public import ListModel
+public import ListStorage
+
+/// A section of a stored list as the place of a pager's pages.
+///
+/// A page is one transaction: its cells, and the pager's keys as a value of the list. Commits expect the
+/// version they start from, so that several pagers, processes or devices can fill one list; and they have
+/// a key, so that one whose answer got lost is not made twice.
+public struct ListStorePages: PagerStorage {
+  /// The store.
+  public let store: ListStore
+  /// The list.
+  public let list: List.ID
+  /// The section that the pages are in; other sections are not touched.
+  public let section: Section.ID
+  /// The name of the value that the pager's keys are kept under.
+  public let valueName: String
+
+  /// Names the place.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - list: The list, which is made with the first page if it does not exist.
+  ///   - section: The section, which is made with the first page if it does not exist.
+  ///   - valueName: Under which name the pager's keys are kept.
+  public init(
+    store: ListStore,
+    list: List.ID,
+    section: Section.ID,
+    valueName: String = "pager"
+  ) {
+    self.store = store
+    self.list = list
+    self.section = section
+    self.valueName = valueName
+  }
+
+  /// Reads the ids and the keys.
+  ///
+  /// - Throws: `ListStoreError`.
+  public func stored() async throws -> StoredPages { try read() }
+
+  private func read() throws -> StoredPages {
+    var stored = StoredPages()
+    // Keys of one version with the cells of another would ask for pages again; so read until nobody
+    // commits in between.
+    for _ in 0..<16 {
+      let version = try headVersion()
+      stored.version = version
+      stored.kept = try store.values(of: list)[valueName]
+      stored.ids = try ids(at: version)
+      if try headVersion() == version { break }
+    }
+    return stored
+  }
+
+  private func headVersion() throws -> Int {
+    do {
+      return try store.info(of: list).version
+    } catch ListStoreError.unknownList {
+      return 0
+    }
+  }
+
+  private func ids(at version: Int) throws -> [Cell.ID] {
+    guard version > 0,
+      try store.outline(of: list, at: version).sections.contains(where: { $0.id == section })
+    else { return [] }
+    return try store.cellIDs(.rows(0..<Int.max, of: section), in: list, at: version)
+  }
+
+  /// Commits a page.
+  ///
+  /// - Throws: `ListStoreError`; then nothing of the page is stored, unless it is `outcomeUnknown`.
+  public func commit(_ commit: PageCommit) async throws -> PageCommitAnswer {
+    let key = key(of: commit)
+    var attempts = 0
+    while true {
+      do {
+        return try await make(commit, key)
+      } catch ListStoreError.versionMismatch {
+        return .overtaken(try read())
+      } catch let error as ListStoreError {
+        // Nobody knows whether it was made: the key makes it once.
+        guard case .outcomeUnknown = error, attempts < 2 else { throw error }
+        attempts += 1
+      }
+    }
+  }
+
+  private func make(_ commit: PageCommit, _ key: String) async throws -> PageCommitAnswer {
+    let edits: (@Sendable (inout ListDraft) throws -> Void)?
+    if commit.edits.isEmpty {
+      edits = nil
+    } else {
+      edits = { [section] draft in
+        if !draft.sectionIDs.contains(section) { try draft.appendSection(Section(id: section)) }
+        try Self.make(commit.edits, in: &draft, section)
+      }
+    }
+    let made = try await store.edit(
+      list,
+      setting: [valueName: commit.kept],
+      expecting: .version(commit.parent),
+      key: key,
+      author: "pager",
+      edits
+    )
+    return .committed(version: made.version)
+  }
+
+  private static func make(
+    _ edits: [PageCommit.Edit],
+    in draft: inout ListDraft,
+    _ section: Section.ID
+  ) throws {
+    func placement(_ id: Cell.ID?) -> CellPlacement { id.map { .after($0) } ?? .start(of: section) }
+    var run: [Cell] = []
+    var start: Cell.ID?
+    func flush(_ draft: inout ListDraft) throws {
+      guard !run.isEmpty else { return }
+      try draft.insertCells(run, placement(start))
+      run = []
+    }
+    for edit in edits {
+      if case .insert(let cell, let after) = edit {
+        if run.isEmpty || run.last?.id != after {
+          try flush(&draft)
+          start = after
+        }
+        run.append(cell)
+        continue
+      }
+      try flush(&draft)
+      switch edit {
+      case .insert: break
+      case .delete(let id): try draft.deleteCell(id)
+      case .move(let id, let after): try draft.moveCell(id, placement(after))
+      case .update(let cell): try draft.updateCell(cell)
+      }
+    }
+    try flush(&draft)
+  }
+
+  /// Names a commit by what is in it: the same page on the same version is the same commit, by whomever.
+  private func key(of commit: PageCommit) -> String {
+    // FNV-1a, 64 bits.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func add(_ bytes: some Sequence<UInt8>) {
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+      hash = (hash ^ 0xff) &* 0x0000_0100_0000_01b3
+    }
+    func add(_ cell: Cell) {
+      add(cell.id.rawValue.utf8)
+      add(cell.component.type.utf8)
+      if let content = try? cell.component.stored().content { add(content.bytes) }
+    }
+    add(commit.kept.bytes)
+    for edit in commit.edits {
+      switch edit {
+      case .delete(let id): add("d\(id)".utf8)
+      case .insert(let cell, let after):
+        add("i\(after?.rawValue ?? "")".utf8)
+        add(cell)
+      case .move(let id, let after): add("m\(id),\(after?.rawValue ?? "")".utf8)
+      case .update(let cell):
+        add("u".utf8)
+        add(cell)
+      }
+    }
+    return "\(valueName):\(commit.parent):\(String(hash, radix: 16))"
+  }
+
+  /// The cells of an update's window, as a list of one section.
+  ///
+  /// - Throws: `ListStoreError`.
+  public func list(_ update: PagerUpdate) throws -> List {
+    let window = update.window
+    guard window.version > 0 else { return List() }
+    let rows = window.before..<(window.before + window.ids.count)
+    let cells = try store.window(.rows(rows, of: section), in: list, at: window.version).cells
+    return List(sections: [Section(id: section, cells: cells)])
+  }
+}

@@ -1,0 +1,70 @@
+// Swift code of docs/paging.md; see ReadmeSnippets.
+
+import ListAdapter
+import ListModel
+import ListPaging
+import ListStorage
+
+private struct Item: Sendable {
+  var id: String
+  var stored: StoredComponent
+}
+
+private struct Items: Sendable {
+  var items: [Item]
+  var nextCursor: String?
+}
+
+private protocol Feed: Sendable {
+  func items(after cursor: String?, limit: Int) async throws -> Items
+}
+
+@MainActor private enum PagingSnippets {
+  static func make(_ store: ListStore, _ feed: any Feed) -> (ListStorePages, Pager) {
+    let source = KeysetSource { query in
+      let page = try await feed.items(after: query.key?.rawValue, limit: query.size)
+      return RemotePage(
+        cells: page.items.map { Cell(id: Cell.ID($0.id), component: AnyComponent($0.stored)) },
+        next: page.nextCursor.map { PageKey($0) }
+      )
+    }
+    let pages = ListStorePages(store: store, list: "home", section: "feed")
+    let pager = Pager(remote: source, storage: pages)
+    return (pages, pager)
+  }
+
+  static func show(
+    _ pages: ListStorePages,
+    _ pager: Pager,
+    _ adapter: CollectionViewAdapter
+  ) async throws {
+    try await pager.start()
+    for await update in pager.updates {
+      let list = try pages.list(update)
+        .withFooter(of: update.state)
+        .onVisibleCells { cells in
+          Task { await pager.viewed(first: cells.firstIndex, last: cells.lastIndex) }
+        }
+        .onRefresh(ending: .whenTold) { _ in Task { await pager.refresh() } }
+      _ = await adapter.apply(list, version: update.window.version)
+      if !update.state.refresh.isLoading { adapter.endRefreshing() }
+      await pager.shown(update)
+    }
+  }
+
+  static func configure() -> PagerConfiguration {
+    var configuration = PagerConfiguration(pageSize: 30, prefetchDistance: 10)
+    configuration.retry = PagerConfiguration.Retry(limit: 3, base: 1_000, jitter: 0.5)
+    configuration.start = .refreshIfOlder(than: 5 * 60_000)
+    configuration.maxSize = 300
+    return configuration
+  }
+
+  static func read(_ store: ListStore) throws {
+    var page = try store.firstPage(of: "home", limit: 50)
+    while page.hasMore {
+      page = try store.page(after: page.cursor, .rebase, limit: 50)
+      if let behind = page.behind { print(behind.inserted, behind.deleted) }
+    }
+  }
+}
