@@ -1,4 +1,6 @@
-/// How a pager loads. All times are milliseconds.
+/// How a pager loads.
+///
+/// All times are milliseconds.
 public struct PagerConfiguration: Hashable, Sendable {
   /// How many items a page has, at least 1.
   public var pageSize: Int
@@ -9,7 +11,9 @@ public struct PagerConfiguration: Hashable, Sendable {
   public var prefetchDistance: Int?
   /// From where the list begins; `nil` for its start.
   public var initialKey: PageKey?
-  /// How many cells are shown at most, if that is possible; `nil` for all. More are stored.
+  /// How many cells are shown at most, if that is possible; `nil` for all.
+  ///
+  /// More are stored.
   public var maxSize: Int?
   /// What a refresh does with the list before it.
   public var refreshMode = RefreshMode.merge

@@ -130,8 +130,6 @@ extension PagerContents {
   }
 
   /// Puts a page at the upper side of a gap; it closes the gap when it meets what is below.
-  ///
-  /// - Returns: The ids that are new.
   mutating func fill(_ gap: Cell.ID, _ ids: [Cell.ID], _ page: RemotePage) {
     let old = self.ids
     guard let place = old.firstIndex(of: gap) else { return }
@@ -172,7 +170,9 @@ extension PagerContents {
   /// Removes the first pages as long as there are more than `limit`, and remembers how to read them
   /// again.
   ///
-  /// - Parameter isRemovable: Whether a page may go.
+  /// - Parameters:
+  ///   - limit: How many pages stay.
+  ///   - isRemovable: Whether a page may go.
   mutating func keepLast(_ limit: Int, _ isRemovable: (Page) -> Bool) {
     while pages.count > max(1, limit), isRemovable(pages[0]), let key = pages[1].previous {
       let gone = pages.removeFirst()

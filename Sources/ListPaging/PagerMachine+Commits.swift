@@ -49,7 +49,10 @@ extension PagerMachine {
       self[lane].status = .failed(.stalled(pages: count), request, nil)
       return
     }
-    guard !self[.refresh].isLoading else { return }
+    guard !self[.refresh].isLoading else {
+      self[lane].isWanted = true
+      return
+    }
     send(lane, request, nil, notBefore: self[lane].notBefore, now)
   }
 

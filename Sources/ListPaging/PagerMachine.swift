@@ -11,7 +11,9 @@ public import ListModel
 ///   wait.
 /// - A direction that has failed, waits or has ended ignores that its end is near.
 public struct PagerMachine: Sendable {
-  /// What happens to a pager. Times are milliseconds of the caller's clock, which must not go back.
+  /// What happens to a pager.
+  ///
+  /// Times are milliseconds of the caller's clock, which must not go back.
   public enum Event: Sendable {
     /// What is stored was read: the pager begins.
     case opened(StoredPages)

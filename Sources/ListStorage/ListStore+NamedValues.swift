@@ -73,7 +73,8 @@ extension ListStore {
   ///   - id: The name of a list that exists, unless `expected` is `.version(0)`.
   ///   - values: The values by name; `nil` removes one. Those that are not named stay.
   ///   - expected: The version the caller believes to be the head.
-  ///   - key: Makes the call safe to repeat; see ``edit(_:expecting:key:author:_:)``.
+  ///   - key: Makes the call safe to repeat; see ``edit(_:expecting:key:author:_:)``. Repeated, it sets
+  ///     the values again if nobody has made another version since.
   ///   - author: Who commits, in the caller's own words.
   ///   - body: The edits of the list. Without any, it gets no new version, unless it is its first.
   /// - Returns: The version of the list, and whether it is new.
@@ -160,13 +161,14 @@ extension ListStore {
   ) throws -> WaitingCommit {
     var beside = valued.request
     beside.list = Self.valuesID(of: valued.request.list)
+    beside.key = nil
     try valued.request.validate()
     try beside.validate()
     let undo = { [heads] in heads.removeAll() }
     return WaitingCommit(key: valued.request.key, undo: undo) { [self] database in
       do {
         let first = try commitList(valued, in: database)
-        if !valued.values.isEmpty {
+        if !valued.values.isEmpty, try isNewest(first, in: database) {
           tellValues(try commitValues(valued.values, beside, in: database))
         }
         return first
@@ -176,6 +178,12 @@ extension ListStore {
         throw error
       }
     }
+  }
+
+  /// Whether the values belong to what is there: when a commit is repeated, others may have gone on.
+  private func isNewest(_ commit: Commit, in database: Database) throws -> Bool {
+    guard commit.outcome == .replayed else { return true }
+    return try ListRows.find(commit.list, in: database)?.version == commit.version
   }
 
   private func commitList(_ valued: ValuedCommit, in database: Database) throws -> Commit {

@@ -164,6 +164,11 @@ import Testing
       return
     }
     #expect(try store.values(of: "home") == ["pager": other])
+    // Keys that go back to what they were are kept, too.
+    for kept in [kept, other] {
+      _ = try await pages.commit(PageCommit(number: 5, parent: 1, edits: [], kept: kept))
+      #expect(try store.values(of: "home") == ["pager": kept])
+    }
   }
 }
 

@@ -98,5 +98,15 @@ import Testing
       #expect(commit.version == 2)
     }
     #expect(try store.values(of: "home") == ["page": two])
+    let three = try content("3")
+    try store.edit("home", setting: ["page": three]) { draft in try draft.deleteCell("a") }
+    let again = try await store.edit("home", setting: ["page": two], key: "k") { draft in
+      try draft.appendCell(
+        Cell(id: "b", component: AnyComponent(StoredComponent(type: "Row"))),
+        to: "feed"
+      )
+    }
+    #expect(again.outcome == .replayed)
+    #expect(try store.values(of: "home") == ["page": three])
   }
 }

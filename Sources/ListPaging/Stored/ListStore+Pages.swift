@@ -58,6 +58,7 @@ extension ListStore {
   /// - Parameters:
   ///   - list: The name of the list.
   ///   - limit: How many cells, at least 1.
+  /// - Returns: The page, with the cursor to read on from.
   /// - Throws: `ListStoreError`.
   public func firstPage(of list: List.ID, limit: Int) throws -> StoredPage {
     let version = try info(of: list).version
@@ -74,6 +75,7 @@ extension ListStore {
   ///   - cursor: The cursor of the page before.
   ///   - reading: In which version.
   ///   - limit: How many cells, at least 1.
+  /// - Returns: The page; empty at the end of the list.
   /// - Throws: `ListStoreError`; `unknownVersion` when the pinned version is not retained any more: read
   ///   on by `rebase` then.
   /// - Complexity: That of the changes since, and of the page; the list is not read.

@@ -73,7 +73,8 @@ public struct ListStorePages: PagerStorage {
   ///
   /// - Throws: `ListStoreError`; then nothing of the page is stored, unless it is `outcomeUnknown`.
   public func commit(_ commit: PageCommit) async throws -> PageCommitAnswer {
-    let key = key(of: commit)
+    // Keys alone can be kept again: nothing is made twice by that.
+    let key = commit.edits.isEmpty ? nil : key(of: commit)
     var attempts = 0
     while true {
       do {
@@ -88,7 +89,7 @@ public struct ListStorePages: PagerStorage {
     }
   }
 
-  private func make(_ commit: PageCommit, _ key: String) async throws -> PageCommitAnswer {
+  private func make(_ commit: PageCommit, _ key: String?) async throws -> PageCommitAnswer {
     let edits: (@Sendable (inout ListDraft) throws -> Void)?
     if commit.edits.isEmpty {
       edits = nil
