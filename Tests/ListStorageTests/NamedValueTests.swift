@@ -99,7 +99,7 @@ import Testing
     }
     #expect(try store.values(of: "home") == ["page": two])
     let three = try content("3")
-    try store.edit("home", setting: ["page": three]) { draft in try draft.deleteCell("a") }
+    try await store.edit("home", setting: ["page": three]) { draft in try draft.deleteCell("a") }
     let again = try await store.edit("home", setting: ["page": two], key: "k") { draft in
       try draft.appendCell(
         Cell(id: "b", component: AnyComponent(StoredComponent(type: "Row"))),
