@@ -66,6 +66,11 @@ import Testing
     #expect(screen.model.isLoadingMore)
     #expect(text.contains("footer [3] Loading…\n"))
     for page in 2...3 {
+      if !screen.model.isLoadingMore {
+        // The end is told again once it was left.
+        try screen.perform { try $0.scroll(to: 0) }
+        try screen.perform { try $0.scroll(to: $0.contentLength) }
+      }
       screen.send(.pageLoaded)
       try screen.perform { try $0.scroll(to: $0.contentLength) }
       try screen.perform { try $0.scroll(to: $0.contentOffset - 300) }
