@@ -99,7 +99,7 @@ extension SimulatedCollectionView {
     registry.sectionProviders[LayoutCode.name] = { code.section($0, $1) }
     registry.visibleItemsHandlers[LayoutCode.name] = { code.handle(&$0, $1, $2) }
     registry.otherItemProviders = { code.itemProvider($0) }
-    layoutRegistry = registry
+    confinedRegistry = registry
     layoutOfAllSections = .provider(LayoutCode.name)
     collectionViewLayout = .compositional(layout.configuration.value)
     invalidateLayout()
@@ -108,9 +108,11 @@ extension SimulatedCollectionView {
 
 /// The closures of an app's layout, by the names that its values have for them.
 ///
-/// `@unchecked Sendable`: the layout's closures are an app's, and not `Sendable`. They are called by the
-/// view that the layout was set on, within a call of that view, and the view is not `Sendable` itself:
-/// it stays in the isolation in which the layout was set on it. Nothing else has a reference.
+/// `@unchecked Sendable`: the closures of an app's layout are not `Sendable`, and they do not leave the
+/// view they were set on. The view calls them within its own methods, and is not `Sendable` itself; the
+/// registry that holds them is the view's `confinedRegistry`, which only this package can read and nothing
+/// in it copies elsewhere: the engine keeps it in a layout that the view keeps to itself. A `LayoutCode`
+/// made for one value, by `NSCollectionLayoutSection.layoutSection`, is never given away.
 final class LayoutCode: @unchecked Sendable {
   static let name = "UICollectionViewCompositionalLayout"
 

@@ -276,7 +276,7 @@ import Testing
   @Test func `a handler that scrolls in each pass is stopped`() throws {
     let layout = LayoutSection.cards(handler: "restless")
     let fixture = AdapterFixture()
-    let view = UncheckedReference(fixture.view)
+    let view = WeakView(fixture.view)
     fixture.view.layoutRegistry.visibleItemsHandlers["restless"] = { _, offset, _ in
       try? view.value?.scrollSection(0, to: offset.x == 0 ? 20 : 0)
     }
@@ -296,14 +296,6 @@ import Testing
     }
     #expect(error.reason == .notRegistered("nobody"))
   }
-}
-
-/// Lets a handler, which is `Sendable`, reach the view of its own test.
-///
-/// `@unchecked Sendable` is right here: view and handler live in one test, on one thread.
-private final class UncheckedReference: @unchecked Sendable {
-  weak var value: SimulatedCollectionView?
-  init(_ value: SimulatedCollectionView) { self.value = value }
 }
 
 extension LayoutSection {

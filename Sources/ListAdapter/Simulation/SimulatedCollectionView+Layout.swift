@@ -95,7 +95,7 @@ extension SimulatedCollectionView {
           try contents(),
           configuration,
           viewport,
-          layoutRegistry,
+          registryInForce,
           originals: originals(in:)
         )
       } else if layoutIsStale {

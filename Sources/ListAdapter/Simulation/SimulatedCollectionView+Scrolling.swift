@@ -342,7 +342,7 @@ extension SimulatedCollectionView {
         attributes.element.indexPath.map { named[$0.section] == nil } ?? true
       }
       for (section, name) in named.sorted(by: { $0.key < $1.key }) {
-        guard let handler = layoutRegistry.visibleItemsHandlers[name] else {
+        guard let handler = registryInForce.visibleItemsHandlers[name] else {
           throw .invalidLayout(
             LayoutError(
               section: section,

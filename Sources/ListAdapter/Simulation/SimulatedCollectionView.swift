@@ -43,6 +43,11 @@ public final class SimulatedCollectionView: CollectionView {
   public var layoutOfAllSections: SectionLayout? { didSet { geometry = nil } }
   /// The code that layouts call by name.
   public var layoutRegistry = LayoutRegistry() { didSet { geometry = nil } }
+  /// Code that must not leave the view, called instead of that of ``layoutRegistry``.
+  ///
+  /// A registry is `Sendable` and can be read by anybody; what is here nobody can take out.
+  package var confinedRegistry: LayoutRegistry? { didSet { geometry = nil } }
+  var registryInForce: LayoutRegistry { confinedRegistry ?? layoutRegistry }
   /// Whether the view is in a window; outside one it forgets its counts.
   public var isInWindow = true {
     didSet { if !isInWindow { countsValid = false } }
