@@ -187,6 +187,10 @@ let package = Package(
       dependencies: ["ListModel", "ListAdapter", "ListDiffable", "ListTestSupport"]
     ),
     .testTarget(
+      name: "ListUIKitTests",
+      dependencies: ["ListLayout", "ListRendering", "ListModel", "ListAdapter", "ListUIKit"]
+    ),
+    .testTarget(
       name: "ExampleTests",
       dependencies: [
         "ExampleScreens", "ListRendering", "ListModel", "ListAdapter", "ListDiffable",
