@@ -105,9 +105,10 @@ import Testing
       CarouselLayout.layout()
     )
     #expect(adapter.lastPresentation != nil)
+    // The first card stands in the middle: the section begins at −19.5.
     #expect(
       view.frame(ofItemAt: CellPath(section: 0, item: 3))
-        == LayoutRect(x: 1063, y: 12, width: 331, height: 100)
+        == LayoutRect(x: 1063 + 19.5, y: 12, width: 331, height: 100)
     )
     try view.scrollSection(0, to: 331.5)
     let scales = view.visibleAttributes.sorted { $0.frame.x < $1.frame.x }.map(\.scale)
