@@ -63,20 +63,30 @@ extension StoreDatabase {
   /// Tells all who have read a store that what they have may not be in this one: it was made of a
   /// copy, or of what could be saved.
   ///
+  /// - Parameters:
+  ///   - database: A connection that may write.
+  ///   - earlier: An epoch that is to have been before, in another file: 0 for none.
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when there is no next epoch.
-  static func beginEpoch(_ database: Database) throws {
-    let last = try Int.fetchOne(
-      database,
-      sql:
-        "SELECT max(epoch) FROM (SELECT epoch FROM liststore UNION SELECT epoch FROM liststore_list)"
-    )
-    guard let last, last < StoreRules.lastEpoch else {
+  static func beginEpoch(_ database: Database, after earlier: Int = 0) throws {
+    guard let last = try lastEpoch(database), last < StoreRules.lastEpoch else {
       throw ListStoreError.corrupted(reason: "it has an epoch after which there is no other")
     }
     try database.execute(
       sql: """
-        UPDATE liststore SET epoch = epoch + 1;
-        UPDATE liststore_list SET epoch = epoch + 1;
+        UPDATE liststore SET epoch = max(epoch, :earlier) + 1;
+        UPDATE liststore_list SET epoch = max(epoch, :earlier) + 1;
+        """,
+      arguments: ["earlier": earlier]
+    )
+  }
+
+  /// The newest epoch of a store and its lists, as far as it is one.
+  static func lastEpoch(_ database: Database) throws -> Int? {
+    try Int.fetchOne(
+      database,
+      sql: """
+        SELECT max(epoch) FROM (SELECT epoch FROM liststore UNION SELECT epoch FROM liststore_list)
+        WHERE typeof(epoch) = 'integer'
         """
     )
   }

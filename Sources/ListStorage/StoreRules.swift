@@ -8,6 +8,13 @@ enum StoreRules {
   /// exactly.
   static let lastEpoch = Change.lastVersion
 
+  /// The epoch after which that of a store begins which is made of a damaged one: 0 when what the
+  /// damaged one says of its own is impossible.
+  static func epochToFollow(_ claim: Int?) -> Int {
+    guard let claim, (1..<lastEpoch).contains(claim) else { return 0 }
+    return claim
+  }
+
   /// What must hold in the row that says what the store is, by column.
   private static let identity = [
     ("lineage", "typeof(lineage) = 'blob' AND length(lineage) = 16"),

@@ -4,35 +4,12 @@ import ListStorage
 import Testing
 
 @Suite struct `A consumer that comes back` {
-  private let directory: TemporaryDirectory
-  private let database: String
-  private let copy: String
-  private let restored: String
+  private let stores: RestoredStores
+  private var database: String { stores.database }
+  private var copy: String { stores.copy }
+  private var restored: String { stores.restored }
 
-  /// A store whose list has nine versions, and one restored from its fifth with four of its own.
-  init() throws {
-    directory = try TemporaryDirectory()
-    database = directory.path("test.db")
-    copy = directory.path("copy.db")
-    restored = directory.path("restored.db")
-    try Tool.liststore.succeed("commit", database, "other", input: Documents.list("x"))
-    try commit("a", 1...5, to: database)
-    try Tool.liststore.succeed("backup", database, copy)
-    try Tool.liststore.succeed("restore", copy, restored)
-    try commit("b", 6...9, to: database)
-    try commit("c", 6...9, to: restored)
-  }
-
-  private func commit(_ name: String, _ numbers: ClosedRange<Int>, to store: String) throws {
-    for number in numbers {
-      try Tool.liststore.succeed("commit", store, "home", input: Documents.list("\(name)\(number)"))
-    }
-  }
-
-  private func token(_ version: Int, in store: String) throws -> String {
-    let log = try Tool.liststore.succeed("log", store, "home", "--json").objects()
-    return try #require(log.first { $0["version"] as? Int == version }?["token"] as? String)
-  }
+  init() throws { stores = try RestoredStores() }
 
   /// What follows a place, as far as it is there.
   private func changes(_ store: String, _ arguments: String...) throws -> Tool.Result {
@@ -60,7 +37,7 @@ import Testing
   }
 
   @Test func `with a number is not given what was repaired`() throws {
-    let repaired = directory.path("repaired.db")
+    let repaired = stores.path("repaired.db")
     try Tool.liststore.succeed("repair", database, repaired)
     #expect(try changes(repaired, "home", "--since", "9").status == 1)
     #expect(try changes(repaired, "--since", "9").status == 1)
@@ -79,7 +56,7 @@ import Testing
       }
     }
     #expect(try changes(restored, "home", "--since", "7", "--epoch", "0").status == 2)
-    let token = try token(7, in: restored)
+    let token = try stores.token(7, in: restored)
     #expect(try changes(restored, "home", "--since", token, "--epoch", "2").status == 2)
   }
 
@@ -92,7 +69,7 @@ import Testing
   @Test func `with a token is told of another past, and where to go on`() throws {
     for arguments in [[], ["--follow"]] {
       for version in [5, 7, 9] {
-        let token = try token(version, in: database)
+        let token = try stores.token(version, in: database)
         let result = try Tool.liststore.run(
           ["changes", restored, "home", "--since", token] + arguments
         )
@@ -100,15 +77,17 @@ import Testing
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("(restored)"), "\(result.errors)")
         #expect(result.errors.contains("at version 9"), "\(result.errors)")
-        #expect(result.errors.contains(try self.token(9, in: restored)), "\(result.errors)")
+        #expect(result.errors.contains(try stores.token(9, in: restored)), "\(result.errors)")
       }
     }
-    #expect(try versions(changes(database, "home", "--since", token(7, in: database))) == [8, 9])
-    #expect(try versions(changes(restored, "home", "--since", token(9, in: restored))) == [])
+    #expect(
+      try versions(changes(database, "home", "--since", stores.token(7, in: database))) == [8, 9]
+    )
+    #expect(try versions(changes(restored, "home", "--since", stores.token(9, in: restored))) == [])
   }
 
   @Test func `with a token is told of every other reason`() throws {
-    let token = try token(9, in: database)
+    let token = try stores.token(9, in: database)
     func refusal(_ store: String, _ list: String) throws -> String {
       for arguments in [[], ["--follow"]] {
         let place = ["changes", store, list, "--since", token] + arguments
@@ -122,9 +101,9 @@ import Testing
     #expect(try refusal(database, "other").contains("(other-list)"))
     #expect(try refusal(copy, "home").contains("(from-the-future)"))
     // The copy goes on by itself, and nobody says that it is another store.
-    try commit("d", 6...9, to: copy)
+    try stores.commit("d", 6...9, to: copy)
     #expect(try refusal(copy, "home").contains("(forked)"))
-    try commit("e", 10...12, to: database)
+    try stores.commit("e", 10...12, to: database)
     try Tool.liststore.succeed("compact", database, "--versions", "1", "--age", "0s")
     #expect(try refusal(database, "home").contains("(compacted)"))
   }
@@ -139,7 +118,7 @@ import Testing
       for (line, version) in zip(lines, plain) {
         #expect(Set(line.keys) == ["change", "token"])
         let token = try #require(line["token"] as? String)
-        #expect(try token == self.token(version, in: restored))
+        #expect(try token == stores.token(version, in: restored))
         let rest = try Tool.liststore.run(
           ["changes", restored, "home", "--since", token] + (version < 9 ? follow : [])
         )
@@ -147,8 +126,8 @@ import Testing
       }
     }
     let store = try ListStore(path: restored)
-    #expect(try token(9, in: restored) == store.token(of: "home").description)
-    #expect(try token(3, in: restored) == store.token(of: "home", at: 3).description)
+    #expect(try stores.token(9, in: restored) == store.token(of: "home").description)
+    #expect(try stores.token(3, in: restored) == store.token(of: "home", at: 3).description)
   }
 
   @Test func `to all lists comes back with tokens as well`() throws {
@@ -171,7 +150,7 @@ import Testing
   }
 
   @Test func `finds the token of a list where its version is`() throws {
-    let token = try token(9, in: restored)
+    let token = try stores.token(9, in: restored)
     for command in ["lists", "stats"] {
       var objects = try Tool.liststore.succeed(command, restored, "--json").objects()
       if command == "stats" { objects = try #require(objects[0]["lists"] as? [[String: Any]]) }
@@ -180,7 +159,7 @@ import Testing
   }
 
   @Test func `is not taken for one of something else`() throws {
-    let place = try token(9, in: restored)
+    let place = try stores.token(9, in: restored)
     let all = try #require(
       try Tool.liststore.succeed("stats", restored, "--json").objects()[0]["token"] as? String
     )

@@ -80,7 +80,11 @@ import Testing
         input: Documents.list("a", "b")
       ).objects().first
     )
-    #expect(Set(object.keys) == ["list", "version", "outcome", "fingerprint", "operations"])
+    #expect(
+      Set(object.keys) == [
+        "list", "version", "outcome", "fingerprint", "token", "operations",
+      ]
+    )
     #expect(object["version"] as? Int == 2)
     #expect(object["outcome"] as? String == "committed")
   }

@@ -96,7 +96,7 @@ import Testing
 
   @Test func `a version that cannot be is refused`() throws {
     let undone = try Tool.liststore.run("undo", database, "home", "--", "\(Int.min)")
-    #expect(undone.status == 1 && undone.errors.contains("has no version \(Int.min)"))
+    #expect(undone.status == 2 && undone.errors.contains("V \(Int.min): expected 0 or more"))
   }
 
   @Test func `what cannot be undone says why`() throws {

@@ -74,12 +74,12 @@ extension CursorToken: Codable {
 extension CursorToken {
   /// The token of a consumer of the same list that has applied a change of it.
   package func advanced(past change: Change) -> CursorToken {
-    CursorToken(
-      lineage: lineage,
-      epoch: epoch,
-      version: change.version,
-      fingerprint: change.fingerprint
-    )
+    token(of: change.version, change.fingerprint)
+  }
+
+  /// The token of a version of the same list in the same epoch.
+  package func token(of version: Int, _ fingerprint: Fingerprint) -> CursorToken {
+    CursorToken(lineage: lineage, epoch: epoch, version: version, fingerprint: fingerprint)
   }
 }
 

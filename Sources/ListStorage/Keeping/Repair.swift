@@ -124,8 +124,9 @@ extension ListStore {
       for name in names.found {
         report.lists.append(try Salvage(name, at: places, from: source).save(to: target))
       }
+      let earlier = try Damage.hiding { try source.read { try StoreDatabase.lastEpoch($0) } }
       try target.database.write { database in
-        try StoreDatabase.beginEpoch(database)
+        try StoreDatabase.beginEpoch(database, after: StoreRules.epochToFollow(earlier))
       }
       try target.checkpoint()
       try target.database.translating { try target.database.connections.writer.close() }

@@ -94,10 +94,13 @@ enum ListRows {
     return head
   }
 
+  /// Makes a list, in the epoch of the store: it may have another past than a list of that name had
+  /// before the store was restored.
   static func insert(_ id: List.ID, in database: Database) throws -> Int64 {
     try SQLStatement(
       """
-      INSERT INTO liststore_list (id, lineage, epoch, floor) VALUES (?, randomblob(16), 1, 0)
+      INSERT INTO liststore_list (id, lineage, epoch, floor)
+      VALUES (?, randomblob(16), (SELECT epoch FROM liststore), 0)
       """,
       in: database
     ).bind(id).run()

@@ -37,6 +37,7 @@ package struct ErrorReport: Equatable {
     case let error as RestoredSince:
       self.init("\(error)", .refused)
       advice = error.advice
+    case let error as AnotherPast: self.init("\(error)", .refused)
     case let error as RebaseError: self.init("\(error)", .refused)
     case let error as ChangedSince:
       self.init("\(error)", .refused, "With \"--omit\", what has changed since stays as it is.")

@@ -3,7 +3,7 @@ import ListDiff
 import ListModel
 import ListStorage
 
-/// Where a consumer is that comes back, as it says so on the command line.
+/// Where a consumer is that comes back, or what a list must be, as the command line says it.
 enum FeedPlace: Equatable, Sendable {
   /// The version of a list, or the number of a commit in the store.
   case number(Int)
@@ -84,15 +84,130 @@ extension ListStore {
   /// Refuses a number that a restoration may have given to something else.
   ///
   /// - Parameters:
-  ///   - number: The version of the list or, without a list, the number of a commit.
+  ///   - number: The version of the list or, without a list, the number of a commit. 0 is nothing,
+  ///     and never something else.
   ///   - list: The list.
-  ///   - epoch: The epoch in which the number was noted.
-  /// - Throws: ``RestoredSince``, and `ListStoreError` when there is no such list.
-  func check(_ number: Int, of list: List.ID?, notedIn epoch: Int) throws {
-    let current = try list.map { try token(of: $0).epoch } ?? token().epoch
+  ///   - epoch: The epoch in which the number was noted; the first one if `nil`.
+  /// - Throws: ``RestoredSince`` and `ListStoreError`.
+  func check(_ number: Int, of list: List.ID?, notedIn epoch: Int?) throws {
+    guard number > 0 else { return }
+    let (epoch, current) = (epoch ?? 1, try self.epoch(of: list))
     if current != epoch {
       throw RestoredSince(number: number, list: list, epoch: epoch, current: current)
     }
+  }
+
+  /// The epoch of a list or, without one, of the store, in which a list begins that is not there yet.
+  private func epoch(of list: List.ID?) throws -> Int {
+    guard let list else { return try token().epoch }
+    do {
+      return try token(of: list).epoch
+    } catch ListStoreError.unknownList {
+      return try token().epoch
+    }
+  }
+
+  /// The version of a list that is at a place.
+  ///
+  /// What is found out here stays true: versions never go back. So a commit that expects the version
+  /// expects the place.
+  ///
+  /// - Parameters:
+  ///   - place: A number or a token of the list.
+  ///   - list: The list.
+  ///   - epoch: The epoch in which a number was noted; the first one if `nil`.
+  /// - Returns: The number.
+  /// - Throws: ``RestoredSince``, ``AnotherPast`` and `ListStoreError`.
+  func version(at place: FeedPlace, of list: List.ID, notedIn epoch: Int?) throws -> Int {
+    guard case .list(let token) = place else {
+      try check(place.number, of: list, notedIn: epoch)
+      return place.number
+    }
+    do {
+      try check(token, of: list)
+    } catch ListFeedError.resync(let reason, _, let next) where reason != .compacted {
+      throw AnotherPast(token: token, list: list, reason: reason, next: next)
+    } catch ListFeedError.resync {
+      // The list is past that version, and says so itself; unless it was asked the same before.
+    }
+    return token.version
+  }
+}
+
+// MARK: - Command lines
+
+extension FeedPlace {
+  /// Refuses what is not a place in a list.
+  ///
+  /// - Parameter name: What is given that way.
+  /// - Throws: What the parser says to the user.
+  func requireList(_ name: String) throws(ValidationError) {
+    if case .store = self {
+      throw ValidationError(
+        "\(name) \(defaultValueDescription): expected a version or a token of the list; this one is "
+          + "of all lists"
+      )
+    }
+    try requireNumber(name)
+  }
+
+  /// Refuses what is not a place in all lists.
+  func requireStore(_ name: String) throws(ValidationError) {
+    if case .list = self {
+      throw ValidationError(
+        "\(name) \(defaultValueDescription): expected a number or a token of all lists; this one is "
+          + "of one list"
+      )
+    }
+    try requireNumber(name)
+  }
+
+  private func requireNumber(_ name: String) throws(ValidationError) {
+    if number < 0 { throw ValidationError("\(name) \(number): expected 0 or more") }
+  }
+}
+
+/// When the numbers on a command line were noted.
+struct EpochOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The epoch in which a version that is told as a number was noted.",
+      valueName: "E"
+    )
+  )
+  var epoch: Int?
+
+  mutating func validate() throws {
+    if let epoch, epoch < 1 { throw ValidationError("--epoch \(epoch): expected 1 or more") }
+  }
+
+  /// Refuses an epoch that is of no number.
+  ///
+  /// - Parameters:
+  ///   - places: What is given.
+  ///   - names: The ways to give a number.
+  /// - Throws: What the parser says to the user.
+  func require(numberIn places: [FeedPlace?], _ names: String) throws(ValidationError) {
+    guard let epoch, places.allSatisfy({ $0?.isToken ?? true }) else { return }
+    throw ValidationError(
+      "--epoch \(epoch): expected a number for \(names), which it is the epoch of; a token says its "
+        + "own"
+    )
+  }
+}
+
+/// A token that is not of what the list is or was.
+struct AnotherPast: Error, CustomStringConvertible {
+  let token: CursorToken
+  let list: List.ID
+  let reason: CatchUp.Reason
+  /// What the list is now.
+  let next: CursorToken
+
+  /// One sentence for people: what happened and what to do.
+  var description: String {
+    "list \"\(list)\" has no version of the token \(token) (\(reason.rawValue)); read the list anew as "
+      + "it is at version \(next.version), then come back with \(next)"
   }
 }
 

@@ -42,8 +42,7 @@ struct ChangesCommand: AsyncParsableCommand {
   )
   var since = FeedPlace.number(0)
 
-  @Option(help: ArgumentHelp("The epoch in which the number of --since was noted.", valueName: "E"))
-  var epoch: Int?
+  @OptionGroup var noted: EpochOptions
 
   @Option(help: ArgumentHelp("The last version, or number, to print.", valueName: "V"))
   var until: Int?
@@ -57,26 +56,8 @@ struct ChangesCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
-    switch since {
-    case .store where list != nil:
-      throw ValidationError(
-        "--since \(since.defaultValueDescription): expected a version or a token of the list; this "
-          + "one is of all lists"
-      )
-    case .list where list == nil:
-      throw ValidationError(
-        "--since \(since.defaultValueDescription): expected a number or a token of all lists; this "
-          + "one is of one list"
-      )
-    case .number, .list, .store: break
-    }
-    if let epoch, epoch < 1 { throw ValidationError("--epoch \(epoch): expected 1 or more") }
-    if let epoch, since.isToken {
-      throw ValidationError("--epoch \(epoch): the token of --since says which epoch it is of")
-    }
-    if since.number < 0 {
-      throw ValidationError("--since \(since.number): expected 0 or more")
-    }
+    if list == nil { try since.requireStore("--since") } else { try since.requireList("--since") }
+    try noted.require(numberIn: [since], "--since")
     if let until, until < since.number {
       throw ValidationError("--until \(until): expected \(since.number) (--since) or more")
     }
@@ -84,9 +65,8 @@ struct ChangesCommand: AsyncParsableCommand {
 
   func run() async throws {
     let store = try store.open(.readOnly)
-    // Who has nothing yet takes nothing for something else.
-    if case .number(let number) = since, number > 0 {
-      try store.check(number, of: list.map { List.ID($0) }, notedIn: epoch ?? 1)
+    if case .number(let number) = since {
+      try store.check(number, of: list.map { List.ID($0) }, notedIn: noted.epoch)
     }
     // There is nothing to wait for, and nothing to print if the version exists.
     if !follow || until == since.number && since.number != 0 {

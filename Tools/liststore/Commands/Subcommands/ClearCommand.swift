@@ -22,13 +22,18 @@ struct ClearCommand: ParsableCommand {
   @OptionGroup var conditions: CommitConditions
   @OptionGroup var output: OutputOptions
 
+  mutating func validate() throws {
+    try conditions.noted.require(numberIn: [conditions.expect], "--expect")
+  }
+
   func run() throws {
-    let commit = try store.open(.readWrite).clear(
+    let store = try store.open(.readWrite)
+    let commit = try store.clear(
       list.id,
-      expecting: conditions.expected,
+      expecting: conditions.expected(of: list.id, in: store),
       key: conditions.key,
       author: conditions.author
     )
-    try output.report(commit)
+    try output.report(commit, in: store)
   }
 }

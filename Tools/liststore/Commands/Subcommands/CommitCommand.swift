@@ -12,7 +12,8 @@ struct CommitCommand: ParsableCommand {
 
       A commit with --key is safe to repeat: the same key with the same document answers with the \
       version it made the first time. With --expect V, the commit is refused unless the list is \
-      at version V; 0 stands for a list that does not exist yet.
+      at version V; 0 stands for a list that does not exist yet. V is a number or a token, which \
+      says what the list was. In a list that was restored, a number needs --epoch.
 
       EXAMPLES
         liststore commit home.db home list.json
@@ -33,10 +34,14 @@ struct CommitCommand: ParsableCommand {
   @OptionGroup var conditions: CommitConditions
   @OptionGroup var output: OutputOptions
 
+  mutating func validate() throws {
+    try conditions.noted.require(numberIn: [conditions.expect], "--expect")
+  }
+
   func run() throws {
     let document = try DocumentSource(path: file).list()
     // A store that is not there has no list at a version.
-    let isNew = conditions.expect ?? 0 == 0
+    let isNew = conditions.expect == nil || conditions.expect == .number(0)
     let store =
       try isNew
       ? store.openToCommit(to: list.id, key: conditions.key, author: conditions.author)
@@ -44,18 +49,21 @@ struct CommitCommand: ParsableCommand {
     let commit = try store.commit(
       document,
       to: list.id,
-      expecting: conditions.expected,
+      expecting: conditions.expected(of: list.id, in: store),
       key: conditions.key,
       author: conditions.author
     )
-    try output.report(commit)
+    try output.report(commit, in: store)
   }
 }
 
 extension OutputOptions {
   /// Prints what a commit did.
-  func report(_ commit: Commit) throws {
-    try print([CommitReport(commit)]) { try $0.line(plain: commit.sentence) }
+  func report(_ commit: Commit, in store: ListStore) throws {
+    // It was committed, whatever becomes of the store since.
+    let head = try? store.token(of: commit.list)
+    let token = head?.token(of: commit.version, commit.fingerprint)
+    try print([CommitReport(commit, token)]) { try $0.line(plain: commit.sentence) }
   }
 }
 
@@ -65,9 +73,11 @@ struct CommitReport: Encodable {
   var version: Int
   var outcome: String
   var fingerprint: String
+  var token: String?
   var operations: Int
 
-  init(_ commit: Commit) {
+  init(_ commit: Commit, _ token: CursorToken?) {
+    self.token = token?.description
     list = commit.list.rawValue
     version = commit.version
     outcome = commit.outcome.rawValue

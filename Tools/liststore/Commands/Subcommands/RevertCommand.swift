@@ -9,7 +9,8 @@ struct RevertCommand: ParsableCommand {
     abstract: "Makes a list what it was at an earlier version.",
     discussion: """
       Makes a new version that undoes everything since V. Nothing is forgotten: going back can be \
-      gone back on in the same way.
+      gone back on in the same way. Versions are numbers or tokens; in a list that was restored, a \
+      number needs --epoch.
 
       EXAMPLES
         liststore revert home.db home 3
@@ -20,21 +21,27 @@ struct RevertCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var list: ListOptions
 
-  @Argument(help: ArgumentHelp("The version to go back to.", valueName: "V"))
-  var version: Int
+  @Argument(help: ArgumentHelp("The version to go back to, number or token.", valueName: "V"))
+  var version: FeedPlace
 
   @OptionGroup var conditions: CommitConditions
   @OptionGroup var output: OutputOptions
 
+  mutating func validate() throws {
+    try version.requireList("V")
+    try conditions.noted.require(numberIn: [version, conditions.expect], "V or --expect")
+  }
+
   func run() throws {
-    let commit = try store.open(.readWrite).revert(
+    let store = try store.open(.readWrite)
+    let commit = try store.revert(
       list.id,
-      to: version,
-      expecting: conditions.expected,
+      to: store.version(at: version, of: list.id, notedIn: conditions.noted.epoch),
+      expecting: conditions.expected(of: list.id, in: store),
       key: conditions.key,
       author: conditions.author
     )
-    try output.report(commit)
+    try output.report(commit, in: store)
   }
 }
 
@@ -45,7 +52,8 @@ struct UndoCommand: ParsableCommand {
     discussion: """
       Makes a new version without what version V changed; without V, the newest. Refused with 1 \
       when what V changed has been changed again since; with --omit, that much stays as it is now. \
-      With --last, the newest N are taken back.
+      With --last, the newest N are taken back. V is a number or a token; in a list that was \
+      restored, a number needs --epoch.
 
       EXAMPLES
         liststore undo home.db home
@@ -57,8 +65,15 @@ struct UndoCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var list: ListOptions
 
-  @Argument(help: ArgumentHelp("The version to undo; the newest by default.", valueName: "V"))
-  var version: Int?
+  @Argument(
+    help: ArgumentHelp(
+      "The version to undo, number or token; the newest by default.",
+      valueName: "V"
+    )
+  )
+  var version: FeedPlace?
+
+  @OptionGroup var noted: EpochOptions
 
   @Option(help: ArgumentHelp("How many of the newest versions to undo.", valueName: "N"))
   var last: Int?
@@ -77,6 +92,8 @@ struct UndoCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
+    try version?.requireList("V")
+    try noted.require(numberIn: [version], "V")
     if let last {
       guard version == nil, !omit else {
         throw ValidationError("--last undoes the newest versions: it goes without V and --omit")
@@ -91,10 +108,13 @@ struct UndoCommand: ParsableCommand {
     let store = try store.open(.readWrite)
     if let last {
       return try output.report(
-        store.undo(last: last, of: list.id, key: key, author: author)
+        store.undo(last: last, of: list.id, key: key, author: author),
+        in: store
       )
     }
-    let version = try version ?? store.info(of: list.id).version
+    let version =
+      try version.map { try store.version(at: $0, of: list.id, notedIn: noted.epoch) }
+      ?? store.info(of: list.id).version
     let commit: Commit
     do {
       commit = try store.undo(
@@ -109,7 +129,7 @@ struct UndoCommand: ParsableCommand {
     } catch RebaseError.aborted(let conflict) {
       throw ChangedSince(version: version, list: list.id, conflict: conflict)
     }
-    try output.report(commit)
+    try output.report(commit, in: store)
   }
 }
 

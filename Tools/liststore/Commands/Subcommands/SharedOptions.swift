@@ -53,8 +53,10 @@ struct StoreOptions: ParsableArguments {
 
 /// On what conditions a version is made, and who makes it.
 struct CommitConditions: ParsableArguments {
-  @Option(help: ArgumentHelp("The version the list must be at.", valueName: "V"))
-  var expect: Int?
+  @Option(help: ArgumentHelp("The version the list must be at, number or token.", valueName: "V"))
+  var expect: FeedPlace?
+
+  @OptionGroup var noted: EpochOptions
 
   @Option(help: ArgumentHelp("Makes the command safe to repeat.", valueName: "K"))
   var key: String?
@@ -63,13 +65,14 @@ struct CommitConditions: ParsableArguments {
   var author: String?
 
   /// What the list must be at, as the store asks for it.
-  var expected: ExpectedVersion { expect.map { .version($0) } ?? .any }
-
-  mutating func validate() throws {
-    if let expect, expect < 0 {
-      throw ValidationError("--expect \(expect): versions are numbered from 0")
-    }
+  ///
+  /// - Throws: ``RestoredSince``, ``AnotherPast`` and `ListStoreError`.
+  func expected(of list: List.ID, in store: ListStore) throws -> ExpectedVersion {
+    guard let expect else { return .any }
+    return .version(try store.version(at: expect, of: list, notedIn: noted.epoch))
   }
+
+  mutating func validate() throws { try expect?.requireList("--expect") }
 }
 
 /// The path of a file on a command line.
