@@ -60,7 +60,7 @@ let package = Package(
       name: "ListAdapter",
       dependencies: ["ListLayout", "ListRendering", "ListModel", "ListDiff"]
     ),
-    .target(name: "ListUIKit", dependencies: ["ListLayout", "ListAdapter"]),
+    .target(name: "ListUIKit", dependencies: ["ListLayout", "ListModel", "ListAdapter"]),
     .target(name: "ListPaging", dependencies: ["ListModel", "ListDiff", "ListStorage"]),
     .target(name: "ListDiffable", dependencies: ["ListModel", "ListDiff", "ListAdapter"]),
     .target(

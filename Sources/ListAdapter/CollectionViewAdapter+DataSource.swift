@@ -37,22 +37,40 @@ extension CollectionViewAdapter: ScrutinizedDataSource {
     return view
   }
 
-  /// The header or footer of a section of the list that is shown, drawn in a view from the pool.
+  /// The supplementary view of a kind at a path of the list that is shown, drawn in a view from the pool.
   ///
+  /// It is that which the cell at the path carries; if that has none, that of the section; otherwise that
+  /// of ``supplementaryViews``.
+  ///
+  /// - Returns: `nil` where there is none.
   /// - Throws: What the pool throws.
   public func collectionView(
     _ collectionView: any CollectionView,
     viewForSupplementaryElementOfKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) throws(CollectionViewError) -> (any ReusableView)? {
-    guard let model = self.section(at: section)?.supplementaryView(ofKind: kind) else { return nil }
+    guard let model = supplementaryView(ofKind: kind, at: path) else { return nil }
     let view = try collectionView.dequeueReusableSupplementaryView(
       ofKind: kind,
       reuseIdentifier: model.component.reuseIdentifier,
-      forSection: section
+      for: path
     )
     view.render(model.component)
     return view
+  }
+
+  /// What is shown as the supplementary view of a kind at a path; `nil` if there is none.
+  func supplementaryView(ofKind kind: SupplementaryKind, at path: CellPath) -> CarriedView? {
+    let section = self.section(at: path.section)
+    if let section, let cell = original(at: path)?.cell, let component = cell.views[kind] {
+      return CarriedView(kind: kind, component: component, carrier: .cell(cell, section))
+    }
+    if let section, let component = section.attributes.component(ofKind: kind) {
+      return CarriedView(kind: kind, component: component, carrier: .section(section))
+    }
+    return supplementaryViews[kind].map {
+      CarriedView(kind: kind, component: $0, carrier: .layout)
+    }
   }
 
   /// The section at an index of the list that is shown.

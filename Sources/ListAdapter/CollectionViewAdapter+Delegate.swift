@@ -41,45 +41,32 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     announce(transition)
   }
 
-  /// Tells the handlers of section and view that the header or footer is about to appear.
+  /// Tells the handlers of section, cell or view that the supplementary view is about to appear.
   public func collectionView(
     _ collectionView: any CollectionView,
     willDisplaySupplementaryView view: any ReusableView,
     ofKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) {
-    guard let model = self.section(at: section) else { return }
-    let context = context(model, kind, section, view.content)
-    announce(displays.show(view, kind, of: model))
-    guard let context else { return }
-    let handlers = model.supplementaryView(ofKind: kind)?.handlers
-    handlers?.fire(SupplementaryEvent.WillDisplay.self, context)
-    switch kind {
-    case .header:
-      model.handlers.fire(SectionEvent.WillDisplayHeader.self, context)
-    case .footer:
-      model.handlers.fire(SectionEvent.WillDisplayFooter.self, context)
+    guard var carried = supplementaryView(ofKind: kind, at: path) else { return }
+    if case .cell(let cell, let section) = carried.carrier {
+      carried.carrier = .cell(newest(cell), section)
     }
+    let context = context(carried, path, view.content)
+    announce(displays.show(view, carried))
+    if let context { carried.fireWillDisplay(context) }
   }
 
-  /// Tells the handlers of the section and header or footer that the view showed.
+  /// Tells the handlers of section, cell or view that the supplementary view has disappeared.
   public func collectionView(
     _ collectionView: any CollectionView,
     didEndDisplayingSupplementaryView view: any ReusableView,
     ofKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) {
     guard let (displayed, transition) = displays.hideSupplementary(view) else { return }
-    let model = displayed.section
-    if let context = context(model, kind, section, view.content) {
-      let handlers = model.supplementaryView(ofKind: kind)?.handlers
-      handlers?.fire(SupplementaryEvent.DidEndDisplaying.self, context)
-      switch kind {
-      case .header:
-        model.handlers.fire(SectionEvent.DidEndDisplayHeader.self, context)
-      case .footer:
-        model.handlers.fire(SectionEvent.DidEndDisplayFooter.self, context)
-      }
+    if let context = context(displayed, path, view.content) {
+      displayed.fireDidEndDisplaying(context)
     }
     announce(transition)
   }
@@ -122,38 +109,36 @@ extension CollectionViewAdapter {
     sizes.store(size, of: .cell(cell.id), showing: cell.component)
   }
 
-  /// Keeps the size of a header or footer, by its section's id.
+  /// Keeps the size of a view that a section has, by the section's id.
   public func collectionView(
     _ collectionView: any CollectionView,
     didMeasure size: ContentSize,
     ofSupplementaryViewOfKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) {
-    guard let model = self.section(at: section), let view = model.supplementaryView(ofKind: kind)
+    guard let carried = supplementaryView(ofKind: kind, at: path),
+      case .section(let section) = carried.carrier
     else { return }
-    sizes.store(size, of: .supplementaryView(kind, model.id), showing: view.component)
+    sizes.store(size, of: .supplementaryView(kind, section.id), showing: carried.component)
   }
 
   /// Takes over the newest handlers of everything that stays on screen.
   ///
   /// - Complexity: O(views on screen).
   func renewDisplayed(in view: any CollectionView) {
-    var sections: Set<Int> = []
     var transitions: [DisplayRegistry.SectionTransition] = []
     for path in view.pathsForVisibleItems {
       guard let section = section(at: path.section), let cell = original(at: path)?.cell,
         let shown = view.visibleCell(at: path)
       else { continue }
       transitions += displays.renew(shown, cell, in: section)
-      sections.insert(path.section)
     }
-    for section in sections {
-      guard let model = self.section(at: section) else { continue }
-      for kind in SupplementaryKind.allCases {
-        guard let shown = view.visibleSupplementaryView(ofKind: kind, inSection: section) else {
-          continue
-        }
-        displays.renew(shown, model)
+    for kind in registration.supplementaryKinds {
+      for path in view.pathsForVisibleSupplementaryViews(ofKind: kind) {
+        guard let shown = view.visibleSupplementaryView(ofKind: kind, at: path),
+          let carried = supplementaryView(ofKind: kind, at: path)
+        else { continue }
+        transitions += displays.renew(shown, carried)
       }
     }
     for transition in transitions { announce(transition) }
@@ -213,18 +198,23 @@ extension CollectionViewAdapter {
     )
   }
 
+  /// The context of a supplementary view; `nil` for one of the whole layout, which has no handlers.
   private func context(
-    _ section: Section,
-    _ kind: SupplementaryKind,
-    _ index: Int,
+    _ carried: CarriedView,
+    _ path: CellPath,
     _ content: AnyObject?
   ) -> SupplementaryContext? {
-    guard let view = section.supplementaryView(ofKind: kind) else { return nil }
+    guard let section = carried.section else { return nil }
+    var path = path
+    if carried.cell != nil, let carousel = shown?.origin?.carousels[section.id] {
+      path = carousel.ownPath(path)
+    }
     return SupplementaryContext(
       sectionID: section.id,
-      kind: kind,
-      section: index,
-      component: view.component,
+      cellID: carried.cell?.id,
+      kind: carried.kind,
+      path: path,
+      component: carried.component,
       content: content,
       version: version
     )

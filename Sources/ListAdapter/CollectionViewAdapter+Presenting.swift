@@ -171,6 +171,7 @@ extension CollectionViewAdapter {
           settlement.settle(.applied(version: request.target.version))
         }
       }
+      redrawViews(of: changeset.updatedCells, in: view)
       try anchored?.restoreOrRefuse(
         in: view,
         showing: request.target,
@@ -211,18 +212,31 @@ extension CollectionViewAdapter {
     redraw(stage.update.reconfiguredSections, in: view)
   }
 
-  /// Draws headers and footers anew in the views they have.
+  /// Draws the views of sections anew in the views they have.
   private func redraw(_ sections: [Int], in view: any CollectionView) {
     guard !sections.isEmpty else { return }
-    for section in sections {
-      for kind in SupplementaryKind.allCases {
-        guard let model = self.section(at: section)?.supplementaryView(ofKind: kind) else {
+    let sections = Set(sections)
+    for kind in registration.supplementaryKinds {
+      for path in view.pathsForVisibleSupplementaryViews(ofKind: kind)
+      where sections.contains(path.section) {
+        guard let carried = supplementaryView(ofKind: kind, at: path), carried.cell == nil else {
           continue
         }
-        view.visibleSupplementaryView(ofKind: kind, inSection: section)?.render(model.component)
+        view.visibleSupplementaryView(ofKind: kind, at: path)?.render(carried.component)
       }
     }
     view.invalidateLayout()
+  }
+
+  /// Draws the views that cells carry anew, where cells were reconfigured: that leaves them alone.
+  private func redrawViews(of updates: [Changeset.CellUpdate], in view: any CollectionView) {
+    guard configuration.enablesReconfigureItems else { return }
+    for update in updates where update.new.hasViews {
+      for carried in update.new.views {
+        view.visibleSupplementaryView(ofKind: carried.kind, at: update.at)?
+          .render(carried.component)
+      }
+    }
   }
 
   /// Brings everything that follows cells by their ids up to date with what is shown.

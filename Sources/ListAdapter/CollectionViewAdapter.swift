@@ -53,6 +53,16 @@ public final class CollectionViewAdapter {
   public var selection: Set<Cell.ID> { Set(selectedPaths.keys) }
   /// How the adapter kept up with versions that came faster than they could be shown.
   public internal(set) var catchUp = CatchUpStatistics()
+  /// What is shown as supplementary views of the layout as a whole, by kind.
+  ///
+  /// Set them before a list is shown; they are part of no list.
+  public var supplementaryViews = SupplementaryViews() {
+    didSet {
+      guard let view = collectionView else { return }
+      registration.register(supplementaryViews, in: view)
+      view.invalidateLayout()
+    }
+  }
   /// The measured sizes of cells, headers and footers.
   public var sizes = ComponentSizeStorage()
   var reachEnd = ReachEndTrigger()

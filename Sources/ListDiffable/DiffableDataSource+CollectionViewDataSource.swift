@@ -29,15 +29,15 @@ extension DiffableDataSource: ScrutinizedDataSource {
     return cell
   }
 
-  /// The header or footer the supplementary view provider gives.
+  /// The view the supplementary view provider gives.
   ///
   /// - Throws: What the provider throws.
   public func collectionView(
     _ collectionView: any CollectionView,
     viewForSupplementaryElementOfKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) throws(CollectionViewError) -> (any ReusableView)? {
-    try supplementaryViewProvider?(collectionView, kind, CellPath(section: section, item: 0))
+    try supplementaryViewProvider?(collectionView, kind, path)
   }
 
   /// A section under names of the data source's own making, so that a strict view can check who

@@ -42,7 +42,8 @@ public final class DiffableDataSource<
     _ path: CellPath,
     _ itemIdentifier: ItemIdentifierType
   ) throws(CollectionViewError) -> (any ReusableView)?
-  /// Gives the header or footer of the section of a path; `nil` if it has none.
+  /// Gives the supplementary view of a kind at a path: that of a cell, of a group or of a section, as
+  /// ``ListAdapter/CollectionViewDataSource`` says; `nil` if there is none.
   public typealias SupplementaryViewProvider = (
     _ collectionView: any CollectionView,
     _ elementKind: SupplementaryKind,
@@ -51,7 +52,7 @@ public final class DiffableDataSource<
   /// Called once with what became of an apply.
   public typealias Completion = (Result<Void, DiffableDataSourceError>) -> Void
 
-  /// What gives headers and footers.
+  /// What gives supplementary views of all kinds.
   public var supplementaryViewProvider: SupplementaryViewProvider?
   /// What is asked and told when an item is moved by a user.
   public var reorderingHandlers = ReorderingHandlers()

@@ -167,12 +167,14 @@ public struct CompositionalLayout: Sendable {
     geometries[path.section]?.size(of: path.item) ?? .none
   }
 
-  /// What the supplementary views of a kind in a section were measured to want.
+  /// What the supplementary views of a kind in a section were measured to want; for no section those of
+  /// the layout itself.
   public func measuredSize(
     ofSupplementaryViewsOfKind kind: LayoutElementKind,
-    inSection section: Int
+    inSection section: Int?
   ) -> MeasuredSize {
-    geometries[section]?.kinds[kind] ?? .none
+    guard let section else { return kinds[kind] ?? .none }
+    return geometries[section]?.kinds[kind] ?? .none
   }
 
   private mutating func changeGeometry(

@@ -109,17 +109,19 @@ extension CompositionalLayout {
     return geometry.plan.template.proposal(forLeaf: leaf)
   }
 
-  /// What a header or footer is offered when it is measured.
+  /// What a header or footer of a section is offered when it is measured, or of the layout itself for no
+  /// section.
   ///
   /// - Returns: `nil` for a side that is its own to choose; `nil` altogether where none is, or there
   ///   is no such view.
   public func proposal(
     forBoundarySupplementaryOfKind kind: LayoutElementKind,
-    inSection section: Int
+    inSection section: Int?
   ) -> MeasuredSize? {
-    guard let geometry = geometries[section],
-      let boundary = geometry.boundaries.first(where: { $0.item.elementKind == kind })
-    else { return nil }
+    let boundaries = section.map { geometries[$0]?.boundaries ?? [] } ?? ownBoundaries
+    guard let boundary = boundaries.first(where: { $0.item.elementKind == kind }) else {
+      return nil
+    }
     let size = boundary.item.layoutSize
     guard size.widthDimension.isEstimated || size.heightDimension.isEstimated else { return nil }
     return MeasuredSize(

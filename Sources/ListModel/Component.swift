@@ -98,27 +98,60 @@ public struct StoredComponent: Hashable, Sendable {
   public var type: String
   /// The encoded view model; `nil` when the document has none, which is not JSON's `null`.
   public var content: Content?
+  // `nil` instead of empty, so that those without views cost nothing.
+  private var carried: Views?
+
+  /// Supplementary views as they are stored, by kind.
+  public typealias Views = [SupplementaryKind: StoredComponent]
 
   /// Creates a stored component.
-  public init(type: String, content: Content? = nil) {
+  public init(type: String, content: Content? = nil, views: Views = [:]) {
     self.type = type
     self.content = content
+    self.views = views
   }
 
-  /// Whether type names have the same bytes and contents are equal.
+  /// The supplementary views that the component carries; these have none of their own.
+  public var views: Views {
+    get { carried ?? [:] }
+    set {
+      carried = newValue.isEmpty ? nil : newValue.mapValues { $0.withoutViews }
+    }
+  }
+
+  /// Whether the component carries supplementary views.
+  package var hasViews: Bool { carried != nil }
+
+  /// The component alone.
+  package var withoutViews: StoredComponent {
+    var copy = self
+    copy.carried = nil
+    return copy
+  }
+
+  /// The views in ascending order of their kinds.
+  package var sortedViews: [(kind: SupplementaryKind, component: StoredComponent)] {
+    guard let carried else { return [] }
+    return carried.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Whether type names have the same bytes, and contents and views are equal.
   public static func == (lhs: StoredComponent, rhs: StoredComponent) -> Bool {
     lhs.content == rhs.content
       && Identifier<StoredComponent>(lhs.type) == Identifier<StoredComponent>(rhs.type)
+      && lhs.carried == rhs.carried
   }
 
-  /// Hashes the bytes of the type name and the content.
+  /// Hashes the bytes of the type name, the content and the views.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(Identifier<StoredComponent>(type))
     hasher.combine(content)
+    hasher.combine(carried)
   }
 }
 
-/// A component of any type: a typed one from code, or a stored one from a document or database.
+/// A component of any type: a typed one from code, or a stored one from a document or database; with
+/// the supplementary views that a cell carries along with it.
 ///
 /// Both forms of the same component are equal. A stored component whose type no code knows is
 /// carried along untouched.
@@ -126,6 +159,18 @@ public struct AnyComponent: Sendable {
   private enum Storage: Sendable {
     case typed(any Component)
     case stored(StoredComponent)
+    case carrying(Carrier)
+  }
+
+  /// A component and the views it carries, apart so that others are no larger by them.
+  private final class Carrier: Sendable {
+    let component: AnyComponent
+    let views: SupplementaryViews
+
+    init(_ component: AnyComponent, _ views: SupplementaryViews) {
+      self.component = component
+      self.views = views
+    }
   }
 
   private let storage: Storage
@@ -137,7 +182,41 @@ public struct AnyComponent: Sendable {
 
   /// Wraps a stored component.
   public init(_ component: StoredComponent) {
-    storage = .stored(component)
+    guard component.hasViews else {
+      storage = .stored(component)
+      return
+    }
+    storage = .carrying(
+      Carrier(AnyComponent(component.withoutViews), SupplementaryViews(component.views))
+    )
+  }
+
+  private init(_ component: AnyComponent, carrying views: SupplementaryViews) {
+    storage = views.isEmpty ? component.storage : .carrying(Carrier(component, views))
+  }
+
+  /// The supplementary views that are carried along: those of the cell that shows the component.
+  public var views: SupplementaryViews {
+    get {
+      guard case .carrying(let carrier) = storage else { return SupplementaryViews() }
+      return carrier.views
+    }
+    set {
+      guard hasViews || !newValue.isEmpty else { return }
+      self = AnyComponent(withoutViews, carrying: newValue)
+    }
+  }
+
+  /// Whether supplementary views are carried along.
+  package var hasViews: Bool {
+    guard case .carrying = storage else { return false }
+    return true
+  }
+
+  /// The component alone.
+  package var withoutViews: AnyComponent {
+    guard case .carrying(let carrier) = storage else { return self }
+    return carrier.component
   }
 
   /// The ``Component/componentType`` of the component.
@@ -145,6 +224,7 @@ public struct AnyComponent: Sendable {
     switch storage {
     case .typed(let component): Swift.type(of: component).componentType
     case .stored(let component): component.type
+    case .carrying(let carrier): carrier.component.type
     }
   }
 
@@ -153,20 +233,27 @@ public struct AnyComponent: Sendable {
     switch storage {
     case .typed(let component): component.reuseIdentifier
     case .stored(let component): component.type
+    case .carrying(let carrier): carrier.component.reuseIdentifier
     }
   }
 
-  /// The component as it is stored.
+  /// The component as it is stored, with the views it carries.
   ///
-  /// - Throws: What the view model's `encode(to:)` throws, or ``InvalidContent``.
+  /// - Throws: What the view model's `encode(to:)` throws, ``InvalidContent``, or
+  ///   ``InvalidSupplementaryView``.
   public func stored() throws -> StoredComponent {
     switch storage {
-    case .typed(let component): try component.stored()
-    case .stored(let component): component
+    case .typed(let component): return try component.stored()
+    case .stored(let component): return component
+    case .carrying(let carrier):
+      var component = try carrier.component.stored()
+      component.views = try carrier.views.stored()
+      return component
     }
   }
 
-  /// The component as it is stored; `nil` for a typed one, which would have to be encoded.
+  /// The component as it is stored; `nil` for a typed one, which would have to be encoded, and for one
+  /// that carries views.
   package var storedForm: StoredComponent? {
     guard case .stored(let component) = storage else { return nil }
     return component
@@ -174,26 +261,31 @@ public struct AnyComponent: Sendable {
 
   /// The typed component; `nil` for a stored one that was not decoded.
   public var typed: (any Component)? {
-    guard case .typed(let component) = storage else { return nil }
-    return component
+    switch storage {
+    case .typed(let component): component
+    case .stored: nil
+    case .carrying(let carrier): carrier.component.typed
+    }
   }
 
   /// The typed component, if the wrapped one has type `C`.
   ///
   /// A stored component is not decoded here; see ``ComponentRegistry``.
   public func `as`<C: Component>(_ type: C.Type) -> C? {
-    guard case .typed(let component) = storage else { return nil }
-    return component as? C
+    typed as? C
   }
 }
 
 extension AnyComponent: Equatable {
-  /// Whether both have the same component type and equal content.
+  /// Whether both have the same component type, equal content and equal views.
   public static func == (lhs: AnyComponent, rhs: AnyComponent) -> Bool {
     switch (lhs.storage, rhs.storage) {
     case (.stored(let left), .stored(let right)): return left == right
     case (.typed(let left), .typed(let right)):
       if let equal = left.isEqual(to: right) { return equal }
+    case (.carrying(let left), .carrying(let right)):
+      return left === right || left.component == right.component && left.views == right.views
+    case (.carrying, _), (_, .carrying): return false
     case (.stored, .typed), (.typed, .stored): break
     }
     // Forms differ: compare what would be stored. Content that cannot be encoded equals nothing.

@@ -20,11 +20,19 @@ public struct ComponentRegistry: Sendable {
     types[Identifier(type.componentType)] = type
   }
 
-  /// Decodes one component.
+  /// Decodes one component, and the views it carries.
   ///
   /// - Throws: ``UndecodableComponent`` when the type is registered, but the content is not one
   ///   of its view models.
   public func decode(_ component: AnyComponent) throws(UndecodableComponent) -> AnyComponent {
+    var decoded = try decodeAlone(component.withoutViews)
+    if component.hasViews { decoded.views = try decode(component.views) }
+    return decoded
+  }
+
+  private func decodeAlone(
+    _ component: AnyComponent
+  ) throws(UndecodableComponent) -> AnyComponent {
     guard let type = types[Identifier(component.type)] else { return component }
     do {
       return try type.decode(from: try component.stored())
@@ -33,7 +41,15 @@ public struct ComponentRegistry: Sendable {
     }
   }
 
-  /// Decodes every component of a list: cells, headers and footers.
+  private func decode(
+    _ views: SupplementaryViews
+  ) throws(UndecodableComponent) -> SupplementaryViews {
+    var decoded = views
+    for view in views { decoded[view.kind] = try decodeAlone(view.component) }
+    return decoded
+  }
+
+  /// Decodes every component of a list: cells and all supplementary views.
   ///
   /// - Throws: ``UndecodableComponent`` for the first component whose content does not fit.
   public func decode(_ list: List) throws(UndecodableComponent) -> List {
@@ -45,6 +61,7 @@ public struct ComponentRegistry: Sendable {
       if let footer = list.sections[section].footer {
         list.sections[section].footer?.component = try decode(footer.component)
       }
+      list.sections[section].views = try decode(list.sections[section].views)
       for item in list.sections[section].cells.indices {
         list.sections[section].cells[item].component = try decode(
           list.sections[section].cells[item].component

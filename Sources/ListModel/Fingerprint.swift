@@ -7,8 +7,8 @@
 ///   *section → first cell → … → last cell → section*;
 /// - for the list, one term for each pair of neighbours in the ring
 ///   *root → first section → … → last section → root*;
-/// - for each cell a term of its id and component; for each section a term of its id, header,
-///   footer and layout.
+/// - for each cell a term of its id, component and views; for each section a term of its id, header,
+///   footer, layout and views.
 ///
 /// Ids are unique, so the set of neighbour pairs determines the order. The fingerprint depends on
 /// nothing but the list: equal lists have equal fingerprints in every store and every language.
@@ -133,9 +133,10 @@ extension Digest {
     self.init(id.rawValue, tag: UInt8(ascii: "c"))
   }
 
-  /// The digest of a component: of its type's digest and its content's digest.
+  /// The digest of a component: of its type's digest and its content's digest, then of its views.
   package init(_ component: StoredComponent) {
-    self.init(typeDigest: Digest(type: component.type), component.content)
+    let alone = Digest(typeDigest: Digest(type: component.type), component.content)
+    self = component.hasViews ? alone.carrying(component.sortedViews) : alone
   }
 
   /// The digest of a component whose type's digest is known.
@@ -157,13 +158,26 @@ extension Digest {
     )
   }
 
-  /// The digest of header, footer and layout together; what is absent counts as 0.
+  /// The digest of what carries these views: of what it is without them, and of one view after the
+  /// other, in ascending order of kinds.
+  package func carrying(
+    _ views: [(kind: SupplementaryKind, component: StoredComponent)]
+  ) -> Digest {
+    views.reduce(self) { digest, view in
+      let kind = Digest(view.kind.rawValue, tag: UInt8(ascii: "t"))
+      let view = Digest(kind, Digest(view.component.withoutViews), tag: UInt8(ascii: "p"))
+      return Digest(digest, view, tag: UInt8(ascii: "v"))
+    }
+  }
+
+  /// The digest of header, footer, layout and other views together; what is absent counts as 0.
   package init(_ attributes: Section.Attributes) throws {
     let views = Digest(
       try attributes.header.map { try Digest($0) } ?? .none,
       try attributes.footer.map { try Digest($0) } ?? .none,
       tag: UInt8(ascii: "h")
     )
-    self.init(views, try attributes.layout?.stored().digest ?? .none, tag: UInt8(ascii: "l"))
+    let alone = Digest(views, try attributes.layout?.stored().digest ?? .none, tag: UInt8(ascii: "l"))
+    self = attributes.views.isEmpty ? alone : alone.carrying(try attributes.sortedViews())
   }
 }

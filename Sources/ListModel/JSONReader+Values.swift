@@ -64,6 +64,22 @@ extension JSONReader {
     return members.members[index]
   }
 
+  /// Advances to the value of the next member of an object whose members are not known beforehand.
+  ///
+  /// - Returns: The member's name and where it stands; `nil` at the end of the object.
+  package mutating func nextName(
+    of object: inout JSONObject
+  ) throws(JSONFault) -> (name: String, start: Int)? {
+    guard try nextItem(isFirst: &object.isAtStart, end: UInt8(ascii: "}")) else { return nil }
+    guard next == UInt8(ascii: "\"") else { throw unexpected("a member name") }
+    let start = position
+    let name = text(of: try scanString())
+    skipWhiteSpace()
+    try expect(UInt8(ascii: ":"))
+    skipWhiteSpace()
+    return (name, start)
+  }
+
   /// The fault that an object lacks a member.
   package func missing(_ member: String, in object: JSONObject) -> JSONFault {
     JSONFault(at: object.offset, member: member, "missing")

@@ -64,6 +64,9 @@ public struct Section: Identifiable, Sendable {
   public var header: SupplementaryView?
   /// The view below the cells.
   public var footer: SupplementaryView?
+  /// The supplementary views besides header and footer, by kind: those of the section, and those of its
+  /// groups.
+  public var views = SupplementaryViews()
   /// How the cells are arranged.
   public var layout: AnySectionLayout?
   /// The cells, first to last.
@@ -112,7 +115,7 @@ public struct Section: Identifiable, Sendable {
 }
 
 extension Section: Equatable {
-  /// Whether id, header, footer, layout and cells are equal; handlers are not compared.
+  /// Whether id, header, footer, views, layout and cells are equal; handlers are not compared.
   public static func == (lhs: Section, rhs: Section) -> Bool {
     lhs.id == rhs.id && lhs.attributes == rhs.attributes && lhs.cells == rhs.cells
   }
@@ -127,6 +130,8 @@ extension Section {
     public var header: SupplementaryView?
     /// The view below the cells.
     public var footer: SupplementaryView?
+    /// The supplementary views besides header and footer, by kind.
+    public var views: SupplementaryViews
     /// How the cells are arranged.
     public var layout: AnySectionLayout?
 
@@ -134,20 +139,23 @@ extension Section {
     public init(
       header: SupplementaryView? = nil,
       footer: SupplementaryView? = nil,
+      views: SupplementaryViews = SupplementaryViews(),
       layout: AnySectionLayout? = nil
     ) {
       self.header = header
       self.footer = footer
+      self.views = views
       self.layout = layout
     }
   }
 
-  /// Header, footer and layout together.
+  /// Header, footer, other views and layout together.
   public var attributes: Attributes {
-    get { Attributes(header: header, footer: footer, layout: layout) }
+    get { Attributes(header: header, footer: footer, views: views, layout: layout) }
     set {
       header = newValue.header
       footer = newValue.footer
+      views = newValue.views
       layout = newValue.layout
     }
   }
@@ -160,7 +168,7 @@ public struct Cell: Identifiable, Sendable {
 
   /// The identity of the cell in its list.
   public let id: ID
-  /// What the cell shows.
+  /// What the cell shows, and the supplementary views that it carries along.
   public var component: AnyComponent
   /// What to call when something happens to the cell.
   public var handlers: EventHandlers

@@ -5,7 +5,12 @@ extension JSONReader {
     case type, content, alignment
   }
 
+  private enum ComponentMember: String, CaseIterable, Sendable {
+    case type, content
+  }
+
   private static let viewMembers = JSONMembers(ViewMember.self)
+  private static let componentMembers = JSONMembers(ComponentMember.self)
 
   /// Reads a header or footer: `{"type": …, "content": …, "alignment": …}`, each optional.
   package mutating func readSupplementaryView(
@@ -24,6 +29,36 @@ extension JSONReader {
     return SupplementaryView(component: AnyComponent(component), alignment: alignment)
   }
 
+  /// Reads the supplementary views of a section: `{"badge": {"type": …, "content": …}, …}`.
+  package mutating func readSupplementaryViews() throws(JSONFault) -> SupplementaryViews {
+    SupplementaryViews(try readViews())
+  }
+
+  /// Reads supplementary views by their kinds.
+  package mutating func readViews() throws(JSONFault) -> StoredComponent.Views {
+    var views: StoredComponent.Views = [:]
+    var object = try startObject()
+    while let (name, start) = try nextName(of: &object) {
+      let kind = SupplementaryKind(rawValue: name)
+      if let reason = kind.reasonForRefusal { throw JSONFault(at: start, reason) }
+      guard views[kind] == nil else { throw JSONFault(at: start, "duplicate member") }
+      views[kind] = try readComponent()
+    }
+    return views
+  }
+
+  private mutating func readComponent() throws(JSONFault) -> StoredComponent {
+    var component = StoredComponent(type: "")
+    var object = try startObject()
+    while let member = try nextMember(of: &object, among: Self.componentMembers) {
+      switch member {
+      case .type: component.type = try readString()
+      case .content: component.content = try readContent()
+      }
+    }
+    return component
+  }
+
   private mutating func readAlignment() throws(JSONFault) -> SupplementaryView.Alignment {
     let start = position
     guard let alignment = SupplementaryView.Alignment(rawValue: try readString()) else {
@@ -38,7 +73,7 @@ extension JSONReader {
 }
 
 extension JSONWriter {
-  /// Writes the members `type` and `content` of a component, as far as it has them.
+  /// Writes the members `type`, `content` and `views` of a component, as far as it has them.
   package mutating func members(of component: StoredComponent) {
     if !component.type.isEmpty {
       name("type")
@@ -48,9 +83,22 @@ extension JSONWriter {
       name("content")
       self.content(content)
     }
+    if component.hasViews { views(component.sortedViews) }
   }
 
-  /// Writes the members `header`, `footer` and `layout` of a section, as far as it has them.
+  private mutating func views(_ views: [(kind: SupplementaryKind, component: StoredComponent)]) {
+    name("views")
+    startObject()
+    for view in views {
+      name(view.kind.rawValue)
+      startObject()
+      members(of: view.component)
+      endObject()
+    }
+    endObject()
+  }
+
+  /// Writes the members `header`, `footer`, `layout` and `views` of a section, as far as it has them.
   ///
   /// - Throws: What encoding a component or layout throws.
   package mutating func members(of attributes: Section.Attributes) throws {
@@ -66,6 +114,7 @@ extension JSONWriter {
       name("layout")
       content(try layout.stored())
     }
+    if !attributes.views.isEmpty { views(try attributes.sortedViews()) }
   }
 
   private mutating func supplementaryView(

@@ -47,11 +47,11 @@ extension JSONReader {
   }
 
   private enum SectionMember: String, CaseIterable, Sendable {
-    case id, header, footer, layout, cells
+    case id, header, footer, layout, views, cells
   }
 
   private enum CellMember: String, CaseIterable, Sendable {
-    case id, type, content
+    case id, type, content, views
   }
 
   private static let listMembers = JSONMembers(ListMember.self)
@@ -87,6 +87,7 @@ extension JSONReader {
       case .header: attributes.header = try readSupplementaryView(defaultAlignment: .top)
       case .footer: attributes.footer = try readSupplementaryView(defaultAlignment: .bottom)
       case .layout: attributes.layout = AnySectionLayout(try readContent())
+      case .views: attributes.views = try readSupplementaryViews()
       case .cells: cells = try readCells(sharing: &type)
       }
     }
@@ -115,6 +116,7 @@ extension JSONReader {
         type = try readString(sharing: type)
         component.type = type
       case .content: component.content = try readContent()
+      case .views: component.views = try readViews()
       }
     }
     guard let id else { throw missing("id", in: object) }

@@ -1,22 +1,20 @@
-/// The places a supplementary view can have in its section.
-public enum SupplementaryKind: String, CaseIterable, Hashable, Sendable {
-  /// Above the cells.
-  case header = "UICollectionElementKindSectionHeader"
-  /// Below the cells.
-  case footer = "UICollectionElementKindSectionFooter"
-}
-
-/// What a handler is told about a header or footer.
+/// What a handler is told about a supplementary view: a header or footer, or one of another kind.
 ///
 /// A context is for the handler that is called with it: its content belongs to the view.
 public struct SupplementaryContext {
   /// The section it belongs to.
   public var sectionID: Section.ID
-  /// Whether it is the header or the footer.
+  /// The cell that carries it; `nil` for a view of the section or of one of its groups.
+  public var cellID: Cell.ID?
+  /// What it is of its cell or section.
   public var kind: SupplementaryKind
-  /// The index of the section on screen; for a view that has disappeared, the one it had when it
-  /// was shown last.
-  public var section: Int
+  /// Where it is on screen; for a view that has disappeared, where it was when it was shown last.
+  ///
+  /// A view of a cell has the cell's path. Otherwise the item is the ordinal of the view among those of
+  /// its kind in the section: 0 for a header or footer.
+  public var path: CellPath
+  /// The index of the section.
+  public var section: Int { path.section }
   /// What it shows.
   public var component: AnyComponent
   /// What it is drawn in; `nil` when it has no view.
@@ -27,22 +25,24 @@ public struct SupplementaryContext {
   /// Creates a context.
   public init(
     sectionID: Section.ID,
+    cellID: Cell.ID? = nil,
     kind: SupplementaryKind,
-    section: Int,
+    path: CellPath,
     component: AnyComponent,
     content: AnyObject? = nil,
     version: Int
   ) {
     self.sectionID = sectionID
+    self.cellID = cellID
     self.kind = kind
-    self.section = section
+    self.path = path
     self.component = component
     self.content = content
     self.version = version
   }
 }
 
-/// What can happen to a header or footer.
+/// What can happen to a supplementary view.
 package enum SupplementaryEvent {
   package enum WillDisplay: EventKind { package typealias Context = SupplementaryContext }
   package enum DidEndDisplaying: EventKind { package typealias Context = SupplementaryContext }
@@ -62,6 +62,48 @@ extension SupplementaryView {
   public func didEndDisplaying(
     _ handler: @escaping @Sendable (SupplementaryContext) -> Void
   ) -> SupplementaryView {
+    var copy = self
+    copy.handlers.on(SupplementaryEvent.DidEndDisplaying.self, handler)
+    return copy
+  }
+}
+
+extension Section {
+  /// Returns the section with a handler that is called before a view of it, or of one of its groups,
+  /// appears: header and footer too.
+  public func willDisplaySupplementaryView(
+    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+  ) -> Section {
+    var copy = self
+    copy.handlers.on(SupplementaryEvent.WillDisplay.self, handler)
+    return copy
+  }
+
+  /// Returns the section with a handler that is called after a view of it, or of one of its groups, has
+  /// disappeared: header and footer too.
+  public func didEndDisplayingSupplementaryView(
+    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+  ) -> Section {
+    var copy = self
+    copy.handlers.on(SupplementaryEvent.DidEndDisplaying.self, handler)
+    return copy
+  }
+}
+
+extension Cell {
+  /// Returns the cell with a handler that is called before a view that it carries appears.
+  public func willDisplaySupplementaryView(
+    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+  ) -> Cell {
+    var copy = self
+    copy.handlers.on(SupplementaryEvent.WillDisplay.self, handler)
+    return copy
+  }
+
+  /// Returns the cell with a handler that is called after a view that it carries has disappeared.
+  public func didEndDisplayingSupplementaryView(
+    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+  ) -> Cell {
     var copy = self
     copy.handlers.on(SupplementaryEvent.DidEndDisplaying.self, handler)
     return copy

@@ -95,7 +95,8 @@ struct Environment: NSCollectionLayoutEnvironment {
 
 /// Something visible of a section, while a handler may change it.
 public protocol NSCollectionLayoutVisibleItem: AnyObject {
-  /// The place of the cell; of another view, that of its section and its ordinal.
+  /// The place of the cell; of another view, that of its section and its ordinal; of one of the whole
+  /// layout, its ordinal alone.
   var indexPath: IndexPath { get }
   /// Where it is, without its transform.
   var frame: CGRect { get }
@@ -151,8 +152,11 @@ final class VisibleItem: NSCollectionLayoutVisibleItem {
   }
 
   var indexPath: IndexPath {
-    let path = attributes.element.indexPath ?? LayoutIndexPath(section: 0, item: 0)
-    return IndexPath(indexes: [path.section, path.item])
+    if let path = attributes.element.indexPath {
+      return IndexPath(indexes: [path.section, path.item])
+    }
+    guard case .layoutSupplementary(_, let ordinal) = attributes.element else { return IndexPath() }
+    return IndexPath(index: ordinal)
   }
   var frame: CGRect { CGRect(attributes.frame) }
   var bounds: CGRect { CGRect(origin: .zero, size: CGSize(attributes.frame.extent)) }

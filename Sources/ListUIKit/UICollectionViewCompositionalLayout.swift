@@ -1,6 +1,7 @@
 public import Foundation
 public import ListAdapter
 import ListLayout
+public import ListModel
 
 /// What holds for all sections.
 public final class UICollectionViewCompositionalLayoutConfiguration {
@@ -37,9 +38,9 @@ public enum UICollectionView {
   }
 
   /// The kind of a section's header.
-  public static let elementKindSectionHeader = "UICollectionElementKindSectionHeader"
+  public static let elementKindSectionHeader = SupplementaryKind.header.uikitName
   /// The kind of a section's footer.
-  public static let elementKindSectionFooter = "UICollectionElementKindSectionFooter"
+  public static let elementKindSectionFooter = SupplementaryKind.footer.uikitName
 }
 
 /// A layout of sections that a provider makes.
@@ -49,6 +50,7 @@ public final class UICollectionViewCompositionalLayout {
     -> NSCollectionLayoutSection?
 
   private let provider: SectionProvider
+  fileprivate var decorations: [(component: AnyComponent, kind: String)] = []
   /// What holds for all sections.
   public var configuration: UICollectionViewCompositionalLayoutConfiguration
 
@@ -79,6 +81,11 @@ public final class UICollectionViewCompositionalLayout {
     self.configuration = configuration
   }
 
+  /// Has decorations of a kind drawn as a component; UIKit takes a class.
+  public func register(_ component: some Component, forDecorationViewOfKind kind: String) {
+    decorations.append((AnyComponent(component), kind))
+  }
+
   func section(_ index: Int, _ container: LayoutContainer) -> NSCollectionLayoutSection? {
     provider(index, Environment(value: container))
   }
@@ -100,6 +107,9 @@ extension SimulatedCollectionView {
     registry.visibleItemsHandlers[LayoutCode.name] = { code.handle(&$0, $1, $2) }
     registry.otherItemProviders = { code.itemProvider($0) }
     confinedRegistry = registry
+    for (component, kind) in layout.decorations {
+      register(component, forDecorationViewOfKind: kind)
+    }
     layoutOfAllSections = .provider(LayoutCode.name)
     collectionViewLayout = .compositional(layout.configuration.value)
     invalidateLayout()

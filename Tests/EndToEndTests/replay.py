@@ -24,23 +24,26 @@ def digest(data, tag):  # SipHash-2-4-128 under the key 00 01 … 0f
 def pair(a, b, tag): return digest(a.to_bytes(16, "little") + b.to_bytes(16, "little"), tag)
 def ring(start, ids, tag): return sum(pair(a, b, tag) for a, b in zip([start] + ids, ids + [start]))
 def content(e, name): return digest(text(e[name], by_name).encode(), "j") if name in e else 0
-def component(e): return pair(digest(e.get("type", "").encode(), "t"), content(e, "content"), "k")
+def carrying(own, e):  # what it is alone, and one view after the other
+    for kind, v in by_name(e.get("views", {}).items()): own = pair(own, pair(digest(kind.encode(), "t"), component(v), "p"), "v")
+    return own
+def component(e): return carrying(pair(digest(e.get("type", "").encode(), "t"), content(e, "content"), "k"), e)
 def view(v, edge): return pair(component(v), digest(v.get("alignment", edge).encode(), "t"), "w") if v is not None else 0
 def fingerprint(sections):
     total = ring(0, [digest(s["id"].encode(), "s") for s in sections], "S")
     for s in sections:
         own, cells = digest(s["id"].encode(), "s"), [digest(c["id"].encode(), "c") for c in s["cells"]]
         views = pair(view(s.get("header"), "top"), view(s.get("footer"), "bottom"), "h")
-        total += ring(own, cells, "C") + pair(own, pair(views, content(s, "layout"), "l"), "A")
+        total += ring(own, cells, "C") + pair(own, carrying(pair(views, content(s, "layout"), "l"), s), "A")
         total += sum(pair(d, component(c), "V") for d, c in zip(cells, s["cells"]))
     return "%032x" % (total % 2**128)
 def element(o, *names): return {n: o[n] for n in ("id",) + names if n in o}
-def section(o, cells): return dict(element(o, "header", "footer", "layout"), cells=cells)
+def section(o, cells): return dict(element(o, "header", "footer", "layout", "views"), cells=cells)
 def apply(old, change):
     out, new, moved, updated = [change.get("cells", {}).get(k, []) for k in ("deleted", "inserted", "moved", "updated")]
     leaving = {tuple(place) for place in [o["at"] for o in out] + [o["from"] for o in moved]}
     arriving = [(o["to"], old[o["from"][0]]["cells"][o["from"][1]]) for o in moved]
-    arriving += [(o["at"], element(o, "type", "content")) for o in new]
+    arriving += [(o["at"], element(o, "type", "content", "views")) for o in new]
     left = [section(s, [c for i, c in enumerate(s["cells"]) if (n, i) not in leaving]) for n, s in enumerate(old)]
     out, new, moved, changed = [change.get("sections", {}).get(k, []) for k in ("deleted", "inserted", "moved", "updated")]
     leaving = {o["at"] for o in out} | {o["from"] for o in moved}
@@ -49,7 +52,7 @@ def apply(old, change):
     for at, s in sorted(places, key=lambda p: p[0]): sections.insert(at, s)
     for (s, i), c in sorted(arriving, key=lambda p: p[0]): sections[s]["cells"].insert(i, c)
     for o in changed: sections[o["at"]] = section(o, sections[o["at"]]["cells"])
-    for o in updated: sections[o["at"][0]]["cells"][o["at"][1]] = element(o, "type", "content")
+    for o in updated: sections[o["at"][0]]["cells"][o["at"][1]] = element(o, "type", "content", "views")
     return sections
 sys.setrecursionlimit(10_000)  # contents are nested up to 512 levels
 lists, paths = {}, [a for a in sys.argv[1:] if a not in ("-", "--documents")]

@@ -219,7 +219,7 @@ import Testing
     let fixture = AdapterFixture(showing: List(sections: [rows]))
     try fixture.view.scroll(to: 500)
     let isShown = [SupplementaryKind.header, .footer].map {
-      fixture.view.visibleSupplementaryView(ofKind: $0, inSection: 0) != nil
+      fixture.view.visibleSupplementaryView(ofKind: $0, at: CellPath(section: 0, item: 0)) != nil
     }
     #expect(isShown == [pinsHeader, !pinsHeader])
   }
@@ -319,5 +319,13 @@ extension LayoutSection {
     section.orthogonalScrollingBehavior = behavior
     section.visibleItemsInvalidationHandler = handler
     return section
+  }
+
+  @Test func `a list opens at its start, however high its header turns out to be`() {
+    let section = Section(id: "s") { Cell(id: "a", component: Block(viewModel: .init(height: 900))) }
+      .withHeader(Block(viewModel: Block.ViewModel(height: 80)))
+    let fixture = AdapterFixture(showing: List(sections: [section]))
+    #expect(fixture.view.contentOffset == 0)
+    #expect(fixture.view.position(ofItemAt: CellPath(section: 0, item: 0)) == 80)
   }
 }

@@ -124,9 +124,10 @@ private final class CountingView: CollectionView {
   var isRefreshing: Bool { false }
   func endRefreshing() {}
 
+  func pathsForVisibleSupplementaryViews(ofKind kind: SupplementaryKind) -> [CellPath] { [] }
   func visibleSupplementaryView(
     ofKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) -> (any ReusableView)? { nil }
 
   func dequeueReusableCell(
@@ -139,7 +140,7 @@ private final class CountingView: CollectionView {
   func dequeueReusableSupplementaryView(
     ofKind kind: SupplementaryKind,
     reuseIdentifier: String,
-    forSection section: Int
+    for path: CellPath
   ) throws(CollectionViewError) -> any ReusableView {
     throw .unregisteredReuseIdentifier(reuseIdentifier)
   }

@@ -75,7 +75,7 @@ import Testing
     fixture.apply("refused", List(cells: [["1"], ["2"]]), .reloadData)
     #expect(
       fixture.answers.map(\.outcome) == [
-        .failed(.refusedByView(.missingView(ofKind: .header, section: 1)))
+        .failed(.refusedByView(.missingView(ofKind: .header, at: CellPath(section: 1, item: 0))))
       ]
     )
     #expect(fixture.view.contentOffset == 300)

@@ -185,7 +185,7 @@ import Testing
       .withHeader(TextComponent("header")).withFooter(TextComponent("footer"))
     let fixture = AdapterFixture(showing: List(sections: [section]), viewport: small, layout: .rows)
     for offset in stride(from: 0.0, through: 200, by: 5) { try fixture.view.scroll(to: offset) }
-    #expect(fixture.view.drawnViews.last?.place == .supplementaryView(.footer, section: 0))
+    #expect(fixture.view.drawnViews.last?.place.description == "footer [0]")
     #expect(fixture.view.statistics.createdViews <= 5)
   }
 }

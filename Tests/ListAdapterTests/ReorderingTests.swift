@@ -299,7 +299,7 @@ private final class DeafDataSource: CollectionViewDataSource {
   func collectionView(
     _ collectionView: any CollectionView,
     viewForSupplementaryElementOfKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) throws(CollectionViewError) -> (any ReusableView)? { nil }
 
   func collectionView(

@@ -45,7 +45,7 @@ final class ScriptedDataSource: ScrutinizedDataSource {
   func collectionView(
     _ collectionView: any CollectionView,
     viewForSupplementaryElementOfKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) throws(CollectionViewError) -> (any ReusableView)? { nil }
 
   func scrutinizedSection(at index: Int) -> Section? { list.sections[index] }

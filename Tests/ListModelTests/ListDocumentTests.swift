@@ -91,7 +91,7 @@ struct ListDocumentTests {
     ("{\"sections\":[{}]}", "sections[0].id: missing (line 1, column 14, byte 13)"),
     (
       "{\"sections\":[{\"id\":\"a\"},\n{\"id\":\"b\",\"cells\":[{\"contnet\":1}]}]}",
-      "sections[1].cells[0].contnet: unknown member; expected id, type or content "
+      "sections[1].cells[0].contnet: unknown member; expected id, type, content or views "
         + "(line 2, column 21, byte 45)"
     ),
     (

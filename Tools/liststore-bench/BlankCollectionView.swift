@@ -29,9 +29,10 @@ final class BlankCollectionView: CollectionView {
   var isRefreshing: Bool { false }
   func endRefreshing() {}
 
+  func pathsForVisibleSupplementaryViews(ofKind kind: SupplementaryKind) -> [CellPath] { [] }
   func visibleSupplementaryView(
     ofKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) -> (any ReusableView)? { nil }
 
   func dequeueReusableCell(
@@ -44,7 +45,7 @@ final class BlankCollectionView: CollectionView {
   func dequeueReusableSupplementaryView(
     ofKind kind: SupplementaryKind,
     reuseIdentifier: String,
-    forSection section: Int
+    for path: CellPath
   ) throws(CollectionViewError) -> any ReusableView {
     throw .unregisteredReuseIdentifier(reuseIdentifier)
   }

@@ -14,7 +14,7 @@ public struct ComponentSizeStorage: Sendable {
   public enum Element: Hashable, Sendable {
     /// A cell.
     case cell(Cell.ID)
-    /// The header or footer of a section.
+    /// The view of a kind that a section has: its header, say.
     case supplementaryView(SupplementaryKind, Section.ID)
   }
 
@@ -42,8 +42,13 @@ public struct ComponentSizeStorage: Sendable {
     guard !sizes.isEmpty else { return }
     for deletion in changeset.deletedCells { sizes[.cell(deletion.id)] = nil }
     for deletion in changeset.deletedSections {
-      for kind in SupplementaryKind.allCases {
-        sizes[.supplementaryView(kind, deletion.id)] = nil
+      for view in deletion.attributes.components {
+        sizes[.supplementaryView(view.kind, deletion.id)] = nil
+      }
+    }
+    for update in changeset.updatedSections {
+      for view in update.old.components where update.new.component(ofKind: view.kind) == nil {
+        sizes[.supplementaryView(view.kind, update.id)] = nil
       }
     }
   }
@@ -55,8 +60,8 @@ public struct ComponentSizeStorage: Sendable {
     guard !sizes.isEmpty else { return }
     var kept: [Element: (size: Size, component: AnyComponent)] = [:]
     for section in list.sections {
-      for kind in SupplementaryKind.allCases {
-        let element = Element.supplementaryView(kind, section.id)
+      for view in section.attributes.components {
+        let element = Element.supplementaryView(view.kind, section.id)
         kept[element] = sizes[element]
       }
       for cell in section.cells { kept[.cell(cell.id)] = sizes[.cell(cell.id)] }

@@ -1,16 +1,11 @@
 import ListModel
 
-/// Which cell, header or footer each view on screen shows; by the view itself, because by the time
+/// Which cell or supplementary view each view on screen shows; by the view itself, because by the time
 /// it disappears its path may be another's.
 struct DisplayRegistry {
   struct DisplayedCell {
     var cell: Cell
     var sectionID: Section.ID
-  }
-
-  struct DisplayedSupplementary {
-    var section: Section
-    var kind: SupplementaryKind
   }
 
   /// A section that has just come on screen, or has just left it.
@@ -34,7 +29,7 @@ struct DisplayRegistry {
   private var cells: [ObjectIdentifier: DisplayedCell] = [:]
   /// How many views show a cell.
   private var counts: [Cell.ID: Int] = [:]
-  private var views: [ObjectIdentifier: DisplayedSupplementary] = [:]
+  private var views: [ObjectIdentifier: CarriedView] = [:]
   private var sections: [Section.ID: VisibleSection] = [:]
 
   /// Whether a view shows a cell.
@@ -50,13 +45,9 @@ struct DisplayRegistry {
     return countUp(section)
   }
 
-  mutating func show(
-    _ view: any ReusableView,
-    _ kind: SupplementaryKind,
-    of section: Section
-  ) -> SectionTransition? {
-    views[ObjectIdentifier(view)] = DisplayedSupplementary(section: section, kind: kind)
-    return countUp(section)
+  mutating func show(_ view: any ReusableView, _ carried: CarriedView) -> SectionTransition? {
+    views[ObjectIdentifier(view)] = carried
+    return carried.section.flatMap { countUp($0) }
   }
 
   mutating func hideCell(_ view: any ReusableView) -> (DisplayedCell, SectionTransition?)? {
@@ -68,9 +59,9 @@ struct DisplayRegistry {
 
   mutating func hideSupplementary(
     _ view: any ReusableView
-  ) -> (DisplayedSupplementary, SectionTransition?)? {
+  ) -> (CarriedView, SectionTransition?)? {
     guard let shown = views.removeValue(forKey: ObjectIdentifier(view)) else { return nil }
-    return (shown, countDown(shown.section.id))
+    return (shown, shown.section.flatMap { countDown($0.id) })
   }
 
   /// Takes over the newest handlers, content and section of a cell that stays on screen.
@@ -89,10 +80,18 @@ struct DisplayRegistry {
     return [countUp(section), countDown(shown.sectionID)].compactMap { $0 }
   }
 
-  mutating func renew(_ view: any ReusableView, _ section: Section) {
-    guard views[ObjectIdentifier(view)]?.section.id == section.id else { return }
-    views[ObjectIdentifier(view)]?.section = section
-    sections[section.id]?.handlers = section.handlers
+  /// Takes over the newest handlers, content and section of a supplementary view that stays on screen.
+  mutating func renew(_ view: any ReusableView, _ carried: CarriedView) -> [SectionTransition] {
+    let key = ObjectIdentifier(view)
+    guard let shown = views[key], carried.continues(shown), let section = carried.section else {
+      return []
+    }
+    views[key] = carried
+    guard let before = shown.section?.id, before != section.id else {
+      sections[section.id]?.handlers = section.handlers
+      return []
+    }
+    return [countUp(section), countDown(before)].compactMap { $0 }
   }
 
   private mutating func countUp(_ section: Section) -> SectionTransition? {

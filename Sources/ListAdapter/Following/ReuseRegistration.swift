@@ -6,6 +6,9 @@ struct ReuseRegistration {
   private var cells: Set<String> = []
   private var views: [SupplementaryKind: Set<String>] = [:]
 
+  /// The kinds of the supplementary views that there may be.
+  var supplementaryKinds: some Sequence<SupplementaryKind> { views.keys }
+
   /// Announces whatever a list needs.
   mutating func register(_ list: List, in view: any CollectionView) {
     for section in list.sections {
@@ -22,21 +25,26 @@ struct ReuseRegistration {
     for update in changeset.updatedSections { register(update.new, in: view) }
   }
 
+  /// Announces the views of these components.
+  mutating func register(
+    _ elements: some Sequence<SupplementaryViews.Element>,
+    in view: any CollectionView
+  ) {
+    for element in elements {
+      let identifier = element.component.reuseIdentifier
+      guard views[element.kind, default: []].insert(identifier).inserted else { continue }
+      view.registerSupplementaryView(ofKind: element.kind, reuseIdentifier: identifier)
+    }
+  }
+
   private mutating func register(_ component: AnyComponent, in view: any CollectionView) {
+    if component.hasViews { register(component.views, in: view) }
     let identifier = component.reuseIdentifier
     guard cells.insert(identifier).inserted else { return }
     view.registerCell(reuseIdentifier: identifier)
   }
 
   private mutating func register(_ attributes: Section.Attributes, in view: any CollectionView) {
-    let parts: [(SupplementaryKind, SupplementaryView?)] = [
-      (.header, attributes.header), (.footer, attributes.footer),
-    ]
-    for (kind, part) in parts {
-      guard let identifier = part?.component.reuseIdentifier,
-        views[kind, default: []].insert(identifier).inserted
-      else { continue }
-      view.registerSupplementaryView(ofKind: kind, reuseIdentifier: identifier)
-    }
+    register(attributes.components, in: view)
   }
 }

@@ -8,8 +8,8 @@ public struct DrawnView: Hashable, Sendable {
   public enum Place: Hashable, Sendable {
     /// A cell.
     case cell(CellPath)
-    /// A header or footer of the section at an index.
-    case supplementaryView(SupplementaryKind, section: Int)
+    /// A supplementary view or decoration, as the layout has it.
+    case element(LayoutElement)
   }
 
   /// Which view.
@@ -31,11 +31,22 @@ public struct DrawnView: Hashable, Sendable {
 }
 
 extension DrawnView.Place: CustomStringConvertible {
-  /// The path of a cell, or the kind and section of a header or footer.
+  /// The path of a cell; the kind of something else, and where it is: the path of its cell, the index of
+  /// its section, or that and an ordinal.
   public var description: String {
-    switch self {
-    case .cell(let path): path.description
-    case .supplementaryView(let kind, let section): "\(kind) [\(section)]"
+    guard case .element(let element) = self else {
+      if case .cell(let path) = self { return path.description }
+      return ""
+    }
+    switch element {
+    case .cell(let path): return "[\(path.section), \(path.item)]"
+    case .itemSupplementary(let kind, let path): return "\(kind) [\(path.section), \(path.item)]"
+    case .groupSupplementary(let kind, let path):
+      return "\(kind) [\(path.section)] \(path.item)"
+    case .boundarySupplementary(let kind, let path), .decoration(let kind, let path):
+      let ordinal = path.item == 0 ? "" : " \(path.item)"
+      return "\(SupplementaryKind(rawValue: kind)) [\(path.section)]\(ordinal)"
+    case .layoutSupplementary(let kind, let ordinal): return "\(kind) \(ordinal)"
     }
   }
 }
@@ -49,14 +60,14 @@ extension SimulatedCollectionView {
       drawn(view, .cell(path), geometry?.frame(of: path, viewport))
     }
     let views = displayed.views.map { place, view in
-      drawn(
-        view,
-        .supplementaryView(place.kind, section: place.section),
-        geometry?.frame(of: place, viewport)
-      )
+      drawn(view, .element(place.element), geometry?.frame(of: place, viewport))
     }
-    return (cells + views).sorted {
-      ($0.frame.y, $0.frame.x) < ($1.frame.y, $1.frame.x)
+    let decorations = displayed.decorations.map { element, view in
+      drawn(view, .element(element), geometry?.frame(of: element, viewport))
+    }
+    return (decorations + cells + views).sorted {
+      ($0.frame.y, $0.frame.x, $0.place.description)
+        < ($1.frame.y, $1.frame.x, $1.place.description)
     }
   }
 
@@ -123,7 +134,7 @@ extension DrawnView {
     let name =
       switch place {
       case .cell: "cell"
-      case .supplementaryView(let kind, _): "\(kind)"
+      case .element(let element): SupplementaryKind(rawValue: element.kind ?? "cell").rawValue
       }
     return .element(
       "div",

@@ -1,5 +1,5 @@
 import ListDiff
-import ListLayout
+public import ListLayout
 public import ListModel
 import ListRendering
 
@@ -7,6 +7,8 @@ import ListRendering
 struct DisplayedViews {
   var cells: [CellPath: any ReusableView] = [:]
   var views: [SupplementaryPlace: any ReusableView] = [:]
+  /// What the layout draws without anybody being asked.
+  var decorations: [LayoutElement: SimulatedReusableView] = [:]
   /// Views that fade out until the animation ends, with the place they had.
   var leavingCells: [(view: any ReusableView, path: CellPath)] = []
   var leavingViews: [(view: any ReusableView, place: SupplementaryPlace)] = []
@@ -48,12 +50,38 @@ extension SimulatedCollectionView {
   /// The cell on screen at a path.
   public func visibleCell(at path: CellPath) -> (any ReusableView)? { displayed.cells[path] }
 
-  /// The header or footer of a section, if it is on screen.
+  /// The paths of the supplementary views of a kind that are on screen.
+  public func pathsForVisibleSupplementaryViews(ofKind kind: SupplementaryKind) -> [CellPath] {
+    displayed.views.keys.filter { $0.kind == kind }.map(\.path)
+  }
+
+  /// The supplementary view of a kind at a path, if it is on screen: of a cell, if there is one, else of a
+  /// group, a section, or the whole layout.
   public func visibleSupplementaryView(
     ofKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) -> (any ReusableView)? {
-    displayed.views[SupplementaryPlace(kind: kind, section: section)]
+    SupplementaryPlace.Host.allCases.reversed().lazy
+      .compactMap { self.displayed.views[SupplementaryPlace(kind.rawValue, $0, path)] }.first
+  }
+
+  /// Has decorations of a kind drawn as a component, as a layout's `register` of UIKit does with a class.
+  ///
+  /// Nobody is asked for decorations, and nobody is told of them.
+  public func register(
+    _ component: some Component,
+    forDecorationViewOfKind kind: LayoutElementKind
+  ) {
+    register(AnyComponent(component), forDecorationViewOfKind: kind)
+  }
+
+  /// Has decorations of a kind drawn as a component of a type known only at run time.
+  public func register(
+    _ component: AnyComponent,
+    forDecorationViewOfKind kind: LayoutElementKind
+  ) {
+    decorationComponents[kind] = component
+    displayed.decorations = displayed.decorations.filter { $0.key.kind != kind }
   }
 
   /// Announces a kind of cell.
@@ -61,7 +89,7 @@ extension SimulatedCollectionView {
     pool.register(reuseIdentifier, nil)
   }
 
-  /// Announces a kind of header or footer.
+  /// Announces a kind of supplementary view.
   public func registerSupplementaryView(
     ofKind kind: SupplementaryKind,
     reuseIdentifier: String
@@ -92,13 +120,13 @@ extension SimulatedCollectionView {
     return try dequeue(reuseIdentifier, nil)
   }
 
-  /// A header or footer from the pool.
+  /// A supplementary view from the pool.
   ///
   /// - Throws: ``CollectionViewError`` when the identifier is not registered.
   public func dequeueReusableSupplementaryView(
     ofKind kind: SupplementaryKind,
     reuseIdentifier: String,
-    forSection section: Int
+    for path: CellPath
   ) throws(CollectionViewError) -> any ReusableView {
     try dequeue(reuseIdentifier, kind)
   }
@@ -142,12 +170,15 @@ extension SimulatedCollectionView {
     var measured = ViewPlaces()
     while true {
       clampContentOffset()
-      let (items, views) = try currentGeometry().visible(on: viewport)
+      let visible = try currentGeometry().visible(on: viewport)
+      let items = visible.items
+      let views = visible.views.filter(isCarried)
       let stale = staleViews(items, views).subtracting(measured)
       measured.formUnion(stale)
       let newItems = items.filter { displayed.cells[$0] == nil && prepared.cells[$0] == nil }
       let newViews = views.filter { displayed.views[$0] == nil && prepared.views[$0] == nil }
       if stale.isEmpty, newItems.isEmpty, newViews.isEmpty {
+        try drawDecorations(visible.decorations)
         return try show(items, views, &prepared, pass)
       }
       if stale.isEmpty, !hasCarousel(among: items), try !mayMoveAnything(newItems, newViews) {
@@ -198,12 +229,39 @@ extension SimulatedCollectionView {
         self,
         willDisplaySupplementaryView: view,
         ofKind: place.kind,
-        inSection: place.section
+        at: place.path
       )
       guard pass == layoutPass else { return false }
     }
     if comesFirst { endDisplays(exceptItems: items, views) }
     return pass == layoutPass
+  }
+
+  /// Whether a view is asked for.
+  private func isCarried(_ place: SupplementaryPlace) -> Bool {
+    guard supplementaryKinds == nil, let layoutAdapter else { return true }
+    return layoutAdapter.hasSupplementaryView(ofKind: place.kind, at: place.path)
+  }
+
+  private func drawDecorations(_ elements: [LayoutElement]) throws(CollectionViewError) {
+    var decorations: [LayoutElement: SimulatedReusableView] = [:]
+    for element in elements {
+      guard let kind = element.kind else { continue }
+      if let present = displayed.decorations[element] {
+        decorations[element] = present
+        continue
+      }
+      guard let component = decorationComponents[kind] else {
+        throw .unregisteredDecoration(ofKind: kind)
+      }
+      let view = SimulatedReusableView(
+        reuseIdentifier: component.reuseIdentifier,
+        tally: ContentTally()
+      )
+      view.render(component)
+      decorations[element] = view
+    }
+    displayed.decorations = decorations
   }
 
   private func endDisplays(exceptItems items: [CellPath], _ views: [SupplementaryPlace]) {
@@ -274,9 +332,9 @@ extension SimulatedCollectionView {
     }
     let views = displayed.views
     displayed.views = [:]
-    for (place, view) in views {
-      if let section = mapping.section(place.section) {
-        displayed.views[SupplementaryPlace(kind: place.kind, section: section)] = view
+    for (place, view) in views.sorted(by: { $0.key < $1.key }) {
+      if let target = place.after(mapping) {
+        displayed.views[target] = view
       } else {
         displayed.leavingViews.append((view, place))
       }
@@ -311,7 +369,7 @@ extension SimulatedCollectionView {
     return cell
   }
 
-  /// A header or footer that the layout has; UIKit does not take `nil` for one.
+  /// A supplementary view that the layout has; UIKit does not take `nil` for one.
   private func requestView(
     at place: SupplementaryPlace,
     moved: inout Bool
@@ -322,11 +380,11 @@ extension SimulatedCollectionView {
     let view = try dataSource?.collectionView(
       self,
       viewForSupplementaryElementOfKind: place.kind,
-      inSection: place.section
+      at: place.path
     )
-    guard let view else { throw .missingView(ofKind: place.kind, section: place.section) }
+    guard let view else { throw .missingView(ofKind: place.kind, at: place.path) }
     guard currentRequest?.dequeued == [ObjectIdentifier(view)] else {
-      throw .unexpectedView(at: CellPath(section: place.section, item: 0))
+      throw .unexpectedView(at: place.path)
     }
     let (size, chosen) = measure(view, at: place)
     if let chosen, geometry?.setSize(chosen, of: place, viewport) == true { moved = true }
@@ -335,7 +393,7 @@ extension SimulatedCollectionView {
         self,
         didMeasure: size,
         ofSupplementaryViewOfKind: place.kind,
-        inSection: place.section
+        at: place.path
       )
     }
     return view
@@ -348,7 +406,7 @@ extension SimulatedCollectionView {
     for (cell, path) in gone.leavingCells { end(cell, at: path) }
     for (view, place) in gone.leavingViews { end(view, at: place) }
     for (path, cell) in gone.cells.sorted(by: { $0.key < $1.key }) { end(cell, at: path) }
-    for (place, view) in gone.views { end(view, at: place) }
+    for (place, view) in gone.views.sorted(by: { $0.key < $1.key }) { end(view, at: place) }
   }
 
   private func end(_ cell: any ReusableView, at path: CellPath) {
@@ -361,7 +419,7 @@ extension SimulatedCollectionView {
       self,
       didEndDisplayingSupplementaryView: view,
       ofKind: place.kind,
-      inSection: place.section
+      at: place.path
     )
     pool.putBack(view, place.kind)
   }

@@ -156,10 +156,9 @@ extension SimulatedCollectionView {
     LayoutSectionContent(
       layout: try layout(ofSection: section),
       itemCount: itemCounts[section],
-      supplementaries: SupplementaryKind.allCases.compactMap { kind in
-        guard has(kind, inSection: section) else { return nil }
-        return LayoutSectionContent.Supplementary(
-          kind: kind.layoutKind,
+      supplementaries: supplementaries(ofSection: section).map { kind in
+        LayoutSectionContent.Supplementary(
+          kind: kind.rawValue,
           alignment: alignment(of: kind, inSection: section)
         )
       },
@@ -184,19 +183,17 @@ extension SimulatedCollectionView {
   }
 
   private func supplementaries(ofSection section: Int) -> [SupplementaryKind] {
-    SupplementaryKind.allCases.filter { has($0, inSection: section) }
-  }
-
-  private func has(_ kind: SupplementaryKind, inSection section: Int) -> Bool {
-    supplementaryKinds?(section).contains(kind)
-      ?? (layoutAdapter?.supplementaryView(ofKind: kind, inSection: section) != nil)
+    let kinds = supplementaryKinds?(section)
+    return SupplementaryKind.ofEveryLayout.filter { kind in
+      kinds?.contains(kind) ?? (layoutAdapter?.alignment(ofKind: kind, inSection: section) != nil)
+    }
   }
 
   private func alignment(
     of kind: SupplementaryKind,
     inSection section: Int
   ) -> LayoutAlignment {
-    let alignment = layoutAdapter?.supplementaryView(ofKind: kind, inSection: section)?.alignment
+    let alignment = layoutAdapter?.alignment(ofKind: kind, inSection: section)
     return alignment.map(LayoutAlignment.init) ?? (kind == .header ? .top : .bottom)
   }
 
@@ -219,8 +216,10 @@ extension SimulatedCollectionView {
 
   /// What should stay where it is on screen while sizes are corrected: what a person sees already,
   /// if there is any of it.
+  ///
+  /// `nil` for a screen that shows nothing yet: it opens where it is scrolled to.
   var scrollAnchors: ScrollAnchors? {
-    geometry.map { geometry in
+    displayed.cells.isEmpty ? nil : geometry.map { geometry in
       geometry.layout.scrollAnchors(at: geometry.state(viewport))
         .preferring { displayed.cells[CellPath($0)] != nil }
     }
@@ -256,17 +255,13 @@ extension SimulatedCollectionView {
     return measure(cell, proposal, frame?.extent ?? .zero)
   }
 
-  /// The size a header's or footer's content wants, and what of it the layout lets it choose.
+  /// The size a supplementary view's content wants, and what of it the layout lets it choose.
   func measure(
     _ view: any ReusableView,
     at place: SupplementaryPlace
   ) -> (wanted: ContentSize?, chosen: MeasuredSize?) {
     guard let geometry, let frame = geometry.frame(of: place, viewport) else { return (nil, nil) }
-    let proposal = geometry.layout.proposal(
-      forBoundarySupplementaryOfKind: place.kind.layoutKind,
-      inSection: place.section
-    )
-    return measure(view, proposal, frame.extent)
+    return measure(view, geometry.proposal(for: place), frame.extent)
   }
 
   // `proposal` has the sides that are given, and `extent` the size that the view has now.
@@ -361,7 +356,7 @@ extension SectionLayout {
     section.boundarySupplementaryItems = supplementaries.map { kind in
       LayoutBoundarySupplementaryItem(
         layoutSize: size(viewport.supplementaryHeight),
-        elementKind: kind.layoutKind,
+        elementKind: kind.rawValue,
         alignment: kind == .header ? .top : .bottom
       )
     }

@@ -62,7 +62,11 @@ public final class SimulatedCollectionView: CollectionView {
   public internal(set) var isRefreshing = false
   /// What goes wrong, and when.
   public var faults: Set<SimulatedFault> = []
-  /// Which headers and footers the layout gives a section; without it, the layout adapter is asked.
+  /// Which headers and footers a section's layout has that does not say it itself; without it, the layout
+  /// adapter is asked.
+  ///
+  /// With it, the data source is asked for every view that a layout has a place for, as UIKit asks.
+  /// Otherwise a view that the layout adapter has nothing for is not shown.
   public var supplementaryKinds: ((_ section: Int) -> Set<SupplementaryKind>)?
   /// What has happened to the view so far.
   public var statistics: Statistics {
@@ -96,6 +100,8 @@ public final class SimulatedCollectionView: CollectionView {
   /// The cell a person holds to move it.
   var movement: Movement?
   var displayed = DisplayedViews()
+  /// What decorations show, by what layouts call their kind.
+  var decorationComponents: [LayoutElementKind: AnyComponent] = [:]
   var pool = ReusePool()
   var currentRequest: ViewRequest?
   /// Counts layout passes and reloads: a pass that finds another one has come in between begins

@@ -56,20 +56,29 @@ struct SimulatedGeometry {
     return layout.layoutAttributesForElements(in: screen, at: state)
   }
 
-  /// The cells, headers and footers on a screen, first to last.
-  func visible(on viewport: SimulatedViewport) -> (items: [CellPath], views: [SupplementaryPlace]) {
+  /// What is on a screen.
+  struct Visible {
+    /// The cells, first to last.
     var items: [CellPath] = []
+    /// The supplementary views, in the order of the layout.
     var views: [SupplementaryPlace] = []
+    /// The decorations.
+    var decorations: [LayoutElement] = []
+  }
+
+  /// What is on a screen.
+  func visible(on viewport: SimulatedViewport) -> Visible {
+    var visible = Visible()
     for attributes in elements(on: viewport) {
       switch attributes.element {
-      case .cell(let path): items.append(CellPath(path))
-      case .boundarySupplementary(let kind, let path):
-        guard path.item == 0, let kind = SupplementaryKind(layoutKind: kind) else { continue }
-        views.append(SupplementaryPlace(kind: kind, section: path.section))
-      case .itemSupplementary, .groupSupplementary, .layoutSupplementary, .decoration: continue
+      case .cell(let path): visible.items.append(CellPath(path))
+      case .decoration: visible.decorations.append(attributes.element)
+      case .boundarySupplementary, .itemSupplementary, .groupSupplementary, .layoutSupplementary:
+        if let place = SupplementaryPlace(attributes.element) { visible.views.append(place) }
       }
     }
-    return (items.sorted(), views)
+    visible.items.sort()
+    return visible
   }
 
   func frame(of path: CellPath, _ viewport: SimulatedViewport) -> LayoutRect? {
@@ -77,9 +86,11 @@ struct SimulatedGeometry {
   }
 
   func frame(of place: SupplementaryPlace, _ viewport: SimulatedViewport) -> LayoutRect? {
-    let path = LayoutIndexPath(section: place.section, item: 0)
-    let element = LayoutElement.boundarySupplementary(kind: place.kind.layoutKind, path)
-    return layout.layoutAttributes(for: element, at: state(viewport))?.frame
+    frame(of: place.element, viewport)
+  }
+
+  func frame(of element: LayoutElement, _ viewport: SimulatedViewport) -> LayoutRect? {
+    layout.layoutAttributes(for: element, at: state(viewport))?.frame
   }
 
   /// Whether a cell's size is its own to choose.
@@ -87,24 +98,30 @@ struct SimulatedGeometry {
     layout.proposal(forItemAt: LayoutIndexPath(path)) != nil
   }
 
-  /// Whether the size of a header or footer is its own to choose.
-  func choosesSize(_ place: SupplementaryPlace) -> Bool {
-    layout.proposal(
-      forBoundarySupplementaryOfKind: place.kind.layoutKind,
+  /// What a view may choose of its size; `nil` if that is given, as it is for views of cells and groups.
+  func proposal(for place: SupplementaryPlace) -> MeasuredSize? {
+    guard place.host == .section || place.host == .layout else { return nil }
+    return layout.proposal(
+      forBoundarySupplementaryOfKind: place.layoutKind,
       inSection: place.section
-    ) != nil
+    )
   }
+
+  /// Whether the size of a supplementary view is its own to choose.
+  func choosesSize(_ place: SupplementaryPlace) -> Bool { proposal(for: place) != nil }
 
   /// Whether a cell may choose its size, and nobody has asked it.
   func isUnmeasured(_ path: CellPath) -> Bool {
     layout.measuredSize(ofItemAt: LayoutIndexPath(path)) == .none && choosesSize(path)
   }
 
-  /// Whether a header or footer may choose its size, and nobody has asked it.
+  /// Whether a supplementary view may choose its size, and nobody has asked it.
   func isUnmeasured(_ place: SupplementaryPlace) -> Bool {
-    let kind = place.kind.layoutKind
-    return choosesSize(place)
-      && layout.measuredSize(ofSupplementaryViewsOfKind: kind, inSection: place.section) == .none
+    choosesSize(place)
+      && layout.measuredSize(
+        ofSupplementaryViewsOfKind: place.layoutKind,
+        inSection: place.section
+      ) == .none
   }
 
   // MARK: Changing
@@ -122,7 +139,7 @@ struct SimulatedGeometry {
     return true
   }
 
-  /// Sets the size a header or footer was measured to want.
+  /// Sets the size a supplementary view of a section, or of the layout itself, was measured to want.
   ///
   /// - Returns: Whether anything is elsewhere now.
   mutating func setSize(
@@ -133,7 +150,7 @@ struct SimulatedGeometry {
     let before = frame(of: place, viewport)
     layout.setMeasuredSize(
       size,
-      ofSupplementaryViewsOfKind: place.kind.layoutKind,
+      ofSupplementaryViewsOfKind: place.layoutKind,
       inSection: place.section
     )
     return frame(of: place, viewport) != before
@@ -316,22 +333,6 @@ struct SimulatedGeometry {
     let start = scroller.minimumOffset
     let offset = isScrolled ? orthogonalOffsets[section] ?? start : start
     orthogonalOffsets[section] = min(max(offset, start), max(start, scroller.maximumOffset))
-  }
-}
-
-extension SupplementaryKind {
-  /// What layouts call the kind.
-  var layoutKind: LayoutElementKind {
-    switch self {
-    case .header: SectionLayout.headerKind
-    case .footer: SectionLayout.footerKind
-    }
-  }
-
-  /// The kind that layouts call so.
-  init?(layoutKind: LayoutElementKind) {
-    guard let kind = Self.allCases.first(where: { $0.layoutKind == layoutKind }) else { return nil }
-    self = kind
   }
 }
 

@@ -1,6 +1,6 @@
 public import ListModel
 
-/// A cell, header or footer without a screen: it holds what its component is drawn in.
+/// A cell, supplementary view or decoration without a screen: it holds what its component is drawn in.
 ///
 /// It keeps its content while it waits in its pool, as a cell of UIKit does, and draws the next
 /// component in it if that has the same type and reuse identifier.

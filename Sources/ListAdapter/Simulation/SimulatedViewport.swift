@@ -66,8 +66,79 @@ public enum SimulatedLayout: Hashable, Sendable {
   case rows
 }
 
-/// A header or footer by its place.
-struct SupplementaryPlace: Hashable {
-  var kind: SupplementaryKind
-  var section: Int
+/// A supplementary view by its place.
+struct SupplementaryPlace {
+  /// What the layout attaches it to.
+  enum Host: Int, CaseIterable {
+    case layout, section, group, cell
+  }
+
+  let kind: SupplementaryKind
+  let host: Host
+  /// Where it is, as a data source is told.
+  let path: CellPath
+  /// What the layout calls the kind.
+  let layoutKind: LayoutElementKind
+
+  /// The place of an element; `nil` for a cell or decoration.
+  init?(_ element: LayoutElement) {
+    switch element {
+    case .itemSupplementary(let kind, let path): self.init(kind, .cell, CellPath(path))
+    case .groupSupplementary(let kind, let path): self.init(kind, .group, CellPath(path))
+    case .boundarySupplementary(let kind, let path): self.init(kind, .section, CellPath(path))
+    case .layoutSupplementary(let kind, let ordinal):
+      self.init(kind, .layout, CellPath(section: ordinal, item: 0))
+    case .cell, .decoration: return nil
+    }
+  }
+
+  init(_ layoutKind: LayoutElementKind, _ host: Host, _ path: CellPath) {
+    kind = SupplementaryKind(rawValue: layoutKind)
+    self.host = host
+    self.path = path
+    self.layoutKind = layoutKind
+  }
+
+  /// What the layout calls it.
+  var element: LayoutElement {
+    let path = LayoutIndexPath(self.path)
+    return switch host {
+    case .cell: .itemSupplementary(kind: layoutKind, path)
+    case .group: .groupSupplementary(kind: layoutKind, path)
+    case .section: .boundarySupplementary(kind: layoutKind, path)
+    case .layout: .layoutSupplementary(kind: layoutKind, path.section)
+    }
+  }
+
+  /// The section it is in; `nil` for one of the whole layout.
+  var section: Int? { host == .layout ? nil : path.section }
+
+  /// Where it is after a batch; `nil` if its cell or section has gone.
+  func after(_ mapping: PathMapping) -> SupplementaryPlace? {
+    switch host {
+    case .layout: return self
+    case .cell: return mapping.item(path).map { SupplementaryPlace(layoutKind, host, $0) }
+    case .group, .section:
+      return mapping.section(path.section).map {
+        SupplementaryPlace(layoutKind, host, CellPath(section: $0, item: path.item))
+      }
+    }
+  }
+}
+
+extension SupplementaryPlace: Hashable, Comparable {
+  /// Whether kind, host and path are equal; a layout may have two names for a kind.
+  static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.kind == rhs.kind && lhs.host == rhs.host && lhs.path == rhs.path
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(host)
+    hasher.combine(path)
+  }
+
+  static func < (lhs: Self, rhs: Self) -> Bool {
+    (lhs.host.rawValue, lhs.path, lhs.kind) < (rhs.host.rawValue, rhs.path, rhs.kind)
+  }
 }

@@ -24,7 +24,7 @@ public protocol CollectionView: AnyObject {
 
   /// Announces the kind of cell that `reuseIdentifier` names.
   func registerCell(reuseIdentifier: String)
-  /// Announces the kind of header or footer that `reuseIdentifier` names.
+  /// Announces the kind of supplementary view that `reuseIdentifier` names.
   func registerSupplementaryView(ofKind kind: SupplementaryKind, reuseIdentifier: String)
   /// A cell to show at a path: one from the pool, or the present one while it is reconfigured.
   ///
@@ -34,13 +34,13 @@ public protocol CollectionView: AnyObject {
     reuseIdentifier: String,
     for path: CellPath
   ) throws(CollectionViewError) -> any ReusableView
-  /// A header or footer to show for a section.
+  /// A supplementary view to show at a path.
   ///
   /// - Throws: ``CollectionViewError`` when the identifier is not registered.
   func dequeueReusableSupplementaryView(
     ofKind kind: SupplementaryKind,
     reuseIdentifier: String,
-    forSection section: Int
+    for path: CellPath
   ) throws(CollectionViewError) -> any ReusableView
 
   /// Forgets everything; the data source is asked again in the next layout pass, not before.
@@ -54,7 +54,7 @@ public protocol CollectionView: AnyObject {
   /// Shows a change of the data as one batch.
   ///
   /// - Parameters:
-  ///   - update: What changes. Headers and footers of its `reconfiguredSections` are not touched.
+  ///   - update: What changes. Supplementary views of its `reconfiguredSections` are not touched.
   ///   - animation: Whether changes are animated.
   ///   - changingData: Changes what the data source answers; called once, synchronously.
   ///   - completion: Called once, after the animations.
@@ -71,10 +71,15 @@ public protocol CollectionView: AnyObject {
   var pathsForVisibleItems: [CellPath] { get }
   /// The cell on screen at a path.
   func visibleCell(at path: CellPath) -> (any ReusableView)?
-  /// The header or footer of a section, if it is on screen.
+  /// The paths of the supplementary views of a kind that are on screen, in no particular order.
+  ///
+  /// ``CollectionViewDataSource/collectionView(_:viewForSupplementaryElementOfKind:at:)`` says what a path
+  /// means.
+  func pathsForVisibleSupplementaryViews(ofKind kind: SupplementaryKind) -> [CellPath]
+  /// The supplementary view of a kind at a path, if it is on screen.
   func visibleSupplementaryView(
     ofKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) -> (any ReusableView)?
 
   /// The paths of the selected cells, in no particular order.
@@ -111,7 +116,7 @@ extension CollectionView {
   public var layoutEnvironment: LayoutEnvironment? { nil }
 }
 
-/// A cell, header or footer that is used again for other content.
+/// A cell or supplementary view that is used again for other content.
 public protocol ReusableView: AnyObject {
   /// The pool it belongs to.
   var reuseIdentifier: String { get }

@@ -18,13 +18,20 @@ public protocol CollectionViewDataSource: AnyObject {
     _ collectionView: any CollectionView,
     cellForItemAt path: CellPath
   ) throws(CollectionViewError) -> any ReusableView
-  /// The header or footer to show for a section; `nil` if it has none.
+  /// The supplementary view of a kind to show at a path; `nil` if there is none.
+  ///
+  /// | view of | path |
+  /// |---|---|
+  /// | a cell | the cell's |
+  /// | a group | its section, and the group's ordinal among those that have such a view |
+  /// | a section | the section, and the view's ordinal among those of its kind: 0 for a header |
+  /// | the whole layout | the view's ordinal as the section; item 0 |
   ///
   /// - Throws: What the pool throws.
   func collectionView(
     _ collectionView: any CollectionView,
     viewForSupplementaryElementOfKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) throws(CollectionViewError) -> (any ReusableView)?
   /// Whether a user may move a cell.
   func collectionView(_ collectionView: any CollectionView, canMoveItemAt path: CellPath) -> Bool
@@ -68,19 +75,19 @@ public protocol CollectionViewDelegate: AnyObject {
     didEndDisplaying cell: any ReusableView,
     at path: CellPath
   )
-  /// A header or footer is about to appear.
+  /// A supplementary view is about to appear.
   func collectionView(
     _ collectionView: any CollectionView,
     willDisplaySupplementaryView view: any ReusableView,
     ofKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   )
-  /// A header or footer has disappeared; `section` is the index it had then.
+  /// A supplementary view has disappeared; `path` is the one it had when it was last shown.
   func collectionView(
     _ collectionView: any CollectionView,
     didEndDisplayingSupplementaryView view: any ReusableView,
     ofKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   )
   /// The user did something with a cell.
   func collectionView(
@@ -122,12 +129,12 @@ public protocol CollectionViewDelegate: AnyObject {
     didMeasure size: ContentSize,
     ofItemAt path: CellPath
   )
-  /// The content of a header or footer was measured.
+  /// The content of a supplementary view was measured.
   func collectionView(
     _ collectionView: any CollectionView,
     didMeasure size: ContentSize,
     ofSupplementaryViewOfKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   )
 }
 
@@ -154,7 +161,7 @@ extension CollectionViewDelegate {
     _ collectionView: any CollectionView,
     didMeasure size: ContentSize,
     ofSupplementaryViewOfKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) {}
 
   /// By default, nothing happens.

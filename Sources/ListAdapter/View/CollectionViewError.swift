@@ -16,8 +16,10 @@ public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConverti
   case reconfiguredWithOtherReuseIdentifier(String, expected: String, at: CellPath)
   /// The data source has no answer for a section or item it counted.
   case missingItem(at: CellPath)
-  /// The layout has a header or footer that the data source has no view for.
-  case missingView(ofKind: SupplementaryKind, section: Int)
+  /// The layout has a supplementary view that the data source has none for.
+  case missingView(ofKind: SupplementaryKind, at: CellPath)
+  /// The layout has a decoration of a kind that nothing was registered for.
+  case unregisteredDecoration(ofKind: String)
   /// The layout of a section cannot be solved.
   case invalidLayout(LayoutError)
   /// A handler that is called in each layout pass makes each pass need another one.
@@ -44,11 +46,14 @@ public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConverti
         + path.uikitDescription
     case .missingItem(let path):
       "the data source has no view for \(path.uikitDescription), which it counted"
-    case .missingView(let kind, let section):
+    case .missingView(let kind, let path):
       "the view returned from -collectionView:viewForSupplementaryElementOfKind:atIndexPath "
-        + "(\(kind.rawValue),\(CellPath(section: section, item: 0).uikitDescription)) was not "
+        + "(\(kind.uikitName),\(path.uikitDescription)) was not "
         + "retrieved by calling -dequeueReusableSupplementaryViewOfKind:withReuseIdentifier:"
         + "forIndexPath: or is nil ((null))"
+    case .unregisteredDecoration(let kind):
+      "could not dequeue a decoration view of kind: \(kind) - must register as a class or nib or "
+        + "connect a prototype in a storyboard"
     case .invalidLayout(let error): "\(error)"
     case .layoutCycle: "the view's layout does not come to rest: a handler changes it in every pass"
     case .injectedFault: "the batch was refused because a fault was injected"

@@ -30,21 +30,27 @@ public final class CollectionViewLayoutAdapter {
     dataSource?.carousel(inSection: index)?.originals
   }
 
-  /// The header or footer of the section at an index now.
-  public func supplementaryView(
+  /// Whether the list has something to show as the supplementary view of a kind at a path now.
+  public func hasSupplementaryView(ofKind kind: SupplementaryKind, at path: CellPath) -> Bool {
+    dataSource?.supplementaryView(ofKind: kind, at: path) != nil
+  }
+
+  /// The edge at which the section at an index now has its header or footer; `nil` if it has none.
+  public func alignment(
     ofKind kind: SupplementaryKind,
     inSection index: Int
-  ) -> SupplementaryView? {
-    dataSource?.section(at: index)?.supplementaryView(ofKind: kind)
+  ) -> SupplementaryView.Alignment? {
+    dataSource?.section(at: index)?.boundaryView(ofKind: kind)?.alignment
   }
 }
 
 extension Section {
-  /// The header or the footer.
-  func supplementaryView(ofKind kind: SupplementaryKind) -> SupplementaryView? {
+  /// The header or the footer; `nil` for other kinds.
+  func boundaryView(ofKind kind: SupplementaryKind) -> SupplementaryView? {
     switch kind {
     case .header: header
     case .footer: footer
+    default: nil
     }
   }
 }

@@ -73,9 +73,10 @@ extension BatchStage {
 }
 
 extension Changeset.CellUpdate {
-  /// Whether the new content can be drawn in the view of the old one.
+  /// Whether the new content can be drawn in the view of the old one, and so with what it carries.
   fileprivate var keepsView: Bool {
     old.reuseIdentifier.utf8.elementsEqual(new.reuseIdentifier.utf8)
+      && old.views.areDrawn(inThoseOf: new.views)
   }
 }
 

@@ -129,14 +129,25 @@ extension SectionFates {
 }
 
 extension Changeset.SectionUpdate {
-  /// Whether header and footer can be drawn in the views they have.
+  /// Whether header, footer and other views can be drawn in the views they have.
   fileprivate var keepsViews: Bool {
     Self.keepsView(old.header, new.header) && Self.keepsView(old.footer, new.footer)
+      && old.views.areDrawn(inThoseOf: new.views)
   }
 
   private static func keepsView(_ old: SupplementaryView?, _ new: SupplementaryView?) -> Bool {
     guard let old, let new else { return old == nil && new == nil }
     return old.alignment == new.alignment
       && old.component.reuseIdentifier.utf8.elementsEqual(new.component.reuseIdentifier.utf8)
+  }
+}
+
+extension SupplementaryViews {
+  /// Whether there are the same kinds, each with components that can be drawn in the same views.
+  func areDrawn(inThoseOf others: SupplementaryViews) -> Bool {
+    elementsEqual(others) { old, new in
+      old.kind == new.kind
+        && old.component.reuseIdentifier.utf8.elementsEqual(new.component.reuseIdentifier.utf8)
+    }
   }
 }

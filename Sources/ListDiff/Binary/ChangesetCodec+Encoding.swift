@@ -111,7 +111,8 @@ struct ChangesetEncoder {
   mutating func write(
     _ component: StoredComponent,
     replacedBy replacement: StoredComponent? = nil
-  ) {
+  ) throws {
+    if let view = component.sortedViews.first { throw UnstorableView(kind: view.kind) }
     let number = index(of: component.type)
     bytes.append(number: (number ?? typeIndices.count) << 1 | (component.content == nil ? 0 : 1))
     if number == nil { add(component.type) }
@@ -170,6 +171,7 @@ struct ChangesetEncoder {
     _ attributes: Section.Attributes,
     replacedBy replacement: Section.Attributes? = nil
   ) throws {
+    if let view = attributes.views.first { throw UnstorableView(kind: view.kind) }
     bytes.append(attributes.presence)
     try write(attributes.header, replacedBy: replacement?.header)
     try write(attributes.footer, replacedBy: replacement?.footer)
@@ -184,7 +186,16 @@ struct ChangesetEncoder {
   ) throws {
     guard let view else { return }
     bytes.append(view.alignment.code)
-    write(try view.component.stored(), replacedBy: try replacement?.component.stored())
+    try write(try view.component.stored(), replacedBy: try replacement?.component.stored())
+  }
+}
+
+/// A supplementary view of a kind that cannot be stored yet.
+private struct UnstorableView: Error, CustomStringConvertible {
+  let kind: SupplementaryKind
+
+  var description: String {
+    "views[\"\(kind)\"]: stores hold no views besides headers and footers"
   }
 }
 
@@ -264,7 +275,7 @@ extension ChangesetEncoder {
       for item in 0..<count {
         let (id, component) = try cell(CellPath(section: section, item: item))
         encoder.bytes.append(text: id.rawValue)
-        encoder.write(component)
+        try encoder.write(component)
         if encoder.bytes.count >= pieceByteCount { try encoder.handOut(to: sink) }
       }
     }

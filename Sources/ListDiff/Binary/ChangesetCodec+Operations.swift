@@ -124,7 +124,7 @@ extension Changeset.CellDeletion: BinaryOperation {
   }
 
   func writePayload(to encoder: inout ChangesetEncoder) throws {
-    encoder.write(try component.stored())
+    try encoder.write(try component.stored())
   }
 }
 
@@ -141,7 +141,7 @@ extension Changeset.CellInsertion: BinaryOperation {
   }
 
   func writePayload(to encoder: inout ChangesetEncoder) throws {
-    encoder.write(try component.stored())
+    try encoder.write(try component.stored())
   }
 }
 
@@ -176,7 +176,7 @@ extension Changeset.CellUpdate: BinaryOperation {
 
   func writePayload(to encoder: inout ChangesetEncoder) throws {
     let new = try new.stored()
-    encoder.write(new)
-    encoder.write(try old.stored(), replacedBy: new)
+    try encoder.write(new)
+    try encoder.write(try old.stored(), replacedBy: new)
   }
 }

@@ -12,27 +12,27 @@ private enum MoveMember: String, CaseIterable, Sendable {
 }
 
 private enum SectionInsertionMember: String, CaseIterable, Sendable {
-  case id, at, header, footer, layout
+  case id, at, header, footer, layout, views
 }
 
 private enum SectionUpdateMember: String, CaseIterable, Sendable {
-  case id, from, at, header, footer, layout, was
+  case id, from, at, header, footer, layout, views, was
 }
 
 private enum AttributesMember: String, CaseIterable, Sendable {
-  case header, footer, layout
+  case header, footer, layout, views
 }
 
 private enum CellInsertionMember: String, CaseIterable, Sendable {
-  case id, at, type, content
+  case id, at, type, content, views
 }
 
 private enum CellUpdateMember: String, CaseIterable, Sendable {
-  case id, from, at, type, content, was
+  case id, from, at, type, content, views, was
 }
 
 private enum ComponentMember: String, CaseIterable, Sendable {
-  case type, content
+  case type, content, views
 }
 
 private let deletionMembers = JSONMembers(DeletionMember.self)
@@ -76,6 +76,7 @@ extension JSONReader {
       case .header: attributes.header = try readSupplementaryView(defaultAlignment: .top)
       case .footer: attributes.footer = try readSupplementaryView(defaultAlignment: .bottom)
       case .layout: attributes.layout = AnySectionLayout(try readContent())
+      case .views: attributes.views = try readSupplementaryViews()
       }
     }
     return .init(
@@ -116,6 +117,7 @@ extension JSONReader {
       case .header: attributes.header = try readSupplementaryView(defaultAlignment: .top)
       case .footer: attributes.footer = try readSupplementaryView(defaultAlignment: .bottom)
       case .layout: attributes.layout = AnySectionLayout(try readContent())
+      case .views: attributes.views = try readSupplementaryViews()
       case .was: was = try readAttributes()
       }
     }
@@ -134,6 +136,7 @@ extension JSONReader {
       case .header: attributes.header = try readSupplementaryView(defaultAlignment: .top)
       case .footer: attributes.footer = try readSupplementaryView(defaultAlignment: .bottom)
       case .layout: attributes.layout = AnySectionLayout(try readContent())
+      case .views: attributes.views = try readSupplementaryViews()
       }
     }
     return attributes
@@ -184,6 +187,7 @@ extension JSONReader {
       case .at: at = try readPath()
       case .type: component.type = try readString()
       case .content: component.content = try readContent()
+      case .views: component.views = try readViews()
       }
     }
     return .init(
@@ -221,6 +225,7 @@ extension JSONReader {
       case .at: at = try readPath()
       case .type: component.type = try readString()
       case .content: component.content = try readContent()
+      case .views: component.views = try readViews()
       case .was: was = try readComponent()
       }
     }
@@ -238,6 +243,7 @@ extension JSONReader {
       switch member {
       case .type: component.type = try readString()
       case .content: component.content = try readContent()
+      case .views: component.views = try readViews()
       }
     }
     return AnyComponent(component)

@@ -75,7 +75,7 @@ public final class AppStoreScreen {
       let supplementary = try view.dequeueReusableSupplementaryView(
         ofKind: kind,
         reuseIdentifier: identifier,
-        forSection: path.section
+        for: path
       )
       if kind == .header, let header = Shelf(rawValue: path.section)?.header {
         supplementary.render(AnyComponent(header))
