@@ -110,7 +110,11 @@ extension FileDamage {
     tables.map { table in
       bytes("a flipped bit in a page of \(table)") { pages, generator in
         let name = "liststore_\(table)"
-        let start = try pages.start(where: { $0.name == name }, &generator)
+        // Pages that long contents go on in have no header; they are a kind of their own.
+        let start = try pages.start(
+          where: { $0.name == name && $0.type != "overflow" },
+          &generator
+        )
         // What is used of a page is at its end, from where its header says, but for a few pointers.
         let isAtStart = Int.random(in: 0..<8, using: &generator) == 0
         let contents = Int(pages.bytes[start + 5]) << 8 | Int(pages.bytes[start + 6])
@@ -322,7 +326,11 @@ extension FileDamage {
         ]
       ),
       rows("a huge number", every(numbers, ["9223372036854775807", "-9223372036854775808"])),
-      rows("a number that is none", every(numbers, ["'x'", "1.5", "x'00'"])),
+      // SQLite itself lets the number of a row be nothing else.
+      rows(
+        "a number that is none",
+        every(numbers.filter { $0 != "change.sequence" }, ["'x'", "1.5", "x'00'"])
+      ),
       rows("a NUL in a text", every(texts, ["x'610062'"])),
       rows("bytes that are no text", every(texts, ["x'C328'"])),
       rows("another text", every(texts, ["CAST('other' AS BLOB)"])),
