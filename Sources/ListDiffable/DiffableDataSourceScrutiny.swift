@@ -25,7 +25,7 @@ struct DiffableDataSourceScrutiny<Section: Hashable & Sendable, Item: Hashable &
   /// Changes the contents of items that are shown anew.
   mutating func renew(_ items: some Sequence<Item>) {
     for item in items {
-      guard let cell = cells[item], let shown = cell.component.as(Appearance.self) else { continue }
+      guard let cell = cells[item], let shown = try? cell.as(Appearance.self) else { continue }
       cells[item]?.component = AnyComponent(Appearance(viewModel: shown.viewModel + 1))
     }
   }

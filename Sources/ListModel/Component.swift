@@ -16,6 +16,16 @@ public import ListRendering
 /// }
 /// ```
 ///
+/// A value that is `Codable` and `Equatable` is its own view model, so that its fields stand in it:
+///
+/// ```swift
+/// struct Article: Component, Codable, Equatable {
+///   static let componentType = "Article"
+///   var title: String
+///   var stars: Int
+/// }
+/// ```
+///
 /// What it looks like is a `Content`: an object that is created once for each view on screen, and
 /// drawn anew for every component that is shown in that view. Without one of its own, a component
 /// shows its type and view model.
@@ -70,6 +80,14 @@ extension Component {
 
   /// By default, a row as high as its content, and 44 points until that is known.
   public var layoutMode: ContentLayoutMode { .flexibleHeight(estimatedHeight: 44) }
+}
+
+extension Component where Self: Codable & Equatable, ViewModel == Self {
+  /// The component itself.
+  public var viewModel: Self { self }
+
+  /// Creates the component that `viewModel` is.
+  public init(viewModel: Self) { self = viewModel }
 }
 
 extension Component where Coordinator == Void {
@@ -268,11 +286,26 @@ public struct AnyComponent: Sendable {
     }
   }
 
-  /// The typed component, if the wrapped one has type `C`.
+  /// The component as a value of type `C`: the wrapped one, or one decoded from what is stored.
   ///
-  /// A stored component is not decoded here; see ``ComponentRegistry``.
-  public func `as`<C: Component>(_ type: C.Type) -> C? {
-    typed as? C
+  /// - Throws: ``UndecodableComponent`` when it is stored under another name than that of `C`, or when
+  ///   its content does not fit; the error names the field.
+  public func `as`<C: Component>(_ type: C.Type) throws(UndecodableComponent) -> C {
+    if let component = typed as? C { return component }
+    return try C(decoding: self)
+  }
+
+  /// The component as a value of type `C`; `nil` when it is stored under another name.
+  ///
+  /// - Throws: ``UndecodableComponent`` when its content does not fit; the error names the field.
+  public func ifType<C: Component>(_ type: C.Type) throws(UndecodableComponent) -> C? {
+    if let component = typed as? C { return component }
+    return isNamed(C.componentType) ? try C(decoding: self) : nil
+  }
+
+  /// Whether the component has a type name, compared by bytes.
+  func isNamed(_ name: String) -> Bool {
+    Identifier<StoredComponent>(type) == Identifier<StoredComponent>(name)
   }
 }
 

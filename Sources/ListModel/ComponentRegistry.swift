@@ -1,8 +1,9 @@
-/// Turns stored components into typed ones.
+/// Turns all stored components of a list into typed ones, for an adapter that shows them.
+///
+/// To read a cell or two, ``Cell/as(_:)`` and ``List/cells(of:)`` do without.
 ///
 /// ```swift
-/// var registry = ComponentRegistry()
-/// registry.register(FeedItem.self)
+/// let registry = try ComponentRegistry(FeedItem.self, Banner.self)
 /// let list = try registry.decode(snapshot.list)
 /// ```
 ///
@@ -11,13 +12,25 @@ public struct ComponentRegistry: Sendable {
   private var types: [Identifier<StoredComponent>: any Component.Type] = [:]
 
   /// Creates a registry of the given component types.
-  public init(_ types: (any Component.Type)...) {
-    for type in types { register(type) }
+  ///
+  /// - Throws: ``DuplicateComponentType`` when two of them have the same name.
+  public init(_ types: (any Component.Type)...) throws(DuplicateComponentType) {
+    for type in types { try register(type) }
   }
 
-  /// Adds a component type; a type with the same name that was added before is replaced.
-  public mutating func register(_ type: any Component.Type) {
-    types[Identifier(type.componentType)] = type
+  /// Adds a component type; adding it again changes nothing.
+  ///
+  /// - Throws: ``DuplicateComponentType`` when another type was added with its name.
+  public mutating func register(_ type: any Component.Type) throws(DuplicateComponentType) {
+    let name = Identifier<StoredComponent>(type.componentType)
+    if let known = types[name], known != type {
+      throw DuplicateComponentType(
+        name: type.componentType,
+        registered: String(reflecting: known),
+        refused: String(reflecting: type)
+      )
+    }
+    types[name] = type
   }
 
   /// Decodes one component, and the views it carries.
@@ -34,11 +47,7 @@ public struct ComponentRegistry: Sendable {
     _ component: AnyComponent
   ) throws(UndecodableComponent) -> AnyComponent {
     guard let type = types[Identifier(component.type)] else { return component }
-    do {
-      return try type.decode(from: try component.stored())
-    } catch {
-      throw UndecodableComponent(type: component.type, reason: String(describing: error))
-    }
+    return try type.decode(component)
   }
 
   private func decode(
@@ -63,31 +72,38 @@ public struct ComponentRegistry: Sendable {
       }
       list.sections[section].views = try decode(list.sections[section].views)
       for item in list.sections[section].cells.indices {
-        list.sections[section].cells[item].component = try decode(
-          list.sections[section].cells[item].component
-        )
+        let cell = list.sections[section].cells[item]
+        do {
+          list.sections[section].cells[item].component = try decode(cell.component)
+        } catch {
+          throw error.of(cell.id)
+        }
       }
     }
     return list
   }
 }
 
-/// Stored content that does not fit the component type registered for it.
-public struct UndecodableComponent: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The component type.
-  public let type: String
-  /// What the decoder said.
-  public let reason: String
+/// Two Swift types that claim the same name for what they store.
+public struct DuplicateComponentType: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The name.
+  public let name: String
+  /// The Swift type that was registered with it.
+  public let registered: String
+  /// The Swift type that was refused.
+  public let refused: String
 
   /// One sentence for people.
   public var description: String {
-    "stored content does not fit the view model of component \"\(type)\": \(reason)"
+    "\(refused) and \(registered) both have the componentType \"\(name)\": what is stored under it "
+      + "could be either; give one of them another name"
   }
 }
 
 extension Component {
-  fileprivate static func decode(from stored: StoredComponent) throws -> AnyComponent {
-    let content = try stored.content ?? ListModel.Content(parsing: Array("null".utf8))
-    return AnyComponent(Self(viewModel: try content.decode(ViewModel.self)))
+  fileprivate static func decode(
+    _ component: AnyComponent
+  ) throws(UndecodableComponent) -> AnyComponent {
+    AnyComponent(try Self(decoding: component))
   }
 }

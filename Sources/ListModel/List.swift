@@ -189,6 +189,11 @@ public struct Cell: Identifiable, Sendable {
   public init(component: some IdentifiableComponent) {
     self.init(id: component.id, component: component)
   }
+
+  /// Creates a cell with the identity of its component, whose `id` is text.
+  public init<C: Component & Identifiable>(component: C) where C.ID == String {
+    self.init(id: ID(component.id), component: component)
+  }
 }
 
 extension Cell: Equatable {

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import ListAdapter
 import ListModel
 import ListStorage
@@ -115,12 +116,37 @@ import Testing
         try? FileManager.default.removeItem(atPath: path + suffix)
       }
     }
-    let items = ["a1", "a2"].map { FeedItem.ViewModel(id: $0, title: "Title of \($0)") }
-    let news = FeedItem.ViewModel(id: "a3", title: "News")
-    let store = try ReadmeSnippets.write(items: items, news: news, path: path)
+    let articles = ["a1", "a2"].map { Article(id: $0, title: "Title of \($0)") }
+    let news = Article(id: "a3", title: "News")
+    let store = try ReadmeSnippets.write(articles: articles, news: news, path: path)
     try ReadmeSnippets.travel(store)
     let head = try store.snapshot(of: "home")
     #expect(head.version == 2)
-    #expect(head.list.sections.first?.cells.map(\.id) == ["a2", "a3", "a1"])
+    #expect(head.section("feed")?.cells.map(\.id) == ["a2", "a3", "a1"])
+    #expect(try head.cells(of: Article.self).map(\.component.stars) == [1, 0, 0])
+  }
+
+  @Test func `the consumer of the page about the store keeps its table exactly`() throws {
+    let store = try ListStore.inMemory()
+    func stars(_ counts: [String: Int]) -> List {
+      let articles = counts.keys.sorted().map { Article(id: $0, title: $0, stars: counts[$0] ?? 0) }
+      return List(sections: [Section(id: "feed", cells: articles.map { Cell(component: $0) })])
+    }
+    func table() throws -> [String: Int] {
+      var result: [String: Int] = [:]
+      try store.write { database in
+        for row in try Row.fetchAll(database, sql: "SELECT cell, stars FROM star") {
+          result[row["cell"]] = row["stars"]
+        }
+      }
+      return result
+    }
+    for counts in [
+      ["a1": 1, "a2": 2], ["a2": 3, "a3": 4, "a1": 1], ["a3": 4], ["b": 9, "a3": 5],
+    ] {
+      try store.commit(stars(counts), to: "home")
+      try StoreSnippets.consume(store)
+      #expect(try table() == counts)
+    }
   }
 }

@@ -7,27 +7,23 @@ import ListLayout
 import ListModel
 import ListStorage
 
-struct FeedItem: IdentifiableComponent {
-  struct ViewModel: Codable, Equatable, Sendable {
-    var id: String
-    var title: String
-  }
-
-  static let componentType = "FeedItem"
-  var viewModel: ViewModel
-  var id: Cell.ID { Cell.ID(viewModel.id) }
+struct Article: Component, Codable, Equatable, Identifiable {
+  static let componentType = "Article"  // the name it is stored under, for ever
+  var id: String
+  var title: String
+  var stars = 0
 }
 
 enum ReadmeSnippets {
   static func write(
-    items: [FeedItem.ViewModel],
-    news: FeedItem.ViewModel,
+    articles: [Article],
+    news: Article,
     path: String
   ) throws -> ListStore {
     let list = List {
       Section(id: "feed") {
-        for item in items {
-          Cell(component: FeedItem(viewModel: item))
+        for article in articles {
+          Cell(component: article)
         }
       }
       .withSectionLayout(.vertical(spacing: 12))
@@ -37,8 +33,9 @@ enum ReadmeSnippets {
     let commit = try store.commit(list, to: "home", expecting: .version(0), key: "first")
 
     try store.edit("home", expecting: .version(commit.version), author: "anna") { draft in
-      try draft.appendCell(Cell(component: FeedItem(viewModel: news)), to: "feed")
+      try draft.appendCell(Cell(component: news), to: "feed")
       try draft.moveCell("a1", .end(of: "feed"))
+      try draft.updateCell("a2", as: Article.self) { $0.stars += 1 }
     }
     return store
   }
@@ -56,7 +53,11 @@ enum ReadmeSnippets {
   }
 
   static func travel(_ store: ListStore) throws {
-    let yesterday = try store.snapshot(of: "home", at: 1).list
+    for (id, article) in try store.snapshot(of: "home").cells(of: Article.self) {
+      print(id, article.title, article.stars)
+    }
+
+    let yesterday = try store.snapshot(of: "home", at: 1)
     let back = try store.change(of: "home", from: 2, to: 1)
     _ = (yesterday, back)
   }

@@ -8,12 +8,23 @@ import ListTelemetry
 import Logging
 
 enum StoreSnippets {
-  static func commit(_ list: List, _ item: FeedItem.ViewModel, _ store: ListStore) throws {
+  static func commit(_ list: List, _ article: Article, _ store: ListStore) throws {
     try store.commit(list, to: "home")
     try store.edit("home") { draft in
-      try draft.insertCell(Cell(component: FeedItem(viewModel: item)), .start(of: "feed"))
+      try draft.insertCell(Cell(component: article), .start(of: "feed"))
       try draft.moveCell("a1", .end(of: "feed"))
     }
+  }
+
+  static func read(_ store: ListStore) throws -> Article? {
+    let snapshot = try store.snapshot(of: "home")
+    for (id, article) in try snapshot.cells(of: Article.self) { print(id, article.title) }
+    let third = try snapshot.cell("a3")?.as(Article.self)
+
+    try store.edit("home") { draft in
+      try draft.updateCell("a3", as: Article.self) { $0.stars += 1 }
+    }
+    return third
   }
 
   func like(_ post: Cell, request: String, _ store: ListStore) async throws -> Int {
@@ -94,18 +105,34 @@ enum StoreSnippets {
     }
   }
 
-  static func consume(
-    _ store: ListStore,
-    rebuild rebuilding: (List, Database) throws -> Void,
-    index indexing: (Change, Database) throws -> Void
-  ) throws {
-    func rebuild(_ list: List, in database: Database) throws { try rebuilding(list, database) }
-    func index(_ change: Change, in database: Database) throws { try indexing(change, database) }
-
-    let consumer = try store.consumer("index", of: "home")
+  static func consume(_ store: ListStore) throws {
+    let consumer = try store.consumer("stars", of: "home")
     while try consumer.consume({ delivery in
-      if delivery.changes.isEmpty { try rebuild(delivery.snapshot().list, in: delivery.database) }
-      for change in delivery.changes { try index(change, in: delivery.database) }
+      let database = delivery.database
+      try database.execute(
+        sql: "CREATE TABLE IF NOT EXISTS star (cell TEXT PRIMARY KEY, stars INT)"
+      )
+      if delivery.changes.isEmpty {
+        try database.execute(sql: "DELETE FROM star")
+        for (cell, article) in try delivery.snapshot().cells(of: Article.self) {
+          try database.execute(
+            sql: "INSERT INTO star VALUES (?, ?)",
+            arguments: [cell.rawValue, article.stars]
+          )
+        }
+      }
+      for operation in delivery.changes.flatMap(\.changeset.operations) {
+        guard let cell = operation.cell?.rawValue else { continue }
+        if try operation.before(of: Article.self) != nil {
+          try database.execute(sql: "DELETE FROM star WHERE cell = ?", arguments: [cell])
+        }
+        if let article = try operation.after(of: Article.self) {
+          try database.execute(
+            sql: "INSERT INTO star VALUES (?, ?)",
+            arguments: [cell, article.stars]
+          )
+        }
+      }
     }) {}
   }
 

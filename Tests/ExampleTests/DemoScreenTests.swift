@@ -80,7 +80,7 @@ import Testing
     #expect(!screen.model.isLoadingMore)
     let feed = screen.adapter.snapshot()?.sections[3]
     #expect(feed?.cells.count == 11)
-    let footer = feed?.footer?.component.as(TextBlockComponent.self)
+    let footer = try feed?.footer?.component.as(TextBlockComponent.self)
     #expect(footer?.viewModel.title == "Scroll for more.")
   }
 

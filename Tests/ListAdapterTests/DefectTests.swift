@@ -223,12 +223,18 @@ import Testing
 
     let fixture = AdapterFixture(showing: list("old"))
     let cell = fixture.view.visibleCell(at: CellPath(0, 0))
-    let header = fixture.view.visibleSupplementaryView(ofKind: .header, at: CellPath(section: 0, item: 0))
+    let header = fixture.view.visibleSupplementaryView(
+      ofKind: .header,
+      at: CellPath(section: 0, item: 0)
+    )
     fixture.adapter.apply(list("new"))
     fixture.view.flush()
     #expect(fixture.view.visibleCell(at: CellPath(0, 0)) === cell)
-    #expect(fixture.view.visibleSupplementaryView(ofKind: .header, at: CellPath(section: 0, item: 0)) === header)
-    let shown = (header as? SimulatedReusableView)?.component?.as(TextComponent.self)
+    #expect(
+      fixture.view.visibleSupplementaryView(ofKind: .header, at: CellPath(section: 0, item: 0))
+        === header
+    )
+    let shown = try? (header as? SimulatedReusableView)?.component?.as(TextComponent.self)
     #expect(shown?.viewModel == TextComponent("new").viewModel)
     #expect((cell as? SimulatedReusableView)?.renderCount == 1)
   }

@@ -30,10 +30,10 @@ import Testing
     #expect(content.drawCount == 1)
   }
 
-  @Test func `type`() {
+  @Test func `type`() throws {
     let component = ComponentStub()
-    #expect(AnyComponent(component).as(ComponentStub.self)?.content === component.content)
-    #expect(AnyComponent(component).as(DummyComponent.self) == nil)
+    #expect(try AnyComponent(component).as(ComponentStub.self).content === component.content)
+    #expect((try? AnyComponent(component).as(DummyComponent.self)) == nil)
   }
 
   /// There, a coordinator of another type ends the process.

@@ -147,7 +147,7 @@ extension List {
     let sections = sections.map { section in
       "\(section.id): "
         + section.cells.map { cell in
-          let text = cell.component.as(TextComponent.self)?.viewModel
+          let text = (try? cell.as(TextComponent.self))?.viewModel
           let revision = text.map { $0.revision == 0 ? "" : "'\($0.revision)" } ?? "?"
           return "\(cell.id)\(revision)"
         }.joined(separator: " ")

@@ -64,7 +64,7 @@ final class DiffableFixture {
       (0..<count).map { item in
         let cell = view.visibleCell(at: CellPath(section: section, item: item))
         let component = (cell as? SimulatedReusableView)?.component
-        return component?.as(TextComponent.self)?.viewModel.text ?? "?"
+        return (try? component?.as(TextComponent.self))?.viewModel.text ?? "?"
       }
     }
   }

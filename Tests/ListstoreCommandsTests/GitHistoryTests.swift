@@ -56,7 +56,7 @@ extension List {
     for section in sections {
       let directory = section.id == GitTree.root ? "" : "\(section.id)/"
       for cell in section.cells {
-        let file = try #require(cell.component.as(GitFile.self)).viewModel
+        let file = try cell.as(GitFile.self).viewModel
         let size = file.size.map(String.init) ?? "-"
         result.insert("\(file.mode) \(file.blob) \(size) \(directory)\(file.name)")
       }

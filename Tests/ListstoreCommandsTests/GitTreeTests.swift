@@ -15,7 +15,7 @@ extension GitTree {
   fileprivate var outline: [String] {
     list.sections.map { section in
       let cells = section.cells.map { cell in
-        "\(cell.id)=\(cell.component.as(GitFile.self)?.viewModel.name ?? "?")"
+        "\(cell.id)=\((try? cell.as(GitFile.self))?.viewModel.name ?? "?")"
       }
       return "\(section.id): \(cells.joined(separator: " "))"
     }

@@ -53,9 +53,7 @@ struct GapminderHistory: History {
   }
 
   func label(_ cell: Cell) -> String {
-    guard let stored = try? ComponentRegistry(Country.self).decode(cell.component),
-      let country = stored.as(Country.self)?.viewModel
-    else { return cell.id.rawValue }
+    guard let country = try? cell.as(Country.self).viewModel else { return cell.id.rawValue }
     let name = country.name.padding(toLength: 26, withPad: " ", startingAt: 0)
     let income = Int(country.gdpPerCapita.rounded()).grouped
     let padding = String(repeating: " ", count: max(7 - income.count, 0))
@@ -91,9 +89,7 @@ struct RepositoryHistory: History {
   }
 
   func label(_ cell: Cell) -> String {
-    guard let stored = try? ComponentRegistry(GitFile.self).decode(cell.component),
-      let file = stored.as(GitFile.self)?.viewModel
-    else { return cell.id.rawValue }
+    guard let file = try? cell.as(GitFile.self).viewModel else { return cell.id.rawValue }
     let name = file.name.padding(
       toLength: max(36, file.name.count),
       withPad: " ",

@@ -72,6 +72,37 @@ extension ListDraft {
   }
 }
 
+extension ListDraft {
+  /// What a cell shows, as a value of a component type.
+  ///
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` if there is no such cell; `UndecodableComponent`,
+  ///   which names the cell and the field, when what it shows is not of this type.
+  public func component<C: Component>(of cell: Cell.ID, as type: C.Type) throws -> C {
+    try Cell(id: cell, component: component(of: cell)).as(type)
+  }
+
+  /// Changes what a cell shows.
+  ///
+  /// ```swift
+  /// try draft.updateCell("a3", as: Article.self) { $0.stars += 1 }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - cell: Which cell.
+  ///   - type: The type of its component.
+  ///   - change: Changes the component; when it throws, the cell stays as it was.
+  /// - Throws: As ``component(of:as:)`` and ``updateCell(_:)``, and what `change` throws.
+  public mutating func updateCell<C: Component>(
+    _ cell: Cell.ID,
+    as type: C.Type,
+    _ change: (inout C) throws -> Void
+  ) throws {
+    var component = try component(of: cell, as: type)
+    try change(&component)
+    try updateCell(Cell(id: cell, component: component))
+  }
+}
+
 // MARK: - Places
 
 extension ListDraft {
