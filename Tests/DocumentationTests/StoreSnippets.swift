@@ -134,6 +134,7 @@ enum StoreSnippets {
         }
       }
     }) {}
+    try consumer.release()
   }
 
   static func consume(

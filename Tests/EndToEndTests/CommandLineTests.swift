@@ -13,7 +13,7 @@ import Testing
   // MARK: Help
 
   static let subcommands = [
-    "commit", "import", "import-git", "lists", "log", "show", "changes", "diff", "replay",
+    "commit", "set", "insert", "move", "delete", "import", "import-git", "lists", "log", "show", "changes", "diff", "replay",
     "verify", "stats", "revert", "undo", "cursors", "compact", "clear", "backup", "restore",
     "export", "import-history",
   ]
@@ -305,8 +305,8 @@ import Testing
     for source in 0...3 {
       for target in 0...3 {
         let change = try #require(
-          Tool.liststore.succeed("diff", database, "home", "\(source)", "\(target)").objects()
-            .first
+          Tool.liststore
+            .succeed("diff", database, "home", "\(source)", "\(target)", "--json").objects().first
         )
         #expect(change["parent"] as? Int == source)
         #expect(change["version"] as? Int == target)
@@ -317,11 +317,11 @@ import Testing
   @Test func `trees are for people`() throws {
     try makeHistory()
     let shown = try Tool.liststore.succeed("show", database, "home", "--tree", "--at", "2")
-    #expect(shown.lines == ["s  3 cells", "    1   1  b", "    2   2  a", "    3   3  c"])
+    #expect(shown.lines == ["s  3 cells", "    1  b", "    2  a", "    3  c"])
     let diff = try Tool.liststore.succeed("diff", database, "home", "2", "3", "--tree")
     #expect(
       diff.lines.dropFirst() == [
-        "s  1 cell", "-   1      b", "-   2      a", "        ⋮  1 unchanged",
+        "   WAS  NOW", "s  1 cell", "-    1       b", "-    2       a", "          ⋮  1 unchanged",
       ]
     )
     #expect(!diff.text.contains("\u{1B}"))

@@ -30,7 +30,7 @@ import Testing
     #expect(log.allSatisfy { $0["author"] as? String == "Änne" })
     #expect(log.allSatisfy { ($0["key"] as? String)?.count == 40 })
     let second = try #require(
-      try Tool.liststore.succeed("diff", database, "files", "1", "2").objects().first
+      try Tool.liststore.succeed("diff", database, "files", "1", "2", "--json").objects().first
     )
     let cells = try #require(second["cells"] as? [String: [[String: Any]]])
     #expect(cells["moved"]?.map { $0["id"] as? String } == ["src/one"])

@@ -43,30 +43,39 @@ private var tree: TextTree {
   #expect(
     tree.lines(from: before, to: after, by: changeset) == [
       "fruit  3 cells",
-      "        ⋮  1 unchanged",
-      " ~  3   2  plum",
-      "+       3  kiwi",
+      "          ⋮  1 unchanged",
+      " ~   3    2  plum",
+      "+         3  kiwi",
       "⋮ 1 section unchanged",
       "+  leaves  2 cells",
-      "→~  4   1  fig  from fruit",
-      "→   1   2  apple  from fruit",
+      "→~   4    1  fig  from fruit",
+      "→    1    2  apple  from fruit",
       "-  roots  1 cell",
-      "-   1      carrot",
+      "-    1       carrot",
     ]
   )
+}
+
+@Test func `titles stand over the numbers`() throws {
+  let changeset = try Changeset(from: before, to: after)
+  var titled = tree
+  titled.showsTitles = true
+  let lines = titled.lines(from: before, to: after, by: changeset)
+  #expect(lines[0] == "   WAS  NOW")
+  #expect(Array(lines.dropFirst()) == tree.lines(from: before, to: after, by: changeset))
 }
 
 @Test func `a list alone is shown whole`() {
   #expect(
     tree.lines(of: after) == [
       "fruit  3 cells",
-      "    1   1  pear",
-      "    2   2  plum",
-      "    3   3  kiwi",
+      "    1  pear",
+      "    2  plum",
+      "    3  kiwi",
       "empty  0 cells",
       "leaves  2 cells",
-      "    1   1  fig",
-      "    2   2  apple",
+      "    1  fig",
+      "    2  apple",
     ]
   )
 }

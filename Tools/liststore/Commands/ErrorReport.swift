@@ -42,6 +42,9 @@ package struct ErrorReport: Equatable {
     case let error as ChangedSince:
       self.init("\(error)", .refused, "With \"--omit\", what has changed since stays as it is.")
     case let error as NothingBefore: self.init("\(error)", .refused)
+    case let error as UnknownCell:
+      self.init("\(error)", .refused, "\"liststore log DB \(error.list) --cell \(error.cell)\" shows where it was.")
+    case let error as SwappedArguments: self.init("\(error)", .usage, error.advice)
     case let error as ChangesetMismatch:
       self.init("a change does not fit its list: \(error)", .refused)
     case let error as UnreadableFile: self.init("\(error)", .unusable)

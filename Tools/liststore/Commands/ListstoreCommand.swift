@@ -12,7 +12,8 @@ struct ListstoreCommand: ParsableCommand {
 
       EXAMPLES
         liststore commit home.db home list.json      commit a list document
-        liststore log home.db home                   what happened to it
+        liststore set home.db home a3 '{"stars":2}'  change one cell
+        liststore log home.db home -p                what happened to it, old → new
         liststore show home.db home --at 1           a version as it was
         liststore changes home.db home --follow      every change, as it is made
         liststore import-git src.db files .          the history of a repository
@@ -33,7 +34,8 @@ struct ListstoreCommand: ParsableCommand {
       CommandGroup(
         name: "Writing",
         subcommands: [
-          CommitCommand.self, ImportCommand.self, ImportGitCommand.self, RevertCommand.self,
+          CommitCommand.self, SetCommand.self, InsertCommand.self, MoveCommand.self,
+          DeleteCommand.self, ImportCommand.self, ImportGitCommand.self, RevertCommand.self,
           UndoCommand.self,
         ]
       ),

@@ -8,7 +8,11 @@ package enum Program {
   package static func main() -> Never {
     // First of all: even waiting for a task takes descriptors.
     Standard.prepare()
-    Task { exit(await run().rawValue) }
+    Task {
+      let status = await run()
+      Pager.finish()
+      exit(status.rawValue)
+    }
     dispatchMain()
   }
 
@@ -16,7 +20,7 @@ package enum Program {
     var subcommand: (any ParsableCommand)?
     do {
       let arguments = try ProgramArguments.all()
-      try checkHelp(arguments)
+      try check(arguments)
       var command = try ListstoreCommand.parseAsRoot(arguments)
       subcommand = command
       if var command = command as? any AsyncParsableCommand {
@@ -30,14 +34,22 @@ package enum Program {
     }
   }
 
-  /// Refuses to help with what there is not; the parser would help with everything instead.
-  private static func checkHelp(_ arguments: [String]) throws(ValidationError) {
-    guard arguments.first == "help", let topic = arguments.dropFirst().first else { return }
-    let names = ListstoreCommand.configuration.subcommands.map { $0.configuration.commandName }
-    guard topic.hasPrefix("-") || topic == "help" || names.contains(topic) else {
-      throw ValidationError("there is no subcommand '\(topic)'")
+  /// Refuses a subcommand there is not, and to help with one; the parser would help with everything
+  /// instead.
+  private static func check(_ arguments: [String]) throws {
+    guard let first = arguments.first else { throw NoSubcommand() }
+    let topic = first == "help" ? arguments.dropFirst().first : first
+    guard let topic, !topic.hasPrefix("-"), topic != "help" else { return }
+    let names = ListstoreCommand.configuration.subcommands.compactMap {
+      $0.configuration.commandName
     }
+    guard !names.contains(topic) else { return }
+    let near = Suggestion.nearest(to: topic, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    throw ValidationError("there is no subcommand '\(topic)'\(near)")
   }
+
+  /// A command line that says nothing.
+  private struct NoSubcommand: Error {}
 
   /// Parses and runs one command line of another program.
   package static func run<Command: ParsableCommand>(
@@ -59,6 +71,10 @@ package enum Program {
     by subcommand: (any ParsableCommand)?
   ) -> ExitStatus {
     if let refusal = error as? Refusal { return refusal.status }
+    if error is NoSubcommand {
+      Standard.error.write(lines: command.helpMessage())
+      return .usage
+    }
     if let error = error as? ProgramArguments.NotText {
       Standard.error.write(lines: "Error: \(error)".printable)
       return .usage

@@ -15,7 +15,18 @@ enum ProgramArguments {
       }
       arguments.append(text)
     }
-    return arguments
+    return withoutNegativeNumbers(arguments)
+  }
+
+  /// Writes versions before the newest, which the parser would take for options, with an `@`.
+  private static func withoutNegativeNumbers(_ arguments: [String]) -> [String] {
+    guard arguments.first == "diff" else { return arguments }
+    return arguments.map { argument in
+      let digits = argument.dropFirst()
+      let isNumber = argument.first == "-" && !digits.isEmpty && digits.allSatisfy(\.isASCII)
+        && Int(digits) != nil && digits.first != "-"
+      return isNumber ? "@\(argument)" : argument
+    }
   }
 
   private static func length(of argument: UnsafePointer<CChar>) -> Int {

@@ -29,9 +29,16 @@ package struct DocumentSource {
   ///
   /// - Throws: ``UnreadableFile`` or ``RefusedDocument``.
   package func list() throws -> List {
+    try Self.list(bytes(), from: name)
+  }
+
+  /// All of it.
+  ///
+  /// - Throws: ``UnreadableFile``.
+  package func bytes() throws -> [UInt8] {
     var bytes: [UInt8] = []
     while let chunk = try next() { bytes += chunk }
-    return try Self.list(bytes, from: name)
+    return bytes
   }
 
   /// The lines, one at a time.

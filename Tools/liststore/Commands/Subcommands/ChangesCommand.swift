@@ -53,6 +53,9 @@ struct ChangesCommand: AsyncParsableCommand {
   @Flag(help: "Wait for more.")
   var follow = false
 
+  @Flag(help: "Print each document over several lines.")
+  var pretty = false
+
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
@@ -109,9 +112,10 @@ struct ChangesCommand: AsyncParsableCommand {
     to standardOutput: StandardOutput
   ) throws {
     let document = try change.document()
-    guard tokens, let token else { return try standardOutput.line(document) }
-    try standardOutput.line(
-      Array(#"{"change":"#.utf8) + document + Array(#","token":"\#(token)"}"#.utf8)
+    guard tokens, let token else { return try standardOutput.document(document, pretty: pretty) }
+    try standardOutput.document(
+      Array(#"{"change":"#.utf8) + document + Array(#","token":"\#(token)"}"#.utf8),
+      pretty: pretty
     )
   }
 

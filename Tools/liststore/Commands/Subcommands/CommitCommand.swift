@@ -13,12 +13,14 @@ struct CommitCommand: ParsableCommand {
       A commit with --key is safe to repeat: the same key with the same document answers with the \
       version it made the first time. With --expect V, the commit is refused unless the list is \
       at version V; 0 stands for a list that does not exist yet. V is a number or a token, which \
-      says what the list was. In a list that was restored, a number needs --epoch.
+      says what the list was. In a list that was restored, a number needs --epoch. With --versioned, \
+      FILE is what "show --versioned" prints: the document, and the token to expect.
 
       EXAMPLES
         liststore commit home.db home list.json
         echo '{"sections":[]}' | liststore commit home.db home
         liststore commit home.db home list.json --expect 7 --key order-4711
+        liststore show home.db home --versioned | edit | liststore commit home.db home --versioned
       """
   )
 
@@ -31,17 +33,23 @@ struct CommitCommand: ParsableCommand {
   )
   var file = "-"
 
+  @Flag(help: "Take what \"show --versioned\" prints, and expect its version.")
+  var versioned = false
+
   @OptionGroup var conditions: CommitConditions
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
     try conditions.noted.require(numberIn: [conditions.expect], "--expect")
+    if versioned, conditions.expect != nil {
+      throw ValidationError("--versioned says which version to expect, and excludes --expect")
+    }
   }
 
   func run() throws {
-    let document = try DocumentSource(path: file).list()
+    let (document, expect) = try read()
     // A store that is not there has no list at a version.
-    let isNew = conditions.expect == nil || conditions.expect == .number(0)
+    let isNew = expect == nil || expect == .number(0)
     let store =
       try isNew
       ? store.openToCommit(to: list.id, key: conditions.key, author: conditions.author)
@@ -49,11 +57,18 @@ struct CommitCommand: ParsableCommand {
     let commit = try store.commit(
       document,
       to: list.id,
-      expecting: conditions.expected(of: list.id, in: store),
+      expecting: conditions.expected(expect, of: list.id, in: store),
       key: conditions.key,
       author: conditions.author
     )
     try output.report(commit, in: store)
+  }
+
+  private func read() throws -> (List, FeedPlace?) {
+    let source = try DocumentSource(path: file)
+    guard versioned else { return (try source.list(), conditions.expect) }
+    let read = try VersionedDocument(source.bytes(), member: "document", from: source.name)
+    return (try DocumentSource.list(read.body, from: source.name), .list(read.token))
   }
 }
 

@@ -6,49 +6,100 @@ import ListStorage
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Prints what leads from one version of a list to another.",
+    abstract: "Shows what differs between two versions of a list.",
     discussion: """
-      Prints one composed change document; when A is newer than B, it goes back. With --tree, the \
-      list at B is printed for people, with marks for what is inserted (+), deleted (-), moved (→) \
-      and updated (~).
+      Shows what was inserted (+), deleted (-), moved (→) and updated (~) from version A to version B, \
+      old → new, field by field; when A is newer than B, it goes back. Without B, to the newest \
+      version; without A and B, what the newest version changed. A and B are numbers, places before \
+      the newest (-1), or times (2026-11-21).
+
+      With --tree, the list at B is printed with these marks. With --json, one composed change document.
 
       EXAMPLES
+        liststore diff home.db home
         liststore diff home.db home 3 9
-        liststore diff home.db home 9 3
-        liststore diff home.db home 0 9 --tree
+        liststore diff home.db home -2 --tree
+        liststore diff home.db home 9 3 --json
       """
   )
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var list: ListOptions
 
-  @Argument(help: ArgumentHelp("The version to start from; 0 is the empty list.", valueName: "A"))
-  var source: Int
+  @Argument(
+    help: ArgumentHelp(
+      "The version to start from; the one before the newest by default; 0 is the empty list.",
+      valueName: "A"
+    )
+  )
+  var source: VersionPlace?
 
-  @Argument(help: ArgumentHelp("The version to arrive at.", valueName: "B"))
-  var target: Int
+  @Argument(help: ArgumentHelp("The version to arrive at; the newest by default.", valueName: "B"))
+  var target: VersionPlace?
 
-  @Flag(help: "Print a tree for people instead of a document.")
+  @Flag(help: "Print the list at B as a tree, with marks.")
   var tree = false
 
+  @Flag(help: "Print the change document over several lines.")
+  var pretty = false
+
+  @OptionGroup var pager: PagerOptions
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
-    if tree, output.json { throw ValidationError("--tree and --json exclude each other") }
+    if tree, output.json || pretty {
+      throw ValidationError("--tree excludes --json and --pretty")
+    }
   }
 
   func run() throws {
     let store = try store.open(.readOnly)
+    let source = try store.version(source ?? .back(1), of: list.id)
+    let target = try store.version(target ?? .back(0), of: list.id)
     let change = try store.change(of: list.id, from: source, to: target)
+    if !output.json { pager.begin() }
     try StandardOutput.printing { output in
-      guard tree else { return try output.line(change.document()) }
-      let before = try store.snapshot(of: list.id, at: source).list
-      let after = try store.snapshot(of: list.id, at: target).list
-      let tree = TextTree(for: .output)
-      try output.line(tree.legend)
-      for line in tree.lines(from: before, to: after, by: change.changeset) {
-        try output.line(line)
+      if self.output.json || pretty { return try output.document(change.document(), pretty: pretty) }
+      if tree { return try printTree(change, of: store, to: output) }
+      let step = ListStep(
+        change: change,
+        before: try store.outline(of: list.id, at: source),
+        after: try store.outline(of: list.id, at: target)
+      )
+      let (palette, columns) = (Terminal.output.palette, Terminal.output.columns)
+      let title = "\(list.list.printable): version \(source) → \(target)"
+      let counts = OperationCounts(change.changeset)
+      try output.line(
+        "\(palette(.heading, title))  \(palette(.faint, counts.sentence))"
+      )
+      for event in step.events(.all) {
+        for line in event.lines(palette, columns: columns) { try output.line(line) }
       }
     }
+  }
+
+  private func printTree(
+    _ change: Change,
+    of store: ListStore,
+    to output: StandardOutput
+  ) throws {
+    let before = try store.snapshot(of: list.id, at: change.parent).list
+    let after = try store.snapshot(of: list.id, at: change.version).list
+    var tree = TextTree(for: .output)
+    tree.showsTitles = true
+    try output.line(tree.legend)
+    for line in tree.lines(from: before, to: after, by: change.changeset) {
+      try output.line(line)
+    }
+  }
+}
+
+extension OperationCounts {
+  /// The counts for people: `cells +1 ~2  sections +1`, or that nothing differs.
+  fileprivate var sentence: String {
+    let cells = cells.total > 0 ? "cells \(cells.text)" : nil
+    let sections = sections.total > 0 ? "sections \(sections.text)" : nil
+    let parts = [cells, sections].compactMap { $0 }
+    return parts.isEmpty ? "no difference" : parts.joined(separator: "  ")
   }
 }

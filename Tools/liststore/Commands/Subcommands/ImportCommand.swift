@@ -17,7 +17,7 @@ struct ImportCommand: ParsableCommand {
 
       EXAMPLES
         liststore import home.db home history.ndjson --key-prefix monday-
-        zcat history.gz | liststore import home.db home - --author migration
+        zcat history.gz | liststore import home.db home --author migration
       """
   )
 
@@ -28,7 +28,7 @@ struct ImportCommand: ParsableCommand {
     help: ArgumentHelp("The documents, one per line; - for standard input.", valueName: "FILE"),
     completion: .file()
   )
-  var file: String
+  var file = "-"
 
   @Option(help: ArgumentHelp("Commit line n with the key Pn.", valueName: "P"))
   var keyPrefix: String?

@@ -18,7 +18,7 @@ struct ImportHistoryCommand: ParsableCommand {
       given up; whoever follows the copy is told to read the list anew.
 
       EXAMPLES
-        liststore export home.db home | liststore import-history copy.db -
+        liststore export home.db home | liststore import-history copy.db
         liststore import-history copy.db home.ndjson
         liststore import-history copy.db recent.ndjson --replace-older
       """
@@ -30,7 +30,7 @@ struct ImportHistoryCommand: ParsableCommand {
     help: ArgumentHelp("The changes, one per line; - for standard input.", valueName: "FILE"),
     completion: .file()
   )
-  var file: String
+  var file = "-"
 
   @Option(
     help: ArgumentHelp(

@@ -28,7 +28,7 @@ struct ListsCommand: ParsableCommand {
         .init(title: "FINGERPRINT")
       )
       for (list, _) in lists {
-        table.add(list.id.rawValue, list.version.grouped, list.fingerprint.description)
+        table.add(list.id.rawValue, "\(list.version)", list.fingerprint.description)
       }
       for line in table.lines(Terminal.output.palette) { try text.line(line) }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ListDiff
 import ListModel
 import ListStorage
@@ -9,69 +10,212 @@ struct LogCommand: ParsableCommand {
     abstract: "Shows the versions of a list, the newest first.",
     discussion: """
       For each version: when it was committed, how many cells and sections were inserted (+), \
-      deleted (-), moved (→) and updated (~), by whom, and with which key.
+      deleted (-), moved (→) and updated (~), by whom, and with which key. With -p, what happened to \
+      each cell, old → new, field by field.
+
+      --cell and --section show only versions that changed that cell or section, wherever it was \
+      moved, and what happened to it. --since and --until take a version (7), one before the newest \
+      (-1), a time (2026-11-21, 2026-11-21T09:30, in your time zone unless it ends in Z), or how long \
+      ago (2h, 7d). --since leaves out the version it names, as "changes" does.
+
+      On a terminal, the log is shown by $LISTSTORE_PAGER, $PAGER or less; --no-pager prints it.
 
       EXAMPLES
         liststore log home.db home
-        liststore log home.db home --limit 10 --json
+        liststore log home.db home --cell a3 -p
+        liststore log home.db home --author anna --since 7d --stat
+        liststore log home.db home -n 10 --json
       """
   )
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var list: ListOptions
 
-  @Option(help: ArgumentHelp("The most versions to show.", valueName: "N"))
+  @Option(
+    name: [.customShort("n"), .long],
+    help: ArgumentHelp("The most versions to show.", valueName: "N")
+  )
   var limit: Int?
 
+  @Option(help: ArgumentHelp("Show what happened to this cell.", valueName: "ID"))
+  var cell: String?
+
+  @Option(help: ArgumentHelp("Show what happened to and in this section.", valueName: "ID"))
+  var section: String?
+
+  @Option(help: ArgumentHelp("Show versions by this author.", valueName: "A"))
+  var author: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Show what came after this version or time.", valueName: "V")
+  )
+  var since: VersionPlace?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Show nothing after this version or time.", valueName: "V")
+  )
+  var until: VersionPlace?
+
+  @Flag(name: [.customShort("p"), .customLong("patch")], help: "Show what changed, old → new.")
+  var patch = false
+
+  @Flag(help: "Show how much changed in each section.")
+  var stat = false
+
+  @Flag(help: "Show the number of each version, and what it was about.")
+  var oneline = false
+
+  @OptionGroup var pager: PagerOptions
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit \(limit): expected 1 or more") }
+    if cell != nil, section != nil {
+      throw ValidationError("--cell and --section exclude each other")
+    }
+    if output.json, patch || stat || oneline {
+      throw ValidationError("-p, --stat and --oneline are for people, and exclude --json")
+    }
   }
 
   func run() throws {
     let store = try store.open(.readOnly)
+    if !output.json { pager.begin() }
     try StandardOutput.printing { try printAll(of: store, to: $0) }
+  }
+
+  /// What of each change is looked for.
+  private var filter: ChangeFilter {
+    if let cell { return .cell(Cell.ID(cell)) }
+    if let section { return .section(Section.ID(section)) }
+    return .all
   }
 
   private func printAll(of store: ListStore, to standardOutput: StandardOutput) throws {
     let token = try store.token(of: list.id)
-    let head = token.version
-    let oldest = try store.oldestVersion(of: list.id)
-    let first = limit.map { max(head - $0, oldest) } ?? oldest
-    var end = head
-    // From the end in pages, so that a long history is never in memory as a whole.
-    while end > first {
-      let start = max(first, end - 128)
-      let changes = try store.changes(of: list.id, after: start, through: end)
-      for change in changes.reversed() { try print(change, token, to: standardOutput) }
-      end = start
+    let newest = try until.map { try store.version($0, of: list.id) } ?? token.version
+    let range = try range(in: store)
+    var walk = try VersionWalk(of: list.id, in: store, from: newest)
+    // The list itself is only read where names of sections are needed.
+    var way: ListOnItsWayBack?
+    if patch || stat || filter != .all {
+      way = ListOnItsWayBack(try store.snapshot(of: list.id, at: newest).list)
     }
-    // What came before the oldest version is gone; what made it is not.
-    if first == oldest, head - oldest < limit ?? .max,
-      let change = try store.oldestChange(of: list.id)
-    {
-      try print(change, token, to: standardOutput)
+    var left = limit ?? .max
+    while left > 0, let change = try walk.next(), change.version > range.after {
+      if let start = range.start, let time = change.time, time < start { break }
+      let events = try way?.goBack(change).events(filter)
+      if filter != .all, events?.isEmpty ?? true { continue }
+      if let author, change.author != author { continue }
+      left -= 1
+      let entry = Entry(change: change, events: events, isOnly: filter != .all)
+      try print(entry, token, to: standardOutput)
     }
   }
 
+  /// What `--since` leaves out: versions up to a number, or before a time.
+  private func range(in store: ListStore) throws -> (after: Int, start: Date?) {
+    switch since {
+    case nil: (-1, nil)
+    case .time(let start, _): (-1, start)
+    case .number(let number): (number, nil)
+    case .back(let count): (try store.version(VersionPlace.back(count), of: list.id), nil)
+    }
+  }
+
+  /// A version that is shown.
+  private struct Entry {
+    var change: Change
+    var events: [ListStep.Event]?
+    /// Whether only one cell or section is looked for.
+    var isOnly: Bool
+  }
+
   private func print(
-    _ change: Change,
+    _ entry: Entry,
     _ token: CursorToken,
     to standardOutput: StandardOutput
   ) throws {
     if output.json {
-      return try standardOutput.json(LogEntry(change, token.advanced(past: change)))
+      return try standardOutput.json(LogEntry(entry.change, token.advanced(past: entry.change)))
     }
     let palette = Terminal.output.palette
-    let counts = OperationCounts(change.changeset)
+    try standardOutput.line(oneline ? short(entry, palette) : long(entry, palette))
+    if stat, let events = entry.events {
+      for line in ChangeStatistics(events).lines(palette) { try standardOutput.line(line) }
+    }
+    guard patch, let events = entry.events else { return }
+    for event in events {
+      for line in event.lines(palette, columns: Terminal.output.columns) {
+        try standardOutput.line(line)
+      }
+    }
+    try standardOutput.line()
+  }
+
+  private func long(_ entry: Entry, _ palette: Palette) -> String {
+    let change = entry.change
     var parts = [palette(.heading, "\(change.version)")]
-    if let time = change.time?.timestamp { parts.append(palette(.faint, time)) }
-    parts.append("cells \(counts.cells.total == 0 ? "0" : counts.cells.text)")
-    if counts.sections.total > 0 { parts.append("sections \(counts.sections.text)") }
+    if let time = change.time { parts.append(palette(.faint, time.readable())) }
+    parts.append(counts(entry))
     if let author = change.author { parts.append("by \(author.printable)") }
-    if let key = change.key { parts.append(palette(.faint, "key \(key.printable)")) }
-    try standardOutput.line(parts.joined(separator: "  "))
+    if let key = change.key { parts.append(palette(.faint, "key \(key.shortKey.printable)")) }
+    return parts.joined(separator: "  ")
+  }
+
+  private func short(_ entry: Entry, _ palette: Palette) -> String {
+    let author = entry.change.author.map { "\($0.printable)  " } ?? ""
+    return "\(palette(.heading, "\(entry.change.version)"))  \(author)\(counts(entry))"
+  }
+
+  private func counts(_ entry: Entry) -> String {
+    if entry.isOnly, let events = entry.events, events.count == 1 { return events[0].summary }
+    let counts = OperationCounts(entry.change.changeset)
+    let cells = "cells \(counts.cells.total == 0 ? "0" : counts.cells.text)"
+    return counts.sections.total > 0 ? "\(cells)  sections \(counts.sections.text)" : cells
+  }
+}
+
+extension String {
+  /// A key as people tell keys apart: of a long one without spaces, such as a hash, the beginning.
+  fileprivate var shortKey: String {
+    count > 24 && !contains(" ") ? prefix(12) + "…" : self
+  }
+}
+
+/// How much changed in each section.
+private struct ChangeStatistics {
+  private var order: [String] = []
+  private var counts: [String: OperationCounts.Counts] = [:]
+
+  init(_ events: [ListStep.Event]) {
+    for event in events {
+      switch event.subject {
+      case .section: break
+      case .cell(_, let before, let after):
+        count(event, in: (after ?? before).map { $0.rawValue } ?? "?")
+      }
+    }
+  }
+
+  private mutating func count(_ event: ListStep.Event, in section: String) {
+    if counts[section] == nil { order.append(section) }
+    var sum = counts[section] ?? OperationCounts.Counts()
+    if event.isInserted { sum.inserted += 1 }
+    if event.isDeleted { sum.deleted += 1 }
+    if event.isMoved { sum.moved += 1 }
+    if event.isUpdated { sum.updated += 1 }
+    counts[section] = sum
+  }
+
+  func lines(_ palette: Palette) -> [String] {
+    let width = order.map(\.count).max() ?? 0
+    return order.map { section in
+      let padding = String(repeating: " ", count: width - section.count)
+      return "    \(section.printable)\(padding)  \(palette(.faint, counts[section]?.text ?? ""))"
+    }
   }
 }
 

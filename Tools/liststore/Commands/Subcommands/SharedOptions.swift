@@ -41,6 +41,7 @@ struct StoreOptions: ParsableArguments {
     durability: ListStore.Durability = .full
   ) throws -> ListStore {
     try Self.check(list, "the name of the list")
+    try SwappedArguments.check(database: database, list: list)
     if let key { try Self.check(List.ID(key), "the commit key") }
     if let author { try Self.check(List.ID(author), "the author") }
     return try open(.createIfMissing, durability: durability)
@@ -68,6 +69,15 @@ struct CommitConditions: ParsableArguments {
   ///
   /// - Throws: ``RestoredSince``, ``AnotherPast`` and `ListStoreError`.
   func expected(of list: List.ID, in store: ListStore) throws -> ExpectedVersion {
+    try expected(expect, of: list, in: store)
+  }
+
+  /// The same of a place that was given in another way.
+  func expected(
+    _ expect: FeedPlace?,
+    of list: List.ID,
+    in store: ListStore
+  ) throws -> ExpectedVersion {
     guard let expect else { return .any }
     return .version(try store.version(at: expect, of: list, notedIn: noted.epoch))
   }

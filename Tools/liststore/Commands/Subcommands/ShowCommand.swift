@@ -7,35 +7,100 @@ struct ShowCommand: ParsableCommand {
     commandName: "show",
     abstract: "Prints a version of a list as a list document.",
     discussion: """
-      What is printed can be committed again. With --tree, the list is printed for people instead.
+      What is printed can be committed again. With --cell, the content of one cell is printed, which \
+      "liststore set" takes. With --tree, the list is printed for people instead.
+
+      With --versioned, one JSON object is printed: version, its token, and document (of a cell, \
+      content). "commit --versioned" and "set --versioned" take it, and are refused when somebody else \
+      has committed meanwhile.
 
       EXAMPLES
-        liststore show home.db home
+        liststore show home.db home --pretty
         liststore show home.db home --at 7 | jq '.sections[].id'
-        liststore show home.db home --tree
+        liststore show home.db home --at 2026-11-21 --tree
+        liststore show home.db home --cell a3 | jq '.stars += 1' | liststore set home.db home a3
       """
   )
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var list: ListOptions
 
-  @Option(help: ArgumentHelp("The version; the newest by default.", valueName: "V"))
-  var at: Int?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The version: a number, one before the newest (-1), or a time (2026-11-21); the newest by default.",
+      valueName: "V"
+    )
+  )
+  var at: VersionPlace?
+
+  @Option(help: ArgumentHelp("Print the content of this cell.", valueName: "ID"))
+  var cell: String?
+
+  @Flag(help: "Print the version as well.")
+  var versioned = false
 
   @Flag(help: "Print a tree for people instead of a document.")
   var tree = false
 
+  @Flag(help: "Print the document over several lines.")
+  var pretty = false
+
+  @OptionGroup var pager: PagerOptions
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
-    if tree, output.json { throw ValidationError("--tree and --json exclude each other") }
+    if tree, output.json || pretty || versioned || cell != nil {
+      throw ValidationError("--tree excludes --json, --pretty, --versioned and --cell")
+    }
   }
 
   func run() throws {
-    let snapshot = try store.open(.readOnly).snapshot(of: list.id, at: at)
+    let store = try store.open(.readOnly)
+    let version = try store.version(at ?? .back(0), of: list.id)
+    let snapshot = try store.snapshot(of: list.id, at: version)
+    let token = try store.token(of: list.id, at: version)
+    let document = try tree ? [] : self.document(snapshot, token)
+    if tree || pretty { pager.begin() }
     try StandardOutput.printing { output in
-      guard tree else { return try output.line(snapshot.list.document()) }
+      guard tree else { return try output.document(document, pretty: pretty) }
       for line in TextTree(for: .output).lines(of: snapshot.list) { try output.line(line) }
     }
+  }
+
+  private func document(_ snapshot: Snapshot, _ token: CursorToken) throws -> [UInt8] {
+    guard let cell else {
+      return enveloped(try snapshot.list.document(), as: "document", token)
+    }
+    let id = Cell.ID(cell)
+    guard let found = snapshot.cell(id) else {
+      throw UnknownCell(cell: id, list: list.id, version: snapshot.version)
+    }
+    let content = try found.component.stored().content?.bytes ?? Array("null".utf8)
+    return enveloped(content, as: "content", token)
+  }
+
+  private func enveloped(_ body: [UInt8], as member: String, _ token: CursorToken) -> [UInt8] {
+    guard versioned else { return body }
+    let start = #"{"version":\#(token.version),"token":"\#(token)","\#(member)":"#
+    return Array(start.utf8) + body + Array("}".utf8)
+  }
+}
+
+/// A cell that is not in a version.
+struct UnknownCell: Error, CustomStringConvertible {
+  let cell: Cell.ID
+  let list: List.ID
+  let version: Int
+
+  /// One sentence for people.
+  var description: String { "there is no cell \"\(cell)\" in version \(version) of list \"\(list)\"" }
+}
+
+extension StandardOutput {
+  /// Prints a document on one line, or over several lines.
+  func document(_ bytes: [UInt8], pretty: Bool) throws {
+    guard pretty else { return try line(bytes) }
+    try line(JSONTree(minified: bytes).pretty())
   }
 }

@@ -47,8 +47,8 @@ struct StatsCommand: ParsableCommand {
     for list in statistics.lists {
       table.add(
         list.id.rawValue,
-        list.version.grouped,
-        list.floor.grouped,
+        "\(list.version)",
+        "\(list.floor)",
         list.sections.grouped,
         list.cells.grouped,
         list.contentBytes.byteSize,

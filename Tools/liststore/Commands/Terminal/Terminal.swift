@@ -7,7 +7,7 @@ package struct Terminal: Sendable {
   package let isInteractive: Bool
   /// Whether colours are welcome.
   package let palette: Palette
-  /// The number of characters in a line.
+  /// The number of characters in a line; without a bound when nobody watches and `COLUMNS` says none.
   package let columns: Int
   /// The number of lines of the screen.
   package let rows: Int
@@ -18,6 +18,9 @@ package struct Terminal: Sendable {
     self.columns = columns
     self.rows = rows
   }
+
+  /// The width of lines that nothing has to fit into.
+  package static let unbounded = 1 << 30
 
   /// The terminal standard output is connected to.
   package static let output = Terminal(descriptor: STDOUT_FILENO)
@@ -33,7 +36,9 @@ package struct Terminal: Sendable {
     palette = isInteractive && !declinesColour ? .colours : .plain
     var size = winsize()
     let isKnown = isInteractive && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
-    columns = isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
+    let wanted = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    let width = isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
+    columns = wanted ?? (isInteractive ? width : Self.unbounded)
     rows = isKnown && size.ws_row > 0 ? Int(size.ws_row) : 24
   }
 }

@@ -6,12 +6,13 @@ package import ListModel
 /// Each cell stands on its own line behind its place before and its place after:
 ///
 /// ```text
+///    WAS  NOW
 /// Asia  33 cells
-/// →~   9   4  Japan
-///  ~   5   5  Singapore
-/// -    7      Burma
-/// +        8  Myanmar
-///          ⋮  24 unchanged
+/// →~   9    4  Japan
+///  ~   5    5  Singapore
+/// -    7       Burma
+/// +         8  Myanmar
+///           ⋮  24 unchanged
 /// ```
 ///
 /// What does not fit into the given number of lines is summed up, the least interesting first:
@@ -25,6 +26,10 @@ package struct TextTree {
   package var columns = 80
   /// The most lines; `nil` for all of the list.
   package var lineLimit: Int?
+  /// Whether the first line says what the numbers are.
+  package var showsTitles = false
+
+  private var places = Places.two
 
   package init() {}
 
@@ -41,14 +46,15 @@ package struct TextTree {
     [
       palette(.inserted, "+ inserted"), palette(.deleted, "- deleted"),
       palette(.moved, "→ moved"), palette(.updated, "~ updated"),
-      palette(.faint, "old place, new place"),
     ].joined(separator: "   ")
   }
 
   /// The lines of a list.
   package func lines(of list: List) -> [String] {
     let outline = ListOutline(from: list, to: list, by: Changeset())
-    return lines(of: outline, detail: Detail(least: .unchanged, most: nil))
+    var tree = self
+    tree.places = .one
+    return tree.lines(of: outline, detail: Detail(least: .unchanged, most: nil))
   }
 
   /// The lines of a list after a change, with what left it in between.
@@ -70,6 +76,12 @@ package struct TextTree {
 
   // MARK: What is shown
 
+  private func titles(width: Int) -> String {
+    let titles = places == .one ? ["ROW"] : ["WAS", "NOW"]
+    let texts = titles.map { String(repeating: " ", count: max(width - $0.count, 0)) + $0 }
+    return palette(.faint, "   \(texts.joined(separator: "  "))")
+  }
+
   /// How much of each section is shown.
   private struct Detail {
     /// The least interesting kind of row with a line of its own.
@@ -78,9 +90,18 @@ package struct TextTree {
     var most: Int?
   }
 
+  /// The places a line shows.
+  private enum Places {
+    /// That of a cell in a list.
+    case one
+    /// That before and that after a change.
+    case two
+  }
+
   private func lines(of outline: ListOutline, detail: Detail) -> [String] {
-    let width = max(2, String(outline.largestIndex + 1).count)
+    let width = max(places == .one ? 2 : 3, String(outline.largestIndex + 1).count)
     var lines: [String] = []
+    if showsTitles { lines.append(titles(width: width)) }
     var untouched = 0
     func closeUntouched() {
       if untouched > 0 {
@@ -161,18 +182,19 @@ package struct TextTree {
   }
 
   private func line(_ row: ListOutline.Row, width: Int) -> String {
-    let places = [row.before, row.after].map { place in
+    let shown = places == .one ? [row.after] : [row.before, row.after]
+    let places = shown.map { place in
       let text = place.map { String($0 + 1) } ?? ""
       return String(repeating: " ", count: max(width - text.count, 0)) + text
     }
     let origin = row.origin.map { "  from \(cut($0.rawValue, to: columns / 3))" } ?? ""
-    let room = columns - 8 - 2 * width - origin.count
+    let room = columns - 8 - shown.count * width - origin.count
     return "\(mark(row.mark)) \(palette(.faint, places.joined(separator: "  ")))  "
       + cut(label(row.cell), to: room) + palette(.faint, origin)
   }
 
   private func summary(of rows: [ListOutline.Row], width: Int) -> String {
-    let indent = String(repeating: " ", count: 4 + 2 * width)
+    let indent = String(repeating: " ", count: places == .one ? 2 + width : 4 + 2 * width)
     return palette(.faint, cut("\(indent)⋮  \(summary(of: rows))", to: columns))
   }
 
@@ -214,6 +236,6 @@ extension TextTree {
   /// A tree in the colours and the width of a terminal.
   package init(for terminal: Terminal) {
     palette = terminal.palette
-    columns = terminal.isInteractive ? terminal.columns : 100
+    columns = terminal.columns
   }
 }

@@ -1,0 +1,33 @@
+import ListModel
+import ListStorage
+
+/// What `show --versioned` prints: something of a list, and where the list was.
+struct VersionedDocument {
+  /// The token of the version.
+  let token: CursorToken
+  /// The rest of the object: `document` or `content`, as JSON.
+  let body: [UInt8]
+
+  /// Reads an object that has a token.
+  ///
+  /// - Parameters:
+  ///   - bytes: The object.
+  ///   - member: The name of the member beside the token.
+  ///   - name: Where the object comes from, for people.
+  /// - Throws: ``RefusedDocument``.
+  init(_ bytes: [UInt8], member: String, from name: String) throws(RefusedDocument) {
+    let expected = "expected {\"token\":…,\"\(member)\":…}, as \"show --versioned\" prints it"
+    let content: Content
+    do {
+      content = try Content(parsing: bytes)
+    } catch {
+      throw RefusedDocument(source: name, reason: "\(error)")
+    }
+    let tree = JSONTree(content)
+    guard let text = tree["token"]?.text, let body = tree[member],
+      let token = CursorToken(String(text.dropFirst().dropLast()))
+    else { throw RefusedDocument(source: name, reason: expected) }
+    self.token = token
+    self.body = Array(body.text.utf8)
+  }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import ListModel
+import ListStorage
+
+// What the commands that change one cell have in common.
+
+/// Which cell.
+struct CellOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("The id of the cell.", valueName: "CELL"))
+  var cell: String
+
+  /// The id.
+  var id: Cell.ID { Cell.ID(cell) }
+}
+
+/// Where a cell goes: exactly one place.
+struct PlacementOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Before all cells of this section.", valueName: "SECTION"))
+  var startOf: String?
+
+  @Option(help: ArgumentHelp("After all cells of this section.", valueName: "SECTION"))
+  var endOf: String?
+
+  @Option(help: ArgumentHelp("Immediately before this cell.", valueName: "CELL"))
+  var before: String?
+
+  @Option(help: ArgumentHelp("Immediately after this cell.", valueName: "CELL"))
+  var after: String?
+
+  mutating func validate() throws {
+    let count = [startOf, endOf, before, after].count { $0 != nil }
+    guard count == 1 else {
+      throw ValidationError(
+        "expected one place: --start-of SECTION, --end-of SECTION, --before CELL or --after CELL"
+      )
+    }
+  }
+
+  /// The place.
+  var placement: CellPlacement {
+    if let startOf { return .start(of: .init(startOf)) }
+    if let before { return .before(.init(before)) }
+    if let after { return .after(.init(after)) }
+    return .end(of: .init(endOf ?? ""))
+  }
+
+  /// The section that is named; `nil` when a cell is.
+  var section: ListModel.Section.ID? { (startOf ?? endOf).map { .init($0) } }
+}
+
+/// What a cell shows.
+struct ContentOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("The content, as JSON; - or nothing for standard input.", valueName: "JSON")
+  )
+  var content = "-"
+
+  /// The content.
+  ///
+  /// - Throws: ``RefusedDocument``, ``UnreadableFile``.
+  func read() throws -> Content {
+    try Self.content(bytes(), from: name)
+  }
+
+  /// What stands on the command line or in standard input.
+  func bytes() throws -> [UInt8] {
+    guard content == "-" else { return Array(content.utf8) }
+    return try DocumentSource(path: "-").bytes()
+  }
+
+  /// Where it comes from, for people.
+  var name: String { content == "-" ? "standard input" : "JSON" }
+
+  /// Reads a content; a text that is no JSON is told how to become one.
+  static func content(_ bytes: [UInt8], from name: String) throws(RefusedDocument) -> Content {
+    do {
+      return try Content(parsing: bytes)
+    } catch {
+      let isWord = bytes.first.map { !"{[\"0123456789-".utf8.contains($0) } ?? false
+      let advice = isWord ? #"; a text is written in quotes: '"hello"'"# : ""
+      throw RefusedDocument(source: name, reason: "\(error)\(advice)")
+    }
+  }
+}

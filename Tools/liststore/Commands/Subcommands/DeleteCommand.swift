@@ -1,0 +1,44 @@
+import ArgumentParser
+import ListModel
+import ListStorage
+
+struct DeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Deletes cells.",
+    discussion: """
+      Deletes one cell or several, all or none, and makes a version of that. Their section stays, also \
+      when it is empty.
+
+      EXAMPLES
+        liststore delete home.db home a3
+        liststore delete home.db home a3 a4 --expect 7 --key cleanup-1
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var list: ListOptions
+
+  @Argument(help: ArgumentHelp("The ids of the cells.", valueName: "CELL"))
+  var cells: [String]
+
+  @OptionGroup var conditions: CommitConditions
+  @OptionGroup var output: OutputOptions
+
+  mutating func validate() throws {
+    try conditions.noted.require(numberIn: [conditions.expect], "--expect")
+  }
+
+  func run() throws {
+    let store = try store.open(.readWrite)
+    let commit = try store.edit(
+      list.id,
+      expecting: conditions.expected(of: list.id, in: store),
+      key: conditions.key,
+      author: conditions.author
+    ) { draft in
+      for cell in cells { try draft.deleteCell(Cell.ID(cell)) }
+    }
+    try output.report(commit, in: store)
+  }
+}

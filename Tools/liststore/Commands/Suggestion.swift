@@ -1,0 +1,33 @@
+/// The name that somebody may have meant.
+package enum Suggestion {
+  /// The nearest of some names, if it is near enough: at most a third of its letters differ.
+  ///
+  /// - Returns: `nil` when none is.
+  package static func nearest(to word: String, among names: [String]) -> String? {
+    let ranked = names.map { ($0, distance(from: word, to: $0)) }.min { $0.1 < $1.1 }
+    guard let (name, distance) = ranked, distance <= max(1, name.count / 3) else { return nil }
+    return name
+  }
+
+  /// The number of letters to insert, delete, replace, or swap with their neighbour.
+  ///
+  /// Optimal string alignment, as in git's `levenshtein.c`, with the same price for each.
+  static func distance(from source: String, to target: String) -> Int {
+    let (source, target) = (Array(source), Array(target))
+    var beforeLast: [Int] = []
+    var last = Array(0...target.count)
+    for (row, letter) in source.enumerated() {
+      var line = [row + 1]
+      for column in target.indices {
+        let isSame = letter == target[column]
+        var best = min(last[column] + (isSame ? 0 : 1), last[column + 1] + 1, line[column] + 1)
+        if row > 0, column > 0, letter == target[column - 1], source[row - 1] == target[column] {
+          best = min(best, beforeLast[column - 1] + 1)
+        }
+        line.append(best)
+      }
+      (beforeLast, last) = (last, line)
+    }
+    return last[target.count]
+  }
+}

@@ -1,0 +1,102 @@
+/// What differs between two JSON values, field by field.
+package struct FieldDifference: Equatable, Sendable {
+  /// The place of the field, such as `price.cents` or `tags[2]`; empty for the whole value.
+  package var path: String
+  /// What was there, as JSON; `nil` for nothing.
+  package var old: String?
+  /// What is there, as JSON; `nil` for nothing.
+  package var new: String?
+
+  package init(_ path: String, _ old: String?, _ new: String?) {
+    self.path = path
+    self.old = old
+    self.new = new
+  }
+
+  /// All differences between two values, in the order of the new one; fields that are gone come after
+  /// those that are there. Numbers are equal when they are written alike.
+  ///
+  /// Elements of arrays are compared one by one behind what both begin with, and before what both end
+  /// with.
+  package static func all(from old: JSONTree?, to new: JSONTree?, at path: String = "") -> [Self] {
+    switch (old, new) {
+    case (.object(let old), .object(let new)): members(from: old, to: new, at: path)
+    case (.array(let old), .array(let new)): elements(from: old, to: new, at: path)
+    default: old == new ? [] : [Self(path, old?.text, new?.text)]
+    }
+  }
+
+  private static func members(
+    from old: [JSONTree.Member],
+    to new: [JSONTree.Member],
+    at path: String
+  ) -> [Self] {
+    let before = Dictionary(old.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let names = Set(new.map(\.name))
+    let prefix = path.isEmpty ? "" : path + "."
+    return new.flatMap { all(from: before[$0.name], to: $0.value, at: prefix + $0.name) }
+      + old.filter { !names.contains($0.name) }
+      .map { Self(prefix + $0.name, $0.value.text, nil) }
+  }
+
+  private static func elements(
+    from old: [JSONTree],
+    to new: [JSONTree],
+    at path: String
+  ) -> [Self] {
+    let shorter = min(old.count, new.count)
+    let start = (0..<shorter).first { old[$0] != new[$0] } ?? shorter
+    let end =
+      (0..<shorter - start).first { old[old.count - 1 - $0] != new[new.count - 1 - $0] }
+      ?? shorter - start
+    return (start..<max(old.count, new.count) - end).flatMap { index in
+      all(
+        from: index < old.count - end ? old[index] : nil,
+        to: index < new.count - end ? new[index] : nil,
+        at: "\(path)[\(index)]"
+      )
+    }
+  }
+}
+
+extension FieldDifference {
+  /// The difference on one line: `stars: 1 → 2`, `+ stars: 2` or `- stars: 1`.
+  ///
+  /// - Parameter room: The most characters; long values are cut, around what differs in them.
+  package func line(_ palette: Palette, room: Int) -> String {
+    let name = path.isEmpty ? "" : "\(Self.short(path, room / 2).printable): "
+    let left = max(room - name.count - 2, 16)
+    switch (old, new) {
+    case (let old?, let new?):
+      let half = (left - 3) / 2
+      let (old, new) = Self.cut(old.printable, new.printable, to: half)
+      return "  \(name)\(palette(.deleted, old)) → \(palette(.inserted, new))"
+    case (let old?, nil): return palette(.deleted, "- \(name)\(Self.cut(old.printable, to: left))")
+    case (nil, let new?): return palette(.inserted, "+ \(name)\(Self.cut(new.printable, to: left))")
+    case (nil, nil): return ""
+    }
+  }
+
+  /// Two texts that differ, each cut to a width, so that both show where they begin to differ.
+  private static func cut(_ old: String, _ new: String, to width: Int) -> (String, String) {
+    guard old.count > width || new.count > width else { return (old, new) }
+    let common = zip(old, new).prefix { $0 == $1 }.count
+    let skipped = max(0, common - width / 3)
+    func end(_ text: String) -> String {
+      let rest = skipped > 1 ? "…" + text.dropFirst(skipped) : text
+      return cut(rest, to: width)
+    }
+    return (end(old), end(new))
+  }
+
+  private static func cut(_ text: String, to width: Int) -> String {
+    text.count > width ? text.prefix(max(width - 1, 0)) + "…" : text
+  }
+
+  /// A path that is too long, with its beginning and its end.
+  private static func short(_ path: String, _ width: Int) -> String {
+    guard path.count > max(width, 8) else { return path }
+    let half = (max(width, 8) - 1) / 2
+    return path.prefix(half) + "…" + path.suffix(half)
+  }
+}

@@ -1,0 +1,34 @@
+package import Foundation
+
+extension Date {
+  /// The time as a person reads it: `2026-11-25 14:04 (2 hours ago)`, in the local time zone.
+  ///
+  /// How long ago it was is said of the last sixty days.
+  package func readable(
+    now: Date = Date(),
+    in zone: TimeZone = .current
+  ) -> String {
+    let day = "\(digits(.year, 4, zone))-\(digits(.month, 2, zone))-\(digits(.day, 2, zone))"
+    let time = "\(digits(.hour, 2, zone)):\(digits(.minute, 2, zone))"
+    return "\(day) \(time)" + (age(at: now).map { " (\($0))" } ?? "")
+  }
+
+  /// How long ago the time was: `2 hours ago`; `nil` when it is to come, or more than sixty days ago.
+  package func age(at now: Date) -> String? {
+    let seconds = Int(now.timeIntervalSince(self).rounded(.down))
+    switch seconds {
+    case 0..<60: return "\(seconds.counting("second")) ago"
+    case 60..<3_600: return "\((seconds / 60).counting("minute")) ago"
+    case 3_600..<172_800: return "\((seconds / 3_600).counting("hour")) ago"
+    case 172_800..<5_184_000: return "\((seconds / 86_400).counting("day")) ago"
+    default: return nil
+    }
+  }
+
+  private func digits(_ component: Calendar.Component, _ count: Int, _ zone: TimeZone) -> String {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    let text = String(calendar.component(component, from: self))
+    return String(repeating: "0", count: max(count - text.count, 0)) + text
+  }
+}
