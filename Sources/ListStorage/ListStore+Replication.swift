@@ -13,22 +13,19 @@ public protocol CommitLog: Sendable {
   /// The changes after a version, in order, without end.
   associatedtype Feed: AsyncSequence<Change, any Error>
 
-  /// Makes a changeset the next version of a list, if the list is at the version it starts from.
+  /// Makes a changeset the next version of a list, if the list is at the expected version.
   ///
   /// - Parameters:
-  ///   - changeset: What changes.
+  ///   - changeset: The changes.
   ///   - list: The name of the list; at version 0 it need not exist.
-  ///   - version: The version the changeset starts from.
-  ///   - key: Makes the call safe to repeat.
-  ///   - author: Who commits, in the caller's own words.
-  /// - Returns: What became of it; that the list is at another version is no error.
-  /// - Throws: When nobody knows what became of it, or the changeset does not fit the list.
+  ///   - options: The version the changeset starts from, a key that makes the call safe to repeat, and
+  ///     the author.
+  /// - Returns: The outcome; that the list is at another version is no error.
+  /// - Throws: When nobody knows the outcome, or the changeset does not fit the list.
   func append(
     _ changeset: Changeset,
     to list: List.ID,
-    after version: Int,
-    key: String?,
-    author: String?
+    options: CommitOptions
   ) async throws -> AppendOutcome
 
   /// The changes after a version, in order, without end.
@@ -44,6 +41,18 @@ public enum AppendOutcome: Hashable, Sendable {
   case duplicate(version: Int)
   /// The list is at another version. Rebase the changeset onto the changes since, and try again.
   case conflict(head: ListInfo)
+}
+
+/// The versions of a list that a later version from elsewhere may replace.
+public enum ReplacedVersions: Hashable, Sendable {
+  /// Nothing: a list that is there up to an older version is left alone, and the call is refused.
+  case nothing
+  /// All older ones: the list is begun anew.
+  ///
+  /// This is for a replica that was away for longer than changes are retained where they come from.
+  /// The versions and commit keys until then are given up, whatever they were; consumers of the list
+  /// are told to read it anew, see ``CatchUp/Reason/compacted``.
+  case olderVersions
 }
 
 extension AppendOutcome {
@@ -63,25 +72,32 @@ extension AppendOutcome {
 extension CommitRequest {
   /// What a change that was decided elsewhere says of who asked for it.
   init(_ change: Change) {
-    self.init(list: change.list, expected: .any, key: change.key, author: change.author)
+    self.init(
+      list: change.list,
+      options: CommitOptions(key: change.key, author: change.author)
+    )
   }
 
   /// Who asked for the version that a list begins with.
   init(_ snapshot: Snapshot, _ origin: ChangeOrigin = ChangeOrigin()) {
-    self.init(list: snapshot.id, expected: .any, key: origin.key, author: origin.author)
+    self.init(
+      list: snapshot.id,
+      options: CommitOptions(key: origin.key, author: origin.author)
+    )
   }
 }
 
 extension ListStore: CommitLog {
-  /// Makes a changeset the next version of a list, if the list is at the version it starts from.
+  /// Makes a changeset the next version of a list, if the list is at the expected version.
+  ///
+  /// This is a commit of ``Proposal/changes(_:)`` that answers a conflict instead of throwing it.
   ///
   /// - Parameters:
-  ///   - changeset: What changes. It is checked against the list in every respect.
+  ///   - changeset: The changes, which are checked against the list in every respect.
   ///   - list: The name of the list; at version 0 it need not exist.
-  ///   - version: The version the changeset starts from.
-  ///   - key: Makes the call safe to repeat; see ``commit(_:to:expecting:key:author:)``.
-  ///   - author: Who commits, in the caller's own words.
-  /// - Returns: What became of it. A changeset that changes nothing appends nothing and is a
+  ///   - options: The version the changeset starts from, a key that makes the call safe to repeat, and
+  ///     the author. When any version may be the head, the changeset starts at that.
+  /// - Returns: The outcome. A changeset that changes nothing appends nothing and is a
   ///   duplicate of the version it starts from; but on a list that is not there yet, it makes
   ///   version 1, which is empty.
   /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` when it does not fit the list, and
@@ -89,13 +105,34 @@ extension ListStore: CommitLog {
   public func append(
     _ changeset: Changeset,
     to list: List.ID,
-    after version: Int,
-    key: String? = nil,
-    author: String? = nil
+    options: CommitOptions = CommitOptions()
   ) throws -> AppendOutcome {
-    let request = CommitRequest(list: list, expected: .version(version), key: key, author: author)
     do {
-      return AppendOutcome(try commit(.own(.changeset(changeset)), request))
+      return AppendOutcome(try commit(.changes(changeset), to: list, options: options))
+    } catch let error as ListStoreError {
+      return try AppendOutcome(conflict: error)
+    }
+  }
+
+  /// Makes a changeset the next version of a list, if the list is at the expected version, while the
+  /// task is suspended.
+  ///
+  /// - Parameters:
+  ///   - changeset: The changes, which are checked against the list in every respect.
+  ///   - list: The name of the list; at version 0 it need not exist.
+  ///   - options: The version the changeset starts from, a key that makes the call safe to repeat, and
+  ///     the author. When any version may be the head, the changeset starts at that.
+  /// - Returns: The outcome.
+  /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` when it does not fit the list, and other
+  ///   errors of a commit; `CancellationError` when the task was cancelled before its turn came, and then
+  ///   nothing has changed.
+  public func append(
+    _ changeset: Changeset,
+    to list: List.ID,
+    options: CommitOptions = CommitOptions()
+  ) async throws -> AppendOutcome {
+    do {
+      return AppendOutcome(try await commit(.changes(changeset), to: list, options: options))
     } catch let error as ListStoreError {
       return try AppendOutcome(conflict: error)
     }
@@ -112,7 +149,22 @@ extension ListStore: CommitLog {
   ///   the next one, does not fit, or does not lead to its fingerprint. Nothing has changed then.
   @discardableResult
   public func apply(_ change: Change) throws -> AppendOutcome {
-    AppendOutcome(try commit(.recorded(change), CommitRequest(change)))
+    AppendOutcome(
+      try commit(CommitStep(proposal: .recorded(change), request: CommitRequest(change)))
+    )
+  }
+
+  /// Appends a change that was decided elsewhere, as it is, while the task is suspended.
+  ///
+  /// - Parameter change: The next change of its list, or one that was applied before.
+  /// - Returns: As the form that blocks.
+  /// - Throws: As the form that blocks; `CancellationError` when the task was cancelled before its turn
+  ///   came. Nothing has changed then.
+  @discardableResult
+  public func apply(_ change: Change) async throws -> AppendOutcome {
+    AppendOutcome(
+      try await commit(CommitStep(proposal: .recorded(change), request: CommitRequest(change)))
+    )
   }
 
   /// Begins a list with a version it has elsewhere, so that ``apply(_:)`` can go on from there.
@@ -121,10 +173,7 @@ extension ListStore: CommitLog {
   ///
   /// - Parameters:
   ///   - snapshot: The list as it is elsewhere.
-  ///   - replacesOlder: What to do when the list is there up to an older version, because it was not
-  ///     followed for longer than changes are retained where it comes from: whether it is begun anew
-  ///     with the snapshot. Its versions and commit keys until then are given up then, whatever they
-  ///     were; who follows it here is told to read it anew, see ``CatchUp/Reason/compacted``.
+  ///   - replaced: What becomes of the list when it is there up to an older version.
   /// - Returns: ``AppendOutcome/duplicate(version:)`` when the list is at that very version already.
   /// - Throws: ``ListStoreError/forked(list:version:)`` when there is another list of that name;
   ///   ``ListStoreError/changeRefused(list:reason:)`` when the snapshot has not the fingerprint it
@@ -133,22 +182,39 @@ extension ListStore: CommitLog {
   @discardableResult
   public func adopt(
     _ snapshot: Snapshot,
-    replacingOlder replacesOlder: Bool = false
+    replacing replaced: ReplacedVersions = .nothing
   ) throws -> AppendOutcome {
-    try adopt(snapshot, ChangeOrigin(), replacingOlder: replacesOlder)
+    try adopt(snapshot, ChangeOrigin(), replacing: replaced)
+  }
+
+  /// Begins a list with a version it has elsewhere, while the task is suspended.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The list as it is elsewhere.
+  ///   - replaced: What becomes of the list when it is there up to an older version.
+  /// - Returns: As the form that blocks.
+  /// - Throws: As the form that blocks; `CancellationError` when the task was cancelled before its turn
+  ///   came. Nothing has changed then.
+  @discardableResult
+  public func adopt(
+    _ snapshot: Snapshot,
+    replacing replaced: ReplacedVersions = .nothing
+  ) async throws -> AppendOutcome {
+    let proposal = Committer.Proposal.adopted(snapshot, time: nil, replacing: replaced)
+    return AppendOutcome(
+      try await commit(CommitStep(proposal: proposal, request: CommitRequest(snapshot)))
+    )
   }
 
   /// Begins a list, knowing where the version comes from.
   func adopt(
     _ snapshot: Snapshot,
     _ origin: ChangeOrigin,
-    replacingOlder replacesOlder: Bool = false
+    replacing replaced: ReplacedVersions
   ) throws -> AppendOutcome {
-    let proposal = Committer.Proposal.adopted(
-      snapshot,
-      time: origin.time,
-      replacingOlder: replacesOlder
+    let proposal = Committer.Proposal.adopted(snapshot, time: origin.time, replacing: replaced)
+    return AppendOutcome(
+      try commit(CommitStep(proposal: proposal, request: CommitRequest(snapshot, origin)))
     )
-    return AppendOutcome(try commit(proposal, CommitRequest(snapshot, origin)))
   }
 }

@@ -7,7 +7,7 @@ extension ListStore {
   /// Keeps a store in a database of the caller's, beside the caller's own tables.
   ///
   /// All names of the store's tables begin with `liststore`. A commit can be part of a transaction
-  /// of the caller's; see ``commit(_:to:expecting:key:author:in:)``. The database must be set up as
+  /// of the caller's; see ``commit(_:to:options:in:)``. The database must be set up as
   /// the store's promises need it:
   ///
   /// ```swift
@@ -50,94 +50,91 @@ extension ListStore {
     try database.write { database in try CallerError.boxing { try body(database) } }
   }
 
-  /// Makes `list` the next version of the list named `id`, as a part of the current transaction.
+  /// Makes a proposal the next version of a list, as a part of the current transaction.
   ///
   /// The version exists, and consumers are woken, when the transaction is committed. If it fails
-  /// or is rolled back, nothing has happened. Other than this, it is
-  /// ``commit(_:to:expecting:key:author:)``.
+  /// or is rolled back, nothing has happened. Other than this, it is `commit` without a database.
   ///
-  /// - Throws: ``ListStoreError/noTransaction`` outside of a transaction, and what
-  ///   ``commit(_:to:expecting:key:author:)`` throws; the transaction can then go on without it.
+  /// - Parameters:
+  ///   - proposal: A list, edits, a changeset, a way back: see ``Proposal``.
+  ///   - id: The name of the list.
+  ///   - options: The version it expects, a key that makes it safe to repeat, and its author.
+  ///   - database: The database of the transaction, on the writer of the store's.
+  /// - Returns: The version that has the proposed content, and whether it is new.
+  /// - Throws: ``ListStoreError/noTransaction`` outside of a transaction, and what a commit throws;
+  ///   the transaction can then go on without it.
   @discardableResult
   public func commit(
-    _ list: List,
+    _ proposal: Proposal,
     to id: List.ID,
-    expecting expected: ExpectedVersion = .any,
-    key: String? = nil,
-    author: String? = nil,
+    options: CommitOptions = CommitOptions(),
     in database: Database
   ) throws -> Commit {
-    let proposal = Committer.Proposal.own(.list(try ListProposal(list)))
-    let request = CommitRequest(list: id, expected: expected, key: key, author: author)
-    return try commit(proposal, request, in: database)
+    try commit(step(proposal, to: id, options), in: database)
   }
 
   /// Changes the head of a list, as a part of the current transaction.
   ///
-  /// See ``commit(_:to:expecting:key:author:in:)`` and ``edit(_:expecting:key:author:_:)``.
+  /// See ``commit(_:to:options:in:)`` and ``edit(_:options:_:)-(_,_,(inoutListDraft)throws->Void)``.
   ///
-  /// - Throws: ``ListStoreError/noTransaction`` outside of a transaction, and what
-  ///   ``edit(_:expecting:key:author:_:)`` throws; the transaction can then go on without it.
+  /// - Throws: ``ListStoreError/noTransaction`` outside of a transaction, what `body` throws, and
+  ///   what a commit throws; the transaction can then go on without it.
   @discardableResult
   public func edit(
     _ id: List.ID,
-    expecting expected: ExpectedVersion = .any,
-    key: String? = nil,
-    author: String? = nil,
+    options: CommitOptions = CommitOptions(),
     in database: Database,
     _ body: (inout ListDraft) throws -> Void
   ) throws -> Commit {
-    let request = CommitRequest(list: id, expected: expected, key: key, author: author)
-    return try withoutActuallyEscaping(body) { try commit(.own(.edit($0)), request, in: database) }
+    let request = CommitRequest(list: id, options: options)
+    return try withoutActuallyEscaping(body) {
+      try commit(CommitStep(proposal: .own(.edit($0)), request: request), in: database)
+    }
   }
 
-  private func commit(
-    _ proposal: Committer.Proposal,
-    _ request: CommitRequest,
-    in database: Database
-  ) throws -> Commit {
-    try request.validate()
+  private func commit(_ step: CommitStep, in database: Database) throws -> Commit {
+    try step.validate()
     guard database.isInsideTransaction else { throw ListStoreError.noTransaction }
     try self.database.requireSameFile(database)
     let start = ContinuousClock.now
-    var committed: (commit: Commit, head: ListHead)?
+    var made: [CommitStep.Made] = []
     do {
       try ListStoreError.translating(path: path, timeout: .zero) {
         try StoreDatabase.requireWriter(of: database, path: path)
         try database.inSavepoint {
-          let committer = Committer(
-            database: database,
-            request: request,
-            proposal: proposal,
-            heads: heads,
-            generation: nil,
-            now: self.database.configuration.now
+          try step.run(
+            in: database,
+            committing: { try committer($0, $1, nil, database).commit() },
+            into: &made
           )
-          committed = try committer.commit()
           return .commit
         }
       }
     } catch {
-      // The head may be of a savepoint of the owner's that is still to be undone.
-      _ = heads.take(request.list)
-      self.database.report(.commitFailed(list: request.list, error))
+      // The heads may be of a savepoint of the owner's that is still to be undone.
+      _ = heads.take(step.request.list)
+      _ = heads.take(step.requestOfValues.list)
+      self.database.report(.commitFailed(list: step.request.list, error))
       throw error
     }
-    guard let committed else { throw ListStoreError.noTransaction }
+    guard let commit = made.first?.commit else { throw ListStoreError.noTransaction }
     let changesCount = database.totalChangesCount
-    database.afterNextTransaction { [heads, signal, store = self.database] database in
+    database.afterNextTransaction { [heads, signal, made, store = self.database] database in
       // A savepoint of the owner's may have undone it since.
-      guard committed.head.isRecorded(in: database) else { return }
+      let recorded = made.filter { $0.head?.isRecorded(in: database) ?? false }
+      guard !recorded.isEmpty else { return }
       // The same version may have been made anew by another store, with its cells in other chunks;
       // not when no row was written since. The count does not go back with a savepoint.
-      if database.totalChangesCount == changesCount, committed.head.isStored(in: database) {
-        heads.insert(committed.head, generation: nil)
+      if database.totalChangesCount == changesCount {
+        for head in recorded.compactMap(\.head) where head.isStored(in: database) {
+          heads.insert(head, generation: nil)
+        }
       }
-      store.report(.committed(committed.commit, duration: start.duration(to: .now)))
-      guard committed.commit.outcome == .committed else { return }
+      store.report(.committed(commit, duration: start.duration(to: .now)))
+      guard recorded.contains(where: { $0.commit.outcome == .committed }) else { return }
       signal.notify()
       store.ownerCommitted(database)
     }
-    return committed.commit
+    return commit
   }
 }

@@ -112,7 +112,7 @@ public struct Snapshot: Equatable, Sendable {
   /// The list at that version, with stored components; see ``ListModel/ComponentRegistry``.
   public var list: List
 
-  /// A list as another store says it was, for ``ListStore/adopt(_:replacingOlder:)``.
+  /// A list as another store says it was, for ``ListStore/adopt(_:replacing:)``.
   ///
   /// - Parameters:
   ///   - id: The name of the list.

@@ -66,118 +66,6 @@ public final class ListStore: Sendable {
   }
 }
 
-// MARK: - Committing
-
-extension ListStore {
-  /// Makes `list` the next version of the list named `id`.
-  ///
-  /// A list equal to the head makes no version, unless it is the first. Blocks until the commit is
-  /// as durable as the configuration asks.
-  ///
-  /// - Parameters:
-  ///   - list: The whole list. Only what differs from the head is written.
-  ///   - id: The name of the list; committing to a new name creates the list.
-  ///   - expected: The version the caller believes to be the head.
-  ///   - key: Makes the commit safe to repeat: the same key with the same list returns the version
-  ///     it made the first time, whatever the head is by now.
-  ///   - author: Who commits, in the caller's own words.
-  /// - Returns: The version that has this content, and whether it is new.
-  /// - Throws: ``ListStoreError``.
-  @discardableResult
-  public func commit(
-    _ list: List,
-    to id: List.ID,
-    expecting expected: ExpectedVersion = .any,
-    key: String? = nil,
-    author: String? = nil
-  ) throws -> Commit {
-    let proposal = try ListProposal(list, knowing: heads.fingerprint(of: id))
-    let request = CommitRequest(list: id, expected: expected, key: key, author: author)
-    return try commit(.own(.list(proposal)), request)
-  }
-
-  /// Changes the head of a list and makes the result its next version.
-  ///
-  /// All edits of one call make one version. The closure runs inside the write transaction: no
-  /// other commit can come between, and the draft stands for the store, which refuses to be written
-  /// from there (in memory, to be read as well) with ``ListStoreError/invalidEdit(reason:)``. When it
-  /// throws, nothing changes. It may run on the thread of another caller that commits at the same time,
-  /// while this one waits: it must not depend on the current thread, actor or task.
-  ///
-  /// - Parameters:
-  ///   - id: The name of a list that exists, unless `expected` is `.version(0)`.
-  ///   - expected: The version the caller believes to be the head.
-  ///   - key: Makes the edit safe to repeat; see ``commit(_:to:expecting:key:author:)``. A repeated
-  ///     edit runs again on the version it was first made on, to prove that it is the same edit.
-  ///   - author: Who commits, in the caller's own words.
-  ///   - body: The edits.
-  /// - Returns: The version the edits lead to, and whether it is new.
-  /// - Throws: ``ListStoreError`` and what `body` throws.
-  @discardableResult
-  public func edit(
-    _ id: List.ID,
-    expecting expected: ExpectedVersion = .any,
-    key: String? = nil,
-    author: String? = nil,
-    _ body: (inout ListDraft) throws -> Void
-  ) throws -> Commit {
-    let request = CommitRequest(list: id, expected: expected, key: key, author: author)
-    return try withoutActuallyEscaping(body) { try commit(.own(.edit($0)), request) }
-  }
-
-  func commit(_ proposal: Committer.Proposal, _ request: CommitRequest) throws -> Commit {
-    let waiting = try waitingCommit(proposal, request)
-    let start = ContinuousClock.now
-    let result = Result { try database.commit(waiting) }
-    let commit = try report(result, of: request, since: start)
-    keepUp(after: commit)
-    return commit
-  }
-
-  /// A commit that is still to be made.
-  func waitingCommit(
-    _ proposal: Committer.Proposal,
-    _ request: CommitRequest
-  ) throws -> WaitingCommit {
-    try request.validate()
-    // What a transaction made that fails, for this and other commits, is not there.
-    let undo = { [heads] in heads.removeAll() }
-    return WaitingCommit(key: request.key, undo: undo) { [self, heads, store = self.database] in
-      let generation = store.generation.current
-      let committer = Committer(
-        database: $0,
-        request: request,
-        proposal: proposal,
-        heads: heads,
-        generation: generation,
-        now: store.configuration.now
-      )
-      let (commit, head) = try committer.commit()
-      heads.insert(head, generation: generation)
-      if case .own(.cleared) = proposal { try clearValues(of: request, in: $0) }
-      return commit
-    }
-  }
-
-  /// Tells followers, and whoever else is to know, how a commit has ended.
-  func report(
-    _ result: Result<Commit, any Error>,
-    of request: CommitRequest,
-    since start: ContinuousClock.Instant
-  ) throws -> Commit {
-    switch result {
-    case .success(let commit):
-      if commit.outcome == .committed { signal.notify() }
-      database.report(.committed(commit, duration: start.duration(to: .now)))
-    case .failure(is CancellationError):
-      break
-    case .failure(let error):
-      database.report(.commitFailed(list: request.list, error))
-    }
-    return try result.get()
-  }
-}
-
 extension ListStore {
   /// Moves the whole write-ahead log into the database and empties it.
   ///
@@ -228,41 +116,6 @@ extension ListStore {
     try database.read { database in
       let head = try ListRows.require(list, in: database)
       return try TimeTravel(database: database, head: head).snapshot(at: version ?? head.version)
-    }
-  }
-
-  /// Empties a list and forgets its past: its contents, its changes, its commit keys, and its values.
-  ///
-  /// What stays is its name, the number of its version, which is one more than before, and where its
-  /// consumers are: whoever follows it is told to read it anew, see ``CatchUp/Reason/compacted``, and
-  /// a list of the same name never has another version of a number somebody knows. The space is
-  /// used again, and ``compact(_:progress:)`` gives it back to the file system; until then, and in
-  /// the log until it is written anew, bytes of what was forgotten may still be in the files.
-  ///
-  /// A replica of the list takes this over as one that comes too late does: see
-  /// ``adopt(_:replacingOlder:)``. Who follows all lists is given a change from version 0.
-  ///
-  /// - Parameters:
-  ///   - list: The name of the list.
-  ///   - expected: The version the caller believes to be the head.
-  ///   - key: Makes the call safe to repeat.
-  ///   - author: Who commits, in the caller's own words.
-  /// - Returns: The empty version; ``Commit/Outcome/unchanged`` when there was nothing to forget.
-  /// - Throws: ``ListStoreError/unknownList(_:)`` and other errors of a commit.
-  /// - Complexity: O(cells + versions), in one transaction.
-  @discardableResult
-  public func clear(
-    _ list: List.ID,
-    expecting expected: ExpectedVersion = .any,
-    key: String? = nil,
-    author: String? = nil
-  ) throws -> Commit {
-    let request = CommitRequest(list: list, expected: expected, key: key, author: author)
-    do {
-      return try commit(.own(.cleared), request)
-    } catch ListStoreError.diskFull {
-      // Since then, there is the room that the log has taken.
-      return try commit(.own(.cleared), request)
     }
   }
 
@@ -368,6 +221,32 @@ extension ListStore {
     }
   }
 
+  /// What a commit was refused for: one change, from the version it expected to the head.
+  ///
+  /// With it a caller goes on by itself; a ``Proposal`` that rebases does it all at once.
+  ///
+  /// ```swift
+  /// do {
+  ///   try store.commit(list, to: "home", options: CommitOptions(expecting: .version(shown)))
+  /// } catch let refusal as ListStoreError {
+  ///   let missed = try store.change(since: refusal)
+  /// }
+  /// ```
+  ///
+  /// - Parameter refusal: A ``ListStoreError/versionMismatch(list:expected:head:fingerprint:)``.
+  /// - Returns: The change, composed of those between; its parent is the version that was expected,
+  ///   its version and fingerprint are those to expect next.
+  /// - Throws: `refusal` itself, when it is another error;
+  ///   ``ListStoreError/unknownVersion(_:list:available:)`` when the list never was at the version
+  ///   that was expected, or does not retain it.
+  /// - Complexity: O(K log K) for the K operations between; no list is read.
+  public func change(since refusal: ListStoreError) throws -> Change {
+    guard case .versionMismatch(let list, let expected, let head, _) = refusal else {
+      throw refusal
+    }
+    return try change(of: list, from: expected, to: head)
+  }
+
   /// The changes after a version, and then every further one as it is committed, for ever.
   ///
   /// The feed reads the stored log; commits in this and other processes only wake it. It is never
@@ -382,7 +261,7 @@ extension ListStore {
   ///   - version: The version the consumer has; 0 for none.
   /// - Returns: An endless sequence, which any number of tasks may iterate.
   public func feed(of list: List.ID, after version: Int = 0) -> ListFeed {
-    feed(of: list, after: version, skipping: [])
+    ListFeed(store: self, list: list, start: .version(version))
   }
 
   /// The changes after a token, and then every further one as it is committed, for ever.
@@ -392,42 +271,10 @@ extension ListStore {
   /// - Parameters:
   ///   - list: The name of the list.
   ///   - token: Where the consumer is.
-  ///   - authors: Whose versions are left out; see ``Consumer/skippedAuthors``.
   /// - Returns: An endless sequence, which any number of tasks may iterate. It throws
   ///   ``ListFeedError/resync(_:of:next:)`` where it cannot go on without a gap.
-  public func feed(
-    of list: List.ID,
-    after token: CursorToken,
-    skipping authors: [String] = []
-  ) -> ListFeed {
-    ListFeed(
-      store: self,
-      list: list,
-      start: .token(token),
-      skippedAuthors: SkippedAuthors(names: authors)
-    )
-  }
-
-  /// The changes after a version, but for those some authors made, and then every further one.
-  ///
-  /// See ``feed(of:after:)`` and, on what skipping means for a copy, ``Consumer/skippedAuthors``.
-  ///
-  /// - Parameters:
-  ///   - list: The name of the list; it need not exist yet.
-  ///   - version: The version the consumer has; 0 for none.
-  ///   - authors: Whose versions are left out. ``ListFeed/Iterator/version`` is past them.
-  /// - Returns: An endless sequence, which any number of tasks may iterate.
-  public func feed(
-    of list: List.ID,
-    after version: Int = 0,
-    skipping authors: [String]
-  ) -> ListFeed {
-    ListFeed(
-      store: self,
-      list: list,
-      start: .version(version),
-      skippedAuthors: SkippedAuthors(names: authors)
-    )
+  public func feed(of list: List.ID, after token: CursorToken) -> ListFeed {
+    ListFeed(store: self, list: list, start: .token(token))
   }
 
   /// Starts watching for commits of other processes, once.

@@ -238,7 +238,7 @@ extension StoreDatabase {
   ///
   /// - Throws: What the commit's work throws; ``ListStoreError/busy(path:timeout:)``,
   ///   ``ListStoreError/outcomeUnknown(key:reason:)`` and other errors of the transaction.
-  func commit(_ commit: WaitingCommit) throws -> Commit {
+  func commit(_ commit: WaitingCommit) throws -> [Commit] {
     try requireWritable()
     try requireOutside()
     queue.answer(commit) { write($0) }
@@ -249,7 +249,7 @@ extension StoreDatabase {
   ///
   /// - Throws: As the one that blocks; `CancellationError` when the task was cancelled before anything
   ///   was done.
-  func commit(_ commit: WaitingCommit) async throws -> Commit {
+  func commit(_ commit: WaitingCommit) async throws -> [Commit] {
     try Task.checkCancellation()
     try requireWritable()
     await queue.answer(commit) { [self] in write($0) }
@@ -273,7 +273,7 @@ extension StoreDatabase {
     }
   }
 
-  private func answer(to commit: WaitingCommit) throws -> Commit {
+  private func answer(to commit: WaitingCommit) throws -> [Commit] {
     guard let result = commit.result else {
       throw ListStoreError.database(reason: "a commit was not answered")
     }

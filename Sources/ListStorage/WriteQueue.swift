@@ -335,8 +335,8 @@ final class CommitBatch {
 // used by another thread than the caller's, but only while the caller waits: it does not return before,
 // and `work` runs at most once.
 final class WaitingCommit: @unchecked Sendable {
-  /// The steps of a commit, inside a transaction.
-  typealias Work = (Database) throws -> Commit
+  /// The steps of a commit, inside a transaction: its answer, and what was committed with it.
+  typealias Work = (Database) throws -> [Commit]
 
   /// What makes the commit safe to repeat.
   let key: String?
@@ -344,7 +344,7 @@ final class WaitingCommit: @unchecked Sendable {
   private var work: Work?
   /// Forgets what the work made, on the thread that writes, before anything else is written.
   fileprivate let undo: () -> Void
-  private(set) var result: Result<Commit, any Error>?
+  private(set) var result: Result<[Commit], any Error>?
   /// Whether the caller is to write the next transaction.
   fileprivate var mustWrite = false
   /// Who waits for the answer.

@@ -64,7 +64,7 @@ enum PageSnippets {
   }
 
   static func commit(_ move: ReorderTransaction, to store: ListStore) throws {
-    try store.edit("home", expecting: .version(move.version)) { draft in
+    try store.edit("home", options: CommitOptions(expecting: .version(move.version))) { draft in
       try draft.moveCell(
         move.cellID,
         .at(move.destination.item, in: move.destinationSectionID)

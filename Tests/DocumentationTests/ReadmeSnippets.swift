@@ -30,9 +30,10 @@ enum ReadmeSnippets {
     }
 
     let store = try ListStore(path: path)
-    let commit = try store.commit(list, to: "home", expecting: .version(0), key: "first")
+    try store.commit(list, to: "home", options: CommitOptions(key: "first"))
 
-    try store.edit("home", expecting: .version(commit.version), author: "anna") { draft in
+    try store.edit("home", options: CommitOptions(expecting: .version(1), author: "anna")) {
+      draft in
       try draft.appendCell(Cell(component: news), to: "feed")
       try draft.moveCell("a1", .end(of: "feed"))
       try draft.updateCell("a2", as: Article.self) { $0.stars += 1 }

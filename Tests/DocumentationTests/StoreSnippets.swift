@@ -28,7 +28,7 @@ enum StoreSnippets {
   }
 
   func like(_ post: Cell, request: String, _ store: ListStore) async throws -> Int {
-    let commit = try await store.edit("home", key: request) { draft in
+    let commit = try await store.edit("home", options: CommitOptions(key: request)) { draft in
       try draft.updateCell(post)
     }
     return commit.version
@@ -36,7 +36,11 @@ enum StoreSnippets {
 
   static func retry(_ list: List, _ store: ListStore) throws {
     do {
-      try store.commit(list, to: "home", expecting: .version(7), key: "order-4711")
+      try store.commit(
+        list,
+        to: "home",
+        options: CommitOptions(expecting: .version(7), key: "order-4711")
+      )
     } catch let refusal as ListStoreError {
       let missed = try store.change(since: refusal)  // throws any other error as it is
       print("\(missed.changeset.operationCount) operations came first, up to \(missed.version)")
@@ -44,13 +48,16 @@ enum StoreSnippets {
   }
 
   static func goBack(_ store: ListStore, _ list: List, _ shownVersion: Int) throws {
-    try store.revert("home", to: 3)
-    try store.undo(last: 2, of: "home")
-    try store.undo(version: 5, of: "home") { _ in .omit }
-    try store.edit("home", rebasing: shownVersion) { draft in
-      try draft.deleteCell("a2")
-    }
-    try store.commit(list, to: "home", rebasing: shownVersion)
+    try store.commit(.reverting(to: 3), to: "home")
+    try store.commit(.undoing(last: 2), to: "home")
+    try store.commit(.undoing(version: 5) { _ in .omit }, to: "home")
+    try store.commit(
+      .edit(rebasing: shownVersion) { draft in
+        try draft.deleteCell("a2")
+      },
+      to: "home"
+    )
+    try store.commit(.list(list, rebasing: shownVersion), to: "home")
   }
 
   static func share(_ list: List, _ path: String) throws -> ListStore {
@@ -64,7 +71,7 @@ enum StoreSnippets {
     try store.write { database in
       try database.execute(sql: "CREATE TABLE IF NOT EXISTS item (title TEXT)")
       try database.execute(sql: "INSERT INTO item VALUES (?)", arguments: ["News"])
-      try store.commit(list, to: "home", in: database)
+      try store.commit(.list(list), to: "home", in: database)
     }
     return store
   }
@@ -180,7 +187,7 @@ enum StoreSnippets {
     }
     let report = try store.compact(retention) { print("\($0.removedVersions) so far") }
     print("\(report.releasedBytes) bytes")
-    try store.clear("home")
+    try store.commit(.clearing, to: "home")
 
     configuration.keepsSpans = false
     return configuration
@@ -200,23 +207,27 @@ enum StoreSnippets {
   static func replicate(_ source: ListStore, to replica: ListStore, _ joined: Int) throws {
     try replica.adopt(source.snapshot(of: "home"))  // to join late; then
     for change in try source.changes(of: "home", after: joined) { try replica.apply(change) }
-    try replica.adopt(source.snapshot(of: "home"), replacingOlder: true)
+    try replica.adopt(source.snapshot(of: "home"), replacing: .olderVersions)
   }
 
   static func fail(_ store: ListStore, _ list: List, _ path: String) throws {
     do {
-      try store.commit(list, to: "home", key: "order-4711")
+      try store.commit(list, to: "home", options: CommitOptions(key: "order-4711"))
     } catch ListStoreError.outcomeUnknown(let key, _) {
       let reopened = try ListStore(path: path)
-      try reopened.commit(list, to: "home", key: key)  // made once, whichever it was
+      // Made once, whichever it was.
+      try reopened.commit(list, to: "home", options: CommitOptions(key: key))
     }
   }
 
   static func value(_ store: ListStore, _ key: Content, _ cells: [Cell]) throws {
-    try store.edit("home", setting: ["page": key]) { draft in
-      try draft.insertCells(cells, .end(of: "feed"))
-    }
-    try store.setValues(["bookmark": Content(encoding: "a7")], of: "home")
+    try store.commit(
+      .edit { draft in
+        try draft.insertCells(cells, .end(of: "feed"))
+      }.setting(["page": key]),
+      to: "home"
+    )
+    try store.commit(.setting(["bookmark": Content(encoding: "a7")]), to: "home")
     let bookmark = try store.values(of: "home")["bookmark"]
     print(bookmark?.text ?? "none")
   }

@@ -264,13 +264,17 @@ import Testing
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home")
     for number in 2...10 {
-      try store.edit("home", author: "other") {
+      try store.edit("home", options: CommitOptions(author: "other")) {
         try $0.updateCell(cell("a1", String(repeating: "x\(number)", count: 500)))
       }
     }
-    try store.edit("home", author: "own") { try $0.updateCell(cell("a2", "own")) }
+    try store.edit("home", options: CommitOptions(author: "own")) {
+      try $0.updateCell(cell("a2", "own"))
+    }
     for number in 12...13 {
-      try store.edit("home", author: "other") { try $0.updateCell(cell("a3", "\(number)")) }
+      try store.edit("home", options: CommitOptions(author: "other")) {
+        try $0.updateCell(cell("a3", "\(number)"))
+      }
     }
     var limits = CatchUpLimits()
     limits.exactBytes = 2000

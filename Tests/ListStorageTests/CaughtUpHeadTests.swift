@@ -163,12 +163,12 @@ import Testing
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home")
     var follower = try Follower(store)
-    try store.clear("home")
+    try store.commit(.clearing, to: "home")
     try follower.follow(store, "cleared")
     try store.commit(sample, to: "home")
     try store.edit("home") { try $0.deleteCell("a1") }
     try follower.follow(store, "filled again")
-    try store.revert("home", to: 2)
+    try store.commit(.reverting(to: 2), to: "home")
     try follower.follow(store, "reverted")
     #expect(follower.head.version == 5)
   }
@@ -181,7 +181,7 @@ import Testing
     try follower.follow(store, "an edit")
     try store.commit(List(sections: sample.sections.reversed()), to: "home")
     try follower.follow(store, "a whole list")
-    try store.undo(version: 3, of: "home")
+    try store.commit(.undoing(version: 3), to: "home")
     try follower.follow(store, "an undo")
     let other = try ListStore.inMemory()
     for change in try store.changes(of: "home") { try other.apply(change) }

@@ -16,7 +16,7 @@ import Testing
     while try consumer.consume({ _ in }) {}
     let token = try store.token(of: "home")
 
-    let commit = try store.clear("home", author: "ann")
+    let commit = try store.commit(.clearing, to: "home", options: CommitOptions(author: "ann"))
     #expect(commit.version == 6)
     #expect(commit.outcome == .committed)
     #expect(commit.fingerprint == .empty)
@@ -39,7 +39,7 @@ import Testing
     #expect(delivered.map(\.list) == [List()])
 
     // Again, there is nothing to forget.
-    let again = try store.clear("home")
+    let again = try store.commit(.clearing, to: "home")
     #expect(again.outcome == .unchanged)
     #expect(again.version == 6)
     #expect(try store.commit(sample, to: "home").version == 7)
@@ -55,7 +55,7 @@ import Testing
     try store.commit(List(), to: "home")
     try store.compact(.newest(0))
     // The change that made the oldest version there is still says what it deleted.
-    #expect(try store.clear("home").version == 3)
+    #expect(try store.commit(.clearing, to: "home").version == 3)
     #expect(try store.statistics().lists.allSatisfy { $0.id != "home" || $0.feedBytes < 20 })
     #expect(try store.verify().problems == [])
   }
@@ -67,7 +67,7 @@ import Testing
     try ListStore(path: path).grow("home", to: 4, seed: 92)
     let token = try ListStore(path: path).token()
     // What it knows is read from the file.
-    try ListStore(path: path).clear("home")
+    try ListStore(path: path).commit(.clearing, to: "home")
     let store = try ListStore(path: path)
     #expect(try store.catchUp(from: token) == .resync(.compacted, next: store.token()))
     #expect(try store.changes(afterSequence: token.sequence).map(\.version) == [5])
@@ -75,7 +75,7 @@ import Testing
     try later.grow("home", to: 1, seed: 93)
     var snapshot = try later.snapshot(of: "home")
     snapshot.version = 9
-    try store.adopt(snapshot, replacingOlder: true)
+    try store.adopt(snapshot, replacing: .olderVersions)
     #expect(try ListStore(path: path).changes(afterSequence: 0).map(\.sequence) == [1, 7])
     #expect(try store.verify().problems == [])
   }
@@ -87,22 +87,24 @@ import Testing
     let copy = try ListStore.inMemory()
     for change in try store.changes(afterSequence: 0) { try copy.importChange(change) }
     let token = try store.token()
-    try store.clear("home")
+    try store.commit(.clearing, to: "home")
     guard case .changes(let changes, _) = try store.catchUp(from: token) else {
       Issue.record("there is a change")
       return
     }
     #expect(changes.map(\.parent) == [0])
-    for change in changes { try copy.importChange(change, replacingOlder: true) }
+    for change in changes { try copy.importChange(change, replacing: .olderVersions) }
     #expect(try copy.lists() == store.lists())
   }
 
   @Test func `clearing expects a version and is repeated by its key`() throws {
     let store = try ListStore.inMemory()
-    try store.commit(sample, to: "home", key: "made")
-    #expect(throws: ListStoreError.unknownList("nowhere")) { try store.clear("nowhere") }
+    try store.commit(sample, to: "home", options: CommitOptions(key: "made"))
+    #expect(throws: ListStoreError.unknownList("nowhere")) {
+      try store.commit(.clearing, to: "nowhere")
+    }
     #expect {
-      try store.clear("home", expecting: .version(4))
+      try store.commit(.clearing, to: "home", options: CommitOptions(expecting: .version(4)))
     } throws: {
       guard case ListStoreError.versionMismatch(list: "home", expected: 4, head: 1, _) = $0 else {
         return false
@@ -110,15 +112,28 @@ import Testing
       return true
     }
     #expect(throws: ListStoreError.keyReused(key: "made", list: "home", version: 1)) {
-      try store.clear("home", key: "made")
+      try store.commit(.clearing, to: "home", options: CommitOptions(key: "made"))
     }
-    #expect(try store.clear("home", expecting: .version(1), key: "gone").version == 2)
-    let repeated = try store.clear("home", expecting: .version(1), key: "gone")
+    #expect(
+      try store.commit(
+        .clearing,
+        to: "home",
+        options: CommitOptions(expecting: .version(1), key: "gone")
+      ).version == 2
+    )
+    let repeated = try store.commit(
+      .clearing,
+      to: "home",
+      options: CommitOptions(expecting: .version(1), key: "gone")
+    )
     #expect(repeated.outcome == .replayed)
     #expect(repeated.version == 2)
     // The keys of what was forgotten are forgotten.
-    #expect(try store.commit(sample, to: "home", key: "made").version == 3)
-    #expect(try store.clear("home", key: "gone").outcome == .replayed)
+    #expect(try store.commit(sample, to: "home", options: CommitOptions(key: "made")).version == 3)
+    #expect(
+      try store.commit(.clearing, to: "home", options: CommitOptions(key: "gone")).outcome
+        == .replayed
+    )
     #expect(try store.info(of: "home").version == 3)
   }
 
@@ -127,14 +142,16 @@ import Testing
     try source.grow("home", to: 4, seed: 91)
     let replica = try ListStore.inMemory()
     for change in try source.changes(of: "home") { try replica.apply(change) }
-    try source.clear("home")
+    try source.commit(.clearing, to: "home")
     try source.commit(sample, to: "home")
     let lines = try { () throws -> [[UInt8]] in
       var lines: [[UInt8]] = []
       try source.export("home") { lines.append($0) }
       return lines
     }()
-    for line in lines { try replica.importChange(Change(document: line), replacingOlder: true) }
+    for line in lines {
+      try replica.importChange(Change(document: line), replacing: .olderVersions)
+    }
     #expect(try replica.lists() == source.lists())
     #expect(try replica.verify().problems == [])
   }
@@ -152,7 +169,7 @@ import Testing
     }
     try catchUp()
     #expect(window?.cells.isEmpty == false)
-    try store.clear("home")
+    try store.commit(.clearing, to: "home")
     try catchUp()
     #expect(window?.version == 2)
     #expect(window?.cells.isEmpty == true)

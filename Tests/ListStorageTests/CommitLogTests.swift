@@ -12,16 +12,15 @@ private actor SharedLog: CommitLog {
   func append(
     _ changeset: Changeset,
     to list: List.ID,
-    after version: Int,
-    key: String?,
-    author: String?
+    options: CommitOptions
   ) throws -> AppendOutcome {
     let past = changes[list, default: []]
-    if let key, let made = past.first(where: { $0.key == key }) {
+    if let key = options.key, let made = past.first(where: { $0.key == key }) {
       return .duplicate(version: made.version)
     }
     let head = past.last?.fingerprint ?? .empty
-    guard past.count == version else {
+    let version = past.count
+    if case .version(let expected) = options.expected, expected != version {
       return .conflict(head: ListInfo(id: list, version: past.count, fingerprint: head))
     }
     let before = try past.reduce(List()) { try $1.changeset.apply(to: $0) }
@@ -29,8 +28,8 @@ private actor SharedLog: CommitLog {
       list: list,
       version: version + 1,
       parent: version,
-      author: author,
-      key: key,
+      author: options.author,
+      key: options.key,
       parentFingerprint: head,
       fingerprint: try changeset.apply(to: before).fingerprint(),
       changeset: changeset
@@ -72,7 +71,11 @@ private actor SharedLog: CommitLog {
       let version = (try? replica.info(of: "home").version) ?? 0
       let before = try version == 0 ? List() : replica.snapshot(of: "home").list
       let changeset = try Changeset(from: before, to: list)
-      switch try await log.append(changeset, to: "home", after: version, key: key, author: "a") {
+      switch try await log.append(
+        changeset,
+        to: "home",
+        options: CommitOptions(expecting: .version(version), key: key, author: "a")
+      ) {
       case .appended(let version), .duplicate(let version): return version
       case .conflict(let head): try await follow(log, with: replica, through: head.version)
       }

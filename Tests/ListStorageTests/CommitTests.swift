@@ -10,10 +10,14 @@ import Testing
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home")
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
-    try store.edit("home", key: composed) { try $0.deleteCell("a1") }
+    try store.edit("home", options: CommitOptions(key: composed)) { try $0.deleteCell("a1") }
     let edit: (inout ListDraft) throws -> Void = { try $0.updateCell(cell("a2")) }
-    #expect(try store.edit("home", key: decomposed, edit).outcome == .unchanged)
-    #expect(try store.edit("home", key: decomposed, edit).outcome == .replayed)
+    #expect(
+      try store.edit("home", options: CommitOptions(key: decomposed), edit).outcome == .unchanged
+    )
+    #expect(
+      try store.edit("home", options: CommitOptions(key: decomposed), edit).outcome == .replayed
+    )
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -23,7 +27,7 @@ import Testing
       var history = [List()]
       for attempt in 1...40 {
         let next = lists.successor(of: history[history.count - 1], editLimit: 8)
-        let commit = try store.commit(next, to: "home", key: "\(attempt)")
+        let commit = try store.commit(next, to: "home", options: CommitOptions(key: "\(attempt)"))
         if commit.outcome == .unchanged {
           #expect(next == history.last)
         } else {
@@ -75,7 +79,7 @@ import Testing
         if !list.sections.isEmpty { list.sections[list.sections.count - 1].cells.append(last) }
       }
       let (direct, detour): (List.ID, List.ID) = ("direct \(number)", "detour \(number)")
-      let commit = try store.commit(list, to: direct, key: "first")
+      let commit = try store.commit(list, to: direct, options: CommitOptions(key: "first"))
       try store.commit(List(), to: detour)
       try store.commit(list, to: detour)
       #expect(commit.version == 1)
@@ -88,7 +92,10 @@ import Testing
         #expect(first.fingerprint == second.fingerprint)
         #expect(commit.operationCount == first.changeset.operationCount)
       }
-      #expect(try store.commit(list, to: direct, key: "first").outcome == .replayed)
+      #expect(
+        try store.commit(list, to: direct, options: CommitOptions(key: "first")).outcome
+          == .replayed
+      )
       // What comes next finds the rows where it expects them.
       let next = lists.successor(of: list)
       try store.commit(next, to: direct)
@@ -157,7 +164,11 @@ import Testing
     var list = lists.list()
     for version in 1...12 {
       let store = try ListStore(path: path)
-      let commit = try store.commit(list, to: "home", expecting: .version(version - 1))
+      let commit = try store.commit(
+        list,
+        to: "home",
+        options: CommitOptions(expecting: .version(version - 1))
+      )
       #expect(commit.version == version)
       #expect(try store.snapshot(of: "home").list == list)
       repeat {
@@ -203,7 +214,7 @@ import Testing
 
   @Test func `a change carries who made it, when and with which key`() throws {
     let store = try ListStore.inMemory()
-    try store.commit(sample, to: "home", key: "k\u{0}1", author: "Ada")
+    try store.commit(sample, to: "home", options: CommitOptions(key: "k\u{0}1", author: "Ada"))
     let change = try #require(try store.changes(of: "home").first)
     #expect(change.author == "Ada")
     #expect(change.key == "k\u{0}1")
@@ -237,7 +248,11 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func `a stale expectation is refused with the head`(kind: StoreKind) throws {
     try kind.withStore { store in
-      let first = try store.commit(sample, to: "home", expecting: .version(0))
+      let first = try store.commit(
+        sample,
+        to: "home",
+        options: CommitOptions(expecting: .version(0))
+      )
       #expect(
         throws: ListStoreError.versionMismatch(
           list: "home",
@@ -246,19 +261,26 @@ import Testing
           fingerprint: first.fingerprint
         )
       ) {
-        try store.commit(List(), to: "home", expecting: .version(0))
+        try store.commit(List(), to: "home", options: CommitOptions(expecting: .version(0)))
       }
       #expect(try store.info(of: "home").version == 1)
-      #expect(try store.commit(List(), to: "home", expecting: .version(1)).version == 2)
+      #expect(
+        try store.commit(List(), to: "home", options: CommitOptions(expecting: .version(1))).version
+          == 2
+      )
     }
   }
 
   @Test(arguments: StoreKind.allCases)
   func `a repeated key returns the first commit`(kind: StoreKind) throws {
     try kind.withStore { store in
-      let first = try store.commit(sample, to: "home", key: "k")
+      let first = try store.commit(sample, to: "home", options: CommitOptions(key: "k"))
       try store.commit(List(), to: "home")
-      let again = try store.commit(sample, to: "home", expecting: .version(0), key: "k")
+      let again = try store.commit(
+        sample,
+        to: "home",
+        options: CommitOptions(expecting: .version(0), key: "k")
+      )
       #expect(again.outcome == .replayed)
       #expect(again.version == 1)
       #expect(again.fingerprint == first.fingerprint)
@@ -269,31 +291,35 @@ import Testing
   @Test func `a key that changed nothing is still spent`() throws {
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home")
-    #expect(try store.commit(sample, to: "home", key: "k").outcome == .unchanged)
+    #expect(
+      try store.commit(sample, to: "home", options: CommitOptions(key: "k")).outcome == .unchanged
+    )
     try store.commit(List(), to: "home")
-    #expect(try store.commit(sample, to: "home", key: "k").outcome == .replayed)
+    #expect(
+      try store.commit(sample, to: "home", options: CommitOptions(key: "k")).outcome == .replayed
+    )
     #expect(try store.snapshot(of: "home").list == List())
   }
 
   @Test func `a key with other content is refused`() throws {
     let store = try ListStore.inMemory()
-    try store.commit(sample, to: "home", key: "k")
+    try store.commit(sample, to: "home", options: CommitOptions(key: "k"))
     #expect(throws: ListStoreError.keyReused(key: "k", list: "home", version: 1)) {
-      try store.commit(List(), to: "home", key: "k")
+      try store.commit(List(), to: "home", options: CommitOptions(key: "k"))
     }
-    #expect(try store.commit(List(), to: "other", key: "k").version == 1)
+    #expect(try store.commit(List(), to: "other", options: CommitOptions(key: "k")).version == 1)
   }
 
   @Test func `a repeated edit is proved to be the same edit`() throws {
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home")
-    let first = try store.edit("home", key: "k") { try $0.deleteCell("a1") }
+    let first = try store.edit("home", options: CommitOptions(key: "k")) { try $0.deleteCell("a1") }
     try store.edit("home") { try $0.deleteCell("a2") }
-    let again = try store.edit("home", key: "k") { try $0.deleteCell("a1") }
+    let again = try store.edit("home", options: CommitOptions(key: "k")) { try $0.deleteCell("a1") }
     #expect(again.outcome == .replayed)
     #expect(again.version == first.version)
     #expect(throws: ListStoreError.keyReused(key: "k", list: "home", version: 2)) {
-      try store.edit("home", key: "k") { try $0.deleteCell("a3") }
+      try store.edit("home", options: CommitOptions(key: "k")) { try $0.deleteCell("a3") }
     }
   }
 

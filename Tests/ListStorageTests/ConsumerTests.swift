@@ -90,13 +90,13 @@ import Testing
     let consumer = try store.consumer("mirror", of: "home")
     #expect(throws: Refused.self) {
       try consumer.consume { delivery in
-        try store.commit(delivery.snapshot().list, to: "mirror", in: delivery.database)
+        try store.commit(.list(delivery.snapshot().list), to: "mirror", in: delivery.database)
         throw Refused()
       }
     }
     #expect(throws: ListStoreError.unknownList("mirror")) { try store.info(of: "mirror") }
     while try consumer.consume({ delivery in
-      try store.commit(delivery.snapshot().list, to: "mirror", in: delivery.database)
+      try store.commit(.list(delivery.snapshot().list), to: "mirror", in: delivery.database)
     }) {}
     #expect(try store.info(of: "mirror").fingerprint == store.info(of: "home").fingerprint)
     #expect(try store.verify().problems == [])
@@ -426,7 +426,9 @@ import Testing
   /// A store with versions that each weigh half a megabyte.
   private func heavyStore(versions: Int) throws -> ListStore {
     let store = try store(versions: 0)
-    try store.edit("home", expecting: .version(0)) { try $0.appendSection(Section(id: "s")) }
+    try store.edit("home", options: CommitOptions(expecting: .version(0))) {
+      try $0.appendSection(Section(id: "s"))
+    }
     for number in 1..<versions {
       let text = String(repeating: "\(number)", count: 600_000)
       try store.edit("home") { try $0.appendCell(cell(Cell.ID(number), text), to: "s") }
@@ -551,7 +553,7 @@ import Testing
       try store.commit(
         List(sections: [Section(id: "s") { cell(Cell.ID("\(index)")) }]),
         to: "home",
-        author: author
+        options: CommitOptions(author: author)
       )
     }
     try damage(2, in: store)

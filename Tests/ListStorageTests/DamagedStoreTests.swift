@@ -23,7 +23,11 @@ import Testing
       var next = lists.list()
       var version = 0
       while version < 8 {
-        version = try store.commit(next, to: list, key: "\(try next.fingerprint())").version
+        version = try store.commit(
+          next,
+          to: list,
+          options: CommitOptions(key: "\(try next.fingerprint())")
+        ).version
         next = lists.successor(of: next, editLimit: 8)
       }
     }

@@ -40,12 +40,14 @@ import Testing
       try draft.moveCell("a3", .start(of: "a"))
       kept = draft
     }
-    let old = try #require(kept)
+    nonisolated(unsafe) let old = try #require(kept)
     #expect(throws: ListStoreError.self) { try store.edit("other") { $0 = old } }
     #expect(throws: ListStoreError.self) { try store.edit("home") { $0 = old } }
-    #expect(throws: ListStoreError.self) { try store.edit("home", rebasing: 1) { $0 = old } }
     #expect(throws: ListStoreError.self) {
-      try store.edit("new", expecting: .version(0)) { $0 = old }
+      try store.commit(.edit(rebasing: 1) { $0 = old }, to: "home")
+    }
+    #expect(throws: ListStoreError.self) {
+      try store.edit("new", options: CommitOptions(expecting: .version(0))) { $0 = old }
     }
     // One's own may be taken back.
     try store.edit("home") { draft in
@@ -216,7 +218,7 @@ import Testing
   @Test func `an unknown list cannot be edited, unless it is expected not to exist`() throws {
     let store = try ListStore.inMemory()
     #expect(throws: ListStoreError.unknownList("home")) { try store.edit("home") { _ in } }
-    let commit = try store.edit("home", expecting: .version(0)) {
+    let commit = try store.edit("home", options: CommitOptions(expecting: .version(0))) {
       try $0.appendSection(Section(id: "s"))
     }
     #expect(commit.version == 1)

@@ -56,7 +56,11 @@ import Testing
         at: 0,
         attributes: .init(header: header(FickleComponent()))
       )
-      _ = try store.append(Changeset(insertedSections: [insertion]), to: "home", after: 1)
+      _ = try store.append(
+        Changeset(insertedSections: [insertion]),
+        to: "home",
+        options: CommitOptions(expecting: .version(1))
+      )
     },
     { store in
       let insertion = Changeset.CellInsertion(
@@ -64,7 +68,7 @@ import Testing
         at: CellPath(section: 0, item: 0),
         component: AnyComponent(FickleComponent())
       )
-      _ = try store.append(Changeset(insertedCells: [insertion]), to: "home", rebasing: 1)
+      _ = try store.commit(.changes(Changeset(insertedCells: [insertion]), rebasing: 1), to: "home")
     },
     { store in
       try store.commit(
@@ -107,8 +111,14 @@ import Testing
         changeset: changeset
       )
       let calls: [() throws -> Void] = [
-        { _ = try store.append(changeset, to: "home", after: 1) },
-        { _ = try store.append(changeset, to: "home", rebasing: 1) },
+        {
+          _ = try store.append(
+            changeset,
+            to: "home",
+            options: CommitOptions(expecting: .version(1))
+          )
+        },
+        { _ = try store.commit(.changes(changeset, rebasing: 1), to: "home") },
         { try store.apply(change) },
       ]
       for call in calls {

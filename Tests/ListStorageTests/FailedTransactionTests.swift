@@ -44,7 +44,7 @@ import Testing
       }.start()
     }
     call(0) {
-      try store.edit("home", key: key) { draft in
+      try store.edit("home", options: CommitOptions(key: key)) { draft in
         started.signal()
         while store.database.queue.waitingCount == 0 { sched_yield() }
         try draft.deleteCell("a1")
@@ -53,7 +53,7 @@ import Testing
     started.wait()
     call(1) {
       let expected: ExpectedVersion = key == nil ? .version(1) : .any
-      try store.commit(List(), to: "home", expecting: expected, key: key)
+      try store.commit(List(), to: "home", options: CommitOptions(expecting: expected, key: key))
     }
     group.wait()
     veto.isOn.store(false, ordering: .relaxed)
@@ -62,7 +62,10 @@ import Testing
       #expect(error is Veto.Refused, "caller \(caller): \(String(describing: error))")
     }
     #expect(try store.info(of: "home").version == 1)
-    #expect(try store.commit(List(), to: "home", expecting: .version(1), key: key).version == 2)
+    #expect(
+      try store.commit(List(), to: "home", options: CommitOptions(expecting: .version(1), key: key))
+        .version == 2
+    )
     #expect(try store.verify().problems == [])
   }
 
@@ -81,13 +84,15 @@ import Testing
     } _: { database in
       // There is nothing to COMMIT any more.
       try database.execute(sql: "ROLLBACK")
-      return Commit(
-        list: "home",
-        version: 1,
-        fingerprint: .empty,
-        outcome: .committed,
-        operationCount: 0
-      )
+      return [
+        Commit(
+          list: "home",
+          version: 1,
+          fingerprint: .empty,
+          outcome: .committed,
+          operationCount: 0
+        )
+      ]
     }
     #expect(throws: (any Error).self) { try store.database.commit(commit) }
     #expect(wasLocked.first == true)

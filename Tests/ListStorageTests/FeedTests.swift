@@ -11,7 +11,9 @@ import Testing
 @Suite struct FeedTests {
   /// Commits `count` versions: each appends one cell.
   private func grow(_ store: ListStore, to count: Int) throws {
-    try store.edit("home", expecting: .version(0)) { try $0.appendSection(Section(id: "s")) }
+    try store.edit("home", options: CommitOptions(expecting: .version(0))) {
+      try $0.appendSection(Section(id: "s"))
+    }
     try append(Array(2...count), to: store)
   }
 
@@ -68,7 +70,9 @@ import Testing
     let folder = try TemporaryFolder()
     let writer = try ListStore(path: folder.file("lists.db"))
     let reader = try ListStore(path: folder.file("lists.db"))
-    try await writer.edit("home", expecting: .version(0)) { try $0.appendSection(Section(id: "s")) }
+    try await writer.edit("home", options: CommitOptions(expecting: .version(0))) {
+      try $0.appendSection(Section(id: "s"))
+    }
     var feed = reader.feed(of: "home").makeAsyncIterator()
     for version in 1...30 {
       #expect(try await feed.next()?.version == version)

@@ -20,10 +20,13 @@ import Testing
     path = folder.file("lists.db")
     let store = try ListStore(path: path)
     var found = [Fingerprint.empty]
-    found.append(try store.commit(Self.list, to: "home", key: "k1", author: "ann").fingerprint)
+    found.append(
+      try store.commit(Self.list, to: "home", options: CommitOptions(key: "k1", author: "ann"))
+        .fingerprint
+    )
     for number in 2...4 {
       found.append(
-        try store.edit("home", key: "k\(number)", author: "ann") {
+        try store.edit("home", options: CommitOptions(key: "k\(number)", author: "ann")) {
           try $0.updateCell(cell("a\(number)", "version \(number)"))
         }.fingerprint
       )
@@ -247,11 +250,11 @@ import Testing
   @Test func `what commits have recorded of a flipped bit is not brought back`() throws {
     try falsify([3, 4])
     let store = try ListStore(path: path)
-    expectDamage { try store.undo(version: 3, of: "home") }
-    expectDamage { try store.undo(version: 4, of: "home") }
-    expectDamage { try store.undo(last: 1, of: "home") }
-    expectDamage { try store.revert("home", to: 2) }
-    #expect(try store.undo(version: 2, of: "home").version == 5)
+    expectDamage { try store.commit(.undoing(version: 3), to: "home") }
+    expectDamage { try store.commit(.undoing(version: 4), to: "home") }
+    expectDamage { try store.commit(.undoing(last: 1), to: "home") }
+    expectDamage { try store.commit(.reverting(to: 2), to: "home") }
+    #expect(try store.commit(.undoing(version: 2), to: "home").version == 5)
   }
 
   @Test(arguments: [

@@ -93,7 +93,11 @@ import Testing
   @Test(arguments: heads.keys.sorted())
   func `a store of a released format can be written`(format: Int) throws {
     try withStore(of: format) { store in
-      let again = try store.revert("home", to: 2, key: "back")
+      let again = try store.commit(
+        .reverting(to: 2),
+        to: "home",
+        options: CommitOptions(key: "back")
+      )
       #expect(again.outcome == .replayed)
       #expect(try store.edit("home") { try $0.moveCell("a3", .end(of: "feed")) }.version == 6)
       #expect(try store.commit(sample, to: "new").version == 1)

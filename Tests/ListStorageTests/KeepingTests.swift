@@ -364,7 +364,7 @@ import Testing
 
   private func source() throws -> ListStore {
     let store = try ListStore.inMemory()
-    try store.commit(sample, to: "home", key: "first", author: "ann")
+    try store.commit(sample, to: "home", options: CommitOptions(key: "first", author: "ann"))
     try store.grow("other", to: 3, seed: 71)
     try store.grow("home", to: 12, seed: 72)
     return store
@@ -376,7 +376,9 @@ import Testing
     try read(lines(store), into: copy)
     #expect(try history(copy) == history(store))
     #expect(try copy.info(of: "home") == store.info(of: "home"))
-    #expect(try copy.commit(sample, to: "home", key: "first").outcome == .replayed)
+    #expect(
+      try copy.commit(sample, to: "home", options: CommitOptions(key: "first")).outcome == .replayed
+    )
     #expect(try copy.verify().problems == [])
   }
 
@@ -481,7 +483,9 @@ import Testing
     let store = try ListStore.inMemory(configuration: .clocked(clock))
     try store.commit(sample, to: "home")
     clock.advance(by: 60)
-    try store.edit("home", key: "k2", author: "ann") { try $0.deleteCell("a1") }
+    try store.edit("home", options: CommitOptions(key: "k2", author: "ann")) {
+      try $0.deleteCell("a1")
+    }
     clock.advance(by: 60)
     try store.edit("home") { try $0.deleteCell("a2") }
     try store.compact(.newest(1))
@@ -495,7 +499,9 @@ import Testing
     let beginning = copies[0]
     #expect(beginning.version == 2 && beginning.author == "ann" && beginning.key == "k2")
     #expect(beginning.time == Date(timeIntervalSince1970: clock.now.timeIntervalSince1970 - 60))
-    let again = try copy.edit("home", key: "k2", author: "ann") { try $0.deleteCell("a1") }
+    let again = try copy.edit("home", options: CommitOptions(key: "k2", author: "ann")) {
+      try $0.deleteCell("a1")
+    }
     #expect(again.outcome == .replayed && again.version == 2)
   }
 
@@ -547,7 +553,7 @@ import Testing
     try source.grow("home", to: 9, seed: 86)
     let replica = try ListStore.inMemory()
     for change in try source.changes(of: "home").prefix(4) { try replica.apply(change) }
-    try replica.commit(sample, to: "away", key: "away-1")
+    try replica.commit(sample, to: "away", options: CommitOptions(key: "away-1"))
     let old = try replica.token(of: "home")
     let oldOfAll = try replica.token()
     let snapshot = try source.snapshot(of: "home", at: 7)
@@ -556,8 +562,8 @@ import Testing
     } throws: {
       "\($0)".contains("between is missing")
     }
-    #expect(try replica.adopt(snapshot, replacingOlder: true) == .appended(version: 7))
-    #expect(try replica.adopt(snapshot, replacingOlder: true) == .duplicate(version: 7))
+    #expect(try replica.adopt(snapshot, replacing: .olderVersions) == .appended(version: 7))
+    #expect(try replica.adopt(snapshot, replacing: .olderVersions) == .duplicate(version: 7))
     #expect(
       try replica.catchUp("home", from: old) == .resync(.compacted, next: replica.token(of: "home"))
     )
@@ -578,10 +584,13 @@ import Testing
           == source.snapshot(of: "home", at: version).list
       )
     }
-    #expect(try replica.commit(sample, to: "away", key: "away-1").outcome == .replayed)
+    #expect(
+      try replica.commit(sample, to: "away", options: CommitOptions(key: "away-1")).outcome
+        == .replayed
+    )
     #expect(try replica.verify().problems == [])
     #expect {
-      try replica.adopt(source.snapshot(of: "home", at: 8), replacingOlder: true)
+      try replica.adopt(source.snapshot(of: "home", at: 8), replacing: .olderVersions)
     } throws: {
       guard case ListStoreError.forked(list: "home", version: 9) = $0 else { return false }
       return true
@@ -597,14 +606,18 @@ import Testing
     let replica = try ListStore(path: path)
     // Another past, or the same.
     try replica.grow("home", to: 3, seed: seed.isMultiple(of: 2) ? 200 + seed : seed)
-    try replica.commit(replica.snapshot(of: "home").list, to: "home", key: "kept?")
+    try replica.commit(
+      replica.snapshot(of: "home").list,
+      to: "home",
+      options: CommitOptions(key: "kept?")
+    )
     let snapshot = try source.snapshot(of: "home", at: 5)
-    #expect(try replica.adopt(snapshot, replacingOlder: true) == .appended(version: 5))
+    #expect(try replica.adopt(snapshot, replacing: .olderVersions) == .appended(version: 5))
     try replica.apply(source.changes(of: "home", after: 5)[0])
     #expect(try replica.info(of: "home") == source.info(of: "home"))
     #expect(try replica.verify().problems == [])
     // Its key went with its version.
-    #expect(try replica.edit("home", key: "kept?") { _ in }.version == 6)
+    #expect(try replica.edit("home", options: CommitOptions(key: "kept?")) { _ in }.version == 6)
     let second = try ListStore.inMemory()
     var lines: [[UInt8]] = []
     try replica.export("home") { lines.append($0) }
@@ -624,9 +637,9 @@ import Testing
     } throws: {
       "\($0)".contains("between is missing")
     }
-    for change in changes { try copy.importChange(change, replacingOlder: true) }
+    for change in changes { try copy.importChange(change, replacing: .olderVersions) }
     for change in changes {
-      let outcome = try copy.importChange(change, replacingOlder: true)
+      let outcome = try copy.importChange(change, replacing: .olderVersions)
       #expect(outcome == .duplicate(version: change.version))
     }
     #expect(try copy.info(of: "home") == source.info(of: "home"))
@@ -684,7 +697,7 @@ import Testing
     claim.version = 8
     claim.list = sample
     #expect {
-      try replica.adopt(claim, replacingOlder: true)
+      try replica.adopt(claim, replacing: .olderVersions)
     } throws: {
       guard case ListStoreError.changeRefused = $0 else { return false }
       return true

@@ -19,7 +19,11 @@ import Testing
       let id: List.ID = Bool.random(using: &generator) ? "home" : "other"
       let next = lists.successor(of: heads[id] ?? List(), editLimit: 4)
       let version = try (heads[id] == nil ? 0 : store.info(of: id).version)
-      let commit = try store.commit(next, to: id, expecting: .version(version))
+      let commit = try store.commit(
+        next,
+        to: id,
+        options: CommitOptions(expecting: .version(version))
+      )
       #expect(commit.fingerprint == (try next.fingerprint()), "seed \(seed), step \(step)")
       heads[id] = next
     }
@@ -47,8 +51,13 @@ import Testing
     try one.commit(List(sections: [section("s", "a", 1)]), to: "A")
     #expect(throws: Refused.self) {
       try one.write { database in
-        try one.commit(large, to: "A", in: database)
-        _ = try? one.commit(List(), to: "A", expecting: .version(99), in: database)
+        try one.commit(.list(large), to: "A", in: database)
+        _ = try? one.commit(
+          .list(List()),
+          to: "A",
+          options: CommitOptions(expecting: .version(99)),
+          in: database
+        )
         throw Refused()
       }
     }

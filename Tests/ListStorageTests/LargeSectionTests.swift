@@ -93,8 +93,8 @@ import Testing
       try store.commit(few, to: "home").fingerprint,
       try store.commit(many, to: "home").fingerprint,
     ]
-    #expect(try store.revert("home", to: 1).fingerprint == fingerprints[0])
-    #expect(try store.revert("home", to: 2).fingerprint == fingerprints[1])
+    #expect(try store.commit(.reverting(to: 1), to: "home").fingerprint == fingerprints[0])
+    #expect(try store.commit(.reverting(to: 2), to: "home").fingerprint == fingerprints[1])
     #expect(try store.snapshot(of: "home").list == many)
     let replica = try ListStore.inMemory()
     for change in try store.changes(of: "home") { try replica.apply(change) }

@@ -56,7 +56,9 @@ import Testing
     let changeset = try Changeset(from: sample, to: other)
     #expect { try store.commit(other, to: "home") } throws: { isRefused($0) }
     #expect { try store.edit("home") { try $0.deleteCell("a2") } } throws: { isRefused($0) }
-    #expect { try store.append(changeset, to: "home", after: last) } throws: { isRefused($0) }
+    #expect {
+      try store.append(changeset, to: "home", options: CommitOptions(expecting: .version(last)))
+    } throws: { isRefused($0) }
     let change = Change(
       list: "home",
       version: last + 1,

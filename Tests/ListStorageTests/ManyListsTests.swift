@@ -97,11 +97,11 @@ import Testing
       { try store.skipConsumer("index", of: "none") },
       { try store.export("none") { _ in } },
       { try store.edit("none") { _ in } },
-      { try store.edit("none", rebasing: 1) { _ in } },
-      { try store.revert("none", to: 0) },
-      { try store.undo(version: 1, of: "none") },
-      { try store.undo(last: 1, of: "none") },
-      { try store.clear("none") },
+      { try store.commit(.edit(rebasing: 1) { _ in }, to: "none") },
+      { try store.commit(.reverting(to: 0), to: "none") },
+      { try store.commit(.undoing(version: 1), to: "none") },
+      { try store.commit(.undoing(last: 1), to: "none") },
+      { try store.commit(.clearing, to: "none") },
     ]
     for (number, question) in questions.enumerated() {
       #expect(throws: ListStoreError.unknownList("none"), "question \(number)") { try question() }

@@ -14,9 +14,13 @@ import Testing
   private func filled() throws -> ListStore {
     let store = try ListStore.inMemory()
     let key = try content(#"{"key":1}"#)
-    try store.edit("home", setting: ["page": key], expecting: .version(0)) { draft in
-      try draft.appendSection(Section(id: "feed", cells: [cell("a")]))
-    }
+    try store.commit(
+      .edit { draft in
+        try draft.appendSection(Section(id: "feed", cells: [cell("a")]))
+      }.setting(["page": key]),
+      to: "home",
+      options: CommitOptions(expecting: .version(0))
+    )
     return store
   }
 
@@ -24,11 +28,14 @@ import Testing
     let store = try filled()
     #expect(try store.info(of: "home").version == 1)
     #expect(try store.values(of: "home") == ["page": content(#"{"key":1}"#)])
-    let commit = try store.setValues(["page": content("2"), "mark": content("[]")], of: "home")
+    let commit = try store.commit(
+      .setting(["page": content("2"), "mark": content("[]")]),
+      to: "home"
+    )
     #expect(commit.outcome == .unchanged)
     #expect(commit.version == 1)
     #expect(try store.values(of: "home") == ["page": content("2"), "mark": content("[]")])
-    try store.setValues(["page": nil, "none": nil], of: "home")
+    try store.commit(.setting(["page": nil, "none": nil]), to: "home")
     #expect(try store.values(of: "home") == ["mark": content("[]")])
   }
 
@@ -36,14 +43,14 @@ import Testing
     let store = try filled()
     let two = try content("2")
     #expect(throws: ListStoreError.self) {
-      try store.edit("home", setting: ["page": two]) { try $0.deleteCell("nowhere") }
+      try store.commit(.edit { try $0.deleteCell("nowhere") }.setting(["page": two]), to: "home")
     }
     #expect(throws: ListStoreError.self) {
-      try store.edit("home", setting: ["": two]) { try $0.deleteCell("a") }
+      try store.commit(.edit { try $0.deleteCell("a") }.setting(["": two]), to: "home")
     }
     #expect(try store.info(of: "home").version == 1)
     #expect(try store.values(of: "home") == ["page": content(#"{"key":1}"#)])
-    try store.edit("home", setting: ["page": two]) { try $0.deleteCell("a") }
+    try store.commit(.edit { try $0.deleteCell("a") }.setting(["page": two]), to: "home")
     #expect(try store.values(of: "home") == ["page": two])
     #expect(try store.verify().problems == [])
   }
@@ -51,25 +58,37 @@ import Testing
   @Test func `values expect the version of their list`() throws {
     let store = try filled()
     #expect(throws: ListStoreError.self) {
-      try store.setValues(["page": nil], of: "home", expecting: .version(7))
+      try store.commit(
+        .setting(["page": nil]),
+        to: "home",
+        options: CommitOptions(expecting: .version(7))
+      )
     }
-    try store.setValues(["page": nil], of: "home", expecting: .version(1))
-    try store.setValues(["token": content("1")], of: "later", expecting: .version(0))
+    try store.commit(
+      .setting(["page": nil]),
+      to: "home",
+      options: CommitOptions(expecting: .version(1))
+    )
+    try store.commit(
+      .setting(["token": content("1")]),
+      to: "later",
+      options: CommitOptions(expecting: .version(0))
+    )
     #expect(try store.values(of: "later").count == 1)
     #expect(throws: ListStoreError.unknownList("later")) { try store.info(of: "later") }
   }
 
   @Test func `a list that is cleared loses its values`() throws {
     let store = try filled()
-    try store.clear("home")
+    try store.commit(.clearing, to: "home")
     #expect(try store.values(of: "home").isEmpty)
-    try store.setValues(["page": content("3")], of: "home")
+    try store.commit(.setting(["page": content("3")]), to: "home")
     #expect(try store.values(of: "home") == ["page": content("3")])
   }
 
   @Test func `values are exported, replicated and backed up as a list is`() throws {
     let store = try filled()
-    try store.setValues(["page": content("2")], of: "home")
+    try store.commit(.setting(["page": content("2")]), to: "home")
     let other = try ListStore.inMemory()
     for list in ["home", ListStore.valuesID(of: "home")] {
       try store.export(list) { line in try other.importChange(Change(document: line)) }
@@ -89,23 +108,34 @@ import Testing
     let store = try filled()
     let two = try content("2")
     for _ in 0..<2 {
-      let commit = try await store.edit("home", setting: ["page": two], key: "k") { draft in
-        try draft.appendCell(
-          Cell(id: "b", component: AnyComponent(StoredComponent(type: "Row"))),
-          to: "feed"
-        )
-      }
+      let commit = try await store.commit(
+        .edit { draft in
+          try draft.appendCell(
+            Cell(id: "b", component: AnyComponent(StoredComponent(type: "Row"))),
+            to: "feed"
+          )
+        }.setting(["page": two]),
+        to: "home",
+        options: CommitOptions(key: "k")
+      )
       #expect(commit.version == 2)
     }
     #expect(try store.values(of: "home") == ["page": two])
     let three = try content("3")
-    try await store.edit("home", setting: ["page": three]) { draft in try draft.deleteCell("a") }
-    let again = try await store.edit("home", setting: ["page": two], key: "k") { draft in
-      try draft.appendCell(
-        Cell(id: "b", component: AnyComponent(StoredComponent(type: "Row"))),
-        to: "feed"
-      )
-    }
+    try await store.commit(
+      .edit { draft in try draft.deleteCell("a") }.setting(["page": three]),
+      to: "home"
+    )
+    let again = try await store.commit(
+      .edit { draft in
+        try draft.appendCell(
+          Cell(id: "b", component: AnyComponent(StoredComponent(type: "Row"))),
+          to: "feed"
+        )
+      }.setting(["page": two]),
+      to: "home",
+      options: CommitOptions(key: "k")
+    )
     #expect(again.outcome == .replayed)
     #expect(try store.values(of: "home") == ["page": three])
   }

@@ -15,7 +15,7 @@ import Testing
       try store.commit(
         List(sections: [Section(id: "s") { cell(Cell.ID("\(index)")) }]),
         to: "home",
-        author: author == "-" ? nil : String(author)
+        options: CommitOptions(author: author == "-" ? nil : String(author))
       )
     }
     return store
@@ -53,8 +53,8 @@ import Testing
 
   @Test func `authors are told apart byte by byte`() throws {
     let store = try ListStore.inMemory()
-    try store.commit(sample, to: "home", author: "\u{e9}")
-    try store.edit("home", author: "e\u{301}") { try $0.deleteCell("a1") }
+    try store.commit(sample, to: "home", options: CommitOptions(author: "\u{e9}"))
+    try store.edit("home", options: CommitOptions(author: "e\u{301}")) { try $0.deleteCell("a1") }
     guard
       case .changes(let changes, _) = try store.catchUp(
         "home",
@@ -97,7 +97,7 @@ import Testing
     consumer.skippedAuthors = ["b"]
     try expectDelivery(to: consumer) { #expect($0.changes.map(\.version) == [1]) }
     #expect(try consumer.position().version == 3)
-    try store.edit("home", author: "b") { try $0.deleteCell("2") }
+    try store.edit("home", options: CommitOptions(author: "b")) { try $0.deleteCell("2") }
     try expectNothing(to: consumer) { _ in Issue.record("it made that itself") }
     #expect(try consumer.position() == store.token(of: "home"))
     #expect(try store.consumers(of: "home").map(\.lag) == [0])
@@ -130,7 +130,7 @@ import Testing
   ) throws {
     var lists = RandomLists(seed: seed)
     let store = try ListStore.inMemory()
-    try store.commit(lists.list(), to: "home", author: "other")
+    try store.commit(lists.list(), to: "home", options: CommitOptions(author: "other"))
     var consumer = try store.consumer("copy", of: "home")
     consumer.skippedAuthors = ["own"]
     var copy = Replica(of: "home")
@@ -141,7 +141,7 @@ import Testing
         try store.commit(
           lists.successor(of: store.snapshot(of: "home").list),
           to: "home",
-          author: "other"
+          options: CommitOptions(author: "other")
         )
       case 1:
         consumer.limits.page = lists.number(1...4)
@@ -151,8 +151,7 @@ import Testing
           let commit = try store.commit(
             lists.successor(of: copy.list),
             to: "home",
-            expecting: .version(copy.version),
-            author: "own"
+            options: CommitOptions(expecting: .version(copy.version), author: "own")
           )
           guard commit.outcome == .committed else { continue }
           try copy.apply(try store.change(of: "home", from: copy.version, to: commit.version))
@@ -173,8 +172,10 @@ import Testing
     consumer.skippedAuthors = ["own"]
     var copy = Replica(of: "home")
     _ = try consumer.consume { for change in $0.changes { try copy.apply(change) } }
-    try store.edit("home", author: "own") { try $0.appendCell(cell("new"), to: "s") }
-    try store.edit("home", author: "b") { try $0.deleteCell("0") }
+    try store.edit("home", options: CommitOptions(author: "own")) {
+      try $0.appendCell(cell("new"), to: "s")
+    }
+    try store.edit("home", options: CommitOptions(author: "b")) { try $0.deleteCell("0") }
     #expect(throws: ReplicaDivergence.self) {
       try consumer.consume { for change in $0.changes { try copy.apply(change) } }
     }
@@ -182,7 +183,7 @@ import Testing
 
   @Test func `a feed leaves out versions and is past them`() async throws {
     let store = try store("abba")
-    var feed = store.feed(of: "home", skipping: ["b"]).makeAsyncIterator()
+    var feed = store.feed(of: "home").skipping(["b"]).makeAsyncIterator()
     #expect(try await feed.next()?.version == 1)
     #expect(feed.version == 1)
     #expect(try await feed.next()?.version == 4)

@@ -54,7 +54,7 @@ import Testing
         expectRefusal { try store.edit("home") { try $0.deleteSection("s") } }
         expectRefusal { try store.write { _ in } }
         expectRefusal { _ = try consumer.consume { _ in } }
-        expectRefusal { try store.clear("home") }
+        expectRefusal { try store.commit(.clearing, to: "home") }
         expectRefusal { _ = try store.compact() }
         if place == .memory || place == .queue {
           expectRefusal { _ = try store.info(of: "home") }

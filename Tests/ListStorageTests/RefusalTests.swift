@@ -86,9 +86,15 @@ import Testing
   @Test func `names are checked`() throws {
     let store = try ListStore.inMemory()
     #expect(throws: ListStoreError.self) { try store.commit(sample, to: "") }
-    #expect(throws: ListStoreError.self) { try store.commit(sample, to: "home", key: "") }
     #expect(throws: ListStoreError.self) {
-      try store.commit(sample, to: "home", author: String(repeating: "x", count: 1025))
+      try store.commit(sample, to: "home", options: CommitOptions(key: ""))
+    }
+    #expect(throws: ListStoreError.self) {
+      try store.commit(
+        sample,
+        to: "home",
+        options: CommitOptions(author: String(repeating: "x", count: 1025))
+      )
     }
     #expect(try store.lists() == [])
   }

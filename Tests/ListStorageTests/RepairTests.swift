@@ -126,16 +126,16 @@ import Testing
     let lists = (1...4).map { number in List { Section(id: "s") { cell("c", "\(number)") } } }
     do {
       let store = try ListStore(path: path)
-      try store.commit(lists[0], to: "home", key: "k1")
-      try store.commit(lists[1], to: "home", key: "k2", author: "ann")
-      try store.commit(lists[1], to: "home", key: "k2 again")
-      try store.commit(lists[2], to: "home", key: "k3")
+      try store.commit(lists[0], to: "home", options: CommitOptions(key: "k1"))
+      try store.commit(lists[1], to: "home", options: CommitOptions(key: "k2", author: "ann"))
+      try store.commit(lists[1], to: "home", options: CommitOptions(key: "k2 again"))
+      try store.commit(lists[2], to: "home", options: CommitOptions(key: "k3"))
       try store.compact(.newest(1))
     }
     #expect(try ListStore.repair(path, to: folder.file("repaired.db")).isComplete)
     let repaired = try ListStore(path: folder.file("repaired.db"))
     for (key, list, version) in [("k3", 2, 3), ("k2 again", 1, 2), ("k2", 1, 2)] {
-      let commit = try repaired.commit(lists[list], to: "home", key: key)
+      let commit = try repaired.commit(lists[list], to: "home", options: CommitOptions(key: key))
       #expect(commit.outcome == .replayed && commit.version == version, "\(key)")
     }
     #expect(try repaired.info(of: "home").version == 3)
@@ -147,9 +147,9 @@ import Testing
     let path = folder.file("lists.db")
     do {
       let store = try ListStore(path: path)
-      try store.commit(sample, to: "full", key: "k1")
-      try store.commit(sample, to: "full", key: "k1 again")
-      try store.commit(List(), to: "empty", key: "k2")
+      try store.commit(sample, to: "full", options: CommitOptions(key: "k1"))
+      try store.commit(sample, to: "full", options: CommitOptions(key: "k1 again"))
+      try store.commit(List(), to: "empty", options: CommitOptions(key: "k2"))
     }
     try DatabaseQueue(path: path).write { database in
       try database.execute(
@@ -166,7 +166,10 @@ import Testing
     // One of the keys is none, the others are saved.
     #expect(report.lists.map(\.isComplete) == [false, false])
     let repaired = try ListStore(path: folder.file("repaired.db"))
-    #expect(try repaired.commit(sample, to: "full", key: "k1 again").outcome == .replayed)
+    #expect(
+      try repaired.commit(sample, to: "full", options: CommitOptions(key: "k1 again")).outcome
+        == .replayed
+    )
     withExtendedLifetime(folder) {}
   }
 

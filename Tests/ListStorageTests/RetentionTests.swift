@@ -60,15 +60,15 @@ import Testing
     #expect(throws: refused) { try store.changes(of: "home", after: 4) }
     #expect(throws: refused) { try store.change(of: "home", from: 4, to: 9) }
     #expect(throws: refused) { try store.change(of: "home", from: 9, to: 4) }
-    #expect(throws: refused) { try store.revert("home", to: 4) }
+    #expect(throws: refused) { try store.commit(.reverting(to: 4), to: "home") }
     #expect(throws: refused) { try store.token(of: "home", at: 4) }
     #expect(throws: refused) { try store.walk("home", after: 4) { _, _ in } }
     #expect(throws: refused) { try store.export("home", from: 4) { _ in } }
-    #expect(throws: refused) { try store.edit("home", rebasing: 4) { _ in } }
+    #expect(throws: refused) { try store.commit(.edit(rebasing: 4) { _ in }, to: "home") }
     // What version 5 was made from is not there.
-    #expect(throws: refused) { try store.undo(version: 5, of: "home") }
+    #expect(throws: refused) { try store.commit(.undoing(version: 5), to: "home") }
     #expect(try store.oldestVersion(of: "home") == 5)
-    #expect(try store.revert("home", to: 5).version == 10)
+    #expect(try store.commit(.reverting(to: 5), to: "home").version == 10)
     #expect(try store.verify().problems == [])
   }
 
@@ -278,10 +278,10 @@ import Testing
 
   @Test func `keys of versions that are gone are forgotten, others are not`() throws {
     let store = try ListStore.inMemory()
-    try store.commit(sample, to: "home", key: "first")
-    try store.commit(sample, to: "home", key: "same")
+    try store.commit(sample, to: "home", options: CommitOptions(key: "first"))
+    try store.commit(sample, to: "home", options: CommitOptions(key: "same"))
     for number in 2...6 {
-      try store.edit("home", key: "\(number)") {
+      try store.edit("home", options: CommitOptions(key: "\(number)")) {
         try $0.updateCell(cell("a1", revision: number))
       }
     }
@@ -289,16 +289,21 @@ import Testing
     #expect(try floor(store) == 3)
     let versions = [3, 4, 5, 6]
     for number in versions {
-      let commit = try store.edit("home", key: "\(number)") {
+      let commit = try store.edit("home", options: CommitOptions(key: "\(number)")) {
         try $0.updateCell(cell("a1", revision: number))
       }
       #expect(commit.outcome == .replayed)
       #expect(commit.version == number)
     }
     // These stand for versions nobody can look at any more.
-    #expect(try store.commit(sample, to: "home", key: "first").version == 7)
-    #expect(try store.commit(sample, to: "home", key: "same").outcome == .unchanged)
-    #expect(try store.commit(sample, to: "home", key: "same").outcome == .replayed)
+    #expect(try store.commit(sample, to: "home", options: CommitOptions(key: "first")).version == 7)
+    #expect(
+      try store.commit(sample, to: "home", options: CommitOptions(key: "same")).outcome
+        == .unchanged
+    )
+    #expect(
+      try store.commit(sample, to: "home", options: CommitOptions(key: "same")).outcome == .replayed
+    )
     #expect(try store.verify().problems == [])
   }
 
@@ -312,20 +317,25 @@ import Testing
     func list(_ count: Int) -> List {
       List { Section(id: "s") { for number in 0..<count { cell("\(number)") } } }
     }
-    try source.commit(list(1), to: "home", key: "K")
+    try source.commit(list(1), to: "home", options: CommitOptions(key: "K"))
     for count in 2...5 { try source.commit(list(count), to: "home") }
     try follow()
     // The source has forgotten the key, the replica has not.
     try source.compact(.newest(1))
-    let again = try source.commit(list(7), to: "home", key: "K")
+    let again = try source.commit(list(7), to: "home", options: CommitOptions(key: "K"))
     #expect(again.outcome == .committed)
     try source.commit(list(2), to: "home")
     try follow()
     try replica.compact(.newest(3))
     #expect(try floor(replica) > 1)
     #expect(try replica.verify().problems == [])
-    #expect(try replica.commit(list(7), to: "home", key: "K").outcome == .replayed)
-    #expect(try replica.commit(list(7), to: "home", key: "K").version == again.version)
+    #expect(
+      try replica.commit(list(7), to: "home", options: CommitOptions(key: "K")).outcome == .replayed
+    )
+    #expect(
+      try replica.commit(list(7), to: "home", options: CommitOptions(key: "K")).version
+        == again.version
+    )
   }
 
   @Test(arguments: [(Int.min, Int.max), (1, .min), (.min, .min)])
@@ -468,7 +478,7 @@ import Testing
       let some = Bool.random(using: &numbers) ? store : other
       switch Int.random(in: 0..<12, using: &numbers) {
       case 0:
-        try some.clear(list)
+        try some.commit(.clearing, to: list)
         try some.commit(sample, to: list)
       case 1:
         try other.compact(.newest(Int.random(in: 0...60, using: &numbers)))
@@ -543,10 +553,12 @@ import Testing
     let store = try ListStore.inMemory(configuration: configuration)
     try store.commit(sample, to: "home")
     for number in 2...3072 {
-      try store.edit("home", key: "changed \(number)") {
+      try store.edit("home", options: CommitOptions(key: "changed \(number)")) {
         try $0.updateCell(cell("a1", revision: number))
       }
-      for other in 1..<keys { try store.edit("home", key: "\(other) \(number)") { _ in } }
+      for other in 1..<keys {
+        try store.edit("home", options: CommitOptions(key: "\(other) \(number)")) { _ in }
+      }
       guard number.isMultiple(of: 512), number >= 1024 else { continue }
       #expect(try floor(store) == number - kept)
       #expect(try staleKeyCount(store) < 512 * keys)
@@ -571,9 +583,13 @@ import Testing
     try store.commit(sample, to: "home")
     for number in 2...5120 {
       let key = String(UInt64.random(in: 0 ... .max, using: &numbers), radix: 36)
-      try store.edit("home", key: key) { try $0.updateCell(cell("a1", revision: number)) }
+      try store.edit("home", options: CommitOptions(key: key)) {
+        try $0.updateCell(cell("a1", revision: number))
+      }
       // A retention of 1,500 versions is one of 4,500 keys.
-      for other in ["x", "y"] { try store.edit("home", key: key + other) { _ in } }
+      for other in ["x", "y"] {
+        try store.edit("home", options: CommitOptions(key: key + other)) { _ in }
+      }
       guard number.isMultiple(of: 512) else { continue }
       #expect(try staleKeyCount(store) < 4_500)
       if isOpenedAnew { store = try open() }
@@ -586,8 +602,10 @@ import Testing
     let store = try ListStore.inMemory(configuration: .clocked(TestClock()))
     try store.commit(sample, to: "home")
     for number in 2...1010 {
-      try store.edit("home", key: "\(number)") { try $0.updateCell(cell("a1", revision: number)) }
-      try store.edit("home", key: "also \(number)") { _ in }
+      try store.edit("home", options: CommitOptions(key: "\(number)")) {
+        try $0.updateCell(cell("a1", revision: number))
+      }
+      try store.edit("home", options: CommitOptions(key: "also \(number)")) { _ in }
     }
     #expect(try store.compact(.newest(10)).removedVersions == 1000)
     let count = try store.database.read { database in

@@ -119,7 +119,7 @@ import Testing
       let store = try ListStore(in: pool)
       let commit = try store.write { database in
         try database.execute(sql: "INSERT INTO note VALUES ('one')")
-        return try store.commit(sample, to: "home", in: database)
+        return try store.commit(.list(sample), to: "home", in: database)
       }
       #expect(commit.version == 1)
       #expect(try store.snapshot(of: "home").list == sample)
@@ -151,7 +151,7 @@ import Testing
     try withPool { pool in
       let store = try ListStore(in: pool)
       try store.write { database in
-        try store.commit(sample, to: "home", in: database)
+        try store.commit(.list(sample), to: "home", in: database)
         #expect(throws: Refused.self) {
           try store.edit("home", in: database) { draft in
             try draft.deleteCell("a1")
@@ -159,7 +159,12 @@ import Testing
           }
         }
         #expect(throws: ListStoreError.self) {
-          try store.commit(sample, to: "home", expecting: .version(7), in: database)
+          try store.commit(
+            .list(sample),
+            to: "home",
+            options: CommitOptions(expecting: .version(7)),
+            in: database
+          )
         }
         try store.edit("home", in: database) { try $0.deleteCell("b1") }
       }
@@ -177,7 +182,7 @@ import Testing
       }
       let inWrite = #expect(throws: DatabaseError.self) {
         try store.write { database in
-          try store.commit(sample, to: "home", in: database)
+          try store.commit(.list(sample), to: "home", in: database)
           try insert(database)
         }
       }
@@ -190,7 +195,10 @@ import Testing
         }
         #expect(inEdit?.resultCode == code)
         let rebasing = #expect(throws: DatabaseError.self) {
-          try store.edit("home", rebasing: 1) { _ in throw DatabaseError(resultCode: code) }
+          try store.commit(
+            .edit(rebasing: 1) { _ in throw DatabaseError(resultCode: code) },
+            to: "home"
+          )
         }
         #expect(rebasing?.resultCode == code)
       }
@@ -216,7 +224,7 @@ import Testing
       for try await change in store.feed(of: "home") { return change.version }
       return nil
     }
-    try store.write { try store.commit(sample, to: "home", in: $0) }
+    try store.write { try store.commit(.list(sample), to: "home", in: $0) }
     #expect(try await reader.value == 1)
     withExtendedLifetime(folder) {}
   }
@@ -225,7 +233,7 @@ import Testing
     try withPool { pool in
       let store = try ListStore(in: pool)
       #expect(throws: ListStoreError.noTransaction) {
-        try pool.writeWithoutTransaction { try store.commit(sample, to: "home", in: $0) }
+        try pool.writeWithoutTransaction { try store.commit(.list(sample), to: "home", in: $0) }
       }
     }
   }
@@ -469,7 +477,7 @@ import Testing
       for number in 0..<150 {
         try pool.write { database in
           _ = try store.commit(
-            List { Section(id: "s") { cell("c", big, revision: number) } },
+            .list(List { Section(id: "s") { cell("c", big, revision: number) } }),
             to: "home",
             in: database
           )
@@ -486,7 +494,7 @@ import Testing
       let watcher = FileWatcher(path: pool.path + "-lock", orReplacementOf: pool.path) {
         told.signal()
       }
-      try pool.write { _ = try store.commit(sample, to: "home", in: $0) }
+      try pool.write { _ = try store.commit(.list(sample), to: "home", in: $0) }
       #expect(told.wait(timeout: .now() + 60) == .success)
       withExtendedLifetime(watcher) {}
     }
@@ -527,7 +535,7 @@ import Testing
             try draft.insertCell(cell(Cell.ID(number)), .after(Cell.ID(20)))
           }
         }
-        try first.commit(final, to: "home", in: database)
+        try first.commit(.list(final), to: "home", in: database)
         if refusing {
           #expect(throws: Refused.self) {
             try first.edit("home", in: database) { _ in throw Refused() }
@@ -536,7 +544,7 @@ import Testing
         return .rollback
       }
       try second.edit("home", in: database) { try $0.appendCell(cell(Cell.ID(128)), to: "s") }
-      try second.commit(final, to: "home", in: database)
+      try second.commit(.list(final), to: "home", in: database)
     }
     try first.edit("home") { try $0.deleteCell(Cell.ID(60)) }
     try first.edit("home") { try $0.insertCell(cell("new"), .at(25, in: "s")) }
@@ -549,7 +557,7 @@ import Testing
       let store = try ListStore(in: pool)
       try store.write { database in
         try database.execute(sql: "INSERT INTO note VALUES ('one')")
-        try store.commit(sample, to: "home", in: database)
+        try store.commit(.list(sample), to: "home", in: database)
       }
       #expect(store.heads.known("home", upTo: .max)?.head.version == 1)
     }
@@ -598,7 +606,7 @@ import Testing
       }
       let store = try ListStore(in: pool, configuration: configuration)
       try store.write { database in
-        try store.commit(sample, to: "home", in: database)
+        try store.commit(.list(sample), to: "home", in: database)
         #expect(throws: ListStoreError.self) {
           try store.edit("home", in: database) { try $0.deleteCell("none") }
         }
@@ -631,7 +639,7 @@ import Testing
       for caller in 0..<8 {
         group.addTask {
           try (0..<12).map { number in
-            try store.edit("home", key: "\(caller)-\(number)") {
+            try store.edit("home", options: CommitOptions(key: "\(caller)-\(number)")) {
               try $0.insertCell(cell(Cell.ID("\(caller)-\(number)")), .end(of: "b"))
             }
           }
@@ -766,7 +774,7 @@ import Testing
       Thread {
         defer { group.leave() }
         do {
-          try store.edit("home", author: author) { draft in
+          try store.edit("home", options: CommitOptions(author: author)) { draft in
             if number == 0 {
               started.signal()
               gathered.wait()

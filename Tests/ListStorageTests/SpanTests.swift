@@ -215,7 +215,7 @@ import Testing
     #expect(try store.oldestVersion(of: "home") == 30)
     #expect(try spans(of: store) == [32..<36, 36..<40])
     #expect(try store.verify().problems == [])
-    try store.clear("home")
+    try store.commit(.clearing, to: "home")
     #expect(try spans(of: store).isEmpty)
   }
 

@@ -172,17 +172,17 @@ import Testing
       let id: List.ID = step.isMultiple(of: 3) ? "a" : "b"
       let list = lists.list()
       #expect(throws: ListStoreError.self) {
-        try store.commit(list, to: id, expecting: .version(1_000))
+        try store.commit(list, to: id, options: CommitOptions(expecting: .version(1_000)))
       }
       #expect(throws: Refused.self) {
         try store.write { database in
-          try store.commit(list, to: id, in: database)
+          try store.commit(.list(list), to: id, in: database)
           throw Refused()
         }
       }
       let commit =
         step.isMultiple(of: 4)
-        ? try store.write { try store.commit(list, to: id, in: $0) }
+        ? try store.write { try store.commit(.list(list), to: id, in: $0) }
         : try store.commit(list, to: id)
       if commit.outcome == .committed { committed.append("\(id) \(commit.version)") }
     }

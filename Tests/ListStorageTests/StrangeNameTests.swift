@@ -33,12 +33,14 @@ import Testing
     let elsewhere = try ListStore.inMemory()
     for name in Self.names {
       let id = List.ID(name)
-      try store.commit(list(1), to: id, key: name, author: name)
-      try store.edit(id, key: "\(name) again", author: name) { draft in
+      try store.commit(list(1), to: id, options: CommitOptions(key: name, author: name))
+      try store.edit(id, options: CommitOptions(key: "\(name) again", author: name)) { draft in
         try draft.moveCell(Cell.ID(name), .end(of: "0"))
         try draft.moveSection(Section.ID(name), .end)
       }
-      #expect(try store.commit(list(1), to: id, key: name).outcome == .replayed)
+      #expect(
+        try store.commit(list(1), to: id, options: CommitOptions(key: name)).outcome == .replayed
+      )
 
       var lines: [[UInt8]] = []
       try store.export(id) { lines.append($0) }

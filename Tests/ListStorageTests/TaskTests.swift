@@ -29,24 +29,34 @@ import Testing
     func note(_ call: () throws -> Any) {
       do { outcomes.append("\(try call())") } catch { outcomes.append("\(error)") }
     }
-    note { try store.commit(sample, to: "home", key: "k", author: "me") }
-    note { try store.commit(sample, to: "home", key: "k") }
-    note { try store.commit(List(), to: "home", expecting: .version(7)) }
-    note { try store.edit("home", key: "e") { try $0.deleteCell("a1") } }
+    note { try store.commit(sample, to: "home", options: CommitOptions(key: "k", author: "me")) }
+    note { try store.commit(sample, to: "home", options: CommitOptions(key: "k")) }
+    note { try store.commit(List(), to: "home", options: CommitOptions(expecting: .version(7))) }
+    note { try store.edit("home", options: CommitOptions(key: "e")) { try $0.deleteCell("a1") } }
     note { try store.edit("home") { try $0.deleteCell("none") } }
-    note { try store.edit("home", rebasing: 1) { try $0.deleteCell("a2") } }
-    note { try store.edit("home", rebasing: 1) { try $0.moveCell("a1", .end(of: "b")) } }
-    note { try store.undo(version: 2, of: "home") }
-    note { try store.undo(version: 20, of: "home") }
-    note { try store.revert("home", to: 1) }
-    note { try store.commit(elsewhere.shorter, to: "home", rebasing: 3) }
-    note { try store.append(elsewhere.change.changeset, to: "home", after: 1) }
-    note { try store.append(elsewhere.change.changeset, to: "home", rebasing: 1) }
-    note { try store.commit(elsewhere.shorter, to: "home", rebasing: 6) }
+    note { try store.commit(.edit(rebasing: 1) { try $0.deleteCell("a2") }, to: "home") }
+    note {
+      try store.commit(.edit(rebasing: 1) { try $0.moveCell("a1", .end(of: "b")) }, to: "home")
+    }
+    note { try store.commit(.undoing(version: 2), to: "home") }
+    note { try store.commit(.undoing(version: 20), to: "home") }
+    note { try store.commit(.reverting(to: 1), to: "home") }
+    note { try store.commit(.list(elsewhere.shorter, rebasing: 3), to: "home") }
+    note {
+      try store.append(
+        elsewhere.change.changeset,
+        to: "home",
+        options: CommitOptions(expecting: .version(1))
+      )
+    }
+    note { try store.commit(.changes(elsewhere.change.changeset, rebasing: 1), to: "home") }
+    note { try store.commit(.list(elsewhere.shorter, rebasing: 6), to: "home") }
     note { try store.adopt(elsewhere.snapshot) }
     note { try store.apply(elsewhere.change) }
     note { try store.apply(elsewhere.change) }
-    note { try store.clear("elsewhere", expecting: .version(2)) }
+    note {
+      try store.commit(.clearing, to: "elsewhere", options: CommitOptions(expecting: .version(2)))
+    }
     return outcomes
   }
 
@@ -56,26 +66,51 @@ import Testing
     func note(_ call: () async throws -> Any) async {
       do { outcomes.append("\(try await call())") } catch { outcomes.append("\(error)") }
     }
-    await note { try await store.commit(sample, to: "home", key: "k", author: "me") }
-    await note { try await store.commit(sample, to: "home", key: "k") }
-    await note { try await store.commit(List(), to: "home", expecting: .version(7)) }
-    await note { try await store.edit("home", key: "e") { try $0.deleteCell("a1") } }
-    await note { try await store.edit("home") { try $0.deleteCell("none") } }
-    await note { try await store.edit("home", rebasing: 1) { try $0.deleteCell("a2") } }
     await note {
-      try await store.edit("home", rebasing: 1) { try $0.moveCell("a1", .end(of: "b")) }
+      try await store.commit(sample, to: "home", options: CommitOptions(key: "k", author: "me"))
     }
-    await note { try await store.undo(version: 2, of: "home") }
-    await note { try await store.undo(version: 20, of: "home") }
-    await note { try await store.revert("home", to: 1) }
-    await note { try await store.commit(elsewhere.shorter, to: "home", rebasing: 3) }
-    await note { try await store.append(elsewhere.change.changeset, to: "home", after: 1) }
-    await note { try await store.append(elsewhere.change.changeset, to: "home", rebasing: 1) }
-    await note { try await store.commit(elsewhere.shorter, to: "home", rebasing: 6) }
+    await note { try await store.commit(sample, to: "home", options: CommitOptions(key: "k")) }
+    await note {
+      try await store.commit(List(), to: "home", options: CommitOptions(expecting: .version(7)))
+    }
+    await note {
+      try await store.edit("home", options: CommitOptions(key: "e")) { try $0.deleteCell("a1") }
+    }
+    await note { try await store.edit("home") { try $0.deleteCell("none") } }
+    await note {
+      try await store.commit(.edit(rebasing: 1) { try $0.deleteCell("a2") }, to: "home")
+    }
+    await note {
+      try await store.commit(
+        .edit(rebasing: 1) { try $0.moveCell("a1", .end(of: "b")) },
+        to: "home"
+      )
+    }
+    await note { try await store.commit(.undoing(version: 2), to: "home") }
+    await note { try await store.commit(.undoing(version: 20), to: "home") }
+    await note { try await store.commit(.reverting(to: 1), to: "home") }
+    await note { try await store.commit(.list(elsewhere.shorter, rebasing: 3), to: "home") }
+    await note {
+      try await store.append(
+        elsewhere.change.changeset,
+        to: "home",
+        options: CommitOptions(expecting: .version(1))
+      )
+    }
+    await note {
+      try await store.commit(.changes(elsewhere.change.changeset, rebasing: 1), to: "home")
+    }
+    await note { try await store.commit(.list(elsewhere.shorter, rebasing: 6), to: "home") }
     await note { try await store.adopt(elsewhere.snapshot) }
     await note { try await store.apply(elsewhere.change) }
     await note { try await store.apply(elsewhere.change) }
-    await note { try await store.clear("elsewhere", expecting: .version(2)) }
+    await note {
+      try await store.commit(
+        .clearing,
+        to: "elsewhere",
+        options: CommitOptions(expecting: .version(2))
+      )
+    }
     return outcomes
   }
 
@@ -134,7 +169,7 @@ import Testing
     let commits = try await withThrowingTaskGroup(of: Commit.self) { group in
       for number in 0..<100 {
         group.addTask {
-          try await store.lists.edit("home", key: "\(number)") {
+          try await store.lists.edit("home", options: CommitOptions(key: "\(number)")) {
             try $0.insertCell(cell(Cell.ID("\(number)")), .end(of: "b"))
           }
         }
@@ -163,7 +198,7 @@ import Testing
         group.addTask {
           let expected: ExpectedVersion = number.isMultiple(of: 2) ? .any : .version(1000 + number)
           do {
-            try await store.lists.edit("home", expecting: expected) {
+            try await store.lists.edit("home", options: CommitOptions(expecting: expected)) {
               try $0.insertCell(cell(Cell.ID("\(number)")), .end(of: "b"))
             }
             return nil

@@ -22,10 +22,20 @@ import Testing
       try store.edit("home") { try $0.updateCell(cell("a1", "\(number)")) }
     }
     let commits: [() throws -> Commit] = [
-      { try store.revert("home", to: 1, key: "revert") },
-      { try store.undo(version: 2, of: "home", key: "undo") { _ in .omit } },
+      { try store.commit(.reverting(to: 1), to: "home", options: CommitOptions(key: "revert")) },
       {
-        try store.edit("home", rebasing: 1, key: "edit") { try $0.updateCell(cell("b1", "new")) }
+        try store.commit(
+          .undoing(version: 2) { _ in .omit },
+          to: "home",
+          options: CommitOptions(key: "undo")
+        )
+      },
+      {
+        try store.commit(
+          .edit(rebasing: 1) { try $0.updateCell(cell("b1", "new")) },
+          to: "home",
+          options: CommitOptions(key: "edit")
+        )
       },
     ]
     let made = try commits.map { try $0() }
@@ -47,38 +57,56 @@ import Testing
   @Test func `a key of a rebased edit is not that of one made on a later version`() throws {
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home")
-    try store.edit("home", rebasing: 1, key: "k") { try $0.deleteCell("a1") }
+    try store.commit(
+      .edit(rebasing: 1) { try $0.deleteCell("a1") },
+      to: "home",
+      options: CommitOptions(key: "k")
+    )
     try store.edit("home") { try $0.insertCell(cell("z"), .start(of: "a")) }
     #expect(throws: ListStoreError.keyReused(key: "k", list: "home", version: 2)) {
-      try store.edit("home", rebasing: 3, key: "k") { try $0.deleteCell("z") }
+      try store.commit(
+        .edit(rebasing: 3) { try $0.deleteCell("z") },
+        to: "home",
+        options: CommitOptions(key: "k")
+      )
     }
   }
 
   @Test func `going back makes a new version with the old content`() throws {
     let store = try store()
-    let commit = try store.revert("home", to: 1)
+    let commit = try store.commit(.reverting(to: 1), to: "home")
     #expect(commit.version == 5)
     #expect(try store.snapshot(of: "home").list == sample)
     #expect(try commit.fingerprint == sample.fingerprint())
     // And forth again.
-    try store.revert("home", to: 4)
+    try store.commit(.reverting(to: 4), to: "home")
     #expect(try store.snapshot(of: "home").list.ids == [["b1", "a1", "a3"], ["b2"]])
     #expect(try store.verify().problems == [])
   }
 
   @Test func `the newest changes are undone together, and repeated by their key`() throws {
     let store = try store()
-    let commit = try store.undo(last: 3, of: "home", key: "undo")
+    let commit = try store.commit(
+      .undoing(last: 3),
+      to: "home",
+      options: CommitOptions(key: "undo")
+    )
     #expect(commit.version == 5)
     #expect(try store.snapshot(of: "home").list == sample)
     try store.edit("home") { try $0.deleteCell("a3") }
-    let again = try store.undo(last: 3, of: "home", key: "undo")
+    let again = try store.commit(.undoing(last: 3), to: "home", options: CommitOptions(key: "undo"))
     #expect(again.outcome == .replayed && again.version == 5)
     #expect(throws: ListStoreError.keyReused(key: "undo", list: "home", version: 5)) {
-      try store.undo(last: 2, of: "home", key: "undo")
+      try store.commit(.undoing(last: 2), to: "home", options: CommitOptions(key: "undo"))
     }
-    #expect(try store.undo(last: 0, of: "home").outcome == .unchanged)
-    #expect(try store.undo(last: 6, of: "home", expecting: .version(6)).version == 7)
+    #expect(try store.commit(.undoing(last: 0), to: "home").outcome == .unchanged)
+    #expect(
+      try store.commit(
+        .undoing(last: 6),
+        to: "home",
+        options: CommitOptions(expecting: .version(6))
+      ).version == 7
+    )
     #expect(try store.snapshot(of: "home").list == List())
     #expect(try store.verify().problems == [])
   }
@@ -87,7 +115,7 @@ import Testing
   func `more than there is, or less than nothing, is not undone`(count: Int) throws {
     let store = try store()
     #expect {
-      try store.undo(last: count, of: "home")
+      try store.commit(.undoing(last: count), to: "home")
     } throws: {
       guard case .unknownVersion(let version, "home", 0...4) = $0 as? ListStoreError else {
         return false
@@ -96,16 +124,16 @@ import Testing
     }
     try store.compact(.newest(2))
     #expect(throws: ListStoreError.unknownVersion(1, list: "home", available: 2...4)) {
-      try store.undo(last: 3, of: "home")
+      try store.commit(.undoing(last: 3), to: "home")
     }
     #expect(try store.info(of: "home").version == 4)
   }
 
   @Test func `going back to the head changes nothing`() throws {
     let store = try store()
-    #expect(try store.revert("home", to: 4).outcome == .unchanged)
+    #expect(try store.commit(.reverting(to: 4), to: "home").outcome == .unchanged)
     #expect(throws: ListStoreError.unknownVersion(9, list: "home", available: 0...4)) {
-      try store.revert("home", to: 9)
+      try store.commit(.reverting(to: 9), to: "home")
     }
   }
 
@@ -113,7 +141,7 @@ import Testing
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home")
     try store.edit("home") { try $0.appendSection(Section(id: "empty")) }
-    #expect(try store.revert("home", to: 1).fingerprint == sample.fingerprint())
+    #expect(try store.commit(.reverting(to: 1), to: "home").fingerprint == sample.fingerprint())
     #expect(try store.verify().problems == [])
     let replica = try ListStore.inMemory()
     for change in try store.changes(of: "home") { try replica.apply(change) }
@@ -122,7 +150,7 @@ import Testing
 
   @Test func `an earlier change is undone and later ones are kept`() throws {
     let store = try store()
-    try store.undo(version: 2, of: "home")
+    try store.commit(.undoing(version: 2), to: "home")
     #expect(try store.snapshot(of: "home").list.ids == [["b1", "a1", "a2", "a3"], ["b2"]])
     #expect(try store.verify().problems == [])
   }
@@ -130,29 +158,37 @@ import Testing
   @Test func `undoing what has changed since is a conflict for the caller to answer`() throws {
     let store = try store()
     try store.edit("home") { try $0.deleteCell("b1") }
-    #expect(throws: RebaseError.self) { try store.undo(version: 3, of: "home") }
-    #expect(try store.undo(version: 3, of: "home") { _ in .omit }.outcome == .unchanged)
+    #expect(throws: RebaseError.self) { try store.commit(.undoing(version: 3), to: "home") }
+    #expect(try store.commit(.undoing(version: 3) { _ in .omit }, to: "home").outcome == .unchanged)
     #expect(try store.info(of: "home").version == 5)
-    #expect(throws: ListStoreError.self) { try store.undo(version: 0, of: "home") }
+    #expect(throws: ListStoreError.self) { try store.commit(.undoing(version: 0), to: "home") }
   }
 
   @Test func `a key that stands for another commit is not taken for an undo of a later one`() throws
   {
     let store = try store()
-    try store.undo(version: 2, of: "home", key: "undo")
+    try store.commit(.undoing(version: 2), to: "home", options: CommitOptions(key: "undo"))
     try store.edit("home") { try $0.appendSection(Section(id: "new")) }
     #expect(throws: ListStoreError.keyReused(key: "undo", list: "home", version: 5)) {
-      try store.undo(version: 6, of: "home", key: "undo")
+      try store.commit(.undoing(version: 6), to: "home", options: CommitOptions(key: "undo"))
     }
     #expect(throws: ListStoreError.unknownVersion(7, list: "home", available: 1...6)) {
-      try store.undo(version: 7, of: "home")
+      try store.commit(.undoing(version: 7), to: "home")
     }
   }
 
   @Test func `an undo with a key is done once`() throws {
     let store = try store()
-    let first = try store.undo(version: 4, of: "home", key: "undo")
-    let second = try store.undo(version: 4, of: "home", key: "undo")
+    let first = try store.commit(
+      .undoing(version: 4),
+      to: "home",
+      options: CommitOptions(key: "undo")
+    )
+    let second = try store.commit(
+      .undoing(version: 4),
+      to: "home",
+      options: CommitOptions(key: "undo")
+    )
     #expect(second.outcome == .replayed)
     #expect(second.version == first.version)
     #expect(try store.info(of: "home").version == 5)
@@ -160,13 +196,16 @@ import Testing
 
   @Test func `edits of an old version are carried over to the head`() throws {
     let store = try store()
-    try store.edit("home", rebasing: 1) { draft in
-      try draft.insertCell(cell("x"), .after("b2"))
-      try draft.moveCell("a3", .before("a1"))
-    }
+    try store.commit(
+      .edit(rebasing: 1) { draft in
+        try draft.insertCell(cell("x"), .after("b2"))
+        try draft.moveCell("a3", .before("a1"))
+      },
+      to: "home"
+    )
     #expect(try store.snapshot(of: "home").list.ids == [["a3", "b1", "a1"], ["b2", "x"]])
     #expect(throws: RebaseError.self) {
-      try store.edit("home", rebasing: 1) { try $0.updateCell(cell("a2", "gone")) }
+      try store.commit(.edit(rebasing: 1) { try $0.updateCell(cell("a2", "gone")) }, to: "home")
     }
     #expect(try store.verify().problems == [])
   }
@@ -185,7 +224,7 @@ import Testing
     let last = try store.info(of: "home").version
     for version in 1...last {
       let before = try store.snapshot(of: "home", at: version)
-      try store.revert("home", to: version)
+      try store.commit(.reverting(to: version), to: "home")
       #expect(try store.snapshot(of: "home").list == before.list, "seed \(seed)")
       #expect(try store.info(of: "home").fingerprint == before.fingerprint, "seed \(seed)")
     }
@@ -201,7 +240,11 @@ import Testing
     let store = try ListStore.inMemory()
     var list = lists.list()
     for number in 0..<10 {
-      try store.commit(list, to: "home", key: "k\(number)", author: "author")
+      try store.commit(
+        list,
+        to: "home",
+        options: CommitOptions(key: "k\(number)", author: "author")
+      )
       list = lists.successor(of: list, editLimit: 20)
     }
     return (store, try store.changes(of: "home"))
@@ -269,15 +312,26 @@ import Testing
     let store = try ListStore.inMemory()
     let changeset = try Changeset(from: List(), to: sample.stored())
     #expect(
-      try store.append(changeset, to: "home", after: 0, key: "one") == .appended(version: 1)
+      try store.append(
+        changeset,
+        to: "home",
+        options: CommitOptions(expecting: .version(0), key: "one")
+      ) == .appended(version: 1)
     )
     #expect(
-      try store.append(changeset, to: "home", after: 0, key: "one") == .duplicate(version: 1)
+      try store.append(
+        changeset,
+        to: "home",
+        options: CommitOptions(expecting: .version(0), key: "one")
+      ) == .duplicate(version: 1)
     )
     let head = try store.info(of: "home")
-    #expect(try store.append(changeset, to: "home", after: 0) == .conflict(head: head))
+    #expect(
+      try store.append(changeset, to: "home", options: CommitOptions(expecting: .version(0)))
+        == .conflict(head: head)
+    )
     #expect(throws: ListStoreError.self) {
-      try store.append(changeset, to: "home", after: 1)
+      try store.append(changeset, to: "home", options: CommitOptions(expecting: .version(1)))
     }
     #expect(try store.snapshot(of: "home").list == sample)
   }
@@ -297,21 +351,28 @@ import Testing
     try store.edit("home") { try $0.deleteCell("a2") }
     try store.edit("home") { try $0.moveCell("b2", .start(of: "a")) }
 
-    let refusal = try refusal { try store.commit(mine, to: "home", expecting: .version(1)) }
+    let refusal = try refusal {
+      try store.commit(mine, to: "home", options: CommitOptions(expecting: .version(1)))
+    }
     let missed = try store.change(since: refusal)
     #expect(missed.parent == 1)
     #expect(missed.version == 3)
     #expect(missed.fingerprint == (try store.info(of: "home").fingerprint))
     let own = try Changeset(from: sample.stored(), to: mine.stored())
       .rebased(onto: missed.changeset)
-    #expect(try store.append(own, to: "home", after: missed.version) == .appended(version: 4))
+    #expect(
+      try store.append(own, to: "home", options: CommitOptions(expecting: .version(missed.version)))
+        == .appended(version: 4)
+    )
     #expect(try store.snapshot(of: "home").list.ids == [["b2", "a1", "a3"], []])
   }
 
   @Test func `what is known of the error is enough when others have committed again`() throws {
     let store = try ListStore.inMemory()
     try store.grow("home", to: 5, seed: 41)
-    let refusal = try refusal { try store.commit(sample, to: "home", expecting: .version(2)) }
+    let refusal = try refusal {
+      try store.commit(sample, to: "home", options: CommitOptions(expecting: .version(2)))
+    }
     try store.grow("home", to: 3, seed: 42)
     let missed = try store.change(since: refusal)
     #expect([missed.parent, missed.version] == [2, 5])
@@ -323,11 +384,15 @@ import Testing
     #expect(throws: ListStoreError.unknownList("none")) {
       try store.change(since: .unknownList("none"))
     }
-    let future = try refusal { try store.commit(sample, to: "home", expecting: .version(9)) }
+    let future = try refusal {
+      try store.commit(sample, to: "home", options: CommitOptions(expecting: .version(9)))
+    }
     #expect(throws: ListStoreError.unknownVersion(9, list: "home", available: 0...5)) {
       try store.change(since: future)
     }
-    let past = try refusal { try store.commit(sample, to: "home", expecting: .version(1)) }
+    let past = try refusal {
+      try store.commit(sample, to: "home", options: CommitOptions(expecting: .version(1)))
+    }
     try store.compact(.newest(2))
     #expect(throws: ListStoreError.self) { try store.change(since: past) }
   }
@@ -338,13 +403,23 @@ import Testing
     mine.sections[1].cells.append(cell("own"))
     let changeset = try Changeset(from: sample.stored(), to: mine.stored())
     let ways: [(ListStore) throws -> Commit] = [
-      { try $0.commit(mine, to: "home", rebasing: 1, key: "k") },
-      { try $0.append(changeset, to: "home", rebasing: 1, key: "k") },
+      { try $0.commit(.list(mine, rebasing: 1), to: "home", options: CommitOptions(key: "k")) },
+      {
+        try $0.commit(
+          .changes(changeset, rebasing: 1),
+          to: "home",
+          options: CommitOptions(key: "k")
+        )
+      },
       { store in
-        try store.edit("home", rebasing: 1, key: "k") { draft in
-          try draft.deleteCell("a2")
-          try draft.appendCell(cell("own"), to: "b")
-        }
+        try store.commit(
+          .edit(rebasing: 1) { draft in
+            try draft.deleteCell("a2")
+            try draft.appendCell(cell("own"), to: "b")
+          },
+          to: "home",
+          options: CommitOptions(key: "k")
+        )
       },
     ]
     for way in ways {
@@ -366,11 +441,11 @@ import Testing
     var mine = sample
     mine.sections[0].cells[0] = cell("a1", "mine")
     try store.edit("home") { try $0.updateCell(cell("a1", "theirs")) }
-    #expect(throws: RebaseError.self) { try store.commit(mine, to: "home", rebasing: 1) }
+    #expect(throws: RebaseError.self) { try store.commit(.list(mine, rebasing: 1), to: "home") }
     #expect(try store.info(of: "home").version == 2)
-    let omitted = try store.commit(mine, to: "home", rebasing: 1) { _ in .omit }
+    let omitted = try store.commit(.list(mine, rebasing: 1) { _ in .omit }, to: "home")
     #expect(omitted.outcome == .unchanged)
-    try store.commit(mine, to: "home", rebasing: 1) { _ in .replace }
+    try store.commit(.list(mine, rebasing: 1) { _ in .replace }, to: "home")
     #expect(try store.snapshot(of: "home").fingerprint == mine.fingerprint())
   }
 
@@ -378,15 +453,19 @@ import Testing
     let store = try ListStore.inMemory()
     try store.commit(sample, to: "home")
     let foreign = try Changeset(from: List(sections: [Section(id: "x") { cell("y") }]), to: List())
-    #expect(throws: ListStoreError.self) { try store.append(foreign, to: "home", rebasing: 1) }
+    #expect(throws: ListStoreError.self) {
+      try store.commit(.changes(foreign, rebasing: 1), to: "home")
+    }
     #expect(throws: ListStoreError.unknownVersion(7, list: "home", available: 0...1)) {
-      try store.append(Changeset(), to: "home", rebasing: 7)
+      try store.commit(.changes(Changeset(), rebasing: 7), to: "home")
     }
     #expect(throws: ListStoreError.unknownList("none")) {
-      try store.commit(sample, to: "none", rebasing: 0)
+      try store.commit(.list(sample, rebasing: 0), to: "none")
     }
     try store.edit("home") { try $0.deleteCell("a1") }
-    #expect(throws: (any Error).self) { try store.append(foreign, to: "home", rebasing: 1) }
+    #expect(throws: (any Error).self) {
+      try store.commit(.changes(foreign, rebasing: 1), to: "home")
+    }
     #expect(try store.info(of: "home").version == 2)
   }
 }

@@ -270,7 +270,9 @@ struct ShownWindow {
     #expect(window.before == 10)
     #expect(window.after == 15)
 
-    try store.edit("home", author: "ann") { try $0.insertCell(cell("new"), .start(of: "s")) }
+    try store.edit("home", options: CommitOptions(author: "ann")) {
+      try $0.insertCell(cell("new"), .start(of: "s"))
+    }
     let change = try consumeOne(consumer)
     #expect(change.removed == [.init(at: 4, to: .after)])
     #expect(change.inserted.map(\.at) == [0])
@@ -334,7 +336,7 @@ struct ShownWindow {
     #expect(gone.removed.map(\.to) == [.outside, .outside])
     #expect(gone.extent.cellCount == 0)
     try window.apply(gone)
-    try store.revert("home", to: 1)
+    try store.commit(.reverting(to: 1), to: "home")
     try window.apply(try consumeOne(consumer))
     #expect(window.cells == (try store.window(.rows(1..<5, of: "a"), in: "home").cells))
     #expect(window.cells.map(\.id) == ["a2", "a3"])

@@ -40,8 +40,8 @@ import Testing
 
   @Test func `commits are counted by their outcome, and timed`() throws {
     try withStore { store, metrics, log in
-      try store.commit(list, to: "home", key: "one")
-      try store.commit(list, to: "home", key: "one")
+      try store.commit(list, to: "home", options: CommitOptions(key: "one"))
+      try store.commit(list, to: "home", options: CommitOptions(key: "one"))
       try store.commit(list, to: "home")
       #expect(throws: ListStoreError.self) { try store.edit("home") { try $0.deleteCell("c") } }
       #expect(metrics.value("liststore_commits", "committed") == 1)

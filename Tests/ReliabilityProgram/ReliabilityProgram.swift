@@ -80,7 +80,7 @@ import ShiftedClock
     for number in 0..<count {
       let name = "\(writer)-\(number)"
       let cell = Cell(id: Cell.ID(name), component: TextComponent(name))
-      try store.edit("home", key: name, author: "\(writer)") { draft in
+      try store.edit("home", options: CommitOptions(key: name, author: "\(writer)")) { draft in
         let cells = try draft.cellIDs(in: "s") ?? []
         // The list stays small, so that what is tested is who goes first.
         if let oldest = cells.first, cells.count >= 16 { try draft.deleteCell(oldest) }

@@ -102,9 +102,14 @@ package final class Contest: Sendable {
     let cell = Cell(id: Cell.ID(key), component: TextComponent(key))
     guard !number.isMultiple(of: 4) else {
       let list = List(sections: [Section(id: "s", cells: [cell])])
-      return try store.commit(list, to: Self.list, expecting: .version(version), key: key)
+      return try store.commit(
+        list,
+        to: Self.list,
+        options: CommitOptions(expecting: .version(version), key: key)
+      )
     }
-    return try store.edit(Self.list, expecting: .version(version), key: key) { draft in
+    return try store.edit(Self.list, options: CommitOptions(expecting: .version(version), key: key))
+    { draft in
       try draft.appendCell(cell, to: "s")
     }
   }

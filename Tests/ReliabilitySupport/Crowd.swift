@@ -91,7 +91,7 @@ extension Crowd {
       let configuration = isBusy ? busy : ListStore.Configuration()
       let open = try store ?? ListStore(path: disk.folder.store, configuration: configuration)
       if burst == 0, lists == .one {
-        try open.commit(List(), to: Self.sharedList, key: Self.firstKey)
+        try open.commit(List(), to: Self.sharedList, options: CommitOptions(key: Self.firstKey))
       }
       store = burst % 6 == 5 ? nil : open
       let syncs = disk.syncCount
@@ -128,7 +128,7 @@ extension Crowd {
     let expected: ExpectedVersion = lists == .own ? .version(number) : .any
     let key = Self.key(number, by: thread)
     let cell = Cell(id: Cell.ID(key), component: TextComponent(String(repeating: key, count: 40)))
-    return try store.edit(list, expecting: expected, key: key) { draft in
+    return try store.edit(list, options: CommitOptions(expecting: expected, key: key)) { draft in
       let cells = try draft.cellIDs(in: "s")
       if cells == nil { try draft.appendSection(Section(id: "s")) }
       // The list stays small.

@@ -79,7 +79,11 @@ package struct DamageCampaign {
     let home = try History(seed: 111, versions: 9, cells: 12)
     for version in 1...9 {
       let author = version.isMultiple(of: 2) ? "anna" : nil
-      try store.commit(home.lists[version], to: "home", key: home.key(version), author: author)
+      try store.commit(
+        home.lists[version],
+        to: "home",
+        options: CommitOptions(key: home.key(version), author: author)
+      )
       if version == 3 {
         let consumer = try store.consumer("index", of: "home")
         while try consumer.consume({ _ in }) {}
@@ -95,10 +99,10 @@ package struct DamageCampaign {
         let text = String(repeating: "\(number)", count: 9_000 + version)
         section.cells.append(Cell(id: "long\(number)", component: TextComponent(text)))
       }
-      try store.commit(List(sections: [section]), to: "big", author: "bert")
+      try store.commit(List(sections: [section]), to: "big", options: CommitOptions(author: "bert"))
     }
     try store.commit(home.lists[2], to: "old")
-    try store.clear("old")
+    try store.commit(.clearing, to: "old")
     return store
   }
 

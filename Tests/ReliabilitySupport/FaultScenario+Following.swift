@@ -134,7 +134,7 @@ extension FaultSession {
   fileprivate mutating func replace(in store: ListStore) throws {
     attempted["home"] = max(attempted["home"] ?? 0, 7)
     if try fixture.home.head(in: store) <= 7 {
-      try store.adopt(fixture.laterSnapshot, replacingOlder: true)
+      try store.adopt(fixture.laterSnapshot, replacing: .olderVersions)
     }
     acknowledged["home"] = max(acknowledged["home"] ?? 0, 7)
     attempted["home"] = 8

@@ -95,7 +95,12 @@ extension History {
     to store: ListStore,
     in database: Database
   ) throws -> Commit {
-    try store.commit(lists[version], to: id, key: key(version), in: database)
+    try store.commit(
+      .list(lists[version]),
+      to: id,
+      options: CommitOptions(key: key(version)),
+      in: database
+    )
   }
 }
 

@@ -240,7 +240,7 @@ extension FaultScenario {
     FaultScenario(name: "edit", start: .store, isOpen: true) { session in
       let history = session.fixture.home
       session.attempted["home"] = 6
-      try session.opened().edit("home", key: history.key(6)) { draft in
+      try session.opened().edit("home", options: CommitOptions(key: history.key(6))) { draft in
         try draft.become(history.lists[6])
       }
       session.acknowledged["home"] = 6

@@ -44,14 +44,19 @@ package struct History: Sendable {
   /// Commits a version with its key, on top of the one before.
   @discardableResult
   package func commit(_ version: Int, to store: ListStore) throws -> Commit {
-    try store.commit(lists[version], to: id, key: key(version))
+    try store.commit(lists[version], to: id, options: CommitOptions(key: key(version)))
   }
 
   /// Commits a version with its key, in a transaction of the caller's.
   ///
   /// - Throws: ``WrongAnswer`` when the store has it already.
   package func commit(_ version: Int, to store: ListStore, in database: Database) throws {
-    let commit = try store.commit(lists[version], to: id, key: key(version), in: database)
+    let commit = try store.commit(
+      .list(lists[version]),
+      to: id,
+      options: CommitOptions(key: key(version)),
+      in: database
+    )
     guard commit.version == version, commit.outcome == .committed else {
       throw WrongAnswer(text: "\(commit)")
     }

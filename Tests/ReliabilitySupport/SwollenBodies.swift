@@ -126,7 +126,7 @@ package struct SwollenBodies {
       ("a window", true, { _ = try store.window(.rows(0..<5), in: "home", at: 1) }),
       ("an outline", true, { _ = try store.outline(of: "home", at: 1) }),
       ("a path", true, { _ = try store.path(of: "3", in: "home", at: 1) }),
-      ("undo", false, { try store.undo(version: 2, of: "home") }),
+      ("undo", false, { try store.commit(.undoing(version: 2), to: "home") }),
       ("all lists", false, { _ = try store.changes(afterSequence: 1) }),
       ("export", false, { try store.export("home") { _ in } }),
     ]

@@ -90,22 +90,18 @@ public struct ListStorePages: PagerStorage {
   }
 
   private func make(_ commit: PageCommit, _ key: String?) async throws -> PageCommitAnswer {
-    let edits: (@Sendable (inout ListDraft) throws -> Void)?
-    if commit.edits.isEmpty {
-      edits = nil
-    } else {
-      edits = { [section] draft in
+    var proposal = ListStore.Proposal.setting([valueName: commit.kept])
+    if !commit.edits.isEmpty {
+      let edits: ListStore.Proposal = .edit { [section] draft in
         if !draft.sectionIDs.contains(section) { try draft.appendSection(Section(id: section)) }
         try Self.make(commit.edits, in: &draft, section)
       }
+      proposal = edits.setting([valueName: commit.kept])
     }
-    let made = try await store.edit(
-      list,
-      setting: [valueName: commit.kept],
-      expecting: .version(commit.parent),
-      key: key,
-      author: "pager",
-      edits
+    let made = try await store.commit(
+      proposal,
+      to: list,
+      options: CommitOptions(expecting: .version(commit.parent), key: key, author: "pager")
     )
     return .committed(version: made.version)
   }

@@ -1,19 +1,17 @@
 import ListModel
 
-/// Who asks for a commit, and on what conditions.
+/// A list to commit to, and the options of the commit.
 struct CommitRequest {
   var list: List.ID
-  var expected: ExpectedVersion
-  var key: String?
-  var author: String?
+  var options = CommitOptions()
 
   /// Checks the names a caller chose.
   ///
   /// - Throws: ``ListStoreError/invalidName(_:reason:)``.
   func validate() throws {
     try validate(list, "the name of the list")
-    if let key { try validate(Identifier<Commit>(key), "the commit key") }
-    if let author { try validate(Identifier<Commit>(author), "the author") }
+    if let key = options.key { try validate(Identifier<Commit>(key), "the commit key") }
+    if let author = options.author { try validate(Identifier<Commit>(author), "the author") }
   }
 
   /// Whether a text can be a commit key or an author.

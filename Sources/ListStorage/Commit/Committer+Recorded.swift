@@ -27,10 +27,10 @@ extension Committer {
   func adopt(
     _ snapshot: Snapshot,
     madeAt time: Date?,
-    replacingOlder replacesOlder: Bool,
+    replacing replaced: ReplacedVersions,
     as stored: StoredHead
   ) throws -> Commit {
-    let isReplaced = replacesOlder && stored.head.version < snapshot.version
+    let isReplaced = replaced == .olderVersions && stored.head.version < snapshot.version
     guard stored.head.version == 0 || isReplaced else {
       guard snapshot.version <= stored.head.version else {
         throw ListStoreError.gap(

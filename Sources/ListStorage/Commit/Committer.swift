@@ -13,7 +13,7 @@ struct Committer {
     case recorded(Change)
     /// A list as it is elsewhere, to go on from there, and when that version was made; maybe in
     /// place of all older versions.
-    case adopted(Snapshot, time: Date?, replacingOlder: Bool)
+    case adopted(Snapshot, time: Date?, replacing: ReplacedVersions)
 
     /// Whether the list need not exist.
     func mayCreateList(expecting expected: ExpectedVersion) -> Bool {
@@ -33,9 +33,8 @@ struct Committer {
     case edit((inout ListDraft) throws -> Void)
     /// A changeset that starts at the head.
     case changeset(Changeset)
-    /// A changeset that starts at the head, made from the history of the list up to a version; and the
-    /// fingerprint it leads to, if that is known.
-    case derived((TimeTravel, _ head: Int) throws -> (Changeset, Fingerprint?))
+    /// A changeset that starts at the head, made from the history of the list up to a version.
+    case derived((TimeTravel, _ head: Int, CommitRequest) throws -> DerivedChange)
     /// The empty list, without a past.
     case cleared
   }
@@ -88,7 +87,7 @@ struct Committer {
       let wasKnown = known.map { $0.head.isSameVersion(as: head) } ?? false
       return (StoredHead(head, in: database), wasKnown)
     }
-    guard proposal.mayCreateList(expecting: request.expected) else {
+    guard proposal.mayCreateList(expecting: request.options.expected) else {
       throw ListStoreError.unknownList(request.list)
     }
     return (StoredHead(ListHead(id: request.list), in: database), wasKnown: false)
@@ -98,8 +97,8 @@ struct Committer {
     switch proposal {
     case .own(let proposal): try commit(proposal, to: stored)
     case .recorded(let change): try append(change, to: stored)
-    case .adopted(let snapshot, let time, let replacesOlder):
-      try adopt(snapshot, madeAt: time, replacingOlder: replacesOlder, as: stored)
+    case .adopted(let snapshot, let time, let replaced):
+      try adopt(snapshot, madeAt: time, replacing: replaced, as: stored)
     }
   }
 
@@ -141,10 +140,10 @@ struct Committer {
     case .derived(let derive):
       let stored = try ListRows.require(request.list, in: database)
       let travel = TimeTravel(database: database, head: stored)
-      let (changeset, fingerprint) = try derive(travel, head)
-      try draft.apply(changeset, of: request.list)
+      let derived = try derive(travel, head, request)
+      try draft.apply(derived.changeset, of: request.list)
       let outcome = try draft.outcome()
-      guard fingerprint == nil || fingerprint == outcome.fingerprint else {
+      guard derived.fingerprint == nil || derived.fingerprint == outcome.fingerprint else {
         throw ListStoreError.corrupted(
           reason: "list \"\(request.list)\": what its changes say they replaced was never in it; "
             + "`repair` saves what can be proved"
@@ -314,8 +313,8 @@ struct Committer {
       to: stored.head,
       after: parent,
       time: time ?? now(),
-      key: request.key,
-      author: request.author,
+      key: request.options.key,
+      author: request.options.author,
       rows: rows
     )
     try recordKey(for: stored.head)
@@ -342,7 +341,9 @@ struct Committer {
   }
 
   private func checkExpectation(of head: ListHead) throws {
-    guard case .version(let expected) = request.expected, expected != head.version else { return }
+    guard case .version(let expected) = request.options.expected, expected != head.version else {
+      return
+    }
     throw ListStoreError.versionMismatch(
       list: head.id,
       expected: expected,
@@ -362,7 +363,7 @@ extension Committer {
   ///
   /// - Throws: ``ListStoreError/keyReused(key:list:version:)`` when it comes to another one.
   private func replay(_ proposal: OwnProposal, on head: ListHead) throws -> Commit? {
-    guard let key = request.key, let row = head.row,
+    guard let key = request.options.key, let row = head.row,
       let version = try ChangeLog.version(of: key, list: row, in: database)
     else { return nil }
     let stored = try ListRows.require(head.id, in: database)
@@ -413,7 +414,7 @@ extension Committer {
   }
 
   private func recordKey(for head: ListHead) throws {
-    guard let key = request.key, let row = head.row else { return }
+    guard let key = request.options.key, let row = head.row else { return }
     try ChangeLog.record(key, for: head.version, list: row, in: database)
   }
 }

@@ -22,7 +22,18 @@ public struct ListFeed: AsyncSequence, Sendable {
   let store: ListStore
   let list: List.ID
   let start: Start
-  let skippedAuthors: SkippedAuthors
+  var skippedAuthors = SkippedAuthors(names: [])
+
+  /// The same feed without the versions of some authors.
+  ///
+  /// On what skipping means for a copy, see ``Consumer/skippedAuthors``.
+  ///
+  /// - Parameter authors: Whose versions are left out. ``Iterator/version`` is past them.
+  public func skipping(_ authors: [String]) -> ListFeed {
+    var feed = self
+    feed.skippedAuthors = SkippedAuthors(names: authors)
+    return feed
+  }
 
   /// Starts reading after the feed's place.
   public func makeAsyncIterator() -> Iterator {
@@ -93,7 +104,7 @@ public struct ListFeed: AsyncSequence, Sendable {
         return page.changes[...]
       } catch ListStoreError.unknownList where version == 0 {
         // It is waited for, unless nobody can ever commit to it.
-        try CommitRequest(list: list, expected: .any, key: nil, author: nil).validate()
+        try CommitRequest(list: list).validate()
         return []
       }
     }

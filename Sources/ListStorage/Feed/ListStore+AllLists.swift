@@ -50,7 +50,7 @@ extension ListStore {
   ///   removed changes, there are gaps, and the versions of a list tell which.
   /// - Throws: ``StoreFeedError/resync(_:next:)`` when there is no commit of that number yet, and
   ///   ``ListStoreError``; ``ListStoreError/corrupted(reason:)`` when the first change is damaged.
-  public func changes(afterSequence sequence: Int, limit: Int = 256) throws -> [Change] {
+  package func changes(afterSequence sequence: Int, limit: Int = 256) throws -> [Change] {
     try entries(afterSequence: sequence, limit: limit).map(\.change)
   }
 
@@ -61,7 +61,7 @@ extension ListStore {
   /// - Parameter sequence: The number of the commit the consumer has; 0 for none.
   /// - Returns: An endless sequence, which any number of tasks may iterate. It throws
   ///   ``StoreFeedError/resync(_:next:)`` when there is no commit of that number yet.
-  public func feed(afterSequence sequence: Int) -> StoreFeed {
+  package func feed(afterSequence sequence: Int) -> StoreFeed {
     StoreFeed(store: self, start: .sequence(sequence))
   }
 

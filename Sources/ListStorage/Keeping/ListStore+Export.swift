@@ -51,19 +51,19 @@ extension ListStore {
   ///
   /// - Parameters:
   ///   - change: The next change of its list.
-  ///   - replacesOlder: Whether a beginning that is later than all there is of the list replaces it,
-  ///     see ``adopt(_:replacingOlder:)``.
+  ///   - replaced: What becomes of the list when the change begins it with a version that is later than
+  ///     all there is of it.
   /// - Returns: What became of it.
-  /// - Throws: What ``apply(_:)`` and ``adopt(_:replacingOlder:)`` throw.
+  /// - Throws: What ``apply(_:)`` and ``adopt(_:replacing:)`` throw.
   @discardableResult
   public func importChange(
     _ change: Change,
-    replacingOlder replacesOlder: Bool = false
+    replacing replaced: ReplacedVersions = .nothing
   ) throws -> AppendOutcome {
     guard change.parent == 0, change.version > 1, try !follows(change) else {
       return try apply(change)
     }
-    if let known = try known(change, replacingOlder: replacesOlder) { return known }
+    if let known = try known(change, replacing: replaced) { return known }
     let list: List
     do {
       list = try change.changeset.apply(to: List())
@@ -79,7 +79,7 @@ extension ListStore {
     return try adopt(
       snapshot,
       ChangeOrigin(time: change.time, author: change.author, key: change.key),
-      replacingOlder: replacesOlder
+      replacing: replaced
     )
   }
 
@@ -96,7 +96,7 @@ extension ListStore {
   /// The answer for a beginning of a list that is there already; `nil` when it is not.
   private func known(
     _ beginning: Change,
-    replacingOlder replacesOlder: Bool
+    replacing replaced: ReplacedVersions
   ) throws -> AppendOutcome? {
     let own: Fingerprint
     do {
@@ -105,7 +105,7 @@ extension ListStore {
       return nil
     } catch ListStoreError.unknownVersion(_, _, let available) {
       guard beginning.version < available.lowerBound else {
-        if replacesOlder { return nil }
+        if replaced == .olderVersions { return nil }
         throw ListStoreError.gap(
           in: beginning.list,
           after: available.upperBound,

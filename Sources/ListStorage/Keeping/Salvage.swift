@@ -236,7 +236,7 @@ struct Salvage {
       )
       let origin = origin(of: version).origin
       let isBegun = try write(&findings) {
-        try target.adopt(snapshot, origin, replacingOlder: true)
+        try target.adopt(snapshot, origin, replacing: .olderVersions)
       }
       guard isBegun else { return nil }
       noteOrigin(of: version, &findings)

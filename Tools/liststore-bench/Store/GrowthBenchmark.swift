@@ -29,7 +29,7 @@ struct GrowthBenchmark {
   private func lists(_ count: Int, _ path: String) throws {
     let list = StoreBenchmark.list(100)
     try fill(path, count) { store, number, database in
-      try store.commit(list, to: List.ID("list-\(number)"), in: database)
+      try store.commit(.list(list), to: List.ID("list-\(number)"), in: database)
     }
     let opening = ContinuousClock.now
     let store = try ListStore(path: path, configuration: Self.configuration)
@@ -136,7 +136,9 @@ struct GrowthBenchmark {
       .commit(StoreBenchmark.list(1_000), to: "home")
     try fill(path, count) { store, number, database in
       let cell = StoreBenchmark.cell(StoreBenchmark.id(number % 1_000), "version \(number)")
-      try store.edit("home", key: "key \(number)", in: database) { try $0.updateCell(cell) }
+      try store.edit("home", options: CommitOptions(key: "key \(number)"), in: database) {
+        try $0.updateCell(cell)
+      }
     }
     var configuration = Self.configuration
     // What spans take is measured by itself.
@@ -148,7 +150,9 @@ struct GrowthBenchmark {
     for number in 0..<20 * 512 {
       let cell = StoreBenchmark.cell(StoreBenchmark.id(number % 1_000), "at its limit \(number)")
       let start = ContinuousClock.now
-      let commit = try store.edit("home", key: "more \(number)") { try $0.updateCell(cell) }
+      let commit = try store.edit("home", options: CommitOptions(key: "more \(number)")) {
+        try $0.updateCell(cell)
+      }
       if commit.version.isMultiple(of: 512) { times.append(start.elapsed) }
     }
     // The first has all to count.
@@ -222,7 +226,7 @@ struct GrowthBenchmark {
     }
     report("first update after that", count, first.elapsed * 1_000, "ms")
     let reverting = ContinuousClock.now
-    try store.revert("home", to: 1)
+    try store.commit(.reverting(to: 1), to: "home")
     report("back from so many sections", count, reverting.elapsed * 1_000, "ms")
   }
 

@@ -121,7 +121,9 @@ struct TailWriter: ParsableCommand {
     for number in 0..<count {
       Thread.sleep(forTimeInterval: 0.003)
       let cell = StoreBenchmark.cell(StoreBenchmark.id(number % 1_000), "\(microseconds)")
-      try store.edit("home", author: "\(microseconds)") { try $0.updateCell(cell) }
+      try store.edit("home", options: CommitOptions(author: "\(microseconds)")) {
+        try $0.updateCell(cell)
+      }
     }
   }
 

@@ -119,9 +119,7 @@ package struct ListImport {
       return try store.commit(
         step.list,
         to: target,
-        expecting: expected,
-        key: step.key,
-        author: step.author
+        options: CommitOptions(expecting: expected, key: step.key, author: step.author)
       )
     } catch {
       throw InterruptedImport(place: place(), reached: tally.reached, cause: error)

@@ -28,11 +28,14 @@ struct ClearCommand: ParsableCommand {
 
   func run() throws {
     let store = try store.open(.readWrite)
-    let commit = try store.clear(
-      list.id,
-      expecting: conditions.expected(of: list.id, in: store),
-      key: conditions.key,
-      author: conditions.author
+    let commit = try store.commit(
+      .clearing,
+      to: list.id,
+      options: CommitOptions(
+        expecting: conditions.expected(of: list.id, in: store),
+        key: conditions.key,
+        author: conditions.author
+      )
     )
     try output.report(commit, in: store)
   }

@@ -57,9 +57,11 @@ struct CommitCommand: ParsableCommand {
     let commit = try store.commit(
       document,
       to: list.id,
-      expecting: conditions.expected(expect, of: list.id, in: store),
-      key: conditions.key,
-      author: conditions.author
+      options: CommitOptions(
+        expecting: conditions.expected(expect, of: list.id, in: store),
+        key: conditions.key,
+        author: conditions.author
+      )
     )
     try output.report(commit, in: store)
   }

@@ -61,7 +61,10 @@ struct ImportHistoryCommand: ParsableCommand {
     let store = try store.open(.createIfMissing, durability: durability.setting)
     while let (change, line) = next {
       do {
-        try tally.count(store.importChange(change, replacingOlder: replaceOlder), of: change.list)
+        try tally.count(
+          store.importChange(change, replacing: replaceOlder ? .olderVersions : .nothing),
+          of: change.list
+        )
       } catch {
         throw InterruptedImport(place: line.place, reached: tally.reached, cause: error)
       }

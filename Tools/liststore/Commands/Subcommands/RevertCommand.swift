@@ -34,12 +34,14 @@ struct RevertCommand: ParsableCommand {
 
   func run() throws {
     let store = try store.open(.readWrite)
-    let commit = try store.revert(
-      list.id,
-      to: store.version(at: version, of: list.id, notedIn: conditions.noted.epoch),
-      expecting: conditions.expected(of: list.id, in: store),
-      key: conditions.key,
-      author: conditions.author
+    let commit = try store.commit(
+      .reverting(to: store.version(at: version, of: list.id, notedIn: conditions.noted.epoch)),
+      to: list.id,
+      options: CommitOptions(
+        expecting: conditions.expected(of: list.id, in: store),
+        key: conditions.key,
+        author: conditions.author
+      )
     )
     try output.report(commit, in: store)
   }
@@ -108,7 +110,11 @@ struct UndoCommand: ParsableCommand {
     let store = try store.open(.readWrite)
     if let last {
       return try output.report(
-        store.undo(last: last, of: list.id, key: key, author: author),
+        store.commit(
+          .undoing(last: last),
+          to: list.id,
+          options: CommitOptions(key: key, author: author)
+        ),
         in: store
       )
     }
@@ -117,12 +123,10 @@ struct UndoCommand: ParsableCommand {
       ?? store.info(of: list.id).version
     let commit: Commit
     do {
-      commit = try store.undo(
-        version: version,
-        of: list.id,
-        key: key,
-        author: author,
-        resolving: { _ in omit ? .omit : .abort }
+      commit = try store.commit(
+        .undoing(version: version, resolving: { [omit] _ in omit ? .omit : .abort }),
+        to: list.id,
+        options: CommitOptions(key: key, author: author)
       )
     } catch ListStoreError.unknownVersion(version &- 1, _, _) {
       throw NothingBefore(version: version, list: list.id)

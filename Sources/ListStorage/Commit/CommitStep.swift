@@ -1,0 +1,151 @@
+import GRDB
+import ListDiff
+import ListModel
+
+/// One call of a committing method: a list's next version, and its values in the same transaction.
+struct CommitStep {
+  /// The list's next version; `nil` when only values are set.
+  var proposal: Committer.Proposal?
+  /// The values to set, by name; `nil` removes one.
+  var values: [String: Content?] = [:]
+  var request: CommitRequest
+
+  /// A commit in a transaction that is still open, and the head it made; `nil` if it made none.
+  typealias Made = (commit: Commit, head: ListHead?)
+
+  /// Checks the names a caller chose.
+  ///
+  /// - Throws: ``ListStoreError/invalidName(_:reason:)``.
+  func validate() throws {
+    try request.validate()
+    if !values.isEmpty { try requestOfValues.validate() }
+  }
+
+  /// The request for the list of values.
+  var requestOfValues: CommitRequest {
+    var beside = request
+    beside.list = ListStore.valuesID(of: request.list)
+    beside.options.key = nil
+    return beside
+  }
+
+  /// Makes the versions, inside a transaction that is the only one to write.
+  ///
+  /// - Parameters:
+  ///   - committer: Makes one version of one list.
+  ///   - made: The commits so far, also when this throws: first that of the list, then those of its
+  ///     values.
+  func run(
+    in database: Database,
+    committing committer: (Committer.Proposal, CommitRequest) throws -> Made,
+    into made: inout [Made]
+  ) throws {
+    let first: Made =
+      try proposal.map { try committer($0, request) } ?? (headAsItIs(in: database), nil)
+    made.append(first)
+    if case .own(.cleared) = proposal {
+      var beside = requestOfValues
+      beside.options.expected = .any
+      // Their key proves that they were cleared, as that of the list does.
+      beside.options.key = request.options.key
+      if try ListRows.find(beside.list, in: database) != nil {
+        made.append(try committer(.own(.cleared), beside))
+      }
+    }
+    guard !values.isEmpty, try isNewest(first.commit, in: database) else { return }
+    var beside = requestOfValues
+    let exists = try ListRows.find(beside.list, in: database) != nil
+    beside.options.expected = exists ? .any : .version(0)
+    made.append(
+      try committer(.own(.edit { draft in try draft.set(valuesOfList: values) }), beside)
+    )
+  }
+
+  /// The answer of a commit that changes nothing of the list, which need not exist.
+  private func headAsItIs(in database: Database) throws -> Commit {
+    let head = try ListRows.find(request.list, in: database)
+    let commit = Commit(
+      list: request.list,
+      version: head?.version ?? 0,
+      fingerprint: head?.fingerprint ?? .empty,
+      outcome: .unchanged,
+      operationCount: 0
+    )
+    if case .version(let version) = request.options.expected, version != commit.version {
+      throw ListStoreError.versionMismatch(
+        list: commit.list,
+        expected: version,
+        head: commit.version,
+        fingerprint: commit.fingerprint
+      )
+    }
+    return commit
+  }
+
+  /// Whether the values belong to the newest version: a repeated commit may have others after it.
+  private func isNewest(_ commit: Commit, in database: Database) throws -> Bool {
+    guard commit.outcome == .replayed else { return true }
+    return try ListRows.find(commit.list, in: database)?.version == commit.version
+  }
+}
+
+extension CommitStep {
+  /// A proposal of a caller, encoded and validated as far as that needs no database.
+  ///
+  /// - Parameter head: The fingerprint of the head, if it is known.
+  /// - Throws: ``ListStoreError/invalidList(_:)``.
+  init(
+    _ proposal: ListStore.Proposal,
+    _ request: CommitRequest,
+    knowing head: Fingerprint? = nil
+  ) throws {
+    var own = try proposal.source.ownProposal(knowing: proposal.base == nil ? head : nil)
+    if let base = proposal.base { own = own?.rebased(from: base) }
+    self.init(
+      proposal: own.map { .own($0) },
+      values: proposal.values,
+      request: request
+    )
+  }
+}
+
+extension ListStore.Proposal.Source {
+  fileprivate func ownProposal(knowing head: Fingerprint?) throws -> Committer.OwnProposal? {
+    switch self {
+    case .list(let list): .list(try ListProposal(list, knowing: head))
+    case .edit(let body): .edit(body)
+    case .changes(let changeset): .changeset(changeset)
+    case .derived(let derive): .derived(derive)
+    case .clearing: .cleared
+    case .nothing: nil
+    }
+  }
+}
+
+extension Committer.OwnProposal {
+  /// The same, made from an earlier version, and carried over to the head.
+  fileprivate func rebased(from base: ListStore.Proposal.Base) -> Self {
+    .derived { travel, head, request in
+      try DerivedChange(
+        rebasing: { try changeset(of: $0, at: base.version) },
+        from: base.version,
+        to: head,
+        of: travel,
+        request,
+        resolving: base.resolver
+      )
+    }
+  }
+
+  /// What it changes in a version.
+  private func changeset(of travel: TimeTravel, at version: Int) throws -> Changeset {
+    if case .changeset(let changeset) = self { return changeset }
+    var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
+    switch self {
+    case .list(let list): return try draft.become(list).difference.changeset(of: draft)
+    case .edit(let body): try draft.edit(body)
+    case .changeset, .derived, .cleared: break
+    }
+    return try draft.outcome().difference.changeset(of: draft)
+  }
+}

@@ -1,0 +1,266 @@
+import Dispatch
+import GRDB
+public import ListModel
+
+// The forms of a commit: `commit` takes a whole list or any other proposal, `edit` a closure. Each has
+// a form that blocks and one that is awaited; those with `in: database` are part of a transaction of
+// the caller's, see `ListStore+SharedDatabase.swift`.
+//
+// Tasks are suspended until the version is there, as their threads are few. All awaited forms throw
+// `CancellationError` when the task was cancelled while others were before it, and then nothing has
+// changed; a commit whose turn it is, even if it waits for the lock of another process, is answered.
+
+extension ListStore {
+  /// Makes `list` the next version of a list.
+  ///
+  /// A list equal to the head makes no version, unless it is the first. Blocks until the commit is
+  /// as durable as the configuration asks.
+  ///
+  /// - Parameters:
+  ///   - list: The whole list. Only what differs from the head is written.
+  ///   - id: The name of the list; committing to a new name creates the list.
+  ///   - options: The version it expects, a key that makes it safe to repeat, and its author.
+  /// - Returns: The version that has this content, and whether it is new.
+  /// - Throws: ``ListStoreError``.
+  @discardableResult
+  public func commit(
+    _ list: List,
+    to id: List.ID,
+    options: CommitOptions = CommitOptions()
+  ) throws -> Commit {
+    try commit(.list(list), to: id, options: options)
+  }
+
+  /// Makes a proposal the next version of a list.
+  ///
+  /// Nobody else commits between the moment the proposal is looked at and its version. When it changes
+  /// nothing, it makes no version, unless it is a list's first. Blocks until the commit is as durable
+  /// as the configuration asks.
+  ///
+  /// - Parameters:
+  ///   - proposal: A list, edits, a changeset, a way back: see ``Proposal``.
+  ///   - id: The name of the list, which exists unless the proposal is a whole list or the expected
+  ///     version is 0.
+  ///   - options: The version it expects, a key that makes it safe to repeat, and its author.
+  /// - Returns: The version that has the proposed content, and whether it is new.
+  /// - Throws: ``ListStoreError``, and what the proposal's closures throw.
+  @discardableResult
+  public func commit(
+    _ proposal: Proposal,
+    to id: List.ID,
+    options: CommitOptions = CommitOptions()
+  ) throws -> Commit {
+    let step = try step(proposal, to: id, options)
+    do {
+      return try commit(step)
+    } catch ListStoreError.diskFull where proposal.isClearing {
+      // Since then, there is the room that the log has taken.
+      return try commit(step)
+    }
+  }
+
+  /// Changes the head of a list and makes the result its next version.
+  ///
+  /// All edits of one call make one version. The closure runs inside the write transaction: no
+  /// other commit can come between, and the draft stands for the store, which refuses to be written
+  /// from there (in memory, to be read as well) with ``ListStoreError/invalidEdit(reason:)``. When it
+  /// throws, nothing changes. It may run on the thread of another caller that commits at the same time,
+  /// while this one waits: it must not depend on the current thread, actor or task.
+  ///
+  /// - Parameters:
+  ///   - id: The name of a list that exists, unless the expected version is 0.
+  ///   - options: The version it expects, a key that makes it safe to repeat, and its author.
+  ///   - body: The edits.
+  /// - Returns: The version the edits lead to, and whether it is new.
+  /// - Throws: ``ListStoreError`` and what `body` throws.
+  @discardableResult
+  public func edit(
+    _ id: List.ID,
+    options: CommitOptions = CommitOptions(),
+    _ body: (inout ListDraft) throws -> Void
+  ) throws -> Commit {
+    try withoutActuallyEscaping(body) {
+      try commit(
+        CommitStep(proposal: .own(.edit($0)), request: CommitRequest(list: id, options: options))
+      )
+    }
+  }
+}
+
+// MARK: - Awaited
+
+extension ListStore {
+  /// Makes `list` the next version of a list, while the task is suspended.
+  ///
+  /// - Parameters:
+  ///   - list: The whole list. Only what differs from the head is written.
+  ///   - id: The name of the list; committing to a new name creates the list.
+  ///   - options: The version it expects, a key that makes it safe to repeat, and its author.
+  /// - Returns: The version that has this content, and whether it is new.
+  /// - Throws: ``ListStoreError``; `CancellationError` when the task was cancelled before its turn came,
+  ///   and then nothing has changed.
+  @discardableResult
+  public func commit(
+    _ list: List,
+    to id: List.ID,
+    options: CommitOptions = CommitOptions()
+  ) async throws -> Commit {
+    try await commit(.list(list), to: id, options: options)
+  }
+
+  /// Makes a proposal the next version of a list, while the task is suspended.
+  ///
+  /// - Parameters:
+  ///   - proposal: A list, edits, a changeset, a way back: see ``Proposal``.
+  ///   - id: The name of the list, which exists unless the proposal is a whole list or the expected
+  ///     version is 0.
+  ///   - options: The version it expects, a key that makes it safe to repeat, and its author.
+  /// - Returns: The version that has the proposed content, and whether it is new.
+  /// - Throws: ``ListStoreError``, and what the proposal's closures throw; `CancellationError` when the
+  ///   task was cancelled before its turn came, and then nothing has changed.
+  @discardableResult
+  public func commit(
+    _ proposal: Proposal,
+    to id: List.ID,
+    options: CommitOptions = CommitOptions()
+  ) async throws -> Commit {
+    let step = try step(proposal, to: id, options)
+    do {
+      return try await commit(step)
+    } catch ListStoreError.diskFull where proposal.isClearing {
+      // Since then, there is the room that the log has taken.
+      return try await commit(step)
+    }
+  }
+
+  /// Changes the head of a list and makes the result its next version, while the task is suspended.
+  ///
+  /// The closure runs inside the write transaction, on a thread of the store's or of another caller's.
+  ///
+  /// - Parameters:
+  ///   - id: The name of a list that exists, unless the expected version is 0.
+  ///   - options: The version it expects, a key that makes it safe to repeat, and its author.
+  ///   - body: The edits.
+  /// - Returns: The version the edits lead to, and whether it is new.
+  /// - Throws: ``ListStoreError`` and what `body` throws; `CancellationError` when the task was cancelled
+  ///   before its turn came, and then nothing has changed.
+  @discardableResult
+  public func edit(
+    _ id: List.ID,
+    options: CommitOptions = CommitOptions(),
+    _ body: @escaping @Sendable (inout ListDraft) throws -> Void
+  ) async throws -> Commit {
+    try await commit(.edit(body), to: id, options: options)
+  }
+}
+
+// MARK: - One commit
+
+extension ListStore {
+  func step(
+    _ proposal: Proposal,
+    to id: List.ID,
+    _ options: CommitOptions
+  ) throws -> CommitStep {
+    try CommitStep(
+      proposal,
+      CommitRequest(list: id, options: options),
+      knowing: heads.fingerprint(of: id)
+    )
+  }
+
+  func commit(_ step: CommitStep) throws -> Commit {
+    let waiting = try waitingCommit(step)
+    let start = ContinuousClock.now
+    let result = Result { try database.commit(waiting) }
+    let commits = try report(result, of: step.request, since: start)
+    for commit in commits { keepUp(after: commit) }
+    return commits[0]
+  }
+
+  func commit(_ step: CommitStep) async throws -> Commit {
+    let waiting = try waitingCommit(step)
+    let start = ContinuousClock.now
+    let result: Result<[Commit], any Error>
+    do {
+      result = .success(try await database.commit(waiting))
+    } catch {
+      result = .failure(error)
+    }
+    let commits = try report(result, of: step.request, since: start)
+    if commits.contains(where: mustKeepUp) {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          for commit in commits { self.keepUp(after: commit) }
+          continuation.resume()
+        }
+      }
+    }
+    return commits[0]
+  }
+
+  /// A commit that is still to be made.
+  private func waitingCommit(_ step: CommitStep) throws -> WaitingCommit {
+    try step.validate()
+    // What a transaction made that fails, for this and other commits, is not there.
+    let undo = { [heads] in heads.removeAll() }
+    return WaitingCommit(key: step.request.options.key, undo: undo) { [self] database in
+      let generation = self.database.generation.current
+      var made: [CommitStep.Made] = []
+      do {
+        try step.run(
+          in: database,
+          committing: { proposal, request in
+            let (commit, head) = try committer(proposal, request, generation, database).commit()
+            heads.insert(head, generation: generation)
+            return (commit, head)
+          },
+          into: &made
+        )
+      } catch {
+        // What was committed of the list is undone with its values.
+        if !made.isEmpty { heads.removeAll() }
+        throw error
+      }
+      return made.map(\.commit)
+    }
+  }
+
+  func committer(
+    _ proposal: Committer.Proposal,
+    _ request: CommitRequest,
+    _ generation: Int?,
+    _ database: Database
+  ) -> Committer {
+    Committer(
+      database: database,
+      request: request,
+      proposal: proposal,
+      heads: heads,
+      generation: generation,
+      now: self.database.configuration.now
+    )
+  }
+
+  /// Tells followers, and the configuration's listener, how a commit has ended.
+  private func report(
+    _ result: Result<[Commit], any Error>,
+    of request: CommitRequest,
+    since start: ContinuousClock.Instant
+  ) throws -> [Commit] {
+    switch result {
+    case .success(let commits):
+      if commits.contains(where: { $0.outcome == .committed }) { signal.notify() }
+      database.report(.committed(commits[0], duration: start.duration(to: .now)))
+    case .failure(is CancellationError):
+      break
+    case .failure(let error):
+      database.report(.commitFailed(list: request.list, error))
+    }
+    return try result.get()
+  }
+}
+
+extension ListStore.Proposal {
+  fileprivate var isClearing: Bool { if case .clearing = source { true } else { false } }
+}

@@ -1,0 +1,231 @@
+public import ListDiff
+public import ListModel
+
+extension ListStore {
+  /// A proposal for the next version of a list; see ``commit(_:to:options:)-(Proposal,_,_)``.
+  ///
+  /// ```swift
+  /// try store.commit(.undoing(last: 1), to: "home")
+  /// try store.commit(.changes(changeset, rebasing: 3), to: "home")
+  /// try store.commit(.clearing, to: "home", options: CommitOptions(author: "ann"))
+  /// ```
+  ///
+  /// Its closures run inside the write transaction, on a thread of the store's or of another caller.
+  public struct Proposal: Sendable {
+    /// Decides what becomes of an operation that contradicts a change since.
+    public typealias Resolver = @Sendable (RebaseConflict) -> RebaseConflict.Answer
+
+    enum Source: Sendable {
+      case list(List)
+      case edit(@Sendable (inout ListDraft) throws -> Void)
+      case changes(Changeset)
+      case derived(@Sendable (TimeTravel, _ head: Int, CommitRequest) throws -> DerivedChange)
+      case clearing
+      /// Nothing of the list itself.
+      case nothing
+    }
+
+    /// The version a proposal was made from, to be carried over to the head.
+    struct Base: Sendable {
+      let version: Int
+      let resolver: Resolver
+    }
+
+    let source: Source
+    /// The version the source was made from, if that need not be the head.
+    var base: Base?
+    /// The values to set beside the list, by name; `nil` removes one.
+    var values: [String: Content?] = [:]
+  }
+}
+
+// MARK: - New content
+
+extension ListStore.Proposal {
+  /// A whole list. Only what differs from the head is written.
+  public static func list(_ list: List) -> Self { Self(source: .list(list)) }
+
+  /// The head, changed by edits.
+  ///
+  /// - Parameter body: The edits; see ``ListStore/edit(_:options:_:)``.
+  public static func edit(_ body: @escaping @Sendable (inout ListDraft) throws -> Void) -> Self {
+    Self(source: .edit(body))
+  }
+
+  /// The head, changed by a changeset that starts at the expected version, or at the head if any is.
+  ///
+  /// It is checked against the list in every respect; what does not fit is refused with
+  /// ``ListStoreError/changeRefused(list:reason:)``. At version 0 the list need not exist.
+  public static func changes(_ changeset: Changeset) -> Self { Self(source: .changes(changeset)) }
+}
+
+// MARK: - Content made from an earlier version
+
+extension ListStore.Proposal {
+  /// What a list changes in an earlier version, carried over to what the list has become since.
+  ///
+  /// What differs between `list` and the version is matched by id with the changes since: both have
+  /// their way wherever they do not contradict each other. When nothing has changed since, this is
+  /// ``list(_:)``.
+  ///
+  /// The commit throws ``ListDiff/RebaseError`` when a conflict is answered with `abort`, as it is by
+  /// default, and ``ListStoreError/unknownVersion(_:list:available:)``.
+  ///
+  /// - Parameters:
+  ///   - list: The whole list, made from `version`.
+  ///   - version: The version the caller has made the list from.
+  ///   - resolver: Decides what becomes of a change that contradicts one since.
+  public static func list(
+    _ list: List,
+    rebasing version: Int,
+    resolving resolver: @escaping Resolver = { _ in .abort }
+  ) -> Self {
+    Self(source: .list(list), base: Base(version: version, resolver: resolver))
+  }
+
+  /// Edits of an earlier version, carried over to what the list has become since.
+  ///
+  /// ```swift
+  /// try store.commit(.edit(rebasing: shown.version) { draft in
+  ///   try draft.moveCell("a1", .before("a3"))
+  /// }, to: "home")
+  /// ```
+  ///
+  /// The commit throws as that of ``list(_:rebasing:resolving:)``, and what `body` throws.
+  ///
+  /// - Parameters:
+  ///   - version: The version the edits are made on, as the caller has it.
+  ///   - resolver: Decides what becomes of an edit that contradicts a change since.
+  ///   - body: The edits, made on the list at `version`.
+  public static func edit(
+    rebasing version: Int,
+    resolving resolver: @escaping Resolver = { _ in .abort },
+    _ body: @escaping @Sendable (inout ListDraft) throws -> Void
+  ) -> Self {
+    Self(source: .edit(body), base: Base(version: version, resolver: resolver))
+  }
+
+  /// A changeset that starts at an earlier version, carried over to what the list has become since.
+  ///
+  /// The commit throws as that of ``list(_:rebasing:resolving:)``; ``ListDiff/RebaseError`` also when
+  /// the changeset does not start at that version.
+  ///
+  /// - Parameters:
+  ///   - changeset: The changes.
+  ///   - version: The version the changeset starts from.
+  ///   - resolver: Decides what becomes of an operation that contradicts a change since.
+  /// - Complexity: O(K log K) for the K operations since; the length of the list does not matter.
+  public static func changes(
+    _ changeset: Changeset,
+    rebasing version: Int,
+    resolving resolver: @escaping Resolver = { _ in .abort }
+  ) -> Self {
+    Self(source: .changes(changeset), base: Base(version: version, resolver: resolver))
+  }
+}
+
+// MARK: - Going back
+
+extension ListStore.Proposal {
+  /// The list as it was at an earlier version: a new version, in place of all changes since.
+  ///
+  /// - Parameter version: The version to go back to. When the list does not retain it, the commit
+  ///   throws ``ListStoreError/unknownVersion(_:list:available:)``.
+  /// - Complexity: O(operations since `version`).
+  public static func reverting(to version: Int) -> Self {
+    Self(
+      source: .derived { travel, head, _ in
+        DerivedChange(try travel.change(from: head, to: version))
+      }
+    )
+  }
+
+  /// The list as it was before its newest changes.
+  ///
+  /// Which those are is decided when it is the commit's turn. When the list has or retains fewer, the
+  /// commit throws ``ListStoreError/unknownVersion(_:list:available:)``, which names the version it
+  /// would go back to.
+  ///
+  /// - Parameter count: The number of changes to undo.
+  /// - Complexity: O(operations undone).
+  public static func undoing(last count: Int) -> Self {
+    Self(
+      source: .derived { travel, head, _ in
+        // What leads out of all numbers is no version either.
+        let version = head.subtractingReportingOverflow(count).partialValue
+        return DerivedChange(try travel.change(from: head, to: version > head ? -1 : version))
+      }
+    )
+  }
+
+  /// The list without the change of one version, with all that came after it.
+  ///
+  /// The last change is simply taken back. An earlier one is taken back as if it had never been
+  /// made: its inverse is rebased, by id, onto all changes since.
+  ///
+  /// The commit throws ``ListDiff/RebaseError`` when a conflict is answered with `abort`, as it is by
+  /// default, and ``ListStoreError/unknownVersion(_:list:available:)``, which names the version before
+  /// when `version` is the oldest one there is.
+  ///
+  /// - Parameters:
+  ///   - version: The version to undo.
+  ///   - resolver: Decides what becomes of operations whose elements have changed since.
+  public static func undoing(
+    version: Int,
+    resolving resolver: @escaping Resolver = { _ in .abort }
+  ) -> Self {
+    Self(
+      source: .derived { travel, head, request in
+        try travel.requireUndoable(version)
+        try travel.requireMade(on: head, from: version, request)
+        let inverse = try travel.change(from: version, to: version - 1)
+        try inverse.requireProof()
+        guard version < head else { return DerivedChange(inverse) }
+        let since = try travel.change(from: version, to: head).changeset
+        return DerivedChange(
+          try inverse.changeset.rebased(onto: since, resolving: resolver).normalized()
+        )
+      }
+    )
+  }
+
+  /// The empty list, without a past: contents, changes, commit keys and values are forgotten.
+  ///
+  /// What stays is the list's name, the number of its version, which is one more than before, and the
+  /// places of its consumers: they are told to read the list anew, see
+  /// ``CatchUp/Reason/compacted``, and a list of the same name never has another version of a number
+  /// somebody knows. The space is used again, and ``ListStore/compact(_:progress:)`` gives it back to
+  /// the file system; until then, and in the log until it is written anew, bytes of what was forgotten
+  /// may still be in the files.
+  ///
+  /// A replica of the list takes this over as one that comes too late does: see
+  /// ``ListStore/adopt(_:replacing:)``. A feed of all lists has a change from version 0.
+  ///
+  /// The commit is ``Commit/Outcome/unchanged`` when there was nothing to forget.
+  ///
+  /// - Complexity: O(cells + versions), in one transaction.
+  public static var clearing: Self { Self(source: .clearing) }
+}
+
+// MARK: - Values beside the list
+
+extension ListStore.Proposal {
+  /// No change of the list, which need not exist and gets no new version: only its values change.
+  ///
+  /// - Parameter values: The values by name; `nil` removes one. Those that are not named stay.
+  public static func setting(_ values: [String: Content?]) -> Self {
+    Self(source: .nothing, values: values)
+  }
+
+  /// The same proposal, and values of the list in the same transaction.
+  ///
+  /// When the commit is repeated by its key, the values are set again only if there is no version
+  /// since.
+  ///
+  /// - Parameter values: The values by name; `nil` removes one. Those that are not named stay.
+  public func setting(_ values: [String: Content?]) -> Self {
+    var proposal = self
+    proposal.values.merge(values) { _, new in new }
+    return proposal
+  }
+}
