@@ -5,7 +5,7 @@ SWIFT ?= swift
 SOURCES := Sources Tests Migrations Tools Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test soak bench lint format deps
+.PHONY: help demo gallery test soak bench lint format deps
 
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-8s %s\n", $$1, $$2 }'
@@ -15,6 +15,11 @@ demo: ## Commit real data, replay every change, prove every version
 	@$(SWIFT) build --configuration release --product demo
 	@"$$($(SWIFT) build --configuration release --show-bin-path)/demo" \
 	  --data Tools/demo/gapminder.csv --repository .
+
+gallery: ## Draw the pictures of docs/gallery.md anew
+	@.ci/deps swift libsqlite3-dev
+	@$(SWIFT) build --product gallery
+	@"$$($(SWIFT) build --show-bin-path)/gallery" Tools/gallery/Screens docs/gallery.md
 
 test: ## Run all tests
 	@.ci/deps swift libsqlite3-dev git python3

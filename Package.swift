@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "ListDiff", targets: ["ListDiff"]),
     .library(name: "ListStorage", targets: ["ListStorage"]),
     .library(name: "ListAdapter", targets: ["ListAdapter"]),
+    .library(name: "ListPictures", targets: ["ListPictures"]),
     .library(name: "ListDiffable", targets: ["ListDiffable"]),
     .library(name: "ListUIKit", targets: ["ListUIKit"]),
     .library(name: "ListPaging", targets: ["ListPaging"]),
@@ -60,13 +61,17 @@ let package = Package(
       name: "ListAdapter",
       dependencies: ["ListLayout", "ListRendering", "ListModel", "ListDiff"]
     ),
+    .target(
+      name: "ListPictures",
+      dependencies: ["ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter"]
+    ),
     .target(name: "ListUIKit", dependencies: ["ListLayout", "ListModel", "ListAdapter"]),
     .target(name: "ListPaging", dependencies: ["ListModel", "ListDiff", "ListStorage"]),
     .target(name: "ListDiffable", dependencies: ["ListModel", "ListDiff", "ListAdapter"]),
     .target(
       name: "ListstoreCommands",
       dependencies: [
-        "ListModel", "ListDiff", "ListStorage", "ListAdapter",
+        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListPictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/liststore/Commands"
@@ -94,10 +99,23 @@ let package = Package(
     .executableTarget(
       name: "examples",
       dependencies: [
-        "ExampleScreens", "ListAdapter",
+        "ExampleScreens", "ListAdapter", "ListPictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/Examples/Main"
+    ),
+    .target(
+      name: "GalleryScreens",
+      dependencies: [
+        "ExampleScreens", "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter",
+        "ListPictures",
+      ],
+      path: "Tools/gallery/Screens"
+    ),
+    .executableTarget(
+      name: "gallery",
+      dependencies: ["GalleryScreens"],
+      path: "Tools/gallery/Main"
     ),
     .executableTarget(
       name: "liststore-bench",
@@ -180,6 +198,13 @@ let package = Package(
       name: "ListAdapterTests",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter", "ListTestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "ListPicturesTests",
+      dependencies: [
+        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter", "ListPictures",
+        "ListTestSupport", "GalleryScreens",
       ]
     ),
     .testTarget(

@@ -70,3 +70,15 @@ public protocol MeasuredContent: AnyObject {
   /// The size that fits best what is drawn in it now, in a container of the given size.
   func sizeThatFits(_ size: ContentSize) -> ContentSize
 }
+
+// What says what it looks like can be measured: a picture draws it at the size it has by this.
+
+extension TextContent: MeasuredContent {
+  /// The size of the text in lines, with the margins of a row.
+  public func sizeThatFits(_ size: ContentSize) -> ContentSize { node.sizeThatFits(size) }
+}
+
+extension NodeContent: MeasuredContent {
+  /// The size that the node needs; one that brings no ground of its own has the margins of a row.
+  public func sizeThatFits(_ size: ContentSize) -> ContentSize { node.sizeThatFits(size) }
+}

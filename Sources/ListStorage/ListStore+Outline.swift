@@ -54,6 +54,34 @@ extension ListStore {
     }
   }
 
+  /// The sections of a list with all that belongs to them but their cells, as they are now or were at
+  /// any version; and how many cells each has.
+  ///
+  /// - Complexity: O(sections) for the head, and O(cells) for an older version.
+  package func sections(
+    of list: List.ID,
+    at version: Int? = nil
+  ) throws -> [(section: Section, cellCount: Int)] {
+    let head = try database.read { database -> [(section: Section, cellCount: Int)]? in
+      let head = try ListRows.require(list, in: database)
+      guard version == nil || version == head.version else { return nil }
+      var reader = try VersionReader(of: head, heads: heads, in: database)
+      let counts = try reader.extents(at: head.version).sections
+      let rows = try SectionRows.headsWithoutChunks(of: head.row, in: database)
+      return try zip(rows, counts).map { row, count in
+        var section = Section(id: row.id)
+        section.attributes = try SectionRows.attributes(of: row.row, in: database)
+        return (section, count.count)
+      }
+    }
+    if let head { return head }
+    return try snapshot(of: list, at: version).list.sections.map { section in
+      var copy = section
+      copy.cells = []
+      return (copy, section.cells.count)
+    }
+  }
+
   /// The ids of the cells at some rows, as they are now or were at any version.
   ///
   /// - Parameters:

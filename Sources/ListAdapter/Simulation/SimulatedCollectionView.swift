@@ -226,6 +226,22 @@ extension SimulatedCollectionView {
     known?.cellIDs(inSection: section)
   }
 
+  /// The id of a cell, by the view's own account; `nil` when the view has none, or there is no such
+  /// cell.
+  ///
+  /// - Complexity: O(log cells).
+  public func cellID(at path: CellPath) -> Cell.ID? {
+    switch known {
+    case .indexed(let list): return list.cell(at: path)?.id
+    case .plain(let sections):
+      guard sections.indices.contains(path.section),
+        sections[path.section].cellIDs.indices.contains(path.item)
+      else { return nil }
+      return sections[path.section].cellIDs[path.item]
+    case nil: return nil
+    }
+  }
+
   /// The list, by the view's own account; `nil` when the data source has none in trees.
   var accountedList: IndexedList? {
     guard case .indexed(let list) = known else { return nil }

@@ -2,6 +2,7 @@ import ArgumentParser
 import ExampleScreens
 import Foundation
 import ListAdapter
+import ListPictures
 
 /// Shows the example screens as text, or as pages to look at.
 @main
@@ -30,6 +31,17 @@ struct ExamplesCommand: ParsableCommand {
   @Option(help: "Write the last screen to this file instead, as a page of its own.")
   var html: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Also write every step to this file: a page with a slider (.html), a drawing (.svg) or text (.txt).",
+      valueName: "FILE"
+    )
+  )
+  var film: String?
+
+  @Flag(help: "Draw dark screens in the film.")
+  var dark = false
+
   private static func example(_ name: String) throws -> Example {
     guard let example = Example(rawValue: name) else {
       throw ValidationError("there is no screen “\(name)”")
@@ -37,14 +49,25 @@ struct ExamplesCommand: ParsableCommand {
     return example
   }
 
+  func validate() throws {
+    if let film, Film.Form(fileName: film) == nil {
+      throw ValidationError("--film \(film): expected a name that ends with .html, .svg or .txt")
+    }
+  }
+
   func run() throws {
     var steps: [(name: String, text: String)] = []
     var page = ""
+    var strip = Film(title: name.title, appearance: dark ? .dark : .light)
     try name.tour { step, view in
+      if film != nil { strip.add(view, caption: step) }
       steps.append((step, view.screenText))
       page = view.screenHTML(title: "\(name.title) – \(step)")
     }
     if let html { try Data(page.utf8).write(to: URL(fileURLWithPath: html)) }
+    if let film, let form = Film.Form(fileName: film) {
+      try Data(strip.document(form).utf8).write(to: URL(fileURLWithPath: film))
+    }
     if tour {
       for step in steps { print("# \(step.name)\n\(step.text)") }
     } else if html == nil, let last = steps.last {

@@ -1,5 +1,6 @@
 import ListDiff
 import ListModel
+import ListPictures
 import ListStorage
 
 /// An error as the program reports it.
@@ -48,6 +49,10 @@ package struct ErrorReport: Equatable {
     case let error as ChangesetMismatch:
       self.init("a change does not fit its list: \(error)", .refused)
     case let error as UnreadableFile: self.init("\(error)", .unusable)
+    case let error as PictureError: self.init("\(error)", .refused)
+    case let error as FilmTooLong: self.init("\(error)", .refused)
+    case let error as MissingConverter:
+      self.init("\(error)", .unusable, "\"apt-get install librsvg2-bin\" brings it.")
     case let error as SystemError: self.init("\(error)", .unusable)
     case let error as GitFailure: self.init(error)
     case let error as InterruptedImport: self.init(error)

@@ -79,6 +79,9 @@ package struct ReplayProof {
   /// The number of versions to replay.
   package var count: Int { to - from }
 
+  /// The version to start from, and the one to arrive at.
+  package var versions: ClosedRange<Int> { from...max(from, to) }
+
   /// Replays, up to the first version that does not come out exactly.
   ///
   /// - Parameter progress: Called with the number of versions done.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ListDiff
 import ListModel
+import ListPictures
 import ListStorage
 
 struct DiffCommand: ParsableCommand {
@@ -13,13 +14,15 @@ struct DiffCommand: ParsableCommand {
       version; without A and B, what the newest version changed. A and B are numbers, places before \
       the newest (-1), or times (2026-11-21).
 
-      With --tree, the list at B is printed with these marks. With --json, one composed change document.
+      With --tree, the list at B is printed with these marks. With --json, one composed change \
+      document. With --format, a picture of both versions side by side, with the same marks.
 
       EXAMPLES
         liststore diff home.db home
         liststore diff home.db home 3 9
         liststore diff home.db home -2 --tree
         liststore diff home.db home 9 3 --json
+        liststore diff home.db home 3 9 --format svg --output changes.svg
       """
   )
 
@@ -43,10 +46,13 @@ struct DiffCommand: ParsableCommand {
   @Flag(help: "Print the change document over several lines.")
   var pretty = false
 
+  @OptionGroup var picture: PictureOptions
   @OptionGroup var pager: PagerOptions
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
+    let form = tree ? "--tree" : output.json ? "--json" : pretty ? "--pretty" : nil
+    try picture.validate(besides: form)
     if tree, output.json || pretty {
       throw ValidationError("--tree excludes --json and --pretty")
     }
@@ -57,9 +63,20 @@ struct DiffCommand: ParsableCommand {
     let source = try store.version(source ?? .back(1), of: list.id)
     let target = try store.version(target ?? .back(0), of: list.id)
     let change = try store.change(of: list.id, from: source, to: target)
+    if let format = picture.format {
+      var comparison = PictureComparison(
+        from: try StoredPicture(of: list.id, in: store, at: source).picture(on: picture.screen),
+        to: try StoredPicture(of: list.id, in: store, at: target).picture(on: picture.screen),
+        by: change.changeset
+      )
+      comparison.titles = ("version \(source)", "version \(target)")
+      return try picture.print(comparison, as: format, titled: list.list)
+    }
     if !output.json { pager.begin() }
     try StandardOutput.printing { output in
-      if self.output.json || pretty { return try output.document(change.document(), pretty: pretty) }
+      if self.output.json || pretty {
+        return try output.document(change.document(), pretty: pretty)
+      }
       if tree { return try printTree(change, of: store, to: output) }
       let step = ListStep(
         change: change,

@@ -18,6 +18,7 @@ struct ReplayCommand: ParsableCommand {
       EXAMPLES
         liststore replay home.db home --verify
         liststore replay home.db home --from 40 --to 60 --mode single
+        liststore replay home.db home --from 40 --film versions.html
       """
   )
 
@@ -36,9 +37,20 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Compare each version with the store's snapshot of it.")
   var verify = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Also write each version's screen to this file: a page (.html), a drawing (.svg) or text (.txt).",
+      valueName: "FILE"
+    )
+  )
+  var film: String?
+
+  @OptionGroup var screen: ScreenOptions
+
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
+    if let film { try FilmFile.check(film) }
     let from = from ?? 0
     if from < 0 { throw ValidationError("--from \(from): versions are numbered from 0") }
     if let to, to < from { throw ValidationError("--to \(to): expected \(from) (--from) or more") }
@@ -54,6 +66,11 @@ struct ReplayCommand: ParsableCommand {
       mode: mode,
       comparing: verify ? .snapshots : .fingerprints
     )
+    if let film {
+      let screens = try ReplayFilm(of: list.id, in: store, on: screen.screen)
+        .versions(proof.versions)
+      try FilmFile.write(screens, to: film, scale: screen.scale)
+    }
     var meter = ProgressMeter("replay", total: proof.count)
     let report: ReplayProof.Report
     do {

@@ -8,7 +8,8 @@ struct ShowCommand: ParsableCommand {
     abstract: "Prints a version of a list as a list document.",
     discussion: """
       What is printed can be committed again. With --cell, the content of one cell is printed, which \
-      "liststore set" takes. With --tree, the list is printed for people instead.
+      "liststore set" takes. With --tree, the list is printed for people instead. With --format, it is \
+      a picture of the list on a screen: what its layouts make of it.
 
       With --versioned, one JSON object is printed: version, its token, and document (of a cell, \
       content). "commit --versioned" and "set --versioned" take it, and are refused when somebody else \
@@ -19,6 +20,8 @@ struct ShowCommand: ParsableCommand {
         liststore show home.db home --at 7 | jq '.sections[].id'
         liststore show home.db home --at 2026-11-21 --tree
         liststore show home.db home --cell a3 | jq '.stars += 1' | liststore set home.db home a3
+        liststore show home.db home --format text
+        liststore show home.db home --at 7 --format svg --dark --output home.svg
       """
   )
 
@@ -46,10 +49,17 @@ struct ShowCommand: ParsableCommand {
   @Flag(help: "Print the document over several lines.")
   var pretty = false
 
+  @OptionGroup var picture: PictureOptions
   @OptionGroup var pager: PagerOptions
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
+    let form =
+      tree
+      ? "--tree"
+      : output.json
+        ? "--json" : pretty ? "--pretty" : versioned ? "--versioned" : cell != nil ? "--cell" : nil
+    try picture.validate(besides: form)
     if tree, output.json || pretty || versioned || cell != nil {
       throw ValidationError("--tree excludes --json, --pretty, --versioned and --cell")
     }
@@ -58,6 +68,12 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     let store = try store.open(.readOnly)
     let version = try store.version(at ?? .back(0), of: list.id)
+    if let format = picture.format {
+      let drawing = try StoredPicture(of: list.id, in: store, at: version).picture(
+        on: picture.screen
+      )
+      return try picture.print(drawing, as: format, titled: list.list)
+    }
     let snapshot = try store.snapshot(of: list.id, at: version)
     let token = try store.token(of: list.id, at: version)
     let document = try tree ? [] : self.document(snapshot, token)
@@ -94,7 +110,9 @@ struct UnknownCell: Error, CustomStringConvertible {
   let version: Int
 
   /// One sentence for people.
-  var description: String { "there is no cell \"\(cell)\" in version \(version) of list \"\(list)\"" }
+  var description: String {
+    "there is no cell \"\(cell)\" in version \(version) of list \"\(list)\""
+  }
 }
 
 extension StandardOutput {

@@ -67,6 +67,12 @@ package final class StandardOutput {
     if buffering == .line || buffer.count >= 1 << 16 { try flush() }
   }
 
+  /// Prints bytes as they are.
+  package func write(_ bytes: [UInt8]) throws {
+    buffer += bytes
+    if buffer.count >= 1 << 16 { try flush() }
+  }
+
   /// Prints a value as one line of JSON, with members sorted by name.
   package func json(_ value: some Encodable) throws {
     let encoder = JSONEncoder()

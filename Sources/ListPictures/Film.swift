@@ -1,0 +1,198 @@
+public import ListAdapter
+public import ListLayout
+public import ListModel
+public import ListRendering
+
+/// A strip of screens: what somebody did with a list, step by step, and what it looked like each time.
+///
+/// Add the view after each step:
+///
+/// ```swift
+/// var film = Film(title: "The first page fails")
+/// film.add(view, caption: "opened")
+/// let touch = FilmTouch.tap(on: CellPath(section: 0, item: 1), of: view)
+/// view.tapItem(at: CellPath(section: 0, item: 1))
+/// film.add(view, caption: "tapped the second card", touch: touch)
+/// ```
+///
+/// ``html()`` is a page with a slider, ``svg(columns:scale:)`` shows all screens at once, and
+/// ``text()`` draws them with characters.
+public struct Film: Sendable {
+  /// What stands above the strip.
+  public var title: String
+  /// Whether screens are bright or dark.
+  public var appearance: ContentAppearance
+  /// The steps so far.
+  public private(set) var steps: [FilmStep] = []
+
+  private var last: ListAccount?
+
+  /// Begins a film.
+  public init(title: String, appearance: ContentAppearance = .light) {
+    self.title = title
+    self.appearance = appearance
+  }
+
+  /// Adds what is on the screen of a view now.
+  ///
+  /// Cells that have come, moved or changed since the step before are marked. Of lists of more than
+  /// 20,000 cells, only those that were on both screens are compared.
+  ///
+  /// - Parameters:
+  ///   - view: The view.
+  ///   - caption: What was done, in a few words.
+  ///   - touch: Where a finger was for that, on the screen before.
+  /// - Complexity: O(what is on screen + sections), and O(cells) after a step that changed the list.
+  public mutating func add(
+    _ view: SimulatedCollectionView,
+    caption: String,
+    touch: FilmTouch? = nil
+  ) {
+    let account = ListAccount(of: view, after: last)
+    var picture = Picture(of: view, appearance: appearance)
+    var changes: [ChangeMarks: Int] = [:]
+    if let last, account.batch != last.batch {
+      let marks = account.marks(since: last, steps.last?.picture, picture)
+      picture = picture.marked(marks, without: .deleted)
+      for mark in marks.values {
+        for entry in ChangeMarks.legend where mark.contains(entry.mark) {
+          changes[entry.mark, default: 0] += 1
+        }
+      }
+    }
+    last = account
+    add(picture, caption: caption, touch: touch, changes: changes)
+  }
+
+  /// Adds a picture as it is.
+  public mutating func add(_ picture: Picture, caption: String, touch: FilmTouch? = nil) {
+    add(picture, caption: caption, touch: touch, changes: [:])
+  }
+
+  private mutating func add(
+    _ picture: Picture,
+    caption: String,
+    touch: FilmTouch?,
+    changes: [ChangeMarks: Int]
+  ) {
+    steps.append(FilmStep(caption: caption, picture: picture, touch: touch, changes: changes))
+  }
+}
+
+/// One screen of a film, and what led to it.
+public struct FilmStep: Hashable, Sendable {
+  /// What was done.
+  public var caption: String
+  /// The screen afterwards.
+  public var picture: Picture
+  /// Where a finger was, on the screen before.
+  public var touch: FilmTouch?
+  /// How many cells of the list have come, gone, moved and changed.
+  var changes: [ChangeMarks: Int]
+
+  /// What changed, in words; empty when nothing did.
+  public var summary: String {
+    ChangeMarks.legend.compactMap { entry in
+      changes[entry.mark].map { "\($0) \(entry.name)" }
+    }.joined(separator: ", ")
+  }
+}
+
+/// What a finger does on a screen.
+public enum FilmTouch: Hashable, Sendable {
+  /// It taps a point.
+  case tap(LayoutPoint)
+  /// It goes from one point to another.
+  case swipe(from: LayoutPoint, to: LayoutPoint)
+
+  /// A tap in the middle of a cell that is on screen; `nil` when it is not.
+  public static func tap(on path: CellPath, of view: SimulatedCollectionView) -> FilmTouch? {
+    let path = LayoutIndexPath(section: path.section, item: path.item)
+    let figure = Picture(of: view).figures.first { $0.element == .cell(path) }
+    return figure.map { .tap($0.frame.center) }
+  }
+
+  /// A swipe over the middle of a screen that scrolls a list by some points; towards its end if they
+  /// are positive.
+  public static func scroll(by distance: Double, of view: SimulatedCollectionView) -> FilmTouch {
+    let size = view.viewport
+    let isVertical = view.scrollAxis == .vertical
+    let length = isVertical ? size.height : size.width
+    let reach = min(max(-0.6 * length, distance), 0.6 * length) / 2
+    let (x, y) = (size.width / 2, size.height / 2)
+    return isVertical
+      ? .swipe(from: LayoutPoint(x: x, y: y + reach), to: LayoutPoint(x: x, y: y - reach))
+      : .swipe(from: LayoutPoint(x: x + reach, y: y), to: LayoutPoint(x: x - reach, y: y))
+  }
+}
+
+/// Which cells a view has, where, as far as it says so.
+private struct ListAccount: Sendable {
+  static let limit = 20_000
+
+  /// Counts what may have changed the list.
+  var batch: Int
+  /// All cells, in order; `nil` when there are too many.
+  var places: [String: Int]?
+
+  init(of view: SimulatedCollectionView, after last: ListAccount?) {
+    batch = view.statistics.batches + view.statistics.reloads
+    if let last, last.batch == batch {
+      places = last.places
+      return
+    }
+    let counts = view.numberOfItemsInSections
+    guard counts.reduce(0, +) <= Self.limit else { return }
+    var places: [String: Int] = [:]
+    for section in counts.indices {
+      for id in view.cellIDs(inSection: section) ?? [] { places[id.rawValue] = places.count }
+    }
+    self.places = places
+  }
+
+  func marks(
+    since last: ListAccount,
+    _ before: Picture?,
+    _ after: Picture
+  ) -> [String: ChangeMarks] {
+    var marks: [String: ChangeMarks] = [:]
+    if let old = last.places, let new = places {
+      for id in new.keys where old[id] == nil { marks[id] = .inserted }
+      for id in old.keys where new[id] == nil { marks[id] = .deleted }
+      let staying = old.keys.filter { new[$0] != nil }.sorted { old[$0] ?? 0 < old[$1] ?? 0 }
+      for id in Self.moved(staying, new) { marks[id, default: []].insert(.moved) }
+    }
+    var looks: [String: ContentNode] = [:]
+    for figure in before?.figures ?? [] {
+      if let id = figure.id { looks[id] = figure.node }
+    }
+    for figure in after.figures {
+      guard let id = figure.id, let look = looks[id], look != figure.node else { continue }
+      marks[id, default: []].insert(.updated)
+    }
+    return marks
+  }
+
+  /// Those that are not in a longest sequence that keeps its order.
+  private static func moved(_ ids: [String], _ places: [String: Int]) -> [String] {
+    var ends: [Int] = []
+    var previous = Array(repeating: -1, count: ids.count)
+    let values = ids.map { places[$0] ?? 0 }
+    for (index, value) in values.enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { previous[index] = ends[low - 1] }
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var kept: Set<Int> = []
+    var index = ends.last ?? -1
+    while index >= 0 {
+      kept.insert(index)
+      index = previous[index]
+    }
+    return ids.indices.filter { !kept.contains($0) }.map { ids[$0] }
+  }
+}

@@ -1,0 +1,66 @@
+import ListRendering
+
+extension Picture {
+  /// A page with the picture in it: its texts can be searched and copied, and nothing is loaded.
+  ///
+  /// - Parameter title: What stands above the picture.
+  /// - Returns: HTML.
+  public func html(title: String) -> String {
+    HTMLPage.page(
+      title: title,
+      appearance: appearance,
+      body: "<figure>\(svg())</figure>"
+    )
+  }
+}
+
+/// A page that loads nothing.
+enum HTMLPage {
+  /// Writes a page.
+  ///
+  /// - Parameters:
+  ///   - title: What stands above its body.
+  ///   - appearance: Whether it is bright or dark.
+  ///   - body: Markup.
+  ///   - style: More rules of CSS.
+  ///   - script: A program of the page itself.
+  /// - Returns: HTML.
+  static func page(
+    title: String,
+    appearance: ContentAppearance,
+    body: String,
+    style: String = "",
+    script: String? = nil
+  ) -> String {
+    let title = SVGWriter.escaped(title)
+    let program = script.map { "<script>\n\($0)\n</script>\n" } ?? ""
+    let scripts = script == nil ? "" : " script-src 'unsafe-inline';"
+    return """
+      <!doctype html>
+      <html lang="en" class="\(appearance.rawValue)">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+      style-src 'unsafe-inline';\(scripts)">
+      <title>\(title)</title>
+      <style>
+      body { font: 15px/1.4 \(TextMeasurer.fontFamily); margin: 24px; color: #1c1c1e; \
+      background: #fff; }
+      .dark body { color: #fff; background: #1c1c1e; }
+      h1 { font-size: 20px; margin: 0 0 16px; }
+      figure { margin: 0; }
+      svg { max-width: 100%; }
+      .screen { overflow: hidden; }
+      \(style)
+      </style>
+      </head>
+      <body>
+      <h1>\(title)</h1>
+      \(body)
+      \(program)</body>
+      </html>
+
+      """
+  }
+}

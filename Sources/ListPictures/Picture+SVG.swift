@@ -1,0 +1,215 @@
+import ListLayout
+import ListRendering
+
+extension Picture {
+  /// The picture as SVG: shapes and text, which any viewer opens.
+  ///
+  /// Letters are drawn where they were measured: the fonts of ``TextMeasurer/fontFamily`` have the
+  /// widths. Texts that those fonts do not have are stretched to the width that was measured.
+  ///
+  /// - Parameter scale: How many pixels a point has: 1, 2 or 3 on phones.
+  /// - Returns: A document of XML.
+  public func svg(scale: Double = 1) -> String {
+    var writer = SVGWriter(appearance)
+    writer.openDocument(size, scale: scale, describedAs: summary)
+    draw(in: &writer)
+    writer.close("svg")
+    return writer.text + "\n"
+  }
+
+  /// What is said of the picture to somebody who cannot see it.
+  var summary: String {
+    let cells = figures.filter(\.isCell).count
+    return "A list with \(cells) cell\(cells == 1 ? "" : "s") on screen"
+  }
+
+  /// Draws the screen with everything on it.
+  func draw(in writer: inout SVGWriter) {
+    // An svg within another cuts off what reaches beyond it.
+    writer.open(
+      "svg",
+      [("class", "screen"), ("width", size.width.svg), ("height", size.height.svg)]
+    )
+    let screen = LayoutRect(x: 0, y: 0, width: size.width, height: size.height)
+    writer.rectangle(screen, writer.fill(.groupedBackground))
+    writer.line()
+    let neighbours = Neighbours(figures)
+    for index in figures.indices {
+      draw(figures[index], neighbours.below(index), neighbours.isAlone(index), in: &writer)
+      writer.line()
+    }
+    for figure in figures where !figure.marks.isEmpty { writer.mark(figure) }
+    writer.close("svg")
+  }
+
+  private func draw(
+    _ figure: Figure,
+    _ neighbourBelow: Bool,
+    _ isAlone: Bool,
+    in writer: inout SVGWriter
+  ) {
+    let frame = figure.frame
+    guard frame.width > 0, frame.height > 0 else { return }
+    var transform = "translate(\(frame.x.svg) \(frame.y.svg))"
+    if figure.scale != 1 {
+      let (x, y) = (frame.width / 2, frame.height / 2)
+      transform +=
+        " translate(\(x.svg) \(y.svg)) scale(\(figure.scale.svg)) translate(\((-x).svg) \((-y).svg))"
+    }
+    var attributes = [("transform", transform)]
+    if let id = figure.id { attributes.insert(("data-id", id), at: 0) }
+    if figure.alpha < 1 { attributes.append(("opacity", max(0, figure.alpha).svg)) }
+    writer.open("g", attributes)
+    writer.open("svg", [("width", frame.width.svg), ("height", frame.height.svg)])
+    let whole = LayoutRect(x: 0, y: 0, width: frame.width, height: frame.height)
+    ground(figure, whole, neighbourBelow, isAlone, in: &writer)
+    if let node = figure.node {
+      let size = ContentSize(width: frame.width, height: frame.height)
+      let margins = figure.isCell ? ContentMargins.row : .supplementary
+      for shape in node.drawing(in: size, margins: margins).shapes { writer.shape(shape) }
+    }
+    writer.close("svg")
+    writer.close("g")
+  }
+
+  /// What is behind a cell or decoration that brings no ground of its own.
+  private func ground(
+    _ figure: Figure,
+    _ rect: LayoutRect,
+    _ neighbourBelow: Bool,
+    _ isAlone: Bool,
+    in writer: inout SVGWriter
+  ) {
+    switch figure.element {
+    case .cell:
+      guard figure.node?.bringsGround != true else { return }
+      let radius = isAlone ? 10.0 : 0
+      writer.rectangle(rect, cornerRadius: radius, writer.fill(.cellBackground))
+      guard neighbourBelow, rect.width > 48 else { return }
+      let line = LayoutRect(x: 16, y: rect.height - 0.5, width: rect.width - 16, height: 0.5)
+      writer.rectangle(line, writer.fill(.separator))
+    case .decoration:
+      guard figure.node == nil else { return }
+      writer.rectangle(rect, cornerRadius: 12, writer.fill(.fill))
+    case .itemSupplementary, .groupSupplementary, .boundarySupplementary, .layoutSupplementary:
+      guard figure.node == nil else { return }
+      writer.rectangle(rect, cornerRadius: rect.height / 2, writer.fill(.badge))
+    }
+  }
+}
+
+extension ContentMargins {
+  /// Those of headers and footers, which stand on the ground of the screen.
+  static let supplementary = ContentMargins(horizontal: 16, vertical: 8)
+}
+
+extension ContentColor {
+  /// The colour of a view of which only the place is known.
+  static let badge = ContentColor(0xff3b30, dark: 0xff453a)
+}
+
+/// Which cells touch each other.
+private struct Neighbours {
+  private var below: Set<Int> = []
+  private var touching: Set<Int> = []
+
+  /// More cells than this are not compared with each other.
+  private static let limit = 300
+
+  init(_ figures: [Picture.Figure]) {
+    let cells = figures.indices.filter { figures[$0].isCell }
+    guard cells.count <= Self.limit else {
+      touching = Set(cells)
+      return
+    }
+    for first in cells {
+      for second in cells where first != second {
+        let (a, b) = (figures[first].frame, figures[second].frame)
+        let overlapsAcross = a.x < b.maxX - 0.5 && b.x < a.maxX - 0.5
+        let overlapsAlong = a.y < b.maxY - 0.5 && b.y < a.maxY - 0.5
+        if overlapsAcross, abs(a.maxY - b.y) < 0.5 {
+          below.insert(first)
+          touching.formUnion([first, second])
+        } else if overlapsAlong, abs(a.maxX - b.x) < 0.5 {
+          touching.formUnion([first, second])
+        }
+      }
+    }
+  }
+
+  func below(_ index: Int) -> Bool { below.contains(index) }
+  func isAlone(_ index: Int) -> Bool { !touching.contains(index) }
+}
+
+extension SVGWriter {
+  /// Opens the root of a document.
+  mutating func openDocument(_ size: LayoutExtent, scale: Double, describedAs title: String) {
+    let scale = scale.isFinite && scale > 0 ? min(scale, 16) : 1
+    open(
+      "svg",
+      [
+        ("xmlns", "http://www.w3.org/2000/svg"),
+        ("width", (size.width * scale).svg), ("height", (size.height * scale).svg),
+        ("viewBox", "0 0 \(size.width.svg) \(size.height.svg)"),
+        ("font-family", TextMeasurer.fontFamily),
+        ("style", "font-kerning: none; font-variant-ligatures: none"), ("role", "img"),
+      ]
+    )
+    element("title", containing: title)
+    line()
+  }
+
+  /// Draws what has happened to a cell around it: a line in the colour of the mark, and a sign.
+  mutating func mark(_ figure: Picture.Figure) {
+    let marks = ChangeMarks.legend.filter { figure.marks.contains($0.mark) }
+    guard let first = marks.first else { return }
+    let frame = figure.frame
+    rectangle(
+      LayoutRect(
+        x: frame.x + 1.5,
+        y: frame.y + 1.5,
+        width: frame.width - 3,
+        height: frame.height - 3
+      ),
+      cornerRadius: 9,
+      fill(nil) + stroke(first.mark.color, 3)
+        + (first.mark == .deleted ? [("stroke-dasharray", "7 5")] : [])
+    )
+    for (index, entry) in marks.enumerated() {
+      sign(entry.mark, x: frame.maxX - 14 - Double(index) * 20, y: frame.y + 14)
+    }
+    line()
+  }
+
+  /// Draws the sign of a mark: a disc with a plus, a minus, an arrow or a wave.
+  mutating func sign(_ mark: ChangeMarks, x: Double, y: Double) {
+    empty("circle", [("cx", x.svg), ("cy", y.svg), ("r", "9")] + fill(mark.color))
+    let path: String
+    switch mark {
+    case .inserted: path = "M-4 0H4M0 -4V4"
+    case .deleted: path = "M-4 0H4"
+    case .moved: path = "M0 5V-5M-3 -2L0 -5L3 -2M-3 2L0 5L3 2"
+    default: path = "M-5 0q2.5 -4 5 0t5 0"
+    }
+    empty(
+      "path",
+      [
+        ("transform", "translate(\(x.svg) \(y.svg))"), ("d", path), ("fill", "none"),
+        ("stroke", "#ffffff"), ("stroke-width", "1.8"), ("stroke-linecap", "round"),
+        ("stroke-linejoin", "round"),
+      ]
+    )
+  }
+}
+
+extension ChangeMarks {
+  /// The colour of a single mark.
+  var color: ContentColor {
+    switch self {
+    case .inserted: ContentColor(0x248a3d, dark: 0x30b04f)
+    case .deleted: ContentColor(0xd70015, dark: 0xff4b40)
+    case .moved: ContentColor(0x0064d2, dark: 0x2f90ff)
+    default: ContentColor(0xb25f00, dark: 0xe08a00)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import ListLayout
+import ListRendering
+
+extension Picture {
+  /// The picture drawn with characters: a box for each cell, and the texts in it.
+  ///
+  /// A character stands for about 7 × 20 points, so small cells may share a line.
+  ///
+  /// - Parameter columns: How wide the drawing is at most; `nil` for as wide as the screen needs.
+  /// - Returns: Lines of text, each with a line feed.
+  public func text(columns: Int? = nil) -> String {
+    let natural = Int((size.width / 7).rounded())
+    let width = min(max(8, min(columns ?? natural, natural)), 400)
+    let rows = min(max(2, Int((size.height / TextCanvas.rowHeight).rounded())), 2_000)
+    var canvas = TextCanvas(
+      columns: width,
+      rows: rows,
+      pointsPerColumn: size.width / Double(width)
+    )
+    for figure in figures { canvas.draw(figure) }
+    return canvas.text
+  }
+}
+
+/// A grid of characters that boxes and texts are drawn on.
+private struct TextCanvas {
+  static let rowHeight = 20.0
+
+  private let columns: Int
+  private let rows: Int
+  private let pointsPerColumn: Double
+  /// The lines of boxes that meet in a place, a bit for each direction.
+  private var lines: [UInt8]
+  /// What stands in a place; an empty text behind a character of two columns.
+  private var characters: [String?]
+
+  private static let up: UInt8 = 1
+  private static let right: UInt8 = 2
+  private static let down: UInt8 = 4
+  private static let left: UInt8 = 8
+  /// The characters of boxes, by the directions in which lines leave them.
+  private static let boxes = Array(" ╵╶└╷│┌├╴┘─┴┐┤┬┼").map(String.init)
+
+  init(columns: Int, rows: Int, pointsPerColumn: Double) {
+    self.columns = columns
+    self.rows = rows
+    self.pointsPerColumn = pointsPerColumn
+    lines = Array(repeating: 0, count: (columns + 1) * (rows + 1))
+    characters = Array(repeating: nil, count: (columns + 1) * (rows + 1))
+  }
+
+  mutating func draw(_ figure: Picture.Figure) {
+    let frame = figure.frame
+    let left = column(frame.x)
+    let right = column(frame.maxX)
+    let top = row(frame.y)
+    let bottom = row(frame.maxY)
+    guard right > left, bottom >= top else { return }
+    if case .decoration = figure.element { return }
+    if figure.isCell, right - left >= 3, bottom > top {
+      erase(left, right, top, bottom)
+      box(left, right, top, bottom)
+      let rows = bottom - top > 1 ? top + 1..<bottom : top..<top + 1
+      let signs = figure.marks.signs
+      let inset = bottom - top > 1 ? 2 : 1
+      write(figure, left + inset, right - inset + 1, rows, signs)
+    } else {
+      write(figure, left + 1, right, top..<max(top + 1, bottom), "")
+    }
+  }
+
+  /// What a cell covers.
+  private mutating func erase(_ left: Int, _ right: Int, _ top: Int, _ bottom: Int) {
+    for y in max(0, top + 1)..<max(0, top + 1, min(rows + 1, bottom)) {
+      for x in max(0, left + 1)..<max(0, left + 1, min(columns + 1, right)) {
+        lines[y * (columns + 1) + x] = 0
+        characters[y * (columns + 1) + x] = nil
+      }
+    }
+  }
+
+  private func column(_ x: Double) -> Int { bounded(x / pointsPerColumn, columns) }
+  private func row(_ y: Double) -> Int { bounded(y / Self.rowHeight, rows) }
+
+  private func bounded(_ value: Double, _ limit: Int) -> Int {
+    Int(min(max(value.rounded(), -10), Double(limit + 10)))
+  }
+
+  private mutating func box(_ left: Int, _ right: Int, _ top: Int, _ bottom: Int) {
+    for x in left..<right {
+      add(Self.right, x, top)
+      add(Self.left, x + 1, top)
+      add(Self.right, x, bottom)
+      add(Self.left, x + 1, bottom)
+    }
+    for y in top..<bottom {
+      add(Self.down, left, y)
+      add(Self.up, left, y + 1)
+      add(Self.down, right, y)
+      add(Self.up, right, y + 1)
+    }
+  }
+
+  private mutating func add(_ direction: UInt8, _ x: Int, _ y: Int) {
+    guard 0...columns ~= x, 0...rows ~= y else { return }
+    lines[y * (columns + 1) + x] |= direction
+  }
+
+  /// Writes the texts of a figure, each on a line; what does not fit ends with “…”.
+  private mutating func write(
+    _ figure: Picture.Figure,
+    _ left: Int,
+    _ right: Int,
+    _ rows: Range<Int>,
+    _ signs: String
+  ) {
+    var texts = figure.node?.texts ?? []
+    if rows.count < texts.count, let last = rows.last {
+      texts =
+        Array(texts[..<(last - rows.lowerBound)])
+        + [texts[(last - rows.lowerBound)...].joined(separator: " · ")]
+    }
+    for (y, text) in zip(rows, texts) {
+      let prefix = y == rows.lowerBound && !signs.isEmpty ? signs + " " : ""
+      write(prefix + text, max(0, left), min(right, columns), y)
+    }
+    if texts.isEmpty, !signs.isEmpty, let y = rows.first { write(signs, max(0, left), right, y) }
+  }
+
+  private mutating func write(_ text: String, _ left: Int, _ right: Int, _ y: Int) {
+    guard 0...rows ~= y, right > left else { return }
+    var x = left
+    let flat = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+    let total = flat.reduce(0) { $0 + $1.columns }
+    let isCut = total > right - left
+    for character in flat {
+      let width = character.columns
+      if x + width > right - (isCut ? 1 : 0) { break }
+      guard width > 0 else { continue }
+      put(character.isWritable ? String(character) : "\u{FFFD}", x, y)
+      if width == 2 { put("", x + 1, y) }
+      x += width
+    }
+    if isCut { put("…", x, y) }
+  }
+
+  private mutating func put(_ text: String, _ x: Int, _ y: Int) {
+    guard 0...columns ~= x else { return }
+    characters[y * (columns + 1) + x] = text
+  }
+
+  var text: String {
+    var result = ""
+    for y in 0...rows {
+      var line = ""
+      for x in 0...columns {
+        let index = y * (columns + 1) + x
+        line += characters[index] ?? Self.boxes[Int(lines[index])]
+      }
+      while line.last == " " { line.removeLast() }
+      result += line + "\n"
+    }
+    while result.hasSuffix("\n\n") { result.removeLast() }
+    return result
+  }
+}
+
+extension Character {
+  /// How many columns a terminal gives it.
+  fileprivate var columns: Int {
+    guard isWritable else { return 1 }
+    // 14 points are two columns of a terminal, seven are one.
+    let width = TextMeasurer().width(of: String(self), in: TextStyle(size: 10))
+    return TextMeasurer().isExact(for: String(self)) ? 1 : width == 0 ? 0 : width >= 10 ? 2 : 1
+  }
+
+  fileprivate var isWritable: Bool {
+    unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
+  }
+}
+
+extension ChangeMarks {
+  /// The signs of the marks, as trees of the command line have them.
+  fileprivate var signs: String {
+    [(Self.inserted, "+"), (.deleted, "-"), (.moved, "→"), (.updated, "~")]
+      .filter { contains($0.0) }.map(\.1).joined()
+  }
+}

@@ -1,0 +1,145 @@
+public import ListAdapter
+import ListDiff
+public import ListLayout
+public import ListModel
+public import ListRendering
+
+extension Picture {
+  /// What is on the screen of a simulated view now.
+  ///
+  /// Frames are those of the view's layout; contents say what they look like.
+  ///
+  /// - Complexity: O(what is on screen + sections).
+  public init(of view: SimulatedCollectionView, appearance: ContentAppearance = .light) {
+    let isVertical = view.scrollAxis == .vertical
+    let (x, y) = isVertical ? (0, -view.contentOffset) : (-view.contentOffset, 0)
+    self.init(
+      size: LayoutExtent(width: view.viewport.width, height: view.viewport.height),
+      appearance: appearance
+    )
+    let attributes = view.visibleAttributes.filter { !$0.isHidden }
+    for attributes in attributes.sorted(by: LayoutAttributes.isDrawnBefore) {
+      guard let look = view.look(of: attributes.element) else { continue }
+      var figure = Figure(
+        element: attributes.element,
+        frame: attributes.frame.offsetBy(x: x, y: y),
+        node: look.node
+      )
+      if case .cell(let path) = attributes.element {
+        figure.id = view.cellID(at: CellPath(section: path.section, item: path.item))?.rawValue
+      }
+      figure.alpha = attributes.alpha
+      figure.scale = attributes.scale
+      figures.append(figure)
+    }
+  }
+
+  /// What a list looks like.
+  ///
+  /// The list is laid out on a simulated view, as an app would show it: contents that can be measured
+  /// are.
+  ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - screen: The screen it is seen on.
+  ///   - configuration: What the layout of the whole list says besides its sections'.
+  ///   - registry: The code that layouts call by name.
+  /// - Throws: ``PictureError`` when the screen has no size, or the list cannot be laid out.
+  /// - Complexity: O(cells).
+  public init(
+    of list: List,
+    on screen: PictureScreen = PictureScreen(),
+    configuration: LayoutConfiguration = LayoutConfiguration(),
+    registry: LayoutRegistry = LayoutRegistry()
+  ) throws(PictureError) {
+    try screen.check()
+    let view = SimulatedCollectionView(
+      viewport: SimulatedViewport(width: screen.width, height: screen.height)
+    )
+    let layoutAdapter = CollectionViewLayoutAdapter()
+    view.layoutAdapter = layoutAdapter
+    view.collectionViewLayout = .compositional(configuration)
+    view.layoutRegistry = registry
+    let adapter = CollectionViewAdapter(collectionView: view, layoutAdapter: layoutAdapter)
+    var outcome: ApplyOutcome?
+    adapter.apply(list, updateStrategy: .reloadData) { outcome = $0 }
+    view.flush()
+    if case .failed(let error) = outcome { throw .refused("\(error)") }
+    do {
+      if screen.contentOffset > 0 { try view.scroll(to: screen.contentOffset) }
+    } catch {
+      throw .refused("\(error)")
+    }
+    self.init(of: view, appearance: screen.appearance)
+    withExtendedLifetime(adapter) {}
+  }
+}
+
+/// Why there is no picture.
+public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The screen has no size, or too large a one.
+  case screen(width: Double, height: Double)
+  /// The list cannot be laid out; why.
+  case refused(String)
+
+  /// One sentence for people.
+  public var description: String {
+    switch self {
+    case .screen(let width, let height):
+      "a screen of \(width) × \(height) points cannot be drawn: expected 1 to "
+        + "\(Int(PictureScreen.longest)) points each way"
+    case .refused(let reason): "the list cannot be drawn: \(reason)"
+    }
+  }
+}
+
+extension PictureScreen {
+  /// The longest side of a screen, in points.
+  static let longest = 20_000.0
+
+  func check() throws(PictureError) {
+    let sides = 1...Self.longest
+    guard sides.contains(width), sides.contains(height) else {
+      throw .screen(width: width, height: height)
+    }
+  }
+}
+
+extension SimulatedCollectionView {
+  /// What an element of the layout looks like; `nil` when the view shows nothing there.
+  fileprivate func look(of element: LayoutElement) -> (node: ContentNode?, ())? {
+    switch element {
+    case .cell(let path):
+      guard let cell = visibleCell(at: CellPath(section: path.section, item: path.item)) else {
+        return nil
+      }
+      return (cell.look(.cell), ())
+    case .boundarySupplementary(let kind, let path):
+      guard let kind = SupplementaryKind.allCases.first(where: { $0.isCalled(kind) }),
+        let view = visibleSupplementaryView(ofKind: kind, inSection: path.section)
+      else { return nil }
+      return (view.look(kind == .header ? .header : .footer), ())
+    case .itemSupplementary, .groupSupplementary, .layoutSupplementary, .decoration:
+      return (nil, ())
+    }
+  }
+}
+
+extension SupplementaryKind {
+  fileprivate func isCalled(_ kind: LayoutElementKind) -> Bool {
+    switch self {
+    case .header: kind == SectionLayout.headerKind
+    case .footer: kind == SectionLayout.footerKind
+    }
+  }
+}
+
+extension ReusableView {
+  fileprivate func look(_ role: ComponentRole) -> ContentNode? {
+    if let plain = content as? PlainContent {
+      return .standard(type: plain.type, json: plain.json, as: role)
+    }
+    if let described = content as? any DescribedContent { return described.node }
+    return content == nil ? nil : .standard(type: reuseIdentifier, json: nil, as: role)
+  }
+}

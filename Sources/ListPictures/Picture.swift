@@ -1,0 +1,119 @@
+public import ListLayout
+public import ListRendering
+
+/// What a list looks like on a screen, as a value: where everything on it is, and what it shows.
+///
+/// Only what is on the screen is in a picture, so one of a list of a million cells is as large as one of
+/// a list of ten.
+///
+/// ```swift
+/// let picture = try Picture(of: list, on: PictureScreen(width: 390, height: 844))
+/// try picture.svg().write(toFile: "home.svg", atomically: true, encoding: .utf8)
+/// ```
+///
+/// ``svg(scale:)`` is made of shapes and text, and opens in any viewer; ``html(title:)`` is a page with
+/// the same drawing, and ``text(columns:)`` draws with characters.
+public struct Picture: Hashable, Sendable {
+  /// The size of the screen, in points.
+  public var size: LayoutExtent
+  /// Whether it is a bright screen or a dark one.
+  public var appearance: ContentAppearance
+  /// What is on the screen, the first thing at the bottom.
+  public var figures: [Figure]
+
+  /// Creates a picture.
+  public init(
+    size: LayoutExtent,
+    appearance: ContentAppearance = .light,
+    figures: [Figure] = []
+  ) {
+    self.size = size
+    self.appearance = appearance
+    self.figures = figures
+  }
+
+  /// Something on the screen: a cell, or a view beside, behind or above cells.
+  public struct Figure: Hashable, Sendable {
+    /// What it is, and its place in the list.
+    public var element: LayoutElement
+    /// The id of the cell; `nil` for another view, or where nobody knows.
+    public var id: String?
+    /// Where it is on the screen, in points from its top left corner.
+    public var frame: LayoutRect
+    /// How much of what is behind it is covered, 0 to 1.
+    public var alpha = 1.0
+    /// How it is scaled about its centre.
+    public var scale = 1.0
+    /// What it looks like; `nil` for a view of which only the place is known.
+    public var node: ContentNode?
+    /// What has happened to it.
+    public var marks: ChangeMarks = []
+
+    /// Creates a figure.
+    public init(
+      element: LayoutElement,
+      id: String? = nil,
+      frame: LayoutRect,
+      node: ContentNode?
+    ) {
+      self.element = element
+      self.id = id
+      self.frame = frame
+      self.node = node
+    }
+
+    /// Whether it is a cell.
+    public var isCell: Bool {
+      if case .cell = element { return true }
+      return false
+    }
+  }
+}
+
+/// What has happened to a cell from one version to another.
+public struct ChangeMarks: OptionSet, Hashable, Sendable {
+  /// One bit for each mark.
+  public let rawValue: Int
+
+  /// Creates marks from bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The cell was not there before.
+  public static let inserted = ChangeMarks(rawValue: 1)
+  /// The cell is not there any more.
+  public static let deleted = ChangeMarks(rawValue: 2)
+  /// The cell is in another place among the others.
+  public static let moved = ChangeMarks(rawValue: 4)
+  /// The cell shows something else.
+  public static let updated = ChangeMarks(rawValue: 8)
+
+  /// The single marks, with their names, in the order of a legend.
+  static let legend: [(mark: ChangeMarks, name: String)] = [
+    (.inserted, "inserted"), (.deleted, "deleted"), (.moved, "moved"), (.updated, "updated"),
+  ]
+}
+
+/// The screen a picture shows: its size, how far the list is scrolled, and how bright it is.
+public struct PictureScreen: Hashable, Sendable {
+  /// The width, in points.
+  public var width: Double
+  /// The height, in points.
+  public var height: Double
+  /// How far the list is scrolled, in points.
+  public var contentOffset: Double
+  /// Whether it is a bright screen or a dark one.
+  public var appearance: ContentAppearance
+
+  /// Creates a screen.
+  public init(
+    width: Double = 390,
+    height: Double = 844,
+    contentOffset: Double = 0,
+    appearance: ContentAppearance = .light
+  ) {
+    self.width = width
+    self.height = height
+    self.contentOffset = contentOffset
+    self.appearance = appearance
+  }
+}

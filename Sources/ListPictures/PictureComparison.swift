@@ -1,0 +1,178 @@
+public import ListDiff
+import ListLayout
+import ListModel
+import ListRendering
+
+/// Two pictures side by side, with what leads from one to the other: cells that come, go, move and
+/// change are marked, and a line follows each cell that moves.
+///
+/// ```swift
+/// let comparison = PictureComparison(
+///   from: try Picture(of: before),
+///   to: try Picture(of: after),
+///   by: try Changeset(from: before, to: after)
+/// )
+/// ```
+public struct PictureComparison: Hashable, Sendable {
+  /// The screen before, with what goes marked.
+  public var before: Picture
+  /// The screen after, with what has come marked.
+  public var after: Picture
+  /// What stands above the screens.
+  public var titles: (before: String, after: String) {
+    get { (titleBefore, titleAfter) }
+    set { (titleBefore, titleAfter) = newValue }
+  }
+  private var titleBefore = "before"
+  private var titleAfter = "after"
+
+  /// Compares two pictures.
+  ///
+  /// - Parameters:
+  ///   - before: The screen before.
+  ///   - after: The screen after.
+  ///   - changeset: What leads from the one list to the other.
+  public init(from before: Picture, to after: Picture, by changeset: Changeset) {
+    self.init(from: before, to: after, marks: changeset.marks)
+  }
+
+  /// Compares two pictures by the marks of cells.
+  init(from before: Picture, to after: Picture, marks: [String: ChangeMarks]) {
+    self.before = before.marked(marks, without: .inserted)
+    self.after = after.marked(marks, without: .deleted)
+  }
+
+  /// The comparison as SVG, with a legend.
+  ///
+  /// - Parameter scale: How many pixels a point has.
+  /// - Returns: A document of XML.
+  public func svg(scale: Double = 1) -> String {
+    var writer = SVGWriter(after.appearance)
+    writer.openDocument(size, scale: scale, describedAs: "\(titleBefore), \(titleAfter)")
+    writer.rectangle(
+      LayoutRect(x: 0, y: 0, width: size.width, height: size.height),
+      writer.fill(.cellBackground)
+    )
+    screen(before, titleBefore, x: Self.margin, in: &writer)
+    screen(after, titleAfter, x: afterX, in: &writer)
+    connectors(in: &writer)
+    legend(in: &writer)
+    writer.close("svg")
+    return writer.text + "\n"
+  }
+
+  /// A page with the comparison.
+  ///
+  /// - Parameter title: What stands above it.
+  /// - Returns: HTML.
+  public func html(title: String) -> String {
+    HTMLPage.page(
+      title: title,
+      appearance: after.appearance,
+      body: "<figure>\(svg())</figure>"
+    )
+  }
+
+  /// Both screens drawn with characters, one below the other, and a legend.
+  public func text() -> String {
+    "\(titleBefore)\n\(before.text())\n\(titleAfter)\n\(after.text())\n"
+      + "+ inserted  - deleted  → moved  ~ updated\n"
+  }
+
+  private static let margin = 20.0
+  private static let gap = 88.0
+  private static let top = 52.0
+  private static let legendHeight = 48.0
+
+  private var afterX: Double { Self.margin + before.size.width + Self.gap }
+
+  private var size: LayoutExtent {
+    LayoutExtent(
+      width: max(afterX + after.size.width + Self.margin, 480),
+      height: Self.top + max(before.size.height, after.size.height) + Self.legendHeight
+    )
+  }
+
+  private func screen(
+    _ picture: Picture,
+    _ title: String,
+    x: Double,
+    in writer: inout SVGWriter
+  ) {
+    let style = TextStyle(size: 17, weight: .bold)
+    let lines = TextMeasurer().lines(of: title, in: style, width: picture.size.width, atMost: 1)
+    writer.label(lines.first?.text ?? "", x: x, baseline: 33, style, .label)
+    writer.open("g", [("transform", "translate(\(x.svg) \(Self.top.svg))")])
+    picture.draw(in: &writer)
+    writer.rectangle(
+      LayoutRect(x: -0.5, y: -0.5, width: picture.size.width + 1, height: picture.size.height + 1),
+      writer.fill(nil) + writer.stroke(.separator, 1)
+    )
+    writer.close("g")
+    writer.line()
+  }
+
+  /// A line for each cell that is on both screens and moves.
+  private func connectors(in writer: inout SVGWriter) {
+    var places: [String: LayoutRect] = [:]
+    for figure in before.figures where figure.marks.contains(.moved) {
+      if let id = figure.id { places[id] = figure.frame }
+    }
+    for figure in after.figures where figure.marks.contains(.moved) {
+      guard let id = figure.id, let from = places[id] else { continue }
+      let start = Self.margin + min(from.maxX, before.size.width) + 2
+      let end = afterX + max(0, figure.frame.x) - 2
+      let fromY = Self.top + middle(from, before)
+      let toY = Self.top + middle(figure.frame, after)
+      let bend = (end - start) / 2
+      let path =
+        "M\(start.svg) \(fromY.svg)C\((start + bend).svg) \(fromY.svg) \((end - bend).svg) "
+        + "\(toY.svg) \(end.svg) \(toY.svg)m-8 -5l8 5l-8 5"
+      writer.empty(
+        "path",
+        [("d", path)] + writer.fill(nil) + writer.stroke(ChangeMarks.moved.color, 2)
+      )
+    }
+  }
+
+  /// Where the middle of what is seen of a frame is.
+  private func middle(_ frame: LayoutRect, _ picture: Picture) -> Double {
+    (max(0, frame.y) + min(picture.size.height, frame.maxY)) / 2
+  }
+
+  private func legend(in writer: inout SVGWriter) {
+    let y = size.height - Self.legendHeight / 2
+    var x = Self.margin + 9
+    for entry in ChangeMarks.legend {
+      writer.sign(entry.mark, x: x, y: y)
+      let style = TextStyle(size: 14)
+      writer.label(entry.name, x: x + 16, baseline: y + 5, style, .label)
+      x += 16 + TextMeasurer().width(of: entry.name, in: style) + 28
+    }
+  }
+}
+
+extension Changeset {
+  /// What happens to each cell that is named, by its id; the cells of sections that come and go are
+  /// named too.
+  var marks: [String: ChangeMarks] {
+    var marks: [String: ChangeMarks] = [:]
+    for change in deletedCells { marks[change.id.rawValue, default: []].insert(.deleted) }
+    for change in insertedCells { marks[change.id.rawValue, default: []].insert(.inserted) }
+    for change in movedCells { marks[change.id.rawValue, default: []].insert(.moved) }
+    for change in updatedCells { marks[change.id.rawValue, default: []].insert(.updated) }
+    return marks
+  }
+}
+
+extension Picture {
+  /// The picture with marks on its cells.
+  func marked(_ marks: [String: ChangeMarks], without other: ChangeMarks) -> Picture {
+    var copy = self
+    for index in copy.figures.indices {
+      guard let id = copy.figures[index].id, let mark = marks[id] else { continue }
+      copy.figures[index].marks = mark.subtracting(other)
+    }
+    return copy
+  }
+}

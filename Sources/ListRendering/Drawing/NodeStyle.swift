@@ -1,0 +1,224 @@
+/// What an element looks like, from its name and its `style` attribute.
+struct NodeStyle {
+  enum Display {
+    case block, inline, inlineBlock, flex, none
+  }
+
+  enum Alignment {
+    case start, center, end, spaceBetween
+  }
+
+  var display = Display.block
+  var isColumn = false
+  var ground: ContentColor?
+  var border: ContentDrawing.Border?
+  var cornerRadius = 0.0
+  var padding = Edges()
+  var gap: Double?
+  var width: Double?
+  var height: Double?
+  /// How much of the room that is left over it takes, beside others in a row.
+  var flex = 0.0
+  /// Along the direction in which children follow each other.
+  var justification = Alignment.start
+  /// Across it.
+  var crossAlignment = Alignment.start
+  /// What children inherit.
+  var text: InlineStyle
+
+  struct Edges {
+    var top = 0.0
+    var right = 0.0
+    var bottom = 0.0
+    var left = 0.0
+    var horizontal: Double { left + right }
+    var vertical: Double { top + bottom }
+  }
+
+  /// Whether it brings something that is seen behind its children, or keeps clear of its own edges.
+  var hasGround: Bool {
+    ground != nil || border != nil || padding.horizontal > 0 || padding.vertical > 0
+  }
+}
+
+/// What text looks like; children have it from their parents.
+struct InlineStyle: Hashable, LineStyle {
+  var textStyle = TextStyle(size: 16)
+  var color = ContentColor.label
+  var alignment = Alignment.start
+  var keepsSpaces = false
+  /// How many lines there may be.
+  var lineLimit = Int.max
+  /// Which box of the line it is, where it is no text.
+  var box: Int?
+
+  enum Alignment: Hashable {
+    case start, center, end
+  }
+}
+
+extension NodeStyle {
+  /// The style of an element.
+  init(_ element: ContentNode.Element, in parent: InlineStyle) {
+    text = parent
+    let tag = element.tag.text.lowercased()
+    setDefaults(of: tag)
+    let declarations = Self.declarations(element)
+    for (name, value) in declarations { set(name, value) }
+    // Letters that can be read, unless it is said which.
+    if let ground, ground.light.alpha > 0.5, !declarations.contains(where: { $0.name == "color" }) {
+      text.color = ground.letters
+    }
+  }
+
+  private mutating func setDefaults(of tag: String) {
+    switch tag {
+    case "h1": heading(28)
+    case "h2": heading(20)
+    case "h3": heading(17)
+    case "h4", "h5", "h6": heading(16)
+    case "b", "strong", "th":
+      display = .inline
+      text.textStyle.weight = .bold
+    case "a":
+      display = .inline
+      text.color = ContentColor.named["systemblue"] ?? text.color
+    case "small":
+      display = .inline
+      text.textStyle.size = 13
+      text.color = .secondaryLabel
+    case "button":
+      display = .inlineBlock
+      text.color = ContentColor.named["systemblue"] ?? text.color
+    case "pre": text.keepsSpaces = true
+    case "span", "i", "em", "code", "kbd", "label", "mark", "s", "sub", "sup", "time", "u", "var",
+      "abbr", "cite", "q", "unnamed":
+      display = .inline
+    default: display = .block
+    }
+  }
+
+  private mutating func heading(_ size: Double) {
+    text.textStyle = TextStyle(size: size, weight: .bold)
+  }
+
+  private static func declarations(
+    _ element: ContentNode.Element
+  ) -> [(name: String, value: String)] {
+    guard let style = element.attributes["style"] else { return [] }
+    return style.split(separator: ";").compactMap { declaration in
+      let parts = declaration.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { return nil }
+      return (parts[0].trimmed.lowercased(), parts[1].trimmed)
+    }
+  }
+
+  private mutating func set(_ name: String, _ value: String) {
+    switch name {
+    case "display": setDisplay(value)
+    case "flex-direction": isColumn = value == "column"
+    case "background", "background-color": ground = ContentColor(css: value) ?? ground
+    case "color": text.color = ContentColor(css: value) ?? text.color
+    case "border": setBorder(value)
+    case "border-radius": cornerRadius = Self.length(value) ?? cornerRadius
+    case "padding": setPadding(value)
+    case "padding-top": padding.top = Self.length(value) ?? padding.top
+    case "padding-right": padding.right = Self.length(value) ?? padding.right
+    case "padding-bottom": padding.bottom = Self.length(value) ?? padding.bottom
+    case "padding-left": padding.left = Self.length(value) ?? padding.left
+    case "gap": gap = Self.length(value)
+    case "width": width = Self.length(value)
+    case "height": height = Self.length(value)
+    case "flex", "flex-grow":
+      flex = value.split(separator: " ").first.flatMap { Self.number($0) } ?? flex
+    case "justify-content": justification = Self.alignment(value)
+    case "align-items": crossAlignment = Self.alignment(value)
+    case "font-size":
+      if let size = Self.length(value) {
+        text.textStyle = TextStyle(size: size, weight: text.textStyle.weight)
+      }
+    case "font-weight": setWeight(value)
+    case "text-align":
+      text.alignment =
+        value == "center" ? .center : value == "right" || value == "end" ? .end : .start
+    case "white-space": text.keepsSpaces = value.hasPrefix("pre")
+    case "-webkit-line-clamp", "line-clamp": text.lineLimit = Int(value).map { max(1, $0) } ?? .max
+    default: break
+    }
+  }
+
+  private mutating func setDisplay(_ value: String) {
+    switch value {
+    case "block": display = .block
+    case "inline": display = .inline
+    case "inline-block", "inline-flex": display = .inlineBlock
+    case "flex": display = .flex
+    case "none": display = .none
+    default: break
+    }
+  }
+
+  private mutating func setWeight(_ value: String) {
+    let isBold = value == "bold" || value == "bolder" || (Int(value) ?? 0) >= 600
+    text.textStyle.weight = isBold ? .bold : .regular
+  }
+
+  private mutating func setBorder(_ value: String) {
+    let words = Self.words(value)
+    guard let width = words.lazy.compactMap({ Self.length($0) }).first, width > 0 else { return }
+    let color = words.lazy.compactMap { ContentColor(css: $0) }.first
+    border = ContentDrawing.Border(color: color ?? .separator, width: width)
+  }
+
+  private mutating func setPadding(_ value: String) {
+    let lengths = value.split(separator: " ").compactMap { Self.length($0) }
+    guard let first = lengths.first else { return }
+    padding.top = first
+    padding.right = lengths.count > 1 ? lengths[1] : first
+    padding.bottom = lengths.count > 2 ? lengths[2] : first
+    padding.left = lengths.count > 3 ? lengths[3] : padding.right
+  }
+
+  private static func alignment(_ value: String) -> Alignment {
+    switch value {
+    case "center": .center
+    case "end", "flex-end": .end
+    case "space-between": .spaceBetween
+    default: .start
+    }
+  }
+
+  /// The words of a value; what is in parentheses is one word.
+  private static func words(_ value: String) -> [String] {
+    var words = [""]
+    var depth = 0
+    for character in value {
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      if character == " ", depth <= 0 {
+        words.append("")
+      } else {
+        words[words.count - 1].append(character)
+      }
+    }
+    return words.filter { !$0.isEmpty }
+  }
+
+  /// A length in pixels, which are points here; never negative, at most a thousand screens.
+  static func length(_ text: some StringProtocol) -> Double? {
+    var text = text.trimmed
+    if text.hasSuffix("px") || text.hasSuffix("pt") { text.removeLast(2) }
+    return number(text).map { min(max(0, $0), 1e6) }
+  }
+
+  private static func number(_ text: some StringProtocol) -> Double? {
+    guard let number = Double(text), number.isFinite else { return nil }
+    return number
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmed: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

@@ -1,0 +1,202 @@
+/// Says how large a text is, the same on every machine.
+///
+/// Widths are those of Liberation Sans, which Arial and Helvetica share, without kerning. A character
+/// that the font does not have takes a width that depends on its kind only:
+///
+/// | characters | width, in sizes of the font |
+/// |---|---|
+/// | Chinese, Japanese, Korean, and what stands in their columns | 1 |
+/// | pictures (emoji) | 1.25 |
+/// | marks on other characters, joiners, selectors | 0 |
+/// | everything else | 0.6 |
+///
+/// ```swift
+/// let measurer = TextMeasurer()
+/// let width = measurer.width(of: "Settings", in: TextStyle(size: 17))
+/// let lines = measurer.lines(of: article, in: TextStyle(size: 15), width: 358)
+/// ```
+///
+/// Sizes and widths are points.
+public struct TextMeasurer: Sendable {
+  /// The fonts that have these widths, the best first; a value of `font-family`.
+  public static let fontFamily = "Liberation Sans, Arial, Helvetica, sans-serif"
+
+  private static let regular = WidthTable(LiberationSansWidths.regular)
+  private static let bold = WidthTable(LiberationSansWidths.bold)
+
+  /// Creates a measurer.
+  public init() {}
+
+  /// How wide a text is on one line.
+  ///
+  /// - Complexity: O(length of the text).
+  public func width(of text: some StringProtocol, in style: TextStyle) -> Double {
+    let table = style.weight == .bold ? Self.bold : Self.regular
+    var units = 0
+    for character in text { units += table.width(of: character) }
+    return Double(units) * style.size / LiberationSansWidths.unitsPerEm
+  }
+
+  /// Whether the font has every character of a text, so that its width is the font's own.
+  public func isExact(for text: some StringProtocol) -> Bool {
+    text.unicodeScalars.allSatisfy { Self.regular.knows($0) }
+  }
+
+  /// How far letters reach above the baseline.
+  public func ascent(of style: TextStyle) -> Double {
+    style.size * LiberationSansWidths.ascent / LiberationSansWidths.unitsPerEm
+  }
+
+  /// How far letters reach below the baseline.
+  public func descent(of style: TextStyle) -> Double {
+    style.size * LiberationSansWidths.descent / LiberationSansWidths.unitsPerEm
+  }
+
+  /// The distance from one line to the next: a quarter more than the letters' size, in whole points.
+  public func lineHeight(of style: TextStyle) -> Double { (style.size * 1.25).rounded() }
+
+  /// Breaks a text into lines.
+  ///
+  /// A line ends after white space, after a hyphen, and between characters of scripts that are written
+  /// without spaces; a word that is wider than a line is cut. A line feed always ends a line.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - style: How it is set.
+  ///   - width: How wide a line may be; every line has at least one character.
+  ///   - maximum: How many lines there may be; the last one then ends with “…”.
+  /// - Returns: The lines, without the white space they end with; none for an empty text.
+  /// - Complexity: O(length of the text).
+  public func lines(
+    of text: String,
+    in style: TextStyle,
+    width: Double,
+    atMost maximum: Int = .max
+  ) -> [TextLine] {
+    var breaker = LineBreaker<TextStyle>(measurer: self, width: width, maximum: maximum)
+    breaker.add(text, style)
+    return breaker.finish().map { pieces in
+      TextLine(
+        text: pieces.map(\.text).joined(),
+        width: pieces.reduce(0) { $0 + $1.width }
+      )
+    }
+  }
+
+  /// How large a text is when it is broken into lines.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - style: How it is set.
+  ///   - width: How wide a line may be.
+  ///   - maximum: How many lines there may be.
+  /// - Returns: The width of the widest line, and the height of all.
+  public func size(
+    of text: String,
+    in style: TextStyle,
+    width: Double = .greatestFiniteMagnitude,
+    atMost maximum: Int = .max
+  ) -> ContentSize {
+    let lines = lines(of: text, in: style, width: width, atMost: maximum)
+    return ContentSize(
+      width: lines.map(\.width).max() ?? 0,
+      height: Double(lines.count) * lineHeight(of: style)
+    )
+  }
+}
+
+/// A line of a text that was broken.
+public struct TextLine: Hashable, Sendable {
+  /// What is on the line.
+  public var text: String
+  /// How wide it is, in points.
+  public var width: Double
+}
+
+/// The widths of the characters of one weight.
+private struct WidthTable: Sendable {
+  /// The widths of the first characters of Unicode, −1 where the font has none.
+  private var plane: [Int16]
+  private var others: [UInt32: Int16] = [:]
+
+  // The text is that of ``LiberationSansWidths``: runs of widths, each with its first character.
+  init(_ text: String) {
+    plane = Array(repeating: -1, count: 0x3000)
+    for run in text.split(separator: ";") {
+      let parts = run.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, var code = UInt32(parts[0], radix: 16) else { continue }
+      for entry in parts[1].split(separator: ",") {
+        let factors = entry.split(separator: "*").compactMap { Int16($0) }
+        guard let width = factors.first else { continue }
+        for _ in 0..<(factors.count == 2 ? factors[1] : 1) {
+          if code < plane.count { plane[Int(code)] = width } else { others[code] = width }
+          code += 1
+        }
+      }
+    }
+  }
+
+  func knows(_ scalar: Unicode.Scalar) -> Bool { known(scalar) >= 0 }
+
+  private func known(_ scalar: Unicode.Scalar) -> Int16 {
+    scalar.value < UInt32(plane.count)
+      ? plane[Int(scalar.value)] : others[scalar.value, default: -1]
+  }
+
+  func width(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first else { return 0 }
+    // What is joined to a picture, and what is written above a letter, takes no room of its own.
+    if scalars.count == 1 || !first.isPicture {
+      return scalars.reduce(0) { $0 + width(of: $1) }
+    }
+    return width(of: first)
+  }
+
+  private func width(of scalar: Unicode.Scalar) -> Int {
+    let width = known(scalar)
+    if width >= 0 { return scalar.isMark ? 0 : Int(width) }
+    let em = Int(LiberationSansWidths.unitsPerEm)
+    if scalar.isMark { return 0 }
+    if scalar.isPicture { return em * 5 / 4 }
+    return scalar.isFullWidth ? em : em * 3 / 5
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is drawn onto what stands before it, or not at all.
+  var isMark: Bool {
+    if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) || value == 0xAD }
+    // The vowels and final consonants of a Korean syllable that is spelt out.
+    if (0x1160...0x11FF).contains(value) { return true }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: return true
+    default: return false
+    }
+  }
+
+  /// Whether it is drawn as a picture of its own.
+  var isPicture: Bool {
+    value >= 0x2300 && properties.isEmojiPresentation
+  }
+
+  /// Whether it takes a whole column of an East Asian script (Unicode Standard Annex 11, W and F).
+  var isFullWidth: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+      0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+      0x17000...0x18CFF, 0x1AFF0...0x1B2FF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+
+  /// Whether text runs from right to left where it stands (the strong classes R and AL).
+  var isRightToLeft: Bool {
+    switch value {
+    case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+      properties.isAlphabetic
+    default: false
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import ListRendering
+import Testing
+
+/// How large texts are.
+struct TextMeasurerTests {
+  private let measurer = TextMeasurer()
+
+  @Test func `widths are those of the font's table`() {
+    // A: 1366, B: 1366, of 2048 units.
+    #expect(measurer.width(of: "AB", in: TextStyle(size: 16)) == 2 * 1366 * 16 / 2048)
+    #expect(measurer.width(of: "i", in: TextStyle(size: 1000)) == 455 * 1000 / 2048.0)
+    #expect(measurer.width(of: "", in: TextStyle()) == 0)
+  }
+
+  @Test func `a letter with an accent is as wide composed as decomposed`() {
+    let style = TextStyle(size: 20)
+    #expect(measurer.width(of: "\u{E9}", in: style) == measurer.width(of: "e\u{301}", in: style))
+  }
+
+  @Test(arguments: [("漢字", 2.0), ("한글", 2), ("😀", 1.25), ("👨‍👩‍👧‍👦", 1.25), ("ก", 0.6), ("\u{200D}", 0)])
+  func `what the font does not have takes the documented width`(text: String, width: Double) {
+    #expect(abs(measurer.width(of: text, in: TextStyle(size: 10)) - width * 10) < 0.01)
+    #expect(!measurer.isExact(for: text) || width == 0)
+  }
+
+  @Test func `lines end at spaces, and none is wider than it may be`() {
+    let text = "The quick brown fox jumps over the lazy dog"
+    let style = TextStyle(size: 16)
+    for width in stride(from: 40.0, through: 400, by: 12) {
+      let lines = measurer.lines(of: text, in: style, width: width)
+      #expect(lines.map(\.text).joined(separator: " ") == text)
+      #expect(lines.allSatisfy { $0.width <= width + 0.01 })
+      #expect(lines.allSatisfy { abs($0.width - measurer.width(of: $0.text, in: style)) < 0.01 })
+    }
+  }
+
+  @Test func `a word wider than a line is cut, and every line has a character`() {
+    let lines = measurer.lines(of: "Donaudampfschiff", in: TextStyle(size: 16), width: 1)
+    #expect(lines.map(\.text).joined() == "Donaudampfschiff")
+    #expect(lines.count == 16)
+  }
+
+  @Test func `a line feed ends a line`() {
+    let lines = measurer.lines(of: "a\nb\r\n\nc", in: TextStyle(), width: 100)
+    #expect(lines.map(\.text) == ["a", "b", "", "c"])
+  }
+
+  @Test func `ideographs break anywhere but before a full stop`() {
+    let lines = measurer.lines(of: "日本語文字。", in: TextStyle(size: 10), width: 50)
+    #expect(lines.map(\.text) == ["日本語文", "字。"])
+  }
+
+  @Test func `a text of too many lines ends with an ellipsis that fits`() {
+    let style = TextStyle(size: 16)
+    let text = String(repeating: "word ", count: 40)
+    for width in stride(from: 30.0, through: 300, by: 7) {
+      let lines = measurer.lines(of: text, in: style, width: width, atMost: 2)
+      #expect(lines.count == 2)
+      #expect(lines.last?.text.last == "…")
+      #expect(lines.allSatisfy { $0.width <= width + 0.01 })
+    }
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -1])
+  func `a size that is none measures nothing`(size: Double) {
+    #expect(measurer.width(of: "text", in: TextStyle(size: size)) == 0)
+  }
+}

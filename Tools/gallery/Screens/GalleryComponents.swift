@@ -1,0 +1,164 @@
+import ListModel
+import ListRendering
+
+/// A tile with a colour and a word in its middle.
+struct Tile: Component {
+  struct ViewModel: Codable, Equatable, Sendable {
+    var text: String
+    var color: String
+  }
+
+  static let componentType = "Tile"
+  var viewModel: ViewModel
+
+  /// Colours in the order in which tiles take them.
+  private static let colors = [
+    "systemBlue", "systemIndigo", "systemPurple", "systemPink", "systemOrange", "systemTeal",
+  ]
+
+  init(viewModel: ViewModel) { self.viewModel = viewModel }
+
+  init(_ number: Int) {
+    viewModel = ViewModel(text: "\(number)", color: Self.colors[number % Self.colors.count])
+  }
+
+  var layoutMode: ContentLayoutMode { .fitContainer }
+  func renderContent(coordinator: Void) -> NodeContent { NodeContent() }
+
+  func render(in content: NodeContent, coordinator: Void) {
+    content.node = .element(
+      "div",
+      [
+        "style": """
+        background: \(viewModel.color); border-radius: 10px; color: white; font-weight: bold; \
+        font-size: 20px; text-align: center; display: flex; flex-direction: column; \
+        justify-content: center
+        """
+      ],
+      [.element("p", text: viewModel.text)]
+    )
+  }
+}
+
+/// A title above a section, with a line below it.
+struct Title: Component {
+  struct ViewModel: Codable, Equatable, Sendable {
+    var title: String
+    var detail: String?
+  }
+
+  static let componentType = "Title"
+  var viewModel: ViewModel
+
+  init(viewModel: ViewModel) { self.viewModel = viewModel }
+  init(_ title: String, _ detail: String? = nil) {
+    viewModel = ViewModel(title: title, detail: detail)
+  }
+
+  func renderContent(coordinator: Void) -> NodeContent { NodeContent() }
+
+  func render(in content: NodeContent, coordinator: Void) {
+    let detail = viewModel.detail.map {
+      [ContentNode.element("p", ["style": "font-size: 14px; color: secondaryLabel"], text: $0)]
+    }
+    content.node = .element(
+      "div",
+      [:],
+      [.element("h2", text: viewModel.title)] + (detail ?? [])
+    )
+  }
+}
+
+/// An app in a ranking: its icon, its name, what it does, and a button.
+struct AppRow: Component {
+  struct ViewModel: Codable, Equatable, Sendable {
+    var name: String
+    var detail: String
+    var color: String
+    var price: String
+  }
+
+  static let componentType = "AppRow"
+  var viewModel: ViewModel
+
+  init(viewModel: ViewModel) { self.viewModel = viewModel }
+
+  var layoutMode: ContentLayoutMode { .fitContainer }
+  func renderContent(coordinator: Void) -> NodeContent { NodeContent() }
+
+  func render(in content: NodeContent, coordinator: Void) {
+    content.node = .element(
+      "div",
+      [
+        "style": """
+        background: systemBackground; border-radius: 12px; padding: 6px 10px; display: flex; \
+        gap: 12px; align-items: center
+        """
+      ],
+      [
+        .element(
+          "div",
+          [
+            "style": """
+            width: 48px; height: 48px; border-radius: 12px; background: \(viewModel.color); \
+            color: white; text-align: center; font-size: 22px; font-weight: bold; padding: 10px 0
+            """
+          ],
+          text: String(viewModel.name.prefix(1))
+        ),
+        .element(
+          "div",
+          ["style": "flex: 1"],
+          [
+            .element("p", ["style": "font-weight: bold"], text: viewModel.name),
+            .element(
+              "p",
+              ["style": "font-size: 13px; color: secondaryLabel; line-clamp: 1"],
+              text: viewModel.detail
+            ),
+          ]
+        ),
+        .element(
+          "p",
+          [
+            "style": """
+            background: systemGray6; color: systemBlue; border-radius: 14px; padding: 4px 16px; \
+            font-size: 14px; font-weight: bold; text-align: center
+            """
+          ],
+          text: viewModel.price
+        ),
+      ]
+    )
+  }
+}
+
+/// A large card: a word, a title, and a picture in a colour.
+struct FeatureCard: Component {
+  struct ViewModel: Codable, Equatable, Sendable {
+    var kind: String
+    var title: String
+    var detail: String
+    var color: String
+  }
+
+  static let componentType = "FeatureCard"
+  var viewModel: ViewModel
+
+  init(viewModel: ViewModel) { self.viewModel = viewModel }
+
+  var layoutMode: ContentLayoutMode { .fitContainer }
+  func renderContent(coordinator: Void) -> NodeContent { NodeContent() }
+
+  func render(in content: NodeContent, coordinator: Void) {
+    content.node = .element(
+      "div",
+      ["style": "background: \(viewModel.color); border-radius: 14px; padding: 16px; color: white"],
+      [
+        .element("p", ["style": "font-size: 12px; font-weight: bold"], text: viewModel.kind),
+        .element("h2", text: viewModel.title),
+        .element("p", text: viewModel.detail),
+      ]
+    )
+  }
+}

@@ -1,0 +1,100 @@
+import ExampleScreens
+import ListPictures
+
+/// A picture of the gallery: its name, which is that of its file and of its code, and the drawing.
+public struct GalleryPicture: Sendable {
+  /// The name of its file, and of its code between `begin` and `end`.
+  public let name: String
+  /// What stands above it.
+  public let title: String
+  /// What is said of it.
+  public let text: String
+  private let draw: @Sendable () throws -> String
+
+  private init(
+    _ name: String,
+    _ title: String,
+    _ text: String,
+    _ draw: @escaping @Sendable () throws -> String
+  ) {
+    self.name = name
+    self.title = title
+    self.text = text
+    self.draw = draw
+  }
+
+  /// Draws it.
+  ///
+  /// - Returns: SVG.
+  /// - Throws: What the list or its view refuses.
+  public func svg() throws -> String { try draw() }
+
+  /// All pictures, in the order of the page.
+  public static var all: [GalleryPicture] {
+    [
+      GalleryPicture(
+        "app-store",
+        "A shop for apps",
+        "Three sections that scroll by themselves: one large card, columns of three, smaller cards."
+      ) { try appStore(PictureScreen(width: 390, height: 844)).svg() },
+      GalleryPicture(
+        "app-store-dark",
+        "The same shop in the dark",
+        "Colours have two values, and letters are those that can be read."
+      ) { try appStore(PictureScreen(width: 390, height: 844, appearance: .dark)).svg() },
+      GalleryPicture(
+        "changes",
+        "What changed",
+        "Two versions side by side: what comes, goes, moves and changes is marked."
+      ) { try comparison().svg() },
+      GalleryPicture(
+        "transition",
+        "In between",
+        "The frames between two versions, at any time from 0 to 1."
+      ) { try transition().svg(columns: 5) },
+      GalleryPicture("grid", "Squares", "A grid of squares below a header.") { try grid().svg() },
+      GalleryPicture(
+        "nested-groups",
+        "Groups in groups",
+        "One large cell, and beside it two columns of two."
+      ) { try nestedGroups().svg() },
+      GalleryPicture(
+        "decorations",
+        "Badges and a background",
+        "A badge on every cell, and a decoration behind the section."
+      ) { try decorations().svg() },
+      GalleryPicture(
+        "traits",
+        "By the room there is",
+        "Three columns where there is room for them."
+      ) {
+        try adaptive(width: 720).svg()
+      },
+      GalleryPicture("traits-narrow", "… and one where there is not", "The same list on a phone.") {
+        try adaptive(width: 390).svg()
+      },
+      GalleryPicture(
+        "orthogonal",
+        "Every way to scroll sideways",
+        "Where one and the same fling comes to rest."
+      ) { try orthogonal().svg(columns: 3) },
+    ] + Example.allCases.map(tour)
+  }
+
+  private static func tour(_ example: Example) -> GalleryPicture {
+    GalleryPicture(
+      "example-\(example.rawValue)",
+      example.title,
+      "A person uses the screen of `examples \(example.rawValue)`."
+    ) { try film(of: example).svg(columns: 3) }
+  }
+
+  /// What a person does on an example screen.
+  ///
+  /// - Throws: What its view refuses.
+  public static func film(of example: Example) throws -> Film {
+    var film = Film(title: example.title)
+    try example.tour { step, view in film.add(view, caption: step) }
+    return film
+  }
+}
