@@ -5,10 +5,18 @@ SWIFT ?= swift
 SOURCES := Sources Tests Migrations Tools Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help demo gallery test soak bench lint format deps
+.PHONY: help install demo gallery test soak bench lint format deps
 
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-8s %s\n", $$1, $$2 }'
+
+PREFIX ?= /usr/local
+
+install: ## Install liststore, its completions and man pages in PREFIX (/usr/local)
+	@.ci/deps swift libsqlite3-dev
+	@$(SWIFT) build --configuration release --product liststore
+	@Tools/liststore/install \
+	  "$$($(SWIFT) build --configuration release --show-bin-path)/liststore" "$(DESTDIR)$(PREFIX)"
 
 demo: ## Commit real data, replay every change, prove every version
 	@.ci/deps swift libsqlite3-dev

@@ -72,6 +72,7 @@ let package = Package(
       name: "ListstoreCommands",
       dependencies: [
         "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListPictures",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/liststore/Commands"
@@ -95,6 +96,11 @@ let package = Package(
       name: "ExampleScreens",
       dependencies: ["ListLayout", "ListRendering", "ListModel", "ListAdapter", "ListDiffable"],
       path: "Tools/Examples/Screens"
+    ),
+    .executableTarget(
+      name: "article-service",
+      dependencies: ["ListModel", "ListDiff", "ListStorage"],
+      path: "Tools/Examples/Service/Sources"
     ),
     .executableTarget(
       name: "examples",
@@ -253,8 +259,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "liststore", "demo", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
-        "ListTestSupport",
+        "liststore", "demo", "article-service", "ListModel", "ListDiff", "ListStorage",
+        "ListAdapter", "ListTestSupport",
       ],
       exclude: ["replay.py"]
     ),

@@ -27,6 +27,14 @@ enum StoreSnippets {
     return third
   }
 
+  static func find(_ store: ListStore) throws {
+    let rows = try store.query(
+      "SELECT id, content ->> 'title' AS title FROM cells WHERE list = ? AND content ->> 'stars' > ?",
+      arguments: ["home", 10]
+    )
+    for row in rows { print(row["id"] as String, row["title"] as String) }
+  }
+
   func like(_ post: Cell, request: String, _ store: ListStore) async throws -> Int {
     let commit = try await store.edit("home", options: CommitOptions(key: request)) { draft in
       try draft.updateCell(post)

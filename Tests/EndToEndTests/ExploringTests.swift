@@ -164,6 +164,33 @@ import Testing
     }
   }
 
+  // MARK: Queries
+
+  @Test func `a query finds cells by what they show`() throws {
+    let sql = "SELECT section, item, id, content ->> 'stars' AS stars FROM cells ORDER BY stars DESC"
+    #expect(
+      try Tool.liststore.succeed("query", database, sql).lines == [
+        "section  item  id  stars", "feed     0     a3  9", "feed     1     a1  5",
+        "top      0     a2  3",
+      ]
+    )
+    let first = try #require(
+      try Tool.liststore.succeed("query", database, sql, "--json").objects().first
+    )
+    #expect(first["id"] as? String == "a3")
+    #expect(first["stars"] as? Int == 9)
+    let none = try Tool.liststore.succeed("query", database, "SELECT id FROM cells WHERE item > 9")
+    #expect(none.text == "no rows\n")
+    for (arguments, status) in [
+      (["SELECT nothing FROM cells"], Int32(2)), (["DELETE FROM liststore_cell"], 2),
+      (["SELECT id FROM cells", "--limit", "1"], 1),
+    ] {
+      let refused = try Tool.liststore.run(["query", database] + arguments)
+      #expect(refused.status == status, "\(refused.errors)")
+      #expect(refused.output.isEmpty)
+    }
+  }
+
   // MARK: On a terminal
 
   /// Runs a command whose output is a terminal of 80 columns.

@@ -60,4 +60,48 @@ import Testing
       try Tool.liststore.succeed("show", copy, "home").text == Documents.list("b") + "\n"
     )
   }
+
+  @Test func `an installation has completions, and a man page for every subcommand`() throws {
+    let root = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let prefix = directory.path("prefix")
+    let script = root.appendingPathComponent("Tools/liststore/install").path
+    let installed = try Child([script, Tool.liststore.path, prefix]).wait()
+    try #require(installed.status == 0, "\(installed.errors)")
+    let version = try Child(["\(prefix)/bin/liststore", "--version"]).wait()
+    #expect(version.status == 0)
+    for name in [""] + `The command line`.subcommands.map({ "-\($0)" }) {
+      let page = try String(
+        contentsOfFile: "\(prefix)/share/man/man1/liststore\(name).1",
+        encoding: .utf8
+      )
+      #expect(page.hasPrefix(".TH \"LISTSTORE"))
+      #expect(page.contains("EXAMPLES"))
+    }
+    for file in [
+      "bash-completion/completions/liststore", "zsh/site-functions/_liststore",
+      "fish/vendor_completions.d/liststore.fish",
+    ] {
+      let text = try String(contentsOfFile: "\(prefix)/share/\(file)", encoding: .utf8)
+      #expect(text.contains("import-git"), "\(file)")
+    }
+  }
+
+  /// Tools/Examples/Service: what somebody writes first.
+  @Test func `a service says what changed`() throws {
+    let lines = [
+      "add a1 Hello world", "add a2 Tea", "star a2", "star a2", "star a9", "drop a1", "best", "what",
+    ].joined(separator: "\n")
+    let result = try Tool.service.succeed(directory.path("articles.db"), input: lines)
+    #expect(
+      result.lines == [
+        #"refused: there is no cell "a9""#, "best: Tea",
+        "expected: add ID TITLE, star ID, drop ID, best",
+        #"2: a1 "Hello world" is new"#, #"3: a2 "Tea" is new"#, "4: a2 0 → 1 stars",
+        "5: a2 1 → 2 stars", "6: a1 is gone",
+      ]
+    )
+    let again = try Tool.service.succeed(directory.path("articles.db"), input: "star a2")
+    #expect(again.lines.last == "7: a2 2 → 3 stars")
+  }
 }

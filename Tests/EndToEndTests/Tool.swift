@@ -7,6 +7,7 @@ import Testing
 enum Tool: String {
   case liststore
   case demo
+  case service = "article-service"
 
   /// The program: it is built beside the test runner.
   var path: String {

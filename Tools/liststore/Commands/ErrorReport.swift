@@ -45,6 +45,7 @@ package struct ErrorReport: Equatable {
     case let error as NothingBefore: self.init("\(error)", .refused)
     case let error as UnknownCell:
       self.init("\(error)", .refused, "\"liststore log DB \(error.list) --cell \(error.cell)\" shows where it was.")
+    case let error as QueryError: self.init(error)
     case let error as SwappedArguments: self.init("\(error)", .usage, error.advice)
     case let error as ChangesetMismatch:
       self.init("a change does not fit its list: \(error)", .refused)
@@ -66,6 +67,15 @@ package struct ErrorReport: Equatable {
     self.message = message
     self.advice = advice
     self.status = status
+  }
+
+  private init(_ error: QueryError) {
+    switch error {
+    case .invalid:
+      self.init("\(error)", .usage, "\"liststore query --help\" shows the tables and examples.")
+    case .tooManyRows: self.init("\(error)", .refused, "--limit raises it.")
+    case .tookTooLong: self.init("\(error)", .refused, "--timeout gives it longer.")
+    }
   }
 
   private init(_ error: GitFailure) {

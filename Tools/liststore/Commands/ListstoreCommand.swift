@@ -43,7 +43,7 @@ struct ListstoreCommand: ParsableCommand {
         name: "Reading",
         subcommands: [
           ListsCommand.self, LogCommand.self, ShowCommand.self, ChangesCommand.self,
-          DiffCommand.self,
+          DiffCommand.self, QueryCommand.self,
         ]
       ),
       CommandGroup(
@@ -56,7 +56,7 @@ struct ListstoreCommand: ParsableCommand {
           CursorsCommand.self, CompactCommand.self, ClearCommand.self, BackupCommand.self,
           RestoreCommand.self,
           RepairCommand.self,
-          ExportCommand.self, ImportHistoryCommand.self,
+          ExportCommand.self, ImportHistoryCommand.self, ManualCommand.self,
         ]
       ),
     ]

@@ -53,13 +53,14 @@ package enum VersionPlace: Hashable, Sendable {
     var time = text[...]
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
-    if time.hasSuffix("Z") {
+    let isUniversal = time.hasSuffix("Z")
+    if isUniversal {
       guard let utc = TimeZone(secondsFromGMT: 0) else { return nil }
       calendar.timeZone = utc
       time = time.dropLast()
     }
     let parts = time.split(separator: "T", omittingEmptySubsequences: false)
-    guard parts.count <= 2, calendar.timeZone == zone || parts.count == 2,
+    guard parts.count <= 2, !isUniversal || parts.count == 2,
       let day = numbers(parts[0], separator: "-", widths: [4, 2, 2])
     else { return nil }
     var length = 86_400.0

@@ -48,19 +48,19 @@ struct SetCommand: ParsableCommand {
   }
 
   func run() throws {
-    var expected = conditions.expected
+    var expect = conditions.expect
     var new: Content
     if versioned {
       let read = try VersionedDocument(content.bytes(), member: "content", from: content.name)
       new = try ContentOptions.content(read.body, from: content.name)
-      expected = .version(read.version)
+      expect = .list(read.token)
     } else {
       new = try content.read()
     }
     let store = try store.open(.readWrite)
     let commit = try store.edit(
       list.id,
-      expecting: expected,
+      expecting: conditions.expected(expect, of: list.id, in: store),
       key: conditions.key,
       author: conditions.author
     ) { draft in

@@ -8,6 +8,8 @@ extension Date {
     now: Date = Date(),
     in zone: TimeZone = .current
   ) -> String {
+    // The calendar counts the days before 1582 as Romans did; documents do not.
+    guard timeIntervalSince1970 > -11_676_096_000 else { return timestamp ?? "unknown time" }
     let day = "\(digits(.year, 4, zone))-\(digits(.month, 2, zone))-\(digits(.day, 2, zone))"
     let time = "\(digits(.hour, 2, zone)):\(digits(.minute, 2, zone))"
     return "\(day) \(time)" + (age(at: now).map { " (\($0))" } ?? "")

@@ -14,11 +14,20 @@ struct TextTable {
   private var rows: [[String]] = []
 
   init(_ columns: Column...) {
+    self.init(columns)
+  }
+
+  init(_ columns: [Column]) {
     self.columns = columns
   }
 
   /// Adds a row; it has a text for every column.
   mutating func add(_ row: String...) {
+    add(row)
+  }
+
+  /// Adds a row; it has a text for every column.
+  mutating func add(_ row: [String]) {
     rows.append(row.map(\.printable))
   }
 

@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "article-service",
+  dependencies: [.package(name: "swift-list-store", path: "../../..")],
+  targets: [
+    .executableTarget(
+      name: "article-service",
+      dependencies: [
+        .product(name: "ListModel", package: "swift-list-store"),
+        .product(name: "ListDiff", package: "swift-list-store"),
+        .product(name: "ListStorage", package: "swift-list-store"),
+      ],
+      path: "Sources"
+    )
+  ]
+)
