@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "ListDiffable", targets: ["ListDiffable"]),
     .library(name: "ListUIKit", targets: ["ListUIKit"]),
     .library(name: "ListPaging", targets: ["ListPaging"]),
+    .library(name: "ListSimulation", targets: ["ListSimulation"]),
     .library(name: "ListTelemetry", targets: ["ListTelemetry"]),
     .executable(name: "liststore", targets: ["liststore"]),
   ],
@@ -67,15 +68,29 @@ let package = Package(
     ),
     .target(name: "ListUIKit", dependencies: ["ListLayout", "ListModel", "ListAdapter"]),
     .target(name: "ListPaging", dependencies: ["ListModel", "ListDiff", "ListStorage"]),
+    .target(name: "SimulatedScheduling"),
+    .target(
+      name: "ListSimulation",
+      dependencies: [
+        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListPaging",
+        "SimulatedScheduling",
+      ]
+    ),
     .target(name: "ListDiffable", dependencies: ["ListModel", "ListDiff", "ListAdapter"]),
     .target(
       name: "ListstoreCommands",
       dependencies: [
         "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListPictures",
+        "ListSimulation", "ListSimulations",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/liststore/Commands"
+    ),
+    .target(
+      name: "ListSimulations",
+      dependencies: ["ListModel", "ListStorage", "ListAdapter", "ListPaging", "ListSimulation"],
+      path: "Tools/liststore/Simulations"
     ),
     .executableTarget(
       name: "liststore",
@@ -238,6 +253,13 @@ let package = Package(
         "YardstickCases",
       ],
       resources: [.copy("Fixtures")]
+    ),
+    .testTarget(
+      name: "ListSimulationTests",
+      dependencies: [
+        "ListModel", "ListStorage", "ListAdapter", "ListPaging", "ListSimulation",
+        "ListSimulations",
+      ]
     ),
     .target(name: "ShiftedClock", path: "Tests/ShiftedClock"),
     .executableTarget(

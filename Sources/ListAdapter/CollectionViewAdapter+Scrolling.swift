@@ -19,6 +19,8 @@ extension CollectionViewAdapter {
       reachEnd.unbind()
       handlers.fire(ListEvent.WillBeginDragging.self, context)
     case .didEndDragging(let deceleration):
+      // A movement that stops where it was let go leads nowhere any more.
+      if deceleration == .stops { reachEnd.unbind() }
       handlers.fire(ListEvent.DidEndDragging.self, (context, deceleration))
     case .willBeginDecelerating:
       handlers.fire(ListEvent.WillBeginDecelerating.self, context)

@@ -30,6 +30,8 @@ public actor Pager {
   private var update = PagerUpdate()
   /// The updates whose windows were not shown yet.
   private var unshown: [Int] = []
+  /// Who waits for the end of a refresh.
+  private var refreshers: [CheckedContinuation<Void, Never>] = []
   private var hasBegun = false
   private var hasEnded = false
 
@@ -59,6 +61,7 @@ public actor Pager {
   deinit {
     for task in loads.values { task.cancel() }
     for task in others.values { task.cancel() }
+    for refresher in refreshers { refresher.resume() }
     continuation.finish()
   }
 
@@ -86,11 +89,19 @@ public actor Pager {
     for task in others.values { task.cancel() }
     loads = [:]
     others = [:]
+    endRefresh()
     continuation.finish()
   }
 
-  /// Loads fresh content; joins a refresh that is on its way.
-  public func refresh() { step(.refresh) }
+  /// Loads fresh content, and returns when that has ended: it is stored, has failed and waits for the
+  /// user, or will never come because the pager was stopped.
+  ///
+  /// It joins a refresh that is on its way.
+  public func refresh() async {
+    step(.refresh)
+    guard !hasEnded, machine.state.refresh.isLoading else { return }
+    await withCheckedContinuation { refreshers.append($0) }
+  }
 
   /// Tries again what has failed.
   public func retry() { step(.retry) }
@@ -140,6 +151,13 @@ public actor Pager {
   private func step(_ event: PagerMachine.Event) {
     guard !hasEnded else { return }
     for effect in machine.step(event, at: clock.now) { perform(effect) }
+    if !refreshers.isEmpty, !machine.state.refresh.isLoading { endRefresh() }
+  }
+
+  private func endRefresh() {
+    let waiting = refreshers
+    refreshers = []
+    for refresher in waiting { refresher.resume() }
   }
 
   private func perform(_ effect: PagerMachine.Effect) {

@@ -225,6 +225,11 @@ extension PagerMachine {
       effects.append(.wake(at: notBefore))
       return
     }
+    // What goes on by itself waits until somebody looks.
+    guard !isInBackground || isAsked else {
+      self[lane].status = .waiting(until: now, request, walk)
+      return
+    }
     var request = request
     request.number = nextRequest
     request.attempt = self[lane].attempts

@@ -104,6 +104,8 @@ public struct PagerMachine: Sendable {
   /// The time of the event that is being taken.
   var now = 0
   var isInBackground = false
+  /// Whether the event that is being taken asks for something, whoever looks.
+  var isAsked = false
   /// Whether the next refresh begins the list anew, because its keys have expired.
   var replacesNext = false
   var toldState = PagerState()
@@ -131,6 +133,11 @@ public struct PagerMachine: Sendable {
   public mutating func step(_ event: Event, at now: Int) -> [Effect] {
     effects = []
     self.now = now
+    isAsked =
+      switch event {
+      case .refresh, .retry, .fillGap: true
+      default: false
+      }
     take(event, now)
     if isOpen { evaluate(now) }
     tell()

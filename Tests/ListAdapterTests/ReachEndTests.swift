@@ -109,6 +109,18 @@ import Testing
     #expect(recorder.take().isEmpty)
   }
 
+  @Test func `a finger that was lifted at rest binds nothing: an end that was left is told again`()
+    throws
+  {
+    show(rows(20))
+    try fixture.view.drag(to: 100)
+    _ = fixture.view.release(velocity: 0, target: 100)
+    #expect(recorder.take() == ["end 19"])
+    try fixture.view.scroll(to: 0)
+    try fixture.view.scroll(to: 100)
+    #expect(recorder.take() == ["end 19"])
+  }
+
   @Test func `the end is told under a finger`() throws {
     show(rows(40))
     try fixture.view.drag(to: 270)

@@ -92,6 +92,29 @@ import Testing
     return world
   }
 
+  @Test func `what would go on by itself waits until somebody looks`() {
+    var world = World(
+      {
+        var configuration = PagerConfiguration(pageSize: 4, initialLoadSize: 4)
+        configuration.overlap = 1
+        return configuration
+      }()
+    )
+    world.step(.opened(StoredPages()))
+    let cells = ["a", "b", "c", "d"].map { Cell(id: $0, component: AnyComponent(StoredComponent(type: "Row"))) }
+    world.step(.answered(request: 1, .success(RemotePage(cells: cells, next: 4))))
+    world.step(.reached(.append))
+    #expect(world.loads.count == 2)
+    world.step(.background)
+    // Places have shifted: all is to be read again.
+    world.step(.answered(request: 2, .success(RemotePage(cells: [cells[0]], next: nil))))
+    #expect(world.loads.count == 2)
+    #expect(world.machine.state.append.isLoading)
+    world.step(.foreground)
+    #expect(world.loads.last?.kind == .reread)
+    #expect(world.loads.count == 3)
+  }
+
   @Test func `an answer that comes twice, or to no request, changes nothing`() {
     var world = opened(["a", "b"], next: "b")
     world.step(.viewed(first: 0, last: 1))

@@ -80,6 +80,21 @@ import Testing
     await pager.stop()
   }
 
+  @Test func `a refresh returns when it is stored`() async throws {
+    let store = try ListStore.inMemory()
+    let pager = Pager(
+      remote: Numbers(count: 15),
+      storage: pages(store),
+      configuration: configuration
+    )
+    try await pager.start()
+    await pager.refresh()
+    #expect(try ids(store).count == 10)
+    #expect(await !pager.state.refresh.isLoading)
+    await pager.stop()
+    await pager.refresh()
+  }
+
   @Test func `a failure waits for the user, and a retry asks with the same key`() async throws {
     let store = try ListStore.inMemory()
     let remote = Numbers(count: 10, failures: 1)

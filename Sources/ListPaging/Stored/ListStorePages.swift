@@ -38,9 +38,10 @@ public struct ListStorePages: PagerStorage {
   /// Reads the ids and the keys.
   ///
   /// - Throws: `ListStoreError`.
-  public func stored() async throws -> StoredPages { try read() }
+  public func stored() async throws -> StoredPages { try readStored() }
 
-  private func read() throws -> StoredPages {
+  /// Reads the ids and the keys, and waits for them.
+  package func readStored() throws -> StoredPages {
     var stored = StoredPages()
     // Keys of one version with the cells of another would ask for pages again; so read until nobody
     // commits in between.
@@ -80,7 +81,7 @@ public struct ListStorePages: PagerStorage {
       do {
         return try await make(commit, key)
       } catch ListStoreError.versionMismatch {
-        return .overtaken(try read())
+        return .overtaken(try readStored())
       } catch let error as ListStoreError {
         // Nobody knows whether it was made: the key makes it once.
         guard case .outcomeUnknown = error, attempts < 2 else { throw error }
@@ -89,21 +90,39 @@ public struct ListStorePages: PagerStorage {
     }
   }
 
-  private func make(_ commit: PageCommit, _ key: String?) async throws -> PageCommitAnswer {
-    var proposal = ListStore.Proposal.setting([valueName: commit.kept])
-    if !commit.edits.isEmpty {
-      let edits: ListStore.Proposal = .edit { [section] draft in
-        if !draft.sectionIDs.contains(section) { try draft.appendSection(Section(id: section)) }
-        try Self.make(commit.edits, in: &draft, section)
-      }
-      proposal = edits.setting([valueName: commit.kept])
+  /// Commits a page on the thread that asks for it, which waits.
+  ///
+  /// - Throws: `ListStoreError`; then nothing of the page is stored, unless it is `outcomeUnknown`.
+  package func commitBlocking(_ commit: PageCommit) throws -> PageCommitAnswer {
+    let key = commit.edits.isEmpty ? nil : key(of: commit)
+    do {
+      let made = try store.commit(proposal(of: commit), to: list, options: options(commit, key))
+      return .committed(version: made.version)
+    } catch ListStoreError.versionMismatch {
+      return .overtaken(try readStored())
     }
+  }
+
+  private func make(_ commit: PageCommit, _ key: String?) async throws -> PageCommitAnswer {
     let made = try await store.commit(
-      proposal,
+      proposal(of: commit),
       to: list,
-      options: CommitOptions(expecting: .version(commit.parent), key: key, author: "pager")
+      options: options(commit, key)
     )
     return .committed(version: made.version)
+  }
+
+  private func options(_ commit: PageCommit, _ key: String?) -> CommitOptions {
+    CommitOptions(expecting: .version(commit.parent), key: key, author: "pager")
+  }
+
+  private func proposal(of commit: PageCommit) -> ListStore.Proposal {
+    guard !commit.edits.isEmpty else { return .setting([valueName: commit.kept]) }
+    let edits: ListStore.Proposal = .edit { [section] draft in
+      if !draft.sectionIDs.contains(section) { try draft.appendSection(Section(id: section)) }
+      try Self.make(commit.edits, in: &draft, section)
+    }
+    return edits.setting([valueName: commit.kept])
   }
 
   private static func make(

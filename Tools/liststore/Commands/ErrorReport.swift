@@ -1,6 +1,7 @@
 import ListDiff
 import ListModel
 import ListPictures
+import ListSimulation
 import ListStorage
 
 /// An error as the program reports it.
@@ -49,6 +50,8 @@ package struct ErrorReport: Equatable {
     case let error as SwappedArguments: self.init("\(error)", .usage, error.advice)
     case let error as ChangesetMismatch:
       self.init("a change does not fit its list: \(error)", .refused)
+    case let error as SimulationError: self.init("\(error)", .refused)
+    case let error as UnreadableTrace: self.init("\(error)", .unusable)
     case let error as UnreadableFile: self.init("\(error)", .unusable)
     case let error as PictureError: self.init("\(error)", .refused)
     case let error as FilmTooLong: self.init("\(error)", .refused)

@@ -48,7 +48,9 @@ struct ListstoreCommand: ParsableCommand {
       ),
       CommandGroup(
         name: "Proving",
-        subcommands: [ReplayCommand.self, VerifyCommand.self, StatsCommand.self]
+        subcommands: [
+          ReplayCommand.self, VerifyCommand.self, StatsCommand.self, SimulateCommand.self,
+        ]
       ),
       CommandGroup(
         name: "Keeping",

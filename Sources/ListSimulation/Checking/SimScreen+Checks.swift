@@ -1,0 +1,169 @@
+import ListAdapter
+import ListModel
+import ListPaging
+
+/// What is checked on the screen.
+extension SimScreen {
+  /// Looks at what is shown after something may have changed it.
+  func looked() {
+    guard run.isAlive(epoch) else { return }
+    let version = presenter.shownVersion
+    if version < highestVersion {
+      run.violate(.monotoneApply, "version \(version) is shown after version \(highestVersion)")
+    }
+    highestVersion = max(highestVersion, version)
+    seeEnd()
+    checkRefresh()
+  }
+
+  // MARK: The end of the list
+
+  /// Arms the end if another cell is last, or the end is far.
+  func seeEnd() {
+    let last = list.sections.last(where: { !$0.cells.isEmpty })?.cells.last?.id
+    if !arming.hasSeen || last != arming.lastCellID {
+      arming.isArmed = true
+      arming.isDue = true
+      arming.lastCellID = last
+      arming.hasSeen = true
+    }
+    if let isNear = isEndNear, !isNear {
+      arming.isArmed = true
+      // Where a movement goes to was told when it began.
+      if !isDecelerating { arming.isDue = true }
+    }
+  }
+
+  /// Whether the end is as near as the list wants to be told; `nil` if it does not want to.
+  var isEndNear: Bool? {
+    guard let list = presenter.shownList, list.handlers.handles(ListEvent.ReachEnd.self) else {
+      return nil
+    }
+    let reply = EventReply<ReachEndOffset?>(nil)
+    list.handlers.fire(ListEvent.ReachEndDistance.self, reply)
+    guard let offset = reply.value, view.viewportLength > 0 else { return nil }
+    let remaining = view.contentLength - view.viewportLength - view.contentOffset
+    return view.contentLength < view.viewportLength
+      || remaining <= offset.distance(viewportLength: view.viewportLength)
+  }
+
+  func reachedEnd(_ context: ReachEndContext) {
+    run.note(.reachEnd, id: context.lastCellID?.rawValue)
+    // The screen may be of a version that was not looked at yet.
+    seeEnd()
+    if !arming.isArmed {
+      run.violate(
+        .reachEndOncePerArming,
+        "the end at \(context.lastCellID?.rawValue ?? "nothing") was told twice"
+      )
+    }
+    arming.isArmed = false
+    arming.isDue = false
+  }
+
+  // MARK: Refreshing
+
+  /// Looks whether a refresh has ended, and with whose answer.
+  func checkRefresh() {
+    guard let pull, !view.isRefreshing else { return }
+    self.pull = nil
+    run.note(.refreshEnd)
+    let own = run.traffic.inFlight.first {
+      $0.request.kind == .refresh && !$0.isCancelled && $0.serial > pull.serial
+        && $0.sent == pull.time
+    }
+    if let own {
+      run.violate(
+        .refreshEnds,
+        "the refresh of \(pull.time) ms has ended while its request \(own.serial) is on its way"
+      )
+    }
+  }
+
+  // MARK: At rest
+
+  /// What must hold when nothing is on its way on the screen.
+  func checkAtRest() {
+    guard run.isAlive(epoch), !view.hasPendingCompletions, view.isInWindow else { return }
+    let paths = view.pathsForVisibleItems
+    let list = list
+    let visible = Set(paths.compactMap { list.cell(at: $0)?.id })
+    if visible != Set(displays.keys) {
+      let odd = visible.symmetricDifference(displays.keys).sorted().prefix(3)
+      run.violate(
+        .displayPaired,
+        "what has appeared and what is on screen differ: \(odd.map(\.rawValue).joined(separator: ", "))"
+      )
+    }
+    checkLayout(list, Set(paths))
+    checkNewest()
+  }
+
+  /// Compares what is on screen with the frames, cell by cell.
+  private func checkLayout(_ list: List, _ shown: Set<CellPath>) {
+    let start = view.contentOffset
+    let end = start + view.viewportLength
+    let limit = max(0, view.contentLength - view.viewportLength)
+    if start < -0.5 || start > limit + 0.5, !view.isDragging {
+      run.violate(
+        .screenMatchesLayout,
+        "the screen is at \(start) of a content that can be scrolled to \(limit)"
+      )
+    }
+    for (section, model) in list.sections.enumerated() {
+      var low = 0
+      var high = model.cells.count
+      func position(_ item: Int) -> Double {
+        view.position(ofItemAt: CellPath(section: section, item: item)) ?? 0
+      }
+      while low < high {
+        let middle = (low + high) / 2
+        if position(middle) > start { high = middle } else { low = middle + 1 }
+      }
+      var item = low
+      while item < model.cells.count, position(item) < end - 0.5 {
+        let path = CellPath(section: section, item: item)
+        if position(item) > start + 0.5, !shown.contains(path) {
+          run.violate(
+            .screenMatchesLayout,
+            "\(model.cells[item].id) should be on screen at \(position(item)), and is not"
+          )
+          return
+        }
+        item += 1
+      }
+    }
+  }
+
+  /// The newest list that was asked for must be the one that is shown.
+  private func checkNewest() {
+    guard unanswered.isEmpty, let newest else { return }
+    if let version = newest.version, presenter.shownVersion < version {
+      run.violate(
+        .monotoneApply,
+        "version \(presenter.shownVersion) is shown at rest, and version \(version) was asked for"
+      )
+    } else if ids != newest.ids {
+      run.violate(
+        .monotoneApply,
+        "\(ids.count) cells are shown at rest, others than the \(newest.ids.count) asked for last"
+      )
+    }
+  }
+
+  /// What must hold when nothing happens at all any more.
+  func checkQuiet() {
+    guard run.isAlive(epoch) else { return }
+    if !unanswered.isEmpty {
+      run.violate(.monotoneApply, "\(unanswered.count) shows were never answered")
+    }
+    if let pull, view.isRefreshing {
+      run.violate(.refreshEnds, "the refresh of \(pull.time) ms never ends")
+    }
+    if isEndNear == true, arming.isDue, !list.sections.allSatisfy(\.cells.isEmpty),
+      view.isInWindow
+    {
+      run.violate(.eventuallyLoads, "the end is near, and the list was not told")
+    }
+  }
+}

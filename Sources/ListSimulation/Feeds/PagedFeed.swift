@@ -1,0 +1,129 @@
+import ListAdapter
+public import ListModel
+public import ListPaging
+
+/// A list that a pager fills: as an app has one, and as the documentation says.
+///
+/// Use it to try out a configuration of a pager, or as a pattern for a list of your own.
+public struct PagedFeed: SimulatedList {
+  /// The pager.
+  public let pager: Pager
+  private let pages: ListStorePages
+  private let usesPoints: Bool
+  private let limit: Int?
+
+  /// Creates the feed of a world.
+  ///
+  /// - Parameters:
+  ///   - world: The world.
+  ///   - configuration: How the pager loads; drawn from the world's seed if `nil`.
+  ///   - remote: What the pager asks; the world's remote if `nil`.
+  ///   - storage: Where pages go; the world's store if `nil`.
+  public init(
+    _ world: SimWorld,
+    configuration: PagerConfiguration? = nil,
+    remote: (any RemoteSource)? = nil,
+    storage: (any PagerStorage)? = nil
+  ) {
+    let configuration = configuration ?? Self.configuration(of: world)
+    let stored = world.pages()
+    pages = stored.pages
+    usesPoints = configuration.prefetchDistance == nil
+    limit = configuration.maxSize.map {
+      max($0, 2 * max(configuration.pageSize, configuration.initialLoadSize))
+        + configuration.pageSize + 2 * (configuration.prefetchDistance ?? 0) + 1
+    }
+    pager = Pager(
+      remote: remote ?? world.remote,
+      storage: storage ?? stored,
+      configuration: configuration,
+      clock: world.clock
+    )
+  }
+
+  /// Draws how a pager loads.
+  public static func configuration(of world: SimWorld) -> PagerConfiguration {
+    var random = world.random("configuration")
+    let settings = world.settings
+    let initial = settings.paging == .pageNumber ? 1 : random.pick([1, 1, 3]) ?? 1
+    // What comes before is asked for by counting cells only.
+    let distances = [settings.startsInMiddle ? 5 : nil, 1, 5, 10, 10]
+    let distance = random.pick(distances) ?? 10
+    var configuration = PagerConfiguration(
+      pageSize: settings.pageSize,
+      initialLoadSize: settings.pageSize * initial,
+      prefetchDistance: distance,
+      initialKey: world.initialKey
+    )
+    if settings.paging == .offset { configuration.overlap = random.number(in: 1...3) }
+    if random.happens(20) { configuration.refreshMode = .replace }
+    if random.happens(20) { configuration.onCursorExpired = .restart }
+    if random.happens(30) { configuration.retry = PagerConfiguration.Retry(limit: 2, jitter: 0.5) }
+    configuration.start = random.pick([.refreshIfEmpty, .always, .refreshIfOlder(than: 60_000)])
+      ?? .refreshIfEmpty
+    configuration.seed = random.next()
+    return configuration
+  }
+
+  /// Shows what the pager says.
+  ///
+  /// - Throws: What the store throws.
+  public func run(on screen: SimScreen) async throws {
+    if let limit { screen.expect(atMost: limit) }
+    try await pager.start()
+    for await update in pager.updates {
+      let list = try declare(update, on: screen)
+      let isPrepend = update.window.cause == .prepend
+      await screen.show(
+        list,
+        version: update.window.version,
+        anchor: isPrepend || screen.contentOffset > 0 ? .firstVisibleCell : .contentOffset
+      )
+      screen.note(update.state)
+      await pager.shown(update)
+    }
+    await pager.stop()
+  }
+
+  /// The list with what is done when something happens to it.
+  ///
+  /// - Throws: What the store throws.
+  public func declare(_ update: PagerUpdate, on screen: SimScreen) throws -> List {
+    let pager = pager
+    var list = try pages.list(update).withFooter(of: update.state)
+    for section in list.sections.indices {
+      for index in list.sections[section].cells.indices {
+        let cell = list.sections[section].cells[index]
+        switch cell.component.type {
+        case PagerFooter.componentType:
+          list.sections[section].cells[index] = cell.didSelect { _ in
+            Task { await pager.retry() }
+          }
+        case PagerGap.componentType:
+          let gap = cell.id
+          list.sections[section].cells[index] = cell.didSelect { _ in
+            Task { await pager.fillGap(gap) }
+          }
+        default: break
+        }
+      }
+    }
+    list = list.onRefresh(ending: .whenTold) { context in
+      Task {
+        await pager.refresh()
+        screen.endRefreshing(context.id)
+      }
+    }
+    if usesPoints {
+      return list.onReachEnd { _ in Task { await pager.reached(.append) } }
+    }
+    return list.onVisibleCells { cells in
+      Task { await pager.viewed(first: cells.firstIndex, last: cells.lastIndex) }
+    }
+  }
+
+  /// Tells the pager.
+  public func visibilityChanged(to visibility: Pager.Visibility) async {
+    await pager.setVisibility(visibility)
+  }
+}

@@ -1,0 +1,236 @@
+public import ListModel
+
+/// What came of a run.
+public struct SimulationResult: Sendable {
+  /// The ids of the cells that are shown in the end, in order.
+  public var shownIDs: [Cell.ID]
+  /// The ids at the remote in the end, in order.
+  public var remoteIDs: [Cell.ID]
+  /// The list that is shown in the end.
+  public var list: List
+  /// How many requests were sent.
+  public var requestCount: Int
+  /// The time that has passed, in milliseconds.
+  public var duration: Int
+  /// What has happened.
+  public var trace: SimTrace
+}
+
+/// An invariant that did not hold, with the shortest script that shows it.
+public struct SimulationFailure: Error, Sendable, CustomStringConvertible {
+  /// What did not hold.
+  public var violation: SimViolation
+  /// The run, to be written to a file and replayed.
+  public var trace: SimTrace
+  /// How many steps the script had at first.
+  public var originalStepCount: Int
+
+  /// What did not hold, and a test that shows it.
+  public var description: String {
+    """
+    \(violation)
+    seed \(trace.settings.seed); \(trace.script.steps.count) of \(originalStepCount) steps are needed:
+    \(trace.script.source)
+    """
+  }
+}
+
+/// Runs a script with a list under test, and checks everything that must hold.
+///
+/// The run has no real time in it and blocks until it is done. When the script has ended, all faults are
+/// switched off and the user scrolls to the end, until everything has settled.
+///
+/// - Parameters:
+///   - settings: What the world is like.
+///   - subject: How the list is made.
+///   - script: Says what happens.
+/// - Returns: What is shown in the end, and what has happened.
+/// - Throws: ``SimulationFailure`` for the first invariant that does not hold; ``SimulationError``.
+@discardableResult
+public func simulate(
+  settings: SimSettings = SimSettings(),
+  _ subject: SimSubject,
+  _ script: (inout SimScript) -> Void
+) throws -> SimulationResult {
+  var written = SimScript()
+  script(&written)
+  return try Simulation(settings, subject).result(of: written)
+}
+
+/// Runs a script with a list under test, and checks everything that must hold.
+///
+/// - Parameters:
+///   - settings: What the world is like.
+///   - make: Makes the list when the app is started.
+///   - script: Says what happens.
+/// - Returns: What is shown in the end, and what has happened.
+/// - Throws: ``SimulationFailure`` for the first invariant that does not hold; ``SimulationError``.
+@discardableResult
+public func simulate(
+  settings: SimSettings = SimSettings(),
+  _ make: @escaping SimSubject.Make,
+  _ script: (inout SimScript) -> Void
+) throws -> SimulationResult {
+  try simulate(settings: settings, SimSubject(make), script)
+}
+
+/// Runs a trace again.
+///
+/// - Parameters:
+///   - trace: The trace; of its events nothing is needed.
+///   - subject: How the list is made.
+/// - Returns: What is shown in the end, and what has happened.
+/// - Throws: ``SimulationFailure`` for the first invariant that does not hold; ``SimulationError``.
+@discardableResult
+public func replay(_ trace: SimTrace, _ subject: SimSubject) throws -> SimulationResult {
+  try Simulation(trace.settings, subject).result(of: trace.script)
+}
+
+/// How seeds are explored.
+public struct SimExploration: Sendable {
+  /// How many steps a script has.
+  public var steps = 100
+  /// What may go wrong.
+  public var faults = SimUser.Faults.all
+  /// Changes the world that a seed has drawn.
+  public var adjust: @Sendable (inout SimSettings) -> Void = { _ in }
+  /// Whether each seed is run twice, to see that it does the same.
+  public var runsTwice = true
+  /// How many runs a failing script may be shrunk with; 0 for none.
+  public var shrinkLimit = 1_500
+
+  /// Creates an ordinary exploration.
+  public init() {}
+}
+
+/// Runs random users with a list under test, a user a seed, and shrinks what fails.
+///
+/// - Parameters:
+///   - seeds: The seeds.
+///   - steps: How many steps each takes.
+///   - faults: What may go wrong.
+///   - adjust: Changes the world that a seed has drawn.
+///   - make: Makes the list when the app is started.
+/// - Throws: ``SimulationFailure`` of the first seed that fails, shrunk; ``SimulationError``.
+public func explore(
+  seeds: Range<UInt64>,
+  steps: Int = 100,
+  faults: SimUser.Faults = .all,
+  adjust: @escaping @Sendable (inout SimSettings) -> Void = { _ in },
+  _ make: @escaping SimSubject.Make
+) throws {
+  var exploration = SimExploration()
+  exploration.steps = steps
+  exploration.faults = faults
+  exploration.adjust = adjust
+  for seed in seeds {
+    if let failure = try exploration.failure(of: seed, SimSubject(make)) { throw failure }
+  }
+}
+
+extension SimExploration {
+  /// Runs one seed.
+  ///
+  /// - Parameters:
+  ///   - seed: The seed.
+  ///   - subject: How the list is made.
+  /// - Returns: What failed, shrunk; `nil` if everything held.
+  /// - Throws: ``SimulationError``.
+  public func failure(of seed: UInt64, _ subject: SimSubject) throws -> SimulationFailure? {
+    let (settings, script) = draw(seed)
+    let first = try Simulation(settings, subject).run(script)
+    var violation = first.violation
+    if violation == nil, runsTwice {
+      let second = try Simulation(settings, subject).run(script)
+      if second.hash != first.hash {
+        violation = SimViolation(
+          .deterministic,
+          "seed \(seed) has done two things: \(String(first.hash, radix: 16)) and "
+            + String(second.hash, radix: 16)
+        )
+      }
+    }
+    guard let violation else { return nil }
+    var shrinker = Shrinker(subject: subject, invariant: violation.invariant, limit: shrinkLimit)
+    let shrunk = try shrinker.shrink(settings, script, failingAt: violation.step)
+    let final = try Simulation(shrunk.settings, subject).run(shrunk.script, keepsEvents: true)
+    return SimulationFailure(
+      violation: final.violation ?? violation,
+      trace: final.trace,
+      originalStepCount: script.steps.count
+    )
+  }
+
+  /// The world and the script of a seed.
+  public func draw(_ seed: UInt64) -> (settings: SimSettings, script: SimScript) {
+    var settings = SimSettings.random(seed: seed)
+    adjust(&settings)
+    var user = SimUser(seed: seed, settings: settings, faults: faults)
+    return (settings, user.script(steps: steps))
+  }
+}
+
+/// Runs of one list in one world.
+package struct Simulation {
+  private let settings: SimSettings
+  private let subject: SimSubject
+
+  package init(_ settings: SimSettings, _ subject: SimSubject) {
+    self.settings = settings
+    self.subject = subject
+  }
+
+  /// What came of one run, whether or not everything held.
+  package struct Outcome {
+    package var violation: SimViolation?
+    package var hash: UInt64
+    package var trace: SimTrace
+    package var list: List
+    package var remoteIDs: [Cell.ID]
+    package var requestCount: Int
+    package var duration: Int
+    package var jobCount: Int
+  }
+
+  package func run(_ script: SimScript, keepsEvents: Bool = false) throws -> Outcome {
+    let run = try SimRun(settings, subject, keepsEvents: keepsEvents)
+    try run.run(script)
+    let list = run.screen?.list ?? List()
+    run.close()
+    return Outcome(
+      violation: run.violation,
+      hash: run.hash.value,
+      trace: SimTrace(
+        settings: settings,
+        script: script,
+        events: run.events,
+        hash: run.hash.value,
+        violation: run.violation
+      ),
+      list: list,
+      remoteIDs: run.server.items.map(\.id),
+      requestCount: run.traffic.serials,
+      duration: run.now,
+      jobCount: run.executor.jobCount
+    )
+  }
+
+  func result(of script: SimScript) throws -> SimulationResult {
+    let outcome = try run(script, keepsEvents: true)
+    if let violation = outcome.violation {
+      throw SimulationFailure(
+        violation: violation,
+        trace: outcome.trace,
+        originalStepCount: script.steps.count
+      )
+    }
+    return SimulationResult(
+      shownIDs: outcome.list.sections.flatMap { $0.cells.map(\.id) },
+      remoteIDs: outcome.remoteIDs,
+      list: outcome.list,
+      requestCount: outcome.requestCount,
+      duration: outcome.duration,
+      trace: outcome.trace
+    )
+  }
+}

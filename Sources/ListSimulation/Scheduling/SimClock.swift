@@ -1,0 +1,62 @@
+public import ListPaging
+
+/// The time of a simulation, in milliseconds from 0; it stands still while anything can be done.
+///
+/// Give it to all that waits. What waits by `Task.sleep` waits in real time, on other threads: that is
+/// found as an escape (``SimInvariant/deterministic``).
+public struct SimClock: PagerClock {
+  let executor: SimExecutor
+
+  /// The time, in milliseconds.
+  public var now: Int { executor.now }
+
+  /// Waits for a time.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func sleep(until time: Int) async throws {
+    guard executor.isHere("the clock was asked to wait") else { throw CancellationError() }
+    let sleeper = Sleeper(executor)
+    try await withTaskCancellationHandler {
+      try await withUnsafeThrowingContinuation { sleeper.wait(until: time, $0) }
+    } onCancel: {
+      sleeper.cancel()
+    }
+  }
+
+  /// Waits for so many milliseconds.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  public func sleep(for milliseconds: Int) async throws {
+    try await sleep(until: executor.now + milliseconds)
+  }
+}
+
+/// A task that waits for a time.
+///
+/// `@unchecked`: belongs to the thread of the simulation; who cancels is there too, or has escaped.
+private final class Sleeper: @unchecked Sendable {
+  private let executor: SimExecutor
+  private var continuation: UnsafeContinuation<Void, any Error>?
+  private var timer = 0
+  private var isCancelled = false
+
+  init(_ executor: SimExecutor) { self.executor = executor }
+
+  func wait(until time: Int, _ continuation: UnsafeContinuation<Void, any Error>) {
+    guard !isCancelled else { return continuation.resume(throwing: CancellationError()) }
+    self.continuation = continuation
+    timer = executor.at(time) { [self] in
+      self.continuation = nil
+      continuation.resume()
+    }
+  }
+
+  func cancel() {
+    guard executor.isHere("a task that waits was cancelled") else { return }
+    isCancelled = true
+    executor.cancel(timer: timer)
+    let continuation = continuation
+    self.continuation = nil
+    continuation?.resume(throwing: CancellationError())
+  }
+}

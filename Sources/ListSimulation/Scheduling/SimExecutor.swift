@@ -1,0 +1,245 @@
+import SimulatedScheduling
+import Synchronization
+
+/// Runs everything of a simulation on one thread, in one order, on a clock of its own.
+///
+/// While a thread is taken over, what it enqueues comes here: tasks, child tasks, default actors, the
+/// main actor. Jobs run first come, first served, or as a seed shuffles them; when there are none the
+/// clock moves to the next timer. So nothing waits in real time, and rest is exact: no job, no timer.
+///
+/// `@unchecked`: all but `foreign`, which has a lock, belongs to the thread that runs the simulation;
+/// who comes from another thread is only counted.
+final class SimExecutor: TaskExecutor, @unchecked Sendable {
+  private enum Job {
+    case pool(UnownedJob)
+    case main(UnownedJob)
+    case preferred(UnownedJob)
+  }
+
+  private struct Foreign {
+    var jobs: [UnownedJob] = []
+    var places: [String] = []
+  }
+
+  /// The time, in milliseconds.
+  private(set) var now = 0
+  /// How many jobs have run.
+  private(set) var jobCount = 0
+  private var ready: [Job] = []
+  private var first = 0
+  private var timers = TimerHeap()
+  private var shuffle: SimRandom?
+  private let foreign = Mutex(Foreign())
+  private lazy var main = SimMainExecutor(self)
+
+  init(schedule: SimSettings.Schedule, seed: UInt64) {
+    if schedule == .shuffled { shuffle = SimRandom(seed: seed, stream: "schedule") }
+  }
+
+  // MARK: The thread
+
+  /// Takes over the current thread while `body` runs.
+  func takingOver<Result>(_ body: () throws -> Result) rethrows -> Result {
+    scheduling_install()
+    let words = unsafeBitCast(
+      main.asUnownedSerialExecutor(),
+      to: (UnsafeMutableRawPointer?, UInt).self
+    )
+    let previous = scheduling_take_over(
+      SchedulingOwner(
+        context: Unmanaged.passUnretained(self).toOpaque(),
+        taker: { context, job in
+          guard let context, let job else { return }
+          let executor = Unmanaged<SimExecutor>.fromOpaque(context).takeUnretainedValue()
+          executor.ready.append(.pool(unsafeBitCast(job, to: UnownedJob.self)))
+        },
+        main_identity: words.0,
+        main_implementation: words.1
+      )
+    )
+    defer { _ = scheduling_take_over(previous) }
+    return try body()
+  }
+
+  /// Whether the current thread is the simulation's; if not, something has escaped it, which is noted.
+  func isHere(_ place: @autoclosure () -> String) -> Bool {
+    if scheduling_context() == Unmanaged.passUnretained(self).toOpaque() { return true }
+    let place = place()
+    foreign.withLock { $0.places.append(place) }
+    return false
+  }
+
+  /// Where the simulation was called from other threads.
+  var escapes: [String] { foreign.withLock(\.places) }
+
+  /// Takes a job of a task that prefers this executor, from whatever thread.
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if isHere("a task was resumed") {
+      ready.append(.preferred(job))
+    } else {
+      foreign.withLock { $0.jobs.append(job) }
+    }
+  }
+
+  fileprivate func enqueueMain(_ job: UnownedJob) {
+    if isHere("the main actor was entered") {
+      ready.append(.main(job))
+    } else {
+      foreign.withLock { $0.jobs.append(job) }
+    }
+  }
+
+  // MARK: Running
+
+  /// Runs jobs until there are none.
+  ///
+  /// - Throws: ``SimViolation`` when that never ends.
+  func runReady() throws {
+    var count = 0
+    while let job = nextJob() {
+      run(job)
+      count += 1
+      if count > Self.limit {
+        throw SimViolation(.quiet, "\(count) jobs ran at one instant, and there still are some")
+      }
+    }
+    jobCount += count
+  }
+
+  private static let limit = 200_000
+
+  private func run(_ job: Job) {
+    switch job {
+    case .pool(let job):
+      // No executor: two empty words.
+      job.runSynchronously(on: unsafeBitCast((0, 0), to: UnownedSerialExecutor.self))
+    case .main(let job): job.runSynchronously(on: main.asUnownedSerialExecutor())
+    case .preferred(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+
+  private func nextJob() -> Job? {
+    guard first < ready.count else {
+      ready.removeAll(keepingCapacity: true)
+      first = 0
+      return takeForeign()
+    }
+    if shuffle != nil, let chosen = shuffle?.below(ready.count - first), chosen > 0 {
+      ready.swapAt(first, first + chosen)
+    }
+    first += 1
+    return ready[first - 1]
+  }
+
+  private func takeForeign() -> Job? {
+    foreign.withLock { $0.jobs.isEmpty ? nil : .preferred($0.jobs.removeFirst()) }
+  }
+
+  // MARK: Time
+
+  /// Has something done at a time.
+  ///
+  /// - Returns: What cancels it.
+  @discardableResult
+  func at(_ time: Int, _ action: @escaping () -> Void) -> Int {
+    timers.add(max(now, time), action)
+  }
+
+  /// Has something not done after all.
+  func cancel(timer: Int) { timers.cancel(timer) }
+
+  /// The time of the next timer.
+  var nextTime: Int? { timers.nextTime }
+
+  /// Lets time go on to `end`, timer by timer.
+  ///
+  /// - Parameters:
+  ///   - end: The time to stop at.
+  ///   - afterEach: Called when all that happens at a time has happened; `false` stops.
+  /// - Returns: Whether the end was reached.
+  @discardableResult
+  func advance(to end: Int, _ afterEach: () throws -> Bool) throws -> Bool {
+    while let time = timers.nextTime, time <= end {
+      now = max(now, time)
+      timers.removeFirst()?()
+      try runReady()
+      if try !afterEach() { return false }
+    }
+    now = max(now, end)
+    return true
+  }
+}
+
+/// What the main actor runs on in a simulation: its thread.
+private final class SimMainExecutor: SerialExecutor, @unchecked Sendable {
+  // `@unchecked`: the executor outlives this, which it owns, and checks the thread itself.
+  private unowned let executor: SimExecutor
+
+  init(_ executor: SimExecutor) { self.executor = executor }
+
+  func enqueue(_ job: consuming ExecutorJob) { executor.enqueueMain(UnownedJob(job)) }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    UnownedSerialExecutor(ordinary: self)
+  }
+}
+
+/// What is to be done when, the earliest first; at one time in the order it was asked for.
+private struct TimerHeap {
+  private struct Entry {
+    var time: Int
+    var number: Int
+  }
+
+  private var entries: [Entry] = []
+  private var actions: [Int: () -> Void] = [:]
+  private var count = 0
+
+  mutating func add(_ time: Int, _ action: @escaping () -> Void) -> Int {
+    count += 1
+    actions[count] = action
+    entries.append(Entry(time: time, number: count))
+    var child = entries.count - 1
+    while child > 0, isBefore(child, (child - 1) / 2) {
+      entries.swapAt(child, (child - 1) / 2)
+      child = (child - 1) / 2
+    }
+    return count
+  }
+
+  mutating func cancel(_ number: Int) { actions[number] = nil }
+
+  var nextTime: Int? {
+    mutating get {
+      while let entry = entries.first, actions[entry.number] == nil { removeTop() }
+      return entries.first?.time
+    }
+  }
+
+  mutating func removeFirst() -> (() -> Void)? {
+    guard nextTime != nil, let entry = entries.first else { return nil }
+    removeTop()
+    return actions.removeValue(forKey: entry.number)
+  }
+
+  private func isBefore(_ left: Int, _ right: Int) -> Bool {
+    (entries[left].time, entries[left].number) < (entries[right].time, entries[right].number)
+  }
+
+  private mutating func removeTop() {
+    entries.swapAt(0, entries.count - 1)
+    entries.removeLast()
+    var parent = 0
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2]
+      where child < entries.count && isBefore(child, least) {
+        least = child
+      }
+      if least == parent { return }
+      entries.swapAt(least, parent)
+      parent = least
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// Random numbers of one part of a simulation.
+///
+/// Each part has a stream of its own, named and derived from the one seed of the run, so that a draw
+/// that is new in one part does not shift the others. The generator is xoshiro256\*\* (Blackman and Vigna
+/// 2021, *Scrambled linear pseudorandom number generators*), seeded by SplitMix64.
+public struct SimRandom: RandomNumberGenerator, Sendable {
+  private var state: (UInt64, UInt64, UInt64, UInt64)
+
+  /// Creates the stream of a name.
+  ///
+  /// - Parameters:
+  ///   - seed: The seed of the run.
+  ///   - stream: The name of the part that draws.
+  public init(seed: UInt64, stream: String) {
+    var hash = TraceHash()
+    hash.add(stream)
+    var mixer = seed ^ hash.value
+    func mix() -> UInt64 {
+      mixer &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = mixer
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+    state = (mix(), mix(), mix(), mix())
+  }
+
+  /// The next 64 bits.
+  public mutating func next() -> UInt64 {
+    let product = state.1 &* 5
+    let result = ((product << 7) | (product >> 57)) &* 9
+    let shifted = state.1 << 17
+    state.2 ^= state.0
+    state.3 ^= state.1
+    state.1 ^= state.2
+    state.0 ^= state.3
+    state.2 ^= shifted
+    state.3 = (state.3 << 45) | (state.3 >> 19)
+    return result
+  }
+
+  /// A number from 0 to one less than `bound`; 0 if that is not positive.
+  public mutating func below(_ bound: Int) -> Int {
+    bound > 1 ? Int(next() % UInt64(bound)) : 0
+  }
+
+  /// A number of a range.
+  public mutating func number(in range: ClosedRange<Int>) -> Int {
+    range.lowerBound + below(range.upperBound - range.lowerBound + 1)
+  }
+
+  /// Whether something happens that does so in so many of a hundred cases.
+  public mutating func happens(_ percent: Int) -> Bool { below(100) < percent }
+
+  /// An element; `nil` if there is none.
+  public mutating func pick<Element>(_ elements: [Element]) -> Element? {
+    elements.isEmpty ? nil : elements[below(elements.count)]
+  }
+}

@@ -1,0 +1,196 @@
+/// One thing that happens in a run: the user does something, the remote's list changes, or something is
+/// going to go wrong.
+///
+/// A step means something in every state of a list, so that a script can be made shorter and still be
+/// run. What it names that is not there (a cell of an empty screen) it does not do.
+public enum SimStep: Hashable, Sendable {
+  /// An end of a list.
+  public enum End: String, Hashable, Sendable, Codable {
+    /// Its start.
+    case start
+    /// Its end.
+    case end
+  }
+
+  /// When the app ends unexpectedly.
+  public enum CrashPoint: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Just before the next commit.
+    case beforeCommit
+    /// Just after the next commit.
+    case afterCommit
+  }
+
+  /// A finger drags the content by so many points, and is lifted.
+  case scroll(by: Double)
+  /// A finger throws the content with so many points per millisecond.
+  case fling(velocity: Double)
+  /// The content is scrolled to an end at once.
+  case jump(to: End)
+  /// The user taps a cell, counted from the first on screen.
+  case tap(Int)
+  /// The user taps what offers to go on: a footer that has failed, or a gap.
+  case act
+  /// The user pulls to refresh.
+  case pull
+  /// The screen gets another size, in points.
+  case resize(width: Double, height: Double)
+  /// The screen is turned by a quarter.
+  case rotate
+  /// So many milliseconds pass.
+  case wait(Int)
+  /// Nobody looks for so many milliseconds.
+  case background(Int)
+  /// The view is in no window for so many milliseconds, as when another screen covers it.
+  case cover(Int)
+  /// The app is ended and opened again.
+  case relaunch
+  /// The app ends at the next commit, and is opened again.
+  case crash(CrashPoint)
+  /// Time passes until nothing happens any more.
+  case settle
+  /// A page of the stored list is read by a cursor.
+  case read
+  /// Items come at the remote, at a place in thousandths of its list.
+  case insert(count: Int, at: Int)
+  /// An item goes at the remote.
+  case delete(at: Int)
+  /// An item moves at the remote.
+  case move(from: Int, to: Int)
+  /// An item gets another content at the remote.
+  case update(at: Int)
+  /// Something goes wrong the next time it can.
+  case fault(SimFault)
+}
+
+extension SimStep: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case name = "do"
+    case by, to, velocity, cell, width, height, ms, at, count, from, fault
+  }
+
+  /// Reads a step: an object whose member `do` names it.
+  ///
+  /// - Throws: `DecodingError` when there is no such step, or a member of it is missing.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let name = try values.decode(String.self, forKey: .name)
+    func int(_ key: CodingKeys) throws -> Int { try values.decode(Int.self, forKey: key) }
+    func number(_ key: CodingKeys) throws -> Double { try values.decode(Double.self, forKey: key) }
+    switch name {
+    case "scroll": self = .scroll(by: try number(.by))
+    case "fling": self = .fling(velocity: try number(.velocity))
+    case "jump": self = .jump(to: try values.decode(End.self, forKey: .to))
+    case "tap": self = .tap(try int(.cell))
+    case "act": self = .act
+    case "pull": self = .pull
+    case "resize": self = .resize(width: try number(.width), height: try number(.height))
+    case "rotate": self = .rotate
+    case "wait": self = .wait(try int(.ms))
+    case "background": self = .background(try int(.ms))
+    case "cover": self = .cover(try int(.ms))
+    case "relaunch": self = .relaunch
+    case "crash": self = .crash(try values.decode(CrashPoint.self, forKey: .at))
+    case "settle": self = .settle
+    case "read": self = .read
+    case "insert": self = .insert(count: try int(.count), at: try int(.at))
+    case "delete": self = .delete(at: try int(.at))
+    case "move": self = .move(from: try int(.from), to: try int(.to))
+    case "update": self = .update(at: try int(.at))
+    case "fault": self = .fault(try values.decode(SimFault.self, forKey: .fault))
+    default:
+      throw DecodingError.dataCorruptedError(
+        forKey: .name,
+        in: values,
+        debugDescription: "there is no step \"\(name)\""
+      )
+    }
+  }
+
+  /// Writes the step.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(name, forKey: .name)
+    switch self {
+    case .scroll(let distance): try values.encode(distance, forKey: .by)
+    case .fling(let velocity): try values.encode(velocity, forKey: .velocity)
+    case .jump(let end): try values.encode(end, forKey: .to)
+    case .tap(let cell): try values.encode(cell, forKey: .cell)
+    case .resize(let width, let height):
+      try values.encode(width, forKey: .width)
+      try values.encode(height, forKey: .height)
+    case .wait(let time), .background(let time), .cover(let time):
+      try values.encode(time, forKey: .ms)
+    case .crash(let point): try values.encode(point, forKey: .at)
+    case .insert(let count, let place):
+      try values.encode(count, forKey: .count)
+      try values.encode(place, forKey: .at)
+    case .delete(let place), .update(let place): try values.encode(place, forKey: .at)
+    case .move(let source, let target):
+      try values.encode(source, forKey: .from)
+      try values.encode(target, forKey: .to)
+    case .fault(let fault): try values.encode(fault, forKey: .fault)
+    case .act, .pull, .rotate, .relaunch, .settle, .read: break
+    }
+  }
+
+  /// The name of the step, as it is written.
+  public var name: String {
+    switch self {
+    case .scroll: "scroll"
+    case .fling: "fling"
+    case .jump: "jump"
+    case .tap: "tap"
+    case .act: "act"
+    case .pull: "pull"
+    case .resize: "resize"
+    case .rotate: "rotate"
+    case .wait: "wait"
+    case .background: "background"
+    case .cover: "cover"
+    case .relaunch: "relaunch"
+    case .crash: "crash"
+    case .settle: "settle"
+    case .read: "read"
+    case .insert: "insert"
+    case .delete: "delete"
+    case .move: "move"
+    case .update: "update"
+    case .fault: "fault"
+    }
+  }
+}
+
+extension SimStep: CustomStringConvertible {
+  /// The step as it is written in Swift, as a call of ``SimScript``.
+  public var description: String {
+    switch self {
+    case .scroll(let distance): "scroll(by: \(Self.text(distance)))"
+    case .fling(let velocity): "fling(velocity: \(Self.text(velocity)))"
+    case .jump(let end): "jump(to: .\(end.rawValue))"
+    case .tap(let cell): "tap(\(cell))"
+    case .act: "act()"
+    case .pull: "pull()"
+    case .resize(let width, let height):
+      "resize(width: \(Self.text(width)), height: \(Self.text(height)))"
+    case .rotate: "rotate()"
+    case .wait(let time): "wait(\(time))"
+    case .background(let time): "background(\(time))"
+    case .cover(let time): "cover(\(time))"
+    case .relaunch: "relaunch()"
+    case .crash(let point): "crash(.\(point.rawValue))"
+    case .settle: "settle()"
+    case .read: "read()"
+    case .insert(let count, let place): "insert(\(count), at: \(place))"
+    case .delete(let place): "delete(at: \(place))"
+    case .move(let source, let target): "move(from: \(source), to: \(target))"
+    case .update(let place): "update(at: \(place))"
+    case .fault(let fault): "fault(.\(fault.rawValue))"
+    }
+  }
+
+  private static func text(_ number: Double) -> String {
+    Int(exactly: number).map(String.init) ?? String(number)
+  }
+}

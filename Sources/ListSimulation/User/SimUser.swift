@@ -1,0 +1,119 @@
+/// A user, a remote and a fate that a seed draws.
+///
+/// Each seed has its own habits: some kinds of steps it never takes, others often, and some faults it does
+/// not know (swarm testing: Groce, Zhang, Eide, Chen and Regehr 2012). So seeds reach what an average user
+/// never does.
+public struct SimUser: Sendable {
+  /// Which faults a user may meet.
+  public enum Faults: String, Hashable, Sendable, CaseIterable {
+    /// None.
+    case none
+    /// Those of the remote.
+    case remote
+    /// All: of the remote, the store and the screen, and ends of the app.
+    case all
+  }
+
+  private enum Habit: CaseIterable {
+    case scrolls, flings, jumps, taps, acts, pulls, turns, waits, settles, leaves, covers
+    case relaunches, crashes, reads, inserts, deletes, moves, updates, faults
+
+    var weight: Int {
+      switch self {
+      case .scrolls: 30
+      case .flings: 10
+      case .jumps: 10
+      case .waits: 12
+      case .faults: 8
+      case .inserts, .deletes: 4
+      case .taps, .acts, .pulls, .updates: 4
+      case .moves, .settles, .reads: 3
+      case .turns, .leaves, .covers: 2
+      case .relaunches, .crashes: 1
+      }
+    }
+
+    func isAllowed(_ faults: Faults, _ settings: SimSettings) -> Bool {
+      switch self {
+      case .crashes: faults == .all
+      case .faults: faults != .none
+      case .inserts, .deletes, .moves: settings.paging != .pageNumber
+      default: true
+      }
+    }
+  }
+
+  private var random: SimRandom
+  private var habits: [(habit: Habit, weight: Int)] = []
+  private var total = 0
+  private var faults: [SimFault] = []
+
+  /// Draws the habits of a seed.
+  public init(seed: UInt64, settings: SimSettings, faults: Faults = .all) {
+    random = SimRandom(seed: seed, stream: "user")
+    var swarm = SimRandom(seed: seed, stream: "swarm")
+    for habit in Habit.allCases where habit.isAllowed(faults, settings) {
+      let isBasic = habit == .scrolls || habit == .waits
+      guard swarm.happens(60) || isBasic else { continue }
+      let weight = habit.weight * (swarm.happens(20) ? 5 : 1)
+      habits.append((habit, weight))
+      total += weight
+    }
+    let known: [SimFault] =
+      switch faults {
+      case .none: []
+      case .remote: SimFault.remote
+      case .all: SimFault.allCases
+      }
+    self.faults = known.filter { _ in swarm.happens(40) }
+  }
+
+  /// Draws a script.
+  public mutating func script(steps count: Int) -> SimScript {
+    var script = SimScript()
+    script.steps.reserveCapacity(count)
+    while script.steps.count < count {
+      if let step = step() { script.steps.append(step) }
+    }
+    return script
+  }
+
+  private mutating func step() -> SimStep? {
+    var chosen = random.below(total)
+    guard let habit = habits.first(where: { entry in
+      chosen -= entry.weight
+      return chosen < 0
+    })?.habit else { return nil }
+    switch habit {
+    case .scrolls:
+      return .scroll(by: Double(random.number(in: -6...10) * 50 + 20))
+    case .flings:
+      return .fling(velocity: Double(random.number(in: -4...6)) + 0.5)
+    case .jumps: return .jump(to: random.happens(75) ? .end : .start)
+    case .taps: return .tap(random.below(6))
+    case .acts: return .act
+    case .pulls: return .pull
+    case .turns:
+      return random.happens(70)
+        ? .rotate
+        : .resize(width: 390, height: Double(random.pick([200, 480, 1_000]) ?? 480))
+    case .waits: return .wait(random.pick([1, 16, 40, 60, 100, 100, 250, 1_000]) ?? 100)
+    case .settles: return .settle
+    case .leaves: return .background(random.pick([50, 500, 30_000]) ?? 500)
+    case .covers: return .cover(random.pick([20, 200, 2_000]) ?? 200)
+    case .relaunches: return .relaunch
+    case .crashes: return .crash(random.happens(50) ? .beforeCommit : .afterCommit)
+    case .reads: return .read
+    case .inserts: return .insert(count: random.number(in: 1...5), at: place())
+    case .deletes: return .delete(at: place())
+    case .moves: return .move(from: place(), to: place())
+    case .updates: return .update(at: place())
+    case .faults: return random.pick(faults).map(SimStep.fault)
+    }
+  }
+
+  /// A place at the remote: often its start, where new things are.
+  private mutating func place() -> Int {
+    random.happens(35) ? 0 : random.below(1_001)
+  }
+}

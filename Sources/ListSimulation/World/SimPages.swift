@@ -1,0 +1,62 @@
+public import ListModel
+public import ListPaging
+import ListStorage
+
+/// The pages of a list in the store of a simulated world, where commits fail as the script says.
+public struct SimPages: PagerStorage {
+  let run: SimRun
+  let epoch: Int
+  /// The pages as they are stored.
+  public let pages: ListStorePages
+
+  /// The cells of an update's window, as a list of one section.
+  ///
+  /// - Throws: `ListStoreError`.
+  public func list(_ update: PagerUpdate) throws -> List { try pages.list(update) }
+
+  /// Reads what is stored.
+  ///
+  /// - Throws: `ListStoreError`.
+  public func stored() async throws -> StoredPages {
+    guard run.isHere("the store was read"), run.isAlive(epoch) else { throw CancellationError() }
+    return try pages.readStored()
+  }
+
+  /// Makes a commit, unless something goes wrong.
+  ///
+  /// - Throws: `ListStoreError`; `CancellationError` when the app has ended.
+  public func commit(_ commit: PageCommit) async throws -> PageCommitAnswer {
+    guard run.isHere("the store was written"), run.isAlive(epoch) else { throw CancellationError() }
+    if run.crash == .beforeCommit { throw run.die() }
+    let fault = run.takeFault(.store)
+    switch fault {
+    case .storeIsBusy:
+      run.note(.refused, id: "busy", n: commit.number)
+      throw ListStoreError.busy(path: pages.store.path, timeout: .seconds(10))
+    case .diskIsFull:
+      run.note(.refused, id: "full", n: commit.number)
+      throw ListStoreError.diskFull(path: pages.store.path)
+    default: break
+    }
+    // Who does not hear of a commit makes it again: its key makes it once.
+    if fault == .losesCommit { _ = try pages.commitBlocking(commit) }
+    let answer = try pages.commitBlocking(commit)
+    if case .committed(let version) = answer { run.committed(commit, version) }
+    if run.crash == .afterCommit { throw run.die() }
+    return answer
+  }
+}
+
+extension SimRun {
+  func committed(_ commit: PageCommit, _ version: Int) {
+    note(.commit, n: version, count: commit.edits.count)
+    for case .insert(let cell, _) in commit.edits
+    where server.known.contains(cell.id) && !traffic.current.contains(cell.id) {
+      violate(
+        .noStaleCommit,
+        "version \(version) has \(cell.id), which came only with answers that a refresh had overtaken"
+      )
+      return
+    }
+  }
+}

@@ -1,0 +1,347 @@
+public import ListAdapter
+public import ListModel
+public import ListPaging
+
+/// The screen of a simulated world: the real adapter, and a view with the real layout.
+///
+/// `@unchecked`: belongs to the thread of the simulation; who comes from another one is refused, and the
+/// run fails.
+public final class SimScreen: @unchecked Sendable {
+  let run: SimRun
+  let epoch: Int
+  let view: SimulatedCollectionView
+  let presenter: any SimPresenter
+  private let layoutAdapter = CollectionViewLayoutAdapter()
+
+  /// The shows that were not answered yet, and what stays in place with them.
+  var unanswered: [Int: ScrollAnchor] = [:]
+  var shows = 0
+  /// What was asked to be shown last.
+  var newest: (ids: [Cell.ID], version: Int?)?
+  var highestVersion = 0
+  var displays: [Cell.ID: Int] = [:]
+  var arming = ReachEndArming()
+  /// The pull whose refresh has not ended.
+  var pull: Pull?
+  var expectedTap: Cell.ID?
+  private var flushTimer: Int?
+  /// How many cells are shown at most.
+  private(set) var shownLimit: Int?
+  /// Whether the content moves by itself.
+  var isDecelerating = false
+
+  struct Pull {
+    var time: Int
+    /// How many requests were sent before it.
+    var serial: Int
+  }
+
+  init(
+    _ run: SimRun,
+    epoch: Int,
+    _ present: SimSubject.Present
+  ) {
+    self.run = run
+    self.epoch = epoch
+    view = SimulatedCollectionView(
+      viewport: SimulatedViewport(
+        width: run.settings.width,
+        height: run.settings.height,
+        cellHeight: run.settings.cellHeight
+      )
+    )
+    view.layoutAdapter = layoutAdapter
+    presenter = present(view, layoutAdapter)
+    presenter.onPrefetchHandedOver = { [unowned run] prefetched, cell in
+      guard prefetched != cell else { return }
+      run.violate(
+        .prefetchHitsCell,
+        "what was prefetched for \(prefetched) was handed to the cell of \(cell)"
+      )
+    }
+  }
+
+  // MARK: Showing
+
+  /// Shows a list, and returns when that is done.
+  ///
+  /// - Parameters:
+  ///   - list: The list, with its handlers.
+  ///   - version: Its version; versions are counted if `nil`.
+  ///   - anchor: What stays in its place.
+  /// - Returns: What became of it.
+  @discardableResult
+  public func show(
+    _ list: List,
+    version: Int? = nil,
+    anchor: ScrollAnchor = .contentOffset
+  ) async -> ApplyOutcome {
+    await withUnsafeContinuation { continuation in
+      apply(list, version: version, anchor: anchor) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Shows a list.
+  ///
+  /// - Parameters:
+  ///   - list: The list, with its handlers.
+  ///   - version: Its version; versions are counted if `nil`.
+  ///   - anchor: What stays in its place.
+  ///   - completion: Called once with what became of it.
+  public func apply(
+    _ list: List,
+    version: Int? = nil,
+    anchor: ScrollAnchor = .contentOffset,
+    completion: @escaping (ApplyOutcome) -> Void = { _ in }
+  ) {
+    guard run.isHere("a list was shown"), run.isAlive(epoch) else {
+      return completion(.failed(.adapterGone))
+    }
+    shows += 1
+    let number = shows
+    unanswered[number] = anchor
+    newest = (list.sections.flatMap { $0.cells.map(\.id) }, version)
+    run.note(.show, n: version, count: list.cellCount)
+    var isAnswered = false
+    changingScreen {
+      presenter.show(watched(list), version: version, anchor: anchor) { [weak self] outcome in
+        guard let self, run.isAlive(epoch) else { return completion(outcome) }
+        if isAnswered {
+          run.violate(.monotoneApply, "show \(number) was answered twice, then with \(outcome)")
+        }
+        isAnswered = true
+        answered(number, outcome)
+        completion(outcome)
+      }
+    }
+  }
+
+  /// Ends a refresh; the newest one if `id` is `nil`.
+  public func endRefreshing(_ id: RefreshID? = nil) {
+    guard run.isHere("a refresh was ended"), run.isAlive(epoch) else { return }
+    presenter.endRefreshing(id)
+    checkRefresh()
+  }
+
+  /// Lets the end be told again, as after loading more has failed.
+  public func rearmReachEnd() {
+    guard run.isHere("the end was armed"), run.isAlive(epoch) else { return }
+    arming.isArmed = true
+    presenter.rearmReachEnd()
+  }
+
+  /// Tells which state of a pager the list that is shown next has, to have its order checked.
+  public func note(_ state: PagerState) {
+    guard run.isHere("a state was shown"), run.isAlive(epoch) else { return }
+    if state.asOf > highestVersion {
+      run.violate(
+        .stateOrder,
+        "a state of version \(state.asOf) is shown with version \(highestVersion)"
+      )
+    }
+  }
+
+  /// Says how many cells the list shows at most; a list that bounds itself shows a part of the remote's.
+  public func expect(atMost limit: Int) {
+    guard run.isHere("a limit was set"), run.isAlive(epoch) else { return }
+    shownLimit = limit
+  }
+
+  /// The list that is shown.
+  public var list: List { presenter.shownList ?? List() }
+
+  /// The distance of the top of the screen from that of the content, in points.
+  public var contentOffset: Double { view.contentOffset }
+
+  /// The ids of the cells that are shown, in order.
+  public var ids: [Cell.ID] { list.sections.flatMap { $0.cells.map(\.id) } }
+
+  /// The ids of the cells on screen, in order.
+  public var visibleIDs: [Cell.ID] {
+    let list = list
+    return view.pathsForVisibleItems.sorted().compactMap { list.cell(at: $0)?.id }
+  }
+
+  private func answered(_ number: Int, _ outcome: ApplyOutcome) {
+    unanswered[number] = nil
+    // The end of a list that was never shown may be told again.
+    if case .applied = outcome {} else { arming.isArmed = true }
+    switch outcome {
+    case .applied(let version): run.note(.shown, n: version)
+    case .superseded: break
+    case .failed(.invalidList(let fault)):
+      run.violate(.noDuplicateShown, "a list was shown that is none: \(fault)")
+    case .failed(.refusedByView(.injectedFault)):
+      // The next list is shown whole; this one was not.
+      newest = nil
+    case .failed(let error):
+      run.violate(.monotoneApply, "show \(number) has failed: \(error)")
+    }
+  }
+
+  // MARK: Watching
+
+  /// Runs what may change the screen, and looks at what stayed in place.
+  func changingScreen(_ body: () -> Void) {
+    let before = AnchorCheck(self)
+    body()
+    before?.check(self)
+    looked()
+    scheduleFlush()
+  }
+
+  /// Ends animations when their time has come.
+  private func scheduleFlush() {
+    guard view.hasPendingCompletions, flushTimer == nil else { return }
+    let length = run.settings.animation
+    guard length > 0 else { return endAnimations() }
+    flushTimer = run.executor.at(run.now + length) { [weak self] in
+      guard let self else { return }
+      flushTimer = nil
+      endAnimations()
+    }
+  }
+
+  private func endAnimations() {
+    guard run.isAlive(epoch) else { return }
+    flushTimer = flushTimer ?? -1
+    changingScreenOnce { self.view.flush() }
+    flushTimer = nil
+    scheduleFlush()
+  }
+
+  private func changingScreenOnce(_ body: () -> Void) {
+    let before = AnchorCheck(self)
+    body()
+    before?.check(self)
+    looked()
+  }
+
+  /// The list, with handlers that tell the run what happens and then call its own.
+  private func watched(_ list: List) -> List {
+    var copy = list
+    let own = list.handlers
+    copy.handlers.on(ListEvent.ReachEnd.self) { [unowned self] context in
+      reachedEnd(context)
+      own.fire(ListEvent.ReachEnd.self, context)
+    }
+    if !own.handles(ListEvent.ReachEnd.self) { copy.handlers = own }
+    let handlers = copy.handlers
+    copy.handlers.on(ListEvent.Refresh.self) { [unowned self] context in
+      run.note(.refresh, n: context.id.rawValue)
+      handlers.fire(ListEvent.Refresh.self, context)
+    }
+    if own.handles(ListEvent.VisibleCells.self) {
+      copy.handlers.on(ListEvent.VisibleCells.self) { [unowned self] context in
+        run.note(.visible, n: context.firstIndex, count: context.lastIndex)
+        own.fire(ListEvent.VisibleCells.self, context)
+      }
+    }
+    for section in copy.sections.indices {
+      for cell in copy.sections[section].cells.indices {
+        watch(&copy.sections[section].cells[cell])
+      }
+    }
+    return copy
+  }
+
+  private func watch(_ cell: inout Cell) {
+    let own = cell.handlers
+    let id = cell.id
+    cell.handlers.on(CellEvent.WillDisplay.self) { [unowned self] context in
+      displayed(id, 1)
+      own.fire(CellEvent.WillDisplay.self, context)
+    }
+    cell.handlers.on(CellEvent.DidEndDisplay.self) { [unowned self] context in
+      displayed(id, -1)
+      own.fire(CellEvent.DidEndDisplay.self, context)
+    }
+    cell.handlers.on(CellEvent.DidSelect.self) { [unowned self] context in
+      selected(context.id)
+      own.fire(CellEvent.DidSelect.self, context)
+    }
+  }
+
+  private func displayed(_ id: Cell.ID, _ change: Int) {
+    let count = displays[id, default: 0] + change
+    displays[id] = count == 0 ? nil : count
+    run.note(change > 0 ? .display : .endDisplay, id: id.rawValue)
+    if !(0...2).contains(count) {
+      run.violate(.displayPaired, "\(id) has \(count < 0 ? "ended" : "begun") being on screen once more")
+    }
+  }
+
+  private func selected(_ id: Cell.ID) {
+    run.note(.select, id: id.rawValue)
+    if let expectedTap, expectedTap != id {
+      run.violate(.selectHitsShown, "\(expectedTap) was tapped, and \(id) was told")
+    }
+    expectedTap = nil
+  }
+}
+
+/// Whether the end of a list may be told, and whether it must be.
+struct ReachEndArming {
+  /// Whether it may be told.
+  var isArmed = true
+  /// Whether it must be told when it is near.
+  var isDue = true
+  var lastCellID: Cell.ID?
+  var hasSeen = false
+}
+
+/// What is on screen before a change, to be compared after it.
+struct AnchorCheck {
+  private let cells: [(id: Cell.ID, distance: Double)]
+  private let offset: Double
+  private let ids: [Cell.ID]
+
+  init?(_ screen: SimScreen) {
+    let anchors = screen.unanswered.values
+    guard !anchors.isEmpty, anchors.allSatisfy({ $0 == .firstVisibleCell }),
+      !screen.view.isDragging, screen.view.isInWindow
+    else { return nil }
+    let list = screen.list
+    offset = screen.view.contentOffset
+    ids = screen.ids
+    cells = screen.view.pathsForVisibleItems.sorted().compactMap { path in
+      guard let id = list.cell(at: path)?.id, let position = screen.view.position(ofItemAt: path)
+      else { return nil }
+      return (id, position - screen.view.contentOffset)
+    }
+  }
+
+  func check(_ screen: SimScreen) {
+    guard !cells.isEmpty, screen.ids != ids else { return }
+    let view = screen.view
+    var places: [Cell.ID: CellPath] = [:]
+    for (section, model) in screen.list.sections.enumerated() {
+      for (item, cell) in model.cells.enumerated() {
+        places[cell.id] = CellPath(section: section, item: item)
+      }
+    }
+    for (id, distance) in cells {
+      guard let path = places[id], let position = view.position(ofItemAt: path) else { continue }
+      let moved = position - view.contentOffset - distance
+      let end = max(0, view.contentLength - view.viewportLength)
+      // At an end there may be no room to keep it.
+      let isFree = view.contentOffset > 1 && view.contentOffset < end - 1
+      if isFree, abs(moved) > 1 {
+        screen.run.violate(
+          .anchorKept,
+          "\(id), the first cell on screen that stayed, moved by \(moved) points"
+        )
+      }
+      return
+    }
+  }
+}
+
+extension List {
+  func cell(at path: CellPath) -> Cell? {
+    guard sections.indices.contains(path.section),
+      sections[path.section].cells.indices.contains(path.item)
+    else { return nil }
+    return sections[path.section].cells[path.item]
+  }
+}

@@ -1,0 +1,121 @@
+/// What the world of a run is like: the screen, the remote, the store, and the order of things.
+public struct SimSettings: Hashable, Sendable, Codable {
+  /// How a remote names pages.
+  public enum Paging: String, Hashable, Sendable, Codable, CaseIterable {
+    /// By the place of an item; items that come and go shift nothing.
+    case keyset
+    /// By the index of an item.
+    case offset
+    /// By numbers of pages; items neither come nor go, because that would lose some unnoticed.
+    case pageNumber
+  }
+
+  /// Where the store is.
+  public enum Storage: String, Hashable, Sendable, Codable, CaseIterable {
+    /// In memory: it outlives the app, not the run.
+    case memory
+    /// In a file of its own, which is opened anew after each end of the app.
+    case file
+  }
+
+  /// The order in which jobs run that are ready at the same time.
+  public enum Schedule: String, Hashable, Sendable, Codable, CaseIterable {
+    /// First come, first served.
+    case inOrder
+    /// As the seed shuffles them.
+    case shuffled
+  }
+
+  /// The seed of everything that is random.
+  public var seed: UInt64 = 0
+  /// How many items the remote has at first.
+  public var itemCount = 100
+  /// How the remote names pages.
+  public var paging = Paging.keyset
+  /// How many items a page has.
+  public var pageSize = 20
+  /// How long the remote takes for an answer, in milliseconds.
+  public var latency = 100
+  /// Whether the list begins in the middle of the remote's.
+  public var startsInMiddle = false
+  /// The width of the screen, in points.
+  public var width = 390.0
+  /// The height of the screen, in points.
+  public var height = 640.0
+  /// The height of a cell, in points.
+  public var cellHeight = 44.0
+  /// How long a change of the list is animated, in milliseconds; 0 for not at all.
+  public var animation = 0
+  /// Where the store is.
+  public var storage = Storage.memory
+  /// The order of jobs.
+  public var schedule = Schedule.inOrder
+  /// Whether the list comes to rest when nobody does anything; not so if it polls.
+  public var comesToRest = true
+  /// Whether the end of the list has to be reached by scrolling, with every item of the remote shown.
+  public var loadsEverything = true
+
+  /// What is not checked, because it is known not to hold.
+  public var unchecked: [SimInvariant] = []
+
+  /// Creates the settings of an ordinary world.
+  public init(seed: UInt64 = 0) { self.seed = seed }
+}
+
+extension SimSettings {
+  /// Draws a world from a seed.
+  public static func random(seed: UInt64) -> SimSettings {
+    var random = SimRandom(seed: seed, stream: "settings")
+    var settings = SimSettings(seed: seed)
+    settings.itemCount = random.pick([0, 1, 5, 30, 30, 60, 60, 90]) ?? 60
+    settings.paging = random.pick([.keyset, .keyset, .keyset, .offset, .pageNumber]) ?? .keyset
+    settings.pageSize = random.pick([3, 7, 10, 20]) ?? 10
+    settings.latency = random.pick([0, 50, 100, 100, 400]) ?? 100
+    settings.startsInMiddle = settings.paging == .keyset && random.happens(15)
+    settings.height = random.pick([320, 640, 640, 844, 1_200]) ?? 640
+    settings.cellHeight = random.pick([44, 44, 80, 120, 300]) ?? 44
+    settings.animation = random.pick([0, 0, 100, 350]) ?? 0
+    settings.storage = random.happens(4) ? .file : .memory
+    settings.schedule = random.happens(30) ? .shuffled : .inOrder
+    return settings
+  }
+
+  /// Reads settings; what is left out is as ``init(seed:)`` has it.
+  ///
+  /// - Throws: `DecodingError` when a setting is of another kind than it should be.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {
+      value = try container.decodeIfPresent(Value.self, forKey: key) ?? value
+    }
+    try read(.seed, &seed)
+    try read(.itemCount, &itemCount)
+    try read(.paging, &paging)
+    try read(.pageSize, &pageSize)
+    try read(.latency, &latency)
+    try read(.startsInMiddle, &startsInMiddle)
+    try read(.width, &width)
+    try read(.height, &height)
+    try read(.cellHeight, &cellHeight)
+    try read(.animation, &animation)
+    try read(.storage, &storage)
+    try read(.schedule, &schedule)
+    try read(.comesToRest, &comesToRest)
+    try read(.loadsEverything, &loadsEverything)
+    try read(.unchecked, &unchecked)
+  }
+
+  /// What is wrong with a setting; `nil` if a world can be made of all.
+  var fault: String? {
+    if !(0...100_000).contains(itemCount) { return "itemCount is \(itemCount); expected 0 to 100000" }
+    if !(1...10_000).contains(pageSize) { return "pageSize is \(pageSize); expected 1 to 10000" }
+    if !(0...600_000).contains(latency) { return "latency is \(latency); expected 0 to 600000 ms" }
+    if !(0...60_000).contains(animation) { return "animation is \(animation); expected 0 to 60000 ms" }
+    for (name, length) in [("width", width), ("height", height), ("cellHeight", cellHeight)]
+    where !(1...100_000).contains(length) {
+      return "\(name) is \(length); expected 1 to 100000 points"
+    }
+    return nil
+  }
+}

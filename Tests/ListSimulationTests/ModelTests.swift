@@ -1,0 +1,99 @@
+import Foundation
+import ListModel
+import ListPaging
+import ListSimulation
+import Testing
+
+/// Lists of others: without a pager, on the main actor, and wrong ones.
+@Suite struct ModelTests {
+  /// A view model as many apps have one: on the main actor, with an array.
+  @MainActor final class ViewModel: SimulatedList {
+    private let remote: SimRemote
+    private var cells: [Cell] = []
+    private var next: PageKey?
+    private var isLoading = false
+
+    init(_ world: SimWorld) { remote = world.remote }
+
+    func run(on screen: SimScreen) async throws {
+      MainActor.preconditionIsolated()
+      await load(nil, screen)
+    }
+
+    private func load(_ key: PageKey?, _ screen: SimScreen) async {
+      guard !isLoading else { return }
+      isLoading = true
+      let page = try? await remote.page(after: key)
+      isLoading = false
+      MainActor.preconditionIsolated()
+      if let page {
+        if key == nil { cells = [] }
+        cells += page.cells
+        next = page.next
+      }
+      show(screen)
+    }
+
+    private func show(_ screen: SimScreen) {
+      let list = List(sections: [Section(id: "rows", cells: cells)])
+        .onReachEnd { _ in
+          Task { @MainActor in
+            if let key = self.next { await self.load(key, screen) }
+          }
+        }
+        .onRefresh { _ in
+          Task { @MainActor in
+            await self.load(nil, screen)
+            screen.endRefreshing()
+          }
+        }
+      screen.apply(list)
+    }
+  }
+
+  @Test func `a view model on the main actor is tested as it is`() throws {
+    let result = try simulate({ await ViewModel($0) }) { user in
+      user.settle()
+      user.jump(to: .end)
+      user.settle()
+    }
+    #expect(result.shownIDs == result.remoteIDs)
+  }
+
+  @Test func `random users of it do the same twice`() throws {
+    try explore(seeds: 0..<20, steps: 40, faults: .none) { settings in
+      settings.paging = .pageNumber
+    } _: { await ViewModel($0) }
+  }
+
+  /// A list that does something on a thread of its own.
+  private struct Escaping: SimulatedList {
+    let world: SimWorld
+
+    func run(on screen: SimScreen) async throws {
+      await withUnsafeContinuation { continuation in
+        let thread = Thread { continuation.resume() }
+        thread.start()
+        while !thread.isFinished { sched_yield() }
+      }
+      await screen.show(List())
+    }
+  }
+
+  @Test func `work that leaves the simulation is found`() throws {
+    let failure = #expect(throws: SimulationFailure.self) {
+      try simulate({ Escaping(world: $0) }) { $0.wait(10) }
+    }
+    #expect(failure?.violation.invariant == .deterministic)
+  }
+
+  @Test func `a list that fails is reported with what it has thrown`() throws {
+    struct Broken: SimulatedList {
+      func run(on screen: SimScreen) async throws { throw RemoteFailure(.unavailable, reason: "no") }
+    }
+    let failure = #expect(throws: SimulationFailure.self) {
+      try simulate({ _ in Broken() }) { $0.wait(1) }
+    }
+    #expect(failure?.description.contains("no") == true)
+  }
+}

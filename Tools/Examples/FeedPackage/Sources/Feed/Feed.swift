@@ -1,0 +1,73 @@
+public import ListModel
+public import ListPaging
+
+/// A feed of posts that is stored, and loads more as it is scrolled.
+public struct Feed: Sendable {
+  /// Loads and stores the pages.
+  public let pager: Pager
+
+  /// Creates a feed.
+  ///
+  /// - Parameters:
+  ///   - service: Where posts come from.
+  ///   - storage: Where they go.
+  ///   - clock: The time; that of a simulation in tests.
+  public init(
+    service: any PostService,
+    storage: any PagerStorage,
+    clock: any PagerClock = SystemPagerClock()
+  ) {
+    let source = KeysetSource { query in
+      let page = try await service.posts(after: query.key?.rawValue, limit: query.size)
+      return RemotePage(
+        cells: try page.posts.map(Self.cell),
+        next: page.cursor.map { PageKey($0) }
+      )
+    }
+    var configuration = PagerConfiguration(pageSize: 20, prefetchDistance: 8)
+    configuration.retry = PagerConfiguration.Retry(limit: 2)
+    pager = Pager(remote: source, storage: storage, configuration: configuration, clock: clock)
+  }
+
+  private static func cell(_ post: Post) throws -> Cell {
+    let component = StoredComponent(type: "Post", content: try Content(encoding: post))
+    return Cell(id: Cell.ID(post.id), component: AnyComponent(component))
+  }
+
+  /// The list as it is shown: the posts, what happens when it is scrolled or pulled, and a footer that
+  /// can be tapped when loading has failed.
+  ///
+  /// - Parameters:
+  ///   - posts: The posts of an update.
+  ///   - update: The update.
+  ///   - endRefreshing: Stops the refresh control.
+  public func list(
+    _ posts: List,
+    _ update: PagerUpdate,
+    endRefreshing: @escaping @Sendable (RefreshID) -> Void
+  ) -> List {
+    let pager = pager
+    var list = posts.withFooter(of: update.state)
+    for section in list.sections.indices {
+      list.sections[section].cells = list.sections[section].cells.map { cell in
+        let id = cell.id
+        return switch cell.component.type {
+        case PagerFooter.componentType: cell.didSelect { _ in Task { await pager.retry() } }
+        case PagerGap.componentType: cell.didSelect { _ in Task { await pager.fillGap(id) } }
+        default: cell
+        }
+      }
+    }
+    return
+      list
+      .onVisibleCells { cells in
+        Task { await pager.viewed(first: cells.firstIndex, last: cells.lastIndex) }
+      }
+      .onRefresh(ending: .whenTold) { refresh in
+        Task {
+          await pager.refresh()
+          endRefreshing(refresh.id)
+        }
+      }
+  }
+}

@@ -1,0 +1,195 @@
+import ArgumentParser
+import Foundation
+import ListSimulation
+import ListSimulations
+
+struct SimulateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Lets random users loose on a paged feed, and checks everything that must hold.",
+    discussion: """
+      Each seed is a world (a screen, a remote, a store), a user with habits of its own, and what \
+      goes wrong. The pager, the adapter, the layout and the store are the real ones; time, \
+      chance, the network and the user are not. After each step the invariants of \
+      docs/simulation.md are checked. When one does not hold, the script is made as short as it \
+      can be with the same invariant failing, and printed as a test in Swift.
+
+      The feed is the one of docs/paging.md. With --mistake it is wrong in one way, to see how that \
+      is found. Exits with 1 when something did not hold.
+
+      EXAMPLES
+        liststore simulate --seeds 200
+        liststore simulate --seed 17 --trace run.jsonl
+        liststore simulate --replay run.jsonl
+        liststore simulate --seeds 2000 --mistake losesLastCells
+
+      MISTAKES
+      \(Mistake.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
+      """
+  )
+
+  @Option(help: ArgumentHelp("The first seed.", valueName: "N"))
+  var seed: UInt64 = 0
+
+  @Option(help: ArgumentHelp("How many seeds.", valueName: "N"))
+  var seeds = 1
+
+  @Option(help: ArgumentHelp("How many steps each user takes.", valueName: "N"))
+  var steps = 100
+
+  @Option(help: ArgumentHelp("What may go wrong: none, remote, or all.", valueName: "kind"))
+  private var faults = FaultKind.all
+
+  @Option(help: ArgumentHelp("A mistake that the feed has.", valueName: "name"))
+  var mistake: Mistake?
+
+  @Option(help: ArgumentHelp("Run a trace again.", valueName: "file"))
+  var replay: String?
+
+  @Option(help: ArgumentHelp("Write what has happened: in the run that failed, or the last one.", valueName: "file"))
+  var trace: String?
+
+  @OptionGroup var output: OutputOptions
+
+  mutating func validate() throws {
+    if seeds < 1 { throw ValidationError("--seeds \(seeds): expected 1 or more") }
+    if !(1...1_000_000).contains(steps) {
+      throw ValidationError("--steps \(steps): expected 1 to 1000000")
+    }
+    if seed.addingReportingOverflow(UInt64(seeds)).overflow {
+      throw ValidationError("--seed \(seed): there are not so many seeds after it")
+    }
+  }
+
+  func run() throws {
+    let subject = mistake?.subject ?? SimSubject { PagedFeed($0) }
+    let start = ContinuousClock.now
+    var account = Account()
+    let failure: SimulationFailure?
+    if let replay {
+      failure = try run(again: try readTrace(replay), subject, &account)
+    } else {
+      failure = try explore(subject, &account)
+    }
+    account.seconds = (ContinuousClock.now - start) / .seconds(1)
+    account.invariant = failure?.violation.invariant.rawValue
+    account.failure = failure?.violation.description
+    account.script = failure?.trace.script
+    account.settings = failure?.trace.settings
+    if let failure, let trace { try write(failure.trace, to: trace) }
+    try output.print([account]) { text in
+      for line in account.lines(failure) { try text.line(plain: line) }
+    }
+    if failure != nil { throw Refusal() }
+  }
+
+  private func explore(
+    _ subject: SimSubject,
+    _ account: inout Account
+  ) throws -> SimulationFailure? {
+    var exploration = SimExploration()
+    exploration.steps = steps
+    exploration.faults = faults.faults
+    var meter = ProgressMeter("simulate", total: seeds)
+    defer { meter.clear() }
+    for index in 0..<seeds {
+      if let failure = try exploration.failure(of: seed + UInt64(index), subject) {
+        account.seed = seed + UInt64(index)
+        account.seeds = index + 1
+        return failure
+      }
+      meter.update(index + 1)
+    }
+    account.seeds = seeds
+    account.steps = seeds * steps
+    if let trace {
+      let (settings, script) = exploration.draw(seed + UInt64(seeds - 1))
+      let last = try ListSimulation.replay(SimTrace(settings: settings, script: script), subject)
+      try write(last.trace, to: trace)
+    }
+    return nil
+  }
+
+  private func run(
+    again recorded: SimTrace,
+    _ subject: SimSubject,
+    _ account: inout Account
+  ) throws -> SimulationFailure? {
+    account.seed = recorded.settings.seed
+    account.seeds = 1
+    account.steps = recorded.script.steps.count
+    do {
+      let result = try ListSimulation.replay(recorded, subject)
+      account.isSame = recorded.hash.map { $0 == result.trace.hash }
+      if let trace { try write(result.trace, to: trace) }
+      return nil
+    } catch let failure as SimulationFailure {
+      account.isSame = recorded.hash.map { $0 == failure.trace.hash }
+      return failure
+    }
+  }
+
+  private func readTrace(_ path: String) throws -> SimTrace {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw UnreadableTrace(path: path)
+    }
+    return try SimTrace(parsing: String(decoding: data, as: UTF8.self))
+  }
+
+  private func write(_ trace: SimTrace, to path: String) throws {
+    try Data(try trace.text().utf8).write(to: URL(fileURLWithPath: path))
+  }
+}
+
+/// A trace that cannot be read.
+struct UnreadableTrace: Error, CustomStringConvertible {
+  var path: String
+
+  var description: String { "the trace \"\(path)\" cannot be read" }
+}
+
+/// What may go wrong.
+private enum FaultKind: String, CaseIterable, ExpressibleByArgument {
+  case none, remote, all
+
+  var faults: SimUser.Faults {
+    switch self {
+    case .none: .none
+    case .remote: .remote
+    case .all: .all
+    }
+  }
+}
+
+extension Mistake: ExpressibleByArgument {}
+
+/// What came of it, for machines.
+private struct Account: Encodable {
+  var seeds = 0
+  var steps = 0
+  var seconds = 0.0
+  var seed: UInt64?
+  var isSame: Bool?
+  var invariant: String?
+  var failure: String?
+  var settings: SimSettings?
+  var script: SimScript?
+
+  /// What came of it, for people.
+  func lines(_ failure: SimulationFailure?) -> [String] {
+    var lines: [String] = []
+    if isSame == false { lines.append("the run differs from the one that was recorded") }
+    if isSame == true { lines.append("the run is the one that was recorded") }
+    guard let failure else {
+      let rate = seconds > 0 ? Int(Double(steps) / seconds) : 0
+      return lines + [
+        "\(seeds.counting("seed")), \(steps.counting("step")): everything holds "
+          + "(\(rate.grouped) steps/s)"
+      ]
+    }
+    return lines + failure.description.split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,81 @@
+import ListAdapter
+import ListModel
+
+/// Tells an adapter what a view does; made to be wrong in one way by a subclass.
+class ForwardingDelegate: CollectionViewDelegate {
+  private(set) weak var adapter: CollectionViewAdapter?
+
+  init(_ adapter: CollectionViewAdapter) { self.adapter = adapter }
+
+  func collectionView(
+    _ collectionView: any CollectionView,
+    willDisplay cell: any ReusableView,
+    at path: CellPath
+  ) {
+    adapter?.collectionView(collectionView, willDisplay: cell, at: path)
+  }
+
+  func collectionView(
+    _ collectionView: any CollectionView,
+    didEndDisplaying cell: any ReusableView,
+    at path: CellPath
+  ) {
+    adapter?.collectionView(collectionView, didEndDisplaying: cell, at: path)
+  }
+
+  func collectionView(
+    _ collectionView: any CollectionView,
+    willDisplaySupplementaryView view: any ReusableView,
+    ofKind kind: SupplementaryKind,
+    inSection section: Int
+  ) {
+    adapter?.collectionView(
+      collectionView,
+      willDisplaySupplementaryView: view,
+      ofKind: kind,
+      inSection: section
+    )
+  }
+
+  func collectionView(
+    _ collectionView: any CollectionView,
+    didEndDisplayingSupplementaryView view: any ReusableView,
+    ofKind kind: SupplementaryKind,
+    inSection section: Int
+  ) {
+    adapter?.collectionView(
+      collectionView,
+      didEndDisplayingSupplementaryView: view,
+      ofKind: kind,
+      inSection: section
+    )
+  }
+
+  func collectionView(
+    _ collectionView: any CollectionView,
+    didReceive interaction: ItemInteraction,
+    at path: CellPath
+  ) {
+    adapter?.collectionView(collectionView, didReceive: interaction, at: path)
+  }
+
+  func collectionView(_ collectionView: any CollectionView, didEnter phase: ScrollPhase) {
+    adapter?.collectionView(collectionView, didEnter: phase)
+  }
+
+  func collectionView(
+    _ collectionView: any CollectionView,
+    willEndDraggingWithVelocity velocity: Double,
+    target: inout Double
+  ) {
+    adapter?.collectionView(collectionView, willEndDraggingWithVelocity: velocity, target: &target)
+  }
+
+  func collectionViewShouldScrollToTop(_ collectionView: any CollectionView) -> Bool {
+    adapter?.collectionViewShouldScrollToTop(collectionView) ?? true
+  }
+
+  func collectionViewDidPullToRefresh(_ collectionView: any CollectionView) {
+    adapter?.collectionViewDidPullToRefresh(collectionView)
+  }
+}
