@@ -4,7 +4,7 @@ public import ListModel
 extension CollectionViewAdapter: ScrutinizedDataSource {
   /// The section at an index of the list that is shown, without its cells.
   func section(at index: Int) -> Section? {
-    shown?.indexed.sectionHead(at: index)
+    shown?.sectionHead(at: index)
   }
 
   /// The number of sections of the list that is shown.
@@ -28,7 +28,7 @@ extension CollectionViewAdapter: ScrutinizedDataSource {
     _ collectionView: any CollectionView,
     cellForItemAt path: CellPath
   ) throws(CollectionViewError) -> any ReusableView {
-    guard let cell = shown?.indexed.cell(at: path) else { throw .missingItem(at: path) }
+    guard let cell = shown?.cell(at: path) else { throw .missingItem(at: path) }
     let view = try collectionView.dequeueReusableCell(
       reuseIdentifier: cell.component.reuseIdentifier,
       for: path

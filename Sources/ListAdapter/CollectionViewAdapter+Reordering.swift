@@ -29,7 +29,7 @@ extension CollectionViewAdapter {
     let reply = EventReply(false)
     shown?.list.handlers.fire(ReorderEvent.CanReorder.self, (context, reply))
     // The handler may have applied a list.
-    return reply.value && inFlight == nil && context.id == shown?.indexed.cell(at: path)?.id
+    return reply.value && inFlight == nil && context.id == shown?.cell(at: path)?.id
   }
 
   /// Tells the list's handler that the user has lifted a cell.

@@ -4,7 +4,7 @@ public import ListModel
 extension CollectionViewAdapter {
   /// Tells the list's handlers about scrolling, and tells that its end is near.
   public func collectionView(_ collectionView: any CollectionView, didEnter phase: ScrollPhase) {
-    guard let handlers = shown?.indexed.handlers else { return }
+    guard let handlers = shown?.handlers else { return }
     let context = scrollContext(collectionView)
     switch phase {
     case .scrolled(let touch):
@@ -64,7 +64,7 @@ extension CollectionViewAdapter {
       velocity: velocity,
       targetContentOffset: target
     )
-    shown?.indexed.handlers.fire(ListEvent.WillEndDragging.self, context)
+    shown?.handlers.fire(ListEvent.WillEndDragging.self, context)
     target = context.targetContentOffset
     checkReachEnd(on: .released, at: target, in: collectionView)
   }
@@ -72,7 +72,7 @@ extension CollectionViewAdapter {
   /// Asks the list's handler; without one, yes.
   public func collectionViewShouldScrollToTop(_ collectionView: any CollectionView) -> Bool {
     let reply = EventReply(true)
-    shown?.indexed.handlers.fire(
+    shown?.handlers.fire(
       ListEvent.ShouldScrollToTop.self,
       (scrollContext(collectionView), reply)
     )
@@ -82,7 +82,7 @@ extension CollectionViewAdapter {
   /// Tells the list's handler that the user wants fresh content.
   public func collectionViewDidPullToRefresh(_ collectionView: any CollectionView) {
     guard configuration.refreshControl.isEnabled else { return }
-    let handlers = shown?.indexed.handlers
+    let handlers = shown?.handlers
     let ending = EventReply(RefreshEnding.automatic)
     handlers?.fire(ListEvent.RefreshEnds.self, ending)
     refreshCount += 1
@@ -127,7 +127,7 @@ extension CollectionViewAdapter {
     in view: any CollectionView
   ) {
     tellVisibleCells(at: offset, in: view)
-    guard let list = shown?.indexed else { return }
+    guard let list = shown else { return }
     let scroll = scrollContext(view)
     let last = shown?.original.lastCellID
     reachEnd.see(lastCellID: last)
@@ -153,7 +153,7 @@ extension CollectionViewAdapter {
 
   /// Tells which cells are on screen, or are going to be at `offset`.
   private func tellVisibleCells(at offset: Double, in view: any CollectionView) {
-    guard let list = shown?.indexed, list.handlers.handles(ListEvent.VisibleCells.self),
+    guard let list = shown, list.handlers.handles(ListEvent.VisibleCells.self),
       let shape = shown?.shape
     else { return }
     let paths = view.pathsForVisibleItems

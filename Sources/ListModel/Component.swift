@@ -174,51 +174,32 @@ public struct StoredComponent: Hashable, Sendable {
 /// Both forms of the same component are equal. A stored component whose type no code knows is
 /// carried along untouched.
 public struct AnyComponent: Sendable {
-  private enum Storage: Sendable {
-    case typed(any Component)
-    case stored(StoredComponent)
-    case carrying(Carrier)
-  }
-
-  /// A component and the views it carries, apart so that others are no larger by them.
-  private final class Carrier: Sendable {
-    let component: AnyComponent
-    let views: SupplementaryViews
-
-    init(_ component: AnyComponent, _ views: SupplementaryViews) {
-      self.component = component
-      self.views = views
-    }
-  }
-
-  private let storage: Storage
+  private let box: any ComponentBox
 
   /// Wraps a typed component.
   public init(_ component: some Component) {
-    storage = .typed(component)
+    box = TypedComponentBox(component)
   }
 
   /// Wraps a stored component.
   public init(_ component: StoredComponent) {
     guard component.hasViews else {
-      storage = .stored(component)
+      box = StoredComponentBox(component)
       return
     }
-    storage = .carrying(
-      Carrier(AnyComponent(component.withoutViews), SupplementaryViews(component.views))
+    box = CarryingBox(
+      AnyComponent(component.withoutViews),
+      SupplementaryViews(component.views)
     )
   }
 
   private init(_ component: AnyComponent, carrying views: SupplementaryViews) {
-    storage = views.isEmpty ? component.storage : .carrying(Carrier(component, views))
+    box = views.isEmpty ? component.box : CarryingBox(component, views)
   }
 
   /// The supplementary views that are carried along: those of the cell that shows the component.
   public var views: SupplementaryViews {
-    get {
-      guard case .carrying(let carrier) = storage else { return SupplementaryViews() }
-      return carrier.views
-    }
+    get { box.carrying?.views ?? SupplementaryViews() }
     set {
       guard hasViews || !newValue.isEmpty else { return }
       self = AnyComponent(withoutViews, carrying: newValue)
@@ -226,72 +207,36 @@ public struct AnyComponent: Sendable {
   }
 
   /// Whether supplementary views are carried along.
-  package var hasViews: Bool {
-    guard case .carrying = storage else { return false }
-    return true
-  }
+  package var hasViews: Bool { box.carrying != nil }
 
   /// The component alone.
-  package var withoutViews: AnyComponent {
-    guard case .carrying(let carrier) = storage else { return self }
-    return carrier.component
-  }
+  package var withoutViews: AnyComponent { box.carrying?.component ?? self }
 
   /// The ``Component/componentType`` of the component.
-  public var type: String {
-    switch storage {
-    case .typed(let component): Swift.type(of: component).componentType
-    case .stored(let component): component.type
-    case .carrying(let carrier): carrier.component.type
-    }
-  }
+  public var type: String { box.type }
 
   /// The name of the pool of views the component can be shown in.
-  public var reuseIdentifier: String {
-    switch storage {
-    case .typed(let component): component.reuseIdentifier
-    case .stored(let component): component.type
-    case .carrying(let carrier): carrier.component.reuseIdentifier
-    }
-  }
+  public var reuseIdentifier: String { box.reuseIdentifier }
 
   /// The component as it is stored, with the views it carries.
   ///
   /// - Throws: What the view model's `encode(to:)` throws, ``InvalidContent``, or
   ///   ``InvalidSupplementaryView``.
-  public func stored() throws -> StoredComponent {
-    switch storage {
-    case .typed(let component): return try component.stored()
-    case .stored(let component): return component
-    case .carrying(let carrier):
-      var component = try carrier.component.stored()
-      component.views = try carrier.views.stored()
-      return component
-    }
-  }
+  public func stored() throws -> StoredComponent { try box.stored() }
 
   /// The component as it is stored; `nil` for a typed one, which would have to be encoded, and for one
   /// that carries views.
-  package var storedForm: StoredComponent? {
-    guard case .stored(let component) = storage else { return nil }
-    return component
-  }
+  package var storedForm: StoredComponent? { box.storedForm }
 
   /// The typed component; `nil` for a stored one that was not decoded.
-  public var typed: (any Component)? {
-    switch storage {
-    case .typed(let component): component
-    case .stored: nil
-    case .carrying(let carrier): carrier.component.typed
-    }
-  }
+  public var typed: (any Component)? { box.typed }
 
   /// The component as a value of type `C`: the wrapped one, or one decoded from what is stored.
   ///
   /// - Throws: ``UndecodableComponent`` when it is stored under another name than that of `C`, or when
   ///   its content does not fit; the error names the field.
   public func `as`<C: Component>(_ type: C.Type) throws(UndecodableComponent) -> C {
-    if let component = typed as? C { return component }
+    if let component = wrapped(as: type) { return component }
     return try C(decoding: self)
   }
 
@@ -299,8 +244,13 @@ public struct AnyComponent: Sendable {
   ///
   /// - Throws: ``UndecodableComponent`` when its content does not fit; the error names the field.
   public func ifType<C: Component>(_ type: C.Type) throws(UndecodableComponent) -> C? {
-    if let component = typed as? C { return component }
+    if let component = wrapped(as: type) { return component }
     return isNamed(C.componentType) ? try C(decoding: self) : nil
+  }
+
+  private func wrapped<C: Component>(as type: C.Type) -> C? {
+    if let box = box as? TypedComponentBox<C> { return box.component }
+    return typed as? C
   }
 
   /// Whether the component has a type name, compared by bytes.
@@ -311,31 +261,100 @@ public struct AnyComponent: Sendable {
 
 extension AnyComponent: Equatable {
   /// Whether both have the same component type, equal content and equal views.
+  ///
+  /// - Complexity: O(1) for copies of one component, which are equal to themselves.
   public static func == (lhs: AnyComponent, rhs: AnyComponent) -> Bool {
-    switch (lhs.storage, rhs.storage) {
-    case (.stored(let left), .stored(let right)): return left == right
-    case (.typed(let left), .typed(let right)):
-      if let equal = left.isEqual(to: right) { return equal }
-    case (.carrying(let left), .carrying(let right)):
-      return left === right || left.component == right.component && left.views == right.views
-    case (.carrying, _), (_, .carrying): return false
-    case (.stored, .typed), (.typed, .stored): break
-    }
+    if lhs.box === rhs.box { return true }
+    if let equal = lhs.box.isEqual(to: rhs.box) { return equal }
+    guard lhs.hasViews == rhs.hasViews else { return false }
     // Forms differ: compare what would be stored. Content that cannot be encoded equals nothing.
     guard let left = try? lhs.stored(), let right = try? rhs.stored() else { return false }
     return left == right
   }
 }
 
-extension Component {
-  /// Whether `other` has this type and an equal view model; `nil` if it has another type.
-  fileprivate func isEqual(to other: any Component) -> Bool? {
-    guard let other = other as? Self else { return nil }
-    return viewModel == other.viewModel
+/// Holds the component of an ``AnyComponent``.
+///
+/// By reference: lists are copied and compared far more often than components are made, and a copy of
+/// a cell then counts two references, whatever its component holds.
+private protocol ComponentBox: AnyObject, Sendable {
+  var type: String { get }
+  var reuseIdentifier: String { get }
+  var typed: (any Component)? { get }
+  var storedForm: StoredComponent? { get }
+  var carrying: CarryingBox? { get }
+  func stored() throws -> StoredComponent
+  /// Whether both have the same type, equal content and equal views; `nil` if they have different forms.
+  func isEqual(to other: any ComponentBox) -> Bool?
+}
+
+private final class TypedComponentBox<C: Component>: ComponentBox {
+  let component: C
+
+  init(_ component: C) { self.component = component }
+
+  var type: String { C.componentType }
+  var reuseIdentifier: String { component.reuseIdentifier }
+  var typed: (any Component)? { component }
+  var storedForm: StoredComponent? { nil }
+  var carrying: CarryingBox? { nil }
+
+  func stored() throws -> StoredComponent {
+    StoredComponent(
+      type: C.componentType,
+      content: try ListModel.Content(encoding: component.viewModel)
+    )
   }
 
-  fileprivate func stored() throws -> StoredComponent {
-    StoredComponent(type: Self.componentType, content: try ListModel.Content(encoding: viewModel))
+  func isEqual(to other: any ComponentBox) -> Bool? {
+    guard let other = other as? TypedComponentBox<C> else { return nil }
+    return component.viewModel == other.component.viewModel
+  }
+}
+
+private final class StoredComponentBox: ComponentBox {
+  let component: StoredComponent
+
+  init(_ component: StoredComponent) { self.component = component }
+
+  var type: String { component.type }
+  var reuseIdentifier: String { component.type }
+  var typed: (any Component)? { nil }
+  var storedForm: StoredComponent? { component }
+  var carrying: CarryingBox? { nil }
+  func stored() -> StoredComponent { component }
+
+  func isEqual(to other: any ComponentBox) -> Bool? {
+    guard let other = other as? StoredComponentBox else { return nil }
+    return component == other.component
+  }
+}
+
+/// A component and the views it carries, apart so that others are no larger by them.
+private final class CarryingBox: ComponentBox {
+  let component: AnyComponent
+  let views: SupplementaryViews
+
+  init(_ component: AnyComponent, _ views: SupplementaryViews) {
+    self.component = component
+    self.views = views
+  }
+
+  var type: String { component.type }
+  var reuseIdentifier: String { component.reuseIdentifier }
+  var typed: (any Component)? { component.typed }
+  var storedForm: StoredComponent? { nil }
+  var carrying: CarryingBox? { self }
+
+  func stored() throws -> StoredComponent {
+    var stored = try component.stored()
+    stored.views = try views.stored()
+    return stored
+  }
+
+  func isEqual(to other: any ComponentBox) -> Bool? {
+    guard let other = other.carrying else { return false }
+    return component == other.component && views == other.views
   }
 }
 

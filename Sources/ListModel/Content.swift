@@ -58,6 +58,15 @@ extension Content {
   /// - Throws: What the value's `encode(to:)` throws, `EncodingError` for a number JSON cannot
   ///   write, or ``InvalidContent`` for content deeper than a store accepts.
   public init(encoding value: some Encodable) throws {
+    if let bytes = ContentEncoder.canonicalForm(of: value) {
+      self.init(canonical: bytes)
+      return
+    }
+    try self.init(encodingWithFoundation: value)
+  }
+
+  /// The same, written by `JSONEncoder` and read again.
+  init(encodingWithFoundation value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try self.init(parsing: Array(try encoder.encode(value)))

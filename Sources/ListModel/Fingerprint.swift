@@ -58,8 +58,13 @@ extension Section {
   /// The terms of one section: order, attributes and cells.
   package func fingerprintTerms() throws -> UInt128 {
     let own = Digest(section: id)
+    // Most neighbouring cells have the same type.
+    var type = (name: Identifier<StoredComponent>(""), digest: Digest(type: ""))
     let terms = try FingerprintTerm.cells(cells.indices, of: own) { item in
-      (Digest(cell: cells[item].id), Digest(try cells[item].component.stored()))
+      let component = try cells[item].component.stored()
+      let name = Identifier<StoredComponent>(component.type)
+      if name != type.name { type = (name, Digest(type: component.type)) }
+      return (Digest(cell: cells[item].id), Digest(typeDigest: type.digest, component.content))
     }
     return terms &+ FingerprintTerm.attributes(try Digest(attributes), of: own)
   }

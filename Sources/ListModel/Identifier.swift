@@ -30,6 +30,7 @@ public struct Identifier<Element>: Sendable {
 extension Identifier: Hashable, Comparable {
   /// Whether both have the same UTF-8 bytes.
   public static func == (lhs: Self, rhs: Self) -> Bool {
+    if isStoredAlike(lhs.rawValue, rhs.rawValue) { return true }
     guard lhs.rawValue.utf8.count == rhs.rawValue.utf8.count else { return false }
     return compareBytes(lhs.rawValue, rhs.rawValue) == 0
   }
@@ -77,14 +78,33 @@ extension Identifier: Codable {
   }
 }
 
+/// Whether both are short texts of the same bytes, or share their memory.
+@inline(__always)
+private func isStoredAlike(_ lhs: String, _ rhs: String) -> Bool {
+  guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size else { return false }
+  return unsafeBitCast(lhs, to: (UInt64, UInt64).self)
+    == unsafeBitCast(rhs, to: (UInt64, UInt64).self)
+}
+
 /// Compares the UTF-8 bytes of two texts up to the end of the shorter one.
 private func compareBytes(_ lhs: String, _ rhs: String) -> Int32 {
-  var lhs = lhs
-  var rhs = rhs
-  return lhs.withUTF8 { left in
-    rhs.withUTF8 { right in
-      guard let first = left.baseAddress, let second = right.baseAddress else { return 0 }
-      return memcmp(first, second, min(left.count, right.count))
-    }
+  let order = lhs.utf8.withContiguousStorageIfAvailable { left in
+    rhs.utf8.withContiguousStorageIfAvailable { compareBytes(left, $0) }
   }
+  if let order = order ?? nil { return order }
+  return compareBytes(ContiguousArray(lhs.utf8), ContiguousArray(rhs.utf8))
+}
+
+private func compareBytes(_ lhs: ContiguousArray<UInt8>, _ rhs: ContiguousArray<UInt8>) -> Int32 {
+  lhs.withUnsafeBufferPointer { left in
+    rhs.withUnsafeBufferPointer { compareBytes(left, $0) }
+  }
+}
+
+private func compareBytes(
+  _ lhs: UnsafeBufferPointer<UInt8>,
+  _ rhs: UnsafeBufferPointer<UInt8>
+) -> Int32 {
+  guard let first = lhs.baseAddress, let second = rhs.baseAddress else { return 0 }
+  return memcmp(first, second, min(lhs.count, rhs.count))
 }

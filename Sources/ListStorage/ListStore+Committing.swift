@@ -165,7 +165,7 @@ extension ListStore {
     try CommitStep(
       proposal,
       CommitRequest(list: id, options: options),
-      knowing: heads.fingerprint(of: id)
+      knowing: heads
     )
   }
 

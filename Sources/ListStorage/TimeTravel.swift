@@ -13,29 +13,41 @@ struct TimeTravel {
     ChangeLog(database: database, head: head, longestSpan: longestSpan)
   }
 
-  /// The list at a version, made from the nearer of the empty list and the head.
+  /// The list at a version, made from the nearer of the empty list and the head by one change, which is
+  /// composed of those between.
   ///
   /// - Throws: ``ListStoreError/unknownVersion(_:list:available:)``, or
   ///   ``ListStoreError/corrupted(reason:)`` when the result has not the recorded fingerprint.
   func snapshot(at version: Int) throws -> Snapshot {
     try head.require(version)
-    let isReplayed = head.floor == 0 && version < head.version - version
+    if version == head.version {
+      return try proven(StoredList(of: head.row, in: database).list, version)
+    }
+    let isReplayed = try isNearerToTheStart(version)
     let (start, end) = isReplayed ? (0, version) : (version, head.version)
     return try log.travelling(after: start, through: end) { log in
-      let list = try isReplayed ? replayed(to: version, log) : rewound(to: version, log)
-      let snapshot = Snapshot(
-        id: head.id,
-        version: version,
-        fingerprint: try fingerprint(of: version),
-        list: list
-      )
-      guard try list.fingerprint() == snapshot.fingerprint else {
-        throw ListStoreError.corrupted(
-          reason: "list \"\(head.id)\": version \(version) has not its recorded fingerprint"
-        )
-      }
-      return snapshot
+      try proven(isReplayed ? replayed(to: version, log) : rewound(to: version, log), version)
     }
+  }
+
+  /// Whether there is less to read before a version than after it.
+  private func isNearerToTheStart(_ version: Int) throws -> Bool {
+    guard head.floor == 0 else { return false }
+    func byteCount(after start: Int, through end: Int) throws -> Int {
+      try log.legs(after: start, through: end).reduce(0) { try $0 + log.byteCount(of: $1) }
+    }
+    return try byteCount(after: 0, through: version)
+      < byteCount(after: version, through: head.version)
+  }
+
+  private func proven(_ list: List, _ version: Int) throws -> Snapshot {
+    let recorded = try fingerprint(of: version)
+    guard try list.fingerprint() == recorded else {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(head.id)\": version \(version) has not its recorded fingerprint"
+      )
+    }
+    return Snapshot(id: head.id, version: version, fingerprint: recorded, list: list)
   }
 
   /// The recorded fingerprint of a version.
@@ -89,36 +101,27 @@ struct TimeTravel {
   }
 
   private func replayed(to version: Int, _ log: ChangeLog) throws -> List {
-    var list = List()
-    for leg in try log.legs(after: 0, through: version) {
-      for changeset in try log.changesets(of: leg) {
-        list = try apply(changeset, to: list, on: leg)
-      }
-    }
-    return list
+    let changeset = try composition(after: 0, through: version, log)
+    return try apply(changeset, to: List(), from: 0, to: version)
   }
 
   private func rewound(to version: Int, _ log: ChangeLog) throws -> List {
-    var list = try StoredList(of: head.row, in: database).list
-    for leg in try log.legs(after: version, through: head.version).reversed() {
-      for changeset in try log.changesets(of: leg).reversed() {
-        list = try apply(changeset.inverted(), to: list, on: leg)
-      }
-    }
-    return list
+    let list = try StoredList(of: head.row, in: database).list
+    let changeset = try composition(after: version, through: head.version, log).inverted()
+    return try apply(changeset, to: list, from: head.version, to: version)
   }
 
   private func apply(
     _ changeset: Changeset,
     to list: List,
-    on leg: ChangeLog.Leg
+    from source: Int,
+    to target: Int
   ) throws -> List {
     do {
       return try changeset.apply(to: list)
     } catch {
       throw ListStoreError.corrupted(
-        reason: "list \"\(head.id)\", changesets of versions \(leg.parent) to \(leg.version): "
-          + "\(error)"
+        reason: "list \"\(head.id)\", changesets from version \(source) to \(target): \(error)"
       )
     }
   }

@@ -2,6 +2,7 @@ import Foundation
 import ListDiff
 import ListModel
 import ListTestSupport
+import Synchronization
 import Testing
 
 /// The entry points for collections of any elements.
@@ -56,6 +57,52 @@ struct DifferenceElementsTests {
       #expect(difference.insertions.offsetCount == target.count - common)
       #expect(difference.updates.isEmpty)
     }
+  }
+
+  @Test func `what is equal at both ends is not hashed`() {
+    final class Counter: Sendable {
+      let hashes = Mutex(0)
+    }
+    struct CountedID: Hashable {
+      var number: Int
+      var counter: Counter
+      static func == (lhs: Self, rhs: Self) -> Bool { lhs.number == rhs.number }
+      func hash(into hasher: inout Hasher) {
+        counter.hashes.withLock { $0 += 1 }
+        hasher.combine(number)
+      }
+    }
+    struct Shelf {
+      var id: Int
+      var ids: [CountedID]
+    }
+    var scratch = DifferenceScratch()
+    let counter = Counter()
+    let source = (0..<1_000).map { CountedID(number: $0, counter: counter) }
+    var target = source
+    #expect(FlatDifference(from: source, to: target).isEmpty)
+    #expect(counter.hashes.withLock { $0 } == 0)
+    target.remove(at: 400)
+    target.insert(CountedID(number: -1, counter: counter), at: 500)
+    let difference = FlatDifference(from: source, to: target)
+    #expect(Array(difference.deletions) == [400..<401])
+    #expect(Array(difference.insertions) == [500..<501])
+    #expect((1...250).contains(counter.hashes.withLock { $0 }))
+    let sections = SectionedDifference(
+      from: [(0, source), (1, [])].map { Shelf(id: $0.0, ids: $0.1) },
+      to: [(0, target), (1, [])].map { Shelf(id: $0.0, ids: $0.1) },
+      using: &scratch,
+      sectionID: \.id,
+      cells: \.ids,
+      cellID: { $0 },
+      contentIsEqual: { $0.number % 100 != 7 || $0.number != $1.number }
+    )
+    #expect(sections.deletedCells == [CellPath(section: 0, item: 400)])
+    #expect(sections.insertedCells == [CellPath(section: 0, item: 500)])
+    #expect(
+      sections.updatedCells.map(\.to.item) == [7, 107, 207, 307, 406, 507, 607, 707, 807, 907]
+    )
+    #expect((1...500).contains(counter.hashes.withLock { $0 }))
   }
 
   @Test func `ids of many types lead to the target`() {

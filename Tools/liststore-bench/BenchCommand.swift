@@ -7,6 +7,7 @@ struct BenchCommand: ParsableCommand {
     commandName: "liststore-bench",
     abstract: "Benchmarks with fixed seeds; a ratio compares times of the same round.",
     subcommands: [
+      DeclaredCommand.self,
       DiffCommand.self,
       AlgebraCommand.self,
       CodecCommand.self,

@@ -43,10 +43,10 @@ extension CollectionViewAdapter {
   func original(at path: CellPath) -> OriginalCell? {
     guard let shown else { return nil }
     guard let carousel = carousel(inSection: path.section), carousel.originals > 0 else {
-      return shown.indexed.cell(at: path).map { OriginalCell(cell: $0, path: path) }
+      return shown.cell(at: path).map { OriginalCell(cell: $0, path: path) }
     }
     let own = carousel.ownPath(path)
-    guard let cell = shown.original.indexed.cell(at: own) else { return nil }
+    guard let cell = shown.original.cell(at: own) else { return nil }
     let middle = CellPath(section: path.section, item: carousel.element(own.item))
     return OriginalCell(cell: cell, path: own, shownPath: middle, isRepeated: carousel.copies > 1)
   }

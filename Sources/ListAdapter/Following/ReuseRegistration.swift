@@ -5,6 +5,8 @@ import ListModel
 struct ReuseRegistration {
   private var cells: Set<String> = []
   private var views: [SupplementaryKind: Set<String>] = [:]
+  /// The identifier of the cell that was looked at last: mostly that of the next one, too.
+  private var last: String?
 
   /// The kinds of the supplementary views that there may be.
   var supplementaryKinds: some Sequence<SupplementaryKind> { views.keys }
@@ -13,7 +15,9 @@ struct ReuseRegistration {
   mutating func register(_ list: List, in view: any CollectionView) {
     for section in list.sections {
       register(section.attributes, in: view)
-      for cell in section.cells { register(cell.component, in: view) }
+      // Cells are looked at where they are: one in a variable of its own would be retained.
+      let cells = section.cells.span
+      for item in cells.indices { register(cells[item].component, in: view) }
     }
   }
 
@@ -40,6 +44,8 @@ struct ReuseRegistration {
   private mutating func register(_ component: AnyComponent, in view: any CollectionView) {
     if component.hasViews { register(component.views, in: view) }
     let identifier = component.reuseIdentifier
+    if identifier == last { return }
+    last = identifier
     guard cells.insert(identifier).inserted else { return }
     view.registerCell(reuseIdentifier: identifier)
   }

@@ -78,6 +78,19 @@ struct VersionedList {
   ///   sections at the end.
   var lastCellID: Cell.ID? { forms.lastCellID }
 
+  /// The cell at a path; `nil` if there is none.
+  ///
+  /// - Complexity: O(1) for a list that was applied as a whole, else O(log n).
+  func cell(at path: CellPath) -> Cell? { forms.cell(at: path) }
+
+  /// A section without its cells; `nil` if there is none at the index.
+  ///
+  /// - Complexity: As ``cell(at:)``.
+  func sectionHead(at index: Int) -> Section? { forms.sectionHead(at: index) }
+
+  /// What to call when something happens to the list as a whole.
+  var handlers: EventHandlers { forms.handlers }
+
   /// The list as a plain value.
   ///
   /// - Complexity: O(1) if it was asked for before, else O(sections + cells of the sections that
@@ -198,8 +211,25 @@ private final class ListForms {
   var shape: ListShape {
     if let pending { return pending.shape }
     if let successor { return successor.reversal.shape(before: successor.forms.shape) }
+    // Trees are not made for a list that was applied as a whole, only to count its cells.
+    if knownIndexed == nil, let knownPlain { return ListShape(knownPlain) }
     return ListShape(indexed)
   }
+
+  func cell(at path: CellPath) -> Cell? {
+    if knownIndexed == nil, let knownPlain { return knownPlain.cell(at: path) }
+    return indexed.cell(at: path)
+  }
+
+  func sectionHead(at index: Int) -> Section? {
+    guard knownIndexed == nil, let knownPlain else { return indexed.sectionHead(at: index) }
+    guard knownPlain.sections.indices.contains(index) else { return nil }
+    var head = knownPlain.sections[index]
+    head.cells = []
+    return head
+  }
+
+  var handlers: EventHandlers { knownPlain?.handlers ?? indexed.handlers }
 
   var lastCellID: Cell.ID? {
     guard let knownPlain else { return indexed.lastCellID }
@@ -274,10 +304,11 @@ private final class ListForms {
 }
 
 extension List {
-  /// The changeset from this list to another.
+  /// The changeset from this list, which is shown and so is valid, to another.
   func difference(to target: List) throws(CollectionViewAdapterError) -> Changeset {
+    var scratch = DifferenceScratch()
     do {
-      return try Changeset(from: self, to: target)
+      return try Changeset(fromValid: self, to: target, using: &scratch)
     } catch {
       throw .invalidList(error)
     }

@@ -12,7 +12,8 @@ package struct ListShape {
     self.itemCount = itemCount
   }
 
-  init(_ list: List) {
+  /// The shape of a plain list.
+  package init(_ list: List) {
     self.init(sectionCount: list.sections.count) { list.sections[$0].cells.count }
   }
 

@@ -21,28 +21,33 @@ extension Changeset {
     to target: List,
     using scratch: inout DifferenceScratch
   ) throws(InvalidList) {
-    try scratch.fill(source, target)
-    var difference = SectionedDifference()
-    scratch.compareSections(&difference)
-    guard scratch.allMatchesAreRight(difference, source, target) else {
-      // Different ids had equal keys.
-      self.init(
-        SectionedDifference(
-          from: source.sections,
-          to: target.sections,
-          using: &scratch,
-          sectionID: { $0.id },
-          cells: { $0.cells },
-          cellID: { $0.id },
-          contentIsEqual: { $0.component == $1.component }
-        ),
-        from: source,
-        to: target
-      )
-      return
+    try source.validate(using: &scratch)
+    try self.init(fromValid: source, to: target, using: &scratch)
+  }
+
+  /// Computes the canonical changeset from a list whose ids are known to be fit and unique.
+  ///
+  /// What is equal at both ends of a section is not hashed.
+  ///
+  /// - Throws: ``InvalidList`` when an id of `target` cannot be stored, or is used twice.
+  /// - Complexity: As ``init(from:to:using:)``.
+  package init(
+    fromValid source: List,
+    to target: List,
+    using scratch: inout DifferenceScratch
+  ) throws(InvalidList) {
+    let difference = SectionedDifference(
+      from: (source.sections, source.sections.map(\.cells)),
+      to: (target.sections, target.sections.map(\.cells)),
+      using: &scratch,
+      sectionID: { $0.id },
+      cellID: { $0.id },
+      contentIsEqual: { $0.component == $1.component }
+    )
+    // An id that repeats, or cannot be stored, is one that no element of the source was left for.
+    if !difference.insertedSections.isEmpty || !difference.insertedCells.isEmpty {
+      try target.validate(using: &scratch)
     }
-    scratch.findUpdates(source, target)
-    scratch.collectCells(&difference)
     self.init(difference, from: source, to: target)
   }
 
@@ -109,21 +114,9 @@ extension List {
   }
 }
 
-// Cells are read where they are: one in a variable of its own would be retained, and so would all
-// that it holds.
 extension DifferenceScratch {
-  /// Makes keys of all ids.
+  /// Makes keys of all ids of a list.
   ///
-  /// - Throws: ``InvalidList`` naming an id that cannot be stored, or repeats.
-  fileprivate mutating func fill(_ source: List, _ target: List) throws(InvalidList) {
-    try source.validate(using: &self)
-    let sections = reserveTargetSections(target.sections.count)
-    let cells = reserveTargetCells(target.cellCount)
-    if !fill(target, sections.keys, sections.starts, cells) || targetKeysRepeat() {
-      try target.validate()
-    }
-  }
-
   /// - Returns: Whether all ids can be stored.
   fileprivate func fill(
     _ list: List,
@@ -139,6 +132,7 @@ extension DifferenceScratch {
       let id = list.sections[index].id
       isUsable = isUsable && id.reasonForRefusal == nil
       sectionKeys[index] = DifferenceKey.key(of: id, hash)
+      // Cells are read where they are: one in a variable of its own would be retained.
       let cells = list.sections[index].cells
       for item in cells.indices {
         let count = cells.span[item].id.rawValue.utf8.count
@@ -149,46 +143,5 @@ extension DifferenceScratch {
     }
     starts[list.sections.count] = end
     return isUsable
-  }
-
-  fileprivate func allMatchesAreRight(
-    _ difference: SectionedDifference,
-    _ source: List,
-    _ target: List
-  ) -> Bool {
-    for match in difference.matchedSections
-    where source.sections[match.from].id != target.sections[match.to].id {
-      return false
-    }
-    var paths = runPaths
-    for number in 0..<runCount {
-      let run = run(number)
-      let (from, to) = paths.paths(of: run)
-      let (sources, targets) = (
-        source.sections[from.section].cells, target.sections[to.section].cells
-      )
-      for offset in 0..<run.count
-      where sources.span[from.item &+ offset].id != targets.span[to.item &+ offset].id {
-        return false
-      }
-    }
-    return true
-  }
-
-  fileprivate mutating func findUpdates(_ source: List, _ target: List) {
-    var paths = runPaths
-    for number in 0..<runCount {
-      let run = run(number)
-      let (from, to) = paths.paths(of: run)
-      let (sources, targets) = (
-        source.sections[from.section].cells, target.sections[to.section].cells
-      )
-      for offset in 0..<run.count
-      where sources.span[from.item &+ offset].component
-        != targets.span[to.item &+ offset].component
-      {
-        appendUpdate(run.source &+ offset, run.target &+ offset)
-      }
-    }
   }
 }

@@ -9,6 +9,8 @@ public struct DifferenceScratch: ~Copyable {
   var engine = Engine()
   private var sources = Side()
   private var targets = Side()
+  /// The updates found while the ends were compared.
+  private var endUpdates = EngineList<OffsetPair>()
 
   /// Keys made from the ids of one side.
   private struct Side: ~Copyable {
@@ -88,24 +90,38 @@ extension DifferenceScratch {
     engine.containsRepeats(sources.layout.sections) || engine.containsRepeats(sources.cells)
   }
 
-  /// Whether a key of a section or of a cell occurs twice among the targets.
-  mutating func targetKeysRepeat() -> Bool {
-    engine.containsRepeats(targets.layout.sections) || engine.containsRepeats(targets.cells)
+  @usableFromInline
+  mutating func compareCells(knowing ends: EqualEnds) {
+    engine.compare(
+      Engine.Columns(sources: sources.cells, targets: targets.cells),
+      knowing: ends
+    )
   }
 
+  /// Compares the cells of sections that were compared; see ``compareSections(_:)``.
   @usableFromInline
-  mutating func compareCells() {
-    engine.compare(Engine.Columns(sources: sources.cells, targets: targets.cells))
+  mutating func compareCells(_ difference: SectionedDifference, knowing ends: [EqualEnds]) {
+    difference.compareCells(
+      from: sources.layout,
+      to: targets.layout,
+      with: &engine,
+      knowing: ends
+    )
   }
 
   @usableFromInline
   mutating func compareSections(_ difference: inout SectionedDifference) {
-    difference.compare(from: sources.layout, to: targets.layout, with: &engine)
+    difference.compareSections(from: sources.layout, to: targets.layout, with: &engine)
   }
 
   @usableFromInline
   mutating func collectCells(_ difference: inout SectionedDifference) {
     difference.collectCells(from: engine, sources.layout.starts, targets.layout.starts)
+  }
+
+  /// The numbers of cells there is room for.
+  @usableFromInline var cellCounts: (source: Int, target: Int) {
+    (sources.cellCount, targets.cellCount)
   }
 
   @usableFromInline var runCount: Int { engine.runs.count }
@@ -127,5 +143,25 @@ extension DifferenceScratch {
   @usableFromInline
   mutating func appendUpdate(_ source: Int, _ target: Int) {
     engine.updates.append(OffsetPair(source, target))
+  }
+
+  /// Forgets the updates found at the ends.
+  @usableFromInline
+  mutating func forgetEndUpdates() { endUpdates.removeAll() }
+
+  /// Keeps an update found before the comparison, which begins without any.
+  @usableFromInline
+  mutating func noteEndUpdate(_ source: Int, _ target: Int) {
+    endUpdates.append(OffsetPair(source, target))
+  }
+
+  /// Adds the updates found at the ends to the others, in ascending order of their targets.
+  @usableFromInline
+  mutating func addEndUpdates() {
+    if endUpdates.count == 0 { return }
+    for update in endUpdates.elements { engine.updates.append(update) }
+    var updates = engine.updates.mutableElements
+    let isSorted = zip(updates, updates.dropFirst()).allSatisfy { $0.target < $1.target }
+    if !isSorted { updates.sort { $0.target < $1.target } }
   }
 }

@@ -51,10 +51,13 @@ extension FlatDifference {
     to target: some Collection<Element>,
     using scratch: inout DifferenceScratch
   ) {
-    // A span lends its elements: one in a variable of its own would be retained.
-    let (sources, targets) = (Array(source), Array(target))
-    Self.match(sources.span, targets.span, using: &scratch) { $0 }
-    self.init(scratch)
+    self.init(
+      from: source,
+      to: target,
+      using: &scratch,
+      id: { $0 },
+      contentIsEqual: { _, _ in true }
+    )
   }
 
   /// Compares elements by ids and contents the caller tells, with memory the caller keeps.
@@ -63,7 +66,7 @@ extension FlatDifference {
   ///   - source: The elements before.
   ///   - target: The elements after.
   ///   - scratch: Memory for the comparison.
-  ///   - id: The identity of an element; called two or three times for each.
+  ///   - id: The identity of an element; called up to three times for each.
   ///   - contentIsEqual: Whether an element before and one after with the same id look the same;
   ///     called once for each element in both.
   /// - Complexity: O(n) expected, plus O(r log r) for the r runs whose order is broken.
@@ -75,16 +78,20 @@ extension FlatDifference {
     id: (Element) -> ID,
     contentIsEqual: (Element, Element) -> Bool
   ) {
+    // A span lends its elements: one in a variable of its own would be retained.
     let (sourceArray, targetArray) = (Array(source), Array(target))
     let (sources, targets) = (sourceArray.span, targetArray.span)
-    Self.match(sources, targets, using: &scratch, id: id)
+    scratch.forgetEndUpdates()
+    let ends = scratch.matchEnds(sources, targets, (0, 0), id, contentIsEqual)
+    Self.match(sources, targets, ends, using: &scratch, id: id)
     for number in 0..<scratch.runCount {
       let run = scratch.run(number)
-      for offset in 0..<run.count
+      for offset in ends.unknown(of: run.target, run.count, in: targets.count)
       where !contentIsEqual(sources[run.source &+ offset], targets[run.target &+ offset]) {
         scratch.appendUpdate(run.source &+ offset, run.target &+ offset)
       }
     }
+    scratch.addEndUpdates()
     self.init(scratch)
   }
 
@@ -98,41 +105,43 @@ extension FlatDifference {
   static func match<Element, ID: Hashable>(
     _ sources: Span<Element>,
     _ targets: Span<Element>,
+    _ ends: EqualEnds,
     using scratch: inout DifferenceScratch,
     id: (Element) -> ID
   ) {
     let hash = scratch.hash
     let sourceKeys = scratch.reserveSourceCells(sources.count)
-    for offset in sources.indices {
+    let targetKeys = scratch.reserveTargetCells(targets.count)
+    for offset in ends.middle(of: sources.count) {
       sourceKeys[offset] = DifferenceKey.key(of: id(sources[offset]), hash)
     }
-    let targetKeys = scratch.reserveTargetCells(targets.count)
-    for offset in targets.indices {
+    for offset in ends.middle(of: targets.count) {
       targetKeys[offset] = DifferenceKey.key(of: id(targets[offset]), hash)
     }
-    scratch.compareCells()
+    scratch.compareCells(knowing: ends)
     if DifferenceKey.isExact(ID.self) { return }
-    if allMatchesAreRight(sources, targets, scratch, id: id) { return }
+    if allMatchesAreRight(sources, targets, ends, scratch, id: id) { return }
     var numbering = DifferenceKey.Numbering<ID>()
-    for offset in sources.indices {
+    for offset in ends.middle(of: sources.count) {
       sourceKeys[offset] = numbering.number(of: id(sources[offset]))
     }
-    for offset in targets.indices {
+    for offset in ends.middle(of: targets.count) {
       targetKeys[offset] = numbering.number(of: id(targets[offset]))
     }
-    scratch.compareCells()
+    scratch.compareCells(knowing: ends)
   }
 
   @inlinable
   static func allMatchesAreRight<Element, ID: Hashable>(
     _ sources: Span<Element>,
     _ targets: Span<Element>,
+    _ ends: EqualEnds,
     _ scratch: borrowing DifferenceScratch,
     id: (Element) -> ID
   ) -> Bool {
     for number in 0..<scratch.runCount {
       let run = scratch.run(number)
-      for offset in 0..<run.count
+      for offset in ends.unknown(of: run.target, run.count, in: targets.count)
       where !DifferenceKey.areSame(
         id(sources[run.source &+ offset]),
         id(targets[run.target &+ offset])

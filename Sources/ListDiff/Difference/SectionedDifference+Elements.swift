@@ -51,10 +51,29 @@ extension SectionedDifference {
   ) {
     let sources = Array(source)
     let targets = Array(target)
-    let (sourceCells, targetCells) = (sources.map(cells), targets.map(cells))
+    self.init(
+      from: (sources, sources.map(cells)),
+      to: (targets, targets.map(cells)),
+      using: &scratch,
+      sectionID: sectionID,
+      cellID: cellID,
+      contentIsEqual: contentIsEqual
+    )
+  }
+
+  /// As above, with the cells beside their sections.
+  @inlinable
+  package init<Section, SectionID: Hashable, Cell, CellID: Hashable>(
+    from source: (sections: [Section], cells: [[Cell]]),
+    to target: (sections: [Section], cells: [[Cell]]),
+    using scratch: inout DifferenceScratch,
+    sectionID: (Section) -> SectionID,
+    cellID: (Cell) -> CellID,
+    contentIsEqual: (Cell, Cell) -> Bool
+  ) {
     self.init()
-    match((sources, sourceCells), (targets, targetCells), &scratch, sectionID, cellID)
-    scratch.findUpdates(sourceCells, targetCells, contentIsEqual)
+    let ends = match(source, target, &scratch, sectionID, cellID, contentIsEqual)
+    scratch.findUpdates(source.cells, target.cells, ends, contentIsEqual)
     scratch.collectCells(&self)
   }
 
@@ -69,7 +88,7 @@ extension SectionedDifference {
     contentIsEqual: (CellPath, CellPath) -> Bool
   ) {
     self.init()
-    match(source, target, &scratch, sectionID, cellID)
+    _ = match(source, target, &scratch, sectionID, cellID) { _, _ in true }
     scratch.findUpdates(contentIsEqual)
     scratch.collectCells(&self)
   }
@@ -98,92 +117,170 @@ extension SectionedDifference {
 
 extension SectionedDifference {
   /// Matches by keys, and once more by exact numbers should keys of different ids be equal.
+  ///
+  /// - Returns: What was matched at the ends of each target section, whose contents are compared.
   @inlinable
   mutating func match<Section, SectionID: Hashable, Cell, CellID: Hashable>(
     _ source: (sections: [Section], cells: [[Cell]]),
     _ target: (sections: [Section], cells: [[Cell]]),
     _ scratch: inout DifferenceScratch,
     _ sectionID: (Section) -> SectionID,
-    _ cellID: (Cell) -> CellID
+    _ cellID: (Cell) -> CellID,
+    _ contentIsEqual: (Cell, Cell) -> Bool
+  ) -> [EqualEnds] {
+    matchSections(source.sections, target.sections, &scratch, sectionID)
+    let starts = scratch.reserve(source.cells, target.cells)
+    scratch.forgetEndUpdates()
+    let ends = matchedSections.map { match in
+      let (sources, targets) = (source.cells[match.from], target.cells[match.to])
+      return scratch.matchEnds(
+        sources.span,
+        targets.span,
+        (starts.sources[match.from], starts.targets[match.to]),
+        cellID,
+        contentIsEqual
+      )
+    }
+    var endsOfTargets = Array(repeating: EqualEnds(), count: target.sections.count)
+    for (match, ends) in zip(matchedSections, ends) { endsOfTargets[match.to] = ends }
+
+    let hash = scratch.hash
+    scratch.fill(source.cells, target.cells, self, ends) { DifferenceKey.key(of: cellID($0), hash) }
+    scratch.compareCells(self, knowing: ends)
+    if DifferenceKey.isExact(CellID.self)
+      || scratch.allMatchesAreRight(source.cells, target.cells, endsOfTargets, id: cellID)
+    {
+      return endsOfTargets
+    }
+    // Different ids had equal keys.
+    var numbers = DifferenceKey.Numbering<CellID>()
+    scratch.fill(source.cells, target.cells, self, ends) { numbers.number(of: cellID($0)) }
+    scratch.compareCells(self, knowing: ends)
+    return endsOfTargets
+  }
+
+  @inlinable
+  mutating func matchSections<Section, ID: Hashable>(
+    _ source: [Section],
+    _ target: [Section],
+    _ scratch: inout DifferenceScratch,
+    _ id: (Section) -> ID
   ) {
     let hash = scratch.hash
-    scratch.fill(
-      source,
-      target,
-      sectionKey: { DifferenceKey.key(of: sectionID($0), hash) },
-      cellKey: { DifferenceKey.key(of: cellID($0), hash) }
+    let (sources, targets) = (
+      scratch.reserveSourceSections(source.count), scratch.reserveTargetSections(target.count)
     )
+    DifferenceScratch.fill(source, sources.keys) { DifferenceKey.key(of: id($0), hash) }
+    DifferenceScratch.fill(target, targets.keys) { DifferenceKey.key(of: id($0), hash) }
     scratch.compareSections(&self)
-    let sectionsAreRight =
-      DifferenceKey.isExact(SectionID.self)
+    let areRight =
+      DifferenceKey.isExact(ID.self)
       || matchedSections.allSatisfy {
-        DifferenceKey.areSame(
-          sectionID(source.sections[$0.from]),
-          sectionID(target.sections[$0.to])
-        )
+        DifferenceKey.areSame(id(source[$0.from]), id(target[$0.to]))
       }
-    let cellsAreRight =
-      DifferenceKey.isExact(CellID.self)
-      || sectionsAreRight && scratch.allMatchesAreRight(source.cells, target.cells, id: cellID)
-    if sectionsAreRight, cellsAreRight { return }
+    if areRight { return }
     // Different ids had equal keys.
-    var sectionNumbers = DifferenceKey.Numbering<SectionID>()
-    var cellNumbers = DifferenceKey.Numbering<CellID>()
-    scratch.fill(
-      source,
-      target,
-      sectionKey: { sectionNumbers.number(of: sectionID($0)) },
-      cellKey: { cellNumbers.number(of: cellID($0)) }
-    )
+    var numbers = DifferenceKey.Numbering<ID>()
+    DifferenceScratch.fill(source, sources.keys) { numbers.number(of: id($0)) }
+    DifferenceScratch.fill(target, targets.keys) { numbers.number(of: id($0)) }
     scratch.compareSections(&self)
   }
 }
 
 extension DifferenceScratch {
+  /// Makes room for the keys of all cells.
+  ///
+  /// - Returns: Where sections start.
   @inlinable
-  mutating func fill<Section, Cell>(
-    _ source: (sections: [Section], cells: [[Cell]]),
-    _ target: (sections: [Section], cells: [[Cell]]),
-    sectionKey: (Section) -> UInt64,
-    cellKey: (Cell) -> UInt64
-  ) {
-    let sources = reserveSourceSections(source.sections.count)
-    let sourceCells = reserveSourceCells(source.cells.reduce(0) { $0 + $1.count })
-    Self.fill(source.sections, sectionKey, sources.keys)
-    Self.fill(source.cells, cellKey, sourceCells, sources.starts)
-    let targets = reserveTargetSections(target.sections.count)
-    let targetCells = reserveTargetCells(target.cells.reduce(0) { $0 + $1.count })
-    Self.fill(target.sections, sectionKey, targets.keys)
-    Self.fill(target.cells, cellKey, targetCells, targets.starts)
-  }
-
-  @inlinable
-  static func fill<Element>(
-    _ elements: [Element],
-    _ key: (Element) -> UInt64,
-    _ keys: UnsafeMutableBufferPointer<UInt64>
-  ) {
-    let elements = elements.span
-    for index in elements.indices { keys[index] = key(elements[index]) }
+  mutating func reserve<Cell>(
+    _ source: [[Cell]],
+    _ target: [[Cell]]
+  ) -> (sources: UnsafeMutableBufferPointer<Int>, targets: UnsafeMutableBufferPointer<Int>) {
+    let (sources, targets) = (
+      reserveSourceSections(source.count).starts, reserveTargetSections(target.count).starts
+    )
+    _ = reserveSourceCells(Self.fill(source, starts: sources))
+    _ = reserveTargetCells(Self.fill(target, starts: targets))
+    return (sources, targets)
   }
 
   @inlinable
   static func fill<Cell>(
     _ sections: [[Cell]],
-    _ key: (Cell) -> UInt64,
-    _ keys: UnsafeMutableBufferPointer<UInt64>,
-    _ starts: UnsafeMutableBufferPointer<Int>
-  ) {
+    starts: UnsafeMutableBufferPointer<Int>
+  ) -> Int {
     var end = 0
-    for (index, cells) in sections.enumerated() {
+    for index in sections.indices {
       starts[index] = end
-      let cells = cells.span
-      for item in cells.indices {
-        keys[end] = key(cells[item])
-        end += 1
-      }
+      end &+= sections[index].count
     }
     starts[sections.count] = end
+    return end
+  }
+
+  @inlinable
+  static func fill<Element>(
+    _ elements: [Element],
+    _ keys: UnsafeMutableBufferPointer<UInt64>,
+    _ key: (Element) -> UInt64
+  ) {
+    let elements = elements.span
+    for index in elements.indices { keys[index] = key(elements[index]) }
+  }
+
+  /// Makes keys of the cells between the ends of matched sections, and of all cells of the others.
+  @inlinable
+  mutating func fill<Cell>(
+    _ source: [[Cell]],
+    _ target: [[Cell]],
+    _ difference: SectionedDifference,
+    _ ends: [EqualEnds],
+    _ key: (Cell) -> UInt64
+  ) {
+    let sources = (
+      keys: reserveSourceCells(cellCounts.source),
+      starts: reserveSourceSections(source.count).starts
+    )
+    let targets = (
+      keys: reserveTargetCells(cellCounts.target),
+      starts: reserveTargetSections(target.count).starts
+    )
+    for index in difference.deletedSections {
+      let cells = source[index]
+      Self.fill(cells.span, cells.indices, sources.keys, sources.starts[index], key)
+    }
+    for index in difference.insertedSections {
+      let cells = target[index]
+      Self.fill(cells.span, cells.indices, targets.keys, targets.starts[index], key)
+    }
+    for (match, ends) in zip(difference.matchedSections, ends) {
+      let (old, new) = (source[match.from], target[match.to])
+      Self.fill(
+        old.span,
+        ends.middle(of: old.count),
+        sources.keys,
+        sources.starts[match.from],
+        key
+      )
+      Self.fill(
+        new.span,
+        ends.middle(of: new.count),
+        targets.keys,
+        targets.starts[match.to],
+        key
+      )
+    }
+  }
+
+  @inlinable
+  static func fill<Cell>(
+    _ cells: Span<Cell>,
+    _ range: Range<Int>,
+    _ keys: UnsafeMutableBufferPointer<UInt64>,
+    _ start: Int,
+    _ key: (Cell) -> UInt64
+  ) {
+    for item in range { keys[start &+ item] = key(cells[item]) }
   }
 
   // A span lends its elements: cells in variables of their own would be retained.
@@ -193,6 +290,7 @@ extension DifferenceScratch {
   func allMatchesAreRight<Cell, ID: Hashable>(
     _ sourceCells: [[Cell]],
     _ targetCells: [[Cell]],
+    _ ends: [EqualEnds],
     id: (Cell) -> ID
   ) -> Bool {
     var paths = runPaths
@@ -200,7 +298,7 @@ extension DifferenceScratch {
       let run = run(number)
       let (source, target) = paths.paths(of: run)
       let (sources, targets) = (sourceCells[source.section], targetCells[target.section])
-      for offset in 0..<run.count
+      for offset in ends[target.section].unknown(of: target.item, run.count, in: targets.count)
       where !DifferenceKey.areSame(
         id(sources.span[source.item &+ offset]),
         id(targets.span[target.item &+ offset])
@@ -216,6 +314,7 @@ extension DifferenceScratch {
   mutating func findUpdates<Cell>(
     _ sourceCells: [[Cell]],
     _ targetCells: [[Cell]],
+    _ ends: [EqualEnds],
     _ contentIsEqual: (Cell, Cell) -> Bool
   ) {
     var paths = runPaths
@@ -223,7 +322,7 @@ extension DifferenceScratch {
       let run = run(number)
       let (source, target) = paths.paths(of: run)
       let (sources, targets) = (sourceCells[source.section], targetCells[target.section])
-      for offset in 0..<run.count
+      for offset in ends[target.section].unknown(of: target.item, run.count, in: targets.count)
       where !contentIsEqual(
         sources.span[source.item &+ offset],
         targets.span[target.item &+ offset]
@@ -231,6 +330,7 @@ extension DifferenceScratch {
         appendUpdate(run.source &+ offset, run.target &+ offset)
       }
     }
+    addEndUpdates()
   }
 
   /// Finds the matched cells whose contents differ, by their paths.

@@ -49,20 +49,36 @@ extension SectionedDifference {
   /// Leaves runs and updates in the engine, for the caller to check and to complete with
   /// ``collectCells(from:_:_:)``.
   mutating func compare(from source: Layout, to target: Layout, with engine: inout Engine) {
+    compareSections(from: source, to: target, with: &engine)
+    compareCells(from: source, to: target, with: &engine, knowing: [])
+  }
+
+  /// Compares sections alone.
+  mutating func compareSections(from source: Layout, to target: Layout, with engine: inout Engine) {
     engine.compare(Engine.Columns(sources: source.sections, targets: target.sections))
     deletedSections = Self.offsets(in: engine.deletions.elements)
     insertedSections = Self.offsets(in: engine.insertions.elements)
     movedSections = engine.moves.elements.map { Match(from: Int($0.source), to: Int($0.target)) }
     matchedSections = Self.matches(in: engine.runs.elements)
+  }
 
+  /// Compares the cells of sections that were compared.
+  ///
+  /// - Parameter ends: What is known of the ends of each matched section; empty for nothing.
+  func compareCells(
+    from source: Layout,
+    to target: Layout,
+    with engine: inout Engine,
+    knowing ends: [EqualEnds]
+  ) {
     let columns = Engine.Columns(sources: source.cells, targets: target.cells)
     engine.begin(columns)
-    for match in matchedSections {
+    for (index, match) in matchedSections.enumerated() {
       let hunk = Engine.Hunk(
         sources: OffsetRange(source.starts[match.from], source.starts[match.from &+ 1]),
         targets: OffsetRange(target.starts[match.to], target.starts[match.to &+ 1])
       )
-      engine.align(hunk, of: columns)
+      engine.align(hunk, of: columns, knowing: ends.isEmpty ? EqualEnds() : ends[index])
     }
     engine.finish(columns)
   }

@@ -3,21 +3,23 @@ extension Engine {
   ///
   /// Invariants: a source is matched at most once, runs ascend by target. Nothing that is missed
   /// here is lost, it becomes a leftover.
-  mutating func align(_ hunk: Hunk, of columns: Columns) {
+  mutating func align(_ hunk: Hunk, of columns: Columns, knowing ends: EqualEnds = EqualEnds()) {
     hunks.append(hunk)
-    var sources = hunk.sources
-    var targets = hunk.targets
+    var sources = hunk.sources.trimmed(by: ends)
+    var targets = hunk.targets.trimmed(by: ends)
     let prefix = Self.commonPrefix(of: columns, sources, targets)
-    if prefix > 0 {
-      take(sources.lowerBound, targets.lowerBound, prefix)
-      sources.start &+= UInt32(prefix)
-      targets.start &+= UInt32(prefix)
+    sources.start &+= UInt32(prefix)
+    targets.start &+= UInt32(prefix)
+    if ends.prefix &+ prefix > 0 {
+      take(hunk.sources.lowerBound, hunk.targets.lowerBound, ends.prefix &+ prefix)
     }
     let suffix = Self.commonSuffix(of: columns, sources, targets)
     sources.end &-= UInt32(suffix)
     targets.end &-= UInt32(suffix)
     if sources.count > 0, targets.count > 0 { walk(sources, targets, of: columns) }
-    if suffix > 0 { take(sources.upperBound, targets.upperBound, suffix) }
+    if suffix &+ ends.suffix > 0 {
+      take(sources.upperBound, targets.upperBound, suffix &+ ends.suffix)
+    }
   }
 
   /// Records a run as matched.
@@ -101,6 +103,13 @@ extension Engine {
       view.insertFirst(source, hash: hash(columns.sources[source]))
     }
     return view
+  }
+}
+
+extension OffsetRange {
+  /// What is left between two ends.
+  fileprivate func trimmed(by ends: EqualEnds) -> OffsetRange {
+    OffsetRange(lowerBound &+ ends.prefix, upperBound &- ends.suffix)
   }
 }
 

@@ -64,15 +64,16 @@ struct Engine: ~Copyable {
   /// The most elements a column may have: offsets are 32-bit numbers.
   static let maximumCount = Int(UInt32.max) - 64
 
-  /// Compares columns that are one hunk.
-  mutating func compare(_ columns: Columns) {
+  /// Compares columns that are one hunk, whose ends may be known to be equal.
+  mutating func compare(_ columns: Columns, knowing ends: EqualEnds = EqualEnds()) {
     begin(columns)
     align(
       Hunk(
         sources: OffsetRange(0, columns.sources.count),
         targets: OffsetRange(0, columns.targets.count)
       ),
-      of: columns
+      of: columns,
+      knowing: ends
     )
     finish(columns)
   }

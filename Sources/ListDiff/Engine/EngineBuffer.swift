@@ -48,6 +48,11 @@ struct EngineList<Element: BitwiseCopyable>: ~Copyable {
     UnsafeBufferPointer(rebasing: UnsafeBufferPointer(buffer.elements)[0..<count])
   }
 
+  /// The elements, to be put in another order.
+  var mutableElements: UnsafeMutableBufferPointer<Element> {
+    UnsafeMutableBufferPointer(rebasing: buffer.elements[0..<count])
+  }
+
   mutating func removeAll() { count = 0 }
 
   @inline(__always)

@@ -58,6 +58,7 @@ extension String {
   /// Whether both texts have the same UTF-8 bytes.
   @usableFromInline
   func hasSameBytes(as other: String) -> Bool {
+    if isStoredLike(other) { return true }
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
         guard left.count == right.count else { return false }
@@ -66,5 +67,13 @@ extension String {
       }
     }
     return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
+  }
+
+  /// Whether both are short texts of the same bytes, or share their memory.
+  @inline(__always)
+  private func isStoredLike(_ other: String) -> Bool {
+    guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size else { return false }
+    return unsafeBitCast(self, to: (UInt64, UInt64).self)
+      == unsafeBitCast(other, to: (UInt64, UInt64).self)
   }
 }

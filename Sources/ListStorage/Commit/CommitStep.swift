@@ -92,14 +92,15 @@ struct CommitStep {
 extension CommitStep {
   /// A proposal of a caller, encoded and validated as far as that needs no database.
   ///
-  /// - Parameter head: The fingerprint of the head, if it is known.
+  /// - Parameter heads: What is known of the heads; nothing for one in a transaction of its own.
   /// - Throws: ``ListStoreError/invalidList(_:)``.
   init(
     _ proposal: ListStore.Proposal,
     _ request: CommitRequest,
-    knowing head: Fingerprint? = nil
+    knowing heads: HeadCache? = nil
   ) throws {
-    var own = try proposal.source.ownProposal(knowing: proposal.base == nil ? head : nil)
+    let heads = proposal.base == nil ? heads : nil
+    var own = try proposal.source.ownProposal(for: request.list, knowing: heads)
     if let base = proposal.base { own = own?.rebased(from: base) }
     self.init(
       proposal: own.map { .own($0) },
@@ -110,9 +111,12 @@ extension CommitStep {
 }
 
 extension ListStore.Proposal.Source {
-  fileprivate func ownProposal(knowing head: Fingerprint?) throws -> Committer.OwnProposal? {
+  fileprivate func ownProposal(
+    for id: List.ID,
+    knowing heads: HeadCache?
+  ) throws -> Committer.OwnProposal? {
     switch self {
-    case .list(let list): .list(try ListProposal(list, knowing: head))
+    case .list(let list): try heads?.proposal(list, for: id) ?? .list(ListProposal(list))
     case .edit(let body): .edit(body)
     case .changes(let changeset): .changeset(changeset)
     case .derived(let derive): .derived(derive)

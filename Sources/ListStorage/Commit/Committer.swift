@@ -18,7 +18,7 @@ struct Committer {
     /// Whether the list need not exist.
     func mayCreateList(expecting expected: ExpectedVersion) -> Bool {
       switch self {
-      case .own(.list), .recorded, .adopted: true
+      case .own(.list), .own(.declared), .recorded, .adopted: true
       case .own(.edit), .own(.changeset): expected == .version(0)
       case .own(.derived), .own(.cleared): false
       }
@@ -29,6 +29,8 @@ struct Committer {
   enum OwnProposal {
     /// A whole list.
     case list(ListProposal)
+    /// A whole list, by what differs from one that was committed before.
+    case declared(DeclaredChange)
     /// Changes of the head.
     case edit((inout ListDraft) throws -> Void)
     /// A changeset that starts at the head.
@@ -105,19 +107,85 @@ struct Committer {
   private func commit(_ proposal: OwnProposal, to stored: StoredHead) throws -> Commit {
     if let replayed = try replay(proposal, on: stored.head) { return replayed }
     try checkExpectation(of: stored.head)
-    if case .list(let list) = proposal, stored.head.version > 0,
-      list.fingerprint == stored.fingerprint
-    {
-      return try unchanged(stored.head)
+    switch proposal {
+    case .list(let list): return try commit(list, to: stored)
+    case .declared(let change): return try commit(change, to: stored)
+    case .cleared: return try clear(stored)
+    case .edit, .changeset, .derived: break
     }
-    if case .list(let list) = proposal, stored.head.row == nil {
-      return try write(list, to: stored)
-    }
-    if case .cleared = proposal { return try clear(stored) }
     var draft = ListDraft(of: stored)
-    let outcome = try propose(proposal, &draft, stored.head.version)
+    return try write(draft, try propose(proposal, &draft, stored.head.version), unlessSame: stored)
+  }
+
+  private func write(
+    _ draft: ListDraft,
+    _ outcome: DraftOutcome,
+    unlessSame stored: StoredHead
+  ) throws -> Commit {
     if outcome.difference.isEmpty, stored.head.version > 0 { return try unchanged(stored.head) }
     return try write(draft, outcome, to: stored)
+  }
+
+  /// Commits a whole list.
+  private func commit(_ list: ListProposal, to stored: StoredHead) throws -> Commit {
+    let commit = try commitWithoutKeeping(list, to: stored)
+    heads.declaredLists.insert(
+      DeclaredList(list.list, fingerprint: commit.fingerprint, byteCount: list.byteCount),
+      for: request.list
+    )
+    return commit
+  }
+
+  private func commitWithoutKeeping(
+    _ list: ListProposal,
+    to stored: StoredHead
+  ) throws -> Commit {
+    if stored.head.version > 0, list.fingerprint == stored.fingerprint {
+      return try unchanged(stored.head)
+    }
+    if stored.head.row == nil { return try write(list, to: stored) }
+    var draft = ListDraft(of: stored)
+    let outcome = try propose(.list(list), &draft, stored.head.version)
+    return try write(draft, outcome, unlessSame: stored)
+  }
+
+  /// Commits a whole list by what differs from an earlier one, or, should that not be the head, as a
+  /// whole.
+  private func commit(_ change: DeclaredChange, to stored: StoredHead) throws -> Commit {
+    guard stored.head.version > 0, change.base == stored.fingerprint,
+      let (draft, outcome) = try draft(change, of: stored)
+    else {
+      let list = try ListProposal(change.list, knowing: stored.fingerprint)
+      return try commit(list, to: stored)
+    }
+    let commit = try write(draft, outcome, unlessSame: stored)
+    heads.declaredLists.insert(
+      DeclaredList(
+        change.list,
+        fingerprint: commit.fingerprint,
+        byteCount: change.byteCount
+      ),
+      for: request.list
+    )
+    return commit
+  }
+
+  /// The head with what a declared list changes; `nil` if that does not fit.
+  ///
+  /// It does not when view models that are equal are not encoded alike: what the head has is then not
+  /// what the declared list before it would be encoded as.
+  private func draft(
+    _ change: DeclaredChange,
+    of stored: StoredHead
+  ) throws -> (ListDraft, DraftOutcome)? {
+    var draft = ListDraft(of: stored)
+    do {
+      try draft.apply(change.changeset, of: request.list)
+    } catch ListStoreError.changeRefused {
+      return nil
+    }
+    let outcome = try draft.outcome()
+    return (draft, outcome)
   }
 
   private func propose(
@@ -150,6 +218,8 @@ struct Committer {
         )
       }
       return outcome
+    case .declared(let change):
+      return try draft.become(ListProposal(change.list))
     case .cleared:
       return try draft.become(ListProposal(List()))
     }
@@ -393,6 +463,8 @@ extension Committer {
     switch proposal {
     case .list(let list):
       return list.fingerprint
+    case .declared(let change):
+      return try ListProposal(change.list).fingerprint
     case .cleared:
       return .empty
     case .edit, .changeset, .derived:

@@ -23,6 +23,7 @@ final class HeadCache: Sendable {
   private let state = Mutex(State())
   private let read = Mutex(State())
   let lastRows = LastRows()
+  let declaredLists = DeclaredLists()
 
   /// Removes and returns the head of a list, to be committed to.
   func take(_ id: List.ID) -> KnownHead? {
@@ -59,10 +60,25 @@ final class HeadCache: Sendable {
     state.withLock { $0.heads[id]?.known.head.fingerprint }
   }
 
+  /// A whole list as what is to be committed: what differs from the one declared before, if that is
+  /// still the head as far as is known, or all of it.
+  ///
+  /// - Throws: ``ListStoreError/invalidList(_:)``.
+  func proposal(_ list: List, for id: List.ID) throws -> Committer.OwnProposal {
+    let head = fingerprint(of: id)
+    if let declared = declaredLists[id], declared.fingerprint == head ?? declared.fingerprint,
+      let change = declared.change(to: list)
+    {
+      return .declared(change)
+    }
+    return .list(try ListProposal(list, knowing: head))
+  }
+
   func removeAll() {
     state.withLock { $0 = State() }
     read.withLock { $0 = State() }
     lastRows.removeAll()
+    declaredLists.removeAll()
   }
 }
 

@@ -4,7 +4,7 @@ import ListModel
 /// A whole list that is to become the next version: encoded and hashed, and validated unless it is
 /// the head already.
 struct ListProposal: Sendable {
-  private let list: List
+  let list: List
   private(set) var sections: [SectionProposal] = []
   /// The fingerprint the list will have.
   private(set) var fingerprint = Fingerprint.empty
@@ -27,6 +27,8 @@ struct SectionProposal: Sendable {
   private var digests: [Digest] = []
   /// All components, encoded; empty while they are in that form anyway.
   private var components: [StoredComponent] = []
+  /// The bytes of all contents.
+  private(set) var byteCount = 0
 }
 
 /// What a cell should become.
@@ -102,6 +104,9 @@ extension ListProposal {
     )
   }
 
+  /// The bytes of all contents of cells in their stored form.
+  var byteCount: Int { sections.reduce(0) { $0 + $1.byteCount } }
+
   subscript(path: CellPath) -> CellProposal {
     get throws { try sections[path.section][path.item] }
   }
@@ -143,6 +148,7 @@ extension SectionProposal {
       let component = try stored(cell.component, at: CellPath(section: index, item: item))
       if !type.isDigest(of: component.type) { type = TypeDigest(component.type) }
       digests.append(Digest(typeDigest: type.digest, component.content))
+      byteCount += component.content?.bytes.count ?? 0
     }
   }
 
@@ -176,22 +182,6 @@ extension Section.Attributes {
       footer: try footer.map(encoded),
       layout: try layout.map { AnySectionLayout(try $0.stored()) }
     )
-  }
-}
-
-/// The digest of a type that many neighbouring cells have.
-private struct TypeDigest {
-  let type: String
-  let digest: Digest
-
-  init(_ type: String) {
-    self.type = type
-    digest = Digest(type: type)
-  }
-
-  /// Whether a type has the same bytes; `String` would also call others equal.
-  func isDigest(of other: String) -> Bool {
-    other.utf8.count == type.utf8.count && other.utf8.elementsEqual(type.utf8)
   }
 }
 

@@ -21,6 +21,8 @@ protocol DraftBase: AnyObject {
   func place(of cell: Cell.ID) throws -> BasePlace?
   func id(of cell: Int64) throws -> Cell.ID
   func entry(_ cell: Int64) throws -> CellRows.Entry
+  /// What is known about many cells, in their order.
+  func entries(_ cells: [Int64]) throws -> [CellRows.Entry]
   func component(_ cell: Int64) throws -> StoredComponent
   /// Reads, if that is worth it, everything about a few cells whose content is about to be replaced.
   func prepare(toReplace cells: some Collection<Int64>) throws
@@ -28,6 +30,7 @@ protocol DraftBase: AnyObject {
 
 extension DraftBase {
   func id(of cell: Int64) throws -> Cell.ID { try entry(cell).id }
+  func entries(_ cells: [Int64]) throws -> [CellRows.Entry] { try cells.map(entry) }
   func prepare(toReplace cells: some Collection<Int64>) {}
 }
 
@@ -39,15 +42,6 @@ struct BasePlace {
 }
 
 extension DraftBase {
-  /// All cells of a section, in order.
-  func cells(of section: Int) throws -> [Int64] {
-    var cells: [Int64] = []
-    for chunk in chunkCounts(section).indices {
-      cells += try self.cells(ofChunk: chunk, section: section)
-    }
-    return cells
-  }
-
   /// The first or last cell of a run of chunks.
   func boundaryCell(_ run: Range<Int>, _ section: Int, first: Bool) throws -> Int64 {
     let chunk = first ? run.lowerBound : run.upperBound - 1
@@ -171,6 +165,14 @@ final class StoredHead: DraftBase {
     try requireKnownID(entry.id, of: cell)
     if knownEntries.count < Self.memoryLimit { knownEntries[cell] = entry }
     return entry
+  }
+
+  func entries(_ cells: [Int64]) throws -> [CellRows.Entry] {
+    let entries = try reading { try CellRows.entries(of: cells, in: $0) }
+    if !knownIDs.isEmpty {
+      for (cell, entry) in zip(cells, entries) { try requireKnownID(entry.id, of: cell) }
+    }
+    return entries
   }
 
   /// Checks that the row of a cell has the id that the cell was found by.

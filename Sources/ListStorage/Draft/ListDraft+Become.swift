@@ -32,43 +32,11 @@ extension ListDraft {
     return DraftOutcome(difference: difference, fingerprint: proposal.fingerprint)
   }
 
-  /// Compares hashes of ids and contents, and, should two have been the same by chance, themselves.
   private func structure(
     from source: BaseCells,
     to proposal: ListProposal
   ) -> SectionedDifference {
-    let before = source.cells.joined().map(\.entry)
-    let after = proposal.sections.flatMap { section in
-      section.indices.map { (id: section.id(at: $0), digest: section.digest(at: $0)) }
-    }
-    let structure = SectionedDifference(
-      from: SectionedColumns(
-        sections: (0..<base.sectionCount).map { Digest(section: base.sectionID($0)).low },
-        counts: source.cells.map(\.count),
-        cells: ElementColumns(
-          keys: before.map { Digest(cell: $0.id).low },
-          contents: before.map(\.component.low)
-        )
-      ),
-      to: SectionedColumns(
-        sections: proposal.sections.map { Digest(section: $0.id).low },
-        counts: proposal.sections.map(\.indices.count),
-        cells: ElementColumns(
-          keys: after.map { Digest(cell: $0.id).low },
-          contents: after.map(\.digest.low)
-        )
-      ),
-      checking: { source, target in
-        before[source].id == after[target].id
-          && (before[source].component == after[target].digest)
-            == (before[source].component.low == after[target].digest.low)
-      }
-    )
-    let sectionsAreRight = structure?.matchedSections.allSatisfy {
-      base.sectionID($0.from) == proposal.sections[$0.to].id
-    }
-    if let structure, sectionsAreRight == true { return structure }
-    return SectionedDifference(
+    SectionedDifference(
       from: (0..<base.sectionCount).map { (base.sectionID($0), source.ids(of: $0)) },
       to: proposal.sections.map { section in
         (section.id, section.indices.map { section.id(at: $0) })
@@ -182,7 +150,12 @@ private struct BaseCells {
 
   init(of base: any DraftBase) throws {
     cells = try (0..<base.sectionCount).map { section in
-      try base.cells(of: section).map { ($0, try base.entry($0)) }
+      var all: [(cell: Int64, entry: CellRows.Entry)] = []
+      for chunk in base.chunkCounts(section).indices {
+        let cells = try base.cells(ofChunk: chunk, section: section)
+        for (cell, entry) in zip(cells, try base.entries(cells)) { all.append((cell, entry)) }
+      }
+      return all
     }
   }
 

@@ -17,6 +17,68 @@ enum CellRows {
     }
   }
 
+  /// What is known about many cells without their contents, in the order of `cells`.
+  static func entries(of cells: [Int64], in database: Database) throws -> [Entry] {
+    try rows(of: cells, columns: "id, digest", in: database) { row in
+      Entry(id: Cell.ID(try row.text(1)), component: try row.digest(2))
+    }
+  }
+
+  /// Many cells with contents that have the digests that stand beside them, in the order of `cells`.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func cells(
+    of cells: [Int64],
+    using reader: inout StoredContentReader,
+    in database: Database
+  ) throws -> [Cell] {
+    try rows(of: cells, columns: "id, digest, type, content", in: database) { row in
+      let id = Cell.ID(try row.text(1))
+      let component = try reader.component(in: row, from: 3)
+      guard reader.digest(of: component) == (try row.digest(2)) else { throw damaged(id) }
+      return Cell(id: id, component: AnyComponent(component))
+    }
+  }
+
+  /// Reads the rows of cells, those with numbers that are close to each other in one go: most cells of
+  /// a chunk were inserted together.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns that follow the number of the cell.
+  ///   - read: Makes a value of a row.
+  private static func rows<Value>(
+    of cells: [Int64],
+    columns: String,
+    in database: Database,
+    _ read: (SQLRow) throws -> Value
+  ) throws -> [Value] {
+    var values = Array(repeating: Value?.none, count: cells.count)
+    let isAscending = zip(cells, cells.dropFirst()).allSatisfy { $0 < $1 }
+    let places = isAscending ? Array(cells.indices) : cells.indices.sorted { cells[$0] < cells[$1] }
+    var start = 0
+    while start < places.count {
+      var end = start + 1
+      while end < places.count, cells[places[end]] - cells[places[end - 1]] <= gapLimit { end += 1 }
+      var next = start
+      try SQLStatement(
+        "SELECT cell, \(columns) FROM liststore_cell WHERE cell BETWEEN ? AND ? ORDER BY cell",
+        in: database
+      ).bind(cells[places[start]]).bind(cells[places[end - 1]]).forEachRow { row in
+        let cell = row.int64(0)
+        while next < end, cells[places[next]] < cell { next += 1 }
+        guard next < end, cells[places[next]] == cell else { return }
+        values[places[next]] = try read(row)
+        next += 1
+      }
+      start = end
+    }
+    return try zip(cells, values).map { cell, value in try found(cell) { value } }
+  }
+
+  /// How far two numbers are apart at most for the rows between them to be passed over: that takes a
+  /// fraction of looking up one.
+  private static var gapLimit: Int64 { 8 }
+
   /// What is known about a cell, and its content.
   typealias Record = (entry: Entry, component: StoredComponent)
 
@@ -81,7 +143,7 @@ enum CellRows {
     return value
   }
 
-  private static func component(_ row: SQLRow, from column: Int32) throws -> StoredComponent {
+  static func component(_ row: SQLRow, from column: Int32) throws -> StoredComponent {
     StoredComponent(
       type: try row.text(column),
       content: try row.optionalBytes(column + 1).map { try content($0) }

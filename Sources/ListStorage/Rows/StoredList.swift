@@ -10,22 +10,31 @@ struct StoredList {
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when rows are missing, or a cell stands in two
   ///   places.
   init(of row: Int64, in database: Database) throws {
-    var seen: Set<Int64> = []
+    var (cells, reader) = ([Int64](), StoredContentReader())
+    let heads = try SectionRows.heads(of: row, in: database)
+    cells.reserveCapacity(heads.reduce(0) { $0 + $1.chunks.cellCount })
     list = List(
-      sections: try SectionRows.heads(of: row, in: database).map { head in
+      sections: try heads.map { head in
         var section = Section(id: head.id)
         section.attributes = try SectionRows.attributes(of: head.row, in: database)
         section.cells.reserveCapacity(head.chunks.cellCount)
         for (chunk, count) in zip(head.chunks.rows, head.chunks.counts) {
-          for cell in try ChunkRows.cells(of: chunk, count: Int(count), in: database) {
-            guard seen.insert(cell).inserted else {
-              throw ListStoreError.corrupted(reason: "cell row \(cell) stands in two places")
-            }
-            section.cells.append(try CellRows.cell(cell, in: database))
-          }
+          let found = try ChunkRows.cells(of: chunk, count: Int(count), in: database)
+          section.cells += try CellRows.cells(of: found, using: &reader, in: database)
+          cells += found
         }
         return section
       }
     )
+    try Self.requireDifferent(cells)
+  }
+
+  /// Checks that no cell stands in two places; mostly, their rows ascend.
+  private static func requireDifferent(_ cells: [Int64]) throws {
+    if zip(cells, cells.dropFirst()).allSatisfy({ $0 < $1 }) { return }
+    var seen: Set<Int64> = []
+    for cell in cells where !seen.insert(cell).inserted {
+      throw ListStoreError.corrupted(reason: "cell row \(cell) stands in two places")
+    }
   }
 }

@@ -164,6 +164,20 @@ int store_peer_commit(store_peer *peer, const store_peer_step *steps, int32_t co
   return result;
 }
 
+int store_peer_scan(store_peer *peer, int32_t number, int64_t *byte_count) {
+  if (number < 0 || number >= peer->statement_count) return SQLITE_RANGE;
+  sqlite3_stmt *statement = peer->statements[number];
+  int result;
+  *byte_count = 0;
+  while ((result = sqlite3_step(statement)) == SQLITE_ROW)
+    for (int column = 0; column < sqlite3_column_count(statement); column++) {
+      sqlite3_column_blob(statement, column);
+      *byte_count += sqlite3_column_bytes(statement, column);
+    }
+  int reset = sqlite3_reset(statement);
+  return result == SQLITE_DONE ? SQLITE_OK : reset ? reset : result;
+}
+
 const char *store_peer_message(store_peer *peer) {
   return peer ? sqlite3_errmsg(peer->database) : "out of memory";
 }

@@ -66,6 +66,10 @@ int store_peer_prepare(store_peer *peer, const char *sql, int32_t *statement);
 /// A step may read; its rows are stepped over. When one fails, everything is rolled back.
 int store_peer_commit(store_peer *peer, const store_peer_step *steps, int32_t count);
 
+/// Runs a prepared statement that only reads, looks at every column of every row, and says how many
+/// bytes they had.
+int store_peer_scan(store_peer *peer, int32_t statement, int64_t *byte_count);
+
 /// The last failure, in SQLite's words.
 const char *store_peer_message(store_peer *peer);
 

@@ -1,0 +1,93 @@
+import ListDiff
+import ListModel
+
+/// A list that was committed as a whole, kept to be compared with the next one.
+///
+/// Whoever declares lists declares nearly the same one again: what is equal to what was declared
+/// before is neither encoded nor hashed, and no row of it is read. It says nothing of the head: that
+/// this is the list it is made from is for fingerprints to tell, whoever has committed since.
+struct DeclaredList: Sendable {
+  /// The list without its handlers, which may hold anything.
+  private let list: List
+  let fingerprint: Fingerprint
+  /// The bytes of all contents in their stored form.
+  private let byteCount: Int
+
+  init(_ list: List, fingerprint: Fingerprint, byteCount: Int) {
+    self.list = list.withoutHandlers
+    self.fingerprint = fingerprint
+    self.byteCount = byteCount
+  }
+
+  /// About how many bytes of memory it takes.
+  var weight: Int { byteCount + list.cellCount * 160 + list.sections.count * 160 }
+
+  /// What leads to another list.
+  ///
+  /// - Returns: `nil` if it is more than a part of the list, or the list cannot be committed, which
+  ///   is for its ``ListProposal`` to say.
+  func change(to next: List) -> DeclaredChange? {
+    var scratch = DifferenceScratch()
+    guard let difference = try? Changeset(fromValid: list, to: next, using: &scratch),
+      difference.operationCount <= max(64, list.cellCount / 4),
+      let changeset = try? difference.inStoredForm(for: ""),
+      changeset.insertedSections.isEmpty && changeset.updatedSections.isEmpty
+        || (try? next.checkLayouts()) != nil
+    else { return nil }
+    return DeclaredChange(
+      list: next,
+      base: fingerprint,
+      changeset: changeset,
+      byteCount: byteCount + changeset.addedByteCount
+    )
+  }
+}
+
+/// A whole list that is to become the next version, and what leads to it from an earlier one.
+struct DeclaredChange: Sendable {
+  let list: List
+  /// The fingerprint of the earlier list.
+  let base: Fingerprint
+  /// What differs, encoded.
+  let changeset: Changeset
+  /// The bytes of all contents of the list in their stored form.
+  let byteCount: Int
+}
+
+extension Changeset {
+  /// How many bytes of cells' contents come, less those that go.
+  fileprivate var addedByteCount: Int {
+    func count(_ component: AnyComponent) -> Int { component.storedForm?.content?.bytes.count ?? 0 }
+    return insertedCells.reduce(0) { $0 + count($1.component) }
+      + updatedCells.reduce(0) { $0 + count($1.new) - count($1.old) }
+      - deletedCells.reduce(0) { $0 + count($1.component) }
+  }
+}
+
+extension List {
+  /// The same list with nothing to call when something happens; itself, if that is so.
+  fileprivate var withoutHandlers: List {
+    var list = self
+    list.handlers = EventHandlers()
+    for section in sections.indices where sections[section].hasHandlers {
+      list.sections[section].removeHandlers()
+    }
+    return list
+  }
+}
+
+extension Section {
+  fileprivate var hasHandlers: Bool {
+    let cells = cells.span
+    for item in cells.indices where !cells[item].handlers.isEmpty { return true }
+    return !handlers.isEmpty || header?.handlers.isEmpty == false
+      || footer?.handlers.isEmpty == false
+  }
+
+  fileprivate mutating func removeHandlers() {
+    handlers = EventHandlers()
+    header?.handlers = EventHandlers()
+    footer?.handlers = EventHandlers()
+    for item in cells.indices { cells[item].handlers = EventHandlers() }
+  }
+}

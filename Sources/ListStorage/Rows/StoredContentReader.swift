@@ -1,0 +1,48 @@
+import ListModel
+
+/// Reads the contents of many rows with the same memory.
+struct StoredContentReader {
+  private var reader = JSONReader(UnsafeBufferPointer(start: nil, count: 0))
+  /// The type of the last component, which the next one probably has too.
+  private var type = TypeDigest("")
+
+  /// The type and the content of a row.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  mutating func component(in row: SQLRow, from column: Int32) throws -> StoredComponent {
+    StoredComponent(type: try row.text(column), content: try content(in: row, column + 1))
+  }
+
+  private mutating func content(in row: SQLRow, _ column: Int32) throws -> Content? {
+    if row.isNull(column) { return nil }
+    return try row.withBytes(column) { bytes in
+      // What is wrong, or kept in another form, is read once more by who says so.
+      let known = try? reader.readStoredContent(
+        spanning: bytes.assumingMemoryBound(to: UInt8.self)
+      )
+      return try known ?? CellRows.content([UInt8](bytes))
+    }
+  }
+
+  /// The digest of a component.
+  mutating func digest(of component: StoredComponent) -> Digest {
+    if !type.isDigest(of: component.type) { type = TypeDigest(component.type) }
+    return Digest(typeDigest: type.digest, component.content)
+  }
+}
+
+/// The digest of a type that many neighbouring cells have.
+struct TypeDigest {
+  let type: String
+  let digest: Digest
+
+  init(_ type: String) {
+    self.type = type
+    digest = Digest(type: type)
+  }
+
+  /// Whether a type has the same bytes; `String` would also call others equal.
+  func isDigest(of other: String) -> Bool {
+    other.utf8.count == type.utf8.count && other.utf8.elementsEqual(type.utf8)
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import ListModel
+import ListStorage
+
+/// Whole lists committed, beside the same rows compared and written by hand.
+struct DeclaredCommits {
+  let count: Int
+  let folder: String
+  let comparison: Comparison
+
+  func run() throws {
+    try firstImport()
+    for durability in [ListStore.Durability.normal, .full] {
+      for changeCount in [0, 1, 10] { try changes(changeCount, durability) }
+    }
+  }
+
+  private var rounds: Int { count >= 100_000 ? comparison.rounds : comparison.rounds * 3 }
+
+  private func firstImport() throws {
+    let models = (0..<count).map { FeedModel($0) }
+    let list = List(declaring: models)
+    let stored = try list.inStoredForm()
+    try StoreBenchmark.withFolder(in: folder) { folder in
+      var number = 0
+      func path() -> String {
+        number += 1
+        return folder + "/\(number).db"
+      }
+      try comparison.measure(
+        "first import",
+        count,
+        clock: .wall,
+        rounds: min(comparison.rounds, 7),
+        [
+          .init(name: "GRDB, by hand") { _ in
+            try HandWrittenFeed(path: path(), waitsForDevice: true).commit(models)
+          },
+          .init(name: "typed cells") { _ in
+            try ListStore(path: path()).commit(list, to: "feed")
+          },
+          .init(name: "stored cells") { _ in
+            try ListStore(path: path()).commit(stored, to: "feed")
+          },
+        ]
+      )
+    }
+  }
+
+  /// A list with so many changes, declared anew in each round.
+  private func changes(_ changeCount: Int, _ durability: ListStore.Durability) throws {
+    let history = FeedHistory(
+      count,
+      versions: count >= 100_000 ? 4 : 16,
+      changing: changeCount,
+      seed: UInt64(count + changeCount)
+    )
+    try StoreBenchmark.withFolder(in: folder) { folder in
+      let feed = try HandWrittenFeed(
+        path: folder + "/hand.db",
+        waitsForDevice: durability == .full
+      )
+      let typed = try DeclaredFeed(folder + "/typed.db", history, durability, asStored: false)
+      let stored = try DeclaredFeed(folder + "/stored.db", history, durability, asStored: true)
+      let declared = try DeclaredFeed(folder + "/cold.db", history, durability, asStored: false)
+      try feed.commit(history.versions[0])
+      try comparison.measure(
+        "\(changeCount) changed, \(durability)",
+        count,
+        clock: durability == .full ? .wall : .processor,
+        rounds: rounds,
+        [
+          .init(name: "GRDB, by hand") { round in
+            try feed.commit(history.models(of: round))
+          },
+          .init(name: "typed cells", prepare: typed.declare) { _ in try typed.commit() },
+          .init(name: "stored cells", prepare: stored.declare) { _ in try stored.commit() },
+          .init(
+            name: "typed cells, store opened",
+            prepare: {
+              try declared.declare($0)
+              try declared.reopen()
+            },
+            run: { _ in try declared.commit() }
+          ),
+        ]
+      )
+    }
+  }
+}
+
+extension FeedHistory {
+  /// The version of a round: to the newest one and back again, so that each differs from the last.
+  func models(of round: Int) -> [FeedModel] {
+    let (way, step) = ((round + 1) / (versions.count - 1), (round + 1) % (versions.count - 1))
+    return versions[way % 2 == 0 ? step : versions.count - 1 - step]
+  }
+}
+
+/// A feed in a store, declared as a whole for each commit.
+private final class DeclaredFeed {
+  private let path: String
+  private let history: FeedHistory
+  private let configuration: ListStore.Configuration
+  private let isStored: Bool
+  private var store: ListStore
+  private var next = List()
+
+  init(
+    _ path: String,
+    _ history: FeedHistory,
+    _ durability: ListStore.Durability,
+    asStored: Bool
+  ) throws {
+    self.path = path
+    self.history = history
+    isStored = asStored
+    var configuration = ListStore.Configuration()
+    configuration.durability = durability
+    self.configuration = configuration
+    store = try ListStore(path: path, configuration: configuration)
+    try store.commit(Self.list(of: history.versions[0], asStored: asStored), to: "feed")
+  }
+
+  /// Declares the list of a round, in memory of its own.
+  func declare(_ round: Int) throws {
+    next = try Self.list(of: history.models(of: round), asStored: isStored)
+  }
+
+  func reopen() throws {
+    store = try ListStore(path: path, configuration: configuration)
+    _ = try store.info(of: "feed")
+  }
+
+  func commit() throws { try store.commit(next, to: "feed") }
+
+  private static func list(of models: [FeedModel], asStored: Bool) throws -> List {
+    let list = List(declaring: models.map(\.copy))
+    return asStored ? try list.inStoredForm() : list
+  }
+}
