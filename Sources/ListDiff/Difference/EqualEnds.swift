@@ -14,12 +14,8 @@ struct EqualEnds: BitwiseCopyable {
   @inlinable
   func middle(of count: Int) -> Range<Int> { prefix..<(count &- suffix) }
 
-  /// Which elements of a run are not at an end.
-  ///
-  /// - Parameters:
-  ///   - start: Where the run starts among the targets.
-  ///   - runCount: The number of elements of the run.
-  ///   - count: The number of targets.
+  /// Which elements of a run of `runCount`, which begins at `start` of `count` targets, are not at an
+  /// end.
   @inlinable
   func unknown(of start: Int, _ runCount: Int, in count: Int) -> Range<Int> {
     let lower = min(max(prefix &- start, 0), runCount)
@@ -30,7 +26,7 @@ struct EqualEnds: BitwiseCopyable {
 extension DifferenceScratch {
   /// Matches what has the same ids at both ends, and notes where contents differ.
   ///
-  /// - Parameter starts: Where the first elements stand in the whole comparison.
+  /// The first elements stand at `starts` in the whole comparison.
   @inlinable
   mutating func matchEnds<Element, ID: Hashable>(
     _ sources: Span<Element>,

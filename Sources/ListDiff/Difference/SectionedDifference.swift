@@ -64,7 +64,7 @@ extension SectionedDifference {
 
   /// Compares the cells of sections that were compared.
   ///
-  /// - Parameter ends: What is known of the ends of each matched section; empty for nothing.
+  /// `ends` says what is known of the ends of each matched section; it is empty for nothing.
   func compareCells(
     from source: Layout,
     to target: Layout,

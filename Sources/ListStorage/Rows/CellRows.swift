@@ -43,9 +43,7 @@ enum CellRows {
   /// Reads the rows of cells, those with numbers that are close to each other in one go: most cells of
   /// a chunk were inserted together.
   ///
-  /// - Parameters:
-  ///   - columns: The columns that follow the number of the cell.
-  ///   - read: Makes a value of a row.
+  /// `columns` follow the number of the cell in a row, of which `read` makes a value.
   private static func rows<Value>(
     of cells: [Int64],
     columns: String,
