@@ -108,29 +108,14 @@ extension PictureScreen {
 extension SimulatedCollectionView {
   /// What an element of the layout looks like; `nil` when the view shows nothing there.
   fileprivate func look(of element: LayoutElement) -> (node: ContentNode?, ())? {
-    switch element {
-    case .cell(let path):
-      guard let cell = visibleCell(at: CellPath(section: path.section, item: path.item)) else {
-        return nil
+    guard let view = visibleView(of: element) else { return nil }
+    let role: ComponentRole =
+      switch element.kind.map(SupplementaryKind.init(rawValue:)) {
+      case .header?: .header
+      case .footer?: .footer
+      default: .cell
       }
-      return (cell.look(.cell), ())
-    case .boundarySupplementary(let kind, let path):
-      guard let kind = SupplementaryKind.allCases.first(where: { $0.isCalled(kind) }),
-        let view = visibleSupplementaryView(ofKind: kind, inSection: path.section)
-      else { return nil }
-      return (view.look(kind == .header ? .header : .footer), ())
-    case .itemSupplementary, .groupSupplementary, .layoutSupplementary, .decoration:
-      return (nil, ())
-    }
-  }
-}
-
-extension SupplementaryKind {
-  fileprivate func isCalled(_ kind: LayoutElementKind) -> Bool {
-    switch self {
-    case .header: kind == SectionLayout.headerKind
-    case .footer: kind == SectionLayout.footerKind
-    }
+    return (view.look(role), ())
   }
 }
 

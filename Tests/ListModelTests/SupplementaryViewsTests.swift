@@ -69,7 +69,7 @@ private struct Badge: Component {
     #expect(stored.views["b"] == StoredComponent(type: "B"))
   }
 
-  @Test func `a header is declared like any other view`() {
+  @Test func `a header is declared like any other view`() throws {
     let section = Section(id: "s") {}.supplementary(.header) { Badge(1) }
       .supplementary("index") { Badge(2) }
     #expect(try section.header?.component.as(Badge.self)?.viewModel.count == 1)
@@ -102,8 +102,10 @@ private struct Badge: Component {
 
   @Test(arguments: [
     (#"{"header":{}}"#, "sections[0].cells[0].views.header"),
-    (#"{"UICollectionElementKindSectionFooter":{}}"#,
-      "sections[0].cells[0].views.UICollectionElementKindSectionFooter"),
+    (
+      #"{"UICollectionElementKindSectionFooter":{}}"#,
+      "sections[0].cells[0].views.UICollectionElementKindSectionFooter"
+    ),
     (#"{"":{}}"#, #"sections[0].cells[0].views[""]"#),
     (#"{"a":{},"\u0061":{}}"#, #"sections[0].cells[0].views["\u0061"]"#),
     (#"{"a":{"views":{}}}"#, "sections[0].cells[0].views.a.views"),
@@ -128,9 +130,14 @@ private struct Badge: Component {
   // The numbers are those of Tests/EndToEndTests/replay.py, which shares no code with this package.
   @Test(arguments: [
     (#"{"sections":[{"id":"s","cells":[{"id":"a"}]}]}"#, "df956a0204fb4e5406dff1f38772d11d"),
-    (#"{"sections":[{"id":"s","cells":[{"id":"a","views":{"badge":{"type":"B","content":{"n":"3"}}}}]}]}"#,
-      "60cba1a51108d6ca3beddcf034a8164a"),
-    (#"{"sections":[{"id":"s","views":{"index":{},"é":{"type":"T"}},"cells":[]}]}"#, "6c2ca50050baf979ffd67fa09945df56"),
+    (
+      #"{"sections":[{"id":"s","cells":[{"id":"a","views":{"badge":{"type":"B","content":{"n":"3"}}}}]}]}"#,
+      "60cba1a51108d6ca3beddcf034a8164a"
+    ),
+    (
+      #"{"sections":[{"id":"s","views":{"index":{},"é":{"type":"T"}},"cells":[]}]}"#,
+      "6c2ca50050baf979ffd67fa09945df56"
+    ),
   ])
   func `views are part of the fingerprint`(document: String, fingerprint: String) throws {
     #expect(try list(document).fingerprint().description == fingerprint)

@@ -65,6 +65,15 @@ extension SimulatedCollectionView {
       .compactMap { self.displayed.views[SupplementaryPlace(kind.rawValue, $0, path)] }.first
   }
 
+  /// The view on screen that shows an element of the layout.
+  public func visibleView(of element: LayoutElement) -> (any ReusableView)? {
+    switch element {
+    case .cell(let path): visibleCell(at: CellPath(path))
+    case .decoration: displayed.decorations[element]
+    default: SupplementaryPlace(element).flatMap { displayed.views[$0] }
+    }
+  }
+
   /// Has decorations of a kind drawn as a component, as a layout's `register` of UIKit does with a class.
   ///
   /// Nobody is asked for decorations, and nobody is told of them.
