@@ -37,7 +37,7 @@ private struct Badge: Component {
   }
 
   @Test func `a cell carries views, and is another cell by them`() throws {
-    #expect(try cell(3).views["badge"]?.as(Badge.self)?.viewModel.count == 3)
+    #expect(try cell(3).views["badge"]?.as(Badge.self).viewModel.count == 3)
     #expect(cell(3) == cell(3))
     #expect(cell(3) != cell(4))
     #expect(cell(3) != cell(nil))
@@ -72,7 +72,7 @@ private struct Badge: Component {
   @Test func `a header is declared like any other view`() throws {
     let section = Section(id: "s") {}.supplementary(.header) { Badge(1) }
       .supplementary("index") { Badge(2) }
-    #expect(try section.header?.component.as(Badge.self)?.viewModel.count == 1)
+    #expect(try section.header?.component.as(Badge.self).viewModel.count == 1)
     #expect(section.header?.alignment == .top)
     #expect(section.views.map(\.kind) == ["index"])
     #expect(section.attributes.components.map(\.kind) == ["header", "index"])
@@ -149,8 +149,8 @@ private struct Badge: Component {
         + #"{"id":"a","type":"Other","views":{"badge":{"type":"Badge","content":{"count":2}}}}]}]}"#
     )
     let decoded = try ComponentRegistry(Badge.self).decode(list)
-    #expect(try decoded.sections[0].views["index"]?.as(Badge.self)?.viewModel.count == 1)
-    #expect(try decoded.sections[0].cells[0].views["badge"]?.as(Badge.self)?.viewModel.count == 2)
+    #expect(try decoded.sections[0].views["index"]?.as(Badge.self).viewModel.count == 1)
+    #expect(try decoded.sections[0].cells[0].views["badge"]?.as(Badge.self).viewModel.count == 2)
     #expect(decoded.sections[0].cells[0].component.type == "Other")
     #expect(decoded == list)
   }

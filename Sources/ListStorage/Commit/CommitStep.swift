@@ -147,6 +147,8 @@ extension Committer.OwnProposal {
     var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
     switch self {
     case .list(let list): return try draft.become(list).difference.changeset(of: draft)
+    case .declared(let change):
+      return try draft.become(ListProposal(change.list)).difference.changeset(of: draft)
     case .edit(let body): try draft.edit(body)
     case .changeset, .derived, .cleared: break
     }
