@@ -110,7 +110,7 @@ private struct Article: Component, Codable, Equatable {
       try store.query(Self.endless, limits: QueryLimits(duration: nil)).count
     }
     for number in 0..<20 {
-      try store.commit(List(sections: [Section(id: .init(number))]), to: "second")
+      try await store.commit(List(sections: [Section(id: .init(number))]), to: "second")
     }
     #expect(try store.info(of: "second").version == 21)
     task.cancel()

@@ -44,10 +44,10 @@ struct InsertCommand: ParsableCommand {
       try newSection
       ? store.openToCommit(to: list.id, key: conditions.key, author: conditions.author)
       : store.open(.readWrite)
-    if !newSection { _ = try store.info(of: list.id) }
+    let expect = try conditions.expect ?? (isMissing(in: store) ? .number(0) : nil)
     let commit = try store.edit(
       list.id,
-      expecting: conditions.expected(of: list.id, in: store),
+      expecting: conditions.expected(expect, of: list.id, in: store),
       key: conditions.key,
       author: conditions.author
     ) { draft in
@@ -58,5 +58,15 @@ struct InsertCommand: ParsableCommand {
       try draft.insertCell(new, place.placement)
     }
     try output.report(commit, in: store)
+  }
+
+  /// Whether the list is to be made.
+  private func isMissing(in store: ListStore) throws -> Bool {
+    do {
+      _ = try store.info(of: list.id)
+      return false
+    } catch ListStoreError.unknownList where newSection {
+      return true
+    }
   }
 }
