@@ -37,7 +37,16 @@ import Testing
   }
 
   private func makeList() throws {
-    try liststore("insert", "a1", #"{"stars":1}"#, "--end-of", "feed", "--new-section", "--type", "T")
+    try liststore(
+      "insert",
+      "a1",
+      #"{"stars":1}"#,
+      "--end-of",
+      "feed",
+      "--new-section",
+      "--type",
+      "T"
+    )
     try liststore("insert", "a2", #"{"stars":2}"#, "--end-of", "feed")
     try liststore("insert", "a0", "0", "--start-of", "feed")
   }
@@ -59,7 +68,9 @@ import Testing
     try makeList()
     try liststore("set", "a1", #"{"title":"One","tags":{"x":1}}"#, "--merge")
     try liststore("set", "a1", #"{"stars":null,"tags":{"y":2}}"#, "--merge")
-    #expect(try liststore("show", "--cell", "a1") == #"{"title":"One","tags":{"x":1,"y":2}}"# + "\n")
+    #expect(
+      try liststore("show", "--cell", "a1") == #"{"title":"One","tags":{"x":1,"y":2}}"# + "\n"
+    )
     #expect(try liststore("show").contains(#""type":"T""#))
   }
 
@@ -111,7 +122,16 @@ import Testing
     try refuse("delete", "a1", "a9", saying: #"there is no cell "a9""#)
     try refuse("set", "a1", "1", "--expect", "1", saying: "version 3")
     try refuse("move", "a1", status: 2, saying: "expected one place")
-    try refuse("move", "a1", "--before", "a0", "--after", "a2", status: 2, saying: "expected one place")
+    try refuse(
+      "move",
+      "a1",
+      "--before",
+      "a0",
+      "--after",
+      "a2",
+      status: 2,
+      saying: "expected one place"
+    )
     try refuse("show", "--cell", "a9", saying: #"there is no cell "a9" in version 3"#)
     #expect(try Tool.liststore.succeed("log", database, "home").lines.count == 3)
   }

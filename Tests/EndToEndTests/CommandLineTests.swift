@@ -13,7 +13,8 @@ import Testing
   // MARK: Help
 
   static let subcommands = [
-    "commit", "set", "insert", "move", "delete", "import", "import-git", "lists", "log", "show", "changes", "diff", "query", "replay",
+    "commit", "set", "insert", "move", "delete", "import", "import-git", "lists", "log", "show",
+    "changes", "diff", "query", "replay",
     "verify", "stats", "revert", "undo", "cursors", "compact", "clear", "backup", "restore",
     "export", "import-history",
   ]

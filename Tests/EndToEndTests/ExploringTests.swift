@@ -68,7 +68,8 @@ import Testing
   @Test func `documents are printed over several lines when that is asked for`() throws {
     for command in [["show"], ["diff", "1", "2"], ["changes"]] {
       let plain = try Tool.liststore.run(
-        [command[0], database, "home"] + command.dropFirst() + (command[0] == "diff" ? ["--json"] : [])
+        [command[0], database, "home"] + command.dropFirst()
+          + (command[0] == "diff" ? ["--json"] : [])
       )
       let pretty = try Tool.liststore.run(
         [command[0], database, "home"] + command.dropFirst() + ["--pretty"]
@@ -143,7 +144,8 @@ import Testing
     #expect((object["key"] as? String)?.count == 32)
   }
 
-  @Test func `the log of a list that was compacted ends with what made its oldest version`() throws {
+  @Test func `the log of a list that was compacted ends with what made its oldest version`() throws
+  {
     try Tool.liststore.succeed("compact", database, "--versions", "2", "--age", "0s")
     let log = try liststore("log", "-p").lines
     #expect(log.filter { $0.first?.isNumber == true }.map { $0.prefix(1) } == ["4", "3"])
@@ -167,7 +169,8 @@ import Testing
   // MARK: Queries
 
   @Test func `a query finds cells by what they show`() throws {
-    let sql = "SELECT section, item, id, content ->> 'stars' AS stars FROM cells ORDER BY stars DESC"
+    let sql =
+      "SELECT section, item, id, content ->> 'stars' AS stars FROM cells ORDER BY stars DESC"
     #expect(
       try Tool.liststore.succeed("query", database, sql).lines == [
         "section  item  id  stars", "feed     0     a3  9", "feed     1     a1  5",

@@ -90,7 +90,8 @@ import Testing
   /// Tools/Examples/Service: what somebody writes first.
   @Test func `a service says what changed`() throws {
     let lines = [
-      "add a1 Hello world", "add a2 Tea", "star a2", "star a2", "star a9", "drop a1", "best", "what",
+      "add a1 Hello world", "add a2 Tea", "star a2", "star a2", "star a9", "drop a1", "best",
+      "what",
     ].joined(separator: "\n")
     let result = try Tool.service.succeed(directory.path("articles.db"), input: lines)
     #expect(

@@ -54,7 +54,9 @@ private struct Article: Component, Codable, Equatable {
       arguments: [5]
     )
     #expect(rows.map { $0["title"] as String } == ["No. 6", "No. 13"])
-    let counts = try store.query("WITH t AS (SELECT type FROM cells) SELECT type, count(*) FROM t GROUP BY 1 ORDER BY 1 DESC")
+    let counts = try store.query(
+      "WITH t AS (SELECT type FROM cells) SELECT type, count(*) FROM t GROUP BY 1 ORDER BY 1 DESC"
+    )
     #expect(counts.map { $0[1] as Int } == [1, 399])
     #expect(try store.query("SELECT content FROM cells WHERE id = 'other'")[0][0] as String? == nil)
   }
@@ -62,7 +64,9 @@ private struct Article: Component, Codable, Equatable {
   @Test func `sees the sections of all lists`() throws {
     let rows = try store.query("SELECT * FROM sections ORDER BY list, place -- all of them")
     #expect(
-      rows.map { "\($0["list"] as String) \($0["place"] as Int) \($0["id"] as String) \($0["cells"] as Int)" }
+      rows.map {
+        "\($0["list"] as String) \($0["place"] as Int) \($0["id"] as String) \($0["cells"] as Int)"
+      }
         == ["home 0 feed 399", "home 1 top 1", "second 0 empty 0"]
     )
   }
@@ -119,7 +123,12 @@ private struct Article: Component, Codable, Equatable {
 
   @Test func `works in memory and in an owner's database`() throws {
     let memory = try ListStore.inMemory()
-    try memory.commit(List(sections: [Section(id: "s", cells: [Cell(id: "a", component: Article(title: "x", stars: 1))])]), to: "l")
+    try memory.commit(
+      List(sections: [
+        Section(id: "s", cells: [Cell(id: "a", component: Article(title: "x", stars: 1))])
+      ]),
+      to: "l"
+    )
     #expect(try memory.query("SELECT content ->> 'stars' FROM cells")[0][0] == 1)
   }
 }

@@ -7,7 +7,9 @@ private func tree(_ text: String) throws -> JSONTree {
 }
 
 private func lines(_ old: String?, _ new: String?, room: Int = 80) throws -> [String] {
-  try FieldDifference.all(from: old.map(tree), to: new.map(tree)).map { $0.line(.plain, room: room) }
+  try FieldDifference.all(from: old.map(tree), to: new.map(tree)).map {
+    $0.line(.plain, room: room)
+  }
 }
 
 @Suite struct `The difference of two contents` {
@@ -37,7 +39,11 @@ private func lines(_ old: String?, _ new: String?, room: Int = 80) throws -> [St
 
   @Test func `of long values shows where they differ`() throws {
     let long = String(repeating: "x", count: 200)
-    let shown = try lines("{\"t\":\"\(long) old \(long)\"}", "{\"t\":\"\(long) new \(long)\"}", room: 60)
+    let shown = try lines(
+      "{\"t\":\"\(long) old \(long)\"}",
+      "{\"t\":\"\(long) new \(long)\"}",
+      room: 60
+    )
     #expect(shown.count == 1)
     #expect(shown[0].count <= 64)
     #expect(shown[0].contains(" old "))

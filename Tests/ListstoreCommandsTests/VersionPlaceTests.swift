@@ -28,7 +28,8 @@ private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: secon
       try place("1970-01-02T01:02:03Z") == .time(from: date(90_123), through: date(90_123.999))
     )
     #expect(
-      try place("1970-01-02T01:02:03.250Z") == .time(from: date(90_123.25), through: date(90_123.25))
+      try place("1970-01-02T01:02:03.250Z")
+        == .time(from: date(90_123.25), through: date(90_123.25))
     )
     #expect(try place("1h") == .time(from: date(996_400), through: date(996_400)))
   }
@@ -42,7 +43,8 @@ private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: secon
   }
 
   @Test(arguments: [
-    "", "@1", "--1", "@-", "x", "1.5", "2026-01", "2026-1-1", "2026-13-01", "2026-02-30", "2026-01-00",
+    "", "@1", "--1", "@-", "x", "1.5", "2026-01", "2026-1-1", "2026-13-01", "2026-02-30",
+    "2026-01-00",
     "2026-01-01Z", "2026-01-01T", "2026-01-01T24:00", "2026-01-01T10:61", "2026-01-01T10:00:00.",
     "2026-01-01T10", "2026-01-01 10:00", "9999999999999999999", "3w",
   ])
@@ -52,7 +54,9 @@ private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: secon
 
   @Test func `is shown as people read times`() throws {
     let zone = try #require(utc)
-    #expect(date(90_120).readable(now: date(90_150), in: zone) == "1970-01-02 01:02 (30 seconds ago)")
+    #expect(
+      date(90_120).readable(now: date(90_150), in: zone) == "1970-01-02 01:02 (30 seconds ago)"
+    )
     #expect(date(90_120).readable(now: date(90_181), in: zone) == "1970-01-02 01:02 (1 minute ago)")
     #expect(date(90_120).readable(now: date(97_500), in: zone) == "1970-01-02 01:02 (2 hours ago)")
     #expect(date(90_120).readable(now: date(350_000), in: zone) == "1970-01-02 01:02 (3 days ago)")

@@ -45,7 +45,11 @@ package struct ErrorReport: Equatable {
       self.init("\(error)", .refused, "With \"--omit\", what has changed since stays as it is.")
     case let error as NothingBefore: self.init("\(error)", .refused)
     case let error as UnknownCell:
-      self.init("\(error)", .refused, "\"liststore log DB \(error.list) --cell \(error.cell)\" shows where it was.")
+      self.init(
+        "\(error)",
+        .refused,
+        "\"liststore log DB \(error.list) --cell \(error.cell)\" shows where it was."
+      )
     case let error as QueryError: self.init(error)
     case let error as SwappedArguments: self.init("\(error)", .usage, error.advice)
     case let error as ChangesetMismatch:

@@ -23,7 +23,8 @@ enum ProgramArguments {
     guard arguments.first == "diff" else { return arguments }
     return arguments.map { argument in
       let digits = argument.dropFirst()
-      let isNumber = argument.first == "-" && !digits.isEmpty && digits.allSatisfy(\.isASCII)
+      let isNumber =
+        argument.first == "-" && !digits.isEmpty && digits.allSatisfy(\.isASCII)
         && Int(digits) != nil && digits.first != "-"
       return isNumber ? "@\(argument)" : argument
     }

@@ -36,7 +36,8 @@ package enum VersionPlace: Hashable, Sendable {
   }
 
   /// What is read, for error messages.
-  package static let expected = "expected a version (7), one before the newest (-1), or a time "
+  package static let expected =
+    "expected a version (7), one before the newest (-1), or a time "
     + "(2026-11-21, 2026-11-21T09:30, 2h ago as 2h)"
 
   /// The version as a store looks for it; of a day, the last one.
@@ -107,7 +108,9 @@ package enum VersionPlace: Hashable, Sendable {
     widths: [Int]
   ) -> [Int]? {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-    guard parts.map(\.count) == widths, parts.joined().allSatisfy(\.isASCIIDigit) else { return nil }
+    guard parts.map(\.count) == widths, parts.joined().allSatisfy(\.isASCIIDigit) else {
+      return nil
+    }
     return parts.compactMap { Int($0) }
   }
 }

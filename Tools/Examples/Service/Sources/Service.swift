@@ -57,7 +57,8 @@ struct Article: Component, Codable, Equatable, Identifiable {
       let before = try operation.before(of: Article.self)
       switch (before, try operation.after(of: Article.self)) {
       case (nil, let new?): print("\(change.version): \(cell) \"\(new.title)\" is new")
-      case (let old?, let new?): print("\(change.version): \(cell) \(old.stars) → \(new.stars) stars")
+      case (let old?, let new?):
+        print("\(change.version): \(cell) \(old.stars) → \(new.stars) stars")
       case (_?, nil): print("\(change.version): \(cell) is gone")
       case (nil, nil): print("\(change.version): \(cell) was moved")
       }

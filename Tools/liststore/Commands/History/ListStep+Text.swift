@@ -183,7 +183,9 @@ extension ListStep.Event {
       default: palette(.updated, "~ ")
       }
     let type = [types.new ?? types.old].compactMap { $0 }.filter { !$0.isEmpty }
-    let words = ([palette(.heading, name.printable)] + type.map(\.printable)).joined(separator: "  ")
+    let words = ([palette(.heading, name.printable)] + type.map(\.printable)).joined(
+      separator: "  "
+    )
     let room = max(columns - indent.count - 6, 24)
     return ["\(indent)\(mark) \(words)  \(palette(.faint, summary))"]
       + differences.map { "\(indent)    " + $0.line(palette, room: room) }

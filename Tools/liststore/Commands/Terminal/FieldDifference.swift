@@ -31,7 +31,10 @@ package struct FieldDifference: Equatable, Sendable {
     to new: [JSONTree.Member],
     at path: String
   ) -> [Self] {
-    let before = Dictionary(old.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let before = Dictionary(
+      old.map { ($0.name, $0.value) },
+      uniquingKeysWith: { first, _ in first }
+    )
     let names = Set(new.map(\.name))
     let prefix = path.isEmpty ? "" : path + "."
     return new.flatMap { all(from: before[$0.name], to: $0.value, at: prefix + $0.name) }
