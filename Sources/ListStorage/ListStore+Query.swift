@@ -161,8 +161,10 @@ private enum QueryTables {
 
 /// Stops a query whose time is over, or whose task is cancelled.
 private final class QueryWatch {
-  /// The task that asks. It is only asked whether it is cancelled, which any thread may, and only while
-  /// it waits for the answer, so that it is there.
+  /// The task that asks.
+  ///
+  /// It is only asked whether it is cancelled, which any thread may, and only while it waits for the
+  /// answer, so that it is there.
   private let task: UnsafeCurrentTask?
   private let limit: Duration?
   private let start = ContinuousClock.now

@@ -22,6 +22,7 @@ extension ListStore {
   /// - Parameters:
   ///   - selector: Which version is meant.
   ///   - list: The name of the list.
+  /// - Returns: The number, of a version that can be read.
   /// - Throws: ``ListStoreError/unknownList(_:)``, and
   ///   ``ListStoreError/unknownVersion(_:list:available:)`` when there is none, or it is not retained.
   /// - Complexity: O(log versions); for ``VersionSelector/before(_:)``, O(versions made after that).

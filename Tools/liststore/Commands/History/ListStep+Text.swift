@@ -165,9 +165,7 @@ extension ListStep.Event {
     return side(before, after).map { "\($0) \(number)" } ?? number
   }
 
-  /// What happens and, field by field, what it changes.
-  ///
-  /// - Parameter columns: The most characters in a line.
+  /// What happens and, field by field, what it changes, in lines of at most so many characters.
   func lines(_ palette: Palette, columns: Int, indent: String = "  ") -> [String] {
     let name: String =
       switch subject {

@@ -13,9 +13,9 @@ package struct FieldDifference: Equatable, Sendable {
     self.new = new
   }
 
-  /// All differences between two values, in the order of the new one; fields that are gone come after
-  /// those that are there. Numbers are equal when they are written alike.
+  /// All differences between two values, in the order of the new one.
   ///
+  /// Fields that are gone come after those that are there. Numbers are equal when they are written alike.
   /// Elements of arrays are compared one by one behind what both begin with, and before what both end
   /// with.
   package static func all(from old: JSONTree?, to new: JSONTree?, at path: String = "") -> [Self] {
@@ -65,7 +65,7 @@ package struct FieldDifference: Equatable, Sendable {
 extension FieldDifference {
   /// The difference on one line: `stars: 1 → 2`, `+ stars: 2` or `- stars: 1`.
   ///
-  /// - Parameter room: The most characters; long values are cut, around what differs in them.
+  /// Values that have no room in so many characters are cut, around what differs in them.
   package func line(_ palette: Palette, room: Int) -> String {
     let name = path.isEmpty ? "" : "\(Self.short(path, room / 2).printable): "
     let left = max(room - name.count - 2, 16)
