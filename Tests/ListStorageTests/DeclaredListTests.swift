@@ -1,3 +1,4 @@
+import ListDiff
 import ListModel
 import ListTestSupport
 import Synchronization
