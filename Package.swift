@@ -80,8 +80,8 @@ let package = Package(
     .target(
       name: "ListstoreCommands",
       dependencies: [
-        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListPictures",
-        "ListSimulation", "ListSimulations",
+        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
+        "ListPictures", "ListSimulation", "ListSimulations",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -120,7 +120,7 @@ let package = Package(
     .executableTarget(
       name: "examples",
       dependencies: [
-        "ExampleScreens", "ListAdapter", "ListPictures",
+        "ExampleScreens", "ListRendering", "ListAdapter", "ListPictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/Examples/Main"
@@ -290,7 +290,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
-        "ListPaging", "ListTelemetry",
+        "ListPictures", "ListPaging", "ListTelemetry",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]

@@ -86,6 +86,18 @@ public struct Section: Identifiable, Sendable {
     self.init(id: id, cells: cells())
   }
 
+  /// Creates a section of the given cells, from the text of its id.
+  @_disfavoredOverload
+  public init(id: String, cells: [Cell] = []) {
+    self.init(id: ID(id), cells: cells)
+  }
+
+  /// Creates a section from a block that declares its cells, from the text of its id.
+  @_disfavoredOverload
+  public init(id: String, @CellsBuilder cells: () -> [Cell]) {
+    self.init(id: ID(id), cells: cells())
+  }
+
   /// Returns the section with a header.
   public func withHeader(
     _ component: some Component,
@@ -183,6 +195,12 @@ public struct Cell: Identifiable, Sendable {
     self.id = id
     self.component = component
     handlers = EventHandlers()
+  }
+
+  /// Creates a cell that shows a component, from the text of its id.
+  @_disfavoredOverload
+  public init(id: String, component: some Component) {
+    self.init(id: ID(id), component: AnyComponent(component))
   }
 
   /// Creates a cell with the identity of its component.

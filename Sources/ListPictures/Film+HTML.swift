@@ -3,8 +3,8 @@ import ListRendering
 extension Film {
   /// The film as a page with a slider.
   ///
-  /// Arrow keys go step by step, and between two steps what stays glides from one place to the other.
-  /// glides from one place to the other. Nothing is loaded.
+  /// Arrow keys go step by step, and between two steps what stays glides
+  /// from one place to the other. Nothing is loaded.
   ///
   /// - Returns: HTML.
   public func html() -> String {

@@ -65,11 +65,20 @@ extension Picture {
     ground(figure, whole, neighbourBelow, isAlone, in: &writer)
     if let node = figure.node {
       let size = ContentSize(width: frame.width, height: frame.height)
-      let margins = figure.isCell ? ContentMargins.row : .supplementary
+      let margins = figure.isCell ? ContentMargins.row : .supplementary(at: frame.x)
       for shape in node.drawing(in: size, margins: margins).shapes { writer.shape(shape) }
     }
     writer.close("svg")
     writer.close("g")
+  }
+
+  /// Whether something lies on a cell.
+  private func covers(_ figure: Figure) -> Bool {
+    figures.contains { other in
+      other.isCell && other.frame.x < figure.frame.maxX - 0.5
+        && figure.frame.x < other.frame.maxX - 0.5 && other.frame.y < figure.frame.maxY - 0.5
+        && figure.frame.y < other.frame.maxY - 0.5
+    }
   }
 
   /// What is behind a cell or decoration that brings no ground of its own.
@@ -92,15 +101,21 @@ extension Picture {
       guard figure.node == nil else { return }
       writer.rectangle(rect, cornerRadius: 12, writer.fill(.fill))
     case .itemSupplementary, .groupSupplementary, .boundarySupplementary, .layoutSupplementary:
-      guard figure.node == nil else { return }
-      writer.rectangle(rect, cornerRadius: rect.height / 2, writer.fill(.badge))
+      if figure.node == nil {
+        writer.rectangle(rect, cornerRadius: rect.height / 2, writer.fill(.badge))
+      } else if figure.node?.bringsGround == false, covers(figure) {
+        // A pinned header is read over what is scrolled below it.
+        writer.rectangle(rect, writer.fill(.groupedBackground) + [("fill-opacity", "0.94")])
+      }
     }
   }
 }
 
 extension ContentMargins {
-  /// Those of headers and footers, which stand on the ground of the screen.
-  static let supplementary = ContentMargins(horizontal: 16, vertical: 8)
+  /// Those of headers and footers: less where they already keep clear of the edge of the screen.
+  static func supplementary(at x: Double) -> ContentMargins {
+    ContentMargins(horizontal: x < 8 ? 16 : 4, vertical: 8)
+  }
 }
 
 extension ContentColor {

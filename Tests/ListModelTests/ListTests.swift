@@ -8,6 +8,15 @@ import Testing
     Cell(id: id, component: TextComponent(id.rawValue))
   }
 
+  @Test func `ids may be texts of an app's own items`() {
+    let names = ["a", "b"]
+    let list = List {
+      for name in names { Section(id: name) { Cell(id: name, component: TextComponent(name)) } }
+    }
+    #expect(list.sections.map(\.id) == ["a", "b"])
+    #expect(list.sections.flatMap(\.cells).map(\.id) == ["a", "b"])
+  }
+
   @Test func `builders take conditions, loops and ready-made parts`() {
     let more = [Section(id: "x"), Section(id: "y")]
     func list(showsExtras: Bool) -> List {

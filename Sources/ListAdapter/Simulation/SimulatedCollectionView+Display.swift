@@ -195,7 +195,8 @@ extension SimulatedCollectionView {
         endDisplays(exceptItems: items, views)
         guard pass == layoutPass else { return false }
       }
-      if anchors == nil { anchors = scrollAnchors }
+      // At its start a list stays there, whatever is measured below.
+      if anchors == nil, contentOffset > 0 - startInset { anchors = scrollAnchors }
       var moved = measureAgain(stale)
       guard pass == layoutPass else { return false }
       for path in newItems {

@@ -3,6 +3,7 @@ import ExampleScreens
 import Foundation
 import ListAdapter
 import ListPictures
+import ListRendering
 
 /// Shows the example screens as text, or as pages to look at.
 @main

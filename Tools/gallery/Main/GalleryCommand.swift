@@ -7,7 +7,16 @@ import GalleryScreens
 /// `// end NAME`.
 @main
 struct GalleryCommand {
-  static func main() throws {
+  static func main() {
+    do {
+      try run()
+    } catch {
+      FileHandle.standardError.write(Data("gallery: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run() throws {
     let arguments = CommandLine.arguments.dropFirst()
     guard arguments.count == 2, let root = arguments.first, let page = arguments.last else {
       print("usage: gallery SOURCES PAGE")

@@ -1,5 +1,6 @@
-import ExampleScreens
-import ListPictures
+public import ExampleScreens
+public import ListPictures
+import ListRendering
 
 /// A picture of the gallery: its name, which is that of its file and of its code, and the drawing.
 public struct GalleryPicture: Sendable {

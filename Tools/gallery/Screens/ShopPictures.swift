@@ -11,7 +11,7 @@ extension GalleryPicture {
     // begin app-store
     List {
       Section(id: "features") {
-        for card in Shop.features { Cell(id: Cell.ID(card.viewModel.title), component: card) }
+        for card in Shop.features { Cell(id: "card \(card.viewModel.title)", component: card) }
       }
       .withSectionLayout(.compositional(shelf(width: 0.9, height: 0.25)))
       Section(id: "ranking") {
@@ -20,7 +20,7 @@ extension GalleryPicture {
       .withHeader(Title("Worth a look", "New apps and updates"))
       .withSectionLayout(.compositional(shelf(width: 0.9, height: 1 / 3, rows: 3)))
       Section(id: "themes") {
-        for card in Shop.themes { Cell(id: Cell.ID(card.viewModel.title), component: card) }
+        for card in Shop.themes { Cell(id: "card \(card.viewModel.title)", component: card) }
       }
       .withHeader(Title("By theme"))
       .withSectionLayout(.compositional(shelf(width: 0.65, height: 0.2)))
@@ -45,7 +45,7 @@ extension GalleryPicture {
       subitems: [item]
     )
     var section = LayoutSection(group: column)
-    section.orthogonalScrollingBehavior = .groupPagingCentered
+    section.orthogonalScrollingBehavior = width < 0.9 ? .groupPaging : .groupPagingCentered
     if rows > 1 || width < 0.9 {
       section.boundarySupplementaryItems = [.header(estimatedHeight: 50)]
     }
