@@ -290,7 +290,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
-        "ListPictures", "ListPaging", "ListTelemetry",
+        "ListPictures", "ListPaging", "ListSimulation", "ListTelemetry",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]

@@ -26,7 +26,9 @@ extension PagerMachine {
   // MARK: Failures
 
   private mutating func fail(_ flight: Flight, _ failure: RemoteFailure, _ now: Int) {
-    if failure.kind == .cancelled { return }
+    // Nobody here has cancelled it: what was cancelled here has no flight any more. To ask again at once
+    // could go on for ever.
+    if failure.kind == .cancelled { return stand(flight, .remote(failure)) }
     if failure.kind == .cursorExpired, flight.lane == .append {
       switch configuration.onCursorExpired {
       case .restart:

@@ -19,6 +19,14 @@ private protocol Feed: Sendable {
   func items(after cursor: String?, limit: Int) async throws -> Items
 }
 
+@MainActor private final class Screen {
+  let adapter: CollectionViewAdapter
+
+  init(_ adapter: CollectionViewAdapter) { self.adapter = adapter }
+
+  func endRefreshing(_ id: RefreshID) { adapter.endRefreshing(id) }
+}
+
 @MainActor private enum PagingSnippets {
   static func make(_ store: ListStore, _ feed: any Feed) -> (ListStorePages, Pager) {
     let source = KeysetSource { query in
@@ -36,7 +44,7 @@ private protocol Feed: Sendable {
   static func show(
     _ pages: ListStorePages,
     _ pager: Pager,
-    _ adapter: CollectionViewAdapter
+    _ screen: Screen
   ) async throws {
     try await pager.start()
     for await update in pager.updates {
@@ -45,9 +53,13 @@ private protocol Feed: Sendable {
         .onVisibleCells { cells in
           Task { await pager.viewed(first: cells.firstIndex, last: cells.lastIndex) }
         }
-        .onRefresh(ending: .whenTold) { _ in Task { await pager.refresh() } }
-      _ = await adapter.apply(list, version: update.window.version)
-      if !update.state.refresh.isLoading { adapter.endRefreshing() }
+        .onRefresh(ending: .whenTold) { refresh in
+          Task {
+            await pager.refresh()
+            await screen.endRefreshing(refresh.id)
+          }
+        }
+      _ = await screen.adapter.apply(list, version: update.window.version)
       await pager.shown(update)
     }
   }

@@ -218,6 +218,7 @@ final class SimRun: @unchecked Sendable {
   func settle() throws {
     try executor.runReady()
     let end = now + Self.patience
+    let limit = traffic.serials + 50 + server.items.count
     while violation == nil, let next = executor.nextTime {
       guard next <= end else {
         if settings.comesToRest {
@@ -226,6 +227,9 @@ final class SimRun: @unchecked Sendable {
         break
       }
       try pass(next - now)
+      if traffic.serials > limit {
+        throw SimViolation(.quiet, "requests are sent for ever, \(limit) by now, and nobody does anything")
+      }
     }
     if isDown { try relaunchIfDown() }
     guard settings.comesToRest, violation == nil, executor.nextTime == nil else { return }
@@ -415,6 +419,7 @@ final class SimRun: @unchecked Sendable {
 
   private func pull() {
     withScreen { screen in
+      guard screen.handlesRefresh else { return }
       screen.pull = SimScreen.Pull(time: now, serial: traffic.serials)
       screen.view.pullToRefresh()
       screen.looked()

@@ -25,6 +25,8 @@ public final class SimScreen: @unchecked Sendable {
   var pull: Pull?
   var expectedTap: Cell.ID?
   private var flushTimer: Int?
+  /// Whether the newest list can be pulled.
+  private(set) var handlesRefresh = false
   /// How many cells are shown at most.
   private(set) var shownLimit: Int?
   /// Whether the content moves by itself.
@@ -227,6 +229,7 @@ public final class SimScreen: @unchecked Sendable {
     }
     if !own.handles(ListEvent.ReachEnd.self) { copy.handlers = own }
     let handlers = copy.handlers
+    handlesRefresh = own.handles(ListEvent.Refresh.self)
     copy.handlers.on(ListEvent.Refresh.self) { [unowned self] context in
       run.note(.refresh, n: context.id.rawValue)
       handlers.fire(ListEvent.Refresh.self, context)

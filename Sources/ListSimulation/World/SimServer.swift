@@ -65,7 +65,7 @@ struct SimServer {
     remember()
     let index = index(place)
     var made = 0
-    for _ in 0..<min(count, 1_000) {
+    for _ in 0..<min(max(0, count), 1_000) {
       guard let order = order(at: index) else { break }
       items.insert(Item(id: newID(), order: order), at: index)
       made += 1

@@ -50,11 +50,11 @@ struct MistakenFeed: SimulatedList {
         list,
         version: update.window.version,
         anchor: isPrepend || screen.contentOffset > 0 ? .firstVisibleCell : .contentOffset
-      ) { _ in
+      ) { outcome in
+        if case .applied = outcome, mistake != .showsStatesEarly { screen.note(update.state) }
         if mistake == .forgetsToSayShown, update.window.cause == .refresh { return }
         Task { await pager.shown(update) }
       }
-      if mistake != .showsStatesEarly { screen.note(update.state) }
     }
     await pager.stop()
   }

@@ -40,6 +40,11 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("What may go wrong: none, remote, or all.", valueName: "kind"))
   private var faults = FaultKind.all
 
+  @Option(
+    help: ArgumentHelp("How many runs a script that fails may be made shorter with.", valueName: "N")
+  )
+  var shrink = 1_500
+
   @Option(help: ArgumentHelp("A mistake that the feed has.", valueName: "name"))
   var mistake: Mistake?
 
@@ -52,6 +57,7 @@ struct SimulateCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
+    if shrink < 0 { throw ValidationError("--shrink \(shrink): expected 0 or more") }
     if seeds < 1 { throw ValidationError("--seeds \(seeds): expected 1 or more") }
     if !(1...1_000_000).contains(steps) {
       throw ValidationError("--steps \(steps): expected 1 to 1000000")
@@ -90,6 +96,7 @@ struct SimulateCommand: ParsableCommand {
     var exploration = SimExploration()
     exploration.steps = steps
     exploration.faults = faults.faults
+    exploration.shrinkLimit = shrink
     var meter = ProgressMeter("simulate", total: seeds)
     defer { meter.clear() }
     for index in 0..<seeds {
