@@ -182,7 +182,8 @@ extension Digest {
       try attributes.footer.map { try Digest($0) } ?? .none,
       tag: UInt8(ascii: "h")
     )
-    let alone = Digest(views, try attributes.layout?.stored().digest ?? .none, tag: UInt8(ascii: "l"))
+    let layout = try attributes.layout?.stored().digest ?? .none
+    let alone = Digest(views, layout, tag: UInt8(ascii: "l"))
     self = attributes.views.isEmpty ? alone : alone.carrying(try attributes.sortedViews())
   }
 }

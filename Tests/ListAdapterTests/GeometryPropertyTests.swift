@@ -260,7 +260,9 @@ private struct NaiveScreen {
       )
       for (index, section) in list.sections.enumerated() {
         for (kind, name) in [(SupplementaryKind.header, "header"), (.footer, "footer")]
-        where view.visibleSupplementaryView(ofKind: kind, at: CellPath(section: index, item: 0)) != nil {
+        where view.visibleSupplementaryView(ofKind: kind, at: CellPath(section: index, item: 0))
+          != nil
+        {
           displayed.insert("\(name) of \(section.id)")
         }
       }

@@ -320,12 +320,4 @@ extension LayoutSection {
     section.visibleItemsInvalidationHandler = handler
     return section
   }
-
-  @Test func `a list opens at its start, however high its header turns out to be`() {
-    let section = Section(id: "s") { Cell(id: "a", component: Block(viewModel: .init(height: 900))) }
-      .withHeader(Block(viewModel: Block.ViewModel(height: 80)))
-    let fixture = AdapterFixture(showing: List(sections: [section]))
-    #expect(fixture.view.contentOffset == 0)
-    #expect(fixture.view.position(ofItemAt: CellPath(section: 0, item: 0)) == 80)
-  }
 }

@@ -106,14 +106,20 @@ import Testing
   @Test func `when apply then can return header`() {
     let content = StubContent()
     let fixture = AdapterFixture { $0.withHeader(ComponentStub(content)) }
-    let header = fixture.view.visibleSupplementaryView(ofKind: .header, at: CellPath(section: 0, item: 0))
+    let header = fixture.view.visibleSupplementaryView(
+      ofKind: .header,
+      at: CellPath(section: 0, item: 0)
+    )
     #expect(header?.content === content)
   }
 
   @Test func `when apply then can return footer`() {
     let content = StubContent()
     let fixture = AdapterFixture { $0.withFooter(ComponentStub(content)) }
-    let footer = fixture.view.visibleSupplementaryView(ofKind: .footer, at: CellPath(section: 0, item: 0))
+    let footer = fixture.view.visibleSupplementaryView(
+      ofKind: .footer,
+      at: CellPath(section: 0, item: 0)
+    )
     #expect(footer?.content === content)
   }
 

@@ -73,7 +73,10 @@ import Testing
       $0.withSectionLayout(.vertical()).withHeader(DummyComponent())
     }
     #expect(fixture.layoutAdapter.sectionLayout(index: 0) != nil)
-    #expect(fixture.view.visibleSupplementaryView(ofKind: .header, at: CellPath(section: 0, item: 0)) != nil)
+    #expect(
+      fixture.view.visibleSupplementaryView(ofKind: .header, at: CellPath(section: 0, item: 0))
+        != nil
+    )
   }
 
   @Test func `given valid section when section layout then return section layout`() {

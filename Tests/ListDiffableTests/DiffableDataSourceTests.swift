@@ -337,9 +337,15 @@ extension DiffableDataSourceTests {
     fixture.apply("first", try NumberSnapshot(items: [[1], [2]]))
     fixture.view.flush()
     #expect(asked == [CellPath(0, 0), CellPath(1, 0)])
-    let first = fixture.view.visibleSupplementaryView(ofKind: .header, at: CellPath(section: 0, item: 0))
+    let first = fixture.view.visibleSupplementaryView(
+      ofKind: .header,
+      at: CellPath(section: 0, item: 0)
+    )
     #expect((first as? SimulatedReusableView)?.component == AnyComponent(TextComponent("header 0")))
-    #expect(fixture.view.visibleSupplementaryView(ofKind: .footer, at: CellPath(section: 0, item: 0)) == nil)
+    #expect(
+      fixture.view.visibleSupplementaryView(ofKind: .footer, at: CellPath(section: 0, item: 0))
+        == nil
+    )
 
     // A section that moves takes its header along: the provider is not asked again.
     var next = fixture.dataSource.snapshot()
@@ -347,7 +353,10 @@ extension DiffableDataSourceTests {
     fixture.apply("second", next)
     fixture.view.flush()
     #expect(asked.count == 2)
-    #expect(fixture.view.visibleSupplementaryView(ofKind: .header, at: CellPath(section: 1, item: 0)) === first)
+    #expect(
+      fixture.view.visibleSupplementaryView(ofKind: .header, at: CellPath(section: 1, item: 0))
+        === first
+    )
   }
 
   @Test(arguments: [true, false])
@@ -362,7 +371,10 @@ extension DiffableDataSourceTests {
     }
     fixture.apply("first", try NumberSnapshot(items: [[1]]))
     fixture.view.flush()
-    let refusal = CollectionViewError.missingView(ofKind: .footer, at: CellPath(section: 0, item: 0))
+    let refusal = CollectionViewError.missingView(
+      ofKind: .footer,
+      at: CellPath(section: 0, item: 0)
+    )
     #expect(fixture.answers.first?.error == .refusedByView(refusal))
     #expect(
       refusal.description == "the view returned from "

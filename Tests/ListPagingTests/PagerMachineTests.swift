@@ -101,7 +101,9 @@ import Testing
       }()
     )
     world.step(.opened(StoredPages()))
-    let cells = ["a", "b", "c", "d"].map { Cell(id: $0, component: AnyComponent(StoredComponent(type: "Row"))) }
+    let cells = ["a", "b", "c", "d"].map {
+      Cell(id: $0, component: AnyComponent(StoredComponent(type: "Row")))
+    }
     world.step(.answered(request: 1, .success(RemotePage(cells: cells, next: 4))))
     world.step(.reached(.append))
     #expect(world.loads.count == 2)

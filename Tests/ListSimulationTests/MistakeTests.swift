@@ -18,7 +18,10 @@ import Testing
   private static let page: String = {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let text = try? String(contentsOf: root.appendingPathComponent("docs/simulation.md"), encoding: .utf8)
+    let text = try? String(
+      contentsOf: root.appendingPathComponent("docs/simulation.md"),
+      encoding: .utf8
+    )
     return text ?? ""
   }()
 

@@ -65,7 +65,9 @@ import Testing
       settings.paging = .pageNumber
       // It does not care who looks.
       settings.unchecked = [.noUselessLoad]
-    } _: { await ViewModel($0) }
+    } _: {
+      await ViewModel($0)
+    }
   }
 
   /// A list that does something on a thread of its own.
@@ -89,7 +91,9 @@ import Testing
 
   @Test func `a list that fails is reported with what it has thrown`() throws {
     struct Broken: SimulatedList {
-      func run(on screen: SimScreen) async throws { throw RemoteFailure(.unavailable, reason: "no") }
+      func run(on screen: SimScreen) async throws {
+        throw RemoteFailure(.unavailable, reason: "no")
+      }
     }
     let failure = #expect(throws: SimulationFailure.self) {
       try simulate({ _ in Broken() }) { $0.wait(1) }

@@ -219,10 +219,12 @@ extension SimulatedCollectionView {
   ///
   /// `nil` for a screen that shows nothing yet: it opens where it is scrolled to.
   var scrollAnchors: ScrollAnchors? {
-    displayed.cells.isEmpty ? nil : geometry.map { geometry in
-      geometry.layout.scrollAnchors(at: geometry.state(viewport))
-        .preferring { displayed.cells[CellPath($0)] != nil }
-    }
+    displayed.cells.isEmpty
+      ? nil
+      : geometry.map { geometry in
+        geometry.layout.scrollAnchors(at: geometry.state(viewport))
+          .preferring { displayed.cells[CellPath($0)] != nil }
+      }
   }
 
   /// Scrolls so that what is anchored is where it was.

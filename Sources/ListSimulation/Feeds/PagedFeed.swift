@@ -59,7 +59,8 @@ public struct PagedFeed: SimulatedList {
     if random.happens(20) { configuration.refreshMode = .replace }
     if random.happens(20) { configuration.onCursorExpired = .restart }
     if random.happens(30) { configuration.retry = PagerConfiguration.Retry(limit: 2, jitter: 0.5) }
-    configuration.start = random.pick([.refreshIfEmpty, .always, .refreshIfOlder(than: 60_000)])
+    configuration.start =
+      random.pick([.refreshIfEmpty, .always, .refreshIfOlder(than: 60_000)])
       ?? .refreshIfEmpty
     configuration.seed = random.next()
     return configuration

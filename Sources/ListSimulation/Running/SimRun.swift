@@ -48,7 +48,8 @@ final class SimRun: @unchecked Sendable {
       path = nil
       store = try ListStore.inMemory()
     case .file:
-      path = FileManager.default.temporaryDirectory
+      path =
+        FileManager.default.temporaryDirectory
         .appendingPathComponent("simulation-\(UUID().uuidString).db").path
     }
   }
@@ -222,13 +223,19 @@ final class SimRun: @unchecked Sendable {
     while violation == nil, let next = executor.nextTime {
       guard next <= end else {
         if settings.comesToRest {
-          throw SimViolation(.quiet, "something still happens \(Self.patience) ms after all was done")
+          throw SimViolation(
+            .quiet,
+            "something still happens \(Self.patience) ms after all was done"
+          )
         }
         break
       }
       try pass(next - now)
       if traffic.serials > limit {
-        throw SimViolation(.quiet, "requests are sent for ever, \(limit) by now, and nobody does anything")
+        throw SimViolation(
+          .quiet,
+          "requests are sent for ever, \(limit) by now, and nobody does anything"
+        )
       }
     }
     if isDown { try relaunchIfDown() }
@@ -275,7 +282,8 @@ final class SimRun: @unchecked Sendable {
     case .crash(let point): crash = point
     case .settle: try settle()
     case .read: read()
-    case .insert(let count, let place): note(.remote, id: "insert", n: server.insert(count, at: place))
+    case .insert(let count, let place):
+      note(.remote, id: "insert", n: server.insert(count, at: place))
     case .delete(let place): note(.remote, id: server.delete(at: place)?.rawValue)
     case .move(let source, let target):
       note(.remote, id: server.move(from: source, to: target)?.rawValue)
@@ -345,7 +353,8 @@ final class SimRun: @unchecked Sendable {
     screen.isDecelerating = false
   }
 
-  private func moving(_ screen: SimScreen, _ body: (SimulatedCollectionView) throws -> Void) throws {
+  private func moving(_ screen: SimScreen, _ body: (SimulatedCollectionView) throws -> Void) throws
+  {
     do {
       try body(screen.view)
     } catch let error as CollectionViewError {

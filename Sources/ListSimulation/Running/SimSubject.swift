@@ -5,9 +5,10 @@ public struct SimSubject: Sendable {
   /// Makes the list when the app is started.
   public typealias Make = @Sendable (SimWorld) async throws -> any SimulatedList
   /// Makes what brings lists into a view.
-  public typealias Present = @Sendable (
-    SimulatedCollectionView, CollectionViewLayoutAdapter
-  ) -> any SimPresenter
+  public typealias Present =
+    @Sendable (
+      SimulatedCollectionView, CollectionViewLayoutAdapter
+    ) -> any SimPresenter
 
   let make: Make
   let present: Present

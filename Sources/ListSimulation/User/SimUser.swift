@@ -80,10 +80,12 @@ public struct SimUser: Sendable {
 
   private mutating func step() -> SimStep? {
     var chosen = random.below(total)
-    guard let habit = habits.first(where: { entry in
-      chosen -= entry.weight
-      return chosen < 0
-    })?.habit else { return nil }
+    guard
+      let habit = habits.first(where: { entry in
+        chosen -= entry.weight
+        return chosen < 0
+      })?.habit
+    else { return nil }
     switch habit {
     case .scrolls:
       return .scroll(by: Double(random.number(in: -6...10) * 50 + 20))

@@ -270,7 +270,10 @@ public final class SimScreen: @unchecked Sendable {
     displays[id] = count == 0 ? nil : count
     run.note(change > 0 ? .display : .endDisplay, id: id.rawValue)
     if !(0...2).contains(count) {
-      run.violate(.displayPaired, "\(id) has \(count < 0 ? "ended" : "begun") being on screen once more")
+      run.violate(
+        .displayPaired,
+        "\(id) has \(count < 0 ? "ended" : "begun") being on screen once more"
+      )
     }
   }
 

@@ -108,10 +108,14 @@ extension SimSettings {
 
   /// What is wrong with a setting; `nil` if a world can be made of all.
   var fault: String? {
-    if !(0...100_000).contains(itemCount) { return "itemCount is \(itemCount); expected 0 to 100000" }
+    if !(0...100_000).contains(itemCount) {
+      return "itemCount is \(itemCount); expected 0 to 100000"
+    }
     if !(1...10_000).contains(pageSize) { return "pageSize is \(pageSize); expected 1 to 10000" }
     if !(0...600_000).contains(latency) { return "latency is \(latency); expected 0 to 600000 ms" }
-    if !(0...60_000).contains(animation) { return "animation is \(animation); expected 0 to 60000 ms" }
+    if !(0...60_000).contains(animation) {
+      return "animation is \(animation); expected 0 to 60000 ms"
+    }
     for (name, length) in [("width", width), ("height", height), ("cellHeight", cellHeight)]
     where !(1...100_000).contains(length) {
       return "\(name) is \(length); expected 1 to 100000 points"

@@ -68,7 +68,8 @@ package enum Mistake: String, CaseIterable, Sendable {
     case .believesInFullDisks: "a commit that has failed is taken for made"
     case .dropsListsWhileAnimating: "a list that comes during an animation is dropped"
     case .forgetsReplacedCompletions: "a list that was replaced in the queue is never answered"
-    case .showsReplacedListsLater: "a list that was replaced in the queue is shown after the newer one"
+    case .showsReplacedListsLater:
+      "a list that was replaced in the queue is shown after the newer one"
     case .ignoresAnchors: "what comes above pushes down what is on screen"
     case .endsRefreshWithAnyList: "any list that is shown ends the refresh"
     case .neverEndsRefresh: "the refresh control turns for ever"

@@ -104,7 +104,9 @@ private final class MistakenRemote: RemoteSource, @unchecked Sendable {
 
   /// Lets a request that was cancelled go on, and takes its answer for that to the next one.
   private func loadOnce(_ request: RemoteRequest) async throws -> RemotePage {
-    guard let key = request.key, request.kind == .append else { return try await remote.load(request) }
+    guard let key = request.key, request.kind == .append else {
+      return try await remote.load(request)
+    }
     let task = old[key] ?? Task { [remote] in try await remote.load(request) }
     old[key] = task
     var page = try await task.value
@@ -114,7 +116,9 @@ private final class MistakenRemote: RemoteSource, @unchecked Sendable {
   }
 
   private func loadNext(_ request: RemoteRequest) async throws -> RemotePage {
-    guard let key = request.key, request.kind == .append else { return try await remote.load(request) }
+    guard let key = request.key, request.kind == .append else {
+      return try await remote.load(request)
+    }
     do {
       let page = try await remote.load(request)
       guard failed.remove(key) != nil, let next = page.next else { return page }

@@ -16,7 +16,11 @@ struct Article: Component, Codable, Equatable, Identifiable {
     let path = CommandLine.arguments.dropFirst().first ?? "articles.db"
     let store = try ListStore(path: path)
     if try store.lists().isEmpty {
-      try await store.commit(List { Section(id: "feed") {} }, to: "home", options: CommitOptions(key: "first"))
+      try await store.commit(
+        List { Section(id: "feed") {} },
+        to: "home",
+        options: CommitOptions(key: "first")
+      )
     }
     while let line = readLine() {
       do {

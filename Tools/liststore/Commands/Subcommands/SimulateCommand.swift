@@ -41,7 +41,10 @@ struct SimulateCommand: ParsableCommand {
   private var faults = FaultKind.all
 
   @Option(
-    help: ArgumentHelp("How many runs a script that fails may be made shorter with.", valueName: "N")
+    help: ArgumentHelp(
+      "How many runs a script that fails may be made shorter with.",
+      valueName: "N"
+    )
   )
   var shrink = 1_500
 
@@ -51,7 +54,12 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Run a trace again.", valueName: "file"))
   var replay: String?
 
-  @Option(help: ArgumentHelp("Write what has happened: in the run that failed, or the last one.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Write what has happened: in the run that failed, or the last one.",
+      valueName: "file"
+    )
+  )
   var trace: String?
 
   @OptionGroup var output: OutputOptions

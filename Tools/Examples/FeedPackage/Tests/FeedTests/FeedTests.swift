@@ -24,7 +24,10 @@ struct FeedScreen: SimulatedList {
   init(_ world: SimWorld) {
     pages = world.pages()
     feed = Feed(
-      service: SimulatedService(remote: world.remote), storage: pages, clock: world.clock)
+      service: SimulatedService(remote: world.remote),
+      storage: pages,
+      clock: world.clock
+    )
   }
 
   func run(on screen: SimScreen) async throws {
@@ -58,6 +61,8 @@ struct FeedScreen: SimulatedList {
       // This service knows cursors only, and begins with the newest post.
       settings.paging = .keyset
       settings.startsInMiddle = false
-    } _: { FeedScreen($0) }
+    } _: {
+      FeedScreen($0)
+    }
   }
 }
