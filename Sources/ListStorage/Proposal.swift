@@ -42,12 +42,18 @@ extension ListStore {
 // MARK: - New content
 
 extension ListStore.Proposal {
-  /// A whole list. Only what differs from the head is written.
+  /// A whole list.
+  ///
+  /// Only what differs from the head is written.
+  ///
+  /// - Parameter list: The list.
+  /// - Returns: The proposal.
   public static func list(_ list: List) -> Self { Self(source: .list(list)) }
 
   /// The head, changed by edits.
   ///
   /// - Parameter body: The edits; see ``ListStore/edit(_:options:_:)``.
+  /// - Returns: The proposal.
   public static func edit(_ body: @escaping @Sendable (inout ListDraft) throws -> Void) -> Self {
     Self(source: .edit(body))
   }
@@ -75,6 +81,7 @@ extension ListStore.Proposal {
   ///   - list: The whole list, made from `version`.
   ///   - version: The version the caller has made the list from.
   ///   - resolver: Decides what becomes of a change that contradicts one since.
+  /// - Returns: The proposal.
   public static func list(
     _ list: List,
     rebasing version: Int,
@@ -97,6 +104,7 @@ extension ListStore.Proposal {
   ///   - version: The version the edits are made on, as the caller has it.
   ///   - resolver: Decides what becomes of an edit that contradicts a change since.
   ///   - body: The edits, made on the list at `version`.
+  /// - Returns: The proposal.
   public static func edit(
     rebasing version: Int,
     resolving resolver: @escaping Resolver = { _ in .abort },
@@ -114,6 +122,7 @@ extension ListStore.Proposal {
   ///   - changeset: The changes.
   ///   - version: The version the changeset starts from.
   ///   - resolver: Decides what becomes of an operation that contradicts a change since.
+  /// - Returns: The proposal.
   /// - Complexity: O(K log K) for the K operations since; the length of the list does not matter.
   public static func changes(
     _ changeset: Changeset,
@@ -131,6 +140,7 @@ extension ListStore.Proposal {
   ///
   /// - Parameter version: The version to go back to. When the list does not retain it, the commit
   ///   throws ``ListStoreError/unknownVersion(_:list:available:)``.
+  /// - Returns: The proposal.
   /// - Complexity: O(operations since `version`).
   public static func reverting(to version: Int) -> Self {
     Self(
@@ -147,6 +157,7 @@ extension ListStore.Proposal {
   /// would go back to.
   ///
   /// - Parameter count: The number of changes to undo.
+  /// - Returns: The proposal.
   /// - Complexity: O(operations undone).
   public static func undoing(last count: Int) -> Self {
     Self(
@@ -170,6 +181,7 @@ extension ListStore.Proposal {
   /// - Parameters:
   ///   - version: The version to undo.
   ///   - resolver: Decides what becomes of operations whose elements have changed since.
+  /// - Returns: The proposal.
   public static func undoing(
     version: Int,
     resolving resolver: @escaping Resolver = { _ in .abort }
@@ -213,6 +225,7 @@ extension ListStore.Proposal {
   /// No change of the list, which need not exist and gets no new version: only its values change.
   ///
   /// - Parameter values: The values by name; `nil` removes one. Those that are not named stay.
+  /// - Returns: The proposal.
   public static func setting(_ values: [String: Content?]) -> Self {
     Self(source: .nothing, values: values)
   }
@@ -223,6 +236,7 @@ extension ListStore.Proposal {
   /// since.
   ///
   /// - Parameter values: The values by name; `nil` removes one. Those that are not named stay.
+  /// - Returns: The proposal.
   public func setting(_ values: [String: Content?]) -> Self {
     var proposal = self
     proposal.values.merge(values) { _, new in new }

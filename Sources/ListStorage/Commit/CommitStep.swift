@@ -32,9 +32,11 @@ struct CommitStep {
   /// Makes the versions, inside a transaction that is the only one to write.
   ///
   /// - Parameters:
+  ///   - database: The database the transaction is open in.
   ///   - committer: Makes one version of one list.
   ///   - made: The commits so far, also when this throws: first that of the list, then those of its
   ///     values.
+  /// - Throws: ``ListStoreError``, and what the proposal throws.
   func run(
     in database: Database,
     committing committer: (Committer.Proposal, CommitRequest) throws -> Made,
@@ -92,7 +94,10 @@ struct CommitStep {
 extension CommitStep {
   /// A proposal of a caller, encoded and validated as far as that needs no database.
   ///
-  /// - Parameter heads: What is known of the heads; nothing for one in a transaction of its own.
+  /// - Parameters:
+  ///   - proposal: What the caller proposes.
+  ///   - request: The list, and what the caller expects of it.
+  ///   - heads: What is known of the heads; `nil` for one in a transaction of its own.
   /// - Throws: ``ListStoreError/invalidList(_:)``.
   init(
     _ proposal: ListStore.Proposal,

@@ -23,6 +23,9 @@ struct DerivedChange {
   ///   - own: The changeset, made of the history of the list.
   ///   - version: The version it starts from.
   ///   - head: The version it is carried over to.
+  ///   - travel: The history of the list.
+  ///   - request: What the caller expects.
+  ///   - resolver: Decides what becomes of an operation that contradicts a change since.
   /// - Throws: ``ListStoreError/unknownVersion(_:list:available:)``, `RebaseError`, what `own` throws.
   init(
     rebasing own: (TimeTravel) throws -> Changeset,

@@ -29,6 +29,7 @@ public struct ListFeed: AsyncSequence, Sendable {
   /// On what skipping means for a copy, see ``Consumer/skippedAuthors``.
   ///
   /// - Parameter authors: Whose versions are left out. ``Iterator/version`` is past them.
+  /// - Returns: The feed.
   public func skipping(_ authors: [String]) -> ListFeed {
     var feed = self
     feed.skippedAuthors = SkippedAuthors(names: authors)
