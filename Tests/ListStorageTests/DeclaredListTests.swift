@@ -116,7 +116,7 @@ import Testing
       case 0:
         // A commit that fails leaves nothing behind.
         #expect(throws: ListStoreError.self) {
-          try store.commit(next, to: "home", expecting: .version(9_999))
+          try store.commit(next, to: "home", options: CommitOptions(expecting: .version(9_999)))
         }
         failures += 1
       case 1:

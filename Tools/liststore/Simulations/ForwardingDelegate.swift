@@ -27,13 +27,13 @@ class ForwardingDelegate: CollectionViewDelegate {
     _ collectionView: any CollectionView,
     willDisplaySupplementaryView view: any ReusableView,
     ofKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) {
     adapter?.collectionView(
       collectionView,
       willDisplaySupplementaryView: view,
       ofKind: kind,
-      inSection: section
+      at: path
     )
   }
 
@@ -41,13 +41,13 @@ class ForwardingDelegate: CollectionViewDelegate {
     _ collectionView: any CollectionView,
     didEndDisplayingSupplementaryView view: any ReusableView,
     ofKind kind: SupplementaryKind,
-    inSection section: Int
+    at path: CellPath
   ) {
     adapter?.collectionView(
       collectionView,
       didEndDisplayingSupplementaryView: view,
       ofKind: kind,
-      inSection: section
+      at: path
     )
   }
 
