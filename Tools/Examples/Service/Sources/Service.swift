@@ -13,8 +13,7 @@ struct Article: Component, Codable, Equatable, Identifiable {
 
 @main struct Service {
   static func main() async throws {
-    let path = CommandLine.arguments.dropFirst().first ?? "articles.db"
-    let store = try ListStore(path: path)
+    let store = try ListStore(path: CommandLine.arguments.dropFirst().first ?? "articles.db")
     if try store.lists().isEmpty {
       try await store.commit(
         List { Section(id: "feed") {} },
