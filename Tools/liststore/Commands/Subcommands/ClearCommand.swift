@@ -31,11 +31,7 @@ struct ClearCommand: ParsableCommand {
     let commit = try store.commit(
       .clearing,
       to: list.id,
-      options: CommitOptions(
-        expecting: conditions.expected(of: list.id, in: store),
-        key: conditions.key,
-        author: conditions.author
-      )
+      options: conditions.options(of: list.id, in: store)
     )
     try output.report(commit, in: store)
   }

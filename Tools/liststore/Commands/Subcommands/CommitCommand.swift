@@ -57,11 +57,7 @@ struct CommitCommand: ParsableCommand {
     let commit = try store.commit(
       document,
       to: list.id,
-      options: CommitOptions(
-        expecting: conditions.expected(expect, of: list.id, in: store),
-        key: conditions.key,
-        author: conditions.author
-      )
+      options: conditions.options(expect, of: list.id, in: store)
     )
     try output.report(commit, in: store)
   }

@@ -33,9 +33,7 @@ struct DeleteCommand: ParsableCommand {
     let store = try store.open(.readWrite)
     let commit = try store.edit(
       list.id,
-      expecting: conditions.expected(of: list.id, in: store),
-      key: conditions.key,
-      author: conditions.author
+      options: conditions.options(of: list.id, in: store)
     ) { draft in
       for cell in cells { try draft.deleteCell(Cell.ID(cell)) }
     }

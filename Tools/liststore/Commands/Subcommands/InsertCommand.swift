@@ -47,9 +47,7 @@ struct InsertCommand: ParsableCommand {
     let expect = try conditions.expect ?? (isMissing(in: store) ? .number(0) : nil)
     let commit = try store.edit(
       list.id,
-      expecting: conditions.expected(expect, of: list.id, in: store),
-      key: conditions.key,
-      author: conditions.author
+      options: conditions.options(expect, of: list.id, in: store)
     ) { draft in
       if newSection, let section = place.section, !draft.sectionIDs.contains(section) {
         try draft.insertSection(ListModel.Section(id: section), .end)

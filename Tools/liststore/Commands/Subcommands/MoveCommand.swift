@@ -31,9 +31,7 @@ struct MoveCommand: ParsableCommand {
     let store = try store.open(.readWrite)
     let commit = try store.edit(
       list.id,
-      expecting: conditions.expected(of: list.id, in: store),
-      key: conditions.key,
-      author: conditions.author
+      options: conditions.options(of: list.id, in: store)
     ) { try $0.moveCell(cell.id, place.placement) }
     try output.report(commit, in: store)
   }

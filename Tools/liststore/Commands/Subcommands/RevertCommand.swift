@@ -37,11 +37,7 @@ struct RevertCommand: ParsableCommand {
     let commit = try store.commit(
       .reverting(to: store.version(at: version, of: list.id, notedIn: conditions.noted.epoch)),
       to: list.id,
-      options: CommitOptions(
-        expecting: conditions.expected(of: list.id, in: store),
-        key: conditions.key,
-        author: conditions.author
-      )
+      options: conditions.options(of: list.id, in: store)
     )
     try output.report(commit, in: store)
   }

@@ -60,9 +60,7 @@ struct SetCommand: ParsableCommand {
     let store = try store.open(.readWrite)
     let commit = try store.edit(
       list.id,
-      expecting: conditions.expected(expect, of: list.id, in: store),
-      key: conditions.key,
-      author: conditions.author
+      options: conditions.options(expect, of: list.id, in: store)
     ) { draft in
       let old = try draft.component(of: cell.id).stored()
       if merge {

@@ -65,21 +65,25 @@ struct CommitConditions: ParsableArguments {
   @Option(help: ArgumentHelp("Who commits.", valueName: "A"))
   var author: String?
 
-  /// What the list must be at, as the store asks for it.
+  /// The conditions as the store takes them.
   ///
   /// - Throws: ``RestoredSince``, ``AnotherPast`` and `ListStoreError`.
-  func expected(of list: List.ID, in store: ListStore) throws -> ExpectedVersion {
-    try expected(expect, of: list, in: store)
+  func options(of list: List.ID, in store: ListStore) throws -> CommitOptions {
+    try options(expect, of: list, in: store)
   }
 
-  /// The same of a place that was given in another way.
-  func expected(
+  /// The same with a place that was given in another way.
+  func options(
     _ expect: FeedPlace?,
     of list: List.ID,
     in store: ListStore
-  ) throws -> ExpectedVersion {
-    guard let expect else { return .any }
-    return .version(try store.version(at: expect, of: list, notedIn: noted.epoch))
+  ) throws -> CommitOptions {
+    let version = try expect.map { try store.version(at: $0, of: list, notedIn: noted.epoch) }
+    return CommitOptions(
+      expecting: version.map { .version($0) } ?? .any,
+      key: key,
+      author: author
+    )
   }
 
   mutating func validate() throws { try expect?.requireList("--expect") }
