@@ -64,7 +64,9 @@ extension Section {
       let component = try cells[item].component.stored()
       let name = Identifier<StoredComponent>(component.type)
       if name != type.name { type = (name, Digest(type: component.type)) }
-      return (Digest(cell: cells[item].id), Digest(typeDigest: type.digest, component.content))
+      let alone = Digest(typeDigest: type.digest, component.content)
+      let digest = component.hasViews ? alone.carrying(component.sortedViews) : alone
+      return (Digest(cell: cells[item].id), digest)
     }
     return terms &+ FingerprintTerm.attributes(try Digest(attributes), of: own)
   }

@@ -128,7 +128,7 @@ import Testing
   @Test func `what is rare is left to the long way`() throws {
     #expect(try !Self.compare(Data([1, 2, 3])))
     #expect(try !Self.compare([Decimal(string: "1.10")]))
-    #expect(try !Self.compare(["é": 1, "z": 2, "e\u{301}": 3]))
+    #expect(try !Self.compare(["é": 1, "z": 2, "ö": 3]))
     #expect(try !Self.compare(DerivedApart()))
     #expect(try !Self.compare([EmptyValue()]))
     #expect(try !Self.compare(Twice()))
@@ -172,7 +172,7 @@ import Testing
       text: text(),
       number: number(),
       fraction: double(),
-      float: Float(double()),
+      float: Float(max(-1e30, double())),
       small: Int8.random(in: .min ... .max, using: &generator),
       isOn: Bool.random(using: &generator),
       maybe: Bool.random(using: &generator) ? text() : nil,
