@@ -62,7 +62,7 @@ extension ListStore {
     return try database.read { database in
       func number(_ sql: String, _ list: Int64? = nil) throws -> Int {
         let statement = try SQLStatement(sql, in: database)
-        return try (list.map(statement.bind) ?? statement).first { $0.int(0) } ?? 0
+        return try (list.map(statement.bind) ?? statement).first { try $0.int(0) } ?? 0
       }
       let pageSize = try number("PRAGMA page_size")
       let hasSpans = try database.tableExists("liststore_span")

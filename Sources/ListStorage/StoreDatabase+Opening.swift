@@ -276,7 +276,7 @@ extension StoreDatabase {
 
   /// The oldest format whose software may write a store.
   static func neededWriter(of database: Database) throws -> Int {
-    try SQLStatement("SELECT min_writer FROM liststore", in: database).first { $0.int(0) } ?? 0
+    try SQLStatement("SELECT min_writer FROM liststore", in: database).first { try $0.int(0) } ?? 0
   }
 
   private static func requireIdentity(of database: Database, path: String) throws {

@@ -120,8 +120,9 @@ extension StoreDatabase {
     var status = stat()
     let isScarce = stat(path, &status) == 0 && room < Int(status.st_size)
     guard isScarce != roomWatch.withLock(\.leavesFreedPages) else { return }
-    let found = try? SQLStatement("PRAGMA secure_delete", in: database).first { $0.int(0) }
-    let canShrink = try? SQLStatement("PRAGMA auto_vacuum", in: database).first { $0.int(0) } == 2
+    let found = try? SQLStatement("PRAGMA secure_delete", in: database).first { try $0.int(0) }
+    let canShrink =
+      try? SQLStatement("PRAGMA auto_vacuum", in: database).first { try $0.int(0) } == 2
     guard let found, found != 0, canShrink == true else { return }
     let setting = isScarce ? "FAST" : "ON"
     guard (try? SQLStatement("PRAGMA secure_delete = \(setting)", in: database).run()) != nil else {

@@ -41,6 +41,47 @@ import Testing
     }
   }
 
+  @Test func `removes what an import that was killed has left`() throws {
+    let temporary = directory.path("temporary")
+    let script = """
+      set -eu
+      mkdir "$1" "$2"; mkfifo "$2/started"
+      # Begins, says so, and goes on for long.
+      cat > "$2/git" <<'END'
+      #!/bin/sh
+      case "$*" in *rev-parse*) PATH=${PATH#*:} exec git "$@" ;; esac
+      echo $$ > "${PATH%%:*}/started"
+      exec sleep 200
+      END
+      chmod +x "$2/git"
+      TMPDIR="$1" PATH="$2:$PATH" "$3" import-git "$4" files "$5" &
+      read git < "$2/started"
+      kill -9 $!; kill $git
+      """
+    let killed = try Child([
+      "/bin/sh", "-c", script, "sh", temporary, directory.path("bin"), Tool.liststore.path,
+      database,
+      repository,
+    ]).wait()
+    try #require(killed.status == 0, "\(killed.errors)")
+    func left() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: temporary)
+    }
+    #expect(try left().count == 1)
+    // What is somebody's is left; so is what looks like it and has something in it.
+    let other = temporary + "/liststore-git-other"
+    try FileManager.default.createDirectory(
+      atPath: other + "/kept",
+      withIntermediateDirectories: true
+    )
+    let next = try Child([
+      "/usr/bin/env", "TMPDIR=\(temporary)", Tool.liststore.path, "import-git", database, "files",
+      repository,
+    ]).wait()
+    #expect(next.status == 0, "\(next.errors)")
+    #expect(try left() == ["liststore-git-other"])
+  }
+
   @Test func `continues where it ended`() throws {
     let first = try Tool.liststore.succeed(
       "import-git",

@@ -86,6 +86,52 @@ import Testing
     #expect(problems.first?.reason.hasPrefix(problem) == true, "\(problems)")
   }
 
+  @Test(arguments: [
+    "liststore_list SET floor = 1.5", "liststore_list SET floor = x'00'",
+    "liststore_list SET epoch = 1.5", "liststore_chunk SET count = count + 0.5",
+    "liststore_section SET position = 'x'", "liststore_change SET version = version + 0.5",
+    "liststore_place SET cell = cell + 0.5", "liststore_chunk SET position = x'00'",
+  ])
+  func `what is no whole number is not read as one`(change: String) throws {
+    try execute("PRAGMA ignore_check_constraints = ON; UPDATE \(change)")
+    var configuration = ListStore.Configuration()
+    configuration.access = .readOnly
+    let store = try ListStore(path: path, configuration: configuration)
+    #expect(!(try store.verify().isSound))
+    let isNoticed = [
+      { _ = try store.snapshot(of: "away") }, { _ = try store.outline(of: "away") },
+      {
+        _ = try store.path(of: store.snapshot(of: "away").list.sections[0].cells[0].id, in: "away")
+      },
+    ].contains { read in
+      do {
+        try read()
+        return false
+      } catch ListStoreError.corrupted {
+        return true
+      } catch {
+        return false
+      }
+    }
+    // Where a cell stands says its chunk as well.
+    #expect(isNoticed || change.contains("place"))
+  }
+
+  @Test func `a list whose row is missing is missed among the lists`() throws {
+    for list in 1...3 {
+      let copy = folder.file("without \(list).db")
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
+      try DatabaseQueue(path: copy).write {
+        try $0.execute(sql: "DELETE FROM liststore_list WHERE list = \(list)")
+      }
+      let store = try ListStore(path: copy)
+      #expect { try store.lists() } throws: {
+        "\($0)".contains("the row of list \(list) is missing")
+      }
+    }
+    #expect(try ListStore(path: path).lists().map(\.id) == Self.lists)
+  }
+
   @Test func `damage of any page is reported, not thrown`() throws {
     var configuration = ListStore.Configuration()
     configuration.access = .readOnly

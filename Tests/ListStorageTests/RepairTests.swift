@@ -78,6 +78,28 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test func `a newest version whose change is missing is missed`() throws {
+    let (report, store, fingerprints, folder) = try repaired(
+      after: "DELETE FROM liststore_change WHERE version = 10"
+    )
+    #expect(report.lists.first?.saved == 0...9)
+    #expect(report.lists.first?.expected == 0...10)
+    #expect(!report.isComplete)
+    #expect(report.lists.first?.problems.last?.contains("later one is missing") == true)
+    #expect(try versions(store) == Array(fingerprints[1...9]))
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test(arguments: [
+    "DELETE FROM liststore_cell WHERE cell = (SELECT max(cell) FROM liststore_cell)",
+    "UPDATE liststore_cell SET content = 'x'", "DELETE FROM liststore_chunk",
+  ])
+  func `rows that are damaged are not taken for a later version`(damage: String) throws {
+    let (report, _, _, folder) = try repaired(after: damage)
+    #expect(report.isComplete)
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func `versions before and after damage to several are kept`() throws {
     let (report, store, fingerprints, folder) = try repaired(
       after: "UPDATE liststore_change SET body = x'00' WHERE version BETWEEN 4 AND 6"

@@ -74,6 +74,6 @@ extension AppendedTable {
       case .cell: "SELECT max(cell) FROM liststore_cell"
       case .change: "SELECT max(sequence) FROM liststore_change"
       }
-    return try SQLStatement(sql, in: database).first { $0.int64(0) } ?? 0
+    return try SQLStatement(sql, in: database).first { try $0.int64(0) } ?? 0
   }
 }

@@ -80,7 +80,7 @@ struct ChangeLimits {
       try SQLStatement(
         "SELECT count(*) FROM (SELECT 1 FROM \(table) WHERE list = ? LIMIT ?)",
         in: database
-      ).bind(list).bind(count).first { $0.int(0) } ?? 0
+      ).bind(list).bind(count).first { try $0.int(0) } ?? 0
     return try canBeNamed(
       count - 2 * present,
       by: """
@@ -127,9 +127,9 @@ struct ChangeLimits {
       let statement = try SQLStatement(query, in: database).bind(list).bind(expected).bind(limit)
       var rows = 0
       try statement.forEachRow { row in
-        if row.int(0) != expected || row.int(1) < Changeset.minimumByteCount { isWhole = false }
-        expected = row.int(0) &+ step
-        byteCount += min(row.int(1), Int(Int32.max))
+        if try row.int(0) != expected || row.int(1) < Changeset.minimumByteCount { isWhole = false }
+        expected = try row.int(0) &+ step
+        byteCount += min(try row.int(1), Int(Int32.max))
         rows += 1
       }
       guard rows == limit else {

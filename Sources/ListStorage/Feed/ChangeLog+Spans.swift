@@ -135,7 +135,7 @@ extension ChangeLog {
         """,
         in: database
       ).bind(head.row).bind(version).bind(last).bind(longestSpan).all { row in
-        Leg(parent: row.int(0), version: row.int(1), span: row.int64(2))
+        try Leg(parent: row.int(0), version: row.int(1), span: row.int64(2))
       }
     } ?? []
   }
@@ -172,7 +172,7 @@ extension ChangeLog {
       return try SQLStatement(
         "SELECT length(body) FROM liststore_span WHERE span = ?",
         in: database
-      ).bind(span).first { $0.int(0) } ?? 0
+      ).bind(span).first { try $0.int(0) } ?? 0
     }
     return try Self.byteCount(of: head.row, after: leg.parent, through: leg.version, in: database)
   }
@@ -187,7 +187,7 @@ extension ChangeLog {
       """,
       in: database
     ).bind(head.row).bind(parent).all { row in
-      Leg(parent: row.int(0), version: row.int(1), span: row.int64(2))
+      try Leg(parent: row.int(0), version: row.int(1), span: row.int64(2))
     }
   }
 

@@ -62,7 +62,7 @@ struct ChangeLog {
     try SQLStatement(
       "SELECT version FROM liststore_change WHERE list = ? AND version > ? ORDER BY version LIMIT 1",
       in: database
-    ).bind(head.row).bind(version).first { $0.int(0) }
+    ).bind(head.row).bind(version).first { try $0.int(0) }
   }
 
   /// What changes after a version change where, oldest first.
@@ -94,7 +94,7 @@ struct ChangeLog {
       in: database
     ).bind(head.row).bind(version).bind(last).all { row in
       reached += 1
-      guard row.int(0) == reached else { throw missing(reached) }
+      guard try row.int(0) == reached else { throw missing(reached) }
       return try Self.body(
         row,
         1,
@@ -173,7 +173,7 @@ struct ChangeLog {
     within limits: ChangeLimits?,
     madeBy origin: ChangeOrigin
   ) throws -> Change {
-    let version = row.int(0)
+    let version = try row.int(0)
     guard version > 0 else {
       throw ListStoreError.corrupted(reason: "list \"\(list)\" has a version \(version)")
     }
@@ -181,7 +181,7 @@ struct ChangeLog {
       list: list,
       version: version,
       parent: version - 1,
-      sequence: row.int(1),
+      sequence: try row.int(1),
       time: origin.time,
       author: origin.author,
       key: origin.key,
@@ -261,18 +261,18 @@ extension ChangeLog {
       key: try row.optionalText(6)
     )
     func refuse(_ reason: String) -> ListStoreError {
-      .corrupted(reason: "list \"\(list)\", version \(row.int(0)): \(reason)")
+      .corrupted(reason: "list \"\(list)\", version \(row.unprovenInt64(0)): \(reason)")
     }
-    guard canBeSequence(row.int64(1)) else {
-      throw refuse("it is said to be commit number \(row.int64(1))")
+    guard canBeSequence(row.unprovenInt64(1)) else {
+      throw refuse("it is said to be commit number \(row.unprovenInt64(1))")
     }
     if row.isNull(9) { return origin }
     let checksum = ChangeChecksum(
-      numbers: [row.int64(1), row.int64(8), row.int64(0), row.int64(4)],
+      numbers: [1, 8, 0, 4].map { row.unprovenInt64($0) },
       fingerprints: [try row.fingerprint(2), try row.fingerprint(3)],
       names: [origin.author, origin.key]
     )
-    guard checksum.value == row.int64(9) else {
+    guard checksum.value == row.unprovenInt64(9) else {
       throw refuse("its number, time, author, commit key or fingerprints are not what was recorded")
     }
     return origin
@@ -296,7 +296,7 @@ extension ChangeLog {
       }
       guard isSound else {
         throw ListStoreError.corrupted(
-          reason: "list \"\(list)\", changeset of version \(row.int(0)): wrong checksum"
+          reason: "list \"\(list)\", changeset of version \(row.unprovenInt64(0)): wrong checksum"
         )
       }
     }
@@ -311,7 +311,7 @@ extension ChangeLog {
   static func countWithoutChecksum(in database: Database) throws -> Int {
     let condition = try hasChecksums(in: database) ? "WHERE checksum IS NULL" : ""
     return try SQLStatement("SELECT count(*) FROM liststore_change \(condition)", in: database)
-      .first { $0.int(0) } ?? 0
+      .first { try $0.int(0) } ?? 0
   }
 }
 
@@ -426,7 +426,7 @@ extension ChangeLog {
       in: database
     ).bind(head.row).bind(version).bind(head.version).forEachRow { row in
       guard touched != nil else { return }
-      guard row.int(0) == reached + 1, try row.fingerprint(1) == last, !row.isNull(3),
+      guard try row.int(0) == reached + 1, try row.fingerprint(1) == last, !row.isNull(3),
         let more = row.withBytes(3, { TouchedRows(encoded: $0) })
       else {
         touched = nil
@@ -451,7 +451,7 @@ extension ChangeLog {
       """,
       in: database
     ).bind(list).forEachRow { row in
-      if row.withBytes(1, { TouchedRows(encoded: $0) }) == nil { versions.append(row.int(0)) }
+      if row.withBytes(1, { TouchedRows(encoded: $0) }) == nil { versions.append(try row.int(0)) }
     }
     return versions
   }
@@ -476,7 +476,7 @@ extension ChangeLog {
       WHERE list = ? AND version > ? AND version <= ?
       """,
       in: database
-    ).bind(list).bind(version).bind(last).first { $0.int(0) } ?? 0
+    ).bind(list).bind(version).bind(last).first { try $0.int(0) } ?? 0
   }
 
   /// Forgets all commit keys of a list.
@@ -502,7 +502,7 @@ extension ChangeLog {
     try SQLStatement(
       "SELECT version FROM liststore_key WHERE list = ? AND key = ?",
       in: database
-    ).bind(list).bind(key).first { $0.int(0) }
+    ).bind(list).bind(key).first { try $0.int(0) }
   }
 
   /// The commit keys of a list, and the versions they stand for; `nil` for a key that is none.
@@ -515,7 +515,7 @@ extension ChangeLog {
       in: database
     ).bind(list).all { row in
       let key = try? row.text(0)
-      return (key: CommitRequest.canBeName(key) ? key : nil, version: row.int(1))
+      return (key: CommitRequest.canBeName(key) ? key : nil, version: try row.int(1))
     }
   }
 
@@ -557,7 +557,7 @@ extension ChangeLog {
 
   /// A time; one that is impossible, because the file is damaged, as the nearest that is not.
   private static func time(_ row: SQLRow, _ column: Int32) -> Date {
-    let milliseconds = min(max(row.int64(column), times.lowerBound), times.upperBound)
+    let milliseconds = min(max(row.unprovenInt64(column), times.lowerBound), times.upperBound)
     return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
   }
 
@@ -569,7 +569,7 @@ extension ChangeLog {
       WHERE list = ? AND (typeof(time) <> 'integer' OR time NOT BETWEEN ? AND ?) ORDER BY version
       """,
       in: database
-    ).bind(list).bind(times.lowerBound).bind(times.upperBound).all { $0.int(0) }
+    ).bind(list).bind(times.lowerBound).bind(times.upperBound).all { try $0.int(0) }
   }
 
   /// The fingerprint in the row of a change.

@@ -91,7 +91,7 @@ extension Laggard {
       SELECT sum(length(body)) FROM liststore_change WHERE list = ? AND version > ?
       """,
       in: database
-    ).bind(head.row).bind(token.version).first { $0.int(0) } ?? 0
+    ).bind(head.row).bind(token.version).first { try $0.int(0) } ?? 0
   }
 }
 
@@ -160,7 +160,7 @@ extension Laggard {
       """,
       in: database
     ).bind(head.row).bind(version)
-    return try skippedAuthors.names.reduce(statement) { $0.bind($1) }.first { $0.int(0) }
+    return try skippedAuthors.names.reduce(statement) { $0.bind($1) }.first { try $0.int(0) }
   }
 
   private func listBytes() throws -> Int {
@@ -170,7 +170,7 @@ extension Laggard {
       FROM liststore_place JOIN liststore_cell USING (cell) WHERE liststore_place.list = ?
       """,
       in: database
-    ).bind(head.row).first { $0.int(0) } ?? 0
+    ).bind(head.row).first { try $0.int(0) } ?? 0
   }
 
   private func missing(_ version: Int) -> ListStoreError {

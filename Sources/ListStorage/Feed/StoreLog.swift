@@ -20,7 +20,7 @@ struct StoreLog {
     let start = try SQLStatement("SELECT lineage, epoch FROM liststore", in: database).first {
       StoreToken(
         lineage: Fingerprint(value: try $0.digest(0).value).description,
-        epoch: $0.int(1),
+        epoch: try $0.int(1),
         sequence: 0,
         mark: Fingerprint(value: 0)
       )
@@ -55,9 +55,15 @@ struct StoreLog {
         """,
         in: database
       ).bind(sequence).bind(max(0, limit)).forEachRow { row in
-        let limits = ChangeLimits(database: database, list: row.int64(8), floor: row.int(11))
+        let limits = ChangeLimits(
+          database: database,
+          list: try row.int64(8),
+          floor: try row.int(11)
+        )
         var change = try ChangeLog.change(row, of: List.ID(try row.text(10)), within: limits)
-        if change.version == row.int(11), change.parentFingerprint == .empty { change.parent = 0 }
+        if try change.version == row.int(11), change.parentFingerprint == .empty {
+          change.parent = 0
+        }
         entries.append(Entry(change: change, next: try token(row, lineage: 12)))
       }
     } catch ListStoreError.corrupted where !entries.isEmpty {
@@ -74,18 +80,20 @@ struct StoreLog {
 
   /// The place after the commit of a row.
   private func token(_ row: SQLRow, lineage: Int32) throws -> StoreToken {
-    guard ChangeLog.canBeSequence(row.int64(1)) else {
-      throw ListStoreError.corrupted(reason: "there is a commit with number \(row.int(1))")
+    guard ChangeLog.canBeSequence(row.unprovenInt64(1)) else {
+      throw ListStoreError.corrupted(
+        reason: "there is a commit with number \(row.unprovenInt64(1))"
+      )
     }
-    let version = UInt128(truncatingIfNeeded: row.int(0))
-    let time = UInt128(truncatingIfNeeded: row.int64(4)) << 64
+    let version = UInt128(truncatingIfNeeded: try row.int(0))
+    let time = UInt128(truncatingIfNeeded: row.unprovenInt64(4)) << 64
     // Lists have lineages of their own: the same content in another list, as another version of it,
     // or at another time, after what else may have been, is another commit.
     let mark = (try row.digest(lineage).value &+ version &+ time) ^ (try row.fingerprint(3).value)
     return StoreToken(
       lineage: start.lineage,
       epoch: start.epoch,
-      sequence: row.int(1),
+      sequence: try row.int(1),
       mark: Fingerprint(value: mark)
     )
   }

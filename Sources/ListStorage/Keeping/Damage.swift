@@ -202,9 +202,9 @@ struct ListNames {
       in: database
     ) { row in
       do {
-        names[row.int64(0)] = List.ID(try row.text(1))
+        names[row.unprovenInt64(0)] = List.ID(try row.text(1))
       } catch ListStoreError.corrupted {
-        nameless.insert(row.int64(0))
+        nameless.insert(row.unprovenInt64(0))
       }
     }
     found = names.map { ListRows.Name(row: $0.key, id: $0.value) }
@@ -237,8 +237,9 @@ struct ChangePlaces {
       ],
       in: database
     ) { row in
-      guard (1...Change.lastVersion).contains(row.int(1)) else { return }
-      rows[row.int64(0), default: [:]][row.int(1)] = row.int64(2)
+      let version = Int(row.unprovenInt64(1))
+      guard (1...Change.lastVersion).contains(version) else { return }
+      rows[row.unprovenInt64(0), default: [:]][version] = row.unprovenInt64(2)
     }
   }
 

@@ -47,7 +47,7 @@ extension ListStore {
           "SELECT key, version FROM liststore_key WHERE list = ? AND key > ? ORDER BY key LIMIT ?",
           in: database
         ).bind(head.row).bind(last).bind(Self.keyPageSize)
-          .all { (key: $0.bytes(0), version: $0.int(1)) }
+          .all { try (key: $0.bytes(0), version: $0.int(1)) }
         return (keys, head.floor)
       }
       let isEnd = keys.count < Self.keyPageSize

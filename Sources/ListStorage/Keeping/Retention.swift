@@ -370,7 +370,7 @@ struct Trimming {
     try SQLStatement(
       "SELECT sum(length(body)) FROM liststore_change WHERE list = ? AND version < ?",
       in: database
-    ).bind(head.row).bind(floor).first { $0.int(0) } ?? 0
+    ).bind(head.row).bind(floor).first { try $0.int(0) } ?? 0
   }
 
   /// Forgets the keys of the changes that go.
@@ -412,7 +412,7 @@ struct Trimming {
       ORDER BY version LIMIT 1
       """,
       in: database
-    ).bind(head.row).bind(head.floor).bind(last).bind(now - age).bind(now).first { $0.int(0) }
+    ).bind(head.row).bind(head.floor).bind(last).bind(now - age).bind(now).first { try $0.int(0) }
     if young == nil {
       // All the next ones may be of the future.
       let next = try SQLStatement(
@@ -421,7 +421,7 @@ struct Trimming {
         ORDER BY version LIMIT 1
         """,
         in: database
-      ).bind(head.row).bind(last).bind(now).first { $0.int64(0) }
+      ).bind(head.row).bind(last).bind(now).first { try $0.int64(0) }
       if try (next ?? timeAfterHead()) <= now - age { return min(last, head.version) }
     }
     return try SQLStatement(
@@ -431,7 +431,7 @@ struct Trimming {
       """,
       in: database
     ).bind(head.row).bind(head.floor).bind(young.map { $0 - 1 } ?? last).bind(now)
-      .first { $0.int(0) } ?? head.floor
+      .first { try $0.int(0) } ?? head.floor
   }
 
   /// A time at which the head was there already: that of the next commit to another list, or of the
@@ -444,7 +444,7 @@ struct Trimming {
       ) AND time <= ? ORDER BY sequence LIMIT 1
       """,
       in: database
-    ).bind(head.row).bind(now).first { $0.int64(0) }
+    ).bind(head.row).bind(now).first { try $0.int64(0) }
     return min(next ?? now, lastWrite ?? now, now)
   }
 
@@ -468,7 +468,7 @@ struct Trimming {
       WHERE list = ? AND version > ? ORDER BY version LIMIT ?
       """,
       in: database
-    ).bind(head.row).bind(floor).bind(limit).all { (version: $0.int(0), bytes: $0.int(1)) }
+    ).bind(head.row).bind(floor).bind(limit).all { try (version: $0.int(0), bytes: $0.int(1)) }
     var result = floor
     for (version, bytes) in sizes where excess > 0 {
       excess -= bytes + (spanSizes[version - 1] ?? 0)
@@ -488,13 +488,13 @@ struct Trimming {
       WHERE list = ? AND parent >= ? GROUP BY parent
       """,
       in: database
-    ).bind(head.row).bind(floor).all { ($0.int(0), $0.int(1)) }
+    ).bind(head.row).bind(floor).all { try ($0.int(0), $0.int(1)) }
     return Dictionary(sizes) { first, _ in first }
   }
 
   private func databaseBytes() throws -> Int {
-    let pages = try SQLStatement("PRAGMA page_count", in: database).first { $0.int(0) } ?? 0
-    let pageSize = try SQLStatement("PRAGMA page_size", in: database).first { $0.int(0) } ?? 0
+    let pages = try SQLStatement("PRAGMA page_count", in: database).first { try $0.int(0) } ?? 0
+    let pageSize = try SQLStatement("PRAGMA page_size", in: database).first { try $0.int(0) } ?? 0
     return pages * pageSize
   }
 }

@@ -23,6 +23,8 @@ struct Salvage {
     var problems: [String] = []
     /// Whether it is known of each version that is saved who made it, and when.
     var hasAllOrigins = true
+    /// Whether the rows are a list that none of the versions is.
+    var isHeadOfLaterVersion = false
   }
 
   /// A version, and the list it is, which its fingerprint proves.
@@ -38,6 +40,12 @@ struct Salvage {
     let head = try attempt("the head", &findings) { [last = findings.last] in
       try soundHead(last)
     }
+    if head == nil, try hasLaterHead() {
+      findings.isHeadOfLaterVersion = true
+      findings.problems.append(
+        "its rows are sound, and not version \(findings.last): the change of a later one is missing"
+      )
+    }
     var saved: Saved?
     if let head { saved = try saveFromHead(head, to: target, &findings) }
     if saved == nil {
@@ -48,7 +56,7 @@ struct Salvage {
       try saved.map { try saveKeys(of: $0.versions, to: target, &findings) } ?? false
     return RepairReport.ListReport(
       id: name.id,
-      expected: findings.floor...findings.last,
+      expected: findings.floor...findings.last + (findings.isHeadOfLaterVersion ? 1 : 0),
       saved: saved?.versions,
       earlier: saved?.earlier,
       hasAllKeys: hasAllKeys,
@@ -117,6 +125,22 @@ struct Salvage {
       }
       return list
     }
+  }
+
+  /// Whether the rows of a head, which has not the fingerprint of the newest version there is, say of
+  /// each other what they should: then it is not they that are damaged.
+  private func hasLaterHead() throws -> Bool {
+    try Damage.hiding {
+      try source.read { database in
+        let list = try StoredList(of: name.row, in: database).list
+        guard list.cellCount == (try CellRows.placeCount(of: name.row, in: database)) else {
+          return false
+        }
+        return try list.sections.flatMap(\.cells).allSatisfy { cell in
+          try CellRows.place(of: cell.id, list: name.row, in: database) != nil
+        }
+      }
+    } ?? false
   }
 
   /// A change, who made it, and when: as far as that is sound.

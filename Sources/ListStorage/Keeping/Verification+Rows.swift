@@ -37,8 +37,7 @@ extension Verification {
       }
     }
     let places = try attempt("the places of its cells", of: head.id) {
-      try SQLStatement("SELECT count(*) FROM liststore_place WHERE list = ?", in: database)
-        .bind(head.row).first { $0.int(0) } ?? 0
+      try CellRows.placeCount(of: head.row, in: database)
     }
     if let places, places != list.cellCount {
       note(

@@ -169,7 +169,7 @@ final class Verification {
       try SQLStatement(
         "SELECT min(version), max(version) FROM liststore_change WHERE list = ?",
         in: database
-      ).bind(name.row).first { ($0.int(0), $0.int(1)) }
+      ).bind(name.row).first { try ($0.int(0), $0.int(1)) }
     }
     var (first, last) = range ?? (0, 0)
     if !(0...Change.lastVersion).contains(first) || last > Change.lastVersion {

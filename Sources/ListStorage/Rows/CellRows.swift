@@ -212,7 +212,15 @@ extension CellRows {
     try SQLStatement(
       "SELECT cell, chunk FROM liststore_place WHERE list = ? AND id = ?",
       in: database
-    ).bind(list).bind(id).first { ($0.int64(0), $0.int64(1)) }
+    ).bind(list).bind(id).first { try ($0.int64(0), $0.int64(1)) }
+  }
+
+  /// How many cells of a list have a place.
+  ///
+  /// - Complexity: O(cells).
+  static func placeCount(of list: Int64, in database: Database) throws -> Int {
+    try SQLStatement("SELECT count(*) FROM liststore_place WHERE list = ?", in: database)
+      .bind(list).first { try $0.int(0) } ?? 0
   }
 
   /// Checks that the id in a cell's row is the one it was given: its place has it, too, and the chunk it

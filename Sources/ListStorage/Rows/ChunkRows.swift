@@ -30,9 +30,9 @@ enum ChunkRows {
       """,
       in: database
     ).bind(list).forEachRow { row in
-      if row.int64(3) != section {
+      if try row.int64(3) != section {
         if table.count > 0 { tables[section] = table }
-        (section, table) = (row.int64(3), ChunkTable())
+        (section, table) = (try row.int64(3), ChunkTable())
       }
       try append(row, to: &table)
     }
@@ -42,8 +42,8 @@ enum ChunkRows {
 
   private static func append(_ row: SQLRow, to table: inout ChunkTable) throws {
     table.counts.append(try count(row.int64(2), ofChunk: row.int64(0)))
-    table.rows.append(row.int64(0))
-    table.positions.append(row.int64(1))
+    table.rows.append(try row.int64(0))
+    table.positions.append(try row.int64(1))
   }
 
   /// Where a chunk stands, and how many cells it has; `nil` if there is none with this row.
@@ -57,7 +57,7 @@ enum ChunkRows {
       "SELECT section, position, count FROM liststore_chunk WHERE chunk = ?",
       in: database
     ).bind(chunk).first { row in
-      (row.int64(0), row.int64(1), try count(row.int64(2), ofChunk: chunk))
+      try (row.int64(0), row.int64(1), count(row.int64(2), ofChunk: chunk))
     }
   }
 
@@ -85,14 +85,14 @@ enum ChunkRows {
       "SELECT section, position, count, cells FROM liststore_chunk WHERE chunk = ?",
       in: database
     ).bind(chunk).first { row in
-      let count = row.int(2)
+      let count = try row.int(2)
       guard let cells = row.withBytes(3, { ChunkCells.decode($0, count: count) }) else {
         throw ListStoreError.corrupted(reason: "chunk \(chunk) does not hold \(count) cells")
       }
       guard areDifferent(cells) else {
         throw ListStoreError.corrupted(reason: "a cell stands in two places of chunk \(chunk)")
       }
-      return Chunk(section: row.int64(0), position: row.int64(1), cells: cells)
+      return try Chunk(section: row.int64(0), position: row.int64(1), cells: cells)
     }
   }
 

@@ -49,12 +49,12 @@ enum CursorRows {
   private static func cursor(_ row: SQLRow) throws -> Cursor {
     var cursor = Cursor(
       name: try row.text(0),
-      epoch: row.int(1),
-      version: row.int(2),
+      epoch: try row.int(1),
+      version: try row.int(2),
       fingerprint: try row.fingerprint(3),
       holder: row.optionalBytes(4),
-      lease: row.int64(5),
-      time: row.int64(6),
+      lease: try row.int64(5),
+      time: try row.int64(6),
       failures: 0,
       parked: row.isNull(8) ? nil : try row.text(8),
       window: try row.optionalBytes(9).map { try ConsumerWindow(stored: $0) }
@@ -69,7 +69,7 @@ enum CursorRows {
           + "\(cursor.epoch), since \(cursor.time), with a lease until \(cursor.lease)"
       )
     }
-    cursor.storedFailures = row.int(7)
+    cursor.storedFailures = try row.int(7)
     return cursor
   }
 
@@ -111,7 +111,7 @@ enum CursorRows {
     try SQLStatement(
       "SELECT min(version) FROM liststore_cursor WHERE list = ? AND epoch = ?",
       in: database
-    ).bind(list).bind(epoch).first { $0.isNull(0) ? nil : $0.int(0) } ?? nil
+    ).bind(list).bind(epoch).first { try $0.isNull(0) ? nil : $0.int(0) } ?? nil
   }
 }
 

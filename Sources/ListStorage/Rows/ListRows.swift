@@ -29,11 +29,35 @@ enum ListRows {
     """
 
   /// All lists, ordered by the bytes of their names.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the log has changes of a list that is
+  ///   not there.
   static func all(in database: Database) throws -> [Head] {
     let heads = try SQLStatement("SELECT id, \(columns) ORDER BY id", in: database).all { row in
       try head(row, from: 1, id: List.ID(try row.text(0)))
     }
+    try requireAll(heads, in: database)
     return heads
+  }
+
+  /// Checks that the log has changes of no other lists.
+  ///
+  /// - Complexity: O(lists): the index of the log is asked for the next list only.
+  private static func requireAll(_ heads: [Head], in database: Database) throws {
+    var last = Int64.min
+    let next = try SQLStatement(
+      "SELECT min(list) FROM liststore_change WHERE list > ?",
+      in: database
+    )
+    for row in heads.map(\.row).sorted() + [.max] {
+      let following = try next.bind(last).first { $0.isNull(0) ? nil : try $0.int64(0) } ?? nil
+      if let following, following < row {
+        throw ListStoreError.corrupted(
+          reason: "the row of list \(following) is missing, and the log has changes of it"
+        )
+      }
+      last = row
+    }
   }
 
   /// A list without its head.
@@ -45,7 +69,7 @@ enum ListRows {
   /// The names of all lists, in order.
   static func names(in database: Database) throws -> [Name] {
     try SQLStatement("SELECT list, id FROM liststore_list ORDER BY id", in: database)
-      .all { Name(row: $0.int64(0), id: List.ID(try $0.text(1))) }
+      .all { try Name(row: $0.int64(0), id: List.ID(try $0.text(1))) }
   }
 
   /// The head of a list that must exist.
@@ -77,13 +101,13 @@ enum ListRows {
     let head: Head
     do {
       head = Head(
-        row: row.int64(column),
+        row: try row.int64(column),
         id: id,
-        version: row.int(column + 1),
+        version: try row.int(column + 1),
         fingerprint: row.isNull(column + 2) ? .empty : try row.fingerprint(column + 2),
-        floor: row.int(column + 3),
+        floor: try row.int(column + 3),
         lineage: try row.digest(column + 4),
-        epoch: row.int(column + 5)
+        epoch: try row.int(column + 5)
       )
     } catch ListStoreError.corrupted(let reason) {
       throw ListStoreError.corrupted(reason: "list \"\(id)\": \(reason)")
@@ -109,7 +133,7 @@ enum ListRows {
 
   static func floor(of list: Int64, in database: Database) throws -> Int {
     let floor = try SQLStatement("SELECT floor FROM liststore_list WHERE list = ?", in: database)
-      .bind(list).first { $0.int(0) }
+      .bind(list).first { try $0.int(0) }
     guard let floor else { throw ListStoreError.corrupted(reason: "its row is missing") }
     return floor
   }

@@ -182,12 +182,28 @@ struct SQLRow {
     sqlite3_column_type(handle, column) == SQLITE_NULL
   }
 
-  func int64(_ column: Int32) -> Int64 {
-    sqlite3_column_int64(handle, column)
+  /// A number; 0 for NULL, which is what the sum of nothing is.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when what is there is no whole number.
+  func int64(_ column: Int32) throws -> Int64 {
+    let type = sqlite3_column_type(handle, column)
+    guard type == SQLITE_INTEGER || type == SQLITE_NULL else {
+      let name = sqlite3_column_name(handle, column).map { String(cString: $0) } ?? "\(column)"
+      throw ListStoreError.corrupted(reason: "in column \(name) is something else than a number")
+    }
+    return sqlite3_column_int64(handle, column)
   }
 
-  func int(_ column: Int32) -> Int {
-    Int(int64(column))
+  /// A number; 0 for NULL.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when what is there is no whole number.
+  func int(_ column: Int32) throws -> Int {
+    Int(try int64(column))
+  }
+
+  /// What SQLite makes a number of, whatever is there: for who looks at it otherwise.
+  func unprovenInt64(_ column: Int32) -> Int64 {
+    sqlite3_column_int64(handle, column)
   }
 
   func bytes(_ column: Int32) -> [UInt8] {

@@ -39,8 +39,8 @@ enum SectionRows {
   private static func head(_ row: SQLRow) throws -> SectionHead {
     SectionHead(
       id: Section.ID(try row.text(1)),
-      row: row.int64(0),
-      position: row.int64(2),
+      row: try row.int64(0),
+      position: try row.int64(2),
       attributes: try row.digest(3)
     )
   }
@@ -54,7 +54,7 @@ enum SectionRows {
     try SQLStatement(
       "SELECT section, position FROM liststore_section WHERE list = ? AND id = ?",
       in: database
-    ).bind(list).bind(id).first { ($0.int64(0), $0.int64(1)) }
+    ).bind(list).bind(id).first { try ($0.int64(0), $0.int64(1)) }
   }
 
   /// Checks that a section has the id it was given: it stands in the table and in its index.
@@ -78,7 +78,7 @@ enum SectionRows {
     try SQLStatement(
       "SELECT position FROM liststore_section WHERE section = ?",
       in: database
-    ).bind(section).first { $0.int64(0) }
+    ).bind(section).first { try $0.int64(0) }
   }
 
   /// Header, footer and layout of a section, which have the digest that stands beside them.
@@ -101,7 +101,7 @@ enum SectionRows {
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func requireDigests(in database: Database) throws {
     try SQLStatement("SELECT section FROM liststore_section", in: database).forEachRow { row in
-      _ = try attributes(of: row.int64(0), in: database)
+      _ = try attributes(of: try row.int64(0), in: database)
     }
   }
 

@@ -11,7 +11,7 @@ import Glibc
 ///
 /// Links to refs and objects are what `contrib/workdir/git-new-workdir` of git makes as well.
 final class GitRepository {
-  private let directory: String
+  private let scratch: ScratchDirectory
   private let gitDirectory: String
 
   /// Looks for the repository a path is in.
@@ -19,24 +19,15 @@ final class GitRepository {
   /// - Throws: ``GitFailure`` when there is none, git is missing, or it refuses to read it.
   init(at path: String) throws {
     let parts = try Parts(of: path)
-    var template = Array(
-      (FileManager.default.temporaryDirectory.path + "/liststore-git-XXXXXX").utf8CString
-    )
-    guard mkdtemp(&template) != nil else { throw SystemError(number: errno) }
-    directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    let common = directory + "/common"
-    gitDirectory = parts.isWorktree ? directory + "/worktree" : common
+    scratch = try ScratchDirectory()
+    let common = scratch.path + "/common"
+    gitDirectory = parts.isWorktree ? scratch.path + "/worktree" : common
     try Self.show(Self.shared, of: parts.commonDirectory, in: common)
     try Data(parts.configuration.utf8).write(to: URL(fileURLWithPath: common + "/config"))
     if parts.isWorktree {
       try Self.show(Self.perWorktree, of: parts.gitDirectory, in: gitDirectory)
       try Data("../common\n".utf8).write(to: URL(fileURLWithPath: gitDirectory + "/commondir"))
     }
-  }
-
-  deinit {
-    // Of a link, the link goes.
-    try? FileManager.default.removeItem(atPath: directory)
   }
 
   /// Starts a git command that reads the history.
