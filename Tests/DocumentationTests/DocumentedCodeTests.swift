@@ -32,6 +32,8 @@ import Testing
       "Tests/DocumentationTests/StoreSnippets.swift",
       "Tests/DocumentationTests/LayoutSnippets.swift",
       "Tests/DocumentationTests/PagingSnippets.swift",
+      "Tests/DocumentationTests/PictureSnippets.swift",
+      "Tests/DocumentationTests/SimulationSnippets.swift",
       "Tests/ListDiffTests/DifferenceMigrationTests.swift",
       "Tests/ListDiffableTests/DiffableDocumentationTests.swift",
     ]

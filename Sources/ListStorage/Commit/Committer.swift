@@ -114,7 +114,8 @@ struct Committer {
     case .edit, .changeset, .derived: break
     }
     var draft = ListDraft(of: stored)
-    return try write(draft, try propose(proposal, &draft, stored.head.version), unlessSame: stored)
+    let outcome = try propose(proposal, &draft, stored.head.version)
+    return try write(draft, outcome, unlessSame: stored)
   }
 
   private func write(
