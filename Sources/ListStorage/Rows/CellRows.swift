@@ -62,7 +62,7 @@ enum CellRows {
         "SELECT cell, \(columns) FROM liststore_cell WHERE cell BETWEEN ? AND ? ORDER BY cell",
         in: database
       ).bind(cells[places[start]]).bind(cells[places[end - 1]]).forEachRow { row in
-        let cell = row.int64(0)
+        let cell = try row.int64(0)
         while next < end, cells[places[next]] < cell { next += 1 }
         guard next < end, cells[places[next]] == cell else { return }
         values[places[next]] = try read(row)
