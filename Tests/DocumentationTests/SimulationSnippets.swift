@@ -33,7 +33,7 @@ private enum SimulationSnippets {
   }
 
   static func prove() throws {
-    let result = try simulate({ Feed($0) }) { user in
+    let result = try simulate(Feed.init) { user in
       user.settle()
       user.jump(to: .end)
       user.fault(.isSlow)

@@ -52,7 +52,8 @@ import Testing
   }
 
   @Test func `a view model on the main actor is tested as it is`() throws {
-    let result = try simulate({ await ViewModel($0) }) { user in
+    let model: SimSubject.Make = { await ViewModel($0) }
+    let result = try simulate(model) { user in
       user.settle()
       user.jump(to: .end)
       user.settle()
@@ -83,8 +84,9 @@ import Testing
   }
 
   @Test func `work that leaves the simulation is found`() throws {
+    let escaping: SimSubject.Make = { Escaping(world: $0) }
     let failure = #expect(throws: SimulationFailure.self) {
-      try simulate({ Escaping(world: $0) }) { $0.wait(10) }
+      try simulate(escaping) { $0.wait(10) }
     }
     #expect(failure?.violation.invariant == .deterministic)
   }
@@ -95,8 +97,9 @@ import Testing
         throw RemoteFailure(.unavailable, reason: "no")
       }
     }
+    let broken: SimSubject.Make = { _ in Broken() }
     let failure = #expect(throws: SimulationFailure.self) {
-      try simulate({ _ in Broken() }) { $0.wait(1) }
+      try simulate(broken) { $0.wait(1) }
     }
     #expect(failure?.description.contains("no") == true)
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct TraceTests {
   private func failure() throws -> SimulationFailure {
     let failure = #expect(throws: SimulationFailure.self) {
-      try simulate({ Doubled($0) }) { user in
+      try simulate(Doubled.init) { user in
         user.settle()
         user.jump(to: .end)
       }
@@ -86,6 +86,7 @@ import Testing
       .insert(count: -3, at: -9), .insert(count: 2, at: Int.max), .delete(at: Int.max),
       .move(from: Int.min, to: Int.max), .update(at: -1), .settle,
     ]
-    try simulate({ PagedFeed($0) }) { $0.steps = steps }
+    let feed: SimSubject.Make = { PagedFeed($0) }
+    try simulate(feed) { $0.steps = steps }
   }
 }

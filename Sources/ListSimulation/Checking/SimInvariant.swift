@@ -43,7 +43,7 @@ public enum SimInvariant: String, Hashable, Sendable, Codable, CaseIterable {
   /// What is on screen is what the layout says is there.
   case screenMatchesLayout
 
-  /// A short name for logs and traces: I1, I2, …
+  /// A short name for logs and traces, as I1.
   public var code: String { "I\((Self.allCases.firstIndex(of: self) ?? 0) + 1)" }
 }
 

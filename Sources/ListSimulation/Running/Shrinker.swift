@@ -8,12 +8,6 @@ struct Shrinker {
   /// How many runs are left.
   var limit: Int
 
-  init(subject: SimSubject, invariant: SimInvariant, limit: Int) {
-    self.subject = subject
-    self.invariant = invariant
-    self.limit = limit
-  }
-
   mutating func shrink(
     _ settings: SimSettings,
     _ script: SimScript,

@@ -158,6 +158,7 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
   ///   - end: The time to stop at.
   ///   - afterEach: Called when all that happens at a time has happened; `false` stops.
   /// - Returns: Whether the end was reached.
+  /// - Throws: What `afterEach` throws.
   @discardableResult
   func advance(to end: Int, _ afterEach: () throws -> Bool) throws -> Bool {
     while let time = timers.nextTime, time <= end {

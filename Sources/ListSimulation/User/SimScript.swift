@@ -1,7 +1,7 @@
 /// What happens in a run, step by step.
 ///
 /// ```swift
-/// try simulate({ Feed($0) }) { user in
+/// try simulate(Feed.init) { user in
 ///   user.fault(.fails)
 ///   user.jump(to: .end)
 ///   user.settle()

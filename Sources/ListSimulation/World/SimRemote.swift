@@ -29,6 +29,7 @@ public struct SimRemote: RemoteSource {
   /// - Parameters:
   ///   - key: Where to read on; `nil` for the start, which counts as a refresh.
   ///   - size: How many items; that of the world if `nil`.
+  /// - Returns: The page.
   /// - Throws: ``ListPaging/RemoteFailure``; `CancellationError` when the task is cancelled.
   public func page(after key: PageKey? = nil, size: Int? = nil) async throws -> RemotePage {
     try await load(

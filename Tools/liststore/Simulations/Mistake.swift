@@ -88,7 +88,10 @@ package enum Mistake: String, CaseIterable, Sendable {
     case .dropsListsWhileAnimating, .forgetsReplacedCompletions, .showsReplacedListsLater,
       .ignoresAnchors, .endsRefreshWithAnyList, .neverEndsRefresh, .staysBelowShorterLists,
       .ignoresRotations, .selectsNeighbours, .forgetsDisappearances, .tellsEndInEveryPicture:
-      SimSubject(present: { MistakenPresenter(self, $0, $1) }) { MistakenFeed(self, $0) }
+      SimSubject(
+        present: { MistakenPresenter(self, $0, $1) },
+        { MistakenFeed(self, $0) }
+      )
     default:
       SimSubject { MistakenFeed(self, $0) }
     }

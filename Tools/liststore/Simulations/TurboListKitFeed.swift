@@ -92,7 +92,10 @@ package enum TurboListKitDefect: String, CaseIterable, Sendable {
   /// The feed, behind the model of the adapter.
   package var subject: SimSubject {
     let care: TurboListKitFeed.Care = self == .loadsTwice ? .none : .guarded
-    return SimSubject(present: { TurboListKitPresenter($0, $1) }) { TurboListKitFeed($0, care) }
+    return SimSubject(
+      present: { TurboListKitPresenter($0, $1) },
+      { TurboListKitFeed($0, care) }
+    )
   }
 
   /// Looks only for this defect.

@@ -41,6 +41,7 @@ public struct Feed: Sendable {
   ///   - posts: The posts of an update.
   ///   - update: The update.
   ///   - endRefreshing: Stops the refresh control.
+  /// - Returns: The list to show.
   public func list(
     _ posts: List,
     _ update: PagerUpdate,

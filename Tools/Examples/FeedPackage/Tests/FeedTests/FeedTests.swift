@@ -46,7 +46,7 @@ struct FeedScreen: SimulatedList {
 
 @Suite struct FeedTests {
   @Test func `a user who scrolls sees all posts, though the server fails once`() throws {
-    let result = try simulate({ FeedScreen($0) }) { user in
+    let result = try simulate(FeedScreen.init) { user in
       user.settle()
       user.fault(.fails)
       user.jump(to: .end)
