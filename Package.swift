@@ -4,6 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "swift-list-store",
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "ListLayout", targets: ["ListLayout"]),
     .library(name: "ListRendering", targets: ["ListRendering"]),
@@ -20,7 +21,7 @@ let package = Package(
     .executable(name: "liststore", targets: ["liststore"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -290,7 +291,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
-        "ListPictures", "ListPaging", "ListSimulation", "ListTelemetry",
+        "ListDiffable", "ListUIKit", "ListPictures", "ListPaging", "ListSimulation", "ListTelemetry",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]

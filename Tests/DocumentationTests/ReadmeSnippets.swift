@@ -2,9 +2,6 @@
 // snippet in the page differ in white space at most; DocumentedCodeTests sees to it.
 
 import ListAdapter
-import ListDiff
-import ListLayout
-import ListModel
 import ListStorage
 
 struct Article: Component, Codable, Equatable, Identifiable {

@@ -1,0 +1,6 @@
+// Public declarations of this module speak of these modules: one import brings them along.
+
+@_exported public import ListDiff
+@_exported public import ListLayout
+@_exported public import ListModel
+@_exported public import ListRendering

@@ -1,0 +1,3 @@
+// Public declarations of this module speak of these modules: one import brings them along.
+
+@_exported public import ListModel

@@ -1,0 +1,5 @@
+// Public declarations of this module speak of these modules: one import brings them along.
+
+@_exported public import ListAdapter
+@_exported public import ListDiff
+@_exported public import ListModel
