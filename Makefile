@@ -5,7 +5,7 @@ SWIFT ?= swift
 SOURCES := Sources Tests Migrations Tools Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo gallery test soak bench lint format deps
+.PHONY: help install demo gallery test soak bench docs lint format deps
 
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-8s %s\n", $$1, $$2 }'
@@ -47,6 +47,10 @@ bench: ## Measure everything, as JSON; takes a while
 	  "$$($(SWIFT) build --configuration release --show-bin-path)/liststore-bench" \
 	    $$subject --json || exit; \
 	done
+
+docs: ## Build the documentation of all products; a warning is an error
+	@.ci/deps swift libsqlite3-dev
+	@.ci/docs
 
 lint: ## Check the format of all sources
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

@@ -108,12 +108,12 @@ extension CollectionViewAdapter {
 
   /// Ends one refresh, if it is the newest and has not ended.
   ///
-  /// - Parameter id: The refresh, as its handler was told it by ``RefreshContext/id``.
+  /// - Parameter id: The refresh, as its handler was told it by `RefreshContext.id`.
   public func endRefreshing(_ id: RefreshID) {
     if refresh?.id == id { endRefreshing() }
   }
 
-  /// Lets ``List/onReachEnd(offsetFromEnd:_:)`` be called again for the end it was called for, as
+  /// Lets `List.onReachEnd(offsetFromEnd:_:)` be called again for the end it was called for, as
   /// after loading more has failed.
   public func rearmReachEnd() {
     reachEnd.rearm()

@@ -17,7 +17,7 @@ extension DiffableDataSource: ScrutinizedDataSource {
 
   /// The cell the cell provider gives.
   ///
-  /// - Throws: What the provider throws; ``CollectionViewError/missingItem(at:)`` if it gives no
+  /// - Throws: What the provider throws; `CollectionViewError.missingItem(at:)` if it gives no
   ///   cell, or there is no item at the path.
   public func collectionView(
     _ collectionView: any CollectionView,

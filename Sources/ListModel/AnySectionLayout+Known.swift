@@ -3,7 +3,7 @@ public import ListLayout
 extension AnySectionLayout {
   /// The description, checked; `nil` for a layout of a kind this version does not know.
   ///
-  /// - Throws: ``LayoutError`` when the kind is known and the layout is faulty: it names the place in
+  /// - Throws: `LayoutError` when the kind is known and the layout is faulty: it names the place in
   ///   the stored form and what was expected there.
   public func known() throws(LayoutError) -> SectionLayout? {
     guard let layout = try description() else { return nil }

@@ -110,7 +110,7 @@ final class InterprocessLock: Sendable {
   ///
   /// Calls on one instance must not overlap; the store's single writer sees to that.
   ///
-  /// - Throws: ``ListStoreError/busy(path:timeout:)`` when the lock was not free within `timeout`,
+  /// - Throws: ``ListStoreError/busy(path:timeout:holder:)`` when the lock was not free within `timeout`,
   ///   and what `work` throws.
   func withLock<Value>(timeout: Duration, _ work: () throws -> Value) throws -> Value {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {

@@ -8,7 +8,7 @@ public import ListModel
 ///
 /// A ``ListStore`` is one. Another store that has a log of its own kind in front, shared by many
 /// hosts, appends there, follows ``feed(of:after:)`` of the log, and gives what comes to
-/// ``ListStore/apply(_:)``.
+/// `ListStore.apply`.
 public protocol CommitLog: Sendable {
   /// The changes after a version, in order, without end.
   associatedtype Feed: AsyncSequence<Change, any Error>
@@ -167,7 +167,7 @@ extension ListStore: CommitLog {
     )
   }
 
-  /// Begins a list with a version it has elsewhere, so that ``apply(_:)`` can go on from there.
+  /// Begins a list with a version it has elsewhere, so that `apply` can go on from there.
   ///
   /// Versions before it are not available.
   ///

@@ -24,7 +24,7 @@ extension ListStore {
   ///
   /// When several processes write the file, all must write inside ``write(_:)``, which holds the
   /// lock that keeps commits and checkpoints apart. GRDB's observation does not see the store's
-  /// tables; follow ``feed(of:after:)`` instead. Of a database in memory, open one store only: a feed
+  /// tables; follow ``feed(of:after:)-(_,Int)`` instead. Of a database in memory, open one store only: a feed
   /// there is woken by commits of its own store, and not by those of another.
   ///
   /// - Parameters:
@@ -75,7 +75,7 @@ extension ListStore {
 
   /// Changes the head of a list, as a part of the current transaction.
   ///
-  /// See ``commit(_:to:options:in:)`` and ``edit(_:options:_:)-(_,_,(inoutListDraft)throws->Void)``.
+  /// See ``commit(_:to:options:in:)`` and `edit` without a database.
   ///
   /// - Throws: ``ListStoreError/noTransaction`` outside of a transaction, what `body` throws, and
   ///   what a commit throws; the transaction can then go on without it.

@@ -7,7 +7,7 @@ extension ListStore {
     /// What an acknowledged commit survives.
     public var durability = Durability.full
     /// How long to wait for other processes, or other stores of the same file, before giving up with
-    /// ``ListStoreError/busy(path:timeout:)``.
+    /// ``ListStoreError/busy(path:timeout:holder:)``.
     ///
     /// Commits of one store wait together, from when the first of them began to.
     public var busyTimeout = Duration.seconds(10)
@@ -109,10 +109,10 @@ public struct Snapshot: Equatable, Sendable {
   public var version: Int
   /// The fingerprint of ``list``.
   public var fingerprint: Fingerprint
-  /// The list at that version, with stored components; see ``ListModel/ComponentRegistry``.
+  /// The list at that version, with stored components; see `ComponentRegistry`.
   public var list: List
 
-  /// A list as another store says it was, for ``ListStore/adopt(_:replacing:)``.
+  /// A list as another store says it was, for `ListStore.adopt`.
   ///
   /// - Parameters:
   ///   - id: The name of the list.

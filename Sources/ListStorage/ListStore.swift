@@ -47,7 +47,7 @@ public final class ListStore: Sendable {
   ///   ``ListStoreError/notAListStore(path:reason:)`` also when a file beside it is not its own,
   ///   ``ListStoreError/newerFormat(path:format:supported:)``,
   ///   ``ListStoreError/corrupted(reason:)`` when the file was emptied or is damaged;
-  ///   ``ListStoreError/busy(path:timeout:)``, ``ListStoreError/fileReplaced(path:)`` when that
+  ///   ``ListStoreError/busy(path:timeout:holder:)``, ``ListStoreError/fileReplaced(path:)`` when that
   ///   happens meanwhile; ``ListStoreError/outOfMemory(path:)``, and
   ///   ``ListStoreError/database(reason:)`` for what else SQLite says.
   public init(path: String, configuration: Configuration = Configuration()) throws {

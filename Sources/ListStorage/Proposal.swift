@@ -2,7 +2,7 @@ public import ListDiff
 public import ListModel
 
 extension ListStore {
-  /// A proposal for the next version of a list; see ``commit(_:to:options:)-(Proposal,_,_)``.
+  /// A proposal for the next version of a list; see `ListStore.commit`.
   ///
   /// ```swift
   /// try store.commit(.undoing(last: 1), to: "home")
@@ -74,7 +74,7 @@ extension ListStore.Proposal {
   /// their way wherever they do not contradict each other. When nothing has changed since, this is
   /// ``list(_:)``.
   ///
-  /// The commit throws ``ListDiff/RebaseError`` when a conflict is answered with `abort`, as it is by
+  /// The commit throws `RebaseError` when a conflict is answered with `abort`, as it is by
   /// default, and ``ListStoreError/unknownVersion(_:list:available:)``.
   ///
   /// - Parameters:
@@ -115,7 +115,7 @@ extension ListStore.Proposal {
 
   /// A changeset that starts at an earlier version, carried over to what the list has become since.
   ///
-  /// The commit throws as that of ``list(_:rebasing:resolving:)``; ``ListDiff/RebaseError`` also when
+  /// The commit throws as that of ``list(_:rebasing:resolving:)``; `RebaseError` also when
   /// the changeset does not start at that version.
   ///
   /// - Parameters:
@@ -174,7 +174,7 @@ extension ListStore.Proposal {
   /// The last change is simply taken back. An earlier one is taken back as if it had never been
   /// made: its inverse is rebased, by id, onto all changes since.
   ///
-  /// The commit throws ``ListDiff/RebaseError`` when a conflict is answered with `abort`, as it is by
+  /// The commit throws `RebaseError` when a conflict is answered with `abort`, as it is by
   /// default, and ``ListStoreError/unknownVersion(_:list:available:)``, which names the version before
   /// when `version` is the oldest one there is.
   ///
@@ -211,7 +211,7 @@ extension ListStore.Proposal {
   /// may still be in the files.
   ///
   /// A replica of the list takes this over as one that comes too late does: see
-  /// ``ListStore/adopt(_:replacing:)``. A feed of all lists has a change from version 0.
+  /// `ListStore.adopt`. A feed of all lists has a change from version 0.
   ///
   /// The commit is ``Commit/Outcome/unchanged`` when there was nothing to forget.
   ///

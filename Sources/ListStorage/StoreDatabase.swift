@@ -236,7 +236,7 @@ extension StoreDatabase {
 
   /// Commits, together with others that wait.
   ///
-  /// - Throws: What the commit's work throws; ``ListStoreError/busy(path:timeout:)``,
+  /// - Throws: What the commit's work throws; ``ListStoreError/busy(path:timeout:holder:)``,
   ///   ``ListStoreError/outcomeUnknown(key:reason:)`` and other errors of the transaction.
   func commit(_ commit: WaitingCommit) throws -> [Commit] {
     try requireWritable()

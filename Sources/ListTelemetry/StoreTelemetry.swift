@@ -71,7 +71,7 @@ public struct StoreTelemetry: Sendable {
     failedUpkeep = counter("failed_upkeep")
   }
 
-  /// Records one event; for ``ListStorage/ListStore/Configuration/onEvent``.
+  /// Records one event; for `ListStore.Configuration.onEvent`.
   @Sendable public func record(_ event: StoreEvent) {
     switch event {
     case .committed(let commit, let duration): record(commit, duration)

@@ -9,7 +9,7 @@ import Testing
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The pages people read first, and everything in `docs`.
+  /// The pages people read first, everything in `docs`, and the first page of each product.
   private static func pages() throws -> [URL] {
     let docs = try FileManager.default.contentsOfDirectory(
       at: root.appendingPathComponent("docs"),
@@ -17,7 +17,11 @@ import Testing
     )
     let top = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"]
       .map { root.appendingPathComponent($0) }
-    return top + docs.filter { $0.pathExtension == "md" }
+    let sources = root.appendingPathComponent("Sources")
+    let modules = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+    let landing = modules.map { sources.appendingPathComponent("\($0)/\($0).docc/\($0).md") }
+      .filter { FileManager.default.fileExists(atPath: $0.path) }
+    return top + docs.filter { $0.pathExtension == "md" } + landing
   }
 
   /// Text without any white space.
@@ -34,6 +38,7 @@ import Testing
       "Tests/DocumentationTests/PagingSnippets.swift",
       "Tests/DocumentationTests/PictureSnippets.swift",
       "Tests/DocumentationTests/SimulationSnippets.swift",
+      "Tests/DocumentationTests/OneImport/UIKitAlone.swift",
       "Tests/ListDiffTests/DifferenceMigrationTests.swift",
       "Tests/ListDiffableTests/DiffableDocumentationTests.swift",
     ]

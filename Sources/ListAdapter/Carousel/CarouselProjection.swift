@@ -4,7 +4,7 @@ public import ListModel
 
 /// What a view is given of lists with infinite carousels: their cells, repeated.
 ///
-/// A section whose layout is a carousel (``ListLayout/LayoutSection/infiniteCarousel(_:)``) is shown in an
+/// A section whose layout is a carousel (`LayoutSection.infiniteCarousel(_:)`) is shown in an
 /// odd number of copies. The copy in the middle has the cells' own ids; the ids of the others are
 /// made of those and the number of the copy, so that they are the same in every version. How many
 /// copies there are follows from the room (`docs/layout.md`, C1 and C2).
@@ -35,7 +35,7 @@ public struct CarouselProjection: Sendable {
   /// How the list that is shown changes when the list does (C9): what happens to an original happens
   /// to each of its copies, and when another number of copies is needed, whole outer ones come or go.
   ///
-  /// - Throws: ``ListDiff/InvalidList`` when an id is there twice.
+  /// - Throws: `InvalidList` when an id is there twice.
   /// - Complexity: O(n): both projections are compared.
   public func changeset(from source: List, to target: List) throws(InvalidList) -> Changeset {
     try Changeset(from: project(source), to: project(target))

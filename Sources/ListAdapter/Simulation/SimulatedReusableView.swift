@@ -7,7 +7,7 @@ public import ListModel
 public final class SimulatedReusableView: ReusableView {
   /// The pool it belongs to.
   public let reuseIdentifier: String
-  /// What it shows; `nil` before the first time, and after ``prepareForReuse()``.
+  /// What it shows; `nil` before the first time, and after `prepareForReuse()`.
   public private(set) var component: AnyComponent?
   /// How often it was drawn since it was made.
   public private(set) var renderCount = 0

@@ -5,7 +5,7 @@ extension Changeset {
   ///
   /// Cells are matched by id, wherever they are. Handlers are not compared.
   ///
-  /// - Throws: ``InvalidList`` when an id is used twice in either list.
+  /// - Throws: `InvalidList` when an id is used twice in either list.
   /// - Complexity: O(n) expected, plus O(r log r) for the r runs whose order is broken.
   public init(from source: List, to target: List) throws(InvalidList) {
     var scratch = DifferenceScratch()
@@ -14,7 +14,7 @@ extension Changeset {
 
   /// Computes the canonical changeset from one list to another, with memory the caller keeps.
   ///
-  /// - Throws: ``InvalidList`` when an id is used twice in either list.
+  /// - Throws: `InvalidList` when an id is used twice in either list.
   /// - Complexity: O(n) expected, plus O(r log r) for the r runs whose order is broken.
   public init(
     from source: List,
@@ -96,7 +96,7 @@ extension List {
   /// Hashes are looked at first: only if one repeats, or an id cannot be stored, is there reason to
   /// look closer.
   ///
-  /// - Throws: ``InvalidList`` naming what is wrong.
+  /// - Throws: `InvalidList` naming what is wrong.
   /// - Complexity: O(cells) expected; `scratch` takes 8 bytes for each, and a table of hashes.
   package func validate(using scratch: inout DifferenceScratch) throws(InvalidList) {
     let sectionKeys = scratch.reserveSourceSections(sections.count)

@@ -33,7 +33,7 @@ extension Change {
 
   /// Reads a change document that holds what it replaces.
   ///
-  /// - Throws: ``InvalidDocument`` naming the path of what is wrong, among that a `was` that is
+  /// - Throws: `InvalidDocument` naming the path of what is wrong, among that a `was` that is
   ///   missing: such a document is read with ``init(document:changing:)``.
   public init(document: [UInt8]) throws(InvalidDocument) {
     self = try Change.read(document, changing: nil)
@@ -44,7 +44,7 @@ extension Change {
   ///
   /// Whether the change fits the list is not checked beyond that: ``Changeset/apply(to:)`` does.
   ///
-  /// - Throws: ``InvalidDocument`` naming the path of what is wrong, among that a place that holds
+  /// - Throws: `InvalidDocument` naming the path of what is wrong, among that a place that holds
   ///   another element than the document says.
   public init(document: [UInt8], changing list: List) throws(InvalidDocument) {
     self = try Change.read(document, changing: list)

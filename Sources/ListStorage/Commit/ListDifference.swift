@@ -1,7 +1,7 @@
 import ListDiff
 import ListModel
 
-/// What a draft changes in its base, in the order and the coordinates of a ``ListDiff/Changeset``.
+/// What a draft changes in its base, in the order and the coordinates of a `Changeset`.
 ///
 /// Sections and cells are named as in ``ListDraft``.
 struct ListDifference {

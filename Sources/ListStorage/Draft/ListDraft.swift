@@ -1,6 +1,6 @@
 public import ListModel
 
-/// The next version of a list while it is being edited; see ``ListStore/edit(_:options:_:)``.
+/// The next version of a list while it is being edited; see `ListStore.edit`.
 ///
 /// Elements are addressed by id. Each method either does all it says or throws
 /// ``ListStoreError/invalidEdit(reason:)`` or ``ListStoreError/invalidList(_:)``, or what a closure of

@@ -29,7 +29,7 @@ extension ListStore {
 
   /// The changes of all lists after a token, and then every further one as it is committed.
   ///
-  /// See ``feed(of:after:)``. ``StoreFeed/Iterator/token`` is where to go on from later.
+  /// See ``feed(of:after:)-(_,Int)``. ``StoreFeed/Iterator/token`` is where to go on from later.
   ///
   /// - Parameter token: Where the consumer is; `nil` for one that has nothing yet.
   /// - Returns: An endless sequence, which any number of tasks may iterate. It throws

@@ -54,7 +54,7 @@ extension ListStore {
   ///   - replaced: What becomes of the list when the change begins it with a version that is later than
   ///     all there is of it.
   /// - Returns: What became of it.
-  /// - Throws: What ``apply(_:)`` and ``adopt(_:replacing:)`` throw.
+  /// - Throws: What `apply` and `adopt` throw.
   @discardableResult
   public func importChange(
     _ change: Change,

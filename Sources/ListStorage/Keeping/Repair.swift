@@ -83,7 +83,7 @@ extension ListStore {
   ///   - timeout: How long to wait for others.
   /// - Returns: What was saved, what was not, and where the damaged store is.
   /// - Throws: As ``repair(_:to:)``: ``ListStoreError/fileExists(path:)`` when there is a damaged one
-  ///   from before. ``ListStoreError/busy(path:timeout:)`` when another process is still in a commit;
+  ///   from before. ``ListStoreError/busy(path:timeout:holder:)`` when another process is still in a commit;
   ///   ``ListStoreError/database(reason:)`` where files cannot have two names for a moment, or not the
   ///   owner of the damaged one.
   public static func repair(

@@ -4,7 +4,7 @@ import ListModel
 ///
 /// | bytes | what |
 /// |---|---|
-/// | 1 | the alignment: its index in ``ListModel/SupplementaryView/Alignment``'s cases |
+/// | 1 | the alignment: its index in `SupplementaryView.Alignment`'s cases |
 /// | 4 | the length of the component type, little-endian |
 /// | … | the component type, UTF-8 |
 /// | rest | the content; nothing when there is none |
