@@ -71,7 +71,7 @@ struct FileIdentity: Hashable, Sendable {
       var side = stat()
       guard lstat(path + suffix, &side) == 0 else { continue }
       if let reason = strangeness(of: side) { try refuse("\(path)\(suffix), beside it, \(reason)") }
-      // Whoever may make files in the folder could put content into a store that is closed, by way of
+      // Anybody who may make files in the folder could put content into a store that is closed, by way of
       // a log that is waiting to be moved.
       let isOthersToWrite = exists && isShared(database)
       let owners = exists ? [database.st_uid, geteuid(), 0] : [geteuid(), 0]

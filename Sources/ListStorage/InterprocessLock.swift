@@ -77,7 +77,7 @@ final class InterprocessLock: Sendable {
   /// Refuses a database that has been a store and is empty now.
   ///
   /// This looks at nothing but the sizes of files: SQLite would delete the log beside an empty
-  /// database, and all that may be left is there. Nor does it take the lock: whoever makes a new
+  /// database, and all that may be left is there. Nor does it take the lock: a process that makes a new
   /// store takes the mark of an old one away first, and makes the new one's last, so that nobody is
   /// at it when mark and emptiness are found twice in turn.
   ///
@@ -143,7 +143,7 @@ final class InterprocessLock: Sendable {
   /// Waits in the kernel's queue for the lock, so that waiting is fair and costs nothing.
   ///
   /// `flock` knows no timeout: a thread of its own waits, on a file description of its own. When
-  /// it is not needed any more, it lets go of the lock as soon as it gets it; until then, whoever
+  /// it is not needed any more, it lets go of the lock as soon as it gets it; until then, a process that
   /// has to wait next takes it over: there are never more than have waited at the same time.
   private func wait(_ timeout: Duration) throws -> LockWaiter {
     let deadline = DispatchTime.now() + timeout.dispatchInterval

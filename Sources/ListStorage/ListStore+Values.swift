@@ -19,7 +19,7 @@ extension ListStore {
     ///
     /// A span is the composition of 256 changes and more: what is far back is read in few steps. Every
     /// 256th commit of a list takes some milliseconds longer by it; what would take much longer is left
-    /// to ``ListStore/compact(_:progress:)``. Where ever other cells change, the past of a list takes
+    /// to ``ListStore/compact(_:progress:)``. Where other cells change each time, the past of a list takes
     /// about twice the bytes by it, never more than three times; where the same few change again and
     /// again, hardly more.
     public var keepsSpans = true

@@ -280,7 +280,7 @@ extension ListStore {
   /// Starts watching for commits of other processes, once.
   ///
   /// What is watched is the lock, not the write-ahead log: the log is written *before* its commit
-  /// becomes visible, the lock is touched after it. Whoever waits is also to notice when the
+  /// becomes visible, the lock is touched after it. A waiting feed also has to notice when the
   /// database itself is deleted or replaced.
   func watchOtherProcesses() {
     guard !database.isInMemory else { return }

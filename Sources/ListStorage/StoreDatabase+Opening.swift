@@ -35,7 +35,7 @@ extension StoreDatabase {
 
   /// Refuses a file that is not a store this code can use, without changing it.
   ///
-  /// What a crash has left unfinished is finished first, as whoever opens the file would do.
+  /// What a crash has left unfinished is finished first, as any opening of the file would do.
   ///
   /// - Returns: The file, if it can only be read as one that nobody changes.
   static func recognise(
@@ -264,7 +264,7 @@ extension StoreDatabase {
 
   /// Refuses a store that only newer software may write.
   ///
-  /// Whoever writes asks: others may have made it one since it was opened.
+  /// Every writer asks: others may have made it one since it was opened.
   ///
   /// - Throws: ``ListStoreError/newerFormat(path:format:supported:)``, and what SQLite throws.
   static func requireWriter(of database: Database, path: String) throws {

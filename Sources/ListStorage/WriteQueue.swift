@@ -14,7 +14,7 @@ import Synchronization
 /// being written. So it takes them in as they come; and where the device is waited for, it ends when
 /// as many have come as there were lately, or a quarter of the time is over that the last
 /// transaction took, at most 5 ms (a group commit delay, as in PostgreSQL's `commit_delay`). For the
-/// first moment of that it stays awake and gives way to whoever comes: to sleep and to be woken takes
+/// first moment of that it stays awake and gives way to callers that come: to sleep and to be woken takes
 /// longer than they do.
 final class WriteQueue: Sendable {
   /// The most commits in one transaction.
@@ -155,7 +155,7 @@ final class WriteQueue: Sendable {
       state.takenCount = 0
       guard batch.own.result != nil else { return nil }
       state.isBeingWritten = !state.waiting.isEmpty
-      // Whoever waits longest.
+      // The caller that waits longest.
       state.waiting.first?.mustWrite = true
       return state.waiting.first
     }
@@ -250,7 +250,7 @@ final class WriteQueue: Sendable {
     let patience = ContinuousClock.now.duration(to: end)
     let result = gathered.wait(timeout: .now() + patience.dispatchInterval)
     state.withLock { state in
-      // Whoever came last has signalled after this had given up waiting: the signal is there, and
+      // The last caller has signalled after this had given up waiting: the signal is there, and
       // is taken, so that the next transaction does not take it for its own.
       if result == .timedOut, !state.isGathering { gathered.wait() }
       state.endWait(inVain: result != .success)
@@ -329,7 +329,7 @@ final class CommitBatch {
 // time. `caller` is set before the commit is in the queue. `mustWrite` is written under the queue's
 // lock, before the caller is woken, or by the caller itself. `result` and `successors` are written only
 // by the one thread that writes at the time, or by the one that has taken the commit out of the queue,
-// before it wakes the caller; who is woken, or writes, reads them. (Whoever is to write next may have
+// before it wakes the caller; who is woken, or writes, reads them. (The next writer may have
 // begun to wait for the database's writer while the one before moves the log; that one has answered,
 // and has done with its commits.) What `work` and `undo` capture may be
 // used by another thread than the caller's, but only while the caller waits: it does not return before,

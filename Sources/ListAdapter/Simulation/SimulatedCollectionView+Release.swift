@@ -1,6 +1,6 @@
 import ListModel
 
-/// The end of a drag in two steps, for whoever moves the content picture by picture on a clock of its
+/// The end of a drag in two steps, for a caller that moves the content picture by picture on a clock of its
 /// own.
 extension SimulatedCollectionView {
   /// Lifts the finger, and moves nothing yet.

@@ -2,7 +2,7 @@ import ListModel
 
 /// Consecutive changesets, and what their operations say about contents.
 ///
-/// Whoever follows an element through a history notes operations, not contents: these stay where
+/// A tracker that follows an element through a history notes operations, not contents: these stay where
 /// they are, in the changesets.
 struct ChangesetHistory {
   let changesets: [Changeset]

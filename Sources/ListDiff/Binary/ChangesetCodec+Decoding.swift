@@ -2,7 +2,7 @@ import ListModel
 
 /// Reads the binary form of a changeset.
 ///
-/// It holds an unsafe pointer, which whoever makes a decoder lends for a closure; every access is
+/// It holds an unsafe pointer, which the maker of a decoder lends for a closure; every access is
 /// behind a comparison with ``end``. It is not copyable, so that reading a number never copies it.
 struct ChangesetDecoder: ~Copyable {
   /// What is read for.

@@ -4,7 +4,7 @@ extension IndexedList {
   /// Applies a changeset to this list itself, if it touches cells only and certainly fits.
   ///
   /// Nodes that no other version holds are changed instead of copied, which is most of the cost of
-  /// a new version. Whoever still wants the list before can have it back, from what is returned:
+  /// a new version. A caller that still wants the list before can have it back, from what is returned:
   /// the newest version is the one that is held, and those before are held as their differences
   /// (Baker, *Shallow binding makes functional arrays fast*, SIGPLAN Notices 26(8), 1991).
   ///

@@ -7,7 +7,7 @@ package import ListModel
 /// was: that nothing is ever half applied needs no effort. Cells and sections are held by
 /// reference, so a version costs the nodes on the way to what changed, and no content is copied.
 ///
-/// Ids of cells are unique in the whole list, and so are ids of sections: whoever makes one from a
+/// Ids of cells are unique in the whole list, and so are ids of sections: a caller that makes one from a
 /// `List` has checked that.
 package struct IndexedList: Sendable {
   var sections: CountedTree<SectionEntry>

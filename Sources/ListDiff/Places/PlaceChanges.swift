@@ -2,7 +2,7 @@ package import ListModel
 
 /// What a changeset changes where: sections by their ids, cells by their places only.
 ///
-/// For whoever follows places through many changes: it takes a fraction of the time and memory of the
+/// For following places through many changes: it takes a fraction of the time and memory of the
 /// changeset. Operations are in the changeset's order.
 package struct PlaceChanges: Equatable, Sendable {
   /// Where a cell is before and after.

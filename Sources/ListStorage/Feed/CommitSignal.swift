@@ -2,7 +2,7 @@ import Synchronization
 
 /// Wakes feeds after a commit.
 ///
-/// A notification carries no data: whoever is woken reads the log. So notifications may coalesce,
+/// A notification carries no data: a woken reader reads the log. So notifications may coalesce,
 /// and one for somebody else's list does no harm; but none is lost, because a reader takes the
 /// ``generation`` *before* it reads the log, and waits only until that has changed.
 final class CommitSignal: Sendable {

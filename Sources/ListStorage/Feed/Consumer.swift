@@ -17,7 +17,7 @@ public import ListModel
 /// ```
 ///
 /// Only one holder of a name works at a time: it has a lease, which its calls renew, and which
-/// another can take over when it has run out. Whoever has lost it can do nothing any more.
+/// another can take over when it has run out. A worker that has lost it can do nothing any more.
 public struct Consumer: Sendable {
   /// The name of the consumer, unique for its list.
   public let name: String
@@ -227,7 +227,7 @@ extension Consumer {
     var step: FailedStep
   }
 
-  /// Counts a failure, in a transaction after the one that failed: whoever has moved or parked the
+  /// Counts a failure, in a transaction after the one that failed: a worker that has moved or parked the
   /// consumer in between has dealt with what failed.
   private func count(_ failure: Failure) throws {
     try change { cursor, head, _ in

@@ -52,7 +52,7 @@ extension Laggard {
   ///
   /// To judge anew for every page would be to sum all that is left each time: quadratic for who is
   /// late. That it is too much is not kept: it is given in pieces, and at the end of one there may be
-  /// little left, for whoever comes there.
+  /// little left, for a consumer that comes there.
   typealias Verdicts = RecentValues<Place, Int>
 
   /// Who is where, and what it wants.

@@ -51,7 +51,7 @@ public struct ListFeed: AsyncSequence, Sendable {
     let start: Start
     /// The last version that was returned or left out.
     public private(set) var version: Int
-    /// Where whoever has all changes that were returned or left out is; `nil` while that is nowhere,
+    /// The place after all changes that were returned or left out; `nil` while that is nowhere,
     /// or a number.
     public private(set) var token: CursorToken?
     let skippedAuthors: SkippedAuthors

@@ -65,7 +65,7 @@ extension ListStore {
     StoreFeed(store: self, start: .sequence(sequence))
   }
 
-  /// The changes of all lists after a place, and where whoever has each is.
+  /// The changes of all lists after a place, each with the place after it.
   ///
   /// - Throws: As ``changes(afterSequence:limit:)``, or as a ``StoreFeed`` from a token.
   package func steps(
@@ -75,7 +75,7 @@ extension ListStore {
     try entries(afterSequence: sequence, limit: limit).map { ($0.change, $0.next) }
   }
 
-  /// The changes of all lists after a token, and where whoever has each is.
+  /// The changes of all lists after a token, each with the place after it.
   ///
   /// - Throws: ``StoreFeedError``, and ``ListStoreError``.
   package func steps(

@@ -112,7 +112,7 @@ extension ListStore {
 
   /// Forgets a consumer; a new one of the same name starts at version 0.
   ///
-  /// What it had yet to read is no longer kept for it. Whoever holds it is told.
+  /// What it had yet to read is no longer kept for it. Its holder is told.
   ///
   /// - Throws: ``ConsumerError/removed(name:)`` when there is none of that name,
   ///   ``ListStoreError/unknownList(_:)`` and other errors of a write.
@@ -125,7 +125,7 @@ extension ListStore {
     }
   }
 
-  /// Lets a parked consumer try again, whoever holds the lease.
+  /// Lets a parked consumer try again, also while another process holds the lease.
   ///
   /// - Throws: ``ConsumerError/removed(name:)`` when there is none of that name,
   ///   ``ListStoreError/unknownList(_:)`` and other errors of a write.
@@ -133,7 +133,7 @@ extension ListStore {
     try changeConsumer(name, of: list) { cursor, _, _ in cursor.retry() }
   }
 
-  /// Lets a consumer go on without doing what has failed last, whoever holds the lease.
+  /// Lets a consumer go on without doing what has failed last, also while another process holds the lease.
   ///
   /// See ``Consumer/skip()``.
   ///

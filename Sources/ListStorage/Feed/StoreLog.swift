@@ -41,7 +41,7 @@ struct StoreLog {
 
   /// The changes after a commit, in the order of their commits.
   ///
-  /// Those that made the floor of a list are among them, so that whoever has less notices. When the
+  /// Those that made the floor of a list are among them, so that a reader that has less notices. When the
   /// list began with that version, its change leads there from the empty list. One that is damaged
   /// fails by itself, after those before it.
   func entries(after sequence: Int, limit: Int) throws -> [Entry] {

@@ -94,7 +94,7 @@ struct FileCopy {
 
   /// Gives a complete file its name, unless there is another of that name by now.
   ///
-  /// At no moment has it both names: whoever is killed then would leave a file that no store opens.
+  /// At no moment has it both names: a process that is killed then would leave a file that no store opens.
   private func publish(_ draft: String) throws {
     if let predecessor { return try predecessor.giveWay(to: draft) }
     if list_rename_exclusively(draft, path) == 0 { return }

@@ -41,7 +41,7 @@ extension ListStore {
     try FileCopy(to: path).make { copy in
       try database.copy(to: copy, progress)
       try copy.read { try StoreDatabase.requireContents(in: $0) }
-      // Whoever opens the copy to write begins a write-ahead log again.
+      // A process that opens the copy to write begins a write-ahead log again.
       try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     }
   }

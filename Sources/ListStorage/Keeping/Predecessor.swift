@@ -5,7 +5,7 @@ import GRDB
 ///
 /// A write-ahead log belongs to the file it stands beside: with another one, it would damage that. No
 /// call of the system renames both at once, so they first get their second names, with which no store
-/// opens them; then the log loses its own, and the new file takes that of the database. Whoever is
+/// opens them; then the log loses its own, and the new file takes that of the database. A process that is
 /// killed in between leaves the damaged store as it was, the new one, or one that is refused, until
 /// ``clearTheWay()`` puts everything back.
 struct Predecessor {
@@ -88,7 +88,7 @@ struct Predecessor {
   /// - Throws: ``ListStoreError``; then everything is put back.
   func giveWay(to draft: String) throws {
     let logs = logsThere
-    // What fails in `catch` is done by whoever tries again.
+    // What fails in `catch` is done by the next attempt.
     do {
       for step in naming(logs) { try step() }
     } catch {
@@ -118,7 +118,7 @@ struct Predecessor {
 
   /// Takes the logs from beside the name, and gives it to another file.
   private func replacing(_ logs: [String], by draft: String) -> [() throws -> Void] {
-    // The index of a log is made anew by whoever opens it.
+    // The index of a log is made anew when it is opened.
     (logs + ["-shm"]).map { side in { _ = unlink(path + side) } } + [
       { try FileCopy.synchronizeFolder(of: path) },
       { guard rename(draft, path) == 0 else { throw failure() } },

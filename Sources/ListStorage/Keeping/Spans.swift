@@ -16,7 +16,7 @@ package struct SpanLengths: Sendable {
   ///
   /// Changes so large are read as quickly one by one.
   package var byteLimit = 8 << 20
-  /// The same for whoever commits, who waits for it some milliseconds; what is more, is left to a
+  /// The same after a commit, whose caller waits for it some milliseconds; what is more, is left to a
   /// compaction.
   package var commitByteLimit = 1 << 20
   /// The same for the longer ones, which have more and smaller operations.

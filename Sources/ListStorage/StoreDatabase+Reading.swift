@@ -1,0 +1,69 @@
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+extension StoreDatabase {
+  /// Reads from one consistent state of the database.
+  ///
+  /// - Throws: ``ListStoreError/unsuitableDatabase(path:reason:remedy:)`` when its owner has only one
+  ///   connection and an open transaction on it: what that has written may still be undone.
+  func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
+    // A pool has other connections for readers.
+    if connections.writer is DatabaseQueue { try requireOutside() }
+    try requireSameFile()
+    readerCount.add(1, ordering: .relaxed)
+    defer { readerCount.subtract(1, ordering: .relaxed) }
+    let result = Result {
+      try translating {
+        try consistently { database in
+          if isShared, database.isWriting {
+            throw ownersTransactionIsOpen
+          }
+          return try work(database)
+        }
+      }
+    }
+    // What was read of a file that has changed meanwhile may be of no moment, or seem damaged.
+    try requireFrozen()
+    return try result.get()
+  }
+
+  /// Checks that a file that is read as one that nobody changes has not changed.
+  ///
+  /// - Throws: ``ListStoreError/fileReplaced(path:)``.
+  func requireFrozen() throws {
+    if let frozen, !frozen.isUnchanged { throw ListStoreError.fileReplaced(path: path) }
+  }
+
+  /// Reads in a transaction: in that of the one who calls, if that is reading from the pool by now.
+  private func consistently<Value>(_ work: (Database) throws -> Value) throws -> Value {
+    guard let pool = connections.writer as? DatabasePool else {
+      return try Damage.outlasted { value in
+        try connections.writer.read { value = try work($0) }
+      }
+    }
+    // Inside of a read, `read` ends the process.
+    let value: Value? = try pool.unsafeReentrantRead { database in
+      // Inside of a write, it is the writer's connection: what that has written may be undone.
+      guard sqlite3_db_readonly(database.sqliteConnection, "main") == 1 else { return nil }
+      if database.isInsideTransaction { return try work(database) }
+      var value: Value?
+      try database.inTransaction(.deferred) {
+        // A transaction sees what there is when it first reads: from here on, nothing else.
+        try SQLStatement("PRAGMA schema_version", in: database).run()
+        value = try work(database)
+        // After damage that `work` has dealt with, SQLite does not let a transaction be committed; see
+        // `Damage.outlasted`.
+        return .rollback
+      }
+      return value
+    }
+    return try value ?? Damage.outlasted { value in try pool.read { value = try work($0) } }
+  }
+
+  /// Whether all connections there are to read with are in use, so that the next read has to wait.
+  var hasManyReaders: Bool {
+    guard let pool = connections.writer as? DatabasePool else { return false }
+    return readerCount.load(ordering: .relaxed) >= pool.configuration.maximumReaderCount
+  }
+}
