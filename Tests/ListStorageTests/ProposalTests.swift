@@ -26,7 +26,7 @@ import Testing
     ("list", .list(List())),
     ("edit", .edit { try $0.deleteCell("a1") }),
     ("rebased edit", .edit(rebasing: 1) { try $0.deleteCell("a1") }),
-    ("rebased list", .list(List(), rebasing: 1)),
+    ("rebased list", .list(List(), rebasing: 1) { _ in .replace }),
     ("changes", .changes(Changeset())),
     ("rebased changes", .changes(Changeset(), rebasing: 1)),
     ("reverting", .reverting(to: 1)),
