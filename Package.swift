@@ -291,7 +291,8 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
-        "ListDiffable", "ListUIKit", "ListPictures", "ListPaging", "ListSimulation", "ListTelemetry",
+        "ListDiffable", "ListUIKit", "ListPictures", "ListPaging", "ListSimulation",
+        "ListTelemetry",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ]

@@ -162,7 +162,7 @@ import Testing
     let fixture = AdapterFixture(showing: List(sections: [section]))
     #expect(
       fixture.view.drawnViews.map { "\($0.place) \($0.top)" } == [
-        "header [0] 0.0", "[0, 0] 32.0", "[0, 1] 182.0", "footer [0] 332.0",
+        "header [0] 0.0", "[0, 0] 44.0", "[0, 1] 194.0", "footer [0] 344.0",
       ]
     )
     #expect(
