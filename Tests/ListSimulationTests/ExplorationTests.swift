@@ -10,8 +10,8 @@ import Testing
 
   @Test(arguments: 0..<20)
   func `whatever users, remotes and stores do, everything holds`(block: UInt64) throws {
-    let count: UInt64 = Self.isSoak ? 500 : 10
-    try explore(seeds: block * count..<(block + 1) * count, steps: Self.isSoak ? 200 : 100) {
+    let count: UInt64 = Self.isSoak ? 500 : 2
+    try explore(seeds: block * count..<(block + 1) * count, steps: Self.isSoak ? 200 : 60) {
       PagedFeed($0)
     }
   }
