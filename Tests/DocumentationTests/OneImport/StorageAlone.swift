@@ -17,7 +17,7 @@ extension `One import` {
         .withSectionLayout(layout)
     }
     let store = try ListStore.inMemory()
-    try store.commit(list, to: "home", options: CommitOptions(expecting: .version(0)))
+    try await store.commit(list, to: "home", options: CommitOptions(expecting: .version(0)))
     let edit: @Sendable (inout ListDraft) throws -> Void = { draft in
       try draft.appendCell(Cell(component: Line(viewModel: .init(text: "two"))), to: "lines")
     }
