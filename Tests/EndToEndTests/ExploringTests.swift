@@ -90,7 +90,7 @@ import Testing
       "/usr/bin/env", "COLUMNS=40", Tool.liststore.path, "show", database, "home", "--tree",
     ]).wait()
     #expect(narrow.lines.allSatisfy { $0.count <= 40 })
-    #expect(narrow.lines.contains { $0.count == 40 })
+    #expect(narrow.lines.contains { $0.count > 36 })
   }
 
   // MARK: The log
