@@ -58,6 +58,7 @@ extension Picture {
     )
     let layoutAdapter = CollectionViewLayoutAdapter()
     view.layoutAdapter = layoutAdapter
+    view.leavesOutUnregisteredDecorations = true
     view.collectionViewLayout = .compositional(configuration)
     view.layoutRegistry = registry
     let adapter = CollectionViewAdapter(collectionView: view, layoutAdapter: layoutAdapter)
@@ -108,7 +109,14 @@ extension PictureScreen {
 extension SimulatedCollectionView {
   /// What an element of the layout looks like; `nil` when the view shows nothing there.
   fileprivate func look(of element: LayoutElement) -> (node: ContentNode?, ())? {
-    guard let view = visibleView(of: element) else { return nil }
+    guard let view = visibleView(of: element) else {
+      // What the layout has a place for and nobody says the look of is drawn as a plain shape.
+      switch element {
+      case .cell, .boundarySupplementary: return nil
+      case .itemSupplementary, .groupSupplementary, .layoutSupplementary, .decoration:
+        return (nil, ())
+      }
+    }
     let role: ComponentRole =
       switch element.kind.map(SupplementaryKind.init(rawValue:)) {
       case .header?: .header

@@ -262,6 +262,7 @@ extension SimulatedCollectionView {
         continue
       }
       guard let component = decorationComponents[kind] else {
+        if leavesOutUnregisteredDecorations { continue }
         throw .unregisteredDecoration(ofKind: kind)
       }
       let view = SimulatedReusableView(

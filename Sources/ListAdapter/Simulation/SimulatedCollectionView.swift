@@ -102,6 +102,8 @@ public final class SimulatedCollectionView: CollectionView {
   var displayed = DisplayedViews()
   /// What decorations show, by what layouts call their kind.
   var decorationComponents: [LayoutElementKind: AnyComponent] = [:]
+  /// Whether decorations of kinds that nothing is registered for are left out instead of refused.
+  package var leavesOutUnregisteredDecorations = false
   var pool = ReusePool()
   var currentRequest: ViewRequest?
   /// Counts layout passes and reloads: a pass that finds another one has come in between begins
