@@ -30,7 +30,6 @@ public struct Identifier<Element>: Sendable {
 extension Identifier: Hashable, Comparable {
   /// Whether both have the same UTF-8 bytes.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    if isStoredAlike(lhs.rawValue, rhs.rawValue) { return true }
     guard lhs.rawValue.utf8.count == rhs.rawValue.utf8.count else { return false }
     return compareBytes(lhs.rawValue, rhs.rawValue) == 0
   }
@@ -78,14 +77,6 @@ extension Identifier: Codable {
   }
 }
 
-/// Whether both are short texts of the same bytes, or share their memory.
-@inline(__always)
-private func isStoredAlike(_ lhs: String, _ rhs: String) -> Bool {
-  guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size else { return false }
-  return unsafeBitCast(lhs, to: (UInt64, UInt64).self)
-    == unsafeBitCast(rhs, to: (UInt64, UInt64).self)
-}
-
 /// Compares the UTF-8 bytes of two texts up to the end of the shorter one.
 private func compareBytes(_ lhs: String, _ rhs: String) -> Int32 {
   let order = lhs.utf8.withContiguousStorageIfAvailable { left in
@@ -106,5 +97,7 @@ private func compareBytes(
   _ rhs: UnsafeBufferPointer<UInt8>
 ) -> Int32 {
   guard let first = lhs.baseAddress, let second = rhs.baseAddress else { return 0 }
+  // Copies of a long text share their memory.
+  if first == second { return 0 }
   return memcmp(first, second, min(lhs.count, rhs.count))
 }

@@ -58,22 +58,14 @@ extension String {
   /// Whether both texts have the same UTF-8 bytes.
   @usableFromInline
   func hasSameBytes(as other: String) -> Bool {
-    if isStoredLike(other) { return true }
     let isSame = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in
         guard left.count == right.count else { return false }
         guard let left = left.baseAddress, let right = right.baseAddress else { return true }
-        return memcmp(left, right, utf8.count) == 0
+        // Copies of a long text share their memory.
+        return left == right || memcmp(left, right, utf8.count) == 0
       }
     }
     return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
-  }
-
-  /// Whether both are short texts of the same bytes, or share their memory.
-  @inline(__always)
-  private func isStoredLike(_ other: String) -> Bool {
-    guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size else { return false }
-    return unsafeBitCast(self, to: (UInt64, UInt64).self)
-      == unsafeBitCast(other, to: (UInt64, UInt64).self)
   }
 }

@@ -7,8 +7,9 @@ import ListStorage
 
 /// One run: a world in which a script happens.
 ///
-/// `@unchecked`: belongs to the thread that runs it, which ``SimExecutor/isHere(_:)`` checks for all who
-/// come from outside.
+/// `@unchecked`: it is used on the thread that runs it. Lists under test reach it through ``SimClock``,
+/// ``SimRemote``, ``SimPages`` and ``SimScreen`` only, which ask ``isHere(_:)`` and go no further from another
+/// thread.
 final class SimRun: @unchecked Sendable {
   let settings: SimSettings
   let executor: SimExecutor

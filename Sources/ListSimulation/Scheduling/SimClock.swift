@@ -7,8 +7,8 @@ public import ListPaging
 public struct SimClock: PagerClock {
   let executor: SimExecutor
 
-  /// The time, in milliseconds.
-  public var now: Int { executor.now }
+  /// The time, in milliseconds; 0 on another thread, which is found as an escape.
+  public var now: Int { executor.isHere("the clock was read") ? executor.now : 0 }
 
   /// Waits for a time.
   ///
@@ -27,13 +27,14 @@ public struct SimClock: PagerClock {
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(for milliseconds: Int) async throws {
-    try await sleep(until: executor.now + milliseconds)
+    try await sleep(until: now + milliseconds)
   }
 }
 
 /// A task that waits for a time.
 ///
-/// `@unchecked`: belongs to the thread of the simulation; who cancels is there too, or has escaped.
+/// `@unchecked`: it is made and waits on the thread of the simulation, and ``cancel()``, which alone can be
+/// called from another one, touches nothing there.
 private final class Sleeper: @unchecked Sendable {
   private let executor: SimExecutor
   private var continuation: UnsafeContinuation<Void, any Error>?

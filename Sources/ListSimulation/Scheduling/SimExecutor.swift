@@ -7,8 +7,10 @@ import Synchronization
 /// main actor. Jobs run first come, first served, or as a seed shuffles them; when there are none the
 /// clock moves to the next timer. So nothing waits in real time, and rest is exact: no job, no timer.
 ///
-/// `@unchecked`: all but `foreign`, which has a lock, belongs to the thread that runs the simulation;
-/// who comes from another thread is only counted.
+/// `@unchecked`: `foreign` has a lock. All other variables are used only on the thread that runs the
+/// simulation: jobs run there, hooks are called for that thread alone, and each entry that another thread
+/// can come through (``enqueue(_:)``, the clock, the remote, the screen) asks ``isHere(_:)`` first, and
+/// touches nothing but `foreign` when it is not.
 final class SimExecutor: TaskExecutor, @unchecked Sendable {
   private enum Job {
     case pool(UnownedJob)
@@ -41,6 +43,8 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
   /// Takes over the current thread while `body` runs.
   func takingOver<Result>(_ body: () throws -> Result) rethrows -> Result {
     scheduling_install()
+    // The runtime's hook gives an executor back as its two words, an identity and an implementation
+    // (swift/ABI/Executor.h); nothing public takes one apart. A cast of another size traps.
     let words = unsafeBitCast(
       main.asUnownedSerialExecutor(),
       to: (UnsafeMutableRawPointer?, UInt).self
@@ -51,6 +55,7 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
         taker: { context, job in
           guard let context, let job else { return }
           let executor = Unmanaged<SimExecutor>.fromOpaque(context).takeUnretainedValue()
+          // The hook hands over the job that an `UnownedJob` is the pointer of (swift/ABI/Task.h).
           executor.ready.append(.pool(unsafeBitCast(job, to: UnownedJob.self)))
         },
         main_identity: words.0,
@@ -112,7 +117,7 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
   private func run(_ job: Job) {
     switch job {
     case .pool(let job):
-      // No executor: two empty words.
+      // The generic executor, which the pool's jobs expect, is two empty words; it has no public name.
       job.runSynchronously(on: unsafeBitCast((0, 0), to: UnownedSerialExecutor.self))
     case .main(let job): job.runSynchronously(on: main.asUnownedSerialExecutor())
     case .preferred(let job): job.runSynchronously(on: asUnownedTaskExecutor())
@@ -173,8 +178,9 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
 }
 
 /// What the main actor runs on in a simulation: its thread.
+///
+/// `@unchecked`: it has one constant, whose owner outlives it and asks itself which thread it is on.
 private final class SimMainExecutor: SerialExecutor, @unchecked Sendable {
-  // `@unchecked`: the executor outlives this, which it owns, and checks the thread itself.
   private unowned let executor: SimExecutor
 
   init(_ executor: SimExecutor) { self.executor = executor }

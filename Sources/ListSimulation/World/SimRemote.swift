@@ -42,13 +42,16 @@ public struct SimRemote: RemoteSource {
     )
   }
 
-  /// The ids at the remote now, in order.
-  public var ids: [Cell.ID] { run.server.items.map(\.id) }
+  /// The ids at the remote now, in order; none on another thread, which is found as an escape.
+  public var ids: [Cell.ID] {
+    run.isHere("the remote was looked at") ? run.server.items.map(\.id) : []
+  }
 }
 
 /// One request on its way.
 ///
-/// `@unchecked`: belongs to the thread of the simulation; who cancels is there too, or has escaped.
+/// `@unchecked`: it is made and answers on the thread of the simulation, and ``cancel()``, which alone can be
+/// called from another one, touches nothing there.
 final class RemoteCall: @unchecked Sendable {
   let request: RemoteRequest
   let serial: Int
