@@ -162,7 +162,7 @@ extension DamageCampaign {
 
   private static let commands = [
     Command("lists lists.db", .heads),
-    Command("log lists.db home"), Command("log lists.db old"),
+    Command("log lists.db home --json"), Command("log lists.db old --json"),
     Command("show lists.db home"), Command("show lists.db home --at 3"),
     Command("show lists.db home --at 6 --tree"), Command("show lists.db big"),
     Command("show lists.db big --at 1"), Command("show lists.db old"),
@@ -182,7 +182,7 @@ extension DamageCampaign {
     Command("verify repaired.db", .sound),
     Command("show repaired.db home", after: "repair lists.db repaired.db"),
     Command("show repaired.db big", after: "repair lists.db repaired.db"),
-    Command("log repaired.db home", after: "repair lists.db repaired.db"),
+    Command("log repaired.db home --json", after: "repair lists.db repaired.db"),
     Command("import-history imported.db home.ndjson", .work),
     Command("verify imported.db", .sound),
     Command("compact compacted.db --versions 2 --age 0s", .work),
