@@ -23,21 +23,12 @@ struct TimeTravel {
     if version == head.version {
       return try proven(StoredList(of: head.row, in: database).list, version)
     }
-    let isReplayed = try isNearerToTheStart(version)
+    // By numbers alone: a head whose number is damaged must not be searched for versions.
+    let isReplayed = head.floor == 0 && version < head.version - version
     let (start, end) = isReplayed ? (0, version) : (version, head.version)
     return try log.travelling(after: start, through: end) { log in
       try proven(isReplayed ? replayed(to: version, log) : rewound(to: version, log), version)
     }
-  }
-
-  /// Whether there is less to read before a version than after it.
-  private func isNearerToTheStart(_ version: Int) throws -> Bool {
-    guard head.floor == 0 else { return false }
-    func byteCount(after start: Int, through end: Int) throws -> Int {
-      try log.legs(after: start, through: end).reduce(0) { try $0 + log.byteCount(of: $1) }
-    }
-    return try byteCount(after: 0, through: version)
-      < byteCount(after: version, through: head.version)
   }
 
   private func proven(_ list: List, _ version: Int) throws -> Snapshot {
