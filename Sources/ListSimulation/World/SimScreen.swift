@@ -99,6 +99,8 @@ public final class SimScreen: @unchecked Sendable {
     guard run.isHere("a list was shown"), run.isAlive(epoch) else {
       return completion(.failed(.adapterGone))
     }
+    // One is shown and one waits: the one that waits is lost now, and answered when it is its turn.
+    if unanswered.count > 1 { arming.isArmed = true }
     shows += 1
     let number = shows
     unanswered[number] = anchor
