@@ -5,7 +5,7 @@ SWIFT ?= swift
 SOURCES := Sources Tests Migrations Tools Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo gallery test soak bench docs lint format deps
+.PHONY: help install demo gallery test soak sanitize bench docs lint format deps
 
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-8s %s\n", $$1, $$2 }'
@@ -36,6 +36,11 @@ test: ## Run all tests
 soak: ## Run the long versions of the tests, optimised; takes an hour or two
 	@.ci/deps swift libsqlite3-dev git python3
 	LISTSTORE_SOAK=1 $(SWIFT) test --configuration release -Xswiftc -enable-testing --parallel
+	.ci/sanitize thread address
+
+sanitize: ## Run the tests that have threads under the thread and address sanitizers
+	@.ci/deps swift libsqlite3-dev
+	.ci/sanitize thread address
 
 bench: ## Measure everything, as JSON; takes a while
 	@.ci/deps swift libsqlite3-dev

@@ -30,6 +30,34 @@ import Testing
     }
   }
 
+  @Test func `a list is changed by some threads while others read it`() async throws {
+    var random = RandomLists(seed: 900)
+    random.cellLimit = 300
+    let list = random.list()
+    let shared = IndexedList(list)
+    let plain = PlainListCache()
+    let targets = (0..<8).map { _ in random.successor(of: list, editLimit: 100) }
+    let changesets = try targets.map { try Changeset(from: list, to: $0) }
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for (changeset, target) in zip(changesets, targets) {
+        group.addTask {
+          var changed = try shared.applying(changeset)
+          let fingerprint = try changed.fingerprint()
+          return try fingerprint == target.fingerprint() && List(changed) == target
+            && plain.plainForm(of: changed) == target
+        }
+        group.addTask {
+          var copy = shared
+          return try copy.fingerprint() == list.fingerprint() && List(copy) == list
+        }
+        group.addTask { plain.plainForm(of: shared) == list }
+      }
+      for try await isRight in group { #expect(isRight) }
+    }
+    #expect(shared.brokenInvariant == nil)
+    #expect(List(shared) == list)
+  }
+
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `damaged changesets are refused by trees as by arrays, with the same words`(
     seed: UInt64
