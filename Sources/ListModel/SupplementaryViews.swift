@@ -49,7 +49,7 @@ public struct SupplementaryViews: Sendable, Equatable {
     return views
   }
 
-  init(_ views: StoredComponent.Views) {
+  package init(_ views: StoredComponent.Views) {
     for (kind, component) in views { self[kind] = AnyComponent(component) }
   }
 }

@@ -1,3 +1,4 @@
+package import Foundation
 import ListModel
 
 /// On what conditions a commit is made, and what is recorded of it.
@@ -16,6 +17,12 @@ public struct CommitOptions: Hashable, Sendable {
   public var key: String?
   /// Who commits, in the caller's own words.
   public var author: String?
+  /// What the commit is about, in the caller's own words: up to 65,536 bytes.
+  public var message: String?
+  /// When the version was made; now if `nil`.
+  ///
+  /// For imports of what happened elsewhere.
+  package var time: Date?
 
   /// Creates options; those that are not named have no effect.
   ///
@@ -24,13 +31,16 @@ public struct CommitOptions: Hashable, Sendable {
   ///     ``ListStoreError/versionMismatch(list:expected:head:fingerprint:)`` says what is.
   ///   - key: Makes the commit safe to repeat.
   ///   - author: Who commits, in the caller's own words.
+  ///   - message: What the commit is about.
   public init(
     expecting expected: ExpectedVersion = .any,
     key: String? = nil,
-    author: String? = nil
+    author: String? = nil,
+    message: String? = nil
   ) {
     self.expected = expected
     self.key = key
     self.author = author
+    self.message = message
   }
 }

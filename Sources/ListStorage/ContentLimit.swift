@@ -25,7 +25,9 @@ extension AnyComponent {
   /// - Throws: What encoding it throws; an error that says so when its content is too long.
   func storable(limit: Int = ContentLimit.content) throws -> StoredComponent {
     let component = try stored()
-    let byteCount = component.content?.bytes.count ?? 0
+    let byteCount = component.sortedViews.reduce(component.content?.bytes.count ?? 0) {
+      max($0, $1.component.content?.bytes.count ?? 0)
+    }
     guard byteCount <= limit else { throw LongContent(byteCount: byteCount, limit: limit) }
     return component
   }

@@ -74,7 +74,7 @@ extension CommitRequest {
   init(_ change: Change) {
     self.init(
       list: change.list,
-      options: CommitOptions(key: change.key, author: change.author)
+      options: CommitOptions(key: change.key, author: change.author, message: change.message)
     )
   }
 
@@ -82,7 +82,7 @@ extension CommitRequest {
   init(_ snapshot: Snapshot, _ origin: ChangeOrigin = ChangeOrigin()) {
     self.init(
       list: snapshot.id,
-      options: CommitOptions(key: origin.key, author: origin.author)
+      options: CommitOptions(key: origin.key, author: origin.author, message: origin.message)
     )
   }
 }

@@ -1,5 +1,6 @@
 // The Swift code of docs/store.md, compiled; see ReadmeSnippets.
 
+import Foundation
 import GRDB
 import ListDiff
 import ListModel
@@ -25,6 +26,16 @@ enum StoreSnippets {
       try draft.updateCell("a3", as: Article.self) { $0.stars += 1 }
     }
     return third
+  }
+
+  static func tell(_ store: ListStore, _ list: List, _ date: Date) throws -> Snapshot {
+    try store.commit(
+      list,
+      to: "home",
+      options: CommitOptions(author: "anna", message: "Prices of May")
+    )
+    let may = try store.snapshot(of: "home", at: .before(date))
+    return may
   }
 
   static func find(_ store: ListStore) throws {

@@ -15,7 +15,7 @@ import Testing
   static let subcommands = [
     "commit", "set", "insert", "move", "delete", "import", "import-git", "lists", "log", "show",
     "changes", "diff", "query", "replay",
-    "verify", "stats", "revert", "undo", "cursors", "compact", "clear", "backup", "restore",
+    "verify", "stats", "revert", "undo", "redo", "cursors", "compact", "clear", "backup", "restore",
     "export", "import-history",
   ]
 

@@ -29,6 +29,7 @@ import Testing
     let log = try Tool.liststore.succeed("log", database, "files", "--json").objects()
     #expect(log.allSatisfy { $0["author"] as? String == "Änne" })
     #expect(log.allSatisfy { ($0["key"] as? String)?.count == 40 })
+    #expect(log.allSatisfy { ($0["message"] as? String)?.isEmpty == false })
     let second = try #require(
       try Tool.liststore.succeed("diff", database, "files", "1", "2", "--json").objects().first
     )

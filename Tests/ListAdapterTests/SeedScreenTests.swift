@@ -128,6 +128,25 @@ import Testing
     #expect(events.disappeared == ["t0"])
   }
 
+  @Test func `the app store's cells are announced before they come on screen`() throws {
+    let host = PrefetchLog()
+    let fixture = AdapterFixture(showing: appStore(), viewport: SimulatedViewport(height: 200))
+    fixture.view.prefetchDataSource = host
+    var known = Set(fixture.view.pathsForVisibleItems)
+    var announcedFirst = 0
+    for step in 1...13 {
+      let announced = host.announced
+      try fixture.view.scroll(to: Double(step) * 50)
+      let shown = Set(fixture.view.pathsForVisibleItems).subtracting(known)
+      // The first step is what tells the view which way it is going.
+      if step > 1 { #expect(shown.isSubset(of: announced), "step \(step)") }
+      if step > 1 { announcedFirst += shown.count }
+      known.formUnion(shown)
+    }
+    #expect(announcedFirst >= 8)
+    #expect(known.contains(CellPath(section: 2, item: 0)))
+  }
+
   // MARK: The article
 
   @Test func `a grid of thirds is as high as it is wide`() {
@@ -272,5 +291,21 @@ import Testing
       #expect(fixture.view.centredOriginal(inSection: 0) == step % 3)
       #expect(fixture.view.visibleAttributes.map(\.frame.x).sorted() == [-321.5, 29.5, 380.5])
     }
+  }
+}
+
+/// The cells that a view has announced.
+private final class PrefetchLog: CollectionViewPrefetchDataSource {
+  var announced: Set<CellPath> = []
+
+  func collectionView(_ collectionView: any CollectionView, prefetchItemsAt paths: [CellPath]) {
+    announced.formUnion(paths)
+  }
+
+  func collectionView(
+    _ collectionView: any CollectionView,
+    cancelPrefetchingForItemsAt paths: [CellPath]
+  ) {
+    announced.subtract(paths)
   }
 }

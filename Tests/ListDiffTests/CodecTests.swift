@@ -21,6 +21,7 @@ struct CodecTests {
       let list = round == 0 ? List() : try List(document: random.list().document())
       let insertion = ListInsertion(
         of: list.sections.map { ($0.id, $0.attributes, $0.cells.count) },
+        format: try Changeset(from: List(), to: list).encodingFormat,
         cell: { (list[$0].id, try list[$0].component.stored()) }
       )
       var bytes: [UInt8] = []
@@ -126,10 +127,37 @@ struct CodecTests {
     #expect(try Changeset().encoded() == [1, 0] + littleEndian(Checksum([1, 0]).value))
   }
 
+  @Test func `views are written in format 2, others as ever`() throws {
+    let badge = StoredComponent(type: "B", content: try Content(parsing: Array("3".utf8)))
+    let component = AnyComponent(StoredComponent(type: "", views: ["badge": badge]))
+    let changeset = Changeset(
+      insertedCells: [.init(id: "a", at: CellPath(section: 0, item: 0), component: component)]
+    )
+    // As docs/formats.md has it.
+    let body: [UInt8] =
+      [0x02, 0x20, 1, 0, 0, 0, 1, 0x61, 0, 0, 1, 5] + Array("badge".utf8) + [3, 1, 0x42, 1, 0x33]
+    let bytes = body + littleEndian(Checksum(body).value)
+    #expect(try changeset.encoded() == bytes)
+    #expect(try Changeset(encoded: bytes) == changeset)
+    let plain = AnyComponent(StoredComponent(type: ""))
+    let other = Changeset(
+      insertedCells: [.init(id: "a", at: CellPath(section: 0, item: 0), component: plain)]
+    )
+    #expect(try other.encoded().first == 1)
+    // Format 1 cannot have views, and kinds ascend.
+    for (index, byte) in [(0, 1), (11, 0), (11, 6)] as [(Int, UInt8)] {
+      var damaged = body
+      damaged[index] = byte
+      #expect(throws: InvalidEncoding.self) {
+        try Changeset(encoded: damaged + littleEndian(Checksum(damaged).value))
+      }
+    }
+  }
+
   @Test func `a format of the future is named, whatever follows`() throws {
-    for bytes in [[2], [0, 1, 2], [2, 0, 0, 0, 0, 0, 0], [255]] as [[UInt8]] {
+    for bytes in [[3], [0, 1, 2], [3, 0, 0, 0, 0, 0, 0], [255]] as [[UInt8]] {
       let error = try #require(throws: InvalidEncoding.self) { try Changeset(encoded: bytes) }
-      #expect(error == .unsupportedFormat(Int(bytes[0]), supported: 1))
+      #expect(error == .unsupportedFormat(Int(bytes[0]), supported: 2))
     }
   }
 

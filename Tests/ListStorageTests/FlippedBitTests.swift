@@ -357,6 +357,81 @@ import Testing
     }
   }
 
+  // MARK: Names
+
+  @Test(arguments: ["lineage = zeroblob(16)", "id = CAST('hone' AS BLOB)"])
+  func `a name or a lineage that was not recorded is damage, and the list is saved`(
+    damage: String
+  ) throws {
+    try execute("UPDATE liststore_list SET \(damage)")
+    let store = try ListStore(path: path)
+    #expect { try store.lists() } throws: { isCorrupted($0) }
+    // Neither is it said to be unknown.
+    #expect { try store.snapshot(of: "home") } throws: { isCorrupted($0) }
+    #expect { try store.edit("hone") { try $0.deleteCell("a1") } } throws: { _ in true }
+    #expect(try store.verify().isSound == false)
+    let report = try ListStore.repair(path, to: folder.file("repaired.db"))
+    let saved = try #require(report.lists.first)
+    #expect(saved.saved == 0...4)
+    #expect(!saved.problems.isEmpty)
+    #expect(try ListStore(path: folder.file("repaired.db")).verify().problems == [])
+  }
+
+  @Test func `a name with a flipped bit is told by the other place it stands in`() throws {
+    let name = "a name that stands nowhere else"
+    _ = try ListStore(path: path).commit(Self.list, to: List.ID(name))
+    // All of it is in the main file now.
+    let copy = folder.file("copy.db")
+    try ListStore(path: path).backup(to: copy)
+    let sound = try Data(contentsOf: URL(fileURLWithPath: copy))
+    var places: [Int] = []
+    var searched = sound.startIndex
+    while let found = sound.range(of: Data(name.utf8), in: searched..<sound.endIndex) {
+      places.append(found.lowerBound)
+      searched = found.upperBound
+    }
+    // In the table and in its index.
+    #expect(places.count == 2)
+    for (number, place) in places.enumerated() {
+      var flipped = sound
+      flipped[place + 2] ^= 0x04
+      let path = folder.file("flipped\(number).db")
+      try flipped.write(to: URL(fileURLWithPath: path))
+      #expect(try ListStore.verify(path).isSound == false)
+      let repaired = folder.file("repaired\(number).db")
+      let report = try ListStore.repair(path, to: repaired)
+      #expect(report.lists.map(\.id) == [List.ID(name), "home"])
+      #expect(report.lists.allSatisfy { $0.saved != nil })
+      let store = try ListStore(path: repaired)
+      #expect(try store.snapshot(of: List.ID(name)).fingerprint == fingerprints[1])
+    }
+  }
+
+  @Test func `a list of an older format gets its checksum, as docs/formats.md has it`() throws {
+    try execute(
+      """
+      UPDATE liststore_list SET checksum = NULL;
+      ALTER TABLE liststore_list DROP COLUMN checksum;
+      ALTER TABLE liststore_change DROP COLUMN message;
+      ALTER TABLE liststore_cell DROP COLUMN views;
+      ALTER TABLE liststore_section DROP COLUMN views;
+      UPDATE liststore SET format = 4
+      """
+    )
+    var configuration = ListStore.Configuration()
+    configuration.access = .readOnly
+    let reader = try ListStore(path: path, configuration: configuration)
+    #expect(try reader.lists().map(\.version) == [4])
+    #expect(try reader.snapshot(of: "home").fingerprint == fingerprints[4])
+    #expect(try reader.changes(of: "home").count == 4)
+    #expect(try ListStore(path: path).verify().problems == [])
+    try DatabaseQueue(path: path).read { database in
+      let row = try #require(try Row.fetchOne(database, sql: "SELECT * FROM liststore_list"))
+      let bytes = (row["lineage"] as Data) + Data("home".utf8)
+      #expect(row["checksum"] as Int64 == Int64(Checksum(Array(bytes)).value))
+    }
+  }
+
   // MARK: Verdicts
 
   @Test(arguments: [

@@ -30,7 +30,18 @@ import Testing
       "home": "3075fedcbb683d9e628e9532b74b593c",
       "other": "bbc907fbb09451b695cade7dfaf8a890",
     ],
+    5: [
+      "busy": "25c5c5f78104232618c1e9a5ed706525",
+      "home": "3075fedcbb683d9e628e9532b74b593c",
+      "other": "bbc907fbb09451b695cade7dfaf8a890",
+      "views": "c00e1db52fe6ad1c96db9b8c5ba0c156",
+    ],
   ]
+
+  /// The versions of the lists, by name.
+  private static func versions(of format: Int) -> [Int] {
+    format == 1 ? [5, 3] : format < 5 ? [260, 5, 3] : [260, 5, 3, 2]
+  }
 
   private func withStore(of format: Int, _ body: (ListStore) throws -> Void) throws {
     let folder = try TemporaryFolder()
@@ -57,7 +68,7 @@ import Testing
       for list in try store.lists() {
         #expect(list.fingerprint.description == Self.heads[format]?[list.id])
       }
-      #expect(try store.lists().map(\.version) == (format == 1 ? [5, 3] : [260, 5, 3]))
+      #expect(try store.lists().map(\.version) == Self.versions(of: format))
       // How many versions nobody could give a checksum.
       let count = try store.verify().versionsWithoutChecksum
       #expect(count == (format == 1 ? 8 : format < 4 ? 268 : 0))
@@ -90,6 +101,16 @@ import Testing
     }
   }
 
+  @Test func `views and messages of a store of format 5 are read`() throws {
+    try withStore(of: 5) { store in
+      let list = try store.snapshot(of: "views").list
+      #expect(list.sections[0].views.map(\.kind) == ["index"])
+      let badge = StoredComponent(type: "B", content: try Content(parsing: Array("2".utf8)))
+      #expect(list.sections[0].cells[0].views["badge"] == AnyComponent(badge))
+      #expect(try store.changes(of: "views").map(\.message) == ["now 1", "now 2"])
+    }
+  }
+
   @Test(arguments: heads.keys.sorted())
   func `a store of a released format can be written`(format: Int) throws {
     try withStore(of: format) { store in
@@ -103,7 +124,8 @@ import Testing
       #expect(try store.commit(sample, to: "new").version == 1)
       let consumer = try store.consumer("index", of: "home")
       try expectDelivery(to: consumer) { #expect($0.changes.count == 6) }
-      #expect(try store.compact(.newest(1)).removedVersions == (format == 1 ? 7 : 266))
+      let removed = Self.versions(of: format).reduce(1) { $0 + $1 - 1 }
+      #expect(try store.compact(.newest(1)).removedVersions == removed)
       #expect(try store.verify().problems == [])
     }
   }

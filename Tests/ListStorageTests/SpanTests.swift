@@ -401,6 +401,10 @@ import Testing
       try run(
         """
         DROP TABLE liststore_span;
+        ALTER TABLE liststore_list DROP COLUMN checksum;
+        ALTER TABLE liststore_change DROP COLUMN message;
+        ALTER TABLE liststore_section DROP COLUMN views;
+        ALTER TABLE liststore_cell DROP COLUMN views;
         ALTER TABLE liststore_change DROP COLUMN checksum;
         ALTER TABLE liststore_change DROP COLUMN touched;
         UPDATE liststore SET format = 1;

@@ -77,12 +77,23 @@ public struct RandomLists {
     var section = Section(id: Section.ID("s" + freshID()))
     for _ in 0..<number(0...cellLimit) { section.cells.append(cell()) }
     if number(0...2) == 0 { section = section.withHeader(TextComponent("header")) }
+    if nextID % 5 == 0 { section.views["index"] = AnyComponent(TextComponent("index")) }
     return section
   }
 
   private mutating func cell() -> Cell {
     let id = freshID()
-    return Cell(id: Cell.ID(id), component: TextComponent(id))
+    return Cell(id: Cell.ID(id), component: Self.component(id, revision: 0))
+  }
+
+  /// The component of a cell; some carry a badge at some of their revisions.
+  private static func component(_ id: String, revision: Int) -> AnyComponent {
+    var component = AnyComponent(TextComponent(id, revision: revision))
+    let number = Int(id, radix: 36) ?? 0
+    if number % 6 == 0, revision != 1 {
+      component.views["badge"] = AnyComponent(TextComponent("badge", revision: revision))
+    }
+    return component
   }
 
   private mutating func edit(_ list: inout List) {
@@ -119,8 +130,9 @@ public struct RandomLists {
     default:
       guard let item = anyItem(in: list.sections[section]) else { return }
       let id = list.sections[section].cells[item].id
-      list.sections[section].cells[item].component = AnyComponent(
-        TextComponent(id.rawValue, revision: number(0...3))
+      list.sections[section].cells[item].component = Self.component(
+        id.rawValue,
+        revision: number(0...3)
       )
     }
   }

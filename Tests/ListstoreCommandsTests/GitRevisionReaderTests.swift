@@ -11,7 +11,7 @@ private let none = String(repeating: "0", count: 40)
 private let output =
   "\(firstHash)\nÄnne\0\n:000000 100644 \(none) \(blob) A\0a\nb\0"
   + "\(secondHash)\n\0"
-  + "\(thirdHash)\nX\0\n:100644 100755 \(blob) \(blob) R100\0a\nb\0d/e\0"
+  + "\(thirdHash)\nX\n1700000000\nWhy: not\0\n:100644 100755 \(blob) \(blob) R100\0a\nb\0d/e\0"
   + ":100644 120000 \(blob) \(blob) T\0f\0:100644 000000 \(blob) \(none) D\0g\0"
 
 private let revisions = [
@@ -24,6 +24,8 @@ private let revisions = [
   GitRevision(
     hash: thirdHash,
     author: "X",
+    time: 1_700_000_000,
+    subject: "Why: not",
     changes: [
       .renamed(
         from: GitPath("a\nb".utf8),

@@ -26,6 +26,9 @@ struct ChangesetDecoder: ~Copyable {
   let bytes: UnsafeBufferPointer<UInt8>
   let end: Int
   var position = 1
+  private let format: UInt8
+  /// How many views were passed over.
+  private(set) var viewCount = 0
   private var typeCount = 0
   private var types: [String] = []
   private var contentCount = 0
@@ -67,7 +70,7 @@ struct ChangesetDecoder: ~Copyable {
   /// - Throws: ``InvalidEncoding``.
   static func checkFormat(_ bytes: UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) {
     guard let format = bytes.first else { throw .malformed(offset: 0, reason: "no bytes") }
-    guard Int(format) == Changeset.encodingFormat else {
+    guard (1...Changeset.encodingFormat).contains(Int(format)) else {
       throw .unsupportedFormat(Int(format), supported: Changeset.encodingFormat)
     }
     guard bytes.count >= Changeset.minimumByteCount else {
@@ -83,6 +86,7 @@ struct ChangesetDecoder: ~Copyable {
   ) {
     checked = contents
     self.bytes = bytes
+    format = bytes.first ?? 0
     self.purpose = purpose
     end = bytes.count - 4
     self.contents = JSONReader(bytes)
@@ -296,6 +300,47 @@ struct ChangesetDecoder: ~Copyable {
     return (AnyComponent(component), read?.place)
   }
 
+  /// Reads what a cell shows: a component, and in format 2 the views it carries.
+  mutating func readCellComponent(
+    replacedBy replacement: Range<Int>? = nil
+  ) throws(InvalidEncoding) -> ReadComponent {
+    var read = try readComponent(replacedBy: replacement)
+    if format >= 2 {
+      let views = try readViews()
+      if !views.isEmpty { read.component.views = views }
+    }
+    return read
+  }
+
+  /// Reads views, which ascend by kind; nothing is returned of them unless they are read to be had.
+  private mutating func readViews() throws(InvalidEncoding) -> SupplementaryViews {
+    var views = SupplementaryViews()
+    var last: SupplementaryKind?
+    for _ in 0..<(try readCount(bytesEach: 3)) {
+      let kind = try readKind(after: last)
+      last = kind
+      if purpose == .reading { try spend(Self.viewByteCount) }
+      let component = try readComponent().component
+      if purpose == .reading { views[kind] = component }
+    }
+    return views
+  }
+
+  private mutating func readKind(
+    after last: SupplementaryKind?
+  ) throws(InvalidEncoding) -> SupplementaryKind {
+    let name: Identifier<SupplementaryView> = Identifier(try readIdentifier(isKept: true))
+    let kind = SupplementaryKind(rawValue: name.rawValue)
+    guard kind.rawValue == name.rawValue, kind.reasonForRefusal == nil else {
+      throw malformed("a view of a kind that is not one of the views")
+    }
+    guard last.map({ $0 < kind }) ?? true else { throw malformed("kinds out of order") }
+    return kind
+  }
+
+  /// The bytes of memory that a view takes at most, besides its kind and content.
+  static var viewByteCount: Int { 192 + heapByteCount }
+
   private static let noComponent = AnyComponent(StoredComponent(type: ""))
 
   /// Passes over what there is of an operation behind its place.
@@ -306,13 +351,27 @@ struct ChangesetDecoder: ~Copyable {
     _ = try readIdentifier(isKept: false)
     switch Operation.payload {
     case .nothing: break
-    case .component: _ = try passOverComponent(replacedBy: nil)
+    case .component: _ = try passOverCellComponent(replacedBy: nil)
     case .components:
-      let new = try passOverComponent(replacedBy: nil)
-      _ = try passOverComponent(replacedBy: new)
+      let new = try passOverCellComponent(replacedBy: nil)
+      _ = try passOverCellComponent(replacedBy: new)
     case .attributes: _ = try readAttributes()
     case .replacedAttributes: _ = try readAttributes(replacedBy: try readAttributes())
     }
+  }
+
+  /// Passes over what a cell shows.
+  private mutating func passOverCellComponent(
+    replacedBy replacement: Int?
+  ) throws(InvalidEncoding) -> Int? {
+    let byteCount = try passOverComponent(replacedBy: replacement)
+    guard format >= 2 else { return byteCount }
+    for _ in 0..<(try readCount(bytesEach: 3)) {
+      _ = try readIdentifier(isKept: false)
+      _ = try passOverComponent(replacedBy: nil)
+      viewCount += 1
+    }
+    return byteCount
   }
 
   /// Passes over a component.
@@ -349,7 +408,7 @@ struct ChangesetDecoder: ~Copyable {
     replacedBy replacement: ReadAttributes? = nil
   ) throws(InvalidEncoding) -> ReadAttributes {
     let presence = try readByte()
-    guard presence < 8 else { throw malformed("unknown section attributes") }
+    guard presence < (format >= 2 ? 16 : 8) else { throw malformed("unknown section attributes") }
     var read = ReadAttributes()
     if presence & 1 != 0 {
       (read.attributes.header, read.header) =
@@ -364,6 +423,7 @@ struct ChangesetDecoder: ~Copyable {
       read.attributes.layout = layout.content.map { AnySectionLayout($0) }
       read.layout = layout.place
     }
+    if presence & 8 != 0 { read.attributes.views = try readViews() }
     return read
   }
 

@@ -5,11 +5,17 @@ struct ChangesetEncoder {
   private var typeIndices: [Identifier<StoredComponent>: Int] = [:]
   /// The type written last, which most times is the next one too.
   private var lastType: (name: Identifier<StoredComponent>, index: Int)?
-  private var bytes = [UInt8(Changeset.encodingFormat)]
+  private let format: Int
+  private var bytes: [UInt8]
+
+  private init(format: Int) {
+    self.format = format
+    bytes = [UInt8(format)]
+  }
 
   /// Encodes a changeset in canonical form.
   static func encode(_ changeset: Changeset) throws(UnencodableChangeset) -> [UInt8] {
-    var encoder = ChangesetEncoder()
+    var encoder = ChangesetEncoder(format: changeset.encodingFormat)
     try encoder.write(changeset)
     return encoder.finished()
   }
@@ -107,12 +113,31 @@ struct ChangesetEncoder {
 
   // MARK: Components and attributes
 
-  /// Writes a component: its type's number, the type itself if it is new, and its content.
+  /// Writes what a cell shows: a component, and in format 2 the views it carries.
   mutating func write(
+    cell component: StoredComponent,
+    replacedBy replacement: StoredComponent? = nil
+  ) {
+    write(component, replacedBy: replacement)
+    if format >= 2 { write(component.sortedViews) }
+  }
+
+  /// Writes how many views there are, and of each its kind and component.
+  private mutating func write(
+    _ views: [(kind: SupplementaryKind, component: StoredComponent)]
+  ) {
+    bytes.append(number: views.count)
+    for view in views {
+      bytes.append(text: view.kind.rawValue)
+      write(view.component)
+    }
+  }
+
+  /// Writes a component: its type's number, the type itself if it is new, and its content.
+  private mutating func write(
     _ component: StoredComponent,
     replacedBy replacement: StoredComponent? = nil
-  ) throws {
-    if let view = component.sortedViews.first { throw UnstorableView(kind: view.kind) }
+  ) {
     let number = index(of: component.type)
     bytes.append(number: (number ?? typeIndices.count) << 1 | (component.content == nil ? 0 : 1))
     if number == nil { add(component.type) }
@@ -171,13 +196,13 @@ struct ChangesetEncoder {
     _ attributes: Section.Attributes,
     replacedBy replacement: Section.Attributes? = nil
   ) throws {
-    if let view = attributes.views.first { throw UnstorableView(kind: view.kind) }
     bytes.append(attributes.presence)
     try write(attributes.header, replacedBy: replacement?.header)
     try write(attributes.footer, replacedBy: replacement?.footer)
     if let layout = attributes.layout {
       write(try layout.stored(), replacedBy: try replacement?.layout?.stored())
     }
+    if !attributes.views.isEmpty { write(try attributes.sortedViews()) }
   }
 
   private mutating func write(
@@ -186,16 +211,7 @@ struct ChangesetEncoder {
   ) throws {
     guard let view else { return }
     bytes.append(view.alignment.code)
-    try write(try view.component.stored(), replacedBy: try replacement?.component.stored())
-  }
-}
-
-/// A supplementary view of a kind that cannot be stored yet.
-private struct UnstorableView: Error, CustomStringConvertible {
-  let kind: SupplementaryKind
-
-  var description: String {
-    "views[\"\(kind)\"]: stores hold no views besides headers and footers"
+    write(try view.component.stored(), replacedBy: try replacement?.component.stored())
   }
 }
 
@@ -208,21 +224,26 @@ package struct ListInsertion {
 
   private let sections: [Changeset.SectionInsertion]
   private let cellCounts: [Int]
+  /// The format number that it is written with.
+  package let format: Int
   private let cell: (CellPath) throws -> WrittenCell
 
   /// Creates the changeset.
   ///
   /// - Parameters:
   ///   - sections: The sections, and how many cells they have.
+  ///   - format: 2 if a section or cell carries views, otherwise 1.
   ///   - cell: The cell at a path: the same each time.
   package init(
     of sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)],
+    format: Int,
     cell: @escaping (CellPath) throws -> WrittenCell
   ) {
     self.sections = sections.enumerated().map { index, section in
       Changeset.SectionInsertion(id: section.id, at: index, attributes: section.attributes)
     }
     cellCounts = sections.map(\.cellCount)
+    self.format = format
     self.cell = cell
   }
 
@@ -232,7 +253,7 @@ package struct ListInsertion {
   /// The number of bytes that ``write(to:)`` hands out.
   package func byteCount() throws -> Int {
     var byteCount = 4
-    try ChangesetEncoder.encode(sections, cellCounts, cell) { byteCount += $0.count }
+    try ChangesetEncoder.encode(sections, cellCounts, format, cell) { byteCount += $0.count }
     return byteCount
   }
 
@@ -244,7 +265,7 @@ package struct ListInsertion {
   /// - Complexity: O(bytes written), and memory for one piece.
   package func write(to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
     var checksum: Checksum?
-    try ChangesetEncoder.encode(sections, cellCounts, cell) { piece in
+    try ChangesetEncoder.encode(sections, cellCounts, format, cell) { piece in
       checksum = Checksum(piece, after: checksum)
       try sink(piece)
     }
@@ -257,10 +278,11 @@ extension ChangesetEncoder {
   fileprivate static func encode(
     _ sections: [Changeset.SectionInsertion],
     _ cellCounts: [Int],
+    _ format: Int,
     _ cell: (CellPath) throws -> ListInsertion.WrittenCell,
     to sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    var encoder = ChangesetEncoder()
+    var encoder = ChangesetEncoder(format: format)
     let cellCount = cellCounts.reduce(0, +)
     encoder.bytes.append((sections.isEmpty ? 0 : 0x02) | (cellCount > 0 ? 0x20 : 0))
     try encoder.write(sections: sections)
@@ -275,7 +297,7 @@ extension ChangesetEncoder {
       for item in 0..<count {
         let (id, component) = try cell(CellPath(section: section, item: item))
         encoder.bytes.append(text: id.rawValue)
-        try encoder.write(component)
+        encoder.write(cell: component)
         if encoder.bytes.count >= pieceByteCount { try encoder.handOut(to: sink) }
       }
     }
@@ -306,9 +328,10 @@ extension Changeset {
 }
 
 extension Section.Attributes {
-  /// A bit each for header, footer and layout.
+  /// A bit each for header, footer, layout and views.
   fileprivate var presence: UInt8 {
     (header == nil ? 0 : 1) | (footer == nil ? 0 : 2) | (layout == nil ? 0 : 4)
+      | (views.isEmpty ? 0 : 8)
   }
 }
 

@@ -120,11 +120,11 @@ extension Changeset.CellDeletion: BinaryOperation {
     at place: CellPath,
     payload: inout ChangesetDecoder
   ) throws(InvalidEncoding) {
-    self.init(id: id, at: place, component: try payload.readComponent().component)
+    self.init(id: id, at: place, component: try payload.readCellComponent().component)
   }
 
   func writePayload(to encoder: inout ChangesetEncoder) throws {
-    try encoder.write(try component.stored())
+    encoder.write(cell: try component.stored())
   }
 }
 
@@ -137,11 +137,11 @@ extension Changeset.CellInsertion: BinaryOperation {
     at place: CellPath,
     payload: inout ChangesetDecoder
   ) throws(InvalidEncoding) {
-    self.init(id: id, at: place, component: try payload.readComponent().component)
+    self.init(id: id, at: place, component: try payload.readCellComponent().component)
   }
 
   func writePayload(to encoder: inout ChangesetEncoder) throws {
-    try encoder.write(try component.stored())
+    encoder.write(cell: try component.stored())
   }
 }
 
@@ -169,14 +169,14 @@ extension Changeset.CellUpdate: BinaryOperation {
     at place: CellPath,
     payload: inout ChangesetDecoder
   ) throws(InvalidEncoding) {
-    let new = try payload.readComponent()
-    let old = try payload.readComponent(replacedBy: new.content)
+    let new = try payload.readCellComponent()
+    let old = try payload.readCellComponent(replacedBy: new.content)
     self.init(id: id, from: origin, at: place, old: old.component, new: new.component)
   }
 
   func writePayload(to encoder: inout ChangesetEncoder) throws {
     let new = try new.stored()
-    try encoder.write(new)
-    try encoder.write(try old.stored(), replacedBy: new)
+    encoder.write(cell: new)
+    encoder.write(cell: try old.stored(), replacedBy: new)
   }
 }

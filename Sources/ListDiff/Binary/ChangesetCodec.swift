@@ -1,7 +1,9 @@
 // The binary form of a changeset, the one that is stored. All numbers are LEB128: seven bits a
 // byte, low ones first; signed ones are zigzag-coded. `docs/formats.md` has the same as tables.
 //
-//   format number 1 | kinds | operations of each kind | CRC-32
+//   format number 1 or 2 | kinds | operations of each kind | CRC-32
+//
+// Format 2 has supplementary views besides headers and footers; it is written only where there are some.
 //
 // What makes it small: a component type is spelled only where it comes first; cells in consecutive
 // places share one run header; what an update replaces is stored as its difference to the
@@ -14,8 +16,25 @@
 import ListModel
 
 extension Changeset {
-  /// The format number of ``encoded()``.
-  public static var encodingFormat: Int { 1 }
+  /// The newest format number of the binary form.
+  ///
+  /// Changesets that hold supplementary views besides headers and footers have it; others have 1.
+  public static var encodingFormat: Int { 2 }
+
+  /// The format number of the changeset in binary form.
+  package var encodingFormat: Int { holdsViews ? 2 : 1 }
+
+  /// Whether a component or section that is deleted, inserted or updated carries views.
+  ///
+  /// - Complexity: O(operations).
+  private var holdsViews: Bool {
+    deletedSections.contains { !$0.attributes.views.isEmpty }
+      || insertedSections.contains { !$0.attributes.views.isEmpty }
+      || updatedSections.contains { !$0.old.views.isEmpty || !$0.new.views.isEmpty }
+      || deletedCells.contains { $0.component.hasViews }
+      || insertedCells.contains { $0.component.hasViews }
+      || updatedCells.contains { $0.old.hasViews || $0.new.hasViews }
+  }
 
   /// The bytes of the shortest binary form, that of no operations.
   package static var minimumByteCount: Int { 6 }
@@ -93,7 +112,7 @@ public enum InvalidEncoding: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String {
     switch self {
     case .unsupportedFormat(let format, let supported):
-      "changeset in format \(format); this version reads format \(supported)"
+      "changeset in format \(format); this version reads formats 1 to \(supported)"
     case .wrongChecksum(let stored, let computed):
       "damaged changeset: its checksum is \(String(computed, radix: 16)), expected "
         + String(stored, radix: 16)

@@ -58,6 +58,7 @@ package struct OperationTally: Equatable, Sendable {
   ) throws(InvalidEncoding) -> Int {
     var places = try OperationPlaces<Operation>(&reader)
     var idByteCount = 0
+    let viewsBefore = reader.viewCount
     while try places.goOn(&reader) {
       let start = reader.position
       idByteCount += try reader.readCount(bytesEach: 1)
@@ -68,7 +69,9 @@ package struct OperationTally: Equatable, Sendable {
       repeatedKind = Operation.path
     }
     let contents = Operation.payload.contentCount * ChangesetDecoder.heapByteCount
+    let views = reader.viewCount - viewsBefore
     memoryByteCount += places.count * (MemoryLayout<Operation>.stride + contents)
+    memoryByteCount += views * ChangesetDecoder.viewByteCount
     return places.count
   }
 

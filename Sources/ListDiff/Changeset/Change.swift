@@ -21,6 +21,8 @@ public struct Change: Equatable, Sendable {
   public var author: String?
   /// The commit key it was committed with.
   public var key: String?
+  /// What it is about, in the words of who committed it.
+  public var message: String?
   /// The fingerprint of the list before.
   public var parentFingerprint: Fingerprint
   /// The fingerprint of the list after.
@@ -37,6 +39,7 @@ public struct Change: Equatable, Sendable {
     time: Date? = nil,
     author: String? = nil,
     key: String? = nil,
+    message: String? = nil,
     parentFingerprint: Fingerprint,
     fingerprint: Fingerprint,
     changeset: Changeset
@@ -48,6 +51,7 @@ public struct Change: Equatable, Sendable {
     self.time = time
     self.author = author
     self.key = key
+    self.message = message
     self.parentFingerprint = parentFingerprint
     self.fingerprint = fingerprint
     self.changeset = changeset

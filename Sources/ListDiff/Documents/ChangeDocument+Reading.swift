@@ -3,7 +3,7 @@ import ListModel
 
 extension JSONReader {
   private enum ChangeMember: String, CaseIterable, Sendable {
-    case list, version, parent, sequence, time, author, key, parentFingerprint, fingerprint
+    case list, version, parent, sequence, time, author, key, message, parentFingerprint, fingerprint
     case sections, cells
   }
 
@@ -38,6 +38,7 @@ extension JSONReader {
       case .time: change.time = try readTime()
       case .author: change.author = try readString()
       case .key: change.key = try readString()
+      case .message: change.message = try readString()
       case .parentFingerprint: parentFingerprint = try readFingerprint()
       case .fingerprint: fingerprint = try readFingerprint()
       case .sections: try readSections(into: &change.changeset, changing: list)

@@ -31,6 +31,7 @@ struct ChangeDocumentWriter {
     }
     if let author = change.author { member("author", author) }
     if let key = change.key { member("key", key) }
+    if let message = change.message { member("message", message) }
     member("parentFingerprint", change.parentFingerprint.description)
     member("fingerprint", change.fingerprint.description)
   }

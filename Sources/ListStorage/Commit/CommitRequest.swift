@@ -12,6 +12,20 @@ struct CommitRequest {
     try validate(list, "the name of the list")
     if let key = options.key { try validate(Identifier<Commit>(key), "the commit key") }
     if let author = options.author { try validate(Identifier<Commit>(author), "the author") }
+    if let reason = Self.reasonForRefusal(ofMessage: options.message) {
+      throw ListStoreError.invalidName("the message", reason: reason)
+    }
+  }
+
+  /// The most bytes of a message.
+  private static let longestMessage = 1 << 16
+
+  /// Why a store refuses a message; `nil` if it accepts it.
+  static func reasonForRefusal(ofMessage message: String?) -> String? {
+    guard let message else { return nil }
+    let count = message.utf8.count
+    if count == 0 { return "is empty; leave it out" }
+    return count > longestMessage ? "has \(count) bytes; expected 1 to \(longestMessage)" : nil
   }
 
   /// Whether a text can be a commit key or an author.

@@ -383,9 +383,10 @@ struct Committer {
       touching: touched,
       to: stored.head,
       after: parent,
-      time: time ?? now(),
+      time: time ?? request.options.time ?? now(),
       key: request.options.key,
       author: request.options.author,
+      message: request.options.message,
       rows: rows
     )
     try recordKey(for: stored.head)

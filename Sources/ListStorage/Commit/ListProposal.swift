@@ -97,6 +97,7 @@ extension ListProposal {
   var insertion: ListInsertion {
     ListInsertion(
       of: sections.map { ($0.id, $0.attributes, $0.indices.count) },
+      format: sections.contains(where: \.holdsViews) ? 2 : 1,
       cell: { [sections] path in
         let section = sections[path.section]
         return (section.id(at: path.item), try section.component(at: path.item))
@@ -115,6 +116,11 @@ extension ListProposal {
 extension SectionProposal {
   /// The items of the cells.
   var indices: Range<Int> { cells.indices }
+
+  /// Whether the section or one of its cells carries supplementary views.
+  var holdsViews: Bool {
+    !attributes.views.isEmpty || cells.contains { $0.component.hasViews }
+  }
 
   func id(at item: Int) -> Cell.ID { cells[item].id }
 
@@ -147,7 +153,8 @@ extension SectionProposal {
     for (item, cell) in cells.enumerated() {
       let component = try stored(cell.component, at: CellPath(section: index, item: item))
       if !type.isDigest(of: component.type) { type = TypeDigest(component.type) }
-      digests.append(Digest(typeDigest: type.digest, component.content))
+      let alone = Digest(typeDigest: type.digest, component.content)
+      digests.append(component.hasViews ? alone.carrying(component.sortedViews) : alone)
       byteCount += component.content?.bytes.count ?? 0
     }
   }
@@ -180,6 +187,7 @@ extension Section.Attributes {
     return Section.Attributes(
       header: try header.map(encoded),
       footer: try footer.map(encoded),
+      views: SupplementaryViews(try views.stored()),
       layout: try layout.map { AnySectionLayout(try $0.stored()) }
     )
   }

@@ -145,15 +145,17 @@ struct ChangeLog {
   static func columns(in database: Database) throws -> String { try columns(in: database, "body") }
 
   private static func columns(in database: Database, _ body: String) throws -> String {
-    // A store that is only read may be of a format without checksums.
-    let checksum = try hasChecksums(in: database) ? "checksum" : "NULL"
+    // A store that is only read may be of a format without checksums and messages.
+    let checksum = try has("checksum", in: database) ? "liststore_change.checksum" : "NULL"
+    let message = try has("message", in: database) ? "message" : "NULL"
     return """
-      version, sequence, parent_fingerprint, fingerprint, time, author, key, \(body), list, \(checksum)
+      version, sequence, parent_fingerprint, fingerprint, time, author, key, \(body), list,
+      \(checksum), \(message)
       """
   }
 
-  private static func hasChecksums(in database: Database) throws -> Bool {
-    try database.columns(in: "liststore_change").contains { $0.name == "checksum" }
+  private static func has(_ column: String, in database: Database) throws -> Bool {
+    try database.columns(in: "liststore_change").contains { $0.name == column }
   }
 
   /// The change in a row of ``columns(in:)``.
@@ -185,6 +187,7 @@ struct ChangeLog {
       time: origin.time,
       author: origin.author,
       key: origin.key,
+      message: origin.message,
       parentFingerprint: try row.fingerprint(2),
       fingerprint: try row.fingerprint(3),
       changeset: try body(row, 7, making: version, of: list, within: limits) {
@@ -250,12 +253,45 @@ private struct ChangeChecksum {
   }
 }
 
+/// What a version is about, as it is recorded: the bytes of the text, and behind them a checksum.
+///
+/// Software that knows of no messages leaves the column alone, so it has a checksum of its own, which
+/// also says of which version it is.
+private struct ChangeMessage {
+  /// The number among all commits, the row of the list, and the version.
+  var numbers: [Int64]
+
+  func encoded(_ text: String?) -> [UInt8]? {
+    guard let text else { return nil }
+    var bytes = Array(text.utf8)
+    withUnsafeBytes(of: checksum(of: bytes).littleEndian) { bytes.append(contentsOf: $0) }
+    return bytes
+  }
+
+  /// The text; `nil` when it is not what was recorded.
+  func decoded(_ bytes: UnsafeRawBufferPointer) -> String? {
+    guard bytes.count > 4 else { return nil }
+    let text = Array(bytes.dropLast(4))
+    let recorded = bytes.loadUnaligned(fromByteOffset: text.count, as: UInt32.self)
+    guard checksum(of: text) == UInt32(littleEndian: recorded) else { return nil }
+    return String(validating: text, as: UTF8.self)
+  }
+
+  private func checksum(of text: [UInt8]) -> UInt32 {
+    var bytes: [UInt8] = []
+    for number in numbers {
+      withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    return Checksum(bytes + text).value
+  }
+}
+
 extension ChangeLog {
   /// Who made the version in a row of ``columns(in:)``, and when.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when that is not what was recorded.
   private static func origin(_ row: SQLRow, of list: List.ID) throws -> ChangeOrigin {
-    let origin = ChangeOrigin(
+    var origin = ChangeOrigin(
       time: time(row, 4),
       author: try row.optionalText(5),
       key: try row.optionalText(6)
@@ -265,6 +301,12 @@ extension ChangeLog {
     }
     guard canBeSequence(row.unprovenInt64(1)) else {
       throw refuse("it is said to be commit number \(row.unprovenInt64(1))")
+    }
+    if !row.isNull(10) {
+      let numbers = [1, 8, 0].map { row.unprovenInt64($0) }
+      let message = row.withBytes(10) { ChangeMessage(numbers: numbers).decoded($0) }
+      guard let message else { throw refuse("its message is not what was recorded") }
+      origin.message = message
     }
     if row.isNull(9) { return origin }
     let checksum = ChangeChecksum(
@@ -286,7 +328,7 @@ extension ChangeLog {
       "SELECT \(columns(in: database)), id FROM liststore_change JOIN liststore_list USING (list)",
       in: database
     ).forEachRow { row in
-      let list = List.ID(try row.text(10))
+      let list = List.ID(try row.text(11))
       _ = try origin(row, of: list)
       let isSound = row.withBytes(7) { body in
         guard body.count >= 4 else { return false }
@@ -309,7 +351,7 @@ extension ChangeLog {
 
   /// How many changes have no checksum: they were recorded by software that knew of none.
   static func countWithoutChecksum(in database: Database) throws -> Int {
-    let condition = try hasChecksums(in: database) ? "WHERE checksum IS NULL" : ""
+    let condition = try has("checksum", in: database) ? "WHERE checksum IS NULL" : ""
     return try SQLStatement("SELECT count(*) FROM liststore_change \(condition)", in: database)
       .first { try $0.int(0) } ?? 0
   }
@@ -320,6 +362,7 @@ struct ChangeOrigin {
   var time: Date?
   var author: String?
   var key: String?
+  var message: String?
 }
 
 // MARK: - Recording
@@ -345,12 +388,13 @@ extension ChangeLog {
     time: Date,
     key: String?,
     author: String?,
+    message: String?,
     rows: RowNumbers
   ) throws {
-    let byteCount =
+    let (byteCount, format) =
       switch body {
-      case .bytes(let bytes): bytes.count
-      case .insertion(let insertion): try insertion.byteCount()
+      case .bytes(let bytes): (bytes.count, Int(bytes.first ?? 0))
+      case .insertion(let insertion): (try insertion.byteCount(), insertion.format)
       }
     guard byteCount <= ContentLimit.change else {
       throw ListStoreError.changeTooLarge(
@@ -359,6 +403,7 @@ extension ChangeLog {
         limit: ContentLimit.change
       )
     }
+    if format > 1 { try StoredViews.requireNewerSoftware(in: rows.database) }
     let sequence = try rows.reserve(1, in: .change)
     let milliseconds = Int64(Change.milliseconds(of: time) ?? 0)
     let checksum = ChangeChecksum(
@@ -366,16 +411,18 @@ extension ChangeLog {
       fingerprints: [parent, head.fingerprint],
       names: [author, key]
     )
+    let about = ChangeMessage(numbers: [sequence, head.row ?? 0, Int64(head.version)])
     let statement = try SQLStatement(
       """
       INSERT INTO liststore_change
       (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, touched, checksum,
-      body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      message, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       in: rows.database
     ).bind(sequence).bind(head.row ?? 0).bind(head.version).bind(parent).bind(head.fingerprint)
       .bind(milliseconds)
       .bind(author).bind(key).bind(touched?.encoded()).bind(checksum.value)
+      .bind(about.encoded(message))
     switch body {
     case .bytes(let bytes):
       try statement.runBinding(bytes)

@@ -186,29 +186,42 @@ struct ListNames {
   private(set) var problems: [String] = []
 
   init(in database: Database) throws {
-    var names: [Int64: List.ID] = [:]
+    var names: [Int64: [List.ID]] = [:]
+    var checksums: [Int64: (lineage: Digest, checksum: Int64)] = [:]
     var nameless: Set<Int64> = []
+    // A store may be of a format without checksums.
+    let hasChecksums = try Damage.hiding {
+      try database.columns(in: "liststore_list").contains { $0.name == "checksum" }
+    }
+    let proof = hasChecksums == true ? "lineage, checksum" : "NULL, NULL"
     let obstacle = try Damage.evading(
       [
         [
-          "SELECT list, id FROM liststore_list ORDER BY id",
-          "SELECT list, id FROM liststore_list ORDER BY id DESC",
+          "SELECT list, id, NULL, NULL FROM liststore_list ORDER BY id",
+          "SELECT list, id, NULL, NULL FROM liststore_list ORDER BY id DESC",
         ],
         [
-          "SELECT list, id FROM liststore_list NOT INDEXED ORDER BY list",
-          "SELECT list, id FROM liststore_list NOT INDEXED ORDER BY list DESC",
+          "SELECT list, id, \(proof) FROM liststore_list NOT INDEXED ORDER BY list",
+          "SELECT list, id, \(proof) FROM liststore_list NOT INDEXED ORDER BY list DESC",
         ],
       ],
       in: database
     ) { row in
+      let list = row.unprovenInt64(0)
       do {
-        names[row.unprovenInt64(0)] = List.ID(try row.text(1))
+        if !row.isNull(3) { checksums[list] = (try row.digest(2), row.unprovenInt64(3)) }
+        names[list, default: []].append(List.ID(try row.text(1)))
       } catch ListStoreError.corrupted {
-        nameless.insert(row.unprovenInt64(0))
+        nameless.insert(list)
       }
     }
-    found = names.map { ListRows.Name(row: $0.key, id: $0.value) }
-      .sorted { $0.id.rawValue.utf8.lexicographicallyPrecedes($1.id.rawValue.utf8) }
+    found = names.compactMap { list, names in
+      // Where the index and the table say different names, the one with the checksum is right.
+      let proven = checksums[list].flatMap { proof in
+        names.first { ListRows.checksum(of: $0, proof.lineage) == proof.checksum }
+      }
+      return (proven ?? names.last).map { ListRows.Name(row: list, id: $0) }
+    }.sorted { $0.id.rawValue.utf8.lexicographicallyPrecedes($1.id.rawValue.utf8) }
     if let obstacle {
       problems.append("the names of lists cannot all be read: \(obstacle.reason)")
     }

@@ -78,7 +78,12 @@ extension ListStore {
     )
     return try adopt(
       snapshot,
-      ChangeOrigin(time: change.time, author: change.author, key: change.key),
+      ChangeOrigin(
+        time: change.time,
+        author: change.author,
+        key: change.key,
+        message: change.message
+      ),
       replacing: replaced
     )
   }
@@ -147,6 +152,7 @@ extension ListStore {
       time: origin?.time,
       author: origin?.author,
       key: origin?.key,
+      message: origin?.message,
       parentFingerprint: .empty,
       fingerprint: snapshot.fingerprint,
       changeset: changeset

@@ -153,6 +153,7 @@ struct Salvage {
     }
     let origin = origin(of: version).origin
     (change.time, change.author, change.key) = (origin.time, origin.author, origin.key)
+    change.message = origin.message
     return change
   }
 
@@ -162,7 +163,9 @@ struct Salvage {
     let origin = try? source.read {
       try ChangeLog.origin(of: version, list: name.row, name.id, in: $0)
     }
-    if let origin, CommitRequest.canBeName(origin.key), CommitRequest.canBeName(origin.author) {
+    if let origin, CommitRequest.canBeName(origin.key), CommitRequest.canBeName(origin.author),
+      CommitRequest.reasonForRefusal(ofMessage: origin.message) == nil
+    {
       return (origin, true)
     }
     let time = try? source.read { try ChangeLog.time(of: version, list: name.row, in: $0) }
@@ -174,8 +177,8 @@ struct Salvage {
     guard version > 0, !origin(of: version).isSound else { return }
     findings.hasAllOrigins = false
     findings.problems.append(
-      "version \(version): who made it and when is not what was recorded; it is saved without author "
-        + "and key, and with the time that is there"
+      "version \(version): who made it and when is not what was recorded; it is saved without author, "
+        + "key and message, and with the time that is there"
     )
   }
 
@@ -371,6 +374,7 @@ struct Salvage {
       time: origin.time,
       author: origin.author,
       key: origin.key,
+      message: origin.message,
       parentFingerprint: proof,
       fingerprint: known.fingerprint,
       changeset: try Changeset(from: before, to: known.list)

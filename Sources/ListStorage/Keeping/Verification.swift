@@ -341,6 +341,9 @@ final class Verification {
     where !CommitRequest.canBeName(value) {
       note("its \(name) is none", list: change.list, version: change.version)
     }
+    if CommitRequest.reasonForRefusal(ofMessage: change.message) != nil {
+      note("its message is none", list: change.list, version: change.version)
+    }
     do {
       if replica != nil {
         try replica?.apply(change)

@@ -6,7 +6,7 @@ enum CellRows {
   /// What is known about a cell without its content.
   struct Entry: Sendable {
     var id: Cell.ID
-    /// The digest of type and content.
+    /// The digest of type, content and views.
     var component: Digest
   }
 
@@ -19,7 +19,7 @@ enum CellRows {
 
   /// What is known about many cells without their contents, in the order of `cells`.
   static func entries(of cells: [Int64], in database: Database) throws -> [Entry] {
-    try rows(of: cells, columns: "id, digest", in: database) { row in
+    try rows(of: cells, ("id, digest", "id, digest"), in: database) { row in
       Entry(id: Cell.ID(try row.text(1)), component: try row.digest(2))
     }
   }
@@ -32,7 +32,8 @@ enum CellRows {
     using reader: inout StoredContentReader,
     in database: Database
   ) throws -> [Cell] {
-    try rows(of: cells, columns: "id, digest, type, content", in: database) { row in
+    let columns = "id, digest, type, content"
+    return try rows(of: cells, ("\(columns), views", "\(columns), NULL"), in: database) { row in
       let id = Cell.ID(try row.text(1))
       let component = try reader.component(in: row, from: 3)
       guard reader.digest(of: component) == (try row.digest(2)) else { throw damaged(id) }
@@ -43,31 +44,34 @@ enum CellRows {
   /// Reads the rows of cells, those with numbers that are close to each other in one go: most cells of
   /// a chunk were inserted together.
   ///
-  /// `columns` follow the number of the cell in a row, of which `read` makes a value.
+  /// `columns` follow the number of the cell in a row, of which `read` makes a value; stores of an older
+  /// format have `older` ones.
   private static func rows<Value>(
     of cells: [Int64],
-    columns: String,
+    _ columns: (newest: String, older: String),
     in database: Database,
     _ read: (SQLRow) throws -> Value
   ) throws -> [Value] {
     var values = Array(repeating: Value?.none, count: cells.count)
     let isAscending = zip(cells, cells.dropFirst()).allSatisfy { $0 < $1 }
     let places = isAscending ? Array(cells.indices) : cells.indices.sorted { cells[$0] < cells[$1] }
+    let statement = { (columns: String) in
+      "SELECT cell, \(columns) FROM liststore_cell WHERE cell BETWEEN ? AND ? ORDER BY cell"
+    }
+    let (newest, older) = (statement(columns.newest), statement(columns.older))
     var start = 0
     while start < places.count {
       var end = start + 1
       while end < places.count, cells[places[end]] - cells[places[end - 1]] <= gapLimit { end += 1 }
       var next = start
-      try SQLStatement(
-        "SELECT cell, \(columns) FROM liststore_cell WHERE cell BETWEEN ? AND ? ORDER BY cell",
-        in: database
-      ).bind(cells[places[start]]).bind(cells[places[end - 1]]).forEachRow { row in
-        let cell = try row.int64(0)
-        while next < end, cells[places[next]] < cell { next += 1 }
-        guard next < end, cells[places[next]] == cell else { return }
-        values[places[next]] = try read(row)
-        next += 1
-      }
+      try SQLStatement(newest, inOlderStores: older, in: database)
+        .bind(cells[places[start]]).bind(cells[places[end - 1]]).forEachRow { row in
+          let cell = try row.int64(0)
+          while next < end, cells[places[next]] < cell { next += 1 }
+          guard next < end, cells[places[next]] == cell else { return }
+          values[places[next]] = try read(row)
+          next += 1
+        }
       start = end
     }
     return try zip(cells, values).map { cell, value in try found(cell) { value } }
@@ -95,12 +99,15 @@ enum CellRows {
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func requireDigests(in database: Database) throws {
-    try SQLStatement("SELECT id, digest, type, content FROM liststore_cell", in: database)
-      .forEachRow { row in
-        guard Digest(try component(row, from: 2)) == (try row.digest(1)) else {
-          throw damaged(Cell.ID(try row.text(0)))
-        }
+    try SQLStatement(
+      "SELECT id, digest, type, content, views FROM liststore_cell",
+      inOlderStores: "SELECT id, digest, type, content, NULL FROM liststore_cell",
+      in: database
+    ).forEachRow { row in
+      guard Digest(try component(row, from: 2)) == (try row.digest(1)) else {
+        throw damaged(Cell.ID(try row.text(0)))
       }
+    }
   }
 
   private static func damaged(_ id: Cell.ID) -> ListStoreError {
@@ -114,7 +121,8 @@ enum CellRows {
   static func unprovenRecord(_ cell: Int64, in database: Database) throws -> Record {
     try found(cell) {
       try SQLStatement(
-        "SELECT id, digest, type, content FROM liststore_cell WHERE cell = ?",
+        "SELECT id, digest, type, content, views FROM liststore_cell WHERE cell = ?",
+        inOlderStores: "SELECT id, digest, type, content, NULL FROM liststore_cell WHERE cell = ?",
         in: database
       ).bind(cell).first { row in
         (
@@ -144,7 +152,8 @@ enum CellRows {
   static func component(_ row: SQLRow, from column: Int32) throws -> StoredComponent {
     StoredComponent(
       type: try row.text(column),
-      content: try row.optionalBytes(column + 1).map { try content($0) }
+      content: try row.optionalBytes(column + 1).map { try content($0) },
+      views: try StoredViews.views(row.optionalBytes(column + 2))
     )
   }
 
@@ -169,14 +178,16 @@ extension CellRows {
   ) throws {
     let statement = try SQLStatement(
       """
-      INSERT INTO liststore_cell (cell, list, id, digest, type, content) VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO liststore_cell (cell, list, id, digest, type, content, views)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
       in: database
     )
     for number in 0..<count {
       let (row, cell) = try cell(number)
       try statement.bind(row).bind(list).bind(cell.id).bind(cell.digest)
-        .bind(cell.component.type).bind(cell.component.content?.bytes).run()
+        .bind(cell.component.type).bind(cell.component.content?.bytes)
+        .bind(StoredViews.bytes(cell.component.sortedViews)).run()
     }
   }
 
@@ -187,9 +198,10 @@ extension CellRows {
     in database: Database
   ) throws {
     try SQLStatement(
-      "UPDATE liststore_cell SET digest = ?, type = ?, content = ? WHERE cell = ?",
+      "UPDATE liststore_cell SET digest = ?, type = ?, content = ?, views = ? WHERE cell = ?",
       in: database
-    ).bind(digest).bind(component.type).bind(component.content?.bytes).bind(cell).run()
+    ).bind(digest).bind(component.type).bind(component.content?.bytes)
+      .bind(StoredViews.bytes(component.sortedViews)).bind(cell).run()
   }
 
   static func delete(_ cell: Int64, list: Int64, _ id: Cell.ID, in database: Database) throws {

@@ -20,22 +20,29 @@ enum ListRows {
     var epoch: Int
   }
 
-  private static let columns = """
-    liststore_list.list, version, fingerprint, floor, lineage, epoch
-    FROM liststore_list LEFT JOIN liststore_change ON sequence = (
-      SELECT sequence FROM liststore_change
-      WHERE list = liststore_list.list ORDER BY version DESC LIMIT 1
+  private static func heads(_ rest: String, in database: Database) throws -> SQLStatement {
+    let columns = """
+      liststore_list.id, liststore_list.list, version, fingerprint, floor, lineage, epoch
+      """
+    let tables = """
+      FROM liststore_list LEFT JOIN liststore_change ON sequence = (
+        SELECT sequence FROM liststore_change
+        WHERE list = liststore_list.list ORDER BY version DESC LIMIT 1
+      )
+      """
+    return try SQLStatement(
+      "SELECT \(columns), liststore_list.checksum \(tables) \(rest)",
+      inOlderStores: "SELECT \(columns), NULL \(tables) \(rest)",
+      in: database
     )
-    """
+  }
 
   /// All lists, ordered by the bytes of their names.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the log has changes of a list that is
   ///   not there.
   static func all(in database: Database) throws -> [Head] {
-    let heads = try SQLStatement("SELECT id, \(columns) ORDER BY id", in: database).all { row in
-      try head(row, from: 1, id: List.ID(try row.text(0)))
-    }
+    let heads = try heads("ORDER BY id", in: database).all { try head($0) }
     try requireAll(heads, in: database)
     return heads
   }
@@ -76,8 +83,8 @@ enum ListRows {
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, and what SQLite throws.
   static func head(of name: Name, in database: Database) throws -> Head {
-    let head = try SQLStatement("SELECT \(columns) WHERE liststore_list.list = ?", in: database)
-      .bind(name.row).first { try Self.head($0, from: 0, id: name.id) }
+    let head = try heads("WHERE liststore_list.list = ?", in: database).bind(name.row)
+      .first { try Self.head($0, of: name.id) }
     guard let head else {
       throw ListStoreError.corrupted(reason: "list \"\(name.id)\": its row is missing")
     }
@@ -85,30 +92,36 @@ enum ListRows {
   }
 
   static func find(_ id: List.ID, in database: Database) throws -> Head? {
-    try SQLStatement("SELECT \(columns) WHERE id = ?", in: database).bind(id)
-      .first { try head($0, from: 0, id: id) }
+    try heads("WHERE liststore_list.id = ?", in: database).bind(id).first { try head($0, of: id) }
   }
 
   /// A list that must exist.
   ///
   /// - Throws: ``ListStoreError/unknownList(_:)``.
   static func require(_ id: List.ID, in database: Database) throws -> Head {
-    guard let head = try find(id, in: database) else { throw ListStoreError.unknownList(id) }
-    return head
+    if let head = try find(id, in: database) { return head }
+    // It may be there under a name that is damaged.
+    _ = try all(in: database)
+    throw ListStoreError.unknownList(id)
   }
 
-  private static func head(_ row: SQLRow, from column: Int32, id: List.ID) throws -> Head {
+  /// The head in a row, of the list that it names if it is to be another one.
+  private static func head(_ row: SQLRow, of known: List.ID? = nil) throws -> Head {
+    let id = try known ?? List.ID(try row.text(0))
     let head: Head
     do {
       head = Head(
-        row: try row.int64(column),
+        row: try row.int64(1),
         id: id,
-        version: try row.int(column + 1),
-        fingerprint: row.isNull(column + 2) ? .empty : try row.fingerprint(column + 2),
-        floor: try row.int(column + 3),
-        lineage: try row.digest(column + 4),
-        epoch: try row.int(column + 5)
+        version: try row.int(2),
+        fingerprint: row.isNull(3) ? .empty : try row.fingerprint(3),
+        floor: try row.int(4),
+        lineage: try row.digest(5),
+        epoch: try row.int(6)
       )
+      guard try row.isNull(7) || row.int64(7) == checksum(of: id, head.lineage) else {
+        throw ListStoreError.corrupted(reason: "its name or lineage is not what was recorded")
+      }
     } catch ListStoreError.corrupted(let reason) {
       throw ListStoreError.corrupted(reason: "list \"\(id)\": \(reason)")
     }
@@ -121,14 +134,34 @@ enum ListRows {
   /// Makes a list, in the epoch of the store: it may have another past than a list of that name had
   /// before the store was restored.
   static func insert(_ id: List.ID, in database: Database) throws -> Int64 {
+    let lineage = Digest(value: .random(in: .min ... .max))
     try SQLStatement(
       """
-      INSERT INTO liststore_list (id, lineage, epoch, floor)
-      VALUES (?, randomblob(16), (SELECT epoch FROM liststore), 0)
+      INSERT INTO liststore_list (id, lineage, checksum, epoch, floor)
+      VALUES (?, ?, ?, (SELECT epoch FROM liststore), 0)
       """,
       in: database
-    ).bind(id).run()
+    ).bind(id).bind(lineage).bind(checksum(of: id, lineage)).run()
     return database.lastInsertedRowID
+  }
+
+  /// The checksum of what never changes of a list.
+  static func checksum(of id: List.ID, _ lineage: Digest) -> Int64 {
+    var bytes = withUnsafeBytes(of: lineage.value.bigEndian) { Array($0) }
+    bytes += id.rawValue.utf8
+    return Int64(Checksum(bytes).value)
+  }
+
+  /// Gives the lists that older software has made their checksums.
+  static func addChecksums(in database: Database) throws {
+    let lists = try SQLStatement(
+      "SELECT list, id, lineage FROM liststore_list WHERE checksum IS NULL",
+      in: database
+    ).all { (try $0.int64(0), checksum(of: List.ID(try $0.text(1)), try $0.digest(2))) }
+    for (row, checksum) in lists {
+      try SQLStatement("UPDATE liststore_list SET checksum = ? WHERE list = ?", in: database)
+        .bind(checksum).bind(row).run()
+    }
   }
 
   static func floor(of list: Int64, in database: Database) throws -> Int {

@@ -23,6 +23,16 @@ struct SQLStatement {
     connection = database.sqliteConnection
     sqlite3_reset(statement.sqliteStatement)
   }
+
+  /// Creates a statement, or another for a store of an older format, which has not all columns of the
+  /// first: such a store may be read.
+  init(_ sql: String, inOlderStores older: String, in database: Database) throws {
+    do {
+      try self.init(sql, in: database)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      try self.init(older, in: database)
+    }
+  }
 }
 
 // MARK: - Running

@@ -81,7 +81,7 @@ enum SectionRows {
     ).bind(section).first { try $0.int64(0) }
   }
 
-  /// Header, footer and layout of a section, which have the digest that stands beside them.
+  /// Header, footer, layout and views of a section, which have the digest that stands beside them.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, also when they have another digest.
   static func attributes(of section: Int64, in database: Database) throws -> Section.Attributes {
@@ -96,7 +96,7 @@ enum SectionRows {
     return attributes
   }
 
-  /// Checks that every section of a file has the digest of its header, footer and layout.
+  /// Checks that every section of a file has the digest of its header, footer, layout and views.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func requireDigests(in database: Database) throws {
@@ -105,18 +105,21 @@ enum SectionRows {
     }
   }
 
-  /// Header, footer and layout of a section as its row has them, and the digest beside them.
+  /// Header, footer, layout and views of a section as its row has them, and the digest beside them.
   static func unprovenAttributes(
     of section: Int64,
     in database: Database
   ) throws -> (attributes: Section.Attributes, digest: Digest) {
     let found = try SQLStatement(
-      "SELECT header, footer, layout, digest FROM liststore_section WHERE section = ?",
+      "SELECT header, footer, layout, digest, views FROM liststore_section WHERE section = ?",
+      inOlderStores:
+        "SELECT header, footer, layout, digest, NULL FROM liststore_section WHERE section = ?",
       in: database
     ).bind(section).first { row in
       let attributes = Section.Attributes(
         header: try row.optionalBytes(0).map { try StoredView.view($0) },
         footer: try row.optionalBytes(1).map { try StoredView.view($0) },
+        views: SupplementaryViews(try StoredViews.views(row.optionalBytes(4))),
         layout: try row.optionalBytes(2).map { AnySectionLayout(try CellRows.content($0)) }
       )
       return (attributes, try row.digest(3))
@@ -137,8 +140,8 @@ enum SectionRows {
   ) throws -> Int64 {
     try SQLStatement(
       """
-      INSERT INTO liststore_section (list, id, position, digest, header, footer, layout)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO liststore_section (list, id, position, digest, header, footer, layout, views)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       in: database
     ).bind(list).bind(id).bind(position).bind(digest).bind(attributes).run()
@@ -153,7 +156,8 @@ enum SectionRows {
   ) throws {
     try SQLStatement(
       """
-      UPDATE liststore_section SET digest = ?, header = ?, footer = ?, layout = ? WHERE section = ?
+      UPDATE liststore_section SET digest = ?, header = ?, footer = ?, layout = ?, views = ?
+      WHERE section = ?
       """,
       in: database
     ).bind(digest).bind(attributes).bind(section).run()
@@ -174,10 +178,11 @@ enum SectionRows {
 }
 
 extension SQLStatement {
-  /// Binds header, footer and layout.
+  /// Binds header, footer, layout and views.
   fileprivate func bind(_ attributes: Section.Attributes) throws -> SQLStatement {
     try bind(attributes.header.map { try StoredView.bytes($0) })
       .bind(attributes.footer.map { try StoredView.bytes($0) })
       .bind(attributes.layout.map { try $0.stored().bytes })
+      .bind(StoredViews.bytes(try attributes.sortedViews()))
   }
 }

@@ -6,11 +6,18 @@ struct StoredContentReader {
   /// The type of the last component, which the next one probably has too.
   private var type = TypeDigest("")
 
-  /// The type and the content of a row.
+  /// The type, the content and the views of a row.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   mutating func component(in row: SQLRow, from column: Int32) throws -> StoredComponent {
-    StoredComponent(type: try row.text(column), content: try content(in: row, column + 1))
+    var component = StoredComponent(
+      type: try row.text(column),
+      content: try content(in: row, column + 1)
+    )
+    if !row.isNull(column + 2) {
+      component.views = try StoredViews.views(row.optionalBytes(column + 2))
+    }
+    return component
   }
 
   private mutating func content(in row: SQLRow, _ column: Int32) throws -> Content? {
@@ -27,7 +34,8 @@ struct StoredContentReader {
   /// The digest of a component.
   mutating func digest(of component: StoredComponent) -> Digest {
     if !type.isDigest(of: component.type) { type = TypeDigest(component.type) }
-    return Digest(typeDigest: type.digest, component.content)
+    let alone = Digest(typeDigest: type.digest, component.content)
+    return component.hasViews ? alone.carrying(component.sortedViews) : alone
   }
 }
 

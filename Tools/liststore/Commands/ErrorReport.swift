@@ -44,6 +44,7 @@ package struct ErrorReport: Equatable {
     case let error as ChangedSince:
       self.init("\(error)", .refused, "With \"--omit\", what has changed since stays as it is.")
     case let error as NothingBefore: self.init("\(error)", .refused)
+    case let error as NothingToRedo: self.init("\(error)", .refused)
     case let error as UnknownCell:
       self.init(
         "\(error)",

@@ -1,3 +1,4 @@
+package import Foundation
 package import ListModel
 package import ListStorage
 
@@ -8,11 +9,22 @@ package struct ListImport {
     package var list: List
     package var key: String?
     package var author: String?
+    package var message: String?
+    /// When it was made; now if `nil`.
+    package var time: Date?
 
-    package init(list: List, key: String? = nil, author: String? = nil) {
+    package init(
+      list: List,
+      key: String? = nil,
+      author: String? = nil,
+      message: String? = nil,
+      time: Date? = nil
+    ) {
       self.list = list
       self.key = key
       self.author = author
+      self.message = message
+      self.time = time
     }
   }
 
@@ -116,11 +128,14 @@ package struct ListImport {
     from place: @autoclosure () -> String
   ) throws -> Commit {
     do {
-      return try store.commit(
-        step.list,
-        to: target,
-        options: CommitOptions(expecting: expected, key: step.key, author: step.author)
+      var options = CommitOptions(
+        expecting: expected,
+        key: step.key,
+        author: step.author,
+        message: step.message
       )
+      options.time = step.time
+      return try store.commit(step.list, to: target, options: options)
     } catch {
       throw InterruptedImport(place: place(), reached: tally.reached, cause: error)
     }

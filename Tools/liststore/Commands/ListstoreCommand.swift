@@ -36,7 +36,7 @@ struct ListstoreCommand: ParsableCommand {
         subcommands: [
           CommitCommand.self, SetCommand.self, InsertCommand.self, MoveCommand.self,
           DeleteCommand.self, ImportCommand.self, ImportGitCommand.self, RevertCommand.self,
-          UndoCommand.self,
+          UndoCommand.self, RedoCommand.self,
         ]
       ),
       CommandGroup(

@@ -34,6 +34,10 @@ package struct GitHistory {
     package var hash: String
     /// The name of the author.
     package var author: String
+    /// When it was committed, in seconds since 1970; `nil` when git does not say.
+    package var time: Int?
+    /// The first line of its message.
+    package var subject: String
     /// The files, as ``GitTree`` arranges them.
     package var list: List
   }
@@ -84,7 +88,13 @@ package struct GitHistory {
       return nil
     }
     try tree.apply(revision, sizes: try blobSizes(of: revision))
-    return Snapshot(hash: revision.hash, author: revision.author, list: tree.list)
+    return Snapshot(
+      hash: revision.hash,
+      author: revision.author,
+      time: revision.time,
+      subject: revision.subject,
+      list: tree.list
+    )
   }
 
   private static func commits(
@@ -140,11 +150,18 @@ package struct GitHistory {
 extension GitHistory.Snapshot {
   /// The author as a store accepts it: cut to the length of a name, absent when empty.
   package var storableAuthor: String? {
-    var name = ""
-    for scalar in author.unicodeScalars {
-      guard name.utf8.count + UTF8.width(scalar) <= Identifier<List>.maximumByteCount else { break }
-      name.unicodeScalars.append(scalar)
+    Self.cut(author, to: Identifier<List>.maximumByteCount)
+  }
+
+  /// The subject as a store accepts it as a message: cut to 64 KiB, absent when empty.
+  package var storableMessage: String? { Self.cut(subject, to: 1 << 16) }
+
+  private static func cut(_ text: String, to byteCount: Int) -> String? {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      guard result.utf8.count + UTF8.width(scalar) <= byteCount else { break }
+      result.unicodeScalars.append(scalar)
     }
-    return name.isEmpty ? nil : name
+    return result.isEmpty ? nil : result
   }
 }

@@ -1,15 +1,27 @@
-/// One commit of a repository: who made it, and what it changed against its first parent.
+/// One commit of a repository: who made it, when and why, and what it changed against its first parent.
 package struct GitRevision: Equatable, Sendable {
   /// The id of the commit.
   package var hash: String
   /// The name of the author, repaired where it is not UTF-8.
   package var author: String
+  /// When it was committed, in seconds since 1970; `nil` when git does not say.
+  package var time: Int?
+  /// The first line of its message, repaired where it is not UTF-8.
+  package var subject: String
   /// What changed, in git's order.
   package var changes: [Change]
 
-  package init(hash: String, author: String, changes: [Change] = []) {
+  package init(
+    hash: String,
+    author: String,
+    time: Int? = nil,
+    subject: String = "",
+    changes: [Change] = []
+  ) {
     self.hash = hash
     self.author = author
+    self.time = time
+    self.subject = subject
     self.changes = changes
   }
 

@@ -4,14 +4,14 @@
 /// a record and one path, or two for a rename:
 ///
 /// ```text
-/// HASH \n AUTHOR NUL
+/// HASH \n AUTHOR \n SECONDS \n SUBJECT NUL
 /// [\n] :OLDMODE NEWMODE OLDBLOB NEWBLOB STATUS NUL PATH NUL [PATH NUL]
 /// ```
 ///
 /// Source: git's `Documentation/diff-format.txt`, "Raw output format" and `-z`.
 package struct GitRevisionReader {
   /// The header this reader expects, as a `--format`.
-  package static let headerFormat = "tformat:%H%n%an"
+  package static let headerFormat = "tformat:%H%n%an%n%ct%n%s"
 
   private var records: RecordReader
   private var nextHeader: [UInt8]?
@@ -47,14 +47,19 @@ package struct GitRevisionReader {
   private static func revision(fromHeader header: [UInt8]) throws -> GitRevision {
     let lines = header.split(
       separator: UInt8(ascii: "\n"),
-      maxSplits: 1,
+      maxSplits: 3,
       omittingEmptySubsequences: false
     )
     let hash = String(decoding: lines[0], as: UTF8.self)
-    guard lines.count == 2, hash.count >= 40, hash.allSatisfy(\.isHexDigit) else {
+    guard lines.count >= 2, hash.count >= 40, hash.allSatisfy(\.isHexDigit) else {
       throw GitFailure.unreadableOutput(String(decoding: header.prefix(80), as: UTF8.self))
     }
-    return GitRevision(hash: hash, author: String(decoding: lines[1], as: UTF8.self))
+    return GitRevision(
+      hash: hash,
+      author: String(decoding: lines[1], as: UTF8.self),
+      time: lines.count > 2 ? Int(String(decoding: lines[2], as: UTF8.self)) : nil,
+      subject: lines.count > 3 ? String(decoding: lines[3], as: UTF8.self) : ""
+    )
   }
 
   private mutating func change(_ record: ArraySlice<UInt8>) throws -> GitRevision.Change {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ListModel
 import ListStorage
 
@@ -12,8 +13,8 @@ struct ImportGitCommand: ParsableCommand {
       name, mode, blob and size; its id is the path at which the file first appeared, and stays \
       the same when git recognises a rename.
 
-      Every version is committed with the id of its commit as key and the author's name as \
-      author, so running the command again adds only what is new: the commits after the newest \
+      Every version is committed with the id of its commit as key, the author's name as author, the \
+      first line of its message as message, and its time where that does not go back; so running the command again adds only what is new: the commits after the newest \
       one that made a version. Those before it are passed over when their versions are forgotten. \
       When no version that is kept was made by a commit, the import is refused, unless the list is \
       empty, or the history has only one commit. A commit that changes no file makes no version.
@@ -104,13 +105,16 @@ struct ImportGitCommand: ParsableCommand {
     reporting reporter: inout ImportReporter
   ) throws {
     var isNew = newest == nil
+    var clock = CommitClock()
     var next = first
     while let snapshot = next {
       let hash = snapshot.hash
       let step = ListImport.Step(
         list: snapshot.list,
         key: hash,
-        author: snapshot.storableAuthor
+        author: snapshot.storableAuthor,
+        message: snapshot.storableMessage,
+        time: clock.time(of: snapshot)
       )
       let place = "commit \(hash)"
       let commit = try isNew ? work.commit(step, from: place) : work.recognise(step, from: place)
@@ -126,3 +130,19 @@ struct ImportGitCommand: ParsableCommand {
 }
 
 extension GitHistory.Renames: ExpressibleByArgument {}
+
+/// The times of commits as those of versions, which never go back.
+private struct CommitClock {
+  private var last: Int?
+
+  /// The time of a commit, or of one before it if that is later.
+  mutating func time(of snapshot: GitHistory.Snapshot) -> Date? {
+    guard let time = snapshot.time, time >= 0, time <= Self.newest else { return nil }
+    let own = max(time, last ?? time)
+    last = own
+    return Date(timeIntervalSince1970: Double(own))
+  }
+
+  /// The last second of the year 9999, after which documents cannot write times.
+  private static let newest = 253_402_300_799
+}

@@ -10,7 +10,7 @@ struct LogCommand: ParsableCommand {
     abstract: "Shows the versions of a list, the newest first.",
     discussion: """
       For each version: when it was committed, how many cells and sections were inserted (+), \
-      deleted (-), moved (→) and updated (~), by whom, and with which key. With -p, what happened to \
+      deleted (-), moved (→) and updated (~), by whom, what it was about, and with which key. With -p, what happened to \
       each cell, old → new, field by field.
 
       --cell and --section show only versions that changed that cell or section, wherever it was \
@@ -147,6 +147,10 @@ struct LogCommand: ParsableCommand {
       for line in ChangeStatistics(events).lines(palette) { try standardOutput.line(line) }
     }
     guard patch, let events = entry.events else { return }
+    // The first line of the message was shown.
+    for line in (entry.change.message ?? "").split(separator: "\n").dropFirst() {
+      try standardOutput.line("  \(String(line).printable)")
+    }
     for event in events {
       for line in event.lines(palette, columns: Terminal.output.columns) {
         try standardOutput.line(line)
@@ -161,13 +165,15 @@ struct LogCommand: ParsableCommand {
     if let time = change.time { parts.append(palette(.faint, time.readable())) }
     parts.append(counts(entry))
     if let author = change.author { parts.append("by \(author.printable)") }
+    if let subject = change.subject { parts.append(subject) }
     if let key = change.key { parts.append(palette(.faint, "key \(key.shortKey.printable)")) }
     return parts.joined(separator: "  ")
   }
 
   private func short(_ entry: Entry, _ palette: Palette) -> String {
     let author = entry.change.author.map { "\($0.printable)  " } ?? ""
-    return "\(palette(.heading, "\(entry.change.version)"))  \(author)\(counts(entry))"
+    let about = entry.change.subject ?? counts(entry)
+    return "\(palette(.heading, "\(entry.change.version)"))  \(author)\(about)"
   }
 
   private func counts(_ entry: Entry) -> String {
@@ -175,6 +181,13 @@ struct LogCommand: ParsableCommand {
     let counts = OperationCounts(entry.change.changeset)
     let cells = "cells \(counts.cells.total == 0 ? "0" : counts.cells.text)"
     return counts.sections.total > 0 ? "\(cells)  sections \(counts.sections.text)" : cells
+  }
+}
+
+extension Change {
+  /// The first line of the message, for a terminal; `nil` if there is none.
+  fileprivate var subject: String? {
+    message?.split(separator: "\n").first.map { String($0).printable }
   }
 }
 
@@ -226,6 +239,7 @@ private struct LogEntry: Encodable {
   var time: String?
   var author: String?
   var key: String?
+  var message: String?
   var fingerprint: String
   var token: CursorToken
   var operations: OperationCounts
@@ -236,6 +250,7 @@ private struct LogEntry: Encodable {
     time = change.time?.timestamp
     author = change.author
     key = change.key
+    message = change.message
     fingerprint = change.fingerprint.description
     self.token = token
     operations = OperationCounts(change.changeset)

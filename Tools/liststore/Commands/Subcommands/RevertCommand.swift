@@ -34,10 +34,13 @@ struct RevertCommand: ParsableCommand {
 
   func run() throws {
     let store = try store.open(.readWrite)
+    let version = try store.version(at: version, of: list.id, notedIn: conditions.noted.epoch)
+    var options = try conditions.options(of: list.id, in: store)
+    options.message = options.message ?? "Back to version \(version)"
     let commit = try store.commit(
-      .reverting(to: store.version(at: version, of: list.id, notedIn: conditions.noted.epoch)),
+      .reverting(to: version),
       to: list.id,
-      options: conditions.options(of: list.id, in: store)
+      options: options
     )
     try output.report(commit, in: store)
   }
@@ -48,8 +51,9 @@ struct UndoCommand: ParsableCommand {
     commandName: "undo",
     abstract: "Takes back one change of a list and keeps all that came after it.",
     discussion: """
-      Makes a new version without what version V changed; without V, the newest. Refused with 1 \
-      when what V changed has been changed again since; with --omit, that much stays as it is now. \
+      Makes a new version without what version V changed; without V, the newest: then, undoing again \
+      goes further back, and "liststore redo" goes forward. The new version says what was taken back. \
+      Refused with 1 when what V changed has been changed again since; with --omit, that much stays as it is now. \
       With --last, the newest N are taken back. V is a number or a token; in a list that was \
       restored, a number needs --epoch.
 
@@ -109,26 +113,79 @@ struct UndoCommand: ParsableCommand {
         store.commit(
           .undoing(last: last),
           to: list.id,
-          options: CommitOptions(key: key, author: author)
+          options: CommitOptions(
+            key: key,
+            author: author,
+            message: "Undo of the last \(last.counting("version"))"
+          )
         ),
         in: store
       )
     }
-    let version =
-      try version.map { try store.version(at: $0, of: list.id, notedIn: noted.epoch) }
-      ?? store.info(of: list.id).version
+    guard let place = version else { return try output.report(undoNewest(in: store), in: store) }
+    let version = try store.version(at: place, of: list.id, notedIn: noted.epoch)
     let commit: Commit
     do {
       commit = try store.commit(
         .undoing(version: version, resolving: { [omit] _ in omit ? .omit : .abort }),
         to: list.id,
-        options: CommitOptions(key: key, author: author)
+        options: CommitOptions(
+          key: key,
+          author: author,
+          message: UndoHistory.Step.undo(of: version).message
+        )
       )
     } catch ListStoreError.unknownVersion(version &- 1, _, _) {
       throw NothingBefore(version: version, list: list.id)
     } catch RebaseError.aborted(let conflict) {
       throw ChangedSince(version: version, list: list.id, conflict: conflict)
     }
+    try output.report(commit, in: store)
+  }
+
+  /// Takes back what the newest version changed, or the one that going back has led to.
+  private func undoNewest(in store: ListStore) throws -> Commit {
+    let head = try store.info(of: list.id).version
+    let way = try UndoHistory(of: list.id, in: store).undo(from: head)
+    return try store.commit(
+      .reverting(to: way.target),
+      to: list.id,
+      options: CommitOptions(expecting: .version(head), author: author, message: way.message)
+    )
+  }
+}
+
+struct RedoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "redo",
+    abstract: "Makes again what was undone last.",
+    discussion: """
+      Makes a new version with what "liststore undo" took back; again, with what it took back before \
+      that. Refused with 1 when the newest version was not made by undoing or redoing.
+
+      EXAMPLES
+        liststore redo home.db home
+        liststore redo home.db home --author ann
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup var list: ListOptions
+
+  @Option(help: ArgumentHelp("Who commits.", valueName: "A"))
+  var author: String?
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let store = try store.open(.readWrite)
+    let head = try store.info(of: list.id).version
+    let way = try UndoHistory(of: list.id, in: store).redo(from: head)
+    let commit = try store.commit(
+      .reverting(to: way.target),
+      to: list.id,
+      options: CommitOptions(expecting: .version(head), author: author, message: way.message)
+    )
     try output.report(commit, in: store)
   }
 }

@@ -65,6 +65,12 @@ struct CommitConditions: ParsableArguments {
   @Option(help: ArgumentHelp("Who commits.", valueName: "A"))
   var author: String?
 
+  @Option(
+    name: [.customShort("m"), .long],
+    help: ArgumentHelp("What the commit is about.", valueName: "M")
+  )
+  var message: String?
+
   /// The conditions as the store takes them.
   ///
   /// - Throws: ``RestoredSince``, ``AnotherPast`` and `ListStoreError`.
@@ -82,7 +88,8 @@ struct CommitConditions: ParsableArguments {
     return CommitOptions(
       expecting: version.map { .version($0) } ?? .any,
       key: key,
-      author: author
+      author: author,
+      message: message
     )
   }
 
