@@ -43,6 +43,8 @@ public enum ListStoreError: Error, Equatable, Sendable {
   /// The file was deleted, renamed, replaced or emptied since it was opened. Open the store again; after all
   /// processes have closed it, if it is a file beside it.
   case fileReplaced(path: String)
+  /// The store was closed. Open it again.
+  case closed(path: String)
   /// The file cannot be opened, and not because of what is in it; `reason` says why and what to do.
   case cannotOpen(path: String, reason: String)
   /// The file, or its directory, cannot be written.
@@ -112,6 +114,8 @@ extension ListStoreError: CustomStringConvertible {
         + "which saves what can be saved of their commits, and open it again"
     case .fileReplaced(let path):
       "\(path) was deleted, renamed or replaced, or emptied, while it was open; open the store again"
+    case .closed(let path):
+      "\(path) was closed here; open the store again"
     case .cannotOpen(let path, let reason):
       "\(path) cannot be opened: \(reason)"
     case .readOnly(let path):

@@ -10,6 +10,7 @@ extension StoreDatabase {
   func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
     // A pool has other connections for readers.
     if connections.writer is DatabaseQueue { try requireOutside() }
+    try requireOpen()
     try requireSameFile()
     readerCount.add(1, ordering: .relaxed)
     defer { readerCount.subtract(1, ordering: .relaxed) }
@@ -23,6 +24,8 @@ extension StoreDatabase {
         }
       }
     }
+    // It may have been closed before its turn came.
+    if case .failure = result { try requireOpen() }
     // What was read of a file that has changed meanwhile may be of no moment, or seem damaged.
     try requireFrozen()
     return try result.get()

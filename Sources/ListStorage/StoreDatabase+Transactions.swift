@@ -155,6 +155,8 @@ extension StoreDatabase {
     _ timeout: Duration? = nil,
     _ work: () throws -> Value
   ) throws -> Value {
+    // It may have been closed before its turn came.
+    try requireOpen()
     do {
       return try withLock(timeout: timeout) { try holdingLock(database, work) }
     } catch let error as ListStoreError {

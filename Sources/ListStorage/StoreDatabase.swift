@@ -47,6 +47,8 @@ final class StoreDatabase: Sendable {
   let writingThread = Atomic<UInt>(0)
   /// How many read, or wait for a connection to read with.
   let readerCount = Atomic(0)
+  /// Whether the store was closed.
+  let isClosed = Atomic(false)
   /// Whether the store could not end its last transaction, which then still is open.
   let hasLeftTransaction = Atomic(false)
 
@@ -169,7 +171,35 @@ final class StoreDatabase: Sendable {
 
 extension StoreDatabase {
   func requireWritable() throws {
+    try requireOpen()
     if configuration.access == .readOnly { throw ListStoreError.readOnly(path: path) }
+  }
+
+  /// Checks that the store was not closed.
+  ///
+  /// - Throws: ``ListStoreError/closed(path:)``.
+  func requireOpen() throws {
+    if isClosed.load(ordering: .acquiring) { throw ListStoreError.closed(path: path) }
+  }
+
+  /// Closes the connections once those who use them have ended.
+  ///
+  /// Who waits for its turn by then is refused: nothing of it was done.
+  ///
+  /// - Throws: What SQLite throws; then the store stays open.
+  func closeConnections() throws {
+    try requireOutside()
+    guard isClosed.compareExchange(expected: false, desired: true, ordering: .releasing).exchanged
+    else { return }
+    leaveLostLog()
+    // A shared database is its owner's to close.
+    guard !isShared else { return }
+    do {
+      try translating { try connections.writer.close() }
+    } catch {
+      isClosed.store(false, ordering: .releasing)
+      throw error
+    }
   }
 
   /// Whether the database belongs to the caller.

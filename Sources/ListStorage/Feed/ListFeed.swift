@@ -70,7 +70,7 @@ public struct ListFeed: AsyncSequence, Sendable {
 
     /// Waits for the change that follows the last one.
     ///
-    /// - Returns: `nil` when the task is cancelled.
+    /// - Returns: `nil` when the task is cancelled, or the store is closed meanwhile.
     /// - Throws: ``ListFeedError/resync(_:of:next:)`` when the feed starts at a token, and the list
     ///   has to be read anew; ``ListStoreError/unknownVersion(_:list:available:)`` when the list has
     ///   never reached the version the feed starts at, or does not retain it any more;
@@ -89,7 +89,7 @@ public struct ListFeed: AsyncSequence, Sendable {
         if Task.isCancelled { return nil }
         let generation = store.signal.generation
         page = try readPage()
-        if page.isEmpty { await store.signal.wait(past: generation) }
+        if page.isEmpty, await !store.waitsForChanges(past: generation) { return nil }
       }
     }
 

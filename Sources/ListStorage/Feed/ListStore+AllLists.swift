@@ -138,7 +138,7 @@ public struct StoreFeed: AsyncSequence, Sendable {
 
     /// Waits for the change that follows the last one.
     ///
-    /// - Returns: `nil` when the task is cancelled.
+    /// - Returns: `nil` when the task is cancelled, or the store is closed meanwhile.
     /// - Throws: ``StoreFeedError/resync(_:next:)`` when the lists have to be read anew, and
     ///   ``ListStoreError``.
     public mutating func next() async throws -> Change? {
@@ -147,7 +147,7 @@ public struct StoreFeed: AsyncSequence, Sendable {
         if Task.isCancelled { return nil }
         let generation = store.signal.generation
         page = try readPage()[...]
-        if page.isEmpty { await store.signal.wait(past: generation) }
+        if page.isEmpty, await !store.waitsForChanges(past: generation) { return nil }
       }
       let entry = page.removeFirst()
       token = entry.next

@@ -21,8 +21,8 @@ struct Damage {
       switch error {
       case .corrupted(let reason), .database(let reason), .notAListStore(_, let reason):
         self.reason = reason
-      case .busy, .cannotOpen, .diskFull, .fileReplaced, .noSuchFile, .outOfMemory, .outcomeUnknown,
-        .readOnly:
+      case .busy, .cannotOpen, .closed, .diskFull, .fileReplaced, .noSuchFile, .outOfMemory,
+        .outcomeUnknown, .readOnly:
         return nil
       default: reason = "\(error)"
       }

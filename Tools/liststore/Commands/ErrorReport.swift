@@ -148,7 +148,7 @@ extension ListStoreError {
       .refused
     case .notAListStore, .newerFormat, .noSuchFile, .noSuchFolder, .cannotOpen, .readOnly,
       .diskFull,
-      .outOfMemory, .corrupted, .database, .fileReplaced, .fileExists, .unsuitableDatabase,
+      .outOfMemory, .closed, .corrupted, .database, .fileReplaced, .fileExists, .unsuitableDatabase,
       .noTransaction:
       .unusable
     case .busy: .busy
