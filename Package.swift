@@ -246,7 +246,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ListstoreCommandsTests",
-      dependencies: ["ListstoreCommands", "ListModel", "ListDiff", "ListTestSupport"]
+      dependencies: [
+        "ListstoreCommands", "ListModel", "ListDiff", "ListStorage", "ListTestSupport",
+      ]
     ),
     .testTarget(
       name: "ListPagingTests",

@@ -6,6 +6,10 @@ import Testing
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  private static let declarations = Result {
+    try Declarations(in: root.appendingPathComponent("Sources"))
+  }
+
   /// The rows of all tables, without their heads.
   private static func rows() throws -> [[String]] {
     let page = root.appendingPathComponent("docs/turbolistkit.md")
@@ -25,7 +29,7 @@ import Testing
   }
 
   @Test func `every name of ours is declared, with these labels`() throws {
-    let declarations = try Declarations(in: Self.root.appendingPathComponent("Sources"))
+    let declarations = try Self.declarations.get()
     var count = 0
     for row in try Self.rows() {
       #expect(row.count == 3, "\(row)")
@@ -49,14 +53,14 @@ import Testing
     "Nothing", "List.nothing(_:)", "List.onReachEnd(nowhere:_:)", "Cell.init(nowhere:)",
   ])
   func `a name that is not declared is found out`(name: String) throws {
-    let declarations = try Declarations(in: Self.root.appendingPathComponent("Sources"))
+    let declarations = try Self.declarations.get()
     let isDeclared = declarations.contains(name)
     #expect(!isDeclared, "\(name)")
   }
 }
 
 /// The names that the sources in a folder declare.
-private struct Declarations {
+private struct Declarations: Sendable {
   private var names: Set<String> = []
   /// The labels of the parameters of each function, initializer, case and subscript of a name.
   private var signatures: [String: [[String]]] = [:]

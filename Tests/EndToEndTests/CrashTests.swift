@@ -7,7 +7,7 @@ import Testing
   private static let count = 60
   private static let lines = Documents.history(count: count, cells: 40, seed: 11, marker: "v")
 
-  @Test(arguments: 1...(isSoak ? 50 : 10))
+  @Test(arguments: 1...(isSoak ? 50 : 4))
   func `loses nothing it acknowledged and can be run again`(seed: UInt64) throws {
     let directory = try TemporaryDirectory()
     let database = directory.path("test.db")

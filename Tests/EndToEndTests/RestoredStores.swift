@@ -14,17 +14,34 @@ struct RestoredStores {
     database = directory.path("test.db")
     copy = directory.path("copy.db")
     restored = directory.path("restored.db")
-    try Tool.liststore.succeed("commit", database, "other", input: Documents.list("x"))
-    try commit("a", 1...5, to: database)
-    try Tool.liststore.succeed("backup", database, copy)
-    try Tool.liststore.succeed("restore", copy, restored)
-    try commit("b", 6...9, to: database)
-    try commit("c", 6...9, to: restored)
+    for (name, content) in try Self.contents.get() { try directory.write(content, to: name) }
+  }
+
+  /// The files of the stores, made once, which nobody has open.
+  private static let contents = Result {
+    let directory = try TemporaryDirectory()
+    let names = ["test.db", "copy.db", "restored.db"]
+    let paths = names.map(directory.path)
+    try Tool.liststore.succeed("commit", paths[0], "other", input: Documents.list("x"))
+    try commit("a", 1...5, to: paths[0])
+    try Tool.liststore.succeed("backup", paths[0], paths[1])
+    try Tool.liststore.succeed("restore", paths[1], paths[2])
+    try commit("b", 6...9, to: paths[0])
+    try commit("c", 6...9, to: paths[2])
+    return try names.map { ($0, try directory.read($0)) }
   }
 
   func path(_ name: String) -> String { directory.path(name) }
 
   func commit(_ name: String, _ numbers: ClosedRange<Int>, to store: String) throws {
+    try Self.commit(name, numbers, to: store)
+  }
+
+  private static func commit(
+    _ name: String,
+    _ numbers: ClosedRange<Int>,
+    to store: String
+  ) throws {
     for number in numbers {
       try Tool.liststore.succeed("commit", store, "home", input: Documents.list("\(name)\(number)"))
     }

@@ -1,4 +1,3 @@
-import Foundation
 import ListAdapter
 import ListDiff
 import ListModel
@@ -8,10 +7,7 @@ import Testing
 /// Whatever happens in whatever order, every apply is answered once and in order, and what is shown
 /// in the end is the newest list that was not refused.
 @Suite struct InterleavingTests {
-  /// 150 seeds of each kind, and 10,000 when the environment asks for it.
-  private static var seedCount: UInt64 {
-    ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] == "1" ? 10_000 : 150
-  }
+  private static let seedCount = UInt64(Soak.count(40, soak: 10_000))
 
   @Test(arguments: BatchMode.allCases, Interleaving.Kind.allCases)
   fileprivate func `random interleavings answer every apply once and end at the newest list`(

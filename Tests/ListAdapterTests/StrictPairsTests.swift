@@ -1,4 +1,3 @@
-import Foundation
 import ListAdapter
 import ListDiff
 import ListModel
@@ -6,13 +5,11 @@ import ListTestSupport
 import Testing
 
 @Suite struct StrictPairsTests {
-  /// 5,000 pairs, and 200,000 when the environment asks for it.
-  private static var chainCount: UInt64 {
-    ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] == "1" ? 8_000 : 200
-  }
+  /// 25 pairs each.
+  private static let chainCount = UInt64(Soak.count(40, soak: 8_000))
 
   @Test(arguments: BatchMode.allCases)
-  func `5,000 random pairs pass through the strict view in batches`(mode: BatchMode) {
+  func `random pairs pass through the strict view in batches`(mode: BatchMode) {
     for seed in 1...Self.chainCount {
       let configuration = CollectionViewAdapterConfiguration(
         enablesReconfigureItems: seed.isMultiple(of: 2),

@@ -1,5 +1,6 @@
 import Foundation
 import ListModel
+import ListStorage
 import ListTestSupport
 import ListstoreCommands
 import Testing
@@ -171,6 +172,39 @@ func `every list of a history is what git lists at that commit`(seed: UInt64) th
   }
   #expect(count == 25)
   #expect(kept > 0)
+}
+
+@Test(arguments: 1...6)
+func `a history is imported by what changed, and gone on with from any of its lists`(
+  seed: UInt64
+) throws {
+  let repository = try TemporaryRepository(
+    stream: RandomHistory(seed: seed, commits: 25).stream
+  )
+  let store = try ListStore.inMemory()
+  var work = ListImport(into: "files", of: store)
+  var history = try GitHistory(repository: repository.path, revision: "main")
+  var lists: [List] = []
+  while let snapshot = try history.next() {
+    let step = ListImport.Step(list: snapshot.list, edits: snapshot.edits, key: snapshot.hash)
+    try work.commit(step, from: snapshot.hash)
+    #expect(try store.snapshot(of: "files").list == snapshot.list, "seed \(seed)")
+    lists.append(snapshot.list)
+  }
+  let versions = try #require(
+    try store.versions(of: "files", withKeys: history.commits)
+  )
+  for known in lists.indices.dropFirst() {
+    var rest = try GitHistory(repository: repository.path, revision: "main")
+    let isKnown = try rest.leaveOut(known) {
+      try store.snapshot(of: "files", at: versions[known - 1]).list
+    }
+    #expect(isKnown, "seed \(seed), \(known)")
+    for list in lists[known...] { #expect(try rest.next()?.list == list, "seed \(seed)") }
+    #expect(try rest.next() == nil)
+  }
+  var other = try GitHistory(repository: repository.path, revision: "main")
+  #expect(try !other.leaveOut(lists.count - 1) { List() })
 }
 
 @Test func `a file that changes as it is renamed is another one if renames must be exact`() throws {

@@ -31,6 +31,12 @@ func `a well-formed path is its own text, except for backslashes`(path: String, 
   }
   let texts = Set(paths.map { Cell.ID($0.text) })
   #expect(texts.count == paths.count)
+  #expect(paths.allSatisfy { GitPath(text: $0.text) == $0 })
+}
+
+@Test(arguments: ["", #"a\"#, #"a\q"#, #"\x6"#, #"\x61"#, #"\xFF"#, #"\+f"#, "a//2"])
+func `a text that no path has is none`(text: String) {
+  #expect(GitPath(text: text) == nil)
 }
 
 @Test func `a directory is followed by what is below it`() {

@@ -20,7 +20,7 @@ import Testing
     let history = try History(seed: 101, versions: 8)
     var figures = (rounds: 0, attempts: 0, refused: 0, corrupt: 0)
     var generator = SeededGenerator(seed: 102)
-    for round in 0..<Figures.figure("INTERLEAVINGS", small: 60, large: 20_000) {
+    for round in 0..<Figures.figure("INTERLEAVINGS", small: 24, large: 20_000) {
       let disk = try FaultDisk(try ScratchFolder())
       let outcome = try interleave(history, on: disk, moment: round, generator: &generator)
       figures.attempts += outcome.attempts

@@ -9,7 +9,7 @@ import Testing
 @Suite struct `A compaction on a disk that becomes full` {
   /// SQLite's code for a full disk.
   private static let full: Int32 = 13
-  private static let versions = 60
+  private static let versions = Figures.figure("FULL_DISK_VERSIONS", small: 24, large: 60)
 
   private let origin: ScratchFolder
   private let retention: ListStore.Retention
@@ -64,7 +64,7 @@ import Testing
       let rest = try store.compact(retention)
       #expect(rest.obstacle == nil && rest.removedVersions >= 0)
       #expect(try forgotten(in: store) == all)
-      number += number < 20 ? 1 : 1 + number / 10
+      number += Figures.isSoak ? 1 + number / 20 : 1 + number / 4
     }
     // A disk that is full for one write only is none for a store that tries again.
     #expect(persistence == .once || failures > 0 && parts > 0)

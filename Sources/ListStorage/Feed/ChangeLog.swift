@@ -113,7 +113,7 @@ struct ChangeLog {
     ChangeLimits(database: database, list: head.row, floor: head.floor)
   }
 
-  private func missing(_ version: Int) -> ListStoreError {
+  func missing(_ version: Int) -> ListStoreError {
     .corrupted(reason: "list \"\(head.id)\": version \(version) is missing")
   }
 
@@ -199,7 +199,8 @@ struct ChangeLog {
   /// Reads what is wanted of the binary form of a changeset.
   typealias BodyReader<Value> = (UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) -> Value
 
-  private static func body<Value>(
+  /// Reads what is wanted of the changeset in a column, which makes a version of a list.
+  static func body<Value>(
     _ row: SQLRow,
     _ column: Int32,
     making version: Int,
@@ -290,7 +291,7 @@ extension ChangeLog {
   /// Who made the version in a row of ``columns(in:)``, and when.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when that is not what was recorded.
-  private static func origin(_ row: SQLRow, of list: List.ID) throws -> ChangeOrigin {
+  static func origin(_ row: SQLRow, of list: List.ID) throws -> ChangeOrigin {
     var origin = ChangeOrigin(
       time: time(row, 4),
       author: try row.optionalText(5),

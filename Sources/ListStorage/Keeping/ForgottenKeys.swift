@@ -1,5 +1,5 @@
 import GRDB
-import ListModel
+package import ListModel
 
 // Commit keys stand for versions, and are of no use when these are gone. Those of changes go with
 // their changes. Those of commits that changed nothing are in no change, and are looked for here; as
@@ -10,6 +10,21 @@ extension ListStore {
   private static let keyPageSize = 1000
   /// How many times as many are looked at after one commit, if that pays.
   private static let keyPageLimit = 64
+
+  /// The versions that the commit keys of a list stand for; some may not be kept any more.
+  ///
+  /// - Throws: ``ListStoreError``.
+  /// - Complexity: O(keys).
+  package func commitKeys(of list: List.ID) throws -> [String: Int] {
+    try database.read { database in
+      let head = try ListRows.require(list, in: database)
+      var versions: [String: Int] = [:]
+      for (key, version) in try ChangeLog.keys(of: head.row, in: database) {
+        if let key { versions[key] = version }
+      }
+      return versions
+    }
+  }
 
   /// Forgets all commit keys of a list that stand for versions which are gone.
   ///

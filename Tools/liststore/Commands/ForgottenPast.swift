@@ -22,6 +22,23 @@ extension ListStore {
     return try oldestChange(of: list)?.key.flatMap { isWanted($0) ? $0 : nil }
   }
 
+  /// The versions that all these keys stand for, in the same order; `nil` if one of them is not known,
+  /// or they do not ascend.
+  ///
+  /// - Complexity: O(keys of the list).
+  package func versions(
+    of list: List.ID,
+    withKeys keys: some Sequence<String>
+  ) throws -> [Int]? {
+    let (oldest, known) = (try oldestVersion(of: list), try commitKeys(of: list))
+    var versions: [Int] = []
+    for key in keys {
+      guard let version = known[key], version >= max(oldest, versions.last ?? 0) else { return nil }
+      versions.append(version)
+    }
+    return versions
+  }
+
   /// Whether versions of a list are not kept any more, or were never there, and their keys with them.
   package func hasForgottenKeys(of list: List.ID) throws -> Bool {
     try oldestVersionIfAny(of: list) ?? 0 > 0

@@ -12,15 +12,19 @@ package struct ListImport {
     package var message: String?
     /// When it was made; now if `nil`.
     package var time: Date?
+    /// What leads to the list from that of the step before; `nil` if that is not known.
+    package var edits: [ListEdit]?
 
     package init(
       list: List,
+      edits: [ListEdit]? = nil,
       key: String? = nil,
       author: String? = nil,
       message: String? = nil,
       time: Date? = nil
     ) {
       self.list = list
+      self.edits = edits
       self.key = key
       self.author = author
       self.message = message
@@ -78,7 +82,8 @@ package struct ListImport {
   @discardableResult
   package mutating func commit(_ step: Step, from place: @autoclosure () -> String) throws -> Commit
   {
-    let commit = try ask(step, expecting: .any, from: place())
+    let commit =
+      try askForEdits(step, from: place()) ?? ask(step, expecting: .any, from: place())
     if commit.outcome == .replayed, tally.committed > 0, commit.version < tally.version {
       let cause = ForgottenPast.recommitted(
         key: step.key ?? "",
@@ -122,20 +127,45 @@ package struct ListImport {
     }
   }
 
+  /// Goes on from lists that are known to be there already.
+  ///
+  /// - Parameters:
+  ///   - count: How many there are.
+  ///   - version: The version of the last one.
+  package mutating func goOn(after count: Int, version: Int) {
+    tally.replayed += count
+    tally.version = version
+  }
+
+  /// Commits the next list by what changed; `nil` when that is not known, or much, or the list is not
+  /// where the step before left it.
+  private func askForEdits(
+    _ step: Step,
+    from place: @autoclosure () -> String
+  ) throws -> Commit? {
+    guard let edits = step.edits, tally.version > 0, edits.count < step.list.cellCount / 4 else {
+      return nil
+    }
+    do {
+      return try store.edit(target, options: step.options(expecting: .version(tally.version))) {
+        draft in
+        for edit in edits { try edit.apply(to: &draft) }
+      }
+    } catch ListStoreError.versionMismatch, ListStoreError.keyReused {
+      // Whether the key was used for the same list is known by the whole list.
+      return nil
+    } catch {
+      throw InterruptedImport(place: place(), reached: tally.reached, cause: error)
+    }
+  }
+
   private func ask(
     _ step: Step,
     expecting expected: ExpectedVersion,
     from place: @autoclosure () -> String
   ) throws -> Commit {
     do {
-      var options = CommitOptions(
-        expecting: expected,
-        key: step.key,
-        author: step.author,
-        message: step.message
-      )
-      options.time = step.time
-      return try store.commit(step.list, to: target, options: options)
+      return try store.commit(step.list, to: target, options: step.options(expecting: expected))
     } catch {
       throw InterruptedImport(place: place(), reached: tally.reached, cause: error)
     }
@@ -160,5 +190,13 @@ extension ListImport.Tally {
     if replayed > 0 { parts.append("\(replayed.grouped) already there") }
     if passedOver > 0 { parts.append("\(passedOver.grouped) passed over") }
     return parts.joined(separator: ", ")
+  }
+}
+
+extension ListImport.Step {
+  fileprivate func options(expecting expected: ExpectedVersion) -> CommitOptions {
+    var options = CommitOptions(expecting: expected, key: key, author: author, message: message)
+    options.time = time
+    return options
   }
 }

@@ -48,9 +48,23 @@ package struct OperationCounts: Equatable, Sendable, Encodable {
     )
   }
 
+  package init(_ tally: OperationTally) {
+    sections = Counts(tally.sections)
+    cells = Counts(tally.cells)
+  }
+
   /// Adds the counts of another changeset.
   package static func += (lhs: inout OperationCounts, rhs: OperationCounts) {
     lhs.sections += rhs.sections
     lhs.cells += rhs.cells
+  }
+}
+
+extension OperationCounts.Counts {
+  fileprivate init(_ elements: OperationTally.Elements) {
+    inserted = elements.inserted
+    deleted = elements.deleted
+    moved = elements.moved
+    updated = elements.updated
   }
 }

@@ -3,9 +3,10 @@ package import ListModel
 
 /// The first-parent history of a repository as lists, oldest first.
 ///
-/// Four git processes serve the whole history, however long it is: `rev-parse` finds the repository,
-/// `rev-list` names the commits, `diff-tree --stdin` says what each changed, `cat-file --batch-check`
-/// knows the sizes of blobs. The last three read a ``GitRepository``, so that nobody's configuration
+/// Five git processes at most serve the whole history, however long it is: `rev-parse` finds the
+/// repository, `rev-list` names the commits, `ls-tree` lists the files of one that is known already,
+/// `diff-tree --stdin` says what each changed, `cat-file --batch-check` knows the sizes of blobs. All but
+/// the first read a ``GitRepository``, so that nobody's configuration
 /// changes what is imported, or is run.
 package struct GitHistory {
   /// The number of commits that are read.
@@ -14,11 +15,19 @@ package struct GitHistory {
   package let commits: [String]
 
   private let repository: GitRepository
-  private let differences: GitProcess
-  private let sizes: GitProcess
-  private var revisions: GitRevisionReader
-  private var sizeLines: RecordReader
+  private let renames: Renames
+  /// The number of commits that are not read, because their files are known.
+  private var known = 0
   private var tree = GitTree()
+  /// What reads the commits, from the first one that is wanted on.
+  private var reading: Reading?
+
+  fileprivate struct Reading {
+    var differences: GitProcess
+    var sizes: GitProcess
+    var revisions: GitRevisionReader
+    var sizeLines: RecordReader
+  }
 
   /// What git takes for a rename.
   package enum Renames: String, CaseIterable, Sendable {
@@ -40,6 +49,8 @@ package struct GitHistory {
     package var subject: String
     /// The files, as ``GitTree`` arranges them.
     package var list: List
+    /// What leads there from the list before.
+    package var edits: [ListEdit]
   }
 
   /// Starts to read a history.
@@ -60,40 +71,67 @@ package struct GitHistory {
     let commits = try Self.commits(in: repository, upTo: revision)
     // Of a file or a directory git names none, and does not complain.
     if commits.isEmpty { throw GitFailure.notACommit(revision) }
-    let wanted = commits.prefix(limit ?? .max)
     self.commits = commits
-    count = wanted.count
+    count = min(commits.count, limit ?? .max)
+    self.repository = repository
+    self.renames = renames
+  }
+
+  /// Leaves out commits at the beginning, whose files are those of a list.
+  ///
+  /// - Parameters:
+  ///   - known: The number of commits; not more than there are, and at least one.
+  ///   - list: Reads the list after the last one of these; not called if that is not needed.
+  /// - Returns: Whether the list has the files of that commit. If not, nothing is left out.
+  /// - Throws: ``GitFailure``, and what `list` throws.
+  package mutating func leaveOut(_ known: Int, leadingTo list: () throws -> List) throws -> Bool {
+    if known < count {
+      let files = try repository.start(
+        ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commits[known - 1]]
+      ).readAll()
+      let records = files.split(separator: 0).map(Array.init)
+      guard let tree = GitTree(try list()), tree.isEqual(toFiles: records) else { return false }
+      self.tree = tree
+    }
+    self.known = min(known, count)
+    return true
+  }
+
+  private func begin() throws -> Reading {
     let input = try GitProcess.temporaryFile()
+    let wanted = commits[known..<count]
     try writeAll(wanted.flatMap { $0.utf8 + [UInt8(ascii: "\n")] }, to: input.fileDescriptor)
     try input.seek(toOffset: 0)
-    let differences = try repository.start(
-      Self.differenceArguments(renames),
-      input: .file(input)
-    )
+    let differences = try repository.start(Self.differenceArguments(renames), input: .file(input))
     let sizes = try repository.start(["cat-file", "--batch-check=%(objectsize)"])
-    self.repository = repository
-    self.differences = differences
-    self.sizes = sizes
-    revisions = GitRevisionReader { try differences.stream.next() }
-    sizeLines = RecordReader(endingIn: UInt8(ascii: "\n")) { try sizes.stream.next() }
+    return Reading(
+      differences: differences,
+      sizes: sizes,
+      revisions: GitRevisionReader { try differences.stream.next() },
+      sizeLines: RecordReader(endingIn: UInt8(ascii: "\n")) { try sizes.stream.next() }
+    )
   }
 
   /// The files after the next commit; `nil` after the last one.
   ///
   /// - Throws: ``GitFailure`` when git fails or its output cannot be read.
   package mutating func next() throws -> Snapshot? {
-    guard let revision = try revisions.next() else {
-      try differences.finish()
-      try sizes.finish()
+    guard known < count else { return nil }
+    var reading = try self.reading ?? begin()
+    defer { self.reading = reading }
+    guard let revision = try reading.revisions.next() else {
+      try reading.differences.finish()
+      try reading.sizes.finish()
       return nil
     }
-    try tree.apply(revision, sizes: try blobSizes(of: revision))
+    try tree.apply(revision, sizes: try reading.blobSizes(of: revision))
     return Snapshot(
       hash: revision.hash,
       author: revision.author,
       time: revision.time,
       subject: revision.subject,
-      list: tree.list
+      list: tree.list,
+      edits: tree.edits
     )
   }
 
@@ -121,8 +159,10 @@ package struct GitHistory {
       "--encoding=UTF-8", "--format=\(GitRevisionReader.headerFormat)",
     ]
   }
+}
 
-  private mutating func blobSizes(of revision: GitRevision) throws -> [String: Int] {
+extension GitHistory.Reading {
+  fileprivate mutating func blobSizes(of revision: GitRevision) throws -> [String: Int] {
     var blobs: [String] = []
     for case let entry? in revision.changes.map(\.entry) where !entry.isSubmodule {
       blobs.append(entry.blob)

@@ -46,6 +46,32 @@ package struct GitPath: Hashable, Sendable {
     return text
   }
 
+  /// The path that ``text`` names; `nil` if that names none.
+  package init?(text: String) {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\") else {
+        bytes.append(byte)
+        continue
+      }
+      switch rest.popFirst() {
+      case UInt8(ascii: "\\"):
+        bytes.append(byte)
+      case UInt8(ascii: "x"):
+        let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+        guard let value = UInt8(digits, radix: 16) else { return nil }
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      default:
+        return nil
+      }
+    }
+    self.init(bytes)
+    // Also refuses what is no path, and the text of a path that was cut.
+    guard self.text == text, !bytes.isEmpty, !text.contains("//") else { return nil }
+  }
+
   /// The path as text that fits an id, with room for a suffix.
   ///
   /// A longer text is cut and completed by `//#` and the digest of the whole path. A path never

@@ -1,4 +1,5 @@
 package import ListModel
+import ListStorage
 
 /// The files of a repository as a list, carried from revision to revision.
 ///
@@ -10,6 +11,8 @@ package import ListModel
 package struct GitTree {
   /// The files as a list.
   package private(set) var list = List()
+  /// What led to the list from the one before the last revision.
+  package private(set) var edits: [ListEdit] = []
   /// The directory of each section.
   private var directories: [GitPath] = []
   /// For each section, the names of its cells.
@@ -31,13 +34,16 @@ package struct GitTree {
     _ revision: GitRevision,
     sizes: [String: Int] = [:]
   ) throws(GitFailure) {
+    edits = []
     // What leaves goes first, so that what arrives finds its place free.
     var arrivals: [(path: GitPath, id: Cell.ID?, entry: GitRevision.Entry)] = []
     var freed: Set<Cell.ID> = []
     for change in revision.changes {
       switch change {
       case .deleted(let path):
-        freed.insert(try remove(path, revision))
+        let id = try remove(path, revision)
+        freed.insert(id)
+        edits.append(.deleteCell(id))
       case .renamed(let source, let target, let entry):
         arrivals.append((target, try remove(source, revision), entry))
       case .added(let path, let entry):
@@ -48,7 +54,12 @@ package struct GitTree {
     }
     for arrival in arrivals {
       let id = arrival.id ?? newIdentifier(for: arrival.path)
-      insert(arrival.path, id, Self.component(arrival.path, arrival.entry, sizes))
+      let component = Self.component(arrival.path, arrival.entry, sizes)
+      let cell = Cell(id: id, component: component)
+      let placement = insert(arrival.path, cell)
+      edits.append(
+        arrival.id == nil ? .insertCell(cell, placement) : .moveCell(cell, placement)
+      )
     }
     identifiers.subtract(freed)
     dropEmptyDirectories()
@@ -82,18 +93,29 @@ package struct GitTree {
 
   // MARK: Places
 
-  private mutating func insert(_ path: GitPath, _ id: Cell.ID, _ component: GitFile) {
+  /// Puts a cell where its path belongs.
+  ///
+  /// - Returns: Where that is, in words that hold while others still have to leave.
+  private mutating func insert(_ path: GitPath, _ cell: Cell) -> CellPlacement {
     let directory = path.directory
     let section = place(of: directory, in: directories)
     if !section.isFound {
       let id = directory.bytes.isEmpty ? Self.root : Section.ID(directory.identifier)
       directories.insert(directory, at: section.index)
       names.insert([], at: section.index)
+      let placement: SectionPlacement =
+        section.index == 0 ? .start : .after(list.sections[section.index - 1].id)
+      edits.append(.insertSection(id, placement))
       list.sections.insert(Section(id: id), at: section.index)
     }
     let item = place(of: path.name, in: names[section.index])
     names[section.index].insert(path.name, at: item.index)
-    list.sections[section.index].cells.insert(Cell(id: id, component: component), at: item.index)
+    let placement: CellPlacement =
+      item.index == 0
+      ? .start(of: list.sections[section.index].id)
+      : .after(list.sections[section.index].cells[item.index - 1].id)
+    list.sections[section.index].cells.insert(cell, at: item.index)
+    return placement
   }
 
   private mutating func update(
@@ -103,6 +125,7 @@ package struct GitTree {
   ) throws(GitFailure) {
     let cell = try find(path, revision)
     list.sections[cell.section].cells[cell.item].component = AnyComponent(component)
+    edits.append(.updateCell(list.sections[cell.section].cells[cell.item]))
   }
 
   private mutating func remove(
@@ -127,7 +150,59 @@ package struct GitTree {
     for index in directories.indices.reversed() where names[index].isEmpty {
       directories.remove(at: index)
       names.remove(at: index)
-      list.sections.remove(at: index)
+      edits.append(.deleteSection(list.sections.remove(at: index).id))
+    }
+  }
+}
+
+// MARK: - From a list
+
+extension GitTree {
+  /// The files that a list made by a tree shows; `nil` for any other list, and for one whose paths are
+  /// too long to stand in it.
+  package init?(_ list: List) {
+    self.list = list
+    for section in list.sections {
+      guard section.attributes == Section.Attributes(), !section.cells.isEmpty,
+        let directory = section.id == Self.root
+          ? GitPath([]) : GitPath(text: section.id.rawValue),
+        directories.last.map({ $0 < directory }) ?? true
+      else { return nil }
+      var names: [GitPath] = []
+      for cell in section.cells {
+        guard cell.views.isEmpty, let file = try? cell.as(GitFile.self).viewModel,
+          let name = GitPath(text: file.name), names.last.map({ $0 < name }) ?? true
+        else { return nil }
+        names.append(name)
+        identifiers.insert(cell.id)
+      }
+      directories.append(directory)
+      self.names.append(names)
+    }
+  }
+
+  /// Whether these are the files of `git ls-tree -r -z`: `MODE TYPE BLOB\tPATH` for each.
+  package func isEqual(toFiles records: [[UInt8]]) -> Bool {
+    var entries: [GitPath: GitRevision.Entry] = [:]
+    for (section, directory) in directories.enumerated() {
+      for (item, name) in names[section].enumerated() {
+        guard let file = try? list.sections[section].cells[item].as(GitFile.self).viewModel else {
+          return false
+        }
+        let slash = directory.bytes.isEmpty ? [] : [UInt8(ascii: "/")]
+        entries[GitPath(directory.bytes + slash + name.bytes)] = .init(
+          mode: file.mode,
+          blob: file.blob
+        )
+      }
+    }
+    guard entries.count == records.count else { return false }
+    return records.allSatisfy { record in
+      let parts = record.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
+      guard parts.count == 2 else { return false }
+      let fields = String(decoding: parts[0], as: UTF8.self).split(separator: " ").map(String.init)
+      return fields.count == 3
+        && entries[GitPath(parts[1])] == .init(mode: fields[0], blob: fields[2])
     }
   }
 }

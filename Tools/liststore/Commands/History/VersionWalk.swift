@@ -2,36 +2,65 @@ import ListDiff
 import ListModel
 import ListStorage
 
-/// The versions of a list, the newest first, in pages: a long history is never in memory as a whole.
-struct VersionWalk {
-  private let store: ListStore
-  private let list: List.ID
+/// What is known of the versions of a list, the newest first, in pages: a long history is never in
+/// memory as a whole.
+struct VersionWalk<Element> {
   /// The version that comes next; the first of all when there is no more.
   private(set) var version: Int
   private let oldest: Int
-  private var page: [Change] = []
+  private var page: [Element] = []
   private var isAtEnd = false
+  private let read: (_ after: Int, _ last: Int) throws -> [Element]
+  private let readOldest: () throws -> Element?
 
-  /// Begins with a version.
-  init(of list: List.ID, in store: ListStore, from version: Int) throws {
-    self.store = store
-    self.list = list
+  private init(
+    from version: Int,
+    downTo oldest: Int,
+    reading read: @escaping (_ after: Int, _ last: Int) throws -> [Element],
+    oldest readOldest: @escaping () throws -> Element?
+  ) {
     self.version = version
-    oldest = try store.oldestVersion(of: list)
+    self.oldest = oldest
+    self.read = read
+    self.readOldest = readOldest
   }
 
-  /// The change that made the next version; `nil` after the oldest one that is known.
-  mutating func next() throws -> Change? {
+  /// What is known of the next version; `nil` after the oldest one that is known.
+  mutating func next() throws -> Element? {
     if page.isEmpty, version > oldest {
       let start = max(oldest, version - 128)
-      page = try store.changes(of: list, after: start, through: version)
+      page = try read(start, version)
       version = start
     }
-    if let change = page.popLast() { return change }
+    if let element = page.popLast() { return element }
     // What came before the oldest version is gone; what made it is not.
     guard !isAtEnd, version == oldest else { return nil }
     isAtEnd = true
-    return try store.oldestChange(of: list)
+    return try readOldest()
+  }
+}
+
+extension VersionWalk where Element == Change {
+  /// Begins with the change that made a version.
+  init(of list: List.ID, in store: ListStore, from version: Int) throws {
+    self.init(
+      from: version,
+      downTo: try store.oldestVersion(of: list),
+      reading: { try store.changes(of: list, after: $0, through: $1) },
+      oldest: { try store.oldestChange(of: list) }
+    )
+  }
+}
+
+extension VersionWalk where Element == ChangeSummary {
+  /// Begins with what is said of a version: nothing of any change is held.
+  init(of list: List.ID, in store: ListStore, from version: Int) throws {
+    self.init(
+      from: version,
+      downTo: try store.oldestVersion(of: list),
+      reading: { try store.summaries(of: list, after: $0, through: $1) },
+      oldest: { try store.oldestSummary(of: list) }
+    )
   }
 }
 

@@ -62,9 +62,11 @@ struct ImportGitCommand: ParsableCommand {
       limit: limit,
       renames: renames
     )
+    let existing = try existingStore()
+    let versions = try existing.flatMap { try leaveOutKnown(of: &history, in: $0) } ?? []
     // Whether the import can begin at all is known before there is a store.
     let first = try history.next()
-    let store = try store.openToCommit(to: list.id, durability: options.durability.setting)
+    let store = try existing ?? openStore()
     var reporter = ImportReporter(
       "import-git",
       total: history.count,
@@ -74,13 +76,51 @@ struct ImportGitCommand: ParsableCommand {
     )
     var work = ListImport(into: list.id, of: store)
     do {
-      let newest = try newestCommit(of: history, in: store)
+      for (index, version) in versions.enumerated() {
+        try reporter.acknowledge(
+          .replayed,
+          version: version,
+          number: index + 1,
+          key: history.commits[index]
+        )
+      }
+      work.goOn(after: versions.count, version: versions.last ?? 0)
+      let newest = versions.isEmpty ? try newestCommit(of: history, in: store) : nil
       try commit(first, &history, through: &work, after: newest, reporting: &reporter)
     } catch {
       reporter.clear()
       throw error
     }
     try reporter.finish(work)
+  }
+
+  private func openStore() throws -> ListStore {
+    try store.openToCommit(to: list.id, durability: options.durability.setting)
+  }
+
+  private func existingStore() throws -> ListStore? {
+    FileManager.default.fileExists(atPath: store.database) ? try openStore() : nil
+  }
+
+  /// Leaves out the commits up to the newest one that made a version, if the list tells all that must
+  /// be known to go on from there.
+  ///
+  /// - Returns: Their versions; none if they have to be read.
+  private func leaveOutKnown(
+    of history: inout GitHistory,
+    in store: ListStore
+  ) throws -> [Int] {
+    let commits = history.commits
+    guard let newest = try store.newestKey(of: list.id, among: Set(commits).contains),
+      let index = commits.lastIndex(of: newest),
+      let versions = try store.versions(of: list.id, withKeys: commits[...index]),
+      let version = versions.last,
+      try history.leaveOut(
+        versions.count,
+        leadingTo: { try store.snapshot(of: list.id, at: version).list }
+      )
+    else { return [] }
+    return Array(versions.prefix(history.count))
   }
 
   /// The commit that made the newest version there is; `nil` if none did.
@@ -111,6 +151,7 @@ struct ImportGitCommand: ParsableCommand {
       let hash = snapshot.hash
       let step = ListImport.Step(
         list: snapshot.list,
+        edits: snapshot.edits,
         key: hash,
         author: snapshot.storableAuthor,
         message: snapshot.storableMessage,

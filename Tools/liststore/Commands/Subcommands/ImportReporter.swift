@@ -26,6 +26,16 @@ struct ImportReporter {
 
   /// Tells about one acknowledged commit.
   mutating func acknowledge(_ commit: Commit, number: Int, key: String?) throws {
+    try acknowledge(commit.outcome, version: commit.version, number: number, key: key)
+  }
+
+  /// Tells what became of the list with a number.
+  mutating func acknowledge(
+    _ outcome: Commit.Outcome,
+    version: Int,
+    number: Int,
+    key: String?
+  ) throws {
     switch progress {
     case .none: break
     case .meter: meter.update(number)
@@ -34,13 +44,13 @@ struct ImportReporter {
         try output.json(
           Acknowledgement(
             number: number,
-            version: commit.version,
-            outcome: commit.outcome.rawValue,
+            version: version,
+            outcome: outcome.rawValue,
             key: key
           )
         )
       } else {
-        try output.line("\(number) \(commit.outcome) as version \(commit.version)")
+        try output.line("\(number) \(outcome) as version \(version)")
       }
     }
   }

@@ -97,21 +97,31 @@ struct LogCommand: ParsableCommand {
     let token = try store.token(of: list.id)
     let newest = try until.map { try store.version($0, of: list.id) } ?? token.version
     let range = try range(in: store)
-    var walk = try VersionWalk(of: list.id, in: store, from: newest)
-    // The list itself is only read where names of sections are needed.
-    var way: ListOnItsWayBack?
-    if patch || stat || filter != .all {
-      way = ListOnItsWayBack(try store.snapshot(of: list.id, at: newest).list)
-    }
+    let entries = try entries(of: store, from: newest)
     var left = limit ?? .max
-    while left > 0, let change = try walk.next(), change.version > range.after {
-      if let start = range.start, let time = change.time, time < start { break }
-      let events = try way?.goBack(change).events(filter)
-      if filter != .all, events?.isEmpty ?? true { continue }
-      if let author, change.author != author { continue }
+    while left > 0, let entry = try entries(), entry.version > range.after {
+      if let start = range.start, let time = entry.time, time < start { break }
+      if filter != .all, entry.events?.isEmpty ?? true { continue }
+      if let author, entry.author != author { continue }
       left -= 1
-      let entry = Entry(change: change, events: events, isOnly: filter != .all)
       try print(entry, token, to: standardOutput)
+    }
+  }
+
+  /// The versions from one on, the newest first.
+  private func entries(of store: ListStore, from newest: Int) throws -> () throws -> Entry? {
+    // The list, and what was changed, are only read where they are looked at.
+    guard patch || stat || filter != .all else {
+      var walk: VersionWalk<ChangeSummary> = try .init(of: list.id, in: store, from: newest)
+      return { try walk.next().map(Entry.init) }
+    }
+    var walk: VersionWalk<Change> = try .init(of: list.id, in: store, from: newest)
+    var way = ListOnItsWayBack(try store.snapshot(of: list.id, at: newest).list)
+    let filter = filter
+    return {
+      try walk.next().map {
+        Entry($0, events: try way.goBack($0).events(filter), isOnly: filter != .all)
+      }
     }
   }
 
@@ -126,11 +136,19 @@ struct LogCommand: ParsableCommand {
   }
 
   /// A version that is shown.
-  private struct Entry {
-    var change: Change
-    var events: [ListStep.Event]?
+  fileprivate struct Entry {
+    let version: Int
+    let sequence: Int?
+    let time: Date?
+    let author: String?
+    let key: String?
+    let message: String?
+    let fingerprint: Fingerprint
+    let counts: OperationCounts
+    /// What happened; `nil` if nobody asks.
+    let events: [ListStep.Event]?
     /// Whether only one cell or section is looked for.
-    var isOnly: Bool
+    let isOnly: Bool
   }
 
   private func print(
@@ -139,7 +157,7 @@ struct LogCommand: ParsableCommand {
     to standardOutput: StandardOutput
   ) throws {
     if output.json {
-      return try standardOutput.json(LogEntry(entry.change, token.advanced(past: entry.change)))
+      return try standardOutput.json(LogEntry(entry, token))
     }
     let palette = Terminal.output.palette
     try standardOutput.line(oneline ? short(entry, palette) : long(entry, palette))
@@ -160,31 +178,30 @@ struct LogCommand: ParsableCommand {
   }
 
   private func long(_ entry: Entry, _ palette: Palette) -> String {
-    let change = entry.change
-    var parts = [palette(.heading, "\(change.version)")]
-    if let time = change.time { parts.append(palette(.faint, time.readable())) }
+    var parts = [palette(.heading, "\(entry.version)")]
+    if let time = entry.time { parts.append(palette(.faint, time.readable())) }
     parts.append(counts(entry))
-    if let author = change.author { parts.append("by \(author.printable)") }
-    if let subject = change.subject { parts.append(subject) }
-    if let key = change.key { parts.append(palette(.faint, "key \(key.shortKey.printable)")) }
+    if let author = entry.author { parts.append("by \(author.printable)") }
+    if let subject = entry.subject { parts.append(subject) }
+    if let key = entry.key { parts.append(palette(.faint, "key \(key.shortKey.printable)")) }
     return parts.joined(separator: "  ")
   }
 
   private func short(_ entry: Entry, _ palette: Palette) -> String {
-    let author = entry.change.author.map { "\($0.printable)  " } ?? ""
-    let about = entry.change.subject ?? counts(entry)
-    return "\(palette(.heading, "\(entry.change.version)"))  \(author)\(about)"
+    let author = entry.author.map { "\($0.printable)  " } ?? ""
+    let about = entry.subject ?? counts(entry)
+    return "\(palette(.heading, "\(entry.version)"))  \(author)\(about)"
   }
 
   private func counts(_ entry: Entry) -> String {
     if entry.isOnly, let events = entry.events, events.count == 1 { return events[0].summary }
-    let counts = OperationCounts(entry.change.changeset)
+    let counts = entry.counts
     let cells = "cells \(counts.cells.total == 0 ? "0" : counts.cells.text)"
     return counts.sections.total > 0 ? "\(cells)  sections \(counts.sections.text)" : cells
   }
 }
 
-extension Change {
+extension LogCommand.Entry {
   /// The first line of the message, for a terminal; `nil` if there is none.
   fileprivate var subject: String? {
     message?.split(separator: "\n").first.map { String($0).printable }
@@ -244,15 +261,43 @@ private struct LogEntry: Encodable {
   var token: CursorToken
   var operations: OperationCounts
 
-  init(_ change: Change, _ token: CursorToken) {
+  init(_ entry: LogCommand.Entry, _ token: CursorToken) {
+    version = entry.version
+    sequence = entry.sequence
+    time = entry.time?.timestamp
+    author = entry.author
+    key = entry.key
+    message = entry.message
+    fingerprint = entry.fingerprint.description
+    self.token = token.token(of: entry.version, entry.fingerprint)
+    operations = entry.counts
+  }
+}
+
+extension LogCommand.Entry {
+  init(_ summary: ChangeSummary) {
+    version = summary.version
+    sequence = summary.sequence
+    time = summary.time
+    author = summary.author
+    key = summary.key
+    message = summary.message
+    fingerprint = summary.fingerprint
+    counts = OperationCounts(summary.operations)
+    events = nil
+    isOnly = false
+  }
+
+  init(_ change: Change, events: [ListStep.Event], isOnly: Bool) {
     version = change.version
     sequence = change.sequence
-    time = change.time?.timestamp
+    time = change.time
     author = change.author
     key = change.key
     message = change.message
-    fingerprint = change.fingerprint.description
-    self.token = token
-    operations = OperationCounts(change.changeset)
+    fingerprint = change.fingerprint
+    counts = OperationCounts(change.changeset)
+    self.events = events
+    self.isOnly = isOnly
   }
 }

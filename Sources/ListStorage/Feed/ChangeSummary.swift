@@ -1,0 +1,100 @@
+package import Foundation
+import GRDB
+package import ListDiff
+package import ListModel
+
+/// What is said of a version in one line: who made it and when, and how much it changed.
+package struct ChangeSummary: Sendable {
+  /// The version that was made.
+  package let version: Int
+  /// The number of its commit among all of the store.
+  package let sequence: Int?
+  package let time: Date?
+  package let author: String?
+  package let key: String?
+  /// What it is about.
+  package let message: String?
+  /// The fingerprint of the version.
+  package let fingerprint: Fingerprint
+  /// How much of what was changed.
+  package let operations: OperationTally
+}
+
+extension ListStore {
+  /// What made the versions after `version`, oldest first.
+  ///
+  /// - Throws: As ``changes(of:after:through:limit:)``.
+  /// - Complexity: O(bytes of the changes), of which nothing is held.
+  package func summaries(
+    of list: List.ID,
+    after version: Int,
+    through last: Int
+  ) throws -> [ChangeSummary] {
+    try database.read { database in
+      let head = try ListRows.require(list, in: database)
+      try head.require(version)
+      try head.require(last)
+      return try ChangeLog(database: database, head: head).summaries(after: version, through: last)
+    }
+  }
+
+  /// What made the oldest version that can be read; `nil` when nothing was removed.
+  package func oldestSummary(of list: List.ID) throws -> ChangeSummary? {
+    try database.read { database in
+      let head = try ListRows.require(list, in: database)
+      guard head.floor > 0 else { return nil }
+      return try ChangeLog(database: database, head: head)
+        .summaries(after: head.floor - 1, through: head.floor).first
+    }
+  }
+}
+
+extension ChangeLog {
+  /// What made the versions after a version, oldest first.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when one of them is missing or damaged.
+  fileprivate func summaries(after version: Int, through last: Int) throws -> [ChangeSummary] {
+    var reached = version
+    let summaries = try SQLStatement(
+      """
+      SELECT \(Self.columns(in: database)) FROM liststore_change
+      WHERE list = ? AND version > ? AND version <= ? ORDER BY version
+      """,
+      in: database
+    ).bind(head.row).bind(version).bind(last).all { row in
+      reached += 1
+      guard try row.int(0) == reached else { throw missing(reached) }
+      return try Self.summary(row, of: head.id, version: reached)
+    }
+    guard reached >= last else { throw missing(reached + 1) }
+    return summaries
+  }
+
+  private static func summary(
+    _ row: SQLRow,
+    of list: List.ID,
+    version: Int
+  ) throws -> ChangeSummary {
+    let origin = try origin(row, of: list)
+    let isIntact = row.withBytes(7) { bytes in
+      Changeset.isIntact(encoded: bytes.assumingMemoryBound(to: UInt8.self))
+    }
+    guard isIntact else {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(list)\", changeset of version \(version): wrong checksum"
+      )
+    }
+    return ChangeSummary(
+      version: version,
+      sequence: try row.int(1),
+      time: origin.time,
+      author: origin.author,
+      key: origin.key,
+      message: origin.message,
+      fingerprint: try row.fingerprint(3),
+      operations: try body(row, 7, making: version, of: list, within: nil) {
+        bytes throws(InvalidEncoding) in try OperationTally(encoded: bytes)
+      }
+    )
+  }
+}
