@@ -307,7 +307,9 @@ private final class TypedComponentBox<C: Component>: ComponentBox {
   }
 
   func isEqual(to other: any ComponentBox) -> Bool? {
-    guard let other = other as? TypedComponentBox<C> else { return nil }
+    // Not a cast, which would look up the class anew for each of many cells. The class is final.
+    guard ObjectIdentifier(Swift.type(of: other)) == ObjectIdentifier(Self.self) else { return nil }
+    let other = unsafeDowncast(other, to: TypedComponentBox<C>.self)
     return component.viewModel == other.component.viewModel
   }
 }

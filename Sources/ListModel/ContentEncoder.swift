@@ -35,23 +35,28 @@ private enum ContentNode {
   case array(ArrayNode)
 }
 
+// The nodes of a value and its sheet belong to one call, in which nothing is read while it is changed:
+// that is not checked anew at each access, of which there are many for a small value.
+
 private final class ObjectNode {
-  var members: [(name: String, value: ContentNode)] = []
+  @exclusivity(unchecked) var members: [(name: String, value: ContentNode)] = []
 }
 
 private final class ArrayNode {
-  var elements: [ContentNode] = []
+  @exclusivity(unchecked) var elements: [ContentNode] = []
 }
 
 /// Where the one value that an encoder encodes is put.
 private final class NodeSlot {
-  var node: ContentNode?
+  @exclusivity(unchecked) var node: ContentNode?
 }
 
 /// What all encoders of one value share.
 private final class ContentSheet {
   /// The texts of all scalars.
-  var scalars: [UInt8] = []
+  @exclusivity(unchecked) var scalars: [UInt8] = []
+
+  init() { scalars.reserveCapacity(256) }
   /// Whether something came that `JSONEncoder` has to decide.
   var isLeftToOthers = false
 
@@ -100,7 +105,9 @@ private final class ContentSheet {
     guard depth < Self.depthLimit else { return false }
     switch node {
     case .scalar(let range):
-      bytes.append(contentsOf: scalars[range])
+      scalars.withUnsafeBufferPointer {
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range]))
+      }
     case .array(let array):
       bytes.append(UInt8(ascii: "["))
       for (index, element) in array.elements.enumerated() {
@@ -111,11 +118,11 @@ private final class ContentSheet {
     case .object(let object):
       guard object.sortMembers() else { return false }
       bytes.append(UInt8(ascii: "{"))
-      for (index, member) in object.members.enumerated() {
+      for index in object.members.indices {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        JSONWriter.append(string: member.name.utf8, to: &bytes)
+        JSONWriter.append(string: object.members[index].name.utf8, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
-        guard write(member.value, to: &bytes, depth: depth + 1) else { return false }
+        guard write(object.members[index].value, to: &bytes, depth: depth + 1) else { return false }
       }
       bytes.append(UInt8(ascii: "}"))
     }

@@ -73,13 +73,39 @@ package struct JSONWriter {
     to bytes: inout [UInt8]
   ) {
     var start = 0
-    for (index, byte) in characters.enumerated()
-    where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
-      bytes.append(contentsOf: characters[start..<index])
-      append(escaped: byte, to: &bytes)
-      start = index + 1
+    while true {
+      let end = firstEscaped(of: characters, from: start)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: characters[start..<end]))
+      guard end < characters.count else { return }
+      append(escaped: characters[end], to: &bytes)
+      start = end &+ 1
     }
-    bytes.append(contentsOf: characters[start...])
+  }
+
+  /// The first character from an index on that must be escaped, or their end.
+  @inline(__always)
+  private static func firstEscaped(
+    of characters: UnsafeBufferPointer<UInt8>,
+    from start: Int
+  ) -> Int {
+    let (raw, count) = (UnsafeRawBufferPointer(characters), characters.count)
+    var index = start
+    // Eight at a time: the high bit of each byte is set that is, less what is compared with, below 0.
+    let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
+    while index &+ 8 <= count {
+      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let (quotes, slashes) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
+      let found =
+        ((word &- (ones &* 0x20)) | (quotes &- ones) | (slashes &- ones)) & ~word & highs
+      if found != 0 { break }
+      index &+= 8
+    }
+    while index < count {
+      let byte = characters[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
+      index &+= 1
+    }
+    return count
   }
 
   private static func append(escaped byte: UInt8, to bytes: inout [UInt8]) {

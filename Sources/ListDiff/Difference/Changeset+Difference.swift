@@ -8,8 +8,9 @@ extension Changeset {
   /// - Throws: `InvalidList` when an id is used twice in either list.
   /// - Complexity: O(n) expected, plus O(r log r) for the r runs whose order is broken.
   public init(from source: List, to target: List) throws(InvalidList) {
-    var scratch = DifferenceScratch()
-    try self.init(from: source, to: target, using: &scratch)
+    self = try DifferenceScratch.withTemporary { scratch throws(InvalidList) in
+      try Changeset(from: source, to: target, using: &scratch)
+    }
   }
 
   /// Computes the canonical changeset from one list to another, with memory the caller keeps.

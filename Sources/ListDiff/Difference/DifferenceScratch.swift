@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Memory that comparisons can share, so that repeated ones allocate nothing but their results.
 ///
 /// Keep one for each place that compares again and again, such as a screen or an ingesting task.
@@ -5,7 +7,9 @@
 /// keep their order, 50 to 75 for usual changes, up to about 130 for a full shuffle; 16 of them for
 /// ids that are not columns of keys already. Memory that a comparison does not need is reserved but
 /// never touched.
-public struct DifferenceScratch: ~Copyable {
+///
+/// It is unchecked that it can be sent: the memory it points to is its own, and it cannot be copied.
+public struct DifferenceScratch: ~Copyable, @unchecked Sendable {
   var engine = Engine()
   private var sources = Side()
   private var targets = Side()
@@ -46,13 +50,40 @@ public struct DifferenceScratch: ~Copyable {
 // What the generic entry points need once they are specialised in another module. A buffer that is
 // handed out stays valid until it is reserved again.
 extension DifferenceScratch {
-  /// Memory for one comparison.
+  /// Memory for one comparison: that of the last short one, if nobody else has it.
   @usableFromInline
-  static func withTemporary<Difference>(
-    _ body: (inout DifferenceScratch) -> Difference
-  ) -> Difference {
-    var scratch = DifferenceScratch()
-    return body(&scratch)
+  package static func withTemporary<Difference, Failure: Error>(
+    _ body: (inout DifferenceScratch) throws(Failure) -> Difference
+  ) throws(Failure) -> Difference {
+    var scratch = spareOrNew()
+    let result: Result<Difference, Failure>
+    do {
+      result = .success(try body(&scratch))
+    } catch {
+      result = .failure(error)
+    }
+    keep(scratch)
+    return try result.get()
+  }
+
+  /// A scratch that nobody has now: short comparisons would spend more on their memory than on all
+  /// else.
+  private static let spare = Mutex<DifferenceScratch?>(nil)
+  /// The most cells of a comparison whose memory is kept.
+  private static var spareCellLimit: Int { 4_096 }
+
+  private static func spareOrNew() -> DifferenceScratch {
+    var scratch: DifferenceScratch?
+    _ = spare.withLockIfAvailable { spare in swap(&scratch, &spare) }
+    return scratch ?? DifferenceScratch()
+  }
+
+  private static func keep(_ scratch: consuming DifferenceScratch) {
+    let cellCount = max(scratch.sources.cellCount, scratch.targets.cellCount)
+    guard cellCount <= spareCellLimit else { return }
+    var scratch: DifferenceScratch? = scratch
+    // What was spare before is freed after the lock.
+    _ = spare.withLockIfAvailable { spare in swap(&scratch, &spare) }
   }
 
   @usableFromInline var hash: EngineHash { engine.hash }

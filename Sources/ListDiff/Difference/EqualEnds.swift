@@ -27,7 +27,11 @@ extension DifferenceScratch {
   /// Matches what has the same ids at both ends, and notes where contents differ.
   ///
   /// The first elements stand at `starts` in the whole comparison.
+  ///
+  /// It stands where it is called, so that elements are looked at where they are: handed to a function
+  /// that is called, each would be copied, with a reference counted for every text in it.
   @inlinable
+  @inline(__always)
   mutating func matchEnds<Element, ID: Hashable>(
     _ sources: Span<Element>,
     _ targets: Span<Element>,

@@ -71,6 +71,7 @@ extension FlatDifference {
   ///     called once for each element in both.
   /// - Complexity: O(n) expected, plus O(r log r) for the r runs whose order is broken.
   @inlinable
+  @inline(__always)
   public init<Element, ID: Hashable>(
     from source: some Collection<Element>,
     to target: some Collection<Element>,
@@ -102,6 +103,7 @@ extension FlatDifference {
 
   /// Matches by keys, and once more by exact numbers should keys of different ids be equal.
   @inlinable
+  @inline(__always)
   static func match<Element, ID: Hashable>(
     _ sources: Span<Element>,
     _ targets: Span<Element>,
@@ -132,6 +134,7 @@ extension FlatDifference {
   }
 
   @inlinable
+  @inline(__always)
   static func allMatchesAreRight<Element, ID: Hashable>(
     _ sources: Span<Element>,
     _ targets: Span<Element>,

@@ -63,6 +63,7 @@ extension SectionedDifference {
 
   /// As above, with the cells beside their sections.
   @inlinable
+  @inline(__always)
   package init<Section, SectionID: Hashable, Cell, CellID: Hashable>(
     from source: (sections: [Section], cells: [[Cell]]),
     to target: (sections: [Section], cells: [[Cell]]),
@@ -120,6 +121,7 @@ extension SectionedDifference {
   ///
   /// - Returns: What was matched at the ends of each target section, whose contents are compared.
   @inlinable
+  @inline(__always)
   mutating func match<Section, SectionID: Hashable, Cell, CellID: Hashable>(
     _ source: (sections: [Section], cells: [[Cell]]),
     _ target: (sections: [Section], cells: [[Cell]]),
@@ -230,6 +232,7 @@ extension DifferenceScratch {
 
   /// Makes keys of the cells between the ends of matched sections, and of all cells of the others.
   @inlinable
+  @inline(__always)
   mutating func fill<Cell>(
     _ source: [[Cell]],
     _ target: [[Cell]],
@@ -273,6 +276,7 @@ extension DifferenceScratch {
   }
 
   @inlinable
+  @inline(__always)
   static func fill<Cell>(
     _ cells: Span<Cell>,
     _ range: Range<Int>,
@@ -287,6 +291,7 @@ extension DifferenceScratch {
 
   /// Whether all matched cells have the same ids.
   @inlinable
+  @inline(__always)
   func allMatchesAreRight<Cell, ID: Hashable>(
     _ sourceCells: [[Cell]],
     _ targetCells: [[Cell]],
@@ -311,6 +316,7 @@ extension DifferenceScratch {
 
   /// Finds the matched cells whose contents differ.
   @inlinable
+  @inline(__always)
   mutating func findUpdates<Cell>(
     _ sourceCells: [[Cell]],
     _ targetCells: [[Cell]],

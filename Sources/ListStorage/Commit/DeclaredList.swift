@@ -27,8 +27,10 @@ struct DeclaredList: Sendable {
   /// - Returns: `nil` if it is more than a part of the list, or the list cannot be committed, which
   ///   is for its ``ListProposal`` to say.
   func change(to next: List) -> DeclaredChange? {
-    var scratch = DifferenceScratch()
-    guard let difference = try? Changeset(fromValid: list, to: next, using: &scratch),
+    let difference = try? DifferenceScratch.withTemporary { scratch throws(InvalidList) in
+      try Changeset(fromValid: list, to: next, using: &scratch)
+    }
+    guard let difference,
       difference.operationCount <= max(64, list.cellCount / 4),
       let changeset = try? difference.inStoredForm(for: ""),
       changeset.insertedSections.isEmpty && changeset.updatedSections.isEmpty

@@ -18,12 +18,14 @@ struct DeclaredAdapter {
       let versions = history.versions.map { $0.map(\.copy) }
       let lists = versions.map { List(declaring: $0) }
       let rows = versions.map { [$0].rows }
+      // An adapter does not keep its view.
+      let view = BlankCollectionView()
       let adapter = CollectionViewAdapter(
         configuration: CollectionViewAdapterConfiguration(
           enablesReconfigureItems: true,
           batchUpdateInterruptCount: .max
         ),
-        collectionView: BlankCollectionView(),
+        collectionView: view,
         layoutAdapter: CollectionViewLayoutAdapter()
       )
       adapter.apply(lists[0])
@@ -44,8 +46,14 @@ struct DeclaredAdapter {
           },
         ]
       )
+      try withExtendedLifetime(view) {
+        guard view.operationCount > 0 else { throw NothingShown() }
+      }
     }
   }
+
+  /// The view was told of no change, so that nothing was measured.
+  private struct NothingShown: Error {}
 }
 
 extension FeedHistory {
