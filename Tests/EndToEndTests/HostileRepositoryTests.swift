@@ -185,22 +185,42 @@ struct RepositoryThreat: CustomTestStringConvertible, Sendable {
     directory = try TemporaryDirectory()
     repository = directory.path("repository")
     database = directory.path("test.db")
+    try directory.write(try Self.template.get().archive, to: "template.tar")
     try sh(
       """
       printf '#!/bin/sh\\n: > "%s"\\nexit 1\\n' "$MARK" > "$PROGRAM"; chmod +x "$PROGRAM"
       printf '[core]\\n fsmonitor = %s\\n' "$PROGRAM" > "$CONFIG"
       mkdir "$BIN"; cp "$PROGRAM" "$BIN/git"; cp "$PROGRAM" "$BIN/git-rev-list"
+      tar xf template.tar
+      """
+    )
+  }
+
+  /// Two repositories and the name of a commit, made once, and the fingerprint of what the import of
+  /// the first makes, without any threat.
+  private static let template = Result {
+    let directory = try TemporaryDirectory()
+    let script = """
+      set -eu; cd "$0"
       git init --quiet --initial-branch=main repository; cd repository
       git config uploadpack.allowFilter true
       git config user.name A; git config user.email a@example.org
       mkdir src; seq 1 40 > src/one; seq 50 90 > two; git add .; git commit --quiet -m 1
       git mv src/one three; echo more >> three; git add .; git commit --quiet -m 2
       git rm --quiet two; git commit --quiet -m 3
-      git rev-parse HEAD > "$SHALLOW"
+      git rev-parse HEAD > ../shallow
       cd ..; git init --quiet --initial-branch=main other; cd other
       git config user.name A; git config user.email a@example.org
       echo other > other; git add .; git commit --quiet -m other
+      cd ..; tar cf template.tar repository other shallow
       """
+    let made = try Child(["/bin/sh", "-c", script, directory.url.path]).wait()
+    try #require(made.status == 0, "\(made.errors)")
+    let database = directory.path("test.db")
+    try Tool.liststore.succeed("import-git", database, "files", directory.path("repository"))
+    return (
+      archive: try directory.read("template.tar"),
+      fingerprint: try fingerprint(in: database)
     )
   }
 
@@ -231,18 +251,15 @@ struct RepositoryThreat: CustomTestStringConvertible, Sendable {
     try sh("rm -f \"$MARK\"")
   }
 
-  private func fingerprint() throws -> String? {
+  private func fingerprint() throws -> String? { try Self.fingerprint(in: database) }
+
+  private static func fingerprint(in database: String) throws -> String? {
     try Tool.liststore.succeed("lists", database, "--json").objects().first?["fingerprint"]
       as? String
   }
 
   /// What the import of the repository makes, without any threat.
-  private func expected() throws -> String? {
-    try Tool.liststore.succeed("import-git", database, "files", repository)
-    let fingerprint = try fingerprint()
-    try sh("rm -f test.db*")
-    return fingerprint
-  }
+  private func expected() throws -> String? { try Self.template.get().fingerprint }
 
   @Test(arguments: RepositoryThreat.programs)
   func `runs nothing`(threat: RepositoryThreat) throws {

@@ -64,7 +64,7 @@ import Testing
       let rest = try store.compact(retention)
       #expect(rest.obstacle == nil && rest.removedVersions >= 0)
       #expect(try forgotten(in: store) == all)
-      number += Figures.isSoak ? 1 + number / 20 : 1 + number / 4
+      number += Figures.isSoak ? 1 + number / 20 : 1 + number / 2
     }
     // A disk that is full for one write only is none for a store that tries again.
     #expect(persistence == .once || failures > 0 && parts > 0)

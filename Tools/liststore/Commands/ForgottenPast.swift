@@ -1,3 +1,4 @@
+import Foundation
 import ListDiff
 package import ListModel
 package import ListStorage
@@ -37,6 +38,15 @@ extension ListStore {
       versions.append(version)
     }
     return versions
+  }
+
+  /// When a version that is kept was made.
+  func time(of version: Int, of list: List.ID) throws -> Date? {
+    let summary =
+      version > (try oldestVersion(of: list))
+      ? try summaries(of: list, after: version - 1, through: version).first
+      : try oldestSummary(of: list)
+    return summary?.time
   }
 
   /// Whether versions of a list are not kept any more, or were never there, and their keys with them.

@@ -86,7 +86,9 @@ struct ImportGitCommand: ParsableCommand {
       }
       work.goOn(after: versions.count, version: versions.last ?? 0)
       let newest = versions.isEmpty ? try newestCommit(of: history, in: store) : nil
-      try commit(first, &history, through: &work, after: newest, reporting: &reporter)
+      var clock = CommitClock()
+      if let newest = versions.last { clock.pass(try store.time(of: newest, of: list.id)) }
+      try commit(first, &history, through: &work, after: newest, &clock, reporting: &reporter)
     } catch {
       reporter.clear()
       throw error
@@ -142,10 +144,10 @@ struct ImportGitCommand: ParsableCommand {
     _ history: inout GitHistory,
     through work: inout ListImport,
     after newest: String?,
+    _ clock: inout CommitClock,
     reporting reporter: inout ImportReporter
   ) throws {
     var isNew = newest == nil
-    var clock = CommitClock()
     var next = first
     while let snapshot = next {
       let hash = snapshot.hash
@@ -175,6 +177,11 @@ extension GitHistory.Renames: ExpressibleByArgument {}
 /// The times of commits as those of versions, which never go back.
 private struct CommitClock {
   private var last: Int?
+
+  /// Goes on after a version.
+  mutating func pass(_ time: Date?) {
+    last = time.map { Int($0.timeIntervalSince1970) }
+  }
 
   /// The time of a commit, or of one before it if that is later.
   mutating func time(of snapshot: GitHistory.Snapshot) -> Date? {
