@@ -68,7 +68,6 @@ let package = Package(
       name: "ListPictures",
       dependencies: ["ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter"]
     ),
-    .target(name: "ListUIKit", dependencies: ["ListLayout", "ListModel", "ListAdapter"]),
     .target(name: "ListPaging", dependencies: ["ListModel", "ListDiff", "ListStorage"]),
     .target(name: "SimulatedScheduling"),
     .target(
@@ -79,6 +78,12 @@ let package = Package(
       ]
     ),
     .target(name: "ListDiffable", dependencies: ["ListModel", "ListDiff", "ListAdapter"]),
+    .target(
+      name: "ListUIKit",
+      dependencies: [
+        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter", "ListDiffable",
+      ]
+    ),
     .target(
       name: "ListstoreCommands",
       dependencies: [
@@ -236,7 +241,10 @@ let package = Package(
     ),
     .testTarget(
       name: "ListUIKitTests",
-      dependencies: ["ListLayout", "ListRendering", "ListModel", "ListAdapter", "ListUIKit"]
+      dependencies: [
+        "ListLayout", "ListRendering", "ListModel", "ListAdapter", "ListPictures", "ListDiffable",
+        "ListUIKit",
+      ]
     ),
     .testTarget(
       name: "ExampleTests",

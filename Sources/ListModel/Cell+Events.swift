@@ -45,38 +45,50 @@ package enum CellEvent {
 
 extension Cell {
   /// Returns the cell with a handler for its selection.
-  public func didSelect(_ handler: @escaping @Sendable (CellContext) -> Void) -> Cell {
+  public func didSelect(@_inheritActorContext _ handler: @escaping EventHandler<CellContext>)
+    -> Cell
+  {
     on(CellEvent.DidSelect.self, handler)
   }
 
   /// Returns the cell with a handler for the end of its selection.
-  public func didDeselect(_ handler: @escaping @Sendable (CellContext) -> Void) -> Cell {
+  public func didDeselect(@_inheritActorContext _ handler: @escaping EventHandler<CellContext>)
+    -> Cell
+  {
     on(CellEvent.DidDeselect.self, handler)
   }
 
   /// Returns the cell with a handler that is called before it appears on screen.
-  public func willDisplay(_ handler: @escaping @Sendable (CellContext) -> Void) -> Cell {
+  public func willDisplay(@_inheritActorContext _ handler: @escaping EventHandler<CellContext>)
+    -> Cell
+  {
     on(CellEvent.WillDisplay.self, handler)
   }
 
   /// Returns the cell with a handler that is called after it has disappeared from the screen.
-  public func didEndDisplay(_ handler: @escaping @Sendable (CellContext) -> Void) -> Cell {
+  public func didEndDisplay(@_inheritActorContext _ handler: @escaping EventHandler<CellContext>)
+    -> Cell
+  {
     on(CellEvent.DidEndDisplay.self, handler)
   }
 
   /// Returns the cell with a handler for a finger that is put on it.
-  public func onHighlight(_ handler: @escaping @Sendable (CellContext) -> Void) -> Cell {
+  public func onHighlight(@_inheritActorContext _ handler: @escaping EventHandler<CellContext>)
+    -> Cell
+  {
     on(CellEvent.Highlight.self, handler)
   }
 
   /// Returns the cell with a handler for a finger that is lifted from it.
-  public func onUnhighlight(_ handler: @escaping @Sendable (CellContext) -> Void) -> Cell {
+  public func onUnhighlight(@_inheritActorContext _ handler: @escaping EventHandler<CellContext>)
+    -> Cell
+  {
     on(CellEvent.Unhighlight.self, handler)
   }
 
   private func on<Kind: EventKind>(
     _ kind: Kind.Type,
-    _ handler: @escaping @Sendable (Kind.Context) -> Void
+    _ handler: @escaping EventHandler<Kind.Context>
   ) -> Cell {
     var copy = self
     copy.handlers.on(kind, handler)

@@ -7,9 +7,41 @@ extension EventHandlers {
   /// Registers the handler for one kind of event.
   package mutating func on<Kind: EventKind>(
     _ kind: Kind.Type,
-    _ handler: @escaping @Sendable (Kind.Context) -> Void
+    _ handler: @escaping EventHandler<Kind.Context>
   ) {
-    register(Event<Kind>.self) { handler($0.context) }
+    on(kind, IsolatedHandler(handler))
+  }
+
+  /// Registers a handler that is told two things.
+  package mutating func on<Kind: EventKind, First, Second>(
+    _ kind: Kind.Type,
+    _ handler: @escaping @isolated(any) @Sendable (First, Second) -> Void
+  ) where Kind.Context == (First, Second) {
+    on(kind, IsolatedHandler(handler))
+  }
+
+  /// Registers a handler that answers; one that belongs to an actor on which the event is not gives no
+  /// answer.
+  package mutating func on<Kind: EventKind, Context, Answer: Sendable>(
+    _ kind: Kind.Type,
+    answering handler: @escaping @isolated(any) @Sendable (Context) -> Answer
+  ) where Kind.Context == (Context, EventReply<Answer>) {
+    let handler = IsolatedHandler(handler)
+    register(Event<Kind>.self) { event in
+      let (context, reply) = event.context
+      if let answer = handler.now(context) { reply.value = answer }
+    }
+  }
+
+  private mutating func on<Kind: EventKind>(
+    _ kind: Kind.Type,
+    _ handler: IsolatedHandler<Kind.Context, Void>
+  ) {
+    register(Event<Kind>.self) { event in
+      guard handler.now(event.context) == nil else { return }
+      let departing = (event.context as? any EventContext)?.departing as? Kind.Context
+      handler.soon(departing ?? event.context)
+    }
   }
 
   /// Tells the handler for one kind of event, if there is one.

@@ -164,7 +164,9 @@ public enum Deceleration: Hashable, Sendable {
 
 extension List {
   /// Returns the list with a handler that is called after every change of the scroll position.
-  public func didScroll(_ handler: @escaping @Sendable (ScrollContext) -> Void) -> List {
+  public func didScroll(@_inheritActorContext _ handler: @escaping EventHandler<ScrollContext>)
+    -> List
+  {
     on(ListEvent.DidScroll.self, handler)
   }
 
@@ -179,7 +181,7 @@ extension List {
   /// - Returns: The list with the handler.
   public func onRefresh(
     ending: RefreshEnding = .automatic,
-    _ handler: @escaping @Sendable (RefreshContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<RefreshContext>
   ) -> List {
     on(ListEvent.Refresh.self, handler)
       .on(ListEvent.RefreshEnds.self) { $0.value = ending }
@@ -193,7 +195,7 @@ extension List {
   /// adapter's `reachEndMode`.
   public func onReachEnd(
     offsetFromEnd: ReachEndOffset = .relativeToContainerSize(multiplier: 2),
-    _ handler: @escaping @Sendable (ReachEndContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<ReachEndContext>
   ) -> List {
     on(ListEvent.ReachEnd.self, handler)
       .on(ListEvent.ReachEndDistance.self) { $0.value = offsetFromEnd }
@@ -203,56 +205,69 @@ extension List {
   /// is shown and every picture of a movement, and those on which a movement is going to end when a
   /// finger lets go.
   public func onVisibleCells(
-    _ handler: @escaping @Sendable (VisibleCellsContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<VisibleCellsContext>
   ) -> List {
     on(ListEvent.VisibleCells.self, handler)
   }
 
   /// Returns the list with a handler for a finger that begins to drag.
-  public func willBeginDragging(_ handler: @escaping @Sendable (ScrollContext) -> Void) -> List {
+  public func willBeginDragging(
+    @_inheritActorContext _ handler: @escaping EventHandler<ScrollContext>
+  ) -> List {
     on(ListEvent.WillBeginDragging.self, handler)
   }
 
   /// Returns the list with a handler for a finger about to be lifted; it may say where scrolling
   /// ends.
   public func willEndDragging(
-    _ handler: @escaping @Sendable (WillEndDraggingContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<WillEndDraggingContext>
   ) -> List {
     on(ListEvent.WillEndDragging.self, handler)
   }
 
   /// Returns the list with a handler for a finger that was lifted.
   public func didEndDragging(
-    _ handler: @escaping @Sendable (ScrollContext, Deceleration) -> Void
+    @_inheritActorContext _ handler:
+      @escaping @isolated(any) @Sendable (ScrollContext, Deceleration) -> Void
   ) -> List {
-    on(ListEvent.DidEndDragging.self) { handler($0, $1) }
+    var copy = self
+    copy.handlers.on(ListEvent.DidEndDragging.self, handler)
+    return copy
   }
 
   /// Returns the list with a handler for the beginning of slowing down.
   public func willBeginDecelerating(
-    _ handler: @escaping @Sendable (ScrollContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<ScrollContext>
   ) -> List {
     on(ListEvent.WillBeginDecelerating.self, handler)
   }
 
   /// Returns the list with a handler for coming to rest.
-  public func didEndDecelerating(_ handler: @escaping @Sendable (ScrollContext) -> Void) -> List {
+  public func didEndDecelerating(
+    @_inheritActorContext _ handler: @escaping EventHandler<ScrollContext>
+  ) -> List {
     on(ListEvent.DidEndDecelerating.self, handler)
   }
 
   /// Returns the list with a handler that says whether a tap on the status bar scrolls to the top.
-  public func shouldScrollToTop(_ handler: @escaping @Sendable (ScrollContext) -> Bool) -> List {
-    on(ListEvent.ShouldScrollToTop.self) { context, reply in reply.value = handler(context) }
+  public func shouldScrollToTop(
+    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (ScrollContext) -> Bool
+  ) -> List {
+    var copy = self
+    copy.handlers.on(ListEvent.ShouldScrollToTop.self, answering: handler)
+    return copy
   }
 
   /// Returns the list with a handler for having scrolled to the top.
-  public func didScrollToTop(_ handler: @escaping @Sendable (ScrollContext) -> Void) -> List {
+  public func didScrollToTop(@_inheritActorContext _ handler: @escaping EventHandler<ScrollContext>)
+    -> List
+  {
     on(ListEvent.DidScrollToTop.self, handler)
   }
 
   private func on<Kind: EventKind>(
     _ kind: Kind.Type,
-    _ handler: @escaping @Sendable (Kind.Context) -> Void
+    _ handler: @escaping EventHandler<Kind.Context>
   ) -> List {
     var copy = self
     copy.handlers.on(kind, handler)

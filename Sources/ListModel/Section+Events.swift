@@ -51,49 +51,49 @@ extension Section {
   ///
   /// Header and handler may be declared in any order.
   public func willDisplayHeader(
-    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SupplementaryContext>
   ) -> Section {
     on(SectionEvent.WillDisplayHeader.self, handler)
   }
 
   /// Returns the section with a handler that is called before its footer appears on screen.
   public func willDisplayFooter(
-    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SupplementaryContext>
   ) -> Section {
     on(SectionEvent.WillDisplayFooter.self, handler)
   }
 
   /// Returns the section with a handler that is called after its header has disappeared.
   public func didEndDisplayHeader(
-    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SupplementaryContext>
   ) -> Section {
     on(SectionEvent.DidEndDisplayHeader.self, handler)
   }
 
   /// Returns the section with a handler that is called after its footer has disappeared.
   public func didEndDisplayFooter(
-    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SupplementaryContext>
   ) -> Section {
     on(SectionEvent.DidEndDisplayFooter.self, handler)
   }
 
   /// Returns the section with a handler that is called when the first of its views appears.
   public func didBecomeVisible(
-    _ handler: @escaping @Sendable (SectionContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SectionContext>
   ) -> Section {
     on(SectionEvent.DidBecomeVisible.self, handler)
   }
 
   /// Returns the section with a handler that is called when the last of its views has disappeared.
   public func didBecomeHidden(
-    _ handler: @escaping @Sendable (SectionContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SectionContext>
   ) -> Section {
     on(SectionEvent.DidBecomeHidden.self, handler)
   }
 
   /// Returns the section with a handler that is called whenever it has scrolled by itself.
   public func didScroll(
-    _ handler: @escaping @Sendable (SectionScrollContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SectionScrollContext>
   ) -> Section {
     on(SectionEvent.DidScroll.self, handler)
   }
@@ -101,21 +101,21 @@ extension Section {
   /// Returns the section with a handler that is called when a finger lets it go, with the offset at
   /// which it will rest.
   public func willSettle(
-    _ handler: @escaping @Sendable (SectionScrollContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SectionScrollContext>
   ) -> Section {
     on(SectionEvent.WillSettle.self, handler)
   }
 
   /// Returns the section with a handler that is called when it has come to rest.
   public func didSettle(
-    _ handler: @escaping @Sendable (SectionScrollContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SectionScrollContext>
   ) -> Section {
     on(SectionEvent.DidSettle.self, handler)
   }
 
   private func on<Kind: EventKind>(
     _ kind: Kind.Type,
-    _ handler: @escaping @Sendable (Kind.Context) -> Void
+    _ handler: @escaping EventHandler<Kind.Context>
   ) -> Section {
     var copy = self
     copy.handlers.on(kind, handler)

@@ -51,7 +51,7 @@ package enum SupplementaryEvent {
 extension SupplementaryView {
   /// Returns the view with a handler that is called before it appears on screen.
   public func willDisplay(
-    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SupplementaryContext>
   ) -> SupplementaryView {
     var copy = self
     copy.handlers.on(SupplementaryEvent.WillDisplay.self, handler)
@@ -60,7 +60,7 @@ extension SupplementaryView {
 
   /// Returns the view with a handler that is called after it has disappeared from the screen.
   public func didEndDisplaying(
-    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SupplementaryContext>
   ) -> SupplementaryView {
     var copy = self
     copy.handlers.on(SupplementaryEvent.DidEndDisplaying.self, handler)
@@ -72,7 +72,7 @@ extension Section {
   /// Returns the section with a handler that is called before a view of it, or of one of its groups,
   /// appears: header and footer too.
   public func willDisplaySupplementaryView(
-    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SupplementaryContext>
   ) -> Section {
     var copy = self
     copy.handlers.on(SupplementaryEvent.WillDisplay.self, handler)
@@ -82,7 +82,7 @@ extension Section {
   /// Returns the section with a handler that is called after a view of it, or of one of its groups, has
   /// disappeared: header and footer too.
   public func didEndDisplayingSupplementaryView(
-    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SupplementaryContext>
   ) -> Section {
     var copy = self
     copy.handlers.on(SupplementaryEvent.DidEndDisplaying.self, handler)
@@ -93,7 +93,7 @@ extension Section {
 extension Cell {
   /// Returns the cell with a handler that is called before a view that it carries appears.
   public func willDisplaySupplementaryView(
-    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SupplementaryContext>
   ) -> Cell {
     var copy = self
     copy.handlers.on(SupplementaryEvent.WillDisplay.self, handler)
@@ -102,7 +102,7 @@ extension Cell {
 
   /// Returns the cell with a handler that is called after a view that it carries has disappeared.
   public func didEndDisplayingSupplementaryView(
-    _ handler: @escaping @Sendable (SupplementaryContext) -> Void
+    @_inheritActorContext _ handler: @escaping EventHandler<SupplementaryContext>
   ) -> Cell {
     var copy = self
     copy.handlers.on(SupplementaryEvent.DidEndDisplaying.self, handler)

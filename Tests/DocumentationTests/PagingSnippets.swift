@@ -56,7 +56,7 @@ private protocol Feed: Sendable {
         .onRefresh(ending: .whenTold) { refresh in
           Task {
             await pager.refresh()
-            await screen.endRefreshing(refresh.id)
+            screen.endRefreshing(refresh.id)
           }
         }
       _ = await screen.adapter.apply(list, version: update.window.version)

@@ -64,16 +64,18 @@ enum ReorderEvent {
 
 extension List {
   /// Returns the list with a handler that says which cells a user may move; without it, none.
-  public func canReorder(_ handler: @escaping @Sendable (CellContext) -> Bool) -> List {
+  public func canReorder(
+    @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (CellContext) -> Bool
+  ) -> List {
     var copy = self
-    copy.handlers.on(ReorderEvent.CanReorder.self) { context, reply in
-      reply.value = handler(context)
-    }
+    copy.handlers.on(ReorderEvent.CanReorder.self, answering: handler)
     return copy
   }
 
   /// Returns the list with a handler that is called when a user has lifted a cell to move it.
-  public func willReorder(_ handler: @escaping @Sendable (CellContext) -> Void) -> List {
+  public func willReorder(@_inheritActorContext _ handler: @escaping EventHandler<CellContext>)
+    -> List
+  {
     var copy = self
     copy.handlers.on(ReorderEvent.WillReorder.self, handler)
     return copy
@@ -81,7 +83,9 @@ extension List {
 
   /// Returns the list with a handler that is called when a user has put a cell in another place:
   /// the moment to commit the move.
-  public func didReorder(_ handler: @escaping @Sendable (ReorderTransaction) -> Void) -> List {
+  public func didReorder(
+    @_inheritActorContext _ handler: @escaping EventHandler<ReorderTransaction>
+  ) -> List {
     var copy = self
     copy.handlers.on(ReorderEvent.DidReorder.self, handler)
     return copy

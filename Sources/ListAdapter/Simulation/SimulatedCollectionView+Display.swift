@@ -261,6 +261,12 @@ extension SimulatedCollectionView {
         decorations[element] = present
         continue
       }
+      if let makeHosted = hostedDecorations[kind] {
+        let view = SimulatedReusableView(reuseIdentifier: kind, tally: ContentTally())
+        view.hosted = makeHosted()
+        decorations[element] = view
+        continue
+      }
       guard let component = decorationComponents[kind] else {
         if leavesOutUnregisteredDecorations { continue }
         throw .unregisteredDecoration(ofKind: kind)

@@ -34,7 +34,7 @@ public final class SimulatedCollectionView: CollectionView {
   /// How strictly batches are judged.
   public var strictness: Strictness
   /// The size of what is on screen, and where it is.
-  public internal(set) var viewport: SimulatedViewport
+  public package(set) var viewport: SimulatedViewport
   /// How cells are arranged; another one is laid out in the next layout pass.
   public var collectionViewLayout = SimulatedLayout.compositional(LayoutConfiguration()) {
     didSet { if collectionViewLayout != oldValue { geometry = nil } }
@@ -102,6 +102,10 @@ public final class SimulatedCollectionView: CollectionView {
   var displayed = DisplayedViews()
   /// What decorations show, by what layouts call their kind.
   var decorationComponents: [LayoutElementKind: AnyComponent] = [:]
+  /// What makes decorations of a host's own, by what layouts call their kind.
+  package var hostedDecorations: [LayoutElementKind: () -> AnyObject] = [:] {
+    didSet { displayed.decorations = [:] }
+  }
   /// Whether decorations of kinds that nothing is registered for are left out instead of refused.
   package var leavesOutUnregisteredDecorations = false
   var pool = ReusePool()

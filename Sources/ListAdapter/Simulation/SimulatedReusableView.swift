@@ -18,6 +18,10 @@ public final class SimulatedReusableView: ReusableView {
   public private(set) var reuseCount = 0
 
   private var rendered: RenderedContent?
+  /// What a host shows in it instead of a component, such as a cell of an app's own class.
+  package var hosted: AnyObject?
+  /// Called when the view leaves its pool again, so that a host makes what it shows ready.
+  package var hostedWillBeReused: (() -> Void)?
   private let tally: ContentTally
 
   init(reuseIdentifier: String, tally: ContentTally) {
@@ -26,7 +30,7 @@ public final class SimulatedReusableView: ReusableView {
   }
 
   /// What it is drawn in; `nil` before the first time.
-  public var content: AnyObject? { rendered?.content }
+  public var content: AnyObject? { hosted ?? rendered?.content }
 
   /// Shows a component: in the content it has, or in a new one.
   public func render(_ component: AnyComponent) {
@@ -47,6 +51,7 @@ public final class SimulatedReusableView: ReusableView {
   func prepareForReuse() {
     component = nil
     reuseCount += 1
+    hostedWillBeReused?()
   }
 }
 

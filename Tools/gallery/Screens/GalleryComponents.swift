@@ -40,6 +40,50 @@ struct Tile: Component {
   }
 }
 
+/// A number in a small circle.
+struct Badge: Component {
+  static let componentType = "Badge"
+  var viewModel: Int
+
+  init(viewModel: Int) { self.viewModel = viewModel }
+  init(_ number: Int) { viewModel = number }
+
+  var layoutMode: ContentLayoutMode { .fitContainer }
+  func renderContent(coordinator: Void) -> NodeContent { NodeContent() }
+
+  func render(in content: NodeContent, coordinator: Void) {
+    content.node = .element(
+      "div",
+      [
+        "style": """
+        background: systemRed; border-radius: 10px; color: white; font-weight: bold; \
+        font-size: 12px; text-align: center; display: flex; flex-direction: column; \
+        justify-content: center
+        """
+      ],
+      [.element("p", text: "\(viewModel)")]
+    )
+  }
+}
+
+/// A ground with round corners, in a colour.
+struct Ground: Component {
+  static let componentType = "Ground"
+  var viewModel: String
+
+  init(viewModel: String) { self.viewModel = viewModel }
+
+  var layoutMode: ContentLayoutMode { .fitContainer }
+  func renderContent(coordinator: Void) -> NodeContent { NodeContent() }
+
+  func render(in content: NodeContent, coordinator: Void) {
+    content.node = .element(
+      "div",
+      ["style": "background: \(viewModel); border-radius: 14px"]
+    )
+  }
+}
+
 /// A title above a section, with a line below it.
 struct Title: Component {
   struct ViewModel: Codable, Equatable, Sendable {

@@ -62,7 +62,7 @@ public struct GalleryPicture: Sendable {
       GalleryPicture(
         "decorations",
         "Badges and a background",
-        "A badge on every cell, and a decoration behind the section."
+        "A badge on every cell, and a decoration behind the section; both show components."
       ) { try decorations().svg() },
       GalleryPicture(
         "traits",
@@ -79,6 +79,16 @@ public struct GalleryPicture: Sendable {
         "Every way to scroll sideways",
         "Where one and the same fling comes to rest."
       ) { try orthogonal().svg(columns: 3) },
+      GalleryPicture(
+        "carousel",
+        "A carousel in motion",
+        "Banners that go round, each smaller the farther it is from the middle."
+      ) { try carousel().svg(columns: 3) },
+      GalleryPicture(
+        "countries",
+        "Countries by what their people earn",
+        "The demonstration's table: a version a year, and what changed its place since the one before."
+      ) { try countries().svg(columns: 3) },
     ] + Example.allCases.map(tour)
   }
 

@@ -107,8 +107,24 @@ extension GalleryPicture {
     var background = LayoutDecorationItem.background(elementKind: "background")
     background.contentInsets = DirectionalEdgeInsets(top: 12, leading: 12, bottom: 12, trailing: 12)
     section.decorationItems = [background]
+
+    let list = List {
+      Section(id: "tiles") {
+        for number in 1...8 {
+          Cell(id: "\(number)", component: Tile(number))
+            .supplementary("badge") { Badge(number * 7 % 12) }
+        }
+      }
+      .withSectionLayout(.compositional(section))
+    }
+    let screen = GalleryScreen(
+      list,
+      width: 390,
+      height: 234,
+      decorations: ["background": AnyComponent(Ground(viewModel: "systemGray5"))]
+    )
     // end decorations
-    return try tiles(8, section, height: 320)
+    return Picture(of: screen.view)
   }
 
   static func adaptive(width: Double) throws -> Picture {

@@ -164,10 +164,24 @@ final class GalleryScreen {
   private let adapter: CollectionViewAdapter
   private let layoutAdapter = CollectionViewLayoutAdapter()
 
-  init(_ list: List, width: Double, height: Double) {
+  init(
+    _ list: List,
+    width: Double,
+    height: Double,
+    registry: LayoutRegistry = LayoutRegistry(),
+    decorations: [LayoutElementKind: AnyComponent] = [:]
+  ) {
     view = SimulatedCollectionView(viewport: SimulatedViewport(width: width, height: height))
     view.layoutAdapter = layoutAdapter
+    view.layoutRegistry = registry
+    for (kind, component) in decorations {
+      view.register(component, forDecorationViewOfKind: kind)
+    }
     adapter = CollectionViewAdapter(collectionView: view, layoutAdapter: layoutAdapter)
+    apply(list)
+  }
+
+  func apply(_ list: List) {
     adapter.apply(list)
     view.flush()
   }

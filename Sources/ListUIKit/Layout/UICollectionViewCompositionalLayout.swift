@@ -1,7 +1,7 @@
 public import Foundation
 public import ListAdapter
 import ListLayout
-public import ListModel
+import ListModel
 
 /// What holds for all sections.
 public final class UICollectionViewCompositionalLayoutConfiguration {
@@ -27,30 +27,13 @@ public final class UICollectionViewCompositionalLayoutConfiguration {
   }
 }
 
-/// Names that UIKit has in its collection view.
-public enum UICollectionView {
-  /// The direction in which a layout scrolls.
-  public enum ScrollDirection: Int, Hashable, Sendable {
-    /// Down.
-    case vertical
-    /// To the side.
-    case horizontal
-  }
-
-  /// The kind of a section's header.
-  public static let elementKindSectionHeader = SupplementaryKind.header.uikitName
-  /// The kind of a section's footer.
-  public static let elementKindSectionFooter = SupplementaryKind.footer.uikitName
-}
-
 /// A layout of sections that a provider makes.
-public final class UICollectionViewCompositionalLayout {
+open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   /// Makes the layout of a section; `nil` leaves it empty.
   public typealias SectionProvider = (Int, any NSCollectionLayoutEnvironment)
     -> NSCollectionLayoutSection?
 
   private let provider: SectionProvider
-  fileprivate var decorations: [(component: AnyComponent, kind: String)] = []
   /// What holds for all sections.
   public var configuration: UICollectionViewCompositionalLayoutConfiguration
 
@@ -81,13 +64,13 @@ public final class UICollectionViewCompositionalLayout {
     self.configuration = configuration
   }
 
-  /// Has decorations of a kind drawn as a component; UIKit takes a class.
-  public func register(_ component: some Component, forDecorationViewOfKind kind: String) {
-    decorations.append((AnyComponent(component), kind))
+  @MainActor override func install(on view: UICollectionView) {
+    super.install(on: view)
+    view.simulation.setCollectionViewLayout(self, animated: false)
   }
 
-  func section(_ index: Int, _ container: LayoutContainer) -> NSCollectionLayoutSection? {
-    provider(index, Environment(value: container))
+  func section(_ index: Int, _ environment: LayoutEnvironment) -> NSCollectionLayoutSection? {
+    provider(index, Environment(value: environment))
   }
 }
 
@@ -107,9 +90,7 @@ extension SimulatedCollectionView {
     registry.visibleItemsHandlers[LayoutCode.name] = { code.handle(&$0, $1, $2) }
     registry.otherItemProviders = { code.itemProvider($0) }
     confinedRegistry = registry
-    for (component, kind) in layout.decorations {
-      register(component, forDecorationViewOfKind: kind)
-    }
+    layout.install(on: self)
     layoutOfAllSections = .provider(LayoutCode.name)
     collectionViewLayout = .compositional(layout.configuration.value)
     invalidateLayout()
@@ -135,7 +116,7 @@ final class LayoutCode: @unchecked Sendable {
   }
 
   func section(_ index: Int, _ environment: LayoutEnvironment) -> LayoutSection? {
-    let section = layout?.section(index, environment.container)
+    let section = layout?.section(index, environment)
     handlers[index] = section?.visibleItemsInvalidationHandler
     return section?.value(self, handlerName: Self.name)
   }
@@ -148,7 +129,7 @@ final class LayoutCode: @unchecked Sendable {
     guard let section = items.first?.element.indexPath?.section, let handler = handlers[section]
     else { return }
     let visible = items.map(VisibleItem.init)
-    handler(visible, CGPoint(offset), Environment(value: environment.container))
+    handler(visible, CGPoint(offset), Environment(value: environment))
     items = visible.map(\.changed)
   }
 
@@ -161,7 +142,7 @@ final class LayoutCode: @unchecked Sendable {
     guard let index = Int(name.dropFirst(Self.name.count + 1)), providers.indices.contains(index)
     else { return nil }
     return { [self] container in
-      providers[index](Environment(value: container)).map(\.value)
+      providers[index](Environment(value: LayoutEnvironment(container: container))).map(\.value)
     }
   }
 }

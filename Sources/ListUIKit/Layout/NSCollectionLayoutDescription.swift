@@ -312,6 +312,17 @@ public enum UICollectionLayoutSectionOrthogonalScrollingBehavior: Int, Hashable,
   /// Pages by group, resting with the group centred.
   case groupPagingCentered
 
+  init(_ value: SectionLayout.OrthogonalScrollingBehavior) {
+    switch value {
+    case .none: self = .none
+    case .continuous: self = .continuous
+    case .continuousGroupLeadingBoundary: self = .continuousGroupLeadingBoundary
+    case .paging: self = .paging
+    case .groupPaging: self = .groupPaging
+    case .groupPagingCentered: self = .groupPagingCentered
+    }
+  }
+
   var value: SectionLayout.OrthogonalScrollingBehavior {
     switch self {
     case .none: .none

@@ -13,7 +13,12 @@ public final class NSCollectionLayoutSection {
     _ environment: any NSCollectionLayoutEnvironment
   ) -> Void
 
-  private let group: NSCollectionLayoutGroup
+  private enum Base {
+    case group(NSCollectionLayoutGroup)
+    case value(LayoutSection)
+  }
+
+  private let base: Base
   /// The space around the groups.
   public var contentInsets = NSDirectionalEdgeInsets.zero
   /// The space between two groups.
@@ -36,7 +41,18 @@ public final class NSCollectionLayoutSection {
 
   /// Creates a section.
   public init(group: NSCollectionLayoutGroup) {
-    self.group = group
+    base = .group(group)
+  }
+
+  /// Creates a section of a value; its headers and footers come besides those that are added.
+  public init(_ section: LayoutSection) {
+    base = .value(section)
+    contentInsets = NSDirectionalEdgeInsets(section.contentInsets)
+    interGroupSpacing = CGFloat(section.interGroupSpacing)
+    orthogonalScrollingBehavior = UICollectionLayoutSectionOrthogonalScrollingBehavior(
+      section.orthogonalScrollingBehavior
+    )
+    supplementariesFollowContentInsets = section.supplementariesFollowContentInsets
   }
 
   /// The section as a value.
@@ -46,15 +62,20 @@ public final class NSCollectionLayoutSection {
   public var layoutSection: LayoutSection { value(LayoutCode(), handlerName: nil) }
 
   func value(_ code: LayoutCode, handlerName: String?) -> LayoutSection {
-    var section = LayoutSection(group: group.group(code))
+    var section: LayoutSection
+    switch base {
+    case .group(let group):
+      section = LayoutSection(group: group.group(code))
+      section.contentInsetsReference = contentInsetsReference.value
+      section.supplementaryContentInsetsReference = supplementaryContentInsetsReference.value
+    case .value(let known): section = known
+    }
     section.contentInsets = contentInsets.value
     section.interGroupSpacing = Double(interGroupSpacing)
     section.orthogonalScrollingBehavior = orthogonalScrollingBehavior.value
-    section.boundarySupplementaryItems = boundarySupplementaryItems.map(\.value)
+    section.boundarySupplementaryItems += boundarySupplementaryItems.map(\.value)
     section.supplementariesFollowContentInsets = supplementariesFollowContentInsets
-    section.contentInsetsReference = contentInsetsReference.value
-    section.supplementaryContentInsetsReference = supplementaryContentInsetsReference.value
-    section.decorationItems = decorationItems.map(\.value)
+    section.decorationItems += decorationItems.map(\.value)
     if visibleItemsInvalidationHandler != nil {
       section.visibleItemsInvalidationHandler = handlerName
     }
@@ -66,6 +87,8 @@ public final class NSCollectionLayoutSection {
 public protocol NSCollectionLayoutEnvironment {
   /// The container.
   var container: any NSCollectionLayoutContainer { get }
+  /// What is known of the device.
+  var traitCollection: UITraitCollection { get }
 }
 
 /// A container, and what of it is kept free.
@@ -81,8 +104,14 @@ public protocol NSCollectionLayoutContainer {
 }
 
 struct Environment: NSCollectionLayoutEnvironment {
-  let value: LayoutContainer
-  var container: any NSCollectionLayoutContainer { Container(value: value) }
+  let value: LayoutEnvironment
+  var container: any NSCollectionLayoutContainer { Container(value: value.container) }
+  var traitCollection: UITraitCollection {
+    UITraitCollection(
+      width: value.container.contentSize.width,
+      isRightToLeft: value.layoutDirection == .rightToLeft
+    )
+  }
 
   private struct Container: NSCollectionLayoutContainer {
     let value: LayoutContainer

@@ -1,0 +1,96 @@
+import ListAdapter
+import ListDiffable
+import ListModel
+
+/// What the data sources of both kinds of views have in common.
+@MainActor
+final class DiffableCore<SectionIdentifierType: Hashable, ItemIdentifierType: Hashable> {
+  typealias Source = DiffableDataSource<
+    Identified<SectionIdentifierType>, Identified<ItemIdentifierType>
+  >
+  typealias Snapshot = NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>
+  typealias SectionSnapshot = NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>
+
+  let source: Source
+  private unowned let host: ListHost
+
+  init(_ host: ListHost, cellProvider: @escaping Source.CellProvider) {
+    self.host = host
+    source = Source(collectionView: host.simulation, cellProvider: cellProvider)
+  }
+
+  /// How a snapshot is shown.
+  enum Style {
+    case animated, immediate, reload
+  }
+
+  func apply(_ snapshot: Snapshot, _ style: Style, _ completion: (() -> Void)?) {
+    if let error = snapshot.error {
+      host.fail(error)
+      completion?()
+      return
+    }
+    let completion = answering(completion)
+    switch style {
+    case .reload: source.applySnapshotUsingReloadData(snapshot.value, completion: completion)
+    case .animated, .immediate:
+      source.apply(
+        snapshot.value,
+        animatingDifferences: style == .animated,
+        completion: completion
+      )
+    }
+    if style == .immediate { host.simulation.flush() }
+  }
+
+  func apply(
+    _ snapshot: SectionSnapshot,
+    to section: SectionIdentifierType,
+    _ style: Style,
+    _ completion: (() -> Void)?
+  ) {
+    if let error = snapshot.error {
+      host.fail(error)
+      completion?()
+      return
+    }
+    host.attempt {
+      try source.apply(
+        snapshot.value,
+        to: Identified(section),
+        animatingDifferences: style == .animated,
+        completion: answering(completion)
+      )
+    }
+    if style == .immediate { host.simulation.flush() }
+  }
+
+  /// UIKit's completion is told nothing; what went wrong is the view's failure.
+  private func answering(_ completion: (() -> Void)?) -> Source.Completion {
+    { [weak host] answer in
+      if case .failure(let error) = answer { host?.fail(error) }
+      completion?()
+    }
+  }
+}
+
+/// What an app gives to a data source from wherever it is, to be shown on the main actor.
+///
+/// `@unchecked Sendable`: UIKit takes a snapshot from any thread too, and an app does not change the
+/// identifiers in it while it is on its way.
+struct Parcel<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  /// Does something with the value on the main actor: at once for a caller who is there, else soon.
+  func open(_ work: @escaping @MainActor (Value) -> Void) {
+    if MainActorCheck.isOnMainActor {
+      MainActor.assumeIsolated { work(value) }
+    } else {
+      Task { @MainActor in work(value) }
+    }
+  }
+}

@@ -1,0 +1,236 @@
+public import Foundation
+import ListAdapter
+import ListDiffable
+import ListModel
+
+/// Shows snapshots of identifiers in a collection view, each by its differences from the one before.
+///
+/// Identifiers may be of any type that can be hashed, classes too. Completions are called when animations
+/// end, which `collectionView.simulation.flush()` says; without animation, at once.
+@MainActor
+open class UICollectionViewDiffableDataSource<
+  SectionIdentifierType: Hashable,
+  ItemIdentifierType: Hashable
+>: UICollectionViewDataSource, SelfServingDataSource {
+  /// Gives the cell for an item: one out of the view's pool.
+  public typealias CellProvider = (
+    _ collectionView: UICollectionView, _ indexPath: IndexPath,
+    _ itemIdentifier: ItemIdentifierType
+  ) -> UICollectionViewCell?
+  /// Gives the supplementary view of a kind at a path: one out of the view's pool.
+  public typealias SupplementaryViewProvider = (
+    _ collectionView: UICollectionView, _ elementKind: String, _ indexPath: IndexPath
+  ) -> UICollectionReusableView?
+  /// The snapshots that are shown.
+  public typealias Snapshot = NSDiffableDataSourceSnapshot<
+    SectionIdentifierType, ItemIdentifierType
+  >
+
+  /// What gives supplementary views of all kinds.
+  open var supplementaryViewProvider: SupplementaryViewProvider?
+  /// What is asked and told when a person moves an item.
+  open var reorderingHandlers = ReorderingHandlers() {
+    didSet { installReordering() }
+  }
+
+  private weak var collectionView: UICollectionView?
+  private let cellProvider: CellProvider
+  private var core: DiffableCore<SectionIdentifierType, ItemIdentifierType>?
+
+  /// What is asked and told when a person moves an item.
+  public struct ReorderingHandlers {
+    /// Whether an item may be moved; without it, none may.
+    public var canReorderItem: ((ItemIdentifierType) -> Bool)?
+    /// Items have been moved; told with the snapshot that is shown now.
+    public var didReorder:
+      (
+        (
+          NSDiffableDataSourceTransaction<
+            SectionIdentifierType, ItemIdentifierType
+          >
+        ) -> Void
+      )?
+
+    /// Creates handlers that allow nothing.
+    public init() {}
+  }
+
+  /// Creates a data source without sections, and makes it the view's.
+  public init(collectionView: UICollectionView, cellProvider: @escaping CellProvider) {
+    self.collectionView = collectionView
+    self.cellProvider = cellProvider
+    let core = DiffableCore<SectionIdentifierType, ItemIdentifierType>(collectionView.host) {
+      [weak self, weak collectionView] _, path, _ throws(CollectionViewError) in
+      guard let self, let collectionView else { return nil }
+      return try collectionView.host.answer(at: path) {
+        self.collectionView(collectionView, cellForItemAt: IndexPath(path))
+      }
+    }
+    core.source.supplementaryViewProvider = {
+      [weak self, weak collectionView] _, kind, path throws(CollectionViewError) in
+      guard let self, let collectionView else { return nil }
+      return try collectionView.host.answer(at: path) {
+        self.suppliedView(collectionView, kind.uikitName, IndexPath(path))
+      }
+    }
+    self.core = core
+    collectionView.dataSource = self
+  }
+
+  // MARK: Applying
+
+  /// Shows a snapshot by its differences from the one before.
+  ///
+  /// It may be called from anywhere. Away from the main actor, the snapshot is shown soon.
+  nonisolated public func apply(
+    _ snapshot: Snapshot,
+    animatingDifferences: Bool = true,
+    completion: (() -> Void)? = nil
+  ) {
+    Parcel((self, snapshot, completion)).open { source, snapshot, completion in
+      source.core?.apply(snapshot, animatingDifferences ? .animated : .immediate, completion)
+    }
+  }
+
+  /// Shows a snapshot by its differences from the one before, without waiting for animations.
+  public func apply(_ snapshot: Snapshot, animatingDifferences: Bool = true) async {
+    core?.apply(snapshot, animatingDifferences ? .animated : .immediate, nil)
+  }
+
+  /// Shows a snapshot by a reload, without looking for differences.
+  nonisolated public func applySnapshotUsingReloadData(
+    _ snapshot: Snapshot,
+    completion: (() -> Void)? = nil
+  ) {
+    Parcel((self, snapshot, completion)).open { source, snapshot, completion in
+      source.core?.apply(snapshot, .reload, completion)
+    }
+  }
+
+  /// Shows the visible items of a section snapshot as the items of a section.
+  nonisolated public func apply(
+    _ snapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>,
+    to section: SectionIdentifierType,
+    animatingDifferences: Bool = true,
+    completion: (() -> Void)? = nil
+  ) {
+    Parcel((self, snapshot, section, completion)).open { source, snapshot, section, completion in
+      let style: DiffableCore<SectionIdentifierType, ItemIdentifierType>.Style =
+        animatingDifferences ? .animated : .immediate
+      source.core?.apply(snapshot, to: section, style, completion)
+    }
+  }
+
+  // MARK: Queries
+
+  /// The snapshot that was applied last.
+  public func snapshot() -> Snapshot { core.map { Snapshot($0.source.snapshot()) } ?? Snapshot() }
+
+  /// The hierarchy of a section, as it was applied last.
+  public func snapshot(
+    for section: SectionIdentifierType
+  ) -> NSDiffableDataSourceSectionSnapshot<ItemIdentifierType> {
+    core.map { NSDiffableDataSourceSectionSnapshot($0.source.snapshot(for: Identified(section))) }
+      ?? NSDiffableDataSourceSectionSnapshot()
+  }
+
+  /// The item at a path in the view.
+  public func itemIdentifier(for indexPath: IndexPath) -> ItemIdentifierType? {
+    core?.source.itemIdentifier(for: CellPath(indexPath))?.value
+  }
+
+  /// The path of an item in the view.
+  public func indexPath(for itemIdentifier: ItemIdentifierType) -> IndexPath? {
+    core?.source.indexPath(for: Identified(itemIdentifier)).map { IndexPath($0) }
+  }
+
+  /// The section at an index in the view.
+  public func sectionIdentifier(for index: Int) -> SectionIdentifierType? {
+    core?.source.sectionIdentifier(for: index)?.value
+  }
+
+  /// The index of a section in the view.
+  public func index(for sectionIdentifier: SectionIdentifierType) -> Int? {
+    core?.source.index(for: Identified(sectionIdentifier))
+  }
+
+  // MARK: What the view asks
+
+  /// The number of sections shown.
+  open func numberOfSections(in collectionView: UICollectionView) -> Int {
+    core?.source.numberOfSections(in: collectionView.simulation) ?? 0
+  }
+
+  /// The number of items shown in a section.
+  open func collectionView(
+    _ collectionView: UICollectionView,
+    numberOfItemsInSection section: Int
+  ) -> Int {
+    core?.source.collectionView(collectionView.simulation, numberOfItemsInSection: section) ?? 0
+  }
+
+  /// The cell that the cell provider gives; one that the view refuses where it gives none.
+  open func collectionView(
+    _ collectionView: UICollectionView,
+    cellForItemAt indexPath: IndexPath
+  ) -> UICollectionViewCell {
+    itemIdentifier(for: indexPath).flatMap { cellProvider(collectionView, indexPath, $0) }
+      ?? UICollectionViewCell()
+  }
+
+  /// The view that the supplementary view provider gives; one that the view refuses where it gives none.
+  open func collectionView(
+    _ collectionView: UICollectionView,
+    viewForSupplementaryElementOfKind kind: String,
+    at indexPath: IndexPath
+  ) -> UICollectionReusableView {
+    supplementaryViewProvider?(collectionView, kind, indexPath) ?? UICollectionReusableView()
+  }
+
+  private func suppliedView(
+    _ collectionView: UICollectionView,
+    _ kind: String,
+    _ path: IndexPath
+  ) -> UICollectionReusableView? {
+    self.collectionView(collectionView, viewForSupplementaryElementOfKind: kind, at: path)
+  }
+
+  private func installReordering() {
+    guard let core else { return }
+    let handlers = reorderingHandlers
+    core.source.reorderingHandlers.canReorderItem = { handlers.canReorderItem?($0.value) ?? false }
+    core.source.reorderingHandlers.didReorder = { transaction in
+      handlers.didReorder?(NSDiffableDataSourceTransaction(transaction))
+    }
+  }
+}
+
+/// What a person's move of an item changed.
+public struct NSDiffableDataSourceTransaction<
+  SectionIdentifierType: Hashable,
+  ItemIdentifierType: Hashable
+> {
+  /// What was shown before.
+  public let initialSnapshot:
+    NSDiffableDataSourceSnapshot<
+      SectionIdentifierType, ItemIdentifierType
+    >
+  /// What is shown now.
+  public let finalSnapshot:
+    NSDiffableDataSourceSnapshot<
+      SectionIdentifierType, ItemIdentifierType
+    >
+  /// The differences of the items of all sections.
+  public let difference: CollectionDifference<ItemIdentifierType>
+
+  init(
+    _ transaction: DiffableDataSourceTransaction<
+      Identified<SectionIdentifierType>, Identified<ItemIdentifierType>
+    >
+  ) {
+    initialSnapshot = NSDiffableDataSourceSnapshot(transaction.initialSnapshot)
+    finalSnapshot = NSDiffableDataSourceSnapshot(transaction.finalSnapshot)
+    difference = finalSnapshot.itemIdentifiers.difference(from: initialSnapshot.itemIdentifiers)
+      .inferringMoves()
+  }
+}

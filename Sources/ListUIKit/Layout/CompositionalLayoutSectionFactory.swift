@@ -1,0 +1,197 @@
+import Foundation
+public import ListAdapter
+public import ListLayout
+public import ListModel
+
+/// Makes the layout of a section of a list: TurboListKit's protocol of this name.
+public protocol CompositionalLayoutSectionFactory {
+  /// The layout; it is stored with the section.
+  func makeSectionLayout() -> SectionLayout?
+}
+
+/// Cells one below the other, as wide as the list.
+public struct VerticalLayout: CompositionalLayoutSectionFactory, Hashable, Sendable {
+  private var layout: SectionLayout
+
+  /// Creates a layout.
+  public init(spacing: Double = 0) {
+    layout = .vertical(spacing: spacing)
+  }
+}
+
+/// Cells side by side, which scroll by themselves.
+public struct HorizontalLayout: CompositionalLayoutSectionFactory, Hashable, Sendable {
+  private var layout: SectionLayout
+
+  /// Creates a layout.
+  public init(
+    spacing: Double = 0,
+    scrollingBehavior: UICollectionLayoutSectionOrthogonalScrollingBehavior = .continuous
+  ) {
+    layout = .horizontal(spacing: spacing, scrollingBehavior: scrollingBehavior.value)
+  }
+}
+
+/// Cells in rows of the same number.
+public struct VerticalGridLayout: CompositionalLayoutSectionFactory, Hashable, Sendable {
+  private var layout: SectionLayout
+
+  /// Creates a layout.
+  public init(numberOfItemsInRow: Int, itemSpacing: Double = 0, lineSpacing: Double = 0) {
+    layout = .verticalGrid(
+      numberOfItemsInRow: numberOfItemsInRow,
+      itemSpacing: itemSpacing,
+      lineSpacing: lineSpacing
+    )
+  }
+}
+
+extension VerticalLayout {
+  /// The layout as a value.
+  public func makeSectionLayout() -> SectionLayout? { layout }
+
+  /// Returns the layout keeping space free around the cells.
+  public func insets(_ insets: NSDirectionalEdgeInsets?) -> VerticalLayout {
+    changed { $0.withSectionContentInsets(insets?.value ?? .zero) }
+  }
+
+  /// Returns the layout with a header that stays on screen while its section is.
+  public func headerPinToVisibleBounds(_ pins: Bool?) -> VerticalLayout {
+    changed { $0.withHeaderPinToVisibleBounds(pins ?? false) }
+  }
+
+  /// Returns the layout with a footer that stays on screen while its section is.
+  public func footerPinToVisibleBounds(_ pins: Bool?) -> VerticalLayout {
+    changed { $0.withFooterPinToVisibleBounds(pins ?? false) }
+  }
+
+  private func changed(_ change: (SectionLayout) -> SectionLayout) -> VerticalLayout {
+    var copy = self
+    copy.layout = change(layout)
+    return copy
+  }
+}
+
+extension HorizontalLayout {
+  /// The layout as a value.
+  public func makeSectionLayout() -> SectionLayout? { layout }
+
+  /// Returns the layout keeping space free around the cells.
+  public func insets(_ insets: NSDirectionalEdgeInsets?) -> HorizontalLayout {
+    changed { $0.withSectionContentInsets(insets?.value ?? .zero) }
+  }
+
+  /// Returns the layout with a header that stays on screen while its section is.
+  public func headerPinToVisibleBounds(_ pins: Bool?) -> HorizontalLayout {
+    changed { $0.withHeaderPinToVisibleBounds(pins ?? false) }
+  }
+
+  /// Returns the layout with a footer that stays on screen while its section is.
+  public func footerPinToVisibleBounds(_ pins: Bool?) -> HorizontalLayout {
+    changed { $0.withFooterPinToVisibleBounds(pins ?? false) }
+  }
+
+  private func changed(_ change: (SectionLayout) -> SectionLayout) -> HorizontalLayout {
+    var copy = self
+    copy.layout = change(layout)
+    return copy
+  }
+}
+
+extension VerticalGridLayout {
+  /// The layout as a value.
+  public func makeSectionLayout() -> SectionLayout? { layout }
+
+  /// Returns the layout keeping space free around the cells.
+  public func insets(_ insets: NSDirectionalEdgeInsets?) -> VerticalGridLayout {
+    changed { $0.withSectionContentInsets(insets?.value ?? .zero) }
+  }
+
+  /// Returns the layout with a header that stays on screen while its section is.
+  public func headerPinToVisibleBounds(_ pins: Bool?) -> VerticalGridLayout {
+    changed { $0.withHeaderPinToVisibleBounds(pins ?? false) }
+  }
+
+  /// Returns the layout with a footer that stays on screen while its section is.
+  public func footerPinToVisibleBounds(_ pins: Bool?) -> VerticalGridLayout {
+    changed { $0.withFooterPinToVisibleBounds(pins ?? false) }
+  }
+
+  private func changed(_ change: (SectionLayout) -> SectionLayout) -> VerticalGridLayout {
+    var copy = self
+    copy.layout = change(layout)
+    return copy
+  }
+}
+
+extension SectionLayout: CompositionalLayoutSectionFactory {
+  /// The layout itself.
+  public func makeSectionLayout() -> SectionLayout? { self }
+}
+
+extension NSCollectionLayoutSection: CompositionalLayoutSectionFactory {
+  /// The section as a value, without what is code in it.
+  public func makeSectionLayout() -> SectionLayout? { .compositional(layoutSection) }
+}
+
+extension Section {
+  /// Returns the section with the layout that a factory makes; without one, as before.
+  public func withSectionLayout(_ factory: some CompositionalLayoutSectionFactory) -> Section {
+    guard let layout = factory.makeSectionLayout() else { return self }
+    return withSectionLayout(layout)
+  }
+}
+
+extension CollectionViewLayoutAdapter {
+  /// The layout of a section of the list that is shown: what a section provider of UIKit's layout returns.
+  ///
+  /// The label is TurboListKit's.
+  public func sectionLayout(
+    index: Int,
+    enviroment environment: any NSCollectionLayoutEnvironment
+  ) -> NSCollectionLayoutSection? {
+    guard let known = try? sectionLayout(index: index)?.known() ?? .vertical(),
+      let room = (environment as? Environment)?.value
+    else { return nil }
+    let kinds = [SupplementaryKind.header, .footer]
+    let supplementaries = kinds.compactMap { kind in
+      alignment(ofKind: kind, inSection: index).map { alignment in
+        LayoutSectionContent.Supplementary(
+          kind: kind.rawValue,
+          alignment: LayoutAlignment(rawValue: alignment.rawValue) ?? .top
+        )
+      }
+    }
+    let viewport = SimulatedViewport()
+    let section = try? known.section(
+      in: room,
+      at: index,
+      supplementaries: supplementaries,
+      estimatedHeights: LayoutSectionContent.EstimatedHeights(
+        cell: viewport.cellHeight,
+        supplementaryView: viewport.supplementaryHeight
+      ),
+      registry: LayoutRegistry()
+    )
+    return section.map { NSCollectionLayoutSection($0) }
+  }
+}
+
+extension CollectionViewAdapter {
+  /// Creates an adapter that shows lists in a collection view.
+  @MainActor
+  public convenience init(
+    configuration: CollectionViewAdapterConfiguration = CollectionViewAdapterConfiguration(),
+    collectionView: UICollectionView,
+    layoutAdapter: CollectionViewLayoutAdapter,
+    prefetchingPlugins: [any CollectionViewPrefetchingPlugin] = []
+  ) {
+    collectionView.simulation.layoutAdapter = layoutAdapter
+    self.init(
+      configuration: configuration,
+      collectionView: collectionView.simulation,
+      layoutAdapter: layoutAdapter,
+      prefetchingPlugins: prefetchingPlugins
+    )
+  }
+}

@@ -1,0 +1,180 @@
+public import Foundation
+import ListAdapter
+import ListModel
+
+/// Cells in lines, as many in each as fit.
+///
+/// Where a delegate says the size of each cell, those of a section are placed as a whole: at most
+/// `LayoutLimits.itemsInGroup` of them.
+open class UICollectionViewFlowLayout: UICollectionViewLayout {
+  /// The size of a cell that nobody else says the size of.
+  open var itemSize = CGSize(width: 50, height: 50)
+  /// The space between two cells of a line, at least.
+  open var minimumInteritemSpacing: CGFloat = 10
+  /// The space between two lines.
+  open var minimumLineSpacing: CGFloat = 10
+  /// What a section keeps free around its cells.
+  open var sectionInset = UIEdgeInsets.zero
+  /// The direction in which lines follow each other; lines of cells side by side follow each other down.
+  open var scrollDirection = UICollectionView.ScrollDirection.vertical
+  /// The size of a section's header; one without a height is none.
+  open var headerReferenceSize = CGSize.zero
+  /// The size of a section's footer; one without a height is none.
+  open var footerReferenceSize = CGSize.zero
+
+  @MainActor override func install(on view: UICollectionView) {
+    super.install(on: view)
+    view.simulation.setSections(configuration) { [weak self, weak view] section, environment in
+      // The view calls this within its own methods, which belong to the main actor.
+      guard let self, let view else { return nil }
+      return self.section(view, section, environment.container.contentSize)
+    }
+  }
+
+  private var configuration: UICollectionViewCompositionalLayoutConfiguration {
+    let configuration = UICollectionViewCompositionalLayoutConfiguration()
+    configuration.scrollDirection = scrollDirection
+    return configuration
+  }
+
+  @MainActor private func section(
+    _ view: UICollectionView,
+    _ index: Int,
+    _ container: CGSize
+  ) -> NSCollectionLayoutSection? {
+    let count = view.dataSource?.collectionView(view, numberOfItemsInSection: index) ?? 0
+    let delegate = view.delegate as? any UICollectionViewDelegateFlowLayout
+    let sizes = (0..<count).map { item in
+      delegate?.collectionView(
+        view,
+        layout: self,
+        sizeForItemAt: IndexPath(item: item, section: index)
+      ) ?? itemSize
+    }
+    let insets =
+      delegate?.collectionView(view, layout: self, insetForSectionAt: index) ?? sectionInset
+    let room = CGSize(
+      width: container.width - insets.left - insets.right,
+      height: container.height - insets.top - insets.bottom
+    )
+    guard let group = group(of: sizes, room) else { return nil }
+    let section = NSCollectionLayoutSection(group: group)
+    section.interGroupSpacing = minimumLineSpacing
+    section.contentInsets = NSDirectionalEdgeInsets(
+      top: insets.top,
+      leading: insets.left,
+      bottom: insets.bottom,
+      trailing: insets.right
+    )
+    section.boundarySupplementaryItems = boundaryItems
+    return section
+  }
+
+  /// One line, where all cells are alike; else all lines.
+  private func group(of sizes: [CGSize], _ room: CGSize) -> NSCollectionLayoutGroup? {
+    guard let first = sizes.first else { return nil }
+    let isVertical = scrollDirection == .vertical
+    guard sizes.allSatisfy({ $0 == first }) else { return lines(of: sizes, room) }
+    let item = NSCollectionLayoutItem(
+      layoutSize: NSCollectionLayoutSize(
+        widthDimension: .absolute(isVertical ? min(first.width, room.width) : first.width),
+        heightDimension: .absolute(isVertical ? first.height : min(first.height, room.height))
+      )
+    )
+    let size = NSCollectionLayoutSize(
+      widthDimension: isVertical ? .fractionalWidth(1) : .absolute(first.width),
+      heightDimension: isVertical ? .absolute(first.height) : .fractionalHeight(1)
+    )
+    let group =
+      isVertical
+      ? NSCollectionLayoutGroup.horizontal(layoutSize: size, subitems: [item])
+      : NSCollectionLayoutGroup.vertical(layoutSize: size, subitems: [item])
+    group.interItemSpacing = .flexible(minimumInteritemSpacing)
+    return group
+  }
+
+  /// Cells of any size, line by line from the start.
+  private func lines(of sizes: [CGSize], _ room: CGSize) -> NSCollectionLayoutGroup {
+    let isVertical = scrollDirection == .vertical
+    let length = isVertical ? room.width : room.height
+    var frames: [CGRect] = []
+    var (along, across, depth): (CGFloat, CGFloat, CGFloat) = (0, 0, 0)
+    for size in sizes {
+      let (extent, thickness) =
+        isVertical ? (size.width, size.height) : (size.height, size.width)
+      if along > 0, along + extent > length {
+        (along, across, depth) = (0, across + depth + minimumLineSpacing, 0)
+      }
+      frames.append(
+        isVertical
+          ? CGRect(x: along, y: across, width: extent, height: thickness)
+          : CGRect(x: across, y: along, width: thickness, height: extent)
+      )
+      along += extent + minimumInteritemSpacing
+      depth = max(depth, thickness)
+    }
+    let size = NSCollectionLayoutSize(
+      widthDimension: isVertical ? .fractionalWidth(1) : .absolute(across + depth),
+      heightDimension: isVertical ? .absolute(across + depth) : .fractionalHeight(1)
+    )
+    return .custom(layoutSize: size) { _ in
+      frames.map { NSCollectionLayoutGroupCustomItem(frame: $0) }
+    }
+  }
+
+  private var boundaryItems: [NSCollectionLayoutBoundarySupplementaryItem] {
+    let views = [
+      (headerReferenceSize, UICollectionView.elementKindSectionHeader, NSRectAlignment.top),
+      (footerReferenceSize, UICollectionView.elementKindSectionFooter, NSRectAlignment.bottom),
+    ]
+    return views.compactMap { size, kind, alignment in
+      guard size.height > 0 else { return nil }
+      let layoutSize = NSCollectionLayoutSize(
+        widthDimension: .fractionalWidth(1),
+        heightDimension: .absolute(size.height)
+      )
+      return NSCollectionLayoutBoundarySupplementaryItem(
+        layoutSize: layoutSize,
+        elementKind: kind,
+        alignment: alignment
+      )
+    }
+  }
+}
+
+/// What a flow layout asks.
+@MainActor
+public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
+  /// The size of a cell.
+  func collectionView(
+    _ collectionView: UICollectionView,
+    layout collectionViewLayout: UICollectionViewLayout,
+    sizeForItemAt indexPath: IndexPath
+  ) -> CGSize
+  /// What a section keeps free around its cells.
+  func collectionView(
+    _ collectionView: UICollectionView,
+    layout collectionViewLayout: UICollectionViewLayout,
+    insetForSectionAt section: Int
+  ) -> UIEdgeInsets
+}
+
+extension UICollectionViewDelegateFlowLayout {
+  /// By default, that of the layout.
+  public func collectionView(
+    _ collectionView: UICollectionView,
+    layout collectionViewLayout: UICollectionViewLayout,
+    sizeForItemAt indexPath: IndexPath
+  ) -> CGSize {
+    (collectionViewLayout as? UICollectionViewFlowLayout)?.itemSize ?? .zero
+  }
+
+  /// By default, that of the layout.
+  public func collectionView(
+    _ collectionView: UICollectionView,
+    layout collectionViewLayout: UICollectionViewLayout,
+    insetForSectionAt section: Int
+  ) -> UIEdgeInsets {
+    (collectionViewLayout as? UICollectionViewFlowLayout)?.sectionInset ?? .zero
+  }
+}

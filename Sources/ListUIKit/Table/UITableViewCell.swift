@@ -1,0 +1,80 @@
+public import Foundation
+public import ListRendering
+
+/// A row of a table view.
+open class UITableViewCell: UIView, ReusedView {
+  /// How the labels of a row stand.
+  public enum CellStyle: Int, Hashable, Sendable {
+    /// A title alone.
+    case `default`
+    /// A title, and a text at the end of the row.
+    case value1
+    /// A title beside a text.
+    case value2
+    /// A title, and a text below it.
+    case subtitle
+  }
+
+  /// The pool it belongs to; `nil` for one that is in none.
+  public let reuseIdentifier: String?
+  /// What a row's own views are in.
+  public let contentView = UIView(frame: .zero)
+  /// The title.
+  public let textLabel: UILabel? = UILabel()
+  /// What is said of it; `nil` in the style that has none.
+  public let detailTextLabel: UILabel?
+  /// Whether the row is selected.
+  open var isSelected = false
+  private let style: CellStyle
+
+  /// Creates a row.
+  public init(style: CellStyle, reuseIdentifier: String?) {
+    self.style = style
+    self.reuseIdentifier = reuseIdentifier
+    detailTextLabel = style == .default ? nil : UILabel()
+    super.init(frame: .zero)
+    detailTextLabel?.font = .systemFont(ofSize: 13)
+    detailTextLabel?.textColor = .secondaryLabel
+    addSubview(contentView)
+  }
+
+  /// Creates a row as if from a file of Interface Builder, of which nothing is read.
+  public required init?(coder: NSCoder) {
+    style = .default
+    reuseIdentifier = nil
+    detailTextLabel = nil
+    super.init(coder: coder)
+    addSubview(contentView)
+  }
+
+  /// Creates a row for a pool: what a class is registered for.
+  ///
+  /// A subclass that overrides the other initializers has this one too.
+  public required convenience init(forReuse identifier: String) {
+    self.init(style: .default, reuseIdentifier: identifier)
+  }
+
+  /// Called before the row is shown again, with something else.
+  open func prepareForReuse() {}
+
+  /// The size that what is in it needs in the given width.
+  open override func sizeThatFits(_ size: CGSize) -> CGSize {
+    let needed = node.sizeThatFits(ContentSize(size), margins: node.bringsGround ? .none : .row)
+    return CGSize(width: needed.width, height: needed.height)
+  }
+
+  /// The row's own views, or its labels where it has none.
+  open override var node: ContentNode {
+    guard contentView.subviews.isEmpty else { return contentView.node }
+    let labels = [textLabel, detailTextLabel].compactMap(\.self).filter {
+      $0.text?.isEmpty == false
+    }
+    var style = ["display: flex", "gap: \(self.style == .subtitle ? 1 : 8)px"]
+    switch self.style {
+    case .default, .subtitle: style.append("flex-direction: column")
+    case .value1: style.append("justify-content: space-between")
+    case .value2: break
+    }
+    return .element("div", ["style": style.joined(separator: "; ")], labels.map(\.node))
+  }
+}

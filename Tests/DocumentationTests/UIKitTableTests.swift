@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// docs/uikit.md says what every name of UIKit's lists is here; this is that it is true.
+@Suite struct UIKitTableTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func rows() throws -> [[String]] {
+    try NameTable.rows(of: root.appendingPathComponent("docs/uikit.md"), "UIKit")
+  }
+
+  private static func declarations(_ module: String) throws -> Declarations {
+    try Declarations(in: root.appendingPathComponent("Sources/\(module)"))
+  }
+
+  @Test func `every name that is said to be here is declared, with its labels`() throws {
+    let declarations = try Self.declarations("ListUIKit")
+    var count = 0
+    for row in try Self.rows() where row[1] != "–" {
+      #expect(row.count == 3, "\(row)")
+      for name in NameTable.names(row[0]) {
+        let isDeclared = declarations.contains(name)
+        #expect(isDeclared, "\(name) is not declared")
+        count += 1
+      }
+    }
+    #expect(count > 200)
+  }
+
+  @Test func `what does the work is declared too`() throws {
+    let declarations = try Self.declarations("")
+    for row in try Self.rows() {
+      for name in NameTable.names(row[1]) {
+        let isDeclared = declarations.contains(name)
+        #expect(isDeclared, "\(name) is not declared")
+      }
+    }
+  }
+
+  @Test func `a name that is not here says why, and is not declared`() throws {
+    let declarations = try Self.declarations("ListUIKit")
+    let missing = try Self.rows().filter { $0[1] == "–" }
+    #expect(missing.count > 5)
+    for row in missing {
+      #expect(!row[2].isEmpty, "\(row[0])")
+      for name in NameTable.names(row[0]) {
+        let isDeclared = declarations.contains(name)
+        #expect(!isDeclared, "\(name) is declared")
+      }
+    }
+  }
+
+  /// Every type that the module declares for everybody is in the table.
+  @Test func `every type is in the table`() throws {
+    let names = Set(
+      try Self.rows().flatMap { NameTable.names($0[0]) }.flatMap { name in
+        (name.split(separator: "(").first ?? "").split(separator: ".").map(String.init)
+      }
+    )
+    let folder = Self.root.appendingPathComponent("Sources/ListUIKit")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    let declaration = #/^ *(?:public|open) (?:final )?(?:class|struct|enum|protocol) (?<name>\w+)/#
+    var count = 0
+    for case let file as URL in files ?? FileManager.DirectoryEnumerator()
+    where file.pathExtension == "swift" {
+      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+        guard let match = line.firstMatch(of: declaration) else { continue }
+        #expect(names.contains(String(match.name)), "\(match.name)")
+        count += 1
+      }
+    }
+    #expect(count > 60)
+  }
+}

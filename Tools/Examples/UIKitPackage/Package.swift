@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// In a project of your own, the first dependency is
+// .package(url: "https://…/swift-list-store", from: "0.1.0")
+let package = Package(
+  name: "UIKitScreens",
+  dependencies: [.package(name: "swift-list-store", path: "../../..")],
+  targets: [
+    .target(
+      name: "UIKitScreens",
+      dependencies: [.product(name: "ListUIKit", package: "swift-list-store")]
+    ),
+    .testTarget(
+      name: "UIKitScreensTests",
+      dependencies: [
+        "UIKitScreens",
+        .product(name: "ListUIKit", package: "swift-list-store"),
+        .product(name: "ListPictures", package: "swift-list-store"),
+      ]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
