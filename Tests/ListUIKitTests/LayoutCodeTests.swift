@@ -116,6 +116,11 @@ import Testing
     #expect(scales.contains { $0 < 1 })
     try view.flingSection(0, velocity: 1)
     #expect(view.orthogonalOffset(ofSection: 0) == 682.5)
+    let middle = view.visibleAttributes.min {
+      abs($0.frame.center.x - 195) < abs($1.frame.center.x - 195)
+    }
+    #expect(middle?.element == .cell(LayoutIndexPath(section: 0, item: 2)))
+    #expect(middle?.scale == 1.1, "the card in the middle is the largest")
   }
 
   @Test func `a custom group's provider is asked for its places`() throws {

@@ -127,7 +127,8 @@ public protocol NSCollectionLayoutVisibleItem: AnyObject {
   /// The place of the cell; of another view, that of its section and its ordinal; of one of the whole
   /// layout, its ordinal alone.
   var indexPath: IndexPath { get }
-  /// Where it is, without its transform.
+  /// Where it is, without its transform: in the content of its section's own scroller, where there is one, so
+  /// that the offset the handler is told has to be taken from it.
   var frame: CGRect { get }
   /// Its own coordinates.
   var bounds: CGRect { get }
@@ -177,7 +178,7 @@ final class VisibleItem: NSCollectionLayoutVisibleItem {
       scaleX: CGFloat(attributes.scale),
       y: CGFloat(attributes.scale)
     )
-    center = CGPoint(attributes.frame.center)
+    center = CGPoint(attributes.contentFrame.center)
   }
 
   var indexPath: IndexPath {
@@ -187,7 +188,7 @@ final class VisibleItem: NSCollectionLayoutVisibleItem {
     guard case .layoutSupplementary(_, let ordinal) = attributes.element else { return IndexPath() }
     return IndexPath(index: ordinal)
   }
-  var frame: CGRect { CGRect(attributes.frame) }
+  var frame: CGRect { CGRect(attributes.contentFrame) }
   var bounds: CGRect { CGRect(origin: .zero, size: CGSize(attributes.frame.extent)) }
   var representedElementKind: String? { attributes.element.kind }
   var center: CGPoint
@@ -204,8 +205,8 @@ final class VisibleItem: NSCollectionLayoutVisibleItem {
     changed.isHidden = isHidden
     changed.scale = Double(transform.a)
     changed.frame = changed.frame.offsetBy(
-      x: Double(center.x + transform.tx) - attributes.frame.center.x,
-      y: Double(center.y + transform.ty) - attributes.frame.center.y
+      x: Double(center.x + transform.tx) - attributes.contentFrame.center.x,
+      y: Double(center.y + transform.ty) - attributes.contentFrame.center.y
     )
     return changed
   }

@@ -82,12 +82,12 @@ final class FeedController: UIViewController {
   }
 
   private func loadNextPage() {
-    guard posts.count < 12 else { return }
+    guard posts.count < 16 else { return }
     posts += (posts.count + 1...posts.count + 4).map(Self.post)
     render()
   }
 
-  private static func post(_ number: Int) -> Post {
+  private nonisolated static func post(_ number: Int) -> Post {
     let texts = [
       "A list is a value: what is on the screen follows from it.",
       "What has a size of its own says how high it is in the width that there is, and so does this, "
