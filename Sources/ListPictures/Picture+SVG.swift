@@ -105,7 +105,7 @@ extension Picture {
         writer.rectangle(rect, cornerRadius: rect.height / 2, writer.fill(.badge))
       } else if figure.node?.bringsGround == false, covers(figure) {
         // A pinned header is read over what is scrolled below it.
-        writer.rectangle(rect, writer.fill(.groupedBackground) + [("fill-opacity", "0.94")])
+        writer.rectangle(rect, writer.fill(.groupedBackground))
       }
     }
   }
@@ -190,8 +190,10 @@ extension SVGWriter {
       fill(nil) + stroke(first.mark.color, 3)
         + (first.mark == .deleted ? [("stroke-dasharray", "7 5")] : [])
     )
+    // On a low cell a sign stands at the corner, so that what the cell says can be read.
+    let inset = frame.height < 40 ? 3.0 : 14
     for (index, entry) in marks.enumerated() {
-      sign(entry.mark, x: frame.maxX - 14 - Double(index) * 20, y: frame.y + 14)
+      sign(entry.mark, x: frame.maxX - inset - Double(index) * 20, y: frame.y + inset)
     }
     line()
   }

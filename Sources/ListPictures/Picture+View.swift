@@ -19,7 +19,9 @@ extension Picture {
     )
     let attributes = view.visibleAttributes.filter { !$0.isHidden }
     for attributes in attributes.sorted(by: LayoutAttributes.isDrawnBefore) {
-      guard let look = view.look(of: attributes.element) else { continue }
+      guard let look = view.look(of: attributes.element), look.node?.isDisplayed ?? true else {
+        continue
+      }
       var figure = Figure(
         element: attributes.element,
         frame: attributes.frame.offsetBy(x: x, y: y),
@@ -124,6 +126,14 @@ extension SimulatedCollectionView {
       default: .cell
       }
     return (view.look(role), ())
+  }
+}
+
+extension ContentNode {
+  /// Whether it is drawn at all; a host hides a view by `display: none`.
+  fileprivate var isDisplayed: Bool {
+    guard case .element(let element) = self else { return true }
+    return element.attributes["style"] != "display: none"
   }
 }
 

@@ -2,6 +2,7 @@ public import Foundation
 public import ListAdapter
 import ListLayout
 import ListModel
+public import ListRendering
 
 /// A collection view without a screen, with UIKit's names.
 ///
@@ -146,6 +147,9 @@ open class UICollectionView: UIScrollView {
     layoutIfNeeded()
     completion?(true)
   }
+
+  /// What is on its screen; seen where the list is in a view of another one.
+  open override var look: ContentNode { drawnList() }
 
   /// Lays out what is on screen.
   open override func layoutIfNeeded() {

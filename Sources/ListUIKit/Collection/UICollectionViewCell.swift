@@ -30,7 +30,7 @@ open class UICollectionReusableView: UIView, ReusedView {
   /// The size that what is in it needs in the given width; one without a ground has the margins of a
   /// row.
   open override func sizeThatFits(_ size: CGSize) -> CGSize {
-    let needed = node.sizeThatFits(ContentSize(size), margins: node.bringsGround ? .none : .row)
+    let needed = look.sizeThatFits(ContentSize(size), margins: look.bringsGround ? .none : .row)
     return CGSize(width: needed.width, height: needed.height)
   }
 }
@@ -59,8 +59,8 @@ open class UICollectionViewCell: UICollectionReusableView {
   }
 
   /// The content on the cell's ground.
-  open override var node: ContentNode {
+  open override var look: ContentNode {
     let ground = backgroundColor == nil && layer.cornerRadius == 0 && layer.borderWidth == 0
-    return ground && subviews.count == 1 ? contentView.node : super.node
+    return ground && subviews.count == 1 ? contentView.look : super.look
   }
 }

@@ -59,13 +59,13 @@ open class UITableViewCell: UIView, ReusedView {
 
   /// The size that what is in it needs in the given width.
   open override func sizeThatFits(_ size: CGSize) -> CGSize {
-    let needed = node.sizeThatFits(ContentSize(size), margins: node.bringsGround ? .none : .row)
+    let needed = look.sizeThatFits(ContentSize(size), margins: look.bringsGround ? .none : .row)
     return CGSize(width: needed.width, height: needed.height)
   }
 
   /// The row's own views, or its labels where it has none.
-  open override var node: ContentNode {
-    guard contentView.subviews.isEmpty else { return contentView.node }
+  open override var look: ContentNode {
+    guard contentView.subviews.isEmpty else { return contentView.look }
     let labels = [textLabel, detailTextLabel].compactMap(\.self).filter {
       $0.text?.isEmpty == false
     }
@@ -75,6 +75,6 @@ open class UITableViewCell: UIView, ReusedView {
     case .value1: style.append("justify-content: space-between")
     case .value2: break
     }
-    return .element("div", ["style": style.joined(separator: "; ")], labels.map(\.node))
+    return .element("div", ["style": style.joined(separator: "; ")], labels.map(\.look))
   }
 }

@@ -23,7 +23,7 @@ open class UILabel: UIView {
   }
 
   /// The text in its letters.
-  open override var node: ContentNode {
+  open override var look: ContentNode {
     var style = groundStyle
     style.append("font-size: \(Double(font.pointSize))px")
     style.append("font-weight: \(font.isBold ? "bold" : "normal")")
@@ -61,7 +61,7 @@ open class UIImageView: UIView {
   }
 
   /// A place with the name of the picture.
-  open override var node: ContentNode {
+  open override var look: ContentNode {
     .element("img", ["alt": image?.name ?? "", "style": groundStyle.joined(separator: "; ")])
   }
 }
@@ -135,7 +135,7 @@ open class UIStackView: UIView {
   open func addArrangedSubview(_ view: UIView) { addSubview(view) }
 
   /// The views in a row or a column.
-  open override var node: ContentNode {
+  open override var look: ContentNode {
     var style = groundStyle + ["display: flex", "gap: \(Double(spacing))px"]
     if axis == .vertical { style.append("flex-direction: column") }
     switch alignment {
@@ -150,7 +150,7 @@ open class UIStackView: UIView {
       let edges = [margins.top, margins.trailing, margins.bottom, margins.leading]
       style.append("padding: " + edges.map { "\(Double($0))px" }.joined(separator: " "))
     }
-    let shown = subviews.filter { !$0.isHidden && $0.alpha > 0 }.map(\.node)
+    let shown = subviews.filter { !$0.isHidden && $0.alpha > 0 }.map(\.look)
     let children = distribution == .fillEqually ? shown.map(Self.growing) : shown
     return .element("div", ["style": style.joined(separator: "; ")], children)
   }

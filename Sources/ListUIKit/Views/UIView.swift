@@ -5,7 +5,7 @@ public import ListRendering
 /// A view: what is drawn of it, and the views in it.
 ///
 /// Views have no constraints here. What is in a view is drawn from its top to its bottom, in a
-/// ``UIStackView`` along its axis; ``node`` says so, and a view that looks otherwise overrides it.
+/// ``UIStackView`` along its axis; ``look`` says so, and a view that looks otherwise overrides it.
 @MainActor
 open class UIView {
   /// Where it is in the view that it is in.
@@ -71,7 +71,7 @@ open class UIView {
 
   /// The size that what is in it needs, at most as wide and high as `size`.
   open func sizeThatFits(_ size: CGSize) -> CGSize {
-    let needed = node.sizeThatFits(ContentSize(size), margins: .none)
+    let needed = look.sizeThatFits(ContentSize(size), margins: .none)
     return CGSize(width: needed.width, height: needed.height)
   }
 
@@ -99,13 +99,13 @@ open class UIView {
   open func layoutSubviews() {}
 
   /// What the view looks like: its ground, and what is in it from top to bottom.
-  open var node: ContentNode {
+  open var look: ContentNode {
     var style = groundStyle
     let shown = subviews.filter { !$0.isHidden && $0.alpha > 0 }
     if !shown.isEmpty {
       style += ["display: flex", "flex-direction: column", "justify-content: center"]
     }
-    return .element("div", ["style": style.joined(separator: "; ")], shown.map(\.node))
+    return .element("div", ["style": style.joined(separator: "; ")], shown.map(\.look))
   }
 
   /// What is drawn behind everything in it, as CSS.
@@ -130,6 +130,11 @@ open class UIView {
 // What says what it looks like can be measured: a picture draws it at the size it has by this.
 
 extension UIView: @MainActor DescribedContent, @MainActor MeasuredContent {
+  /// What is drawn of the view: its look, or nothing while it is hidden.
+  public var node: ContentNode {
+    isHidden || alpha <= 0 ? .element("div", ["style": "display: none"]) : look
+  }
+
   /// The size that the view wants.
   public func sizeThatFits(_ size: ContentSize) -> ContentSize {
     let wanted = sizeThatFits(CGSize(width: size.width, height: size.height))
@@ -171,7 +176,7 @@ extension UIView {
   ) -> CGSize {
     let width = targetWidth ?? size.width
     let offered = ContentSize(width: Double(width), height: Double.greatestFiniteMagnitude)
-    let needed = node.sizeThatFits(offered, margins: node.bringsGround ? .none : .row)
+    let needed = look.sizeThatFits(offered, margins: look.bringsGround ? .none : .row)
     return CGSize(width: width, height: max(minimumHeight, CGFloat(needed.height)))
   }
 }

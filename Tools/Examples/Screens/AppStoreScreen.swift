@@ -1,5 +1,6 @@
 public import ListAdapter
 public import ListDiffable
+import ListLayout
 import ListModel
 import ListRendering
 
@@ -52,6 +53,8 @@ public final class AppStoreScreen {
     view.registerCell(reuseIdentifier: TagComponent.componentType)
     view.registerSupplementaryView(ofKind: .header, reuseIdentifier: "header")
     view.registerSupplementaryView(ofKind: .footer, reuseIdentifier: "separator")
+    view.layoutOfAllSections = SectionLayout.vertical(spacing: 8)
+      .withSectionContentInsets(.init(top: 8, leading: 16, bottom: 12, trailing: 16))
     dataSource = DiffableDataSource(collectionView: view) {
       (view, path, item) throws(CollectionViewError) in
       let component = item.component

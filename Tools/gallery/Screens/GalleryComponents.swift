@@ -127,7 +127,7 @@ struct AppRow: Component {
 
   init(viewModel: ViewModel) { self.viewModel = viewModel }
 
-  var layoutMode: ContentLayoutMode { .fitContainer }
+  var layoutMode: ContentLayoutMode { .flexibleHeight(estimatedHeight: 60) }
   func renderContent(coordinator: Void) -> NodeContent { NodeContent() }
 
   func render(in content: NodeContent, coordinator: Void) {

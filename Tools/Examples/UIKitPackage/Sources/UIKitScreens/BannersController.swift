@@ -140,16 +140,16 @@ final class BannerCarousel: UICollectionView {
     snapshot.appendItems(repeated)
     bannerSource?.apply(snapshot, animatingDifferences: true) { [weak self] in
       guard let self else { return }
-      self.scrollToItem(at: [0, self.banners.count], at: .left, animated: false)
+      self.scrollToItem(at: [0, self.banners.count], at: .centeredHorizontally, animated: false)
     }
   }
 
   private func goRound(from indexPath: IndexPath) {
     switch indexPath.row {
     case banners.count - 1:
-      scrollToItem(at: [0, banners.count * 2 - 1], at: .left, animated: false)
+      scrollToItem(at: [0, banners.count * 2 - 1], at: .centeredHorizontally, animated: false)
     case banners.count * 2 + 1:
-      scrollToItem(at: [0, banners.count], at: .left, animated: false)
+      scrollToItem(at: [0, banners.count], at: .centeredHorizontally, animated: false)
     default: break
     }
   }

@@ -52,7 +52,7 @@ final class FeedController: UIViewController {
       }
       .withSectionLayout(
         HorizontalLayout(spacing: 8, scrollingBehavior: .continuous)
-          .insets(.init(top: 12, leading: 20, bottom: 0, trailing: 20))
+          .insets(.init(top: 12, leading: 20, bottom: 16, trailing: 20))
       )
       Section(id: "feed") {
         for post in posts {
@@ -106,7 +106,7 @@ final class PostView: UIView {
 
   override init(frame: CGRect) {
     super.init(frame: frame)
-    backgroundColor = .secondarySystemBackground
+    backgroundColor = .systemBackground
     layer.cornerRadius = 12
     authorLabel.font = .systemFont(ofSize: 13, weight: .semibold)
     authorLabel.textColor = .systemBlue

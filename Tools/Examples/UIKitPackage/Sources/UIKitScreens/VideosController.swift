@@ -166,7 +166,7 @@ final class VideoCell: UICollectionViewCell {
 
   override init(frame: CGRect) {
     super.init(frame: frame)
-    contentView.backgroundColor = .secondarySystemBackground
+    contentView.backgroundColor = .systemBackground
     contentView.layer.cornerRadius = 12
     titleLabel.font = .preferredFont(forTextStyle: .headline)
     titleLabel.numberOfLines = 2

@@ -101,6 +101,8 @@ import Testing
     #expect(scales.contains(1) && scales.contains { $0 < 1 }, "\(scales)")
     let kinds = Set(view.visibleAttributes.compactMap(\.element.kind))
     #expect(kinds == ["badge", "background", "title"])
+    let badges = Picture(of: view).figures.filter { $0.element.kind == "badge" }
+    #expect(badges.count == 4, "two of six are hidden")
     #expect(texts(screen.collectionView).contains("For you"))
     try draw(screen.collectionView, "benefits")
   }
@@ -122,7 +124,8 @@ import Testing
     for _ in 0..<20 { try view.flingSection(0, velocity: -1) }
     #expect(view.orthogonalOffset(ofSection: 0) > 0, "nor to the start")
     #expect(failures(carousel) == [])
-    try draw(carousel, "banners")
-    try draw(screen.collectionView, "banners-outside")
+    let drawing = Picture(of: screen.collectionView.simulation).svg()
+    #expect(drawing.contains("Banner "), "the carousel is drawn in its cell")
+    try draw(screen.collectionView, "banners")
   }
 }
