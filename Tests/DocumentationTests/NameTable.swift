@@ -26,6 +26,14 @@ struct Declarations: Sendable {
   /// The labels of the parameters of each function, initializer, case and subscript of a name.
   private var signatures: [String: [[String]]] = [:]
 
+  /// Those of all modules: reading them takes seconds.
+  static let ofAllModules = Result {
+    try Declarations(
+      in: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("Sources")
+    )
+  }
+
   init(in folder: URL) throws {
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     let keyword =

@@ -6,16 +6,12 @@ import Testing
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  private static let declarations = Result {
-    try Declarations(in: root.appendingPathComponent("Sources"))
-  }
-
   private static func rows() throws -> [[String]] {
     try NameTable.rows(of: root.appendingPathComponent("docs/turbolistkit.md"), "TurboListKit")
   }
 
   @Test func `every name of ours is declared, with these labels`() throws {
-    let declarations = try Self.declarations.get()
+    let declarations = try Declarations.ofAllModules.get()
     var count = 0
     for row in try Self.rows() {
       #expect(row.count == 3, "\(row)")
@@ -39,7 +35,7 @@ import Testing
     "Nothing", "List.nothing(_:)", "List.onReachEnd(nowhere:_:)", "Cell.init(nowhere:)",
   ])
   func `a name that is not declared is found out`(name: String) throws {
-    let declarations = try Self.declarations.get()
+    let declarations = try Declarations.ofAllModules.get()
     let isDeclared = declarations.contains(name)
     #expect(!isDeclared, "\(name)")
   }

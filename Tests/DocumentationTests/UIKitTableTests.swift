@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `what does the work is declared too`() throws {
-    let declarations = try Self.declarations("")
+    let declarations = try Declarations.ofAllModules.get()
     for row in try Self.rows() {
       for name in NameTable.names(row[1]) {
         let isDeclared = declarations.contains(name)
