@@ -166,7 +166,7 @@ struct LogCommand: ParsableCommand {
     }
     guard patch, let events = entry.events else { return }
     // The first line of the message was shown.
-    for line in (entry.change.message ?? "").split(separator: "\n").dropFirst() {
+    for line in (entry.message ?? "").split(separator: "\n").dropFirst() {
       try standardOutput.line("  \(String(line).printable)")
     }
     for event in events {
