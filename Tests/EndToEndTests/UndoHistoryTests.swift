@@ -54,6 +54,12 @@ import Testing
     try refuse("redo", saying: "nothing was undone last")
   }
 
+  @Test func `undoing one version says which, and what it was about`() throws {
+    try Tool.liststore.succeed("undo", database, "home", "2", "--omit")
+    let log = try Tool.liststore.succeed("log", database, "home", "-n", "1", "--json").objects()
+    #expect(log.first?["message"] as? String == "Undo of version 2: Two")
+  }
+
   @Test func `what is committed in between is undone first`() throws {
     _ = try liststore("undo")
     try commit("abx", "Four")

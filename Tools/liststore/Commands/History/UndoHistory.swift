@@ -36,7 +36,14 @@ struct UndoHistory {
     } catch ListStoreError.unknownVersion {
       throw NothingBefore(version: version, list: list)
     }
-    return Way(target: version - 1, message: try Step.undo(of: version).message + subject(version))
+    return Way(target: version - 1, message: try message(undoing: version))
+  }
+
+  /// What the version says that takes back another one.
+  ///
+  /// - Throws: `ListStoreError`.
+  func message(undoing version: Int) throws -> String {
+    try Step.undo(of: version).message + subject(version)
   }
 
   /// How to make again what was taken back last.

@@ -132,7 +132,7 @@ struct UndoCommand: ParsableCommand {
         options: CommitOptions(
           key: key,
           author: author,
-          message: UndoHistory.Step.undo(of: version).message
+          message: UndoHistory(of: list.id, in: store).message(undoing: version)
         )
       )
     } catch ListStoreError.unknownVersion(version &- 1, _, _) {
