@@ -69,7 +69,7 @@ public struct GalleryPicture: Sendable {
         "By the room there is",
         "Three columns where there is room for them."
       ) {
-        try adaptive(width: 720).svg()
+        try adaptive(width: 840).svg()
       },
       GalleryPicture("traits-narrow", "… and one where there is not", "The same list on a phone.") {
         try adaptive(width: 390).svg()
