@@ -48,7 +48,7 @@ bench: ## Measure everything, as JSON; takes a while
 	@"$$($(SWIFT) build --configuration release --show-bin-path)/demo" \
 	  --data Tools/demo/gapminder.csv --repository . --json
 	@$(SWIFT) build --configuration release --product liststore-bench
-	@for subject in diff algebra codec adapter layout declared store; do \
+	@for subject in diff algebra codec adapter layout simulation declared store; do \
 	  "$$($(SWIFT) build --configuration release --show-bin-path)/liststore-bench" \
 	    $$subject --json || exit; \
 	done

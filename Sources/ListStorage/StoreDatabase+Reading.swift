@@ -40,6 +40,11 @@ extension StoreDatabase {
 
   /// Reads in a transaction: in that of the one who calls, if that is reading from the pool by now.
   private func consistently<Value>(_ work: (Database) throws -> Value) throws -> Value {
+    if case .memory(let queue) = connections {
+      // Nobody else can write meanwhile. GRDB's `read` switches `PRAGMA query_only`, after which SQLite
+      // prepares all statements anew.
+      return try Damage.outlasted { value in try queue.unsafeRead { value = try work($0) } }
+    }
     guard let pool = connections.writer as? DatabasePool else {
       return try Damage.outlasted { value in
         try connections.writer.read { value = try work($0) }

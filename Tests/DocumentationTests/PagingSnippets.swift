@@ -50,6 +50,7 @@ private protocol Feed: Sendable {
     for await update in pager.updates {
       let list = try pages.list(update)
         .withFooter(of: update.state)
+        .withTaps(for: pager)
         .onVisibleCells { cells in
           Task { await pager.viewed(first: cells.firstIndex, last: cells.lastIndex) }
         }

@@ -3,44 +3,58 @@
 import ListAdapter
 import ListModel
 import ListPaging
+import ListPictures
 import ListSimulation
 
-private enum SimulationSnippets {
-  struct Feed: SimulatedList {
-    let pager: Pager
-    let pages: SimPages
-
-    init(_ world: SimWorld) {
-      pages = world.pages()
-      pager = Pager(remote: world.remote, storage: pages, clock: world.clock)
-    }
-
-    func run(on screen: SimScreen) async throws {
-      try await pager.start()
-      for await update in pager.updates {
-        let list = try pages.list(update)
-          .onVisibleCells { cells in
-            Task { await pager.viewed(first: cells.firstIndex, last: cells.lastIndex) }
-          }
-        await screen.show(list, version: update.window.version, anchor: .firstVisibleCell)
-        await pager.shown(update)
+private func feed(_ world: SimWorld) -> SimulatedPager {
+  let pages = world.pages()
+  let pager = Pager(remote: world.remote, storage: pages, clock: world.clock)
+  return SimulatedPager(pager) { update, screen in
+    try pages.list(update)
+      .withFooter(of: update.state)
+      .onVisibleCells { cells in
+        Task { await pager.viewed(first: cells.firstIndex, last: cells.lastIndex) }
       }
-    }
-
-    func visibilityChanged(to visibility: Pager.Visibility) async {
-      await pager.setVisibility(visibility)
-    }
+      .onRefresh(ending: .whenTold) { refresh in
+        Task {
+          await pager.refresh()
+          screen.endRefreshing(refresh.id)
+        }
+      }
   }
+}
 
+private enum SimulationSnippets {
   static func prove() throws {
-    let result = try simulate(Feed.init) { user in
+    let result = try simulate(feed) { user in
       user.settle()
       user.jump(to: .end)
       user.fault(.isSlow)
       user.pull()
     }
-    print(result.shownIDs == result.remoteIDs)
+    print(result.shownIDs == result.remoteIDs + [PagerFooter.cellID])
+  }
 
-    try explore(seeds: 0..<200, steps: 100, faults: .none) { Feed($0) }
+  static func users() throws {
+    try explore(seeds: 0..<200, steps: 100, faults: .remote, feed)
+  }
+
+  struct Newest: SimulatedList {
+    let world: SimWorld
+
+    func run(on screen: SimScreen) async throws {
+      while !Task.isCancelled {
+        let page = try await world.remote.page()
+        await screen.show(List(sections: [Section(id: "newest", cells: page.cells)]))
+        try await world.clock.sleep(for: 60_000)
+      }
+    }
+  }
+
+  static func film(_ trace: SimTrace, _ subject: SimSubject) throws {
+    var film = Film(title: "what went wrong")
+    try replay(trace, subject) { moment in
+      film.add(moment.view, caption: moment.step?.description ?? "")
+    }
   }
 }

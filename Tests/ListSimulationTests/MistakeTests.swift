@@ -15,15 +15,7 @@ import Testing
 
   private static let isSoak = ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] != nil
 
-  private static let page: String = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let text = try? String(
-      contentsOf: root.appendingPathComponent("docs/simulation.md"),
-      encoding: .utf8
-    )
-    return text ?? ""
-  }()
+  private static let page = (try? Documentation.page("simulation.md")) ?? ""
 
   /// The rows `| name | part | what | invariant | seed | steps |`.
   static func rows(named names: Set<String>) -> [Row] {
@@ -44,7 +36,9 @@ import Testing
   static let rows = rows(named: Set(Mistake.allCases.map(\.rawValue)))
 
   @Test func `no mistake in the table takes more than 8 steps, or 2,000 seeds`() {
-    #expect(Self.rows.count > 4)
+    #expect(Set(Self.rows.map(\.name)) == Set(Mistake.allCases.map(\.rawValue)))
+    #expect(Self.rows.count >= 15)
+    #expect(Set(Mistake.allCases.map(\.part)).count == 4)
     #expect(Set(Self.rows.map(\.name)).count == Self.rows.count)
     #expect(Self.rows.allSatisfy { $0.steps <= 8 && $0.seed < 2_000 })
   }
@@ -61,15 +55,24 @@ import Testing
   }
 
   @Test(arguments: TurboListKitDefect.allCases)
-  func `a defect of TurboListKit's adapter is shown by a few steps`(
+  func `a defect of TurboListKit's adapter is found, and shown by a few steps`(
     defect: TurboListKitDefect
   ) throws {
-    var settings = SimSettings()
-    defect.adjust(&settings)
+    var exploration = SimExploration()
+    exploration.faults = .none
+    exploration.runsTwice = false
+    exploration.adjust = { defect.adjust(&$0) }
+    exploration.shrinkLimit = Self.isSoak ? 1_500 : 0
+    let found = try #require(try exploration.failure(of: defect.seed, defect.subject))
+    #expect(found.violation.invariant == defect.invariant)
+    if Self.isSoak { #expect(found.trace.script == defect.script) }
     let failure = #expect(throws: SimulationFailure.self) {
-      try simulate(settings: settings, defect.subject) { $0 = defect.script }
+      try simulate(settings: defect.settings, defect.subject) { $0 = defect.script }
     }
     #expect(failure?.violation.invariant == defect.invariant)
     #expect(defect.script.steps.count <= 8)
+    let shown = Self.page.components(separatedBy: "**\(defect.rawValue).**").last?
+      .components(separatedBy: "```").dropFirst().first
+    #expect(shown == "text\n\(failure?.description ?? "")", "\(failure?.description ?? "")")
   }
 }

@@ -12,7 +12,7 @@ public enum SimInvariant: String, Hashable, Sendable, Codable, CaseIterable {
   case noUselessLoad
   /// The stored changes lead from version to version, and to what is shown.
   case replayEqualsSnapshot
-  /// Versions shown only rise, the newest is shown in the end, and each `show` is answered once.
+  /// Versions shown only rise, and the newest is shown in the end.
   case monotoneApply
   /// What is on screen stays where it is while the list changes around it.
   case anchorKept
@@ -42,6 +42,8 @@ public enum SimInvariant: String, Hashable, Sendable, Codable, CaseIterable {
   case deterministic
   /// What is on screen is what the layout says is there.
   case screenMatchesLayout
+  /// Each `show` is answered once.
+  case answeredOnce
 
   /// A short name for logs and traces, as I1.
   public var code: String { "I\((Self.allCases.firstIndex(of: self) ?? 0) + 1)" }

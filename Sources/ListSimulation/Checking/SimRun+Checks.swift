@@ -76,10 +76,12 @@ extension SimRun {
     guard let store, let snapshot = try? store.snapshot(of: "list") else { return }
     let ids = snapshot.list.sections.flatMap { $0.cells.map(\.id) }
     do {
-      var page = try store.firstPage(of: "list", limit: 7)
+      // A few pages, however long the list is, and the last one is shorter.
+      let limit = 7 + ids.count / 4
+      var page = try store.firstPage(of: "list", limit: limit)
       var read = page.cells.map(\.id)
       while page.hasMore {
-        page = try store.page(after: page.cursor, .pinned, limit: 7)
+        page = try store.page(after: page.cursor, .pinned, limit: limit)
         read += page.cells.map(\.id)
       }
       if read != ids {

@@ -1,4 +1,5 @@
 import ListAdapter
+import ListLayout
 import ListModel
 import ListPaging
 
@@ -85,22 +86,28 @@ extension SimScreen {
   /// What must hold when nothing is on its way on the screen.
   func checkAtRest() {
     guard run.isAlive(epoch), !view.hasPendingCompletions, view.isInWindow else { return }
+    let state = RestState(self)
+    guard state != checked else { return }
+    checked = state
     let paths = view.pathsForVisibleItems
     let list = list
-    let visible = Set(paths.compactMap { list.cell(at: $0)?.id })
-    if visible != Set(displays.keys) {
+    let isPaired =
+      paths.count == displays.count
+      && paths.allSatisfy { path in list.cell(at: path).map { displays[$0.id] != nil } ?? false }
+    if !isPaired {
+      let visible = Set(paths.compactMap { list.cell(at: $0)?.id })
       let odd = visible.symmetricDifference(displays.keys).sorted().prefix(3)
       run.violate(
         .displayPaired,
         "what has appeared and what is on screen differ: \(odd.map(\.rawValue).joined(separator: ", "))"
       )
     }
-    checkLayout(list, Set(paths))
+    checkLayout(list)
     checkNewest()
   }
 
   /// Compares what is on screen with the frames, cell by cell.
-  private func checkLayout(_ list: List, _ shown: Set<CellPath>) {
+  private func checkLayout(_ list: List) {
     let start = view.contentOffset
     let end = start + view.viewportLength
     let limit = max(0, view.contentLength - view.viewportLength)
@@ -123,7 +130,7 @@ extension SimScreen {
       var item = low
       while item < model.cells.count, position(item) < end - 0.5 {
         let path = CellPath(section: section, item: item)
-        if position(item) > start + 0.5, !shown.contains(path) {
+        if position(item) > start + 0.5, view.visibleCell(at: path) == nil {
           run.violate(
             .screenMatchesLayout,
             "\(model.cells[item].id) should be on screen at \(position(item)), and is not"
@@ -155,7 +162,7 @@ extension SimScreen {
   func checkQuiet() {
     guard run.isAlive(epoch) else { return }
     if !unanswered.isEmpty {
-      run.violate(.monotoneApply, "\(unanswered.count) shows were never answered")
+      run.violate(.answeredOnce, "\(unanswered.count) of \(shows) shows were never answered")
     }
     if let pull, view.isRefreshing {
       run.violate(.refreshEnds, "the refresh of \(pull.time) ms never ends")
@@ -165,5 +172,32 @@ extension SimScreen {
     {
       run.violate(.eventuallyLoads, "the end is near, and the list was not told")
     }
+  }
+}
+
+/// What a screen at rest depends on: if that is the same, what was checked still holds.
+struct RestState: Equatable {
+  private let offset: Double
+  private let content: LayoutExtent
+  private let size: LayoutExtent
+  private let batches: Int
+  private let reloads: Int
+  private let version: Int
+  private let shows: Int
+  private let unanswered: Int
+  private let displays: Int
+
+  init(_ screen: SimScreen) {
+    let view = screen.view
+    let statistics = view.statistics
+    offset = view.contentOffset
+    content = view.contentSize
+    size = LayoutExtent(width: view.viewport.width, height: view.viewport.height)
+    batches = statistics.batches
+    reloads = statistics.reloads
+    version = screen.presenter.shownVersion
+    shows = screen.shows
+    unanswered = screen.unanswered.count
+    displays = screen.displayCount
   }
 }

@@ -1,4 +1,3 @@
-import ListAdapter
 public import ListModel
 public import ListPaging
 
@@ -8,7 +7,7 @@ public import ListPaging
 public struct PagedFeed: SimulatedList {
   /// The pager.
   public let pager: Pager
-  private let pages: ListStorePages
+  private let pages: SimPages
   private let usesPoints: Bool
   private let limit: Int?
 
@@ -26,8 +25,7 @@ public struct PagedFeed: SimulatedList {
     storage: (any PagerStorage)? = nil
   ) {
     let configuration = configuration ?? Self.configuration(of: world)
-    let stored = world.pages()
-    pages = stored.pages
+    pages = world.pages()
     usesPoints = configuration.prefetchDistance == nil
     limit = configuration.maxSize.map {
       max($0, 2 * max(configuration.pageSize, configuration.initialLoadSize))
@@ -35,7 +33,7 @@ public struct PagedFeed: SimulatedList {
     }
     pager = Pager(
       remote: remote ?? world.remote,
-      storage: storage ?? stored,
+      storage: storage ?? pages,
       configuration: configuration,
       clock: world.clock
     )
@@ -70,20 +68,7 @@ public struct PagedFeed: SimulatedList {
   ///
   /// - Throws: What the store throws.
   public func run(on screen: SimScreen) async throws {
-    if let limit { screen.expect(atMost: limit) }
-    try await pager.start()
-    for await update in pager.updates {
-      let list = try declare(update, on: screen)
-      let isPrepend = update.window.cause == .prepend
-      await screen.show(
-        list,
-        version: update.window.version,
-        anchor: isPrepend || screen.contentOffset > 0 ? .firstVisibleCell : .contentOffset
-      )
-      screen.note(update.state)
-      await pager.shown(update)
-    }
-    await pager.stop()
+    try await SimulatedPager(pager, atMost: limit, declare).run(on: screen)
   }
 
   /// The list with what is done when something happens to it.
@@ -91,30 +76,13 @@ public struct PagedFeed: SimulatedList {
   /// - Throws: What the store throws.
   public func declare(_ update: PagerUpdate, on screen: SimScreen) throws -> List {
     let pager = pager
-    var list = try pages.list(update).withFooter(of: update.state)
-    for section in list.sections.indices {
-      for index in list.sections[section].cells.indices {
-        let cell = list.sections[section].cells[index]
-        switch cell.component.type {
-        case PagerFooter.componentType:
-          list.sections[section].cells[index] = cell.didSelect { _ in
-            Task { await pager.retry() }
-          }
-        case PagerGap.componentType:
-          let gap = cell.id
-          list.sections[section].cells[index] = cell.didSelect { _ in
-            Task { await pager.fillGap(gap) }
-          }
-        default: break
+    let list = try pages.list(update).withFooter(of: update.state).withTaps(for: pager)
+      .onRefresh(ending: .whenTold) { context in
+        Task {
+          await pager.refresh()
+          screen.endRefreshing(context.id)
         }
       }
-    }
-    list = list.onRefresh(ending: .whenTold) { context in
-      Task {
-        await pager.refresh()
-        screen.endRefreshing(context.id)
-      }
-    }
     if usesPoints {
       return list.onReachEnd { _ in Task { await pager.reached(.append) } }
     }

@@ -1,7 +1,7 @@
 /// Makes a failing script shorter and its world plainer, as long as the same invariant fails.
 ///
 /// Steps go by delta debugging (Zeller and Hildebrandt 2002, *Simplifying and isolating failure-inducing
-/// input*); then settings become ordinary, and numbers small.
+/// input*), and runs of them by being done at once; then settings become ordinary, and numbers small.
 struct Shrinker {
   let subject: SimSubject
   let invariant: SimInvariant
@@ -22,6 +22,7 @@ struct Shrinker {
     while size != steps.count || size == -1, limit > 0 {
       size = steps.count
       steps = try withoutSome(settings, steps)
+      steps = try together(settings, steps)
       settings = try plainer(settings, steps)
       steps = try simpler(settings, steps)
       if steps.count == size { break }
@@ -67,6 +68,33 @@ struct Shrinker {
       }
       if limit <= 0 { return steps }
     }
+  }
+
+  /// Has runs of steps done by one: whoever scrolls back and forth in the end is somewhere, after some time.
+  private mutating func together(
+    _ settings: SimSettings,
+    _ steps: [SimStep]
+  ) throws -> [SimStep] {
+    var steps = steps
+    var length = steps.count
+    while length > 1, limit > 0 {
+      var start = 0
+      while start + length <= steps.count {
+        var isShorter = false
+        for step in [SimStep.jump(to: .end), .settle] {
+          var candidate = steps
+          candidate.replaceSubrange(start..<start + length, with: [step])
+          if try fails(settings, candidate) {
+            steps = candidate
+            isShorter = true
+            break
+          }
+        }
+        if !isShorter { start += max(1, length / 2) }
+      }
+      length = min(length / 2, steps.count)
+    }
+    return steps
   }
 
   /// Makes the world ordinary, a setting at a time.

@@ -29,18 +29,27 @@ final class SimRun: @unchecked Sendable {
   var crash: SimStep.CrashPoint?
   private(set) var backgroundSince: Int?
   var reader = SimReader()
+  /// What was read for the screen last.
+  var lastWindow: (place: WindowPlace, list: List)?
 
   private let keepsEvents: Bool
   private(set) var events: [(step: Int, event: SimEvent)] = []
   private(set) var hash = TraceHash()
   private(set) var violation: SimViolation?
   private(set) var step = 0
+  private let look: ((SimMoment) -> Void)?
 
-  init(_ settings: SimSettings, _ subject: SimSubject, keepsEvents: Bool) throws {
+  init(
+    _ settings: SimSettings,
+    _ subject: SimSubject,
+    keepsEvents: Bool,
+    look: ((SimMoment) -> Void)? = nil
+  ) throws {
     if let fault = settings.fault { throw SimulationError.invalidSettings(fault) }
     self.settings = settings
     self.subject = subject
     self.keepsEvents = keepsEvents
+    self.look = look
     executor = SimExecutor(schedule: settings.schedule, seed: settings.seed)
     server = SimServer(count: settings.itemCount)
     initialKey = server.middleKey
@@ -176,12 +185,14 @@ final class SimRun: @unchecked Sendable {
     try executor.takingOver {
       do {
         try launch()
+        lookNow(nil)
         for (index, step) in script.steps.enumerated() {
           guard violation == nil else { break }
           self.step = index + 1
           try take(step)
           try relaunchIfDown()
           check()
+          if violation == nil { lookNow(step) }
         }
         if violation == nil {
           step = script.steps.count + 1
@@ -190,7 +201,15 @@ final class SimRun: @unchecked Sendable {
       } catch let found as SimViolation {
         violate(found.invariant, found.message)
       }
+      lookNow(script.steps.dropFirst(max(0, step - 1)).prefix(min(1, step)).first)
     }
+  }
+
+  private func lookNow(_ step: SimStep?) {
+    guard let look, let screen else { return }
+    look(
+      SimMoment(index: self.step, step: step, time: now, violation: violation, view: screen.view)
+    )
   }
 
   /// Ends the app, so that nothing of it stays.
@@ -501,7 +520,7 @@ final class SimRun: @unchecked Sendable {
         let ids = self.screen?.ids ?? []
         idle = ids == last && self.screen.map({ offer($0) == nil }) ?? true ? idle + 1 : 0
         last = ids
-        if idle == 3 { break }
+        if idle == 2 { break }
       }
       if violation == nil { checkEverythingLoaded() }
     }

@@ -86,6 +86,23 @@ public func replay(_ trace: SimTrace, _ subject: SimSubject) throws -> Simulatio
   try Simulation(trace.settings, subject).result(of: trace.script)
 }
 
+/// Runs a trace again, and looks at the screen when the app was opened, after each step, and in the end.
+///
+/// - Parameters:
+///   - trace: The trace; of its events nothing is needed.
+///   - subject: How the list is made.
+///   - look: Called with each moment; the last one has what did not hold.
+/// - Returns: What is shown in the end, and what has happened.
+/// - Throws: ``SimulationFailure`` for the first invariant that does not hold; ``SimulationError``.
+@discardableResult
+public func replay(
+  _ trace: SimTrace,
+  _ subject: SimSubject,
+  looking look: @escaping (SimMoment) -> Void
+) throws -> SimulationResult {
+  try Simulation(trace.settings, subject).result(of: trace.script, look: look)
+}
+
 /// How seeds are explored.
 public struct SimExploration: Sendable {
   /// How many steps a script has.
@@ -192,8 +209,12 @@ package struct Simulation {
     package var jobCount: Int
   }
 
-  package func run(_ script: SimScript, keepsEvents: Bool = false) throws -> Outcome {
-    let run = try SimRun(settings, subject, keepsEvents: keepsEvents)
+  package func run(
+    _ script: SimScript,
+    keepsEvents: Bool = false,
+    look: ((SimMoment) -> Void)? = nil
+  ) throws -> Outcome {
+    let run = try SimRun(settings, subject, keepsEvents: keepsEvents, look: look)
     try run.run(script)
     let list = run.screen?.list ?? List()
     run.close()
@@ -215,8 +236,11 @@ package struct Simulation {
     )
   }
 
-  func result(of script: SimScript) throws -> SimulationResult {
-    let outcome = try run(script, keepsEvents: true)
+  func result(
+    of script: SimScript,
+    look: ((SimMoment) -> Void)? = nil
+  ) throws -> SimulationResult {
+    let outcome = try run(script, keepsEvents: true, look: look)
     if let violation = outcome.violation {
       throw SimulationFailure(
         violation: violation,

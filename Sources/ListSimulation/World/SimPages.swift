@@ -12,7 +12,15 @@ public struct SimPages: PagerStorage {
   /// The cells of an update's window, as a list of one section.
   ///
   /// - Throws: `ListStoreError`.
-  public func list(_ update: PagerUpdate) throws -> List { try pages.list(update) }
+  public func list(_ update: PagerUpdate) throws -> List {
+    guard run.isHere("the store was read") else { throw CancellationError() }
+    // A state is told with the window that was shown before it.
+    let place = SimRun.WindowPlace(pages, update.window)
+    if let shown = run.lastWindow, shown.place == place { return shown.list }
+    let list = try pages.list(update)
+    run.lastWindow = (place, list)
+    return list
+  }
 
   /// Reads what is stored.
   ///
@@ -48,6 +56,23 @@ public struct SimPages: PagerStorage {
 }
 
 extension SimRun {
+  /// Which part of which stored version a window shows.
+  struct WindowPlace: Equatable {
+    private let list: List.ID
+    private let section: Section.ID
+    private let version: Int
+    private let before: Int
+    private let count: Int
+
+    init(_ pages: ListStorePages, _ window: PagerWindow) {
+      list = pages.list
+      section = pages.section
+      version = window.version
+      before = window.before
+      count = window.ids.count
+    }
+  }
+
   func committed(_ commit: PageCommit, _ version: Int) {
     note(.commit, n: version, count: commit.edits.count)
     for case .insert(let cell, _) in commit.edits

@@ -20,6 +20,12 @@ public final class SimScreen: @unchecked Sendable {
   var newest: (ids: [Cell.ID], version: Int?)?
   var highestVersion = 0
   var displays: [Cell.ID: Int] = [:]
+  /// How many appearances and disappearances were told.
+  private(set) var displayCount = 0
+  /// What the screen was like when it was checked last.
+  var checked: RestState?
+  /// What watches cells that have no handlers of their own; they are the same in each list.
+  private var watchers: [Cell.ID: EventHandlers] = [:]
   var arming = ReachEndArming()
   /// The pull whose refresh has not ended.
   var pull: Pull?
@@ -111,7 +117,7 @@ public final class SimScreen: @unchecked Sendable {
       presenter.show(watched(list), version: version, anchor: anchor) { [weak self] outcome in
         guard let self, run.isAlive(epoch) else { return completion(outcome) }
         if isAnswered {
-          run.violate(.monotoneApply, "show \(number) was answered twice, then with \(outcome)")
+          run.violate(.answeredOnce, "show \(number) was answered twice, then with \(outcome)")
         }
         isAnswered = true
         answered(number, outcome)
@@ -251,25 +257,33 @@ public final class SimScreen: @unchecked Sendable {
   }
 
   private func watch(_ cell: inout Cell) {
-    let own = cell.handlers
-    let id = cell.id
-    cell.handlers.on(CellEvent.WillDisplay.self) { [unowned self] context in
+    let isPlain = cell.handlers.isEmpty
+    let known = isPlain ? watchers[cell.id] : nil
+    cell.handlers = known ?? watching(cell.id, cell.handlers)
+    if isPlain, known == nil { watchers[cell.id] = cell.handlers }
+  }
+
+  private func watching(_ id: Cell.ID, _ own: EventHandlers) -> EventHandlers {
+    var handlers = own
+    handlers.on(CellEvent.WillDisplay.self) { [unowned self] context in
       displayed(id, 1)
       own.fire(CellEvent.WillDisplay.self, context)
     }
-    cell.handlers.on(CellEvent.DidEndDisplay.self) { [unowned self] context in
+    handlers.on(CellEvent.DidEndDisplay.self) { [unowned self] context in
       displayed(id, -1)
       own.fire(CellEvent.DidEndDisplay.self, context)
     }
-    cell.handlers.on(CellEvent.DidSelect.self) { [unowned self] context in
+    handlers.on(CellEvent.DidSelect.self) { [unowned self] context in
       selected(context.id)
       own.fire(CellEvent.DidSelect.self, context)
     }
+    return handlers
   }
 
   private func displayed(_ id: Cell.ID, _ change: Int) {
     let count = displays[id, default: 0] + change
     displays[id] = count == 0 ? nil : count
+    displayCount += 1
     run.note(change > 0 ? .display : .endDisplay, id: id.rawValue)
     if !(0...2).contains(count) {
       run.violate(
@@ -322,14 +336,11 @@ struct AnchorCheck {
   func check(_ screen: SimScreen) {
     guard !cells.isEmpty, screen.ids != ids else { return }
     let view = screen.view
-    var places: [Cell.ID: CellPath] = [:]
-    for (section, model) in screen.list.sections.enumerated() {
-      for (item, cell) in model.cells.enumerated() {
-        places[cell.id] = CellPath(section: section, item: item)
-      }
-    }
+    let list = screen.list
     for (id, distance) in cells {
-      guard let path = places[id], let position = view.position(ofItemAt: path) else { continue }
+      guard let path = list.path(of: id), let position = view.position(ofItemAt: path) else {
+        continue
+      }
       let moved = position - view.contentOffset - distance
       let end = max(0, view.contentLength - view.viewportLength)
       // At an end there may be no room to keep it.
@@ -346,6 +357,15 @@ struct AnchorCheck {
 }
 
 extension List {
+  func path(of id: Cell.ID) -> CellPath? {
+    for (section, model) in sections.enumerated() {
+      if let item = model.cells.firstIndex(where: { $0.id == id }) {
+        return CellPath(section: section, item: item)
+      }
+    }
+    return nil
+  }
+
   func cell(at path: CellPath) -> Cell? {
     guard sections.indices.contains(path.section),
       sections[path.section].cells.indices.contains(path.item)

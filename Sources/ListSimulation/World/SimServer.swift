@@ -100,8 +100,10 @@ struct SimServer {
   // MARK: Pages
 
   static func cell(_ item: Item) -> Cell {
-    Cell(id: item.id, component: component(item.revision))
+    Cell(id: item.id, component: item.revision == 0 ? fresh : component(item.revision))
   }
+
+  private static let fresh = component(0)
 
   private static func component(_ revision: Int) -> AnyComponent {
     let content = Content(canonical: Array("{\"revision\":\(revision)}".utf8))

@@ -56,7 +56,7 @@ package struct ErrorReport: Equatable {
     case let error as ChangesetMismatch:
       self.init("a change does not fit its list: \(error)", .refused)
     case let error as SimulationError: self.init("\(error)", .refused)
-    case let error as UnreadableTrace: self.init("\(error)", .unusable)
+    case let error as RefusedTrace: self.init("\(error)", .refused)
     case let error as UnreadableFile: self.init("\(error)", .unusable)
     case let error as PictureError: self.init("\(error)", .refused)
     case let error as FilmTooLong: self.init("\(error)", .refused)

@@ -44,12 +44,11 @@ struct MistakenFeed: SimulatedList {
       case .showsStatesEarly: screen.note(await pager.state)
       default: break
       }
-      let isPrepend = update.window.cause == .prepend
       // Several lists may be on their way to the screen.
       screen.apply(
         list,
         version: update.window.version,
-        anchor: isPrepend || screen.contentOffset > 0 ? .firstVisibleCell : .contentOffset
+        anchor: SimulatedPager.anchor(of: update, on: screen)
       ) { outcome in
         if case .applied = outcome, mistake != .showsStatesEarly { screen.note(update.state) }
         if mistake == .forgetsToSayShown, update.window.cause == .refresh { return }

@@ -67,16 +67,25 @@ package actor TurboListKitFeed: SimulatedList {
 
 /// What TurboListKit's adapter does that it should not.
 package enum TurboListKitDefect: String, CaseIterable, Sendable {
-  /// A first page that does not fill the screen stays alone: after an update nobody looks at the end.
   case shortFirstPageIsStuck
-  /// The end is told in every picture, and each time a page is asked for.
   case loadsTwice
-  /// A list that waited while the view was in no window is shown after a newer one.
   case staleListOverwritesNewer
-  /// Any list that is shown ends the refresh.
   case refreshEndsWithAnyList
-  /// What was prefetched for one cell is handed to another that came to stand at its path.
   case prefetchedForAnotherCell
+
+  /// What is wrong.
+  package var summary: String {
+    switch self {
+    case .shortFirstPageIsStuck:
+      "a first page that does not fill the screen stays alone: after an update nobody looks at the end"
+    case .loadsTwice: "the end is told in every picture, and each time a page is asked for"
+    case .staleListOverwritesNewer:
+      "a list that waited while the view was in no window is shown after a newer one"
+    case .refreshEndsWithAnyList: "any list that is shown ends the refresh"
+    case .prefetchedForAnotherCell:
+      "what was prefetched for one cell is handed to another that came to stand at its path"
+    }
+  }
 
   /// What does not hold.
   package var invariant: SimInvariant {
@@ -106,20 +115,40 @@ package enum TurboListKitDefect: String, CaseIterable, Sendable {
     if self == .staleListOverwritesNewer { settings.animation = 350 }
   }
 
-  /// A few steps that show it, in an ordinary world.
+  /// The first seed whose user, in a world where nothing else goes wrong, shows it.
+  package var seed: UInt64 {
+    switch self {
+    case .shortFirstPageIsStuck: 3
+    case .staleListOverwritesNewer: 5
+    case .loadsTwice, .refreshEndsWithAnyList, .prefetchedForAnotherCell: 0
+    }
+  }
+
+  /// The world of ``script``: what that of the seed was made as plain as it can be.
+  package var settings: SimSettings {
+    var settings = SimSettings(seed: seed)
+    settings.itemCount = 30
+    settings.pageSize = self == .staleListOverwritesNewer ? 7 : 10
+    if self == .prefetchedForAnotherCell { settings.animation = 100 }
+    adjust(&settings)
+    return settings
+  }
+
+  /// What the user of the seed did, made as short as it can be.
   package var script: SimScript {
     switch self {
-    case .shortFirstPageIsStuck: SimScript([.settle])
-    case .loadsTwice: SimScript([.settle, .jump(to: .end), .jump(to: .end)])
+    case .shortFirstPageIsStuck: SimScript()
+    case .loadsTwice: SimScript([.wait(100), .jump(to: .end), .jump(to: .end)])
     case .staleListOverwritesNewer:
       SimScript([
-        .settle, .jump(to: .end), .wait(100), .jump(to: .end), .wait(100), .cover(500),
-        .jump(to: .end),
+        .background(500), .jump(to: .start), .scroll(by: 470), .scroll(by: 320), .scroll(by: -280),
+        .cover(2_000),
       ])
-    case .refreshEndsWithAnyList: SimScript([.settle, .jump(to: .end), .wait(50), .pull])
+    case .refreshEndsWithAnyList: SimScript([.wait(100), .jump(to: .start), .pull])
     case .prefetchedForAnotherCell:
       SimScript([
-        .settle, .scroll(by: 100), .insert(count: 1, at: 0), .pull, .settle, .scroll(by: 300),
+        .insert(count: 1, at: 0), .wait(100), .jump(to: .start), .pull, .scroll(by: -180),
+        .scroll(by: 370), .scroll(by: 370),
       ])
     }
   }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import ListSimulation
 import ListSimulations
 
@@ -20,11 +19,15 @@ struct SimulateCommand: ParsableCommand {
       EXAMPLES
         liststore simulate --seeds 200
         liststore simulate --seed 17 --trace run.jsonl
-        liststore simulate --replay run.jsonl
+        liststore simulate --replay run.jsonl --film run.html
         liststore simulate --seeds 2000 --mistake losesLastCells
 
       MISTAKES
       \(Mistake.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
+
+      DEFECTS OF TURBOLISTKIT
+      \(TurboListKitDefect.allCases.map { "  \($0.rawValue): \($0.summary)" }
+        .joined(separator: "\n"))
       """
   )
 
@@ -51,7 +54,15 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A mistake that the feed has.", valueName: "name"))
   var mistake: Mistake?
 
-  @Option(help: ArgumentHelp("Run a trace again.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "Instead, a model of TurboListKit's adapter, checked for one of its defects.",
+      valueName: "defect"
+    )
+  )
+  var turbolistkit: TurboListKitDefect?
+
+  @Option(help: ArgumentHelp("Run a trace again; - is standard input.", valueName: "file"))
   var replay: String?
 
   @Option(
@@ -62,13 +73,25 @@ struct SimulateCommand: ParsableCommand {
   )
   var trace: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Film the same run: a page (.html), a drawing (.svg) or text (.txt).",
+      valueName: "file"
+    )
+  )
+  var film: String?
+
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
+    if let film { try FilmFile.check(film) }
     if shrink < 0 { throw ValidationError("--shrink \(shrink): expected 0 or more") }
     if seeds < 1 { throw ValidationError("--seeds \(seeds): expected 1 or more") }
     if !(1...1_000_000).contains(steps) {
       throw ValidationError("--steps \(steps): expected 1 to 1000000")
+    }
+    if mistake != nil, turbolistkit != nil {
+      throw ValidationError("--mistake and --turbolistkit are of two feeds: expected one of them")
     }
     if seed.addingReportingOverflow(UInt64(seeds)).overflow {
       throw ValidationError("--seed \(seed): there are not so many seeds after it")
@@ -76,7 +99,7 @@ struct SimulateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let subject = mistake?.subject ?? SimSubject { PagedFeed($0) }
+    let subject = mistake?.subject ?? turbolistkit?.subject ?? SimSubject { PagedFeed($0) }
     let start = ContinuousClock.now
     var account = Account()
     let failure: SimulationFailure?
@@ -90,7 +113,10 @@ struct SimulateCommand: ParsableCommand {
     account.failure = failure?.violation.description
     account.script = failure?.trace.script
     account.settings = failure?.trace.settings
-    if let failure, let trace { try write(failure.trace, to: trace) }
+    if let shown = failure?.trace ?? account.last {
+      if let trace { try OutputFile.write(Array(try shown.text().utf8), to: trace) }
+      if let film { try FilmFile.write(SimulationFilm.film(shown, subject), to: film) }
+    }
     try output.print([account]) { text in
       for line in account.lines(failure) { try text.line(plain: line) }
     }
@@ -105,6 +131,7 @@ struct SimulateCommand: ParsableCommand {
     exploration.steps = steps
     exploration.faults = faults.faults
     exploration.shrinkLimit = shrink
+    if let turbolistkit { exploration.adjust = { turbolistkit.adjust(&$0) } }
     var meter = ProgressMeter("simulate", total: seeds)
     defer { meter.clear() }
     for index in 0..<seeds {
@@ -117,10 +144,10 @@ struct SimulateCommand: ParsableCommand {
     }
     account.seeds = seeds
     account.steps = seeds * steps
-    if let trace {
+    if trace != nil || film != nil {
       let (settings, script) = exploration.draw(seed + UInt64(seeds - 1))
-      let last = try ListSimulation.replay(SimTrace(settings: settings, script: script), subject)
-      try write(last.trace, to: trace)
+      let last = SimTrace(settings: settings, script: script)
+      account.last = try ListSimulation.replay(last, subject).trace
     }
     return nil
   }
@@ -136,7 +163,7 @@ struct SimulateCommand: ParsableCommand {
     do {
       let result = try ListSimulation.replay(recorded, subject)
       account.isSame = recorded.hash.map { $0 == result.trace.hash }
-      if let trace { try write(result.trace, to: trace) }
+      account.last = result.trace
       return nil
     } catch let failure as SimulationFailure {
       account.isSame = recorded.hash.map { $0 == failure.trace.hash }
@@ -145,25 +172,22 @@ struct SimulateCommand: ParsableCommand {
   }
 
   private func readTrace(_ path: String) throws -> SimTrace {
-    let data: Data
+    let source = try DocumentSource(path: path)
+    let text = String(decoding: try source.bytes(), as: UTF8.self)
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
-      throw UnreadableTrace(path: path)
+      return try SimTrace(parsing: text)
+    } catch let error as SimulationError {
+      throw RefusedTrace(name: source.name, error: error)
     }
-    return try SimTrace(parsing: String(decoding: data, as: UTF8.self))
-  }
-
-  private func write(_ trace: SimTrace, to path: String) throws {
-    try Data(try trace.text().utf8).write(to: URL(fileURLWithPath: path))
   }
 }
 
-/// A trace that cannot be read.
-struct UnreadableTrace: Error, CustomStringConvertible {
-  var path: String
+/// A trace that cannot be run again.
+struct RefusedTrace: Error, CustomStringConvertible {
+  var name: String
+  var error: SimulationError
 
-  var description: String { "the trace \"\(path)\" cannot be read" }
+  var description: String { "\(name): \(error)" }
 }
 
 /// What may go wrong.
@@ -181,6 +205,8 @@ private enum FaultKind: String, CaseIterable, ExpressibleByArgument {
 
 extension Mistake: ExpressibleByArgument {}
 
+extension TurboListKitDefect: ExpressibleByArgument {}
+
 /// What came of it, for machines.
 private struct Account: Encodable {
   var seeds = 0
@@ -192,6 +218,12 @@ private struct Account: Encodable {
   var failure: String?
   var settings: SimSettings?
   var script: SimScript?
+  /// The run to be written, of those where everything held.
+  var last: SimTrace?
+
+  private enum CodingKeys: String, CodingKey {
+    case seeds, steps, seconds, seed, isSame, invariant, failure, settings, script
+  }
 
   /// What came of it, for people.
   func lines(_ failure: SimulationFailure?) -> [String] {

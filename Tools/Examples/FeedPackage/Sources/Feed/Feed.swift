@@ -48,19 +48,7 @@ public struct Feed: Sendable {
     endRefreshing: @escaping @Sendable (RefreshID) -> Void
   ) -> List {
     let pager = pager
-    var list = posts.withFooter(of: update.state)
-    for section in list.sections.indices {
-      list.sections[section].cells = list.sections[section].cells.map { cell in
-        let id = cell.id
-        return switch cell.component.type {
-        case PagerFooter.componentType: cell.didSelect { _ in Task { await pager.retry() } }
-        case PagerGap.componentType: cell.didSelect { _ in Task { await pager.fillGap(id) } }
-        default: cell
-        }
-      }
-    }
-    return
-      list
+    return posts.withFooter(of: update.state).withTaps(for: pager)
       .onVisibleCells { cells in
         Task { await pager.viewed(first: cells.firstIndex, last: cells.lastIndex) }
       }

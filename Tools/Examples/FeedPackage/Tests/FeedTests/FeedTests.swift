@@ -1,6 +1,4 @@
 import Feed
-import Foundation
-import ListModel
 import ListPaging
 import ListSimulation
 import Testing
@@ -17,36 +15,22 @@ struct SimulatedService: PostService {
 }
 
 /// The feed on a simulated screen.
-struct FeedScreen: SimulatedList {
-  let feed: Feed
-  let pages: SimPages
-
-  init(_ world: SimWorld) {
-    pages = world.pages()
-    feed = Feed(
-      service: SimulatedService(remote: world.remote),
-      storage: pages,
-      clock: world.clock
-    )
+func feed(_ world: SimWorld) -> SimulatedPager {
+  let (service, pages) = (SimulatedService(remote: world.remote), world.pages())
+  let feed = Feed(service: service, storage: pages, clock: world.clock)
+  return SimulatedPager(feed.pager) { update, screen in
+    feed.list(try pages.list(update), update) { screen.endRefreshing($0) }
   }
+}
 
-  func run(on screen: SimScreen) async throws {
-    try await feed.pager.start()
-    for await update in feed.pager.updates {
-      let list = feed.list(try pages.list(update), update) { screen.endRefreshing($0) }
-      await screen.show(list, version: update.window.version, anchor: .firstVisibleCell)
-      await feed.pager.shown(update)
-    }
-  }
-
-  func visibilityChanged(to visibility: Pager.Visibility) async {
-    await feed.pager.setVisibility(visibility)
-  }
+/// This service knows cursors only, and begins with the newest post.
+func cursors(_ settings: inout SimSettings) {
+  (settings.paging, settings.startsInMiddle) = (.keyset, false)
 }
 
 @Suite struct FeedTests {
   @Test func `a user who scrolls sees all posts, though the server fails once`() throws {
-    let result = try simulate(FeedScreen.init) { user in
+    let result = try simulate(feed) { user in
       user.settle()
       user.fault(.fails)
       user.jump(to: .end)
@@ -56,13 +40,6 @@ struct FeedScreen: SimulatedList {
   }
 
   @Test func `whatever users, servers and stores do, no post is lost`() throws {
-    let count = ProcessInfo.processInfo.environment["LISTSTORE_SEEDS"].flatMap(UInt64.init) ?? 100
-    try explore(seeds: 0..<count, steps: 60) { settings in
-      // This service knows cursors only, and begins with the newest post.
-      settings.paging = .keyset
-      settings.startsInMiddle = false
-    } _: {
-      FeedScreen($0)
-    }
+    try explore(seeds: 0..<40, steps: 60, adjust: cursors, feed)
   }
 }

@@ -1,0 +1,65 @@
+public import ListAdapter
+public import ListModel
+public import ListPaging
+
+/// A pager of an app as a list under test: it is started, what it says is shown, and it is told what was
+/// shown.
+///
+/// ```swift
+/// func feed(_ world: SimWorld) -> SimulatedPager {
+///   let pages = world.pages()
+///   let pager = Pager(remote: world.remote, storage: pages, clock: world.clock)
+///   return SimulatedPager(pager) { update, screen in try pages.list(update) }
+/// }
+/// ```
+public struct SimulatedPager: SimulatedList {
+  /// Declares the list of an update, with its handlers.
+  public typealias Declare = @Sendable (_ update: PagerUpdate, _ screen: SimScreen) throws -> List
+
+  /// The pager.
+  public let pager: Pager
+  private let limit: Int?
+  private let declare: Declare
+
+  /// Describes the list of a pager.
+  ///
+  /// - Parameters:
+  ///   - pager: The pager.
+  ///   - limit: How many cells it shows at most; nothing is checked if `nil`.
+  ///   - declare: Declares the list of an update, with its handlers.
+  public init(_ pager: Pager, atMost limit: Int? = nil, _ declare: @escaping Declare) {
+    self.pager = pager
+    self.limit = limit
+    self.declare = declare
+  }
+
+  /// Shows what the pager says, until the app ends.
+  ///
+  /// - Throws: What the declaration and the pager's storage throw.
+  public func run(on screen: SimScreen) async throws {
+    if let limit { screen.expect(atMost: limit) }
+    try await pager.start()
+    for await update in pager.updates {
+      let list = try declare(update, screen)
+      await screen.show(
+        list,
+        version: update.window.version,
+        anchor: Self.anchor(of: update, on: screen)
+      )
+      screen.note(update.state)
+      await pager.shown(update)
+    }
+    await pager.stop()
+  }
+
+  /// What stays in place when an update is shown: the first cell on screen, unless the user is at the top
+  /// and sees what is new.
+  public static func anchor(of update: PagerUpdate, on screen: SimScreen) -> ScrollAnchor {
+    update.window.cause == .prepend || screen.contentOffset > 0 ? .firstVisibleCell : .contentOffset
+  }
+
+  /// Tells the pager.
+  public func visibilityChanged(to visibility: Pager.Visibility) async {
+    await pager.setVisibility(visibility)
+  }
+}
