@@ -23,7 +23,7 @@ import Testing
 
   @Test func `every command with --json has a schema, and no other`() throws {
     let schemas = try Self.schemas()
-    for command in CommandLineTests.subcommands + ["simulate", "repair"] {
+    for command in `The command line`.subcommands + ["simulate", "repair"] {
       let help = try Tool.liststore.succeed(command, "--help").text
       #expect(help.contains("\n  --json ") == (schemas[command] != nil), "\(command)")
     }
