@@ -39,11 +39,16 @@ struct UndoHistory {
     return Way(target: version - 1, message: try message(undoing: version))
   }
 
-  /// What the version says that takes back another one.
+  /// What the version says that takes back another one: not what that was about, if it is not kept.
   ///
   /// - Throws: `ListStoreError`.
   func message(undoing version: Int) throws -> String {
-    try Step.undo(of: version).message + subject(version)
+    let message = Step.undo(of: version).message
+    do {
+      return try message + subject(version)
+    } catch ListStoreError.unknownVersion {
+      return message
+    }
   }
 
   /// How to make again what was taken back last.
