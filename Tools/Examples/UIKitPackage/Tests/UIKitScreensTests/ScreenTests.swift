@@ -36,10 +36,13 @@ import Testing
     #expect(screen.selectedID == "post-2")
     view.pullToRefresh()
     view.flush()
-    #expect(view.numberOfItemsInSections == [5, 13])
+    #expect(
+      view.numberOfItemsInSections == [5, 17],
+      "one post more, and a page: pulling leaves the end, and letting go comes near it again"
+    )
     try view.scroll(to: view.contentLength - view.viewportLength)
     view.flush()
-    #expect(view.numberOfItemsInSections == [5, 17])
+    #expect(view.numberOfItemsInSections == [5, 17], "there are no more")
     try view.scroll(to: 0)
     let heights = (0..<3).compactMap {
       view.frame(ofItemAt: CellPath(section: 1, item: $0))?.height
