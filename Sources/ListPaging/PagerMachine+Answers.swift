@@ -251,8 +251,9 @@ extension PagerMachine {
     default:
       let last = contents.ids.last { contents.gaps[$0] == nil }
       let isFound = last.map { last in page.cells.contains { $0.id == last } } ?? true
-      // Past all that is known, the last cell is there no more.
-      let known = Set(contents.ids)
+      // Past all that is known behind the last gap, the last cell is there no more. Before it, there is
+      // what the gap stands for, of which nothing is known.
+      let known = Set(contents.ids[(contents.ids.lastIndex { contents.gaps[$0] != nil } ?? 0)...])
       let isPast =
         !page.cells.contains { known.contains($0.id) }
         && walk.cells.contains { known.contains($0.id) }

@@ -18,6 +18,24 @@ import Testing
     }
   }
 
+  /// What seed 138 found: on the way to the last cell, what a gap stands for was taken for what lies past
+  /// all that is known.
+  @Test func `a key that expires behind a gap is found again`() throws {
+    var settings = SimSettings()
+    settings.seed = 138
+    settings.itemCount = 30
+    settings.pageSize = 3
+    settings.paging = .keyset
+    let feed = SimSubject { PagedFeed($0) }
+    let result = try simulate(settings: settings, feed) { script in
+      script.steps = [
+        .insert(count: 1, at: 0), .insert(count: 5, at: 0), .wait(1_000), .pull,
+        .fault(.expiresKey), .fling(velocity: 1.5), .relaunch,
+      ]
+    }
+    #expect(result.shownIDs.count > 20)
+  }
+
   @Test func `a seed does the same twice, and other seeds do something else`() throws {
     var exploration = SimExploration()
     exploration.steps = 20
