@@ -155,7 +155,8 @@ extension PagerMachine {
       }
       window = shown
     }
-    if window != nil { show(.opened) }
+    // A list that is empty by now has a version too, which comes before its state.
+    if window != nil || version > 0 { show(.opened) }
   }
 
   /// Lets the window follow its pages into new contents.

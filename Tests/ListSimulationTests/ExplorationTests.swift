@@ -36,6 +36,20 @@ import Testing
     #expect(result.shownIDs.count > 20)
   }
 
+  /// What seed 142 found: a list that a remote has emptied was not shown when the app was opened again.
+  @Test func `a list that is empty by now is shown with its version`() throws {
+    var settings = SimSettings()
+    settings.seed = 142
+    settings.itemCount = 30
+    settings.pageSize = 7
+    settings.paging = .offset
+    let feed = SimSubject { PagedFeed($0) }
+    let result = try simulate(settings: settings, feed) { script in
+      script.steps = [.wait(1_000), .fault(.givesEmptyPages), .fling(velocity: 1.5), .relaunch]
+    }
+    #expect(!result.shownIDs.isEmpty)
+  }
+
   @Test func `a seed does the same twice, and other seeds do something else`() throws {
     var exploration = SimExploration()
     exploration.steps = 20
