@@ -27,11 +27,21 @@ public struct InvalidDocument: Error, Hashable, Sendable, CustomStringConvertibl
     self.position = position
   }
 
-  /// One sentence for people.
+  /// One sentence for people; of a path with many steps it shows the first and the last.
   public var description: String {
-    let sentence = "\(path.isEmpty ? "document" : path): \(reason)"
+    let sentence = "\(path.isEmpty ? "document" : Self.shortened(path)): \(reason)"
     guard let position else { return sentence }
     return "\(sentence) (\(position))"
+  }
+
+  /// A path as people read it: its first and last steps, with dots for those between.
+  private static func shortened(_ path: String) -> String {
+    guard path.count > 160 else { return path }
+    func isStep(_ character: Character) -> Bool { character == "." || character == "[" }
+    let first = path.prefix(80)
+    let last = path.suffix(80)
+    return first[..<(first.lastIndex(where: isStep) ?? first.endIndex)] + " … "
+      + last[(last.firstIndex(where: isStep) ?? last.startIndex)...]
   }
 }
 

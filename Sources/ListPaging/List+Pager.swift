@@ -1,8 +1,8 @@
 public import ListModel
 
 extension List {
-  /// Returns the list with what a tap does to a pager: on a footer that has failed it tries again, on a
-  /// gap it loads what is missing there.
+  /// Returns the list with what a tap does to a pager: on a header or footer that has failed it tries
+  /// again, on a gap it loads what is missing there.
   ///
   /// Other cells keep their handlers.
   public func withTaps(for pager: Pager) -> List {
@@ -11,7 +11,7 @@ extension List {
       for index in copy.sections[section].cells.indices {
         let cell = copy.sections[section].cells[index]
         switch cell.component.type {
-        case PagerFooter.componentType:
+        case PagerHeader.componentType, PagerFooter.componentType:
           copy.sections[section].cells[index] = cell.didSelect { _ in
             Task { await pager.retry() }
           }

@@ -91,7 +91,7 @@ extension PagerContents {
       return replace(with: ids, page, usedKey: usedKey)
     }
     let old = self.ids
-    if let common = lastCommon(of: ids, in: old, from: 0) {
+    if let common = end(ofCoverBy: ids, in: old, from: 0) {
       cut(before: common + 1, removing: Set(ids))
       if pages.isEmpty {
         next = Self.edge(after: page, usedKey: usedKey)
@@ -101,23 +101,25 @@ extension PagerContents {
       }
       pages.insert(makePage(ids, previous: page.previous), at: 0)
     } else {
-      let gap = PagerGap.id(above: old[0])
-      pages.insert(makePage(ids + [gap], previous: page.previous), at: 0)
-      gaps[gap] = key
+      cut(before: 0, removing: Set(ids))
+      gaps[PagerGap.new] = key
+      pages.insert(makePage(ids + [PagerGap.new], previous: page.previous), at: 0)
     }
     previous = Edge(key: nil, isEnded: true)
-    forgetClosedGaps()
+    nameGaps()
   }
 
   /// Lets a page that began in the middle take the place of what it covers, between its first and
   /// its last cell in common with the list; without any, it is the whole list.
   mutating func mergeMiddle(_ ids: [Cell.ID], _ page: RemotePage, usedKey: PageKey?) {
     let old = self.ids
-    let kept = Self.increasing(positions(of: ids, in: old, from: 0))
-    guard let first = kept.first, let last = kept.last else {
+    let covered = Set(ids)
+    let runs = cover(by: ids, in: old, from: 0)
+    // A single cell away from the others may have moved there.
+    let kept = runs.count > 1 ? runs.filter { $0.count > 1 } : runs
+    guard let first = kept.first?.first, let last = kept.last?.last else {
       return replace(with: ids, page, usedKey: usedKey)
     }
-    let covered = Set(ids)
     let edges = (previous, next)
     let before = old[..<first].filter { !covered.contains($0) }
     let after = old[(last + 1)...].filter { !covered.contains($0) }
@@ -126,7 +128,7 @@ extension PagerContents {
     pages = head + [makePage(ids, previous: page.previous)] + tail
     if head.isEmpty { previous = Edge(key: page.previous, isEnded: page.previous == nil) }
     if tail.isEmpty { next = Self.edge(after: page, usedKey: usedKey) }
-    forgetClosedGaps()
+    nameGaps()
   }
 
   /// Puts a page at the upper side of a gap; it closes the gap when it meets what is below.
@@ -135,7 +137,7 @@ extension PagerContents {
     guard let place = old.firstIndex(of: gap) else { return }
     let upper = Set(old[..<place])
     let fresh = ids.filter { !upper.contains($0) }
-    let common = lastCommon(of: fresh, in: old, from: place + 1)
+    let common = end(ofCoverBy: fresh, in: old, from: place + 1)
     let below: Int
     var closes = true
     if let common {
@@ -145,7 +147,7 @@ extension PagerContents {
       below = old.count
       next = Self.edge(after: page, usedKey: nil)
     } else {
-      below = place
+      below = place + 1
       closes = false
     }
     let tail = Array(old[below...])
@@ -160,11 +162,16 @@ extension PagerContents {
       head.append(entry)
     }
     cut(before: below, removing: covered)
-    let fill = makePage(fresh, previous: page.previous)
-    pages = head + (fresh.isEmpty ? [] : [fill]) + pages
+    gaps[gap] = nil
+    var filled = fresh
+    if let key = page.next, !closes {
+      gaps[PagerGap.new] = key
+      filled.append(PagerGap.new)
+    }
+    let fill = makePage(filled, previous: page.previous)
+    pages = head + (filled.isEmpty ? [] : [fill]) + pages
     if tail.isEmpty && common != nil { next = Self.edge(after: page, usedKey: nil) }
-    gaps[gap] = closes ? nil : page.next
-    forgetClosedGaps()
+    nameGaps()
   }
 
   /// Removes the first pages as long as there are more than `limit`, and remembers how to read them
@@ -193,14 +200,64 @@ extension PagerContents {
     }
   }
 
+  /// Names each gap by the cell below it, makes one of two in a row, and lets one at the end be the end.
+  private mutating func nameGaps() {
+    forgetClosedGaps()
+    guard !gaps.isEmpty else { return }
+    var named: [Cell.ID: PageKey] = [:]
+    var below: Cell.ID?
+    for page in pages.indices.reversed() {
+      for index in pages[page].ids.indices.reversed() {
+        if let key = gaps[pages[page].ids[index]] {
+          guard let cell = below, named[cell] == nil else {
+            pages[page].ids.remove(at: index)
+            if let below { named[below] = key } else { next = Edge(key: key) }
+            continue
+          }
+          pages[page].ids[index] = PagerGap.id(above: cell)
+          named[pages[page].ids[index]] = key
+        }
+        below = pages[page].ids[index]
+      }
+    }
+    pages.removeAll { $0.ids.isEmpty }
+    gaps = named
+  }
+
   private mutating func forgetClosedGaps() {
     guard !gaps.isEmpty else { return }
     let present = Set(ids)
     gaps = gaps.filter { present.contains($0.key) }
   }
 
-  private func lastCommon(of ids: [Cell.ID], in old: [Cell.ID], from start: Int) -> Int? {
-    Self.increasing(positions(of: ids, in: old, from: start)).last
+  /// The place of the last cell that a page covers, if that is sure.
+  ///
+  /// A page ends where its last cells stood, unless these have moved there. That more are missing before them
+  /// than they are themselves does not prove that those are there no more.
+  private func end(ofCoverBy ids: [Cell.ID], in old: [Cell.ID], from start: Int) -> Int? {
+    let runs = cover(by: ids, in: old, from: start)
+    guard let run = runs.last, let first = run.first else { return nil }
+    let before = runs.dropLast().last?.last.map { $0 + 1 } ?? start
+    let covered = Set(ids)
+    let missing = old[before..<first].count { !covered.contains($0) }
+    return missing <= run.count ? run.last : nil
+  }
+
+  /// The places of a page's cells that are in the same order as before, in runs between which nothing is
+  /// missing.
+  private func cover(by ids: [Cell.ID], in old: [Cell.ID], from start: Int) -> [ArraySlice<Int>] {
+    let places = Self.increasing(positions(of: ids, in: old, from: start))
+    let covered = Set(ids)
+    var runs: [ArraySlice<Int>] = []
+    var first = places.startIndex
+    for index in places.indices.dropFirst() {
+      let between = old[(places[index - 1] + 1)..<places[index]]
+      guard !between.allSatisfy(covered.contains) else { continue }
+      runs.append(places[first..<index])
+      first = index
+    }
+    if first < places.endIndex { runs.append(places[first...]) }
+    return runs
   }
 
   private func positions(of ids: [Cell.ID], in old: [Cell.ID], from start: Int) -> [Int] {
@@ -243,6 +300,8 @@ public enum PagerGap {
   /// The component type of a gap.
   public static let componentType = "PagerGap"
   static let prefix = "gap-"
+  /// A gap that has no name yet; no cell's id is empty.
+  static let new = Cell.ID(prefix)
 
   /// The id of a gap, by that of the cell below it.
   static func id(above cell: Cell.ID) -> Cell.ID { Cell.ID(prefix + cell.rawValue) }

@@ -251,18 +251,25 @@ extension PagerMachine {
     default:
       let last = contents.ids.last { contents.gaps[$0] == nil }
       let isFound = last.map { last in page.cells.contains { $0.id == last } } ?? true
-      // Past all that is known behind the last gap, the last cell is there no more. Before it, there is
-      // what the gap stands for, of which nothing is known.
-      let known = Set(contents.ids[(contents.ids.lastIndex { contents.gaps[$0] != nil } ?? 0)...])
-      let isPast =
-        !page.cells.contains { known.contains($0.id) }
-        && walk.cells.contains { known.contains($0.id) }
-      if !isFound, !isPast, page.next != nil {
+      if !isFound, !isPastLast(page, walk), page.next != nil {
         guard walk.pages <= walkLimit else { return stand(flight, .cursorLost) }
         return self.walk(.rewalk, walk, key: page.next, now)
       }
       finishRewalk(walk, page, flight, now)
     }
+  }
+
+  /// Whether a page of the way lies behind the last cell, which is not there any more: nothing in it is
+  /// known, and most of what was before the last cell has been met.
+  ///
+  /// Less does not prove it: a cell that has moved is met anywhere, and what a gap stands for is unknown too.
+  private func isPastLast(_ page: RemotePage, _ walk: Walk) -> Bool {
+    let start = contents.ids.lastIndex { contents.gaps[$0] != nil }.map { $0 + 1 } ?? 0
+    let known = contents.ids[start...]
+    let last = known.suffix(configuration.pageSize).dropLast()
+    let met = Set(walk.cells.map(\.id))
+    return !page.cells.contains { known.contains($0.id) } && !last.isEmpty
+      && 2 * last.count { met.contains($0) } >= last.count
   }
 
   /// How many pages the way to the last cell may have: twice as many as the list, and some.

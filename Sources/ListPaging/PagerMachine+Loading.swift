@@ -46,18 +46,6 @@ extension PagerMachine {
       return
     }
     if committing?.flight.lane == .refresh { return }
-    for (number, flight) in flights.sorted(by: { $0.key < $1.key }) {
-      flights[number] = nil
-      self[flight.lane].status = .idle
-      if flight.wasHinted { self[flight.lane].isWanted = true }
-      effects.append(.cancel(request: number))
-    }
-    for lane in lanes.keys where lane != .refresh {
-      // What has failed is asked for anew, from the list as it is then.
-      if committing?.flight.lane != lane { self[lane].status = .idle }
-      self[lane].attempts = 0
-      self[lane].emptyPages = 0
-    }
     contents.generation += 1
     self[.refresh].attempts = 0
     self[.refresh].emptyPages = 0
@@ -72,6 +60,22 @@ extension PagerMachine {
     )
   }
 
+  /// Gives up what other directions ask for: it would be about the list before a refresh.
+  private mutating func overtakeOthers() {
+    for (number, flight) in flights.sorted(by: { $0.key < $1.key }) {
+      flights[number] = nil
+      self[flight.lane].status = .idle
+      if flight.wasHinted { self[flight.lane].isWanted = true }
+      effects.append(.cancel(request: number))
+    }
+    for lane in lanes.keys where lane != .refresh {
+      // What has failed is asked for anew, from the list as it is then.
+      if committing?.flight.lane != lane { self[lane].status = .idle }
+      self[lane].attempts = 0
+      self[lane].emptyPages = 0
+    }
+  }
+
   mutating func retry(_ now: Int) {
     for lane in sortedLanes {
       let request: RemoteRequest
@@ -84,9 +88,7 @@ extension PagerMachine {
       self[lane].attempts = 0
       self[lane].emptyPages = 0
       self[lane].status = .idle
-      var again = request
-      again.generation = contents.generation
-      send(lane, again, walk, notBefore: self[lane].notBefore, now)
+      send(lane, request, walk, notBefore: self[lane].notBefore, now)
     }
   }
 
@@ -220,6 +222,8 @@ extension PagerMachine {
     notBefore: Int,
     _ now: Int
   ) {
+    // Also when it goes on: others may have begun while it waited for its time, or for the user.
+    if lane == .refresh { overtakeOthers() }
     guard notBefore <= now else {
       self[lane].status = .waiting(until: notBefore, request, walk)
       effects.append(.wake(at: notBefore))
@@ -233,6 +237,7 @@ extension PagerMachine {
     var request = request
     request.number = nextRequest
     request.attempt = self[lane].attempts
+    request.generation = contents.generation
     nextRequest += 1
     let wasHinted = self[lane].isWanted
     self[lane].isWanted = false

@@ -69,6 +69,16 @@ public struct PagerState: Hashable, Sendable {
     }
   }
 
+  /// What stands above the list.
+  public var header: PagerHeader {
+    guard storedCount > 0 else { return .none }
+    switch prepend {
+    case .notLoading: return .none
+    case .loading, .waiting: return .loading
+    case .error(let error): return .failed(reason: "\(error)")
+    }
+  }
+
   /// What stands below the list.
   public var footer: PagerFooter {
     guard storedCount > 0 else { return .none }
@@ -76,6 +86,32 @@ public struct PagerState: Hashable, Sendable {
     case .notLoading(let isEnded): return isEnded ? .ended : .none
     case .loading, .waiting: return .loading
     case .error(let error): return .failed(reason: "\(error)")
+    }
+  }
+}
+
+/// What stands above a list that is paged, and begins in the middle of what the remote has.
+public enum PagerHeader: Hashable, Sendable {
+  /// Nothing.
+  case none
+  /// That what comes before is loading.
+  case loading
+  /// That loading it has failed, and can be retried.
+  case failed(reason: String)
+
+  /// The section of a header, which belongs to the pager.
+  public static let sectionID: Section.ID = "pager-header"
+  /// The cell of a header.
+  public static let cellID: Cell.ID = "pager-header"
+  /// The component type of a header.
+  public static let componentType = "PagerHeader"
+
+  /// The name of the case.
+  public var name: String {
+    switch self {
+    case .none: "none"
+    case .loading: "loading"
+    case .failed: "failed"
     }
   }
 }
@@ -110,6 +146,23 @@ public enum PagerFooter: Hashable, Sendable {
 }
 
 extension List {
+  /// Returns the list with a pager's header above it: a section of the pager's with one cell, whose ids
+  /// never change.
+  ///
+  /// The cell's component is of type ``PagerHeader/componentType``; its content is `{"state":"loading"}`,
+  /// or `failed` with a `reason`. It is shown only, not stored.
+  public func withHeader(of state: PagerState) -> List {
+    var copy = self
+    copy.sections.removeAll { $0.id == PagerHeader.sectionID }
+    let header = state.header
+    guard header != .none else { return copy }
+    var members = ["state": header.name]
+    if case .failed(let reason) = header { members["reason"] = reason }
+    let cell = Cell(id: PagerHeader.cellID, showing: members, as: PagerHeader.componentType)
+    copy.sections.insert(Section(id: PagerHeader.sectionID, cells: [cell]), at: 0)
+    return copy
+  }
+
   /// Returns the list with a pager's footer below it: a section of the pager's with one cell, whose
   /// ids never change.
   ///
@@ -122,12 +175,16 @@ extension List {
     guard footer != .none else { return copy }
     var members = ["state": footer.name]
     if case .failed(let reason) = footer { members["reason"] = reason }
-    let component = StoredComponent(
-      type: PagerFooter.componentType,
-      content: try? Content(encoding: members)
-    )
-    let cell = Cell(id: PagerFooter.cellID, component: AnyComponent(component))
+    let cell = Cell(id: PagerFooter.cellID, showing: members, as: PagerFooter.componentType)
     copy.sections.append(Section(id: PagerFooter.sectionID, cells: [cell]))
     return copy
+  }
+}
+
+extension Cell {
+  /// A cell that shows what a pager does.
+  fileprivate init(id: Cell.ID, showing members: [String: String], as type: String) {
+    let component = StoredComponent(type: type, content: try? Content(encoding: members))
+    self.init(id: id, component: AnyComponent(component))
   }
 }

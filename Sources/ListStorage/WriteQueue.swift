@@ -106,6 +106,9 @@ final class WriteQueue: Sendable {
     } onCancel: {
       withdraw(commit)
     }
+    // The runtime orders what was written before a task was resumed and what the task reads then, but
+    // tells the thread sanitizer of it only where the task was suspended by that time; the lock does always.
+    state.withLock { _ in }
   }
 
   /// Has a commit wait for the next transaction.

@@ -160,6 +160,23 @@ struct ListDocumentTests {
     #expect(error.reason == "nested deeper than 512 levels")
   }
 
+  @Test func `a long path is shown by its first and last steps, and kept whole`() throws {
+    let depth = 40
+    let opening = (0..<depth).map { #"{"member\#($0)":["# }.joined()
+    let closing = String(repeating: "]}", count: depth)
+    let text =
+      #"{"sections":[{"id":"s","cells":[{"id":"a","content":"# + opening + #"{"x":1,"x":2}"#
+      + closing + "}]}]}"
+    let error = try #require(throws: InvalidDocument.self) { _ = try list(text) }
+    #expect(error.path.hasPrefix("sections[0].cells[0].content.member0[0].member1[0]."))
+    #expect(error.path.hasSuffix(".member38[0].member39[0].x"))
+    let shown = try #require(error.description.split(separator: ":").first)
+    #expect(shown.hasPrefix("sections[0].cells[0].content.member0[0].member1[0]"))
+    #expect(shown.contains("[0] … [0].member"))
+    #expect(shown.hasSuffix(".member38[0].member39[0].x"))
+    #expect(shown.count < 170)
+  }
+
   @Test func `a document cut off or damaged anywhere is refused or read, never a trap`() throws {
     let document = Array(sample.utf8)
     for length in 0..<document.count {

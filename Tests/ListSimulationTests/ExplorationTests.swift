@@ -50,6 +50,57 @@ import Testing
     #expect(!result.shownIDs.isEmpty)
   }
 
+  /// What seed 196 found: on the way to the last cell, a page of what had come in between was taken for what
+  /// lies past all that is known.
+  @Test func `a key that expires before a page of new items is found again`() throws {
+    var settings = SimSettings()
+    settings.seed = 196
+    settings.itemCount = 90
+    settings.cellHeight = 300
+    settings.animation = 350
+    settings.latency = 0
+    settings.paging = .keyset
+    settings.startsInMiddle = true
+    let feed = SimSubject { PagedFeed($0) }
+    let result = try simulate(settings: settings, feed) { script in
+      script.steps = [
+        .delete(at: 0), .pull, .move(from: 535, to: 352), .fault(.expiresKey), .jump(to: .end),
+        .delete(at: 0), .wait(1_000),
+      ]
+    }
+    #expect(result.shownIDs.count > 80)
+  }
+
+  /// What seed 299 found: a failure to load what comes before offered nothing to tap.
+  @Test func `what comes before is loaded although it has failed once`() throws {
+    var settings = SimSettings()
+    settings.seed = 299
+    settings.itemCount = 90
+    settings.paging = .keyset
+    settings.startsInMiddle = true
+    let feed = SimSubject { PagedFeed($0) }
+    let result = try simulate(settings: settings, feed) { script in
+      script.steps = [
+        .wait(1_000), .fault(.repeatsItem), .fault(.givesLongID), .jump(to: .end),
+        .jump(to: .start),
+      ]
+    }
+    #expect(result.shownIDs.count > 80)
+  }
+
+  /// What seed 402 found: a footer that the view had refused was never shown, and nothing could be tapped.
+  @Test func `what a view has refused is shown again`() throws {
+    var settings = SimSettings()
+    settings.seed = 402
+    settings.itemCount = 30
+    settings.paging = .keyset
+    let feed = SimSubject { PagedFeed($0) }
+    let result = try simulate(settings: settings, feed) { script in
+      script.steps = [.wait(100), .fault(.diskIsFull), .fault(.viewRefuses), .wait(100)]
+    }
+    #expect(result.shownIDs.count > 20)
+  }
+
   @Test func `a seed does the same twice, and other seeds do something else`() throws {
     var exploration = SimExploration()
     exploration.steps = 20

@@ -29,7 +29,7 @@ public struct PagedFeed: SimulatedList {
     usesPoints = configuration.prefetchDistance == nil
     limit = configuration.maxSize.map {
       max($0, 2 * max(configuration.pageSize, configuration.initialLoadSize))
-        + configuration.pageSize + 2 * (configuration.prefetchDistance ?? 0) + 1
+        + configuration.pageSize + 2 * (configuration.prefetchDistance ?? 0) + 2
     }
     pager = Pager(
       remote: remote ?? world.remote,
@@ -76,7 +76,8 @@ public struct PagedFeed: SimulatedList {
   /// - Throws: What the store throws.
   public func declare(_ update: PagerUpdate, on screen: SimScreen) throws -> List {
     let pager = pager
-    let list = try pages.list(update).withFooter(of: update.state).withTaps(for: pager)
+    let list = try pages.list(update).withHeader(of: update.state).withFooter(of: update.state)
+      .withTaps(for: pager)
       .onRefresh(ending: .whenTold) { context in
         Task {
           await pager.refresh()

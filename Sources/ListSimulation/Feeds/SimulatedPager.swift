@@ -20,6 +20,8 @@ public struct SimulatedPager: SimulatedList {
   public let pager: Pager
   private let limit: Int?
   private let declare: Declare
+  /// How often a list is shown to a view that refuses it.
+  private static let patience = 4
 
   /// Describes the list of a pager.
   ///
@@ -41,11 +43,15 @@ public struct SimulatedPager: SimulatedList {
     try await pager.start()
     for await update in pager.updates {
       let list = try declare(update, screen)
-      await screen.show(
-        list,
-        version: update.window.version,
-        anchor: Self.anchor(of: update, on: screen)
-      )
+      // A list that the view has refused is shown whole the next time.
+      for _ in 0..<Self.patience {
+        let outcome = await screen.show(
+          list,
+          version: update.window.version,
+          anchor: Self.anchor(of: update, on: screen)
+        )
+        guard case .failed(.refusedByView) = outcome else { break }
+      }
       screen.note(update.state)
       await pager.shown(update)
     }

@@ -427,7 +427,7 @@ final class SimRun: @unchecked Sendable {
   private static func isOffer(_ cell: Cell) -> Bool {
     switch cell.component.type {
     case PagerGap.componentType: true
-    case PagerFooter.componentType:
+    case PagerHeader.componentType, PagerFooter.componentType:
       (try? cell.component.stored().content?.text.contains("\"failed\"")) ?? false
     default: false
     }

@@ -82,8 +82,11 @@ struct SimServer {
   }
 
   mutating func move(from place: Int, to target: Int) -> Cell.ID? {
+    let start = min(index(place), items.count - 1)
     guard let id = delete(at: place) else { return nil }
     let index = index(target)
+    // Who has been passed by its neighbour has as well passed it.
+    if abs(index - start) == 1 { steady.remove(items[min(index, start)].id) }
     guard let order = order(at: index) else { return id }
     items.insert(Item(id: id, order: order), at: index)
     return id
