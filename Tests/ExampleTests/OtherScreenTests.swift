@@ -169,6 +169,7 @@ import Testing
             #expect(!line.text.hasSuffix("…") || line.text == "Loading…", "\(step.caption)")
             let behind = grounds.last { $0.rect.y < line.baseline && line.baseline < $0.rect.maxY }
             let ground = behind?.color ?? .groupedBackground
+            #expect(ground.dark.red < 0.4 && ground.dark.green < 0.4, "\(example): \(line.text)")
             for appearance in ContentAppearance.allCases {
               let letters = line.color.components(in: appearance)
               #expect(
