@@ -116,7 +116,9 @@ let package = Package(
     .systemLibrary(name: "SQLiteSession", path: "Tools/sqlite-session"),
     .target(
       name: "ExampleScreens",
-      dependencies: ["ListLayout", "ListRendering", "ListModel", "ListAdapter", "ListDiffable"],
+      dependencies: [
+        "ListLayout", "ListRendering", "ListModel", "ListAdapter", "ListDiffable", "ListPictures",
+      ],
       path: "Tools/Examples/Screens"
     ),
     .executableTarget(
@@ -250,6 +252,7 @@ let package = Package(
       name: "ExampleTests",
       dependencies: [
         "ExampleScreens", "ListRendering", "ListModel", "ListAdapter", "ListDiffable",
+        "ListPictures",
       ]
     ),
     .testTarget(

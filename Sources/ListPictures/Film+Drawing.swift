@@ -12,10 +12,14 @@ extension Film {
     let columns = min(max(1, columns), max(1, steps.count))
     let rows = (steps.count + columns - 1) / columns
     let width = steps.map(\.picture.size.width).max() ?? 0
-    let height = steps.map(\.picture.size.height).max() ?? 0
+    let heights = (0..<rows).map { row in
+      let steps = row * columns..<min(steps.count, (row + 1) * columns)
+      return steps.map { rowHeight(of: $0) }.max() ?? 0
+    }
+    let marks = steps.reduce(ChangeMarks()) { $0.union($1.picture.marks) }
     let size = LayoutExtent(
       width: 20 + Double(columns) * (width + 20),
-      height: 64 + Double(rows) * (height + 84)
+      height: 64 + heights.reduce(0, +) + (marks.isEmpty ? 0 : 40)
     )
     var writer = SVGWriter(appearance)
     writer.openDocument(size, scale: scale, describedAs: title)
@@ -28,12 +32,13 @@ extension Film {
     writer.label(heading.first?.text ?? "", x: 20, baseline: 41, style, .label)
     for (index, step) in steps.enumerated() {
       let x = 20 + Double(index % columns) * (width + 20)
-      let y = 64 + Double(index / columns) * (height + 84)
+      let y = 64 + heights[..<(index / columns)].reduce(0, +)
       writer.open("g", [("transform", "translate(\(x.svg) \(y.svg))")])
-      step.draw(number: index + 1, nextTouch: touch(after: index), in: &writer)
+      step.draw(caption(of: index), nextTouch: touch(after: index), in: &writer)
       writer.close("g")
       writer.line()
     }
+    if !marks.isEmpty { writer.legend(of: marks, x: 20, y: size.height - 32) }
     writer.close("svg")
     return writer.text + "\n"
   }
@@ -42,8 +47,20 @@ extension Film {
   public func text() -> String {
     steps.enumerated().map { index, step in
       let change = step.summary.isEmpty ? "" : " (\(step.summary))"
-      return "\(index + 1). \(step.caption)\(change)\n\(step.picture.text())"
+      return "\(caption(of: index))\(change)\n\(step.picture.text())"
     }.joined(separator: "\n")
+  }
+
+  /// What stands below a screen, with its number.
+  private func caption(of index: Int) -> String {
+    isNumbered ? "\(index + 1). \(steps[index].caption)" : steps[index].caption
+  }
+
+  /// How high a screen is with what stands below it.
+  private func rowHeight(of index: Int) -> Double {
+    let step = steps[index]
+    let lines = step.captionLines(caption(of: index)).count + (step.summary.isEmpty ? 0 : 1)
+    return step.picture.size.height + Double(lines) * 20 + 28
   }
 
   /// How a film is written to a file.
@@ -80,26 +97,28 @@ extension Film {
 }
 
 extension FilmStep {
-  fileprivate func draw(number: Int, nextTouch: FilmTouch?, in writer: inout SVGWriter) {
-    drawScreen(nextTouch, in: &writer)
-    let measurer = TextMeasurer()
-    let style = TextStyle(size: 15, weight: .bold)
-    let caption = measurer.lines(
-      of: "\(number). \(caption)",
-      in: style,
+  private static let captionStyle = TextStyle(size: 15, weight: .bold)
+
+  fileprivate func captionLines(_ caption: String) -> [TextLine] {
+    TextMeasurer().lines(
+      of: caption,
+      in: Self.captionStyle,
       width: picture.size.width,
-      atMost: summary.isEmpty ? 2 : 1
+      atMost: 2
     )
+  }
+
+  fileprivate func draw(_ caption: String, nextTouch: FilmTouch?, in writer: inout SVGWriter) {
+    drawScreen(nextTouch, in: &writer)
     var y = picture.size.height + 22
-    for line in caption {
-      writer.label(line.text, x: 0, baseline: y, style, .label)
+    for line in captionLines(caption) {
+      writer.label(line.text, x: 0, baseline: y, Self.captionStyle, .label)
       y += 20
     }
     let detail = TextStyle(size: 14)
-    let lines = measurer.lines(of: summary, in: detail, width: picture.size.width, atMost: 1)
-    if let line = lines.first {
-      writer.label(line.text, x: 0, baseline: y, detail, .secondaryLabel)
-    }
+    let lines = TextMeasurer()
+      .lines(of: summary, in: detail, width: picture.size.width, atMost: 1)
+    if let line = lines.first { writer.label(line.text, x: 0, baseline: y, detail, .detail) }
   }
 
   /// The screen in a frame, with the finger that is on it.
@@ -107,10 +126,15 @@ extension FilmStep {
     picture.draw(in: &writer)
     writer.rectangle(
       LayoutRect(x: -0.5, y: -0.5, width: picture.size.width + 1, height: picture.size.height + 1),
-      writer.fill(nil) + writer.stroke(.separator, 1)
+      writer.fill(nil) + writer.stroke(.opaqueSeparator, 1)
     )
     if let touch { writer.touch(touch) }
   }
+}
+
+extension Picture {
+  /// The marks that any of its cells has.
+  fileprivate var marks: ChangeMarks { figures.reduce(ChangeMarks()) { $0.union($1.marks) } }
 }
 
 extension SVGWriter {

@@ -30,7 +30,7 @@ extension Film {
       <p><button id="play" aria-label="Play">▶</button>
       <input id="time" type="range" min="0" max="\(max(0, steps.count - 1))" value="0" step="0.02" \
       aria-label="Step"></p>
-      <ol>
+      <ol\(isNumbered ? "" : " class=\"plain\"")>
       \(items)
       </ol>
       </nav>
@@ -47,14 +47,15 @@ extension Film {
 
   private static let style = """
     #film { display: flex; flex-wrap: wrap; gap: 32px; align-items: flex-start; }
-    #stage svg { display: block; border-radius: 12px; }
+    .step > svg { display: block; border-radius: 12px; }
     nav { flex: 1; min-width: 260px; max-width: 560px; position: sticky; top: 24px; }
     nav p { display: flex; gap: 12px; margin: 0 0 12px; }
     nav input { flex: 1; }
     nav ol { margin: 0; padding: 0 0 0 28px; max-height: 75vh; overflow: auto; }
+    nav ol.plain { list-style: none; padding: 0; }
     nav button { font: inherit; color: inherit; background: none; border: 0; padding: 4px 6px; \
     border-radius: 6px; cursor: pointer; text-align: left; }
-    nav #play { background: #5856d6; color: #fff; min-width: 40px; }
+    nav #play { background: #5856d6; color: #fff; min-width: 40px; text-align: center; }
     nav li[aria-current] button { background: #5856d6; color: #fff; }
     nav small { color: #6e6e73; }
     .dark nav small { color: #a1a1a6; }
@@ -66,14 +67,33 @@ extension Film {
     const items = [...document.querySelectorAll('nav li')];
     const time = document.getElementById('time');
     const play = document.getElementById('play');
-    const places = steps.map(step => {
+    const screens = steps.map(step => step.querySelector('.screen'));
+    const orders = screens.map(screen => [...screen.childNodes]);
+    const places = screens.map(screen => {
       const map = new Map();
-      for (const g of step.querySelectorAll('g[data-id]')) {
+      for (const g of screen.querySelectorAll(':scope > g[data-id]')) {
         const [x, y] = g.getAttribute('transform').match(/-?[\\d.]+/g).map(Number);
         map.set(g.dataset.id, { g, x, y, rest: g.getAttribute('transform').replace(/^[^)]*\\)/, '') });
       }
       return map;
     });
+    // Cells that pass others are above them on the way.
+    let raised = '';
+    function raise(now, from, to) {
+      const key = from === to ? '' : `${now} ${to}`;
+      if (key === raised) return;
+      raised = key;
+      screens.forEach((screen, index) => screen.append(...orders[index]));
+      if (!key) return;
+      const cells = [...places[now].values()].map(place => place.g);
+      const last = cells.at(-1);
+      if (!last) return;
+      const after = last.nextSibling;
+      for (const g of cells) {
+        const arrived = places[to].get(g.dataset.id);
+        if (arrived && arrived.g.classList.contains('moved')) screens[now].insertBefore(g, after);
+      }
+    }
     function show() {
       const t = Number(time.value);
       const from = Math.min(Math.floor(t), steps.length - 1);
@@ -88,6 +108,7 @@ extension Film {
         if (index === now) item.setAttribute('aria-current', 'step');
         else item.removeAttribute('aria-current');
       });
+      raise(now, from, part > 0 ? to : from);
       for (const [id, place] of places[now] || []) {
         const other = places[now === from ? to : from].get(id);
         const share = now === from ? part : 1 - part;

@@ -22,6 +22,10 @@ public struct Film: Sendable {
   public var title: String
   /// Whether screens are bright or dark.
   public var appearance: ContentAppearance
+  /// Which marks are drawn and counted; fewer where, say, every cell changes at every step.
+  public var marks = ChangeMarks.all
+  /// Whether captions have numbers; screens that are alternatives have none.
+  public var isNumbered = true
   /// The steps so far.
   public private(set) var steps: [FilmStep] = []
 
@@ -53,6 +57,7 @@ public struct Film: Sendable {
     var changes: [ChangeMarks: Int] = [:]
     if let last, account.batch != last.batch {
       let marks = account.marks(since: last, steps.last?.picture, picture)
+        .mapValues { $0.intersection(self.marks) }
       picture = picture.marked(marks, without: .deleted)
       for mark in marks.values {
         for entry in ChangeMarks.legend where mark.contains(entry.mark) {
@@ -105,11 +110,22 @@ public enum FilmTouch: Hashable, Sendable {
   /// It goes from one point to another.
   case swipe(from: LayoutPoint, to: LayoutPoint)
 
-  /// A tap in the middle of a cell that is on screen; `nil` when it is not.
+  /// A tap in the middle of what is seen of a cell; `nil` when it is not on screen.
   public static func tap(on path: CellPath, of view: SimulatedCollectionView) -> FilmTouch? {
     let path = LayoutIndexPath(section: path.section, item: path.item)
-    let figure = Picture(of: view).figures.first { $0.element == .cell(path) }
-    return figure.map { .tap($0.frame.center) }
+    let picture = Picture(of: view)
+    guard let frame = picture.figures.first(where: { $0.element == .cell(path) })?.frame else {
+      return nil
+    }
+    func middle(_ start: Double, _ end: Double, _ length: Double) -> Double {
+      (max(0, start) + min(length, end)) / 2
+    }
+    return .tap(
+      LayoutPoint(
+        x: middle(frame.x, frame.maxX, picture.size.width),
+        y: middle(frame.y, frame.maxY, picture.size.height)
+      )
+    )
   }
 
   /// A swipe over the middle of a screen that scrolls a list by some points; towards its end if they
@@ -160,7 +176,7 @@ private struct ListAccount: Sendable {
       for id in new.keys where old[id] == nil { marks[id] = .inserted }
       for id in old.keys where new[id] == nil { marks[id] = .deleted }
       let staying = old.keys.filter { new[$0] != nil }.sorted { old[$0] ?? 0 < old[$1] ?? 0 }
-      for id in Self.moved(staying, new) { marks[id, default: []].insert(.moved) }
+      for id in movedOnes(of: staying, to: new) { marks[id, default: []].insert(.moved) }
     }
     var looks: [String: ContentNode] = [:]
     for figure in before?.figures ?? [] {
@@ -171,28 +187,5 @@ private struct ListAccount: Sendable {
       marks[id, default: []].insert(.updated)
     }
     return marks
-  }
-
-  /// Those that are not in a longest sequence that keeps its order.
-  private static func moved(_ ids: [String], _ places: [String: Int]) -> [String] {
-    var ends: [Int] = []
-    var previous = Array(repeating: -1, count: ids.count)
-    let values = ids.map { places[$0] ?? 0 }
-    for (index, value) in values.enumerated() {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { previous[index] = ends[low - 1] }
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
-    }
-    var kept: Set<Int> = []
-    var index = ends.last ?? -1
-    while index >= 0 {
-      kept.insert(index)
-      index = previous[index]
-    }
-    return ids.indices.filter { !kept.contains($0) }.map { ids[$0] }
   }
 }

@@ -50,7 +50,8 @@ enum HTMLPage {
       .dark body { color: #fff; background: #1c1c1e; }
       h1 { font-size: 20px; margin: 0 0 16px; }
       figure { margin: 0; }
-      svg { max-width: 100%; }
+      /* Not the drawings within, whose sizes are their own. */
+      figure > svg, .step > svg { max-width: 100%; height: auto; }
       .screen { overflow: hidden; }
       \(style)
       </style>

@@ -5,7 +5,7 @@ extension Picture {
   /// The picture as SVG: shapes and text, which any viewer opens.
   ///
   /// Letters are drawn where they were measured: the fonts of ``TextMeasurer/fontFamily`` have the
-  /// widths. Texts that those fonts do not have are stretched to the width that was measured.
+  /// widths, and another font is made to fit them.
   ///
   /// - Parameter scale: How many pixels a point has: 1, 2 or 3 on phones.
   /// - Returns: A document of XML.
@@ -35,19 +35,16 @@ extension Picture {
     writer.line()
     let neighbours = Neighbours(figures)
     for index in figures.indices {
-      draw(figures[index], neighbours.below(index), neighbours.isAlone(index), in: &writer)
+      draw(index, neighbours, in: &writer)
       writer.line()
     }
-    for figure in figures where !figure.marks.isEmpty { writer.mark(figure) }
     writer.close("svg")
   }
 
-  private func draw(
-    _ figure: Figure,
-    _ neighbourBelow: Bool,
-    _ isAlone: Bool,
-    in writer: inout SVGWriter
-  ) {
+  /// Draws a figure in a group of its own, with its marks: whoever moves or fades the group does so
+  /// with both.
+  private func draw(_ index: Int, _ neighbours: Neighbours, in writer: inout SVGWriter) {
+    let figure = figures[index]
     let frame = figure.frame
     guard frame.width > 0, frame.height > 0 else { return }
     var transform = "translate(\(frame.x.svg) \(frame.y.svg))"
@@ -58,18 +55,33 @@ extension Picture {
     }
     var attributes = [("transform", transform)]
     if let id = figure.id { attributes.insert(("data-id", id), at: 0) }
+    if figure.marks.contains(.moved) { attributes.append(("class", "moved")) }
     if figure.alpha < 1 { attributes.append(("opacity", max(0, figure.alpha).svg)) }
     writer.open("g", attributes)
     writer.open("svg", [("width", frame.width.svg), ("height", frame.height.svg)])
     let whole = LayoutRect(x: 0, y: 0, width: frame.width, height: frame.height)
-    ground(figure, whole, neighbourBelow, isAlone, in: &writer)
+    ground(figure, whole, neighbours.below(index), neighbours.isAlone(index), in: &writer)
     if let node = figure.node {
       let size = ContentSize(width: frame.width, height: frame.height)
       let margins = figure.isCell ? ContentMargins.row : .supplementary(at: frame.x)
       for shape in node.drawing(in: size, margins: margins).shapes { writer.shape(shape) }
     }
     writer.close("svg")
+    if !figure.marks.isEmpty {
+      writer.mark(figure, signAt: signPlace(of: figure, neighbours.right(index)))
+    }
     writer.close("g")
+  }
+
+  /// Where the first sign of a cell's marks has its middle, from the cell's own corner: at the corner
+  /// where what the cell says can be read, on the screen, and not below the cell beside it.
+  private func signPlace(of figure: Figure, _ neighbourAtTheRight: Bool) -> LayoutPoint {
+    let frame = figure.frame
+    let x = frame.maxX - (neighbourAtTheRight ? 10 : 3)
+    return LayoutPoint(
+      x: max(frame.x, min(x, size.width - 12)) - frame.x,
+      y: min(frame.maxY, max(frame.y + 3, 12)) - frame.y
+    )
   }
 
   /// Whether something lies on a cell.
@@ -112,9 +124,10 @@ extension Picture {
 }
 
 extension ContentMargins {
-  /// Those of headers and footers: less where they already keep clear of the edge of the screen.
+  /// Those of headers and footers: none at the sides where they already keep clear of the edge of the
+  /// screen, so that their letters begin where the cells below them do.
   static func supplementary(at x: Double) -> ContentMargins {
-    ContentMargins(horizontal: x < 8 ? 16 : 4, vertical: 8)
+    ContentMargins(horizontal: x < 8 ? 16 : 0, vertical: 8)
   }
 }
 
@@ -126,6 +139,7 @@ extension ContentColor {
 /// Which cells touch each other.
 private struct Neighbours {
   private var below: Set<Int> = []
+  private var right: Set<Int> = []
   private var touching: Set<Int> = []
 
   /// More cells than this are not compared with each other.
@@ -146,6 +160,7 @@ private struct Neighbours {
           below.insert(first)
           touching.formUnion([first, second])
         } else if overlapsAlong, abs(a.maxX - b.x) < 0.5 {
+          right.insert(first)
           touching.formUnion([first, second])
         }
       }
@@ -153,6 +168,7 @@ private struct Neighbours {
   }
 
   func below(_ index: Int) -> Bool { below.contains(index) }
+  func right(_ index: Int) -> Bool { right.contains(index) }
   func isAlone(_ index: Int) -> Bool { !touching.contains(index) }
 }
 
@@ -175,27 +191,37 @@ extension SVGWriter {
   }
 
   /// Draws what has happened to a cell around it: a line in the colour of the mark, and a sign.
-  mutating func mark(_ figure: Picture.Figure) {
+  ///
+  /// Places are counted from the cell's own corner.
+  mutating func mark(_ figure: Picture.Figure, signAt place: LayoutPoint) {
     let marks = ChangeMarks.legend.filter { figure.marks.contains($0.mark) }
     guard let first = marks.first else { return }
     let frame = figure.frame
     rectangle(
-      LayoutRect(
-        x: frame.x + 1.5,
-        y: frame.y + 1.5,
-        width: frame.width - 3,
-        height: frame.height - 3
-      ),
+      LayoutRect(x: 1.5, y: 1.5, width: frame.width - 3, height: frame.height - 3),
       cornerRadius: 9,
       fill(nil) + stroke(first.mark.color, 3)
         + (first.mark == .deleted ? [("stroke-dasharray", "7 5")] : [])
     )
-    // On a low cell a sign stands at the corner, so that what the cell says can be read.
-    let inset = frame.height < 40 ? 3.0 : 14
     for (index, entry) in marks.enumerated() {
-      sign(entry.mark, x: frame.maxX - inset - Double(index) * 20, y: frame.y + inset)
+      sign(entry.mark, x: place.x - Double(index) * 20, y: place.y)
     }
-    line()
+  }
+
+  /// Draws the signs of marks with their names.
+  ///
+  /// - Parameters:
+  ///   - marks: Those that are named.
+  ///   - x: Where the first sign begins.
+  ///   - y: The middle of the signs.
+  mutating func legend(of marks: ChangeMarks, x: Double, y: Double) {
+    var x = x + 9
+    let style = TextStyle(size: 14)
+    for entry in ChangeMarks.legend where marks.contains(entry.mark) {
+      sign(entry.mark, x: x, y: y)
+      label(entry.name, x: x + 16, baseline: y + 5, style, .label)
+      x += 16 + TextMeasurer().width(of: entry.name, in: style) + 28
+    }
   }
 
   /// Draws the sign of a mark: a disc with a plus, a minus, an arrow or a wave.

@@ -87,6 +87,9 @@ public struct ChangeMarks: OptionSet, Hashable, Sendable {
   /// The cell shows something else.
   public static let updated = ChangeMarks(rawValue: 8)
 
+  /// All marks.
+  public static let all: ChangeMarks = [.inserted, .deleted, .moved, .updated]
+
   /// The single marks, with their names, in the order of a legend.
   static let legend: [(mark: ChangeMarks, name: String)] = [
     (.inserted, "inserted"), (.deleted, "deleted"), (.moved, "moved"), (.updated, "updated"),

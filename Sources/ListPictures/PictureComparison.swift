@@ -56,7 +56,7 @@ public struct PictureComparison: Hashable, Sendable {
     screen(before, titleBefore, x: Self.margin, in: &writer)
     screen(after, titleAfter, x: afterX, in: &writer)
     connectors(in: &writer)
-    legend(in: &writer)
+    writer.legend(of: .all, x: Self.margin, y: size.height - Self.legendHeight / 2)
     writer.close("svg")
     return writer.text + "\n"
   }
@@ -83,6 +83,7 @@ public struct PictureComparison: Hashable, Sendable {
   private static let gap = 88.0
   private static let top = 52.0
   private static let legendHeight = 48.0
+  private static let straight = 16.0
 
   private var afterX: Double { Self.margin + before.size.width + Self.gap }
 
@@ -106,7 +107,7 @@ public struct PictureComparison: Hashable, Sendable {
     picture.draw(in: &writer)
     writer.rectangle(
       LayoutRect(x: -0.5, y: -0.5, width: picture.size.width + 1, height: picture.size.height + 1),
-      writer.fill(nil) + writer.stroke(.separator, 1)
+      writer.fill(nil) + writer.stroke(.opaqueSeparator, 1)
     )
     writer.close("g")
     writer.line()
@@ -124,10 +125,12 @@ public struct PictureComparison: Hashable, Sendable {
       let end = afterX + max(0, figure.frame.x) - 2
       let fromY = Self.top + middle(from, before)
       let toY = Self.top + middle(figure.frame, after)
-      let bend = (end - start) / 2
+      // A steep line ends straight, so that its head points where it goes.
+      let (near, far) = (start + Self.straight / 2, end - Self.straight)
+      let middle = (near + far) / 2
       let path =
-        "M\(start.svg) \(fromY.svg)C\((start + bend).svg) \(fromY.svg) \((end - bend).svg) "
-        + "\(toY.svg) \(end.svg) \(toY.svg)m-8 -5l8 5l-8 5"
+        "M\(start.svg) \(fromY.svg)H\(near.svg)C\(middle.svg) \(fromY.svg) \(middle.svg) "
+        + "\(toY.svg) \(far.svg) \(toY.svg)H\(end.svg)m-8 -5l8 5l-8 5"
       writer.empty(
         "path",
         [("d", path)] + writer.fill(nil) + writer.stroke(ChangeMarks.moved.color, 2)
@@ -138,17 +141,6 @@ public struct PictureComparison: Hashable, Sendable {
   /// Where the middle of what is seen of a frame is.
   private func middle(_ frame: LayoutRect, _ picture: Picture) -> Double {
     (max(0, frame.y) + min(picture.size.height, frame.maxY)) / 2
-  }
-
-  private func legend(in writer: inout SVGWriter) {
-    let y = size.height - Self.legendHeight / 2
-    var x = Self.margin + 9
-    for entry in ChangeMarks.legend {
-      writer.sign(entry.mark, x: x, y: y)
-      let style = TextStyle(size: 14)
-      writer.label(entry.name, x: x + 16, baseline: y + 5, style, .label)
-      x += 16 + TextMeasurer().width(of: entry.name, in: style) + 28
-    }
   }
 }
 

@@ -2,6 +2,8 @@ import ListLayout
 
 /// What is between two pictures: cells that stay glide from one place to the other, those that go fade
 /// out, and those that come fade in.
+///
+/// Cells that pass others are above them; those that come and go are below those that stay.
 public struct PictureTransition: Hashable, Sendable {
   /// The picture at 0.
   public var start: Picture
@@ -18,36 +20,67 @@ public struct PictureTransition: Hashable, Sendable {
   ///
   /// - Parameter time: From 0 to 1; what is beyond is moved to the nearest.
   /// - Returns: The first picture at 0, the second at 1, and what is between them.
-  /// - Complexity: O(figures).
+  /// - Complexity: O(figures · log(figures)).
   public func picture(at time: Double) -> Picture {
     let time = time.isNaN ? 0 : min(1, max(0, time))
     if time == 0 { return start }
     if time == 1 { return end }
     var origins: [Key: Picture.Figure] = [:]
     for figure in start.figures { origins[Key(figure)] = figure }
+    let movers = movers
+    var layers = Array(repeating: [Picture.Figure](), count: Layer.allCases.count)
     var result = end
     result.size = LayoutExtent(
       width: between(start.size.width, end.size.width, time),
       height: between(start.size.height, end.size.height, time)
     )
-    for index in result.figures.indices {
-      let target = result.figures[index]
+    for (target, usual) in zip(end.figures, Layer.layers(of: end.figures)) {
+      var (figure, layer) = (target, usual)
       if let origin = origins.removeValue(forKey: Key(target)) {
-        result.figures[index].frame = between(origin.frame, target.frame, time)
-        result.figures[index].alpha = between(origin.alpha, target.alpha, time)
-        result.figures[index].scale = between(origin.scale, target.scale, time)
-        if time < 0.5 { result.figures[index].node = origin.node }
+        figure.frame = between(origin.frame, target.frame, time)
+        figure.alpha = between(origin.alpha, target.alpha, time)
+        figure.scale = between(origin.scale, target.scale, time)
+        if time < 0.5 { figure.node = origin.node }
+        if layer == .cells, movers.contains(Key(target)) { layer = .movers }
       } else {
-        result.figures[index].alpha *= time
+        figure.alpha *= time
+        if layer == .cells { layer = .comingAndGoing }
+      }
+      layers[layer.rawValue].append(figure)
+    }
+    var leaving = Array(repeating: [Picture.Figure](), count: Layer.allCases.count)
+    for (origin, layer) in zip(start.figures, Layer.layers(of: start.figures))
+    where origins[Key(origin)] != nil {
+      var figure = origin
+      figure.alpha *= 1 - time
+      leaving[(layer == .cells ? .comingAndGoing : layer).rawValue].append(figure)
+    }
+    result.figures = zip(leaving, layers).flatMap { $0 + $1 }
+    return result
+  }
+
+  /// What is above what in between, the lowest first.
+  private enum Layer: Int, CaseIterable {
+    case grounds, comingAndGoing, cells, movers, aboveCells
+
+    /// The layers of figures: grounds come before all cells, and headers that stay after them.
+    static func layers(of figures: [Picture.Figure]) -> [Layer] {
+      let lastCell = figures.lastIndex(where: \.isCell) ?? -1
+      let firstOther = figures.firstIndex { !$0.isDecoration } ?? figures.endIndex
+      return figures.indices.map { index in
+        index < firstOther ? .grounds : index <= lastCell ? .cells : .aboveCells
       }
     }
-    let leaving = start.figures.filter { origins[Key($0)] != nil }.map { figure in
-      var figure = figure
-      figure.alpha *= 1 - time
-      return figure
-    }
-    result.figures = leaving + result.figures
-    return result
+  }
+
+  /// The cells that pass others.
+  private var movers: Set<Key> {
+    var order: [Key: Int] = [:]
+    for figure in end.figures where figure.isCell { order[Key(figure)] = order.count }
+    let staying = start.figures.filter { $0.isCell }.map { Key($0) }.filter { order[$0] != nil }
+    var movers = Set(movedOnes(of: staying, to: order))
+    for figure in end.figures where figure.marks.contains(.moved) { movers.insert(Key(figure)) }
+    return movers
   }
 
   /// What is one thing in both pictures: a cell by its id, something else by its place.
@@ -72,4 +105,40 @@ public struct PictureTransition: Hashable, Sendable {
       height: between(start.height, end.height, time)
     )
   }
+}
+
+extension Picture.Figure {
+  fileprivate var isDecoration: Bool {
+    if case .decoration = element { return true }
+    return false
+  }
+}
+
+/// Those of some things that are not in a longest sequence that keeps its order.
+///
+/// - Parameters:
+///   - things: The things in their old order.
+///   - places: Where each of them is in the new order.
+/// - Returns: Them, in their old order.
+/// - Complexity: O(n log n).
+func movedOnes<Thing: Hashable>(of things: [Thing], to places: [Thing: Int]) -> [Thing] {
+  var ends: [Int] = []
+  var previous = Array(repeating: -1, count: things.count)
+  let values = things.map { places[$0] ?? 0 }
+  for (index, value) in values.enumerated() {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
+    }
+    if low > 0 { previous[index] = ends[low - 1] }
+    if low == ends.count { ends.append(index) } else { ends[low] = index }
+  }
+  var kept: Set<Int> = []
+  var index = ends.last ?? -1
+  while index >= 0 {
+    kept.insert(index)
+    index = previous[index]
+  }
+  return things.indices.filter { !kept.contains($0) }.map { things[$0] }
 }

@@ -136,8 +136,8 @@ struct SVGWriter {
     ]
     if line.style.weight == .bold { attributes.append(("font-weight", "bold")) }
     if isRightToLeft { attributes.append(("direction", "rtl")) }
-    // Another font, of unknown widths, is made to fit what was measured.
-    if !line.isExact, line.width > 0 {
+    // A font of other widths is made to fit what was measured, wherever the drawing is looked at.
+    if line.width > 0, line.text.count > 1 || !line.isExact {
       attributes.append(("textLength", line.width.svg))
       attributes.append(("lengthAdjust", "spacingAndGlyphs"))
     }
@@ -161,12 +161,12 @@ struct SVGWriter {
       "M\((x - 1.5 * unit).svg) \((y + unit).svg)l\(unit.svg) \((-1.5 * unit).svg)"
       + "l\((0.7 * unit).svg) \(unit.svg)l\((0.5 * unit).svg) \((-0.6 * unit).svg)"
       + "l\((0.8 * unit).svg) \((1.1 * unit).svg)z"
-    empty("path", [("d", path)] + fill(.secondaryLabel))
+    empty("path", [("d", path)] + fill(.detail))
     empty(
       "circle",
       [
         ("cx", (x + 0.8 * unit).svg), ("cy", (y - 0.6 * unit).svg), ("r", (unit / 3).svg),
-      ] + fill(.secondaryLabel)
+      ] + fill(.detail)
     )
     guard hasLabel else { return }
     let lines = TextMeasurer().lines(of: label, in: style, width: rect.width - 12, atMost: 1)
@@ -176,7 +176,7 @@ struct SVGWriter {
       x: x,
       baseline: y + unit + 18,
       style,
-      .secondaryLabel,
+      .detail,
       anchor: "middle"
     )
   }

@@ -21,7 +21,7 @@ extension ContentNode {
           .element("p", ["style": "-webkit-line-clamp: 1"], text: look.title),
           .element(
             "p",
-            ["style": "font-size: 13px; color: secondaryLabel"],
+            ["style": detailStyle],
             text: detail
           ),
         ]
@@ -31,9 +31,12 @@ extension ContentNode {
       return .element("div", [:], [.element("h3", text: look.title)] + detail)
     case .footer:
       let texts = [look.title, look.detail].compactMap(\.self).joined(separator: " · ")
-      return .element("p", ["style": "font-size: 13px; color: secondaryLabel"], text: texts)
+      return .element("p", ["style": detailStyle], text: texts)
     }
   }
+
+  /// Letters that matter less, and can be read on any ground of a cell.
+  private static let detailStyle = "font-size: 13px; color: light-dark(#6e6e73, #a1a1a6)"
 }
 
 /// The title and the detail of a component of any type.

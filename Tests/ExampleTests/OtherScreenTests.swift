@@ -1,7 +1,10 @@
 import ExampleScreens
+import Foundation
 import ListAdapter
 import ListDiffable
 import ListModel
+import ListPictures
+import ListRendering
 import Testing
 
 @Suite struct MessagesScreenTests {
@@ -100,11 +103,12 @@ import Testing
   @Test(arguments: Example.allCases)
   func `every tour ends, and every step of it can be looked at`(example: Example) throws {
     var steps: [String] = []
-    try example.tour { step, view in
-      steps.append(step)
+    try example.tour { step in
+      let view = step.view
+      steps.append(step.caption)
       let page = view.screenHTML(title: example.title)
       for drawn in view.drawnViews {
-        #expect(drawn.node != nil, "\(example.rawValue), \(step): \(drawn.place)")
+        #expect(drawn.node != nil, "\(example.rawValue), \(step.caption): \(drawn.place)")
         #expect(page.contains(#"data-place="\#(drawn.place)""#))
       }
       #expect(!view.drawnViews.isEmpty)
@@ -112,4 +116,91 @@ import Testing
     #expect(steps.count > 1)
     #expect(Set(steps).count == steps.count)
   }
+
+  @Test func `tours that scroll to the end show it`() throws {
+    try Example.messages.tour { step in
+      guard step.caption.hasPrefix("scrolled") else { return }
+      let last = step.view.numberOfItemsInSections[0] - 1
+      #expect(last == 199)
+      let frame = step.view.frame(ofItemAt: CellPath(section: 0, item: last))
+      let offset = step.view.contentOffset
+      #expect(abs((frame?.maxY ?? 0) - offset - step.view.viewportLength + 20) < 0.01)
+    }
+    for example in [Example.sample, .measuredSample] {
+      try example.tour { step in
+        guard step.caption.hasPrefix("scrolled") else { return }
+        let frame = step.view.frame(ofItemAt: CellPath(section: 0, item: 99))
+        let offset = step.view.contentOffset
+        #expect(abs((frame?.maxY ?? 0) - offset - step.view.viewportLength) < 0.01)
+      }
+    }
+    var places: [String: DrawnView.Place] = [:]
+    try Example.demo.tour { step in
+      places[step.caption] =
+        step.view.drawnViews.filter { $0.text == "Tap a card, or pull down." }
+        .last?.place
+      if step.caption == "the next page of the feed arrived" {
+        #expect(step.view.screenText.contains("Page 2: Updates |"))
+      }
+    }
+    #expect(places["scrolled to the end"] != nil)
+  }
+
+  @Test(arguments: [Example.demo, .sample, .messages, .horizontal])
+  func `a tour shows where a finger is`(example: Example) throws {
+    var touches = 0
+    try example.tour { step in touches += step.touch == nil ? 0 : 1 }
+    #expect(touches > 0)
+  }
+
+  @Test(arguments: Example.allCases)
+  func `texts of the screens are not cut, and can be read in the light and in the dark`(
+    example: Example
+  ) throws {
+    try example.tour { step in
+      for figure in Picture(of: step.view).figures {
+        let size = ContentSize(width: figure.frame.width, height: figure.frame.height)
+        var grounds: [(rect: ContentRect, color: ContentColor)] = []
+        for shape in figure.node?.drawing(in: size).shapes ?? [] {
+          switch shape {
+          case .rectangle(let rect, _, let fill?, _) where fill.light.alpha == 1:
+            grounds.append((rect, fill))
+          case .text(let line):
+            #expect(!line.text.hasSuffix("…") || line.text == "Loading…", "\(step.caption)")
+            let behind = grounds.last { $0.rect.y < line.baseline && line.baseline < $0.rect.maxY }
+            let ground = behind?.color ?? .groupedBackground
+            #expect(ground.dark.red < 0.4 && ground.dark.green < 0.4, "\(example): \(line.text)")
+            for appearance in ContentAppearance.allCases {
+              let letters = line.color.components(in: appearance)
+              #expect(
+                contrast(letters, ground.components(in: appearance)) >= 4.5,
+                "\(example), \(step.caption), \(appearance): \(line.text)"
+              )
+            }
+          default: break
+          }
+        }
+      }
+    }
+  }
+
+  /// The contrast of two colours, 1 to 21 (WCAG 2, 1.4.3).
+  private func contrast(
+    _ first: ContentColor.Components,
+    _ second: ContentColor.Components
+  ) -> Double {
+    func luminance(_ color: ContentColor.Components) -> Double {
+      func linear(_ value: Double) -> Double {
+        value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+      }
+      return 0.2126 * linear(color.red) + 0.7152 * linear(color.green)
+        + 0.0722 * linear(color.blue)
+    }
+    let (one, other) = (luminance(first), luminance(second))
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+  }
+}
+
+extension ContentRect {
+  fileprivate var maxY: Double { y + height }
 }

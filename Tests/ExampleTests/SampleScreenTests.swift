@@ -104,9 +104,8 @@ import Testing
   }
 
   @Test func `both ways to write a row draw the same`() {
-    // In equal rows, because measured ones are not as high as the others.
-    let plain = Screen(SampleScreen<PlainRowComponent>(seed: 9), layout: .rows)
-    let measured = Screen(SampleScreen<MeasuredRowComponent>(seed: 9), layout: .rows)
+    let plain = Screen(SampleScreen<PlainRowComponent>(seed: 9))
+    let measured = Screen(SampleScreen<MeasuredRowComponent>(seed: 9))
     #expect(plain.view.screenText == measured.view.screenText)
     #expect(
       plain.view.drawnViews.map(\.node) == measured.view.drawnViews.map(\.node)

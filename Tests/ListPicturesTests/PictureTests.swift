@@ -91,6 +91,24 @@ struct PictureTests {
     }
   }
 
+  @Test(arguments: [(0.0, 16.0), (20, 20)])
+  func `a header keeps clear of the edge of the screen, or begins where its section does`(
+    inset: Double,
+    expected: Double
+  ) throws {
+    let insets = DirectionalEdgeInsets(top: 0, leading: inset, bottom: 0, trailing: inset)
+    let list = List {
+      Section(id: "rows") { Cell(id: "row", component: Fixture.Text("A row")) }
+        .withHeader(Fixture.Text("A header"))
+        .withSectionLayout(.vertical().withSectionContentInsets(insets))
+    }
+    let picture = try Picture(of: list, on: PictureScreen(width: 300, height: 200))
+    let line = picture.svg().split(separator: "\n").first { $0.contains(">A header<") }
+    let place = expected - inset
+    #expect(picture.figures.first { !$0.isCell }?.frame.x == inset)
+    #expect(line?.contains("<text x=\"\(Int(place))\"") == true)
+  }
+
   @Test(arguments: [0.0, -3, .nan, .infinity, 1e9])
   func `a screen without a size is refused by name`(width: Double) throws {
     #expect(throws: PictureError.self) {

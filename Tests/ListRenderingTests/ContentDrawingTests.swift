@@ -63,6 +63,69 @@ struct ContentDrawingTests {
     #expect(boxes.map(\.width) == [40, 30])
   }
 
+  @Test func `an inline element with a ground is a box in its line`() {
+    let style = "background: #d7e9ff; border-radius: 8px; padding: 2px 8px"
+    let node: ContentNode = .element(
+      "div",
+      ["style": "padding: 10px"],
+      [.element("span", ["style": style], text: "Badge"), .element("p", text: "Below")]
+    )
+    let drawing = node.drawing(in: ContentSize(width: 200, height: 80))
+    let width = TextMeasurer().width(of: "Badge", in: TextStyle(size: 16))
+    let box = drawing.rectangles.first { $0.width < 200 }
+    #expect(box == ContentRect(x: 10, y: 10, width: width + 16, height: 24))
+    #expect(drawing.lines.map(\.x) == [18, 10])
+    // One without a ground is part of its line.
+    let plain = ContentNode.element("p", [:], [.element("span", text: "a"), .text("b")])
+    #expect(plain.drawing(in: ContentSize(width: 200, height: 80)).rectangles.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("border-bottom: 1px solid #d1d1d6", [ContentRect(x: 0, y: 59, width: 100, height: 1)]),
+    ("border-top: 2px solid red", [ContentRect(x: 0, y: 0, width: 100, height: 2)]),
+    ("border-left: 3px", [ContentRect(x: 0, y: 0, width: 3, height: 60)]),
+    ("border-right: 4px", [ContentRect(x: 96, y: 0, width: 4, height: 60)]),
+    ("border: 1px solid red", [ContentRect(x: 0, y: 0, width: 100, height: 60)]),
+    (
+      "border: 1px solid red; border-top: none; border-left: 0",
+      [
+        ContentRect(x: 99, y: 0, width: 1, height: 60),
+        ContentRect(x: 0, y: 59, width: 100, height: 1),
+      ]
+    ),
+    ("border-bottom: none", []),
+  ])
+  func `an edge has a line of its own`(style: String, lines: [ContentRect]) {
+    let node = ContentNode.element("div", ["style": "\(style); padding: 8px"], text: "Row")
+    #expect(node.drawing(in: ContentSize(width: 100, height: 60)).rectangles == lines)
+  }
+
+  @Test(arguments: [
+    ("label", "#000000", 1, "#ffffff", 1), ("secondaryLabel", "#3c3c43", 0.6, "#ebebf5", 0.6),
+    ("separator", "#3c3c43", 0.29, "#545458", 0.6),
+    ("systemBackground", "#ffffff", 1, "#000000", 1),
+    ("secondarySystemBackground", "#f2f2f7", 1, "#1c1c1e", 1),
+    ("tertiarySystemBackground", "#ffffff", 1, "#2c2c2e", 1),
+    ("systemGroupedBackground", "#f2f2f7", 1, "#000000", 1),
+    ("secondarySystemGroupedBackground", "#ffffff", 1, "#1c1c1e", 1),
+    ("tertiarySystemGroupedBackground", "#f2f2f7", 1, "#2c2c2e", 1),
+    ("systemFill", "#787880", 0.2, "#787880", 0.36),
+    ("tertiarySystemFill", "#767680", 0.12, "#767680", 0.24),
+  ])
+  func `colours of UIKit's names have its values`(
+    name: String,
+    light: String,
+    lightAlpha: Double,
+    dark: String,
+    darkAlpha: Double
+  ) throws {
+    let color = try #require(ContentColor(css: name))
+    #expect(color.light.hex == light)
+    #expect(color.light.alpha == lightAlpha)
+    #expect(color.dark.hex == dark)
+    #expect(color.dark.alpha == darkAlpha)
+  }
+
   @Test(arguments: [
     ("#fff", 1.0, 1.0), ("#ff000080", 1, 1), ("rgb(255, 0, 0)", 1, 1),
     ("light-dark(#fff, #000)", 1, 0), ("systemRed", 1, 1), ("white", 1, 1),

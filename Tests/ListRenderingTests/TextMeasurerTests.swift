@@ -62,6 +62,18 @@ struct TextMeasurerTests {
     }
   }
 
+  @Test func `the last line there may be is filled before it ends`() {
+    let style = TextStyle(size: 13)
+    let text = "Free delivery everywhere"
+    let width = measurer.width(of: "Free delivery ever…", in: style)
+    let lines = measurer.lines(of: text, in: style, width: width, atMost: 1)
+    #expect(lines.map(\.text) == ["Free delivery ever…"])
+    // No blank stands before the dots.
+    let narrow = measurer.width(of: "Free delivery …", in: style)
+    let cut = measurer.lines(of: text, in: style, width: narrow, atMost: 1)
+    #expect(cut.map(\.text) == ["Free delivery…"])
+  }
+
   @Test(arguments: [Double.nan, .infinity, -1])
   func `a size that is none measures nothing`(size: Double) {
     #expect(measurer.width(of: "text", in: TextStyle(size: size)) == 0)

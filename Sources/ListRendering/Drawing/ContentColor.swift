@@ -63,11 +63,12 @@ public struct ContentColor: Hashable, Sendable {
 }
 
 extension ContentColor.Components {
-  fileprivate init(_ rgb: UInt32) {
+  fileprivate init(_ rgb: UInt32, alpha: Double = 1) {
     self.init(
       red: Double(rgb >> 16 & 0xFF) / 255,
       green: Double(rgb >> 8 & 0xFF) / 255,
-      blue: Double(rgb & 0xFF) / 255
+      blue: Double(rgb & 0xFF) / 255,
+      alpha: alpha
     )
   }
 }
@@ -89,29 +90,40 @@ extension ContentColor {
   /// What letters on this ground are drawn in, unless it is said: the black or white that can be read.
   var letters: ContentColor {
     func letters(_ ground: Components) -> Components {
-      ground.brightness > 0.55
-        ? Components(red: 0.11, green: 0.11, blue: 0.12) : Components(red: 1, green: 1, blue: 1)
+      ground.brightness > 0.55 ? Components(0x000000) : Components(0xffffff)
     }
     return ContentColor(light: letters(light), dark: letters(dark))
   }
 }
 
-/// The colours that screens share; UIKit's of the same names, as its documentation shows them.
+/// The colours that screens share.
 extension ContentColor {
-  /// The colour of text.
-  public static let label = ContentColor(0x1c1c1e, dark: 0xffffff)
-  /// The colour of text that matters less.
-  public static let secondaryLabel = ContentColor(0x6e6e73, dark: 0xa1a1a6)
-  /// The colour of thin lines.
-  public static let separator = ContentColor(0xc6c6c8, dark: 0x38383a)
-  /// The ground of a screen of cells.
+  /// The colour of text; UIKit's `label`.
+  public static let label = ContentColor(0x000000, dark: 0xffffff)
+  /// The colour of text that matters less; UIKit's of this name, which lets its ground through.
+  public static let secondaryLabel = ContentColor(0x3c3c43, dark: 0xebebf5, alphas: 0.6, 0.6)
+  /// The colour of thin lines; UIKit's of this name, which lets its ground through.
+  public static let separator = ContentColor(0x3c3c43, dark: 0x545458, alphas: 0.29, 0.6)
+  /// The ground of a screen of cells; UIKit's `systemGroupedBackground`.
   public static let groupedBackground = ContentColor(0xf2f2f7, dark: 0x000000)
-  /// The ground of a cell.
+  /// The ground of a cell; UIKit's `secondarySystemGroupedBackground`.
   public static let cellBackground = ContentColor(0xffffff, dark: 0x1c1c1e)
-  /// A ground that stands out from a cell's.
+  /// A ground that stands out from a cell's, and covers it.
   public static let fill = ContentColor(0xe3e3e8, dark: 0x39393d)
+  /// Text that matters less, where it has to be read on any ground here: darker than UIKit's.
+  package static let detail = ContentColor(0x6e6e73, dark: 0xa1a1a6)
+  /// Thin lines that cover what is behind them.
+  package static let opaqueSeparator = ContentColor(0xc6c6c8, dark: 0x38383a)
 
-  /// The colours by the names they have in CSS and in UIKit.
+  private init(_ light: UInt32, dark: UInt32, alphas lightAlpha: Double, _ darkAlpha: Double) {
+    self.init(
+      light: Components(light, alpha: lightAlpha),
+      dark: Components(dark, alpha: darkAlpha)
+    )
+  }
+
+  /// The colours by the names they have in CSS and in UIKit; UIKit's with the values that its
+  /// documentation gives for iOS, in the light and in the dark.
   static let named: [String: ContentColor] = [
     "black": ContentColor(0x000000), "white": ContentColor(0xffffff),
     "gray": ContentColor(0x808080), "grey": ContentColor(0x808080),
@@ -125,9 +137,22 @@ extension ContentColor {
     "pink": ContentColor(0xffc0cb), "brown": ContentColor(0xa52a2a),
     "maroon": ContentColor(0x800000), "olive": ContentColor(0x808000),
     "transparent": .clear, "clear": .clear,
-    "label": .label, "secondarylabel": .secondaryLabel, "separator": .separator,
-    "systembackground": .cellBackground, "systemgroupedbackground": .groupedBackground,
-    "systemfill": .fill,
+    "label": .label, "secondarylabel": .secondaryLabel,
+    "tertiarylabel": ContentColor(0x3c3c43, dark: 0xebebf5, alphas: 0.3, 0.3),
+    "quaternarylabel": ContentColor(0x3c3c43, dark: 0xebebf5, alphas: 0.18, 0.16),
+    "placeholdertext": ContentColor(0x3c3c43, dark: 0xebebf5, alphas: 0.3, 0.3),
+    "link": ContentColor(0x007aff, dark: 0x0984ff),
+    "separator": .separator, "opaqueseparator": .opaqueSeparator,
+    "systembackground": ContentColor(0xffffff, dark: 0x000000),
+    "secondarysystembackground": ContentColor(0xf2f2f7, dark: 0x1c1c1e),
+    "tertiarysystembackground": ContentColor(0xffffff, dark: 0x2c2c2e),
+    "systemgroupedbackground": .groupedBackground,
+    "secondarysystemgroupedbackground": .cellBackground,
+    "tertiarysystemgroupedbackground": ContentColor(0xf2f2f7, dark: 0x2c2c2e),
+    "systemfill": ContentColor(0x787880, dark: 0x787880, alphas: 0.2, 0.36),
+    "secondarysystemfill": ContentColor(0x787880, dark: 0x787880, alphas: 0.16, 0.32),
+    "tertiarysystemfill": ContentColor(0x767680, dark: 0x767680, alphas: 0.12, 0.24),
+    "quaternarysystemfill": ContentColor(0x747480, dark: 0x747480, alphas: 0.08, 0.18),
     "systemred": ContentColor(0xff3b30, dark: 0xff453a),
     "systemorange": ContentColor(0xff9500, dark: 0xff9f0a),
     "systemyellow": ContentColor(0xffcc00, dark: 0xffd60a),

@@ -71,12 +71,14 @@ extension ContentNode {
   /// Draws the node at a size.
   ///
   /// A subset of CSS is understood, in `style` attributes: `color`, `background`, `padding`,
-  /// `border`, `border-radius`, `font-size`, `font-weight`, `text-align`, `gap`, `width`, `height`,
+  /// `border` and that of one edge (`border-bottom` …), `border-radius`, `font-size`, `font-weight`,
+  /// `text-align`, `gap`, `width`, `height`,
   /// `display` (`block`, `inline`, `inline-block`, `flex`, `none`), `flex-direction`, `flex`,
   /// `justify-content`, `align-items`, `white-space: pre`, `-webkit-line-clamp`; lengths are `px`.
-  /// Elements look as usual: `h1` to `h6`, `b`, `small`, `hr`, `br`, `img` … A node that brings no
+  /// Elements look as usual: `h1` to `h6`, `b`, `small`, `hr`, `br`, `img` … An inline element with a
+  /// ground, a border or padding is a box in its line, as an `inline-block` is. A node that brings no
   /// ground of its own keeps clear of the edges, as a row of a table does. What does not fit is left
-  /// out: a text then ends with “…”.
+  /// out: a text then fills its last line, and ends with “…”.
   ///
   /// - Parameters:
   ///   - size: How large the drawing is, in points.

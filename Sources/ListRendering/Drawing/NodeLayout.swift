@@ -145,17 +145,7 @@ struct NodeLayout {
       width: outer.isFinite ? outer : inside.size.width + style.padding.horizontal,
       height: height ?? inside.size.height + style.padding.vertical
     )
-    var result = Fragment(size: size)
-    if style.ground != nil || style.border != nil {
-      result.shapes = [
-        .rectangle(
-          ContentRect(x: 0, y: 0, width: size.width, height: size.height),
-          cornerRadius: style.cornerRadius,
-          fill: style.ground,
-          border: style.border
-        )
-      ]
-    }
+    var result = Fragment(size: size, shapes: ground(style, size))
     let spare = size.height - style.padding.vertical - inside.size.height
     let isCentred =
       (style.display == .flex && style.isColumn ? style.justification : style.crossAlignment)
@@ -166,6 +156,38 @@ struct NodeLayout {
     if height != nil { result.size.height = size.height }
     if outer.isFinite { result.size.width = outer }
     return result
+  }
+
+  /// What is behind the content of a box, and the lines at its edges.
+  private func ground(_ style: NodeStyle, _ size: ContentSize) -> [ContentDrawing.Shape] {
+    var shapes: [ContentDrawing.Shape] = []
+    let around = style.borders.around
+    if style.ground != nil || around != nil {
+      shapes.append(
+        .rectangle(
+          ContentRect(x: 0, y: 0, width: size.width, height: size.height),
+          cornerRadius: style.cornerRadius,
+          fill: style.ground,
+          border: around
+        )
+      )
+    }
+    guard around == nil else { return shapes }
+    func line(_ border: ContentDrawing.Border?, _ rect: (Double) -> ContentRect) {
+      guard let border else { return }
+      shapes.append(
+        .rectangle(rect(border.width), cornerRadius: 0, fill: border.color, border: nil)
+      )
+    }
+    line(style.borders.top) { ContentRect(x: 0, y: 0, width: size.width, height: $0) }
+    line(style.borders.right) {
+      ContentRect(x: size.width - $0, y: 0, width: $0, height: size.height)
+    }
+    line(style.borders.bottom) {
+      ContentRect(x: 0, y: size.height - $0, width: size.width, height: $0)
+    }
+    line(style.borders.left) { ContentRect(x: 0, y: 0, width: $0, height: size.height) }
+    return shapes
   }
 
   private func content(

@@ -11,7 +11,8 @@ struct NodeStyle {
   var display = Display.block
   var isColumn = false
   var ground: ContentColor?
-  var border: ContentDrawing.Border?
+  /// The lines at its edges.
+  var borders = Borders()
   var cornerRadius = 0.0
   var padding = Edges()
   var gap: Double?
@@ -35,9 +36,29 @@ struct NodeStyle {
     var vertical: Double { top + bottom }
   }
 
+  struct Borders {
+    var top: ContentDrawing.Border?
+    var right: ContentDrawing.Border?
+    var bottom: ContentDrawing.Border?
+    var left: ContentDrawing.Border?
+
+    init(all border: ContentDrawing.Border? = nil) {
+      top = border
+      right = border
+      bottom = border
+      left = border
+    }
+
+    var isEmpty: Bool { top == nil && right == nil && bottom == nil && left == nil }
+    /// The line all around; `nil` when the edges differ.
+    var around: ContentDrawing.Border? {
+      top == right && top == bottom && top == left ? top : nil
+    }
+  }
+
   /// Whether it brings something that is seen behind its children, or keeps clear of its own edges.
   var hasGround: Bool {
-    ground != nil || border != nil || padding.horizontal > 0 || padding.vertical > 0
+    ground != nil || !borders.isEmpty || padding.horizontal > 0 || padding.vertical > 0
   }
 }
 
@@ -65,6 +86,8 @@ extension NodeStyle {
     setDefaults(of: tag)
     let declarations = Self.declarations(element)
     for (name, value) in declarations { set(name, value) }
+    // A ground behind a part of a line is that of a box in the line.
+    if display == .inline, hasGround { display = .inlineBlock }
     // Letters that can be read, unless it is said which.
     if let ground, ground.light.alpha > 0.5, !declarations.contains(where: { $0.name == "color" }) {
       text.color = ground.letters
@@ -86,7 +109,7 @@ extension NodeStyle {
     case "small":
       display = .inline
       text.textStyle.size = 13
-      text.color = .secondaryLabel
+      text.color = .detail
     case "button":
       display = .inlineBlock
       text.color = ContentColor.named["systemblue"] ?? text.color
@@ -119,7 +142,11 @@ extension NodeStyle {
     case "flex-direction": isColumn = value == "column"
     case "background", "background-color": ground = ContentColor(css: value) ?? ground
     case "color": text.color = ContentColor(css: value) ?? text.color
-    case "border": setBorder(value)
+    case "border": if let line = border(value) { borders = Borders(all: line) }
+    case "border-top": if let line = border(value) { borders.top = line }
+    case "border-right": if let line = border(value) { borders.right = line }
+    case "border-bottom": if let line = border(value) { borders.bottom = line }
+    case "border-left": if let line = border(value) { borders.left = line }
     case "border-radius": cornerRadius = Self.length(value) ?? cornerRadius
     case "padding": setPadding(value)
     case "padding-top": padding.top = Self.length(value) ?? padding.top
@@ -163,11 +190,15 @@ extension NodeStyle {
     text.textStyle.weight = isBold ? .bold : .regular
   }
 
-  private mutating func setBorder(_ value: String) {
+  /// The line that a value asks for: none for `none` and for a width of 0; `nil` for what is not
+  /// understood.
+  private func border(_ value: String) -> ContentDrawing.Border?? {
     let words = Self.words(value)
-    guard let width = words.lazy.compactMap({ Self.length($0) }).first, width > 0 else { return }
+    if words.contains(where: { $0 == "none" || $0 == "hidden" }) { return .some(nil) }
+    guard let width = words.lazy.compactMap({ Self.length($0) }).first else { return nil }
+    guard width > 0 else { return .some(nil) }
     let color = words.lazy.compactMap { ContentColor(css: $0) }.first
-    border = ContentDrawing.Border(color: color ?? .separator, width: width)
+    return ContentDrawing.Border(color: color ?? .separator, width: width)
   }
 
   private mutating func setPadding(_ value: String) {

@@ -113,15 +113,30 @@ struct LineBreaker<Style: LineStyle> {
     let length = word.reduce(0) { $0 + $1.width }
     let gap = space.reduce(0) { $0 + $1.width }
     if !line.isEmpty, lineWidth + gap + length > width {
-      endLine()
-      if isFull {
-        hasWordAfterLimit = true
+      if lines.count + 1 >= maximum {
+        fill(with: word)
         return
       }
+      endLine()
     }
     if !line.isEmpty { append(space) }
     space = []
     if lineWidth + length <= width { append(word) } else { cut(word) }
+  }
+
+  /// Fills the last line there may be with as much of a word as fits, as a label does.
+  private mutating func fill(with pieces: [LinePiece<Style>]) {
+    append(space)
+    filling: for piece in pieces {
+      if piece.text == Self.box { break }
+      for character in piece.text {
+        let part = makePiece(String(character), piece.style)
+        if lineWidth + part.width > width { break filling }
+        append([part])
+      }
+    }
+    endLine()
+    hasWordAfterLimit = true
   }
 
   private mutating func append(_ pieces: [LinePiece<Style>]) {

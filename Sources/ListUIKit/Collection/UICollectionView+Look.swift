@@ -48,6 +48,7 @@ extension UICollectionView {
       attributes["fill-opacity"] = "\(fill?.light.alpha ?? 1)"
       if let border {
         attributes["stroke"] = border.color.light.hex
+        attributes["stroke-opacity"] = "\(border.color.light.alpha)"
         attributes["stroke-width"] = "\(border.width)"
       }
       return .element("rect", attributes)
@@ -55,7 +56,7 @@ extension UICollectionView {
       let attributes: [ContentNode.Name: String] = [
         "x": "\(line.x)", "y": "\(line.baseline)", "font-size": "\(line.style.size)",
         "font-weight": line.style.weight == .bold ? "bold" : "normal",
-        "fill": line.color.light.hex,
+        "fill": line.color.light.hex, "fill-opacity": "\(line.color.light.alpha)",
       ]
       return .element("text", attributes, text: line.text)
     case .picture(let rect, let radius, _):

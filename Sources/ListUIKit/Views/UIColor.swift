@@ -137,14 +137,35 @@ extension UIColor {
   /// UIKit's colour of this name.
   public static let darkGray = UIColor(css: "#555555")
   /// UIKit's colour of this name.
-  public static let tertiaryLabel =
-    UIColor(css: "light-dark(rgba(60, 60, 67, 0.3), rgba(235, 235, 245, 0.3))")
+  public static let tertiaryLabel = UIColor(css: "tertiaryLabel")
   /// UIKit's colour of this name.
-  public static let secondarySystemBackground = UIColor(css: "systemGray6")
+  public static let quaternaryLabel = UIColor(css: "quaternaryLabel")
   /// UIKit's colour of this name.
-  public static let tertiarySystemBackground = UIColor(css: "light-dark(#ffffff, #2c2c2e)")
+  public static let placeholderText = UIColor(css: "placeholderText")
   /// UIKit's colour of this name.
-  public static let secondarySystemGroupedBackground = UIColor(css: "systemBackground")
+  public static let link = UIColor(css: "link")
+  /// UIKit's colour of this name.
+  public static let opaqueSeparator = UIColor(css: "opaqueSeparator")
+  /// UIKit's colour of this name.
+  public static let secondarySystemBackground = UIColor(
+    css: "secondarySystemBackground"
+  )
+  /// UIKit's colour of this name.
+  public static let tertiarySystemBackground = UIColor(css: "tertiarySystemBackground")
+  /// UIKit's colour of this name.
+  public static let secondarySystemGroupedBackground = UIColor(
+    css: "secondarySystemGroupedBackground"
+  )
+  /// UIKit's colour of this name.
+  public static let tertiarySystemGroupedBackground = UIColor(
+    css: "tertiarySystemGroupedBackground"
+  )
+  /// UIKit's colour of this name.
+  public static let secondarySystemFill = UIColor(css: "secondarySystemFill")
+  /// UIKit's colour of this name.
+  public static let tertiarySystemFill = UIColor(css: "tertiarySystemFill")
+  /// UIKit's colour of this name.
+  public static let quaternarySystemFill = UIColor(css: "quaternarySystemFill")
   /// What cannot be seen.
   public static let clear = UIColor(css: "transparent")
 }

@@ -60,10 +60,10 @@ struct ExamplesCommand: ParsableCommand {
     var steps: [(name: String, text: String)] = []
     var page = ""
     var strip = Film(title: name.title, appearance: dark ? .dark : .light)
-    try name.tour { step, view in
-      if film != nil { strip.add(view, caption: step) }
-      steps.append((step, view.screenText))
-      page = view.screenHTML(title: "\(name.title) – \(step)")
+    try name.tour { step in
+      if film != nil { strip.add(step.view, caption: step.caption, touch: step.touch) }
+      steps.append((step.caption, step.view.screenText))
+      page = step.view.screenHTML(title: "\(name.title) – \(step.caption)")
     }
     if let html { try Data(page.utf8).write(to: URL(fileURLWithPath: html)) }
     if let film, let form = Film.Form(fileName: film) {

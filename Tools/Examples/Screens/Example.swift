@@ -1,6 +1,8 @@
 public import ListAdapter
 import ListDiffable
+import ListLayout
 import ListModel
+public import ListPictures
 
 /// The screens, by the names they are called by on the command line.
 public enum Example: String, CaseIterable, Sendable {
@@ -31,61 +33,125 @@ public enum Example: String, CaseIterable, Sendable {
 
   /// Opens the screen, and has a person use it.
   ///
-  /// - Parameter shows: Called with the view when the screen is open, and after each thing the
-  ///   person did, with what that was.
+  /// - Parameter shows: Called when the screen is open, and after each thing that happened.
   /// - Throws: What the view refuses: nothing, or the screen is broken.
-  public func tour(_ shows: (_ step: String, _ view: SimulatedCollectionView) -> Void) throws {
+  public func tour(_ shows: (Step) -> Void) throws {
     switch self {
     case .demo: try demoTour(shows)
     case .sample: try sampleTour(SampleScreen<PlainRowComponent>(), shows)
     case .measuredSample: try sampleTour(SampleScreen<MeasuredRowComponent>(), shows)
     case .messages: try messagesTour(shows)
-    case .horizontal:
-      let screen = Screen(HorizontalScreen())
-      shows("opened", screen.view)
-      screen.send(.shuffle(seed: 7))
-      shows("shuffled", screen.view)
-    case .appStore:
-      let screen = try AppStoreScreen()
-      shows("opened", screen.view)
-      if let last = try screen.dataSource.snapshot().itemIdentifiers(inSection: .ranking).last {
-        try screen.promote(last)
-        shows("the last app came first", screen.view)
-      }
+    case .horizontal: try horizontalTour(shows)
+    case .appStore: try appStoreTour(shows)
+    }
+  }
+
+  /// A screen after something has happened.
+  public struct Step {
+    /// What has happened, in a few words.
+    public let caption: String
+    /// Where a finger was for that, on the screen before; `nil` when nobody touched it.
+    public let touch: FilmTouch?
+    /// The screen as it is now.
+    public let view: SimulatedCollectionView
+
+    init(_ caption: String, touch: FilmTouch? = nil, on view: SimulatedCollectionView) {
+      self.caption = caption
+      self.touch = touch
+      self.view = view
     }
   }
 }
 
 extension Example {
-  private typealias Shows = (String, SimulatedCollectionView) -> Void
+  private typealias Shows = (Step) -> Void
 
   private func demoTour(_ shows: Shows) throws {
     let screen = Screen(DemoScreen())
-    shows("opened", screen.view)
-    screen.perform { $0.tapItem(at: CellPath(section: 1, item: 1)) }
-    shows("tapped the second card", screen.view)
+    shows(Step("opened", on: screen.view))
+    let card = CellPath(section: 1, item: 1)
+    let tap = FilmTouch.tap(on: card, of: screen.view)
+    screen.perform { $0.tapItem(at: card) }
+    shows(Step("tapped the second card", touch: tap, on: screen.view))
     screen.perform { $0.pullToRefresh() }
-    shows("pulled to refresh", screen.view)
-    try screen.perform { try $0.scroll(to: $0.contentLength) }
-    shows("scrolled to the end", screen.view)
+    shows(Step("pulled to refresh", touch: .pull(on: screen.view), on: screen.view))
+    let swipe = FilmTouch.scroll(by: screen.view.contentLength, of: screen.view)
+    try screen.scrollToEnd()
+    shows(Step("scrolled to the end", touch: swipe, on: screen.view))
+    let feed = 3
+    let next = CellPath(section: feed, item: screen.view.numberOfItemsInSections[feed])
     screen.send(.pageLoaded)
-    try screen.perform { try $0.scroll(to: $0.contentLength) }
-    shows("the next page arrived", screen.view)
+    try screen.perform { try $0.scrollToItem(at: next, at: .centeredVertically) }
+    shows(Step("the next page of the feed arrived", on: screen.view))
   }
 
   private func sampleTour(_ model: SampleScreen<some RowComponent>, _ shows: Shows) throws {
     let screen = Screen(model)
-    shows("opened", screen.view)
-    try screen.perform { try $0.scroll(to: $0.contentLength) }
-    shows("scrolled to the end of the first page", screen.view)
+    shows(Step("opened", on: screen.view))
+    let last = CellPath(section: 0, item: screen.view.numberOfItemsInSections[0] - 1)
+    let swipe = FilmTouch.scroll(by: screen.view.contentLength, of: screen.view)
+    try screen.perform { try $0.scrollToItem(at: last, at: .bottom) }
+    shows(Step("scrolled to the last row of the first page", touch: swipe, on: screen.view))
   }
 
   private func messagesTour(_ shows: Shows) throws {
     let screen = Screen(MessagesScreen())
-    shows("opened", screen.view)
-    try screen.perform { try $0.scroll(to: $0.contentLength) }
-    shows("scrolled to the end", screen.view)
+    shows(Step("opened", on: screen.view))
+    let pull = FilmTouch.pull(on: screen.view)
     screen.perform { $0.pullToRefresh() }
-    shows("pulled to refresh", screen.view)
+    shows(Step("pulled to refresh", touch: pull, on: screen.view))
+    let swipe = FilmTouch.scroll(by: screen.view.contentLength, of: screen.view)
+    try screen.scrollToEnd()
+    shows(Step("scrolled until there was no more", touch: swipe, on: screen.view))
+  }
+
+  private func horizontalTour(_ shows: Shows) throws {
+    let screen = Screen(HorizontalScreen(), viewport: SimulatedViewport(height: 290))
+    shows(Step("opened", on: screen.view))
+    let swipe = FilmTouch.swipe(over: CellPath(section: 0, item: 0), of: screen.view)
+    try screen.perform { try $0.flingSection(0, velocity: 0.6) }
+    shows(Step("swiped the cards", touch: swipe, on: screen.view))
+    screen.send(.shuffle(seed: 7))
+    shows(Step("shuffled by a button in the bar", on: screen.view))
+  }
+
+  private func appStoreTour(_ shows: Shows) throws {
+    let screen = try AppStoreScreen()
+    shows(Step("opened", on: screen.view))
+    if let last = try screen.dataSource.snapshot().itemIdentifiers(inSection: .ranking).last {
+      try screen.promote(last)
+      shows(Step("the last app came first", on: screen.view))
+    }
+  }
+}
+
+extension Screen {
+  /// Has a person scroll until the list goes no further.
+  ///
+  /// Rows are measured as they come on screen, and the list loads more near its end: the end is farther
+  /// away each time until it is there.
+  fileprivate func scrollToEnd() throws {
+    for _ in 0..<400 {
+      let before = view.contentOffset
+      try perform { try $0.scroll(to: $0.contentLength) }
+      if view.contentOffset == before { return }
+    }
+  }
+}
+
+extension FilmTouch {
+  /// A finger that pulls a list down.
+  fileprivate static func pull(on view: SimulatedCollectionView) -> FilmTouch {
+    .scroll(by: -view.viewportLength, of: view)
+  }
+
+  /// A finger that throws a section to the left, over one of its cells.
+  fileprivate static func swipe(over path: CellPath, of view: SimulatedCollectionView) -> FilmTouch?
+  {
+    guard case .tap(let middle)? = tap(on: path, of: view) else { return nil }
+    return .swipe(
+      from: LayoutPoint(x: view.viewport.width * 0.8, y: middle.y),
+      to: LayoutPoint(x: view.viewport.width * 0.2, y: middle.y)
+    )
   }
 }

@@ -114,15 +114,15 @@ public struct MessageComponent: IdentifiableComponent {
   public func render(in content: NodeContent, coordinator: Void) {
     let tints: [Tint] = [.blue, .green, .orange]
     let badge =
-      "border-radius: 8px; padding: 2px 8px; "
+      "font-size: 13px; border-radius: 8px; padding: 2px 8px; "
       + tints[viewModel.number % tints.count].style
     content.node = .box(
-      "background: #ffffff",
+      "background: \(Palette.card)",
       [
         .element("span", ["style": badge], text: viewModel.badge),
         .element("h3", text: viewModel.title),
         .element("p", text: viewModel.body),
-        .element("p", ["style": "color: #8e8e93"], text: viewModel.footnote),
+        .element("p", ["style": "color: \(Palette.quiet)"], text: viewModel.footnote),
       ]
     )
   }

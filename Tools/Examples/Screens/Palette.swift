@@ -5,16 +5,35 @@ public enum Tint: String, Codable, CaseIterable, Sendable {
   /// A color.
   case blue, green, orange, rose, gray
 
-  /// What is written on it is dark enough to be read.
+  /// What is written on it can be read, on bright screens and on dark ones.
   var style: String {
     switch self {
-    case .blue: "background: #d7e9ff; color: #0040a0"
-    case .green: "background: #daf3e0; color: #12602c"
-    case .orange: "background: #ffe8cc; color: #8a4500"
-    case .rose: "background: #ffdbe4; color: #98103c"
-    case .gray: "background: #ececf1; color: #3a3a3c"
+    case .blue: Self.style("#d7e9ff", "#0040a0", dark: "#12325c", "#a9ceff")
+    case .green: Self.style("#daf3e0", "#12602c", dark: "#123d21", "#9fe3b4")
+    case .orange: Self.style("#ffe8cc", "#8a4500", dark: "#4a2a08", "#ffc98f")
+    case .rose: Self.style("#ffdbe4", "#98103c", dark: "#4f1226", "#ffb3c6")
+    case .gray: Self.style("#ececf1", "#3a3a3c", dark: "#2c2c2e", "#d8d8dc")
     }
   }
+
+  private static func style(
+    _ ground: String,
+    _ letters: String,
+    dark: String,
+    _ darkLetters: String
+  ) -> String {
+    "background: light-dark(\(ground), \(dark)); color: light-dark(\(letters), \(darkLetters))"
+  }
+}
+
+/// Colours of the screens' own, which browsers know as well.
+enum Palette {
+  /// The ground of a card.
+  static let card = "light-dark(#ffffff, #1c1c1e)"
+  /// Letters that matter less.
+  static let quiet = "light-dark(#6e6e73, #a1a1a6)"
+  /// The line between two rows.
+  static let line = "light-dark(#d1d1d6, #38383a)"
 }
 
 extension ContentNode {

@@ -112,7 +112,7 @@ public struct RowViewModel: Codable, Equatable, Sendable {
     let subtitle = subtitle.map { [ContentNode.element("p", text: $0)] } ?? []
     return .element(
       "div",
-      ["style": "border-bottom: 1px solid #d1d1d6; padding: 8px 0"],
+      ["style": "border-bottom: 1px solid \(Palette.line); padding: 8px 0"],
       [.element("h3", text: title)] + subtitle
     )
   }
@@ -159,14 +159,8 @@ public struct MeasuredRowComponent: RowComponent {
     /// The lines.
     public var node: ContentNode { row?.node ?? .text("") }
 
-    /// The given width, and the height of all lines at seven points a character.
-    public func sizeThatFits(_ size: ContentSize) -> ContentSize {
-      let perLine = max(1, (size.width / 7).rounded(.down))
-      let texts = [row?.title, row?.subtitle].compactMap { $0 }
-      let lines = texts.reduce(0) { $0 + (Double($1.count) / perLine).rounded(.up) }
-      let spacing = 16.0 + 4 * Double(max(0, texts.count - 1))
-      return ContentSize(width: size.width, height: spacing + 20 * lines)
-    }
+    /// The size of all lines as they are drawn.
+    public func sizeThatFits(_ size: ContentSize) -> ContentSize { node.sizeThatFits(size) }
   }
 
   /// The stored name of the component.

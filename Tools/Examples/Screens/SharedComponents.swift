@@ -82,9 +82,9 @@ public struct TextBlockComponent: Component {
   public func render(in content: NodeContent, coordinator: Void) {
     let style =
       switch viewModel.tone {
-      case .accent: "background: #d7e9ff"
-      case .neutral: "background: #ffffff"
-      case .subtle: "background: #f2f2f7; color: #6e6e73"
+      case .accent: Tint.blue.style
+      case .neutral: "background: \(Palette.card)"
+      case .subtle: "background: light-dark(#f2f2f7, #000000); color: \(Palette.quiet)"
       }
     let detail = viewModel.detail.map { [ContentNode.element("p", text: $0)] } ?? []
     content.node = .box(style, [.element("h3", text: viewModel.title)] + detail)

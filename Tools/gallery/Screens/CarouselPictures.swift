@@ -41,11 +41,11 @@ extension GalleryPicture {
         items[index].scale = max(1 - distance / width * 0.4, 0.8)
       }
     }
-    // end carousel
+
+    // A view, and an adapter that shows the list on it.
     let screen = GalleryScreen(list, width: 300, height: 144, registry: registry)
     var film = Film(title: "Three banners that go round")
     film.add(screen.view, caption: "at rest")
-    // begin carousel
     let start = screen.view.orthogonalOffset(ofSection: 0)
     for share in [0.25, 0.5, 0.75, 1] {
       try screen.view.scrollSection(0, to: start + 240 * share)

@@ -22,7 +22,7 @@ struct CountryRow: Component {
 
   static let componentType = "CountryRow"
   var viewModel: ViewModel
-  private static let barLength = 140.0
+  private static let barLength = 128.0
 
   init(viewModel: ViewModel) { self.viewModel = viewModel }
 
@@ -31,12 +31,14 @@ struct CountryRow: Component {
 
   func render(in content: NodeContent, coordinator: Void) {
     let bar = (Self.barLength * viewModel.income / viewModel.longest).rounded()
-    let small = "font-size: 12px; color: secondaryLabel"
+    let small = "font-size: 12px; \(quietLetters)"
     content.node = .element(
       "div",
       [
-        // Room at the end for the marks of a film.
-        "style": "display: flex; gap: 10px; align-items: center; padding: 0 52px 0 8px"
+        "style": """
+        background: secondarySystemGroupedBackground; border-radius: 9px; display: flex; gap: 10px; \
+        align-items: center; padding: 0 14px 0 8px
+        """
       ],
       [
         .element(
@@ -57,7 +59,7 @@ struct CountryRow: Component {
               "div",
               [
                 "style": """
-                width: \(bar)px; height: 6px; border-radius: 3px; background: systemTeal
+                width: \(bar)px; height: 6px; border-radius: 3px; background: systemIndigo
                 """
               ]
             ),
@@ -70,7 +72,7 @@ struct CountryRow: Component {
             .element(
               "p",
               ["style": "font-size: 13px; text-align: right"],
-              text: "$\(Int(viewModel.income))"
+              text: "$\(Self.grouped(Int(viewModel.income)))"
             ),
             .element(
               "p",
@@ -84,12 +86,23 @@ struct CountryRow: Component {
   }
 }
 
+extension CountryRow {
+  /// A number with a comma before its thousands.
+  private static func grouped(_ number: Int) -> String {
+    guard number >= 1000 else { return "\(number)" }
+    let rest = "\(number % 1000)"
+    return "\(number / 1000)," + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+}
+
 extension GalleryPicture {
   static func countries() throws -> Film {
     let table = try CountryTable()
     // begin countries
     var film = Film(title: "The countries of the Americas with the highest incomes")
-    let screen = GalleryScreen(countries(in: 1952, table), width: 300, height: 470)
+    // All incomes change every year.
+    film.marks = [.inserted, .deleted, .moved]
+    let screen = GalleryScreen(countries(in: 1952, table), width: 300, height: 508)
     film.add(screen.view, caption: "1952")
     for year in [1967, 1982, 1992, 2002, 2007] {
       screen.apply(countries(in: year, table))
@@ -118,6 +131,8 @@ extension GalleryPicture {
     var section = LayoutSection(
       group: .horizontal(layoutSize: row, subitems: [LayoutItem(layoutSize: row)])
     )
+    section.interGroupSpacing = 6
+    section.contentInsets = DirectionalEdgeInsets(top: 0, leading: 12, bottom: 12, trailing: 12)
     section.boundarySupplementaryItems = [.header(estimatedHeight: 70)]
     return section
   }

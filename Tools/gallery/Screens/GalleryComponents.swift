@@ -1,6 +1,9 @@
 import ListModel
 import ListRendering
 
+/// Letters that matter less, darker than UIKit's `secondaryLabel`: pages show pictures at half their size.
+let quietLetters = "color: light-dark(#6e6e73, #a1a1a6)"
+
 /// A tile with a colour and a word in its middle.
 struct Tile: Component {
   struct ViewModel: Codable, Equatable, Sendable {
@@ -30,8 +33,8 @@ struct Tile: Component {
       "div",
       [
         "style": """
-        background: \(viewModel.color); border-radius: 10px; color: white; font-weight: bold; \
-        font-size: 20px; text-align: center; display: flex; flex-direction: column; \
+        background: \(viewModel.color); border-radius: 10px; font-weight: bold; font-size: 20px; \
+        text-align: center; display: flex; flex-direction: column; \
         justify-content: center
         """
       ],
@@ -40,7 +43,7 @@ struct Tile: Component {
   }
 }
 
-/// A number in a small circle.
+/// A number in a small circle, with a ring around it that parts it from any ground.
 struct Badge: Component {
   static let componentType = "Badge"
   var viewModel: Int
@@ -56,8 +59,8 @@ struct Badge: Component {
       "div",
       [
         "style": """
-        background: systemRed; border-radius: 10px; color: white; font-weight: bold; \
-        font-size: 12px; text-align: center; display: flex; flex-direction: column; \
+        background: systemRed; border: 2px solid white; border-radius: 12px; color: white; \
+        font-weight: bold; font-size: 12px; text-align: center; display: flex; flex-direction: column; \
         justify-content: center
         """
       ],
@@ -103,7 +106,7 @@ struct Title: Component {
 
   func render(in content: NodeContent, coordinator: Void) {
     let detail = viewModel.detail.map {
-      [ContentNode.element("p", ["style": "font-size: 14px; color: secondaryLabel"], text: $0)]
+      [ContentNode.element("p", ["style": "font-size: 14px; \(quietLetters)"], text: $0)]
     }
     content.node = .element(
       "div",
@@ -135,8 +138,8 @@ struct AppRow: Component {
       "div",
       [
         "style": """
-        background: systemBackground; border-radius: 12px; padding: 6px 10px; display: flex; \
-        gap: 12px; align-items: center
+        background: secondarySystemGroupedBackground; border-radius: 12px; padding: 6px 10px; \
+        display: flex; gap: 12px; align-items: center
         """
       ],
       [
@@ -145,7 +148,7 @@ struct AppRow: Component {
           [
             "style": """
             width: 48px; height: 48px; border-radius: 12px; background: \(viewModel.color); \
-            color: white; text-align: center; font-size: 22px; font-weight: bold; padding: 10px 0
+            text-align: center; font-size: 22px; font-weight: bold; padding: 10px 0
             """
           ],
           text: String(viewModel.name.prefix(1))
@@ -157,7 +160,7 @@ struct AppRow: Component {
             .element("p", ["style": "font-weight: bold"], text: viewModel.name),
             .element(
               "p",
-              ["style": "font-size: 13px; color: secondaryLabel; line-clamp: 1"],
+              ["style": "font-size: 13px; \(quietLetters); line-clamp: 1"],
               text: viewModel.detail
             ),
           ]
@@ -166,7 +169,7 @@ struct AppRow: Component {
           "p",
           [
             "style": """
-            background: systemGray6; color: systemBlue; border-radius: 14px; padding: 4px 16px; \
+            background: tertiarySystemFill; color: systemBlue; border-radius: 14px; padding: 4px 16px; \
             font-size: 14px; font-weight: bold; text-align: center
             """
           ],
@@ -197,7 +200,7 @@ struct FeatureCard: Component {
   func render(in content: NodeContent, coordinator: Void) {
     content.node = .element(
       "div",
-      ["style": "background: \(viewModel.color); border-radius: 14px; padding: 16px; color: white"],
+      ["style": "background: \(viewModel.color); border-radius: 14px; padding: 16px"],
       [
         .element("p", ["style": "font-size: 12px; font-weight: bold"], text: viewModel.kind),
         .element("h2", text: viewModel.title),

@@ -41,7 +41,7 @@ public struct GalleryPicture: Sendable {
       GalleryPicture(
         "app-store-dark",
         "The same shop in the dark",
-        "Colours have two values, and letters are those that can be read."
+        "Colours have two values, and letters on them are black or white, whichever can be read."
       ) { try appStore(PictureScreen(width: 390, height: 844, appearance: .dark)).svg() },
       GalleryPicture(
         "changes",
@@ -51,8 +51,11 @@ public struct GalleryPicture: Sendable {
       GalleryPicture(
         "transition",
         "In between",
-        "The frames between two versions, at any time from 0 to 1."
-      ) { try transition().svg(columns: 5) },
+        """
+        The frames between two versions, at any time from 0 to 1: cells that move pass above the others, \
+        cells that come and go fade.
+        """
+      ) { try transition().svg(columns: 3) },
       GalleryPicture("grid", "Squares", "A grid of squares below a header.") { try grid().svg() },
       GalleryPicture(
         "nested-groups",
@@ -69,10 +72,10 @@ public struct GalleryPicture: Sendable {
         "By the room there is",
         "Three columns where there is room for them."
       ) {
-        try adaptive(width: 840).svg()
+        try adaptive(width: 840, height: 168).svg()
       },
       GalleryPicture("traits-narrow", "… and one where there is not", "The same list on a phone.") {
-        try adaptive(width: 390).svg()
+        try adaptive(width: 390, height: 456).svg()
       },
       GalleryPicture(
         "orthogonal",
@@ -87,7 +90,10 @@ public struct GalleryPicture: Sendable {
       GalleryPicture(
         "countries",
         "Countries by what their people earn",
-        "The demonstration's table: a version a year, and what changed its place since the one before."
+        """
+        The demonstration's table, a version a year: which countries have come, and which are in another \
+        place among the others. What only earns more is not marked.
+        """
       ) { try countries().svg(columns: 3) },
     ] + Example.allCases.map(tour)
   }
@@ -96,7 +102,7 @@ public struct GalleryPicture: Sendable {
     GalleryPicture(
       "example-\(example.rawValue)",
       example.title,
-      "A person uses the screen of `examples \(example.rawValue)`."
+      "What is on the screen of `examples \(example.rawValue)`, and where a finger touches it next."
     ) { try film(of: example).svg(columns: 3) }
   }
 
@@ -105,7 +111,9 @@ public struct GalleryPicture: Sendable {
   /// - Throws: What its view refuses.
   public static func film(of example: Example) throws -> Film {
     var film = Film(title: example.title)
-    try example.tour { step, view in film.add(view, caption: step) }
+    try example.tour { step in
+      film.add(step.view, caption: step.caption, touch: step.touch)
+    }
     return film
   }
 }

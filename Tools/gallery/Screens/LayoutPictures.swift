@@ -14,7 +14,7 @@ extension GalleryPicture {
       .withHeader(Title("Squares", "Three in a row, whatever the width"))
       .withSectionLayout(.compositional(squares))
     }
-    let picture = try Picture(of: list, on: PictureScreen(width: 390, height: 600))
+    let picture = try Picture(of: list, on: PictureScreen(width: 390, height: 569))
     // end grid
     return picture
   }
@@ -37,6 +37,7 @@ extension GalleryPicture {
     )
     var section = LayoutSection(group: row)
     section.contentInsets = DirectionalEdgeInsets(top: 0, leading: 12, bottom: 0, trailing: 12)
+    section.supplementariesFollowContentInsets = false
     section.boundarySupplementaryItems = [.header(estimatedHeight: 60)]
     // end grid
     return section
@@ -74,13 +75,13 @@ extension GalleryPicture {
       subitems: [large, pair, pair]
     )
     // end nested-groups
-    return try tiles(15, LayoutSection(group: block), height: 600)
+    return try tiles(15, LayoutSection(group: block), height: 585)
   }
 
   static func decorations() throws -> Picture {
     // begin decorations
     let badge = LayoutSupplementaryItem(
-      layoutSize: LayoutSize(widthDimension: .absolute(20), heightDimension: .absolute(20)),
+      layoutSize: LayoutSize(widthDimension: .absolute(24), heightDimension: .absolute(24)),
       elementKind: "badge",
       containerAnchor: LayoutAnchor(
         edges: [.top, .trailing],
@@ -120,20 +121,22 @@ extension GalleryPicture {
     let screen = GalleryScreen(
       list,
       width: 390,
-      height: 234,
+      height: 219,
       decorations: ["background": AnyComponent(Ground(viewModel: "systemGray5"))]
     )
     // end decorations
     return Picture(of: screen.view)
   }
 
-  static func adaptive(width: Double) throws -> Picture {
+  static func adaptive(width: Double, height: Double) throws -> Picture {
     // begin traits
+    let insets = DirectionalEdgeInsets(top: 16, leading: 16, bottom: 16, trailing: 16)
     let layout = SectionLayout.adaptive([
-      .init(minWidth: 0, layout: .vertical(spacing: 10)),
+      .init(minWidth: 0, layout: .vertical(spacing: 12).withSectionContentInsets(insets)),
       .init(
         minWidth: 600,
-        layout: .verticalGrid(numberOfItemsInRow: 3, itemSpacing: 10, lineSpacing: 10)
+        layout: .verticalGrid(numberOfItemsInRow: 3, itemSpacing: 12, lineSpacing: 12)
+          .withSectionContentInsets(insets)
       ),
     ])
     // end traits
@@ -145,7 +148,7 @@ extension GalleryPicture {
       }
       .withSectionLayout(layout)
     }
-    return try Picture(of: list, on: PictureScreen(width: width, height: 320))
+    return try Picture(of: list, on: PictureScreen(width: width, height: height))
   }
 
   private static func tiles(

@@ -18,7 +18,7 @@ enum Shop {
 
   static let themes: [FeatureCard] = [
     feature("10 APPS", "Finance", "Know where it goes", "systemGreen"),
-    feature("12 APPS", "Photography", "Light and time", "systemPink"),
+    feature("12 APPS", "Photography", "Light and time", "systemOrange"),
     feature("8 APPS", "Calm", "Breathe in", "systemBlue"),
   ]
 

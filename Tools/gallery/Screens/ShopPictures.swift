@@ -36,7 +36,7 @@ extension GalleryPicture {
         heightDimension: .fractionalHeight(1 / Double(rows))
       )
     )
-    item.contentInsets = DirectionalEdgeInsets(top: 6, leading: 6, bottom: 6, trailing: 6)
+    item.contentInsets = DirectionalEdgeInsets(top: 6, leading: 0, bottom: 6, trailing: 0)
     let column = LayoutGroup.vertical(
       layoutSize: LayoutSize(
         widthDimension: .fractionalWidth(width),
@@ -45,7 +45,10 @@ extension GalleryPicture {
       subitems: [item]
     )
     var section = LayoutSection(group: column)
-    section.orthogonalScrollingBehavior = width < 0.9 ? .groupPaging : .groupPagingCentered
+    section.orthogonalScrollingBehavior = .groupPaging
+    section.interGroupSpacing = 12
+    // Everything begins 16 points from the side, headers too.
+    section.contentInsets = DirectionalEdgeInsets(top: 6, leading: 16, bottom: 6, trailing: 16)
     if rows > 1 || width < 0.9 {
       section.boundarySupplementaryItems = [.header(estimatedHeight: 50)]
     }
@@ -104,10 +107,11 @@ extension GalleryPicture {
 
   static func transition() throws -> Film {
     let comparison = try comparison()
-    var film = Film(title: "From yesterday to today")
     // begin transition
+    // The pictures are those of the comparison above.
     let transition = PictureTransition(from: comparison.before, to: comparison.after)
-    for time in [0, 0.25, 0.5, 0.75, 1] {
+    var film = Film(title: "From yesterday to today")
+    for time in [0, 0.15, 0.3, 0.7, 0.85, 1] {
       film.add(transition.picture(at: time), caption: "at \(time)")
     }
     // end transition
@@ -117,8 +121,9 @@ extension GalleryPicture {
   static func orthogonal() throws -> Film {
     // begin orthogonal
     var film = Film(title: "The same fling, at each behaviour")
+    film.isNumbered = false
     for behavior in behaviors {
-      let screen = GalleryScreen(rowOfTiles(behavior), width: 260, height: 120)
+      let screen = GalleryScreen(rowOfTiles(behavior), width: 280, height: 120)
       try screen.view.flingSection(0, velocity: 0.9)
       film.add(screen.view, caption: behavior.rawValue)
     }
