@@ -21,7 +21,8 @@ public struct PagerConfiguration: Hashable, Sendable {
   public var retry: Retry?
   /// How many pages in a row may have nothing new.
   public var maxEmptyPages = 3
-  /// How many items before the key an append asks for again, to notice that places have shifted.
+  /// How many items before the key are asked for again, after the last cell and in gaps, to notice that
+  /// places have shifted.
   public var overlap = 0
   /// What is done when the key of the next page has expired.
   public var onCursorExpired = CursorExpiry.rewalk

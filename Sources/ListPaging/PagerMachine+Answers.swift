@@ -82,10 +82,10 @@ extension PagerMachine {
   private mutating func take(_ page: RemotePage, _ flight: Flight, _ now: Int) {
     if let fault = fault(of: page, flight) { return stand(flight, fault) }
     if let walk = flight.walk { return step(walk, page, flight, now) }
-    if flight.request.overlap > 0, flight.request.kind == .append,
-      !agrees(page, overlap: flight.request.overlap)
-    {
+    let overlap = before(flight.request.kind).suffix(flight.request.overlap)
+    if page.cells.prefix(overlap.count).map(\.id) != Array(overlap) {
       effects.append(.diagnose(.shifted(request: flight.request.number)))
+      overtakeOthers()
       return walk(.reread, Walk(), key: nil, now)
     }
     commit(page, flight)
@@ -111,12 +111,6 @@ extension PagerMachine {
     let following = flight.request.kind == .prepend ? page.previous : page.next
     if let key = flight.request.key, following == key { return .keyNotAdvancing(key) }
     return nil
-  }
-
-  /// Whether a page begins with the last cells of the list.
-  private func agrees(_ page: RemotePage, overlap: Int) -> Bool {
-    let last = contents.ids.suffix(overlap)
-    return page.cells.prefix(last.count).map(\.id) == Array(last)
   }
 
   /// The cells of a page, the first of each id.

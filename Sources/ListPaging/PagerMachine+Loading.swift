@@ -60,8 +60,9 @@ extension PagerMachine {
     )
   }
 
-  /// Gives up what other directions ask for: it would be about the list before a refresh.
-  private mutating func overtakeOthers() {
+  /// Gives up what other directions ask for: it would be about the list before a refresh, or before it is
+  /// read again.
+  mutating func overtakeOthers() {
     for (number, flight) in flights.sorted(by: { $0.key < $1.key }) {
       flights[number] = nil
       self[flight.lane].status = .idle
@@ -197,7 +198,7 @@ extension PagerMachine {
     notBefore: Int,
     _ now: Int
   ) {
-    let overlap = kind == .append ? min(configuration.overlap, contents.count) : 0
+    let overlap = before(kind).count
     send(
       lane,
       RemoteRequest(
@@ -205,13 +206,24 @@ extension PagerMachine {
         kind: kind,
         key: key,
         size: size,
-        overlap: max(0, overlap),
+        overlap: overlap,
         generation: contents.generation
       ),
       walk,
       notBefore: notBefore,
       now
     )
+  }
+
+  /// What is known to stand right before what is asked for, if it is asked for again.
+  func before(_ kind: RemoteRequest.Kind) -> [Cell.ID] {
+    let known: ArraySlice<Cell.ID> =
+      switch kind {
+      case .append: contents.ids[...]
+      case .gap(let gap): contents.gaps[gap] == nil ? [] : contents.ids.prefix { $0 != gap }
+      case .refresh, .prepend, .rewalk, .reread: []
+      }
+    return known.suffix(max(0, configuration.overlap)).filter { contents.gaps[$0] == nil }
   }
 
   /// Sends a request now, or when the remote wants to be asked again.

@@ -109,6 +109,28 @@ import Testing
     #expect(recorder.take().isEmpty)
   }
 
+  /// What seed 2829 of the simulation found.
+  @Test func `a movement to an end that moves away under the same last cell lets it be told again`()
+    throws
+  {
+    func feed(_ count: Int) -> List {
+      var list = rows(count)
+      list.sections[0].cells.append(Cell("footer"))
+      return list
+    }
+    show(feed(40))
+    try fixture.view.drag(to: 10)
+    _ = fixture.view.release(velocity: 2, target: 310)
+    #expect(recorder.take() == ["end footer"])
+    try fixture.view.scroll(to: 200)
+    show(feed(80))
+    try fixture.view.scroll(to: 310)
+    fixture.view.comeToRest()
+    #expect(recorder.take().isEmpty)
+    try fixture.view.scroll(to: 710)
+    #expect(recorder.take() == ["end footer"])
+  }
+
   @Test func `a finger that was lifted at rest binds nothing: an end that was left is told again`()
     throws
   {

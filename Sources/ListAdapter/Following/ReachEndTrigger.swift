@@ -19,8 +19,8 @@ struct ReachEndTrigger {
   private var lastCellID: Cell.ID?
   private var hasSeenEnd = false
   private var isTold = false
-  /// Whether a movement goes to an end that was told already.
-  private var isBound = false
+  /// Where a movement is going to end, at an end that was told already.
+  private var target: Double?
 
   /// Looks at the end that is shown.
   mutating func see(lastCellID: Cell.ID?) {
@@ -38,7 +38,7 @@ struct ReachEndTrigger {
   }
 
   /// Takes note that a movement begins under a finger, or has ended.
-  mutating func unbind() { isBound = false }
+  mutating func unbind() { target = nil }
 
   /// Whether to tell now of the end that was seen last; `offset` is where scrolling is, or is going
   /// to end.
@@ -49,18 +49,22 @@ struct ReachEndTrigger {
     offsetFromEnd: ReachEndOffset
   ) -> Bool {
     guard scroll.viewportLength > 0 else { return false }
-    let remaining = scroll.contentLength - scroll.viewportLength - offset
     let distance = offsetFromEnd.distance(viewportLength: scroll.viewportLength)
-    let isNear = scroll.contentLength < scroll.viewportLength || remaining <= distance
+    func isNear(_ offset: Double) -> Bool {
+      scroll.contentLength < scroll.viewportLength
+        || scroll.contentLength - scroll.viewportLength - offset <= distance
+    }
     switch (mode, occasion) {
     case (.compatible, .shown), (.compatible, .moved(.dragging)): return false
-    case (.compatible, .moved(.free)), (.compatible, .released): return isNear
+    case (.compatible, .moved(.free)), (.compatible, .released): return isNear(offset)
     case (.edge, .released):
-      guard isNear else { return false }
-      isBound = true
+      guard isNear(offset) else { return false }
+      target = offset
     case (.edge, .shown), (.edge, .moved):
-      guard isNear else {
-        if !isBound { isTold = false }
+      // The list has got longer: the movement does not go to its end any more.
+      if let end = target, !isNear(end) { target = nil }
+      guard isNear(offset) else {
+        if target == nil { isTold = false }
         return false
       }
     }

@@ -85,8 +85,9 @@ struct SimServer {
     let start = min(index(place), items.count - 1)
     guard let id = delete(at: place) else { return nil }
     let index = index(target)
-    // Who has been passed by its neighbour has as well passed it.
-    if abs(index - start) == 1 { steady.remove(items[min(index, start)].id) }
+    // If only one was passed, it has as well passed the other.
+    let passed = items[min(index, start)..<max(index, start)].filter { steady.contains($0.id) }
+    if passed.count == 1 { steady.remove(passed[0].id) }
     guard let order = order(at: index) else { return id }
     items.insert(Item(id: id, order: order), at: index)
     return id
