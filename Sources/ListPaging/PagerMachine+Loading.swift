@@ -70,7 +70,9 @@ extension PagerMachine {
       effects.append(.cancel(request: number))
     }
     for lane in lanes.keys where lane != .refresh {
-      // What has failed is asked for anew, from the list as it is then.
+      // What has failed is asked for anew, from the list as it is then. Where an end is told once, nobody
+      // tells of it again.
+      if self[lane].hasStopped, configuration.prefetchDistance == nil { self[lane].isWanted = true }
       if committing?.flight.lane != lane { self[lane].status = .idle }
       self[lane].attempts = 0
       self[lane].emptyPages = 0

@@ -195,6 +195,13 @@ struct Lane: Sendable {
 
   var isLoading: Bool { if case .loading = status { true } else { false } }
   var isIdle: Bool { if case .idle = status { true } else { false } }
+  /// Whether a request has failed, and is not sent again yet.
+  var hasStopped: Bool {
+    switch status {
+    case .failed, .waiting: true
+    case .idle, .loading: false
+    }
+  }
 }
 
 /// The way from the head to a cell, page by page, in which nothing is committed.

@@ -101,6 +101,49 @@ import Testing
     #expect(result.shownIDs.count > 20)
   }
 
+  /// What seed 4019 found: a refresh forgot that the end had been told, and that loading from there had failed.
+  @Test func `what has failed before a refresh is asked for after it`() throws {
+    var settings = SimSettings()
+    settings.seed = 4019
+    settings.itemCount = 60
+    settings.animation = 100
+    settings.latency = 0
+    settings.paging = .keyset
+    let feed = SimSubject { PagedFeed($0) }
+    let result = try simulate(settings: settings, feed) { script in
+      script.steps = [
+        .pull, .scroll(by: 520), .fault(.answersOther), .scroll(by: 420), .pull,
+      ]
+    }
+    #expect(result.shownIDs.count > 50)
+  }
+
+  /// What seed 462 found: a refresh that was retried did not overtake what was retried with it.
+  @Test func `a refresh and a page that have failed are not retried at once`() throws {
+    var settings = SimSettings()
+    settings.seed = 462
+    settings.itemCount = 30
+    settings.paging = .keyset
+    let feed = SimSubject { PagedFeed($0) }
+    let result = try simulate(settings: settings, feed) { script in
+      script.steps = [
+        .wait(100), .fault(.storeIsBusy), .fault(.storeIsBusy), .relaunch, .insert(count: 1, at: 0),
+        .wait(1_000),
+      ]
+    }
+    #expect(result.shownIDs.count > 20)
+  }
+
+  /// What seed 973 found: a cell that had moved up was taken for the end of what a refresh covers.
+  @Test func `a cell that moves to the head hides nothing`() throws {
+    var exploration = SimExploration()
+    exploration.runsTwice = false
+    for seed: UInt64 in [708, 973, 1_116, 1_295, 2_831] {
+      let failure = try exploration.failure(of: seed, SimSubject { PagedFeed($0) })
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+
   @Test func `a seed does the same twice, and other seeds do something else`() throws {
     var exploration = SimExploration()
     exploration.steps = 20
