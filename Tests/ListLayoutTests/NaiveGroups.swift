@@ -119,6 +119,8 @@ struct GroupSolver {
         leaf += 1
       }
       placed.leafCount = frames.count
+      placed.width = final.width ?? placed.width
+      placed.height = final.height ?? placed.height
       return placed
     }
     let whole = LayoutSubitem.group(group)
