@@ -232,15 +232,19 @@ extension PagerContents {
 
   /// The place of the last cell that a page covers, if that is sure.
   ///
-  /// A page ends where its last cells stood, unless these have moved there. Before one or two that are alone,
-  /// more than they are can be missing: that does not prove that those are there no more.
+  /// A page ends where its last cells stood, unless these have moved there. That more are missing before a
+  /// run of cells than are in it does not prove that those are there no more.
   private func end(ofCoverBy ids: [Cell.ID], in old: [Cell.ID], from start: Int) -> Int? {
-    let runs = cover(by: ids, in: old, from: start)
-    guard let run = runs.last, let first = run.first else { return nil }
-    let before = runs.dropLast().last?.last.map { $0 + 1 } ?? start
     let covered = Set(ids)
-    let missing = old[before..<first].count { !covered.contains($0) }
-    return run.count > 2 || missing <= run.count ? run.last : nil
+    var sure = start
+    var end: Int?
+    for run in cover(by: ids, in: old, from: start) {
+      guard let first = run.first, let last = run.last else { continue }
+      let missing = old[sure..<first].count { !covered.contains($0) }
+      end = missing <= run.count ? last : nil
+      if end != nil { sure = last + 1 }
+    }
+    return end
   }
 
   /// The places of a page's cells that are in the same order as before, in runs between which nothing is

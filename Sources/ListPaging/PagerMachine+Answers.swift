@@ -246,8 +246,12 @@ extension PagerMachine {
       let last = contents.ids.last { contents.gaps[$0] == nil }
       let isFound = last.map { last in page.cells.contains { $0.id == last } } ?? true
       if !isFound, !isPastLast(page, walk), page.next != nil {
-        guard walk.pages <= walkLimit else { return stand(flight, .cursorLost) }
-        return self.walk(.rewalk, walk, key: page.next, now)
+        if walk.pages <= walkLimit { return self.walk(.rewalk, walk, key: page.next, now) }
+        // Nothing that is known is there any more: what was read is the list.
+        let known = Set(contents.ids)
+        if !walk.cells.contains(where: { known.contains($0.id) }) {
+          return commitReread(walk, page, flight)
+        }
       }
       finishRewalk(walk, page, flight, now)
     }
@@ -279,7 +283,7 @@ extension PagerMachine {
     let known = Set(contents.ids)
     let cells = distinct(walk.cells)
     let last = contents.ids.last { contents.gaps[$0] == nil }
-    let place = cells.lastIndex { $0.id == last } ?? cells.lastIndex { known.contains($0.id) } ?? -1
+    let place = cells.lastIndex { $0.id == last } ?? endOfKnown(cells, known)
     var rest = page
     rest.cells = cells[(place + 1)...].filter { !known.contains($0.id) }
     if rest.cells.isEmpty, let key = page.next {
@@ -293,16 +297,33 @@ extension PagerMachine {
         now
       )
     }
-    var flight = flight
-    flight.walk = nil
     commit(rest, flight)
+  }
+
+  /// Where what is known ends in a walk, without the last cell; −1 if nothing is.
+  ///
+  /// A known cell alone behind many that are not has moved there: what is not known before it would be lost.
+  private func endOfKnown(_ cells: [Cell], _ known: Set<Cell.ID>) -> Int {
+    var (place, met, run, unknown) = (-1, 0, 0, 0)
+    for (index, cell) in cells.enumerated() {
+      guard known.contains(cell.id) else {
+        unknown += 1
+        run = 0
+        continue
+      }
+      run += 1
+      // A list that begins in the middle has much before it.
+      let isFirst = place < 0 && configuration.initialKey != nil
+      guard isFirst || run >= unknown || met > 0 && run > met else { continue }
+      met += run
+      (place, run, unknown) = (index, 0, 0)
+    }
+    return place
   }
 
   /// Commits what is different in all that is loaded, at once.
   private mutating func commitReread(_ walk: Walk, _ page: RemotePage, _ flight: Flight) {
     let cells = distinct(walk.cells)
-    var flight = flight
-    flight.walk = nil
     var next = contents
     let ids = cells.map(\.id)
     next.replace(with: [], page, usedKey: nil)

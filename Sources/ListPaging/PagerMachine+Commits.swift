@@ -14,6 +14,13 @@ extension PagerMachine {
     let generation = contents.generation
     contents = done.contents
     contents.generation = generation
+    // Where an end is told once, nobody tells of it again: neither when pages that were told of are gone,
+    // nor when a list that was read again is no longer.
+    let isShorter = lane == .refresh && contents.count < before.count
+    let isNoLonger = done.flight.request.kind == .reread && contents.count <= before.count
+    if configuration.prefetchDistance == nil, isShorter || isNoLonger {
+      self[.append].isWanted = true
+    }
     let changes = version != self.version
     self.version = max(self.version, version)
     let cause = done.flight.request.kind.cause
@@ -121,7 +128,8 @@ extension PagerMachine {
   mutating func fail(_ number: Int, _ reason: String, _ now: Int) {
     guard let done = committing, done.number == number else { return }
     committing = nil
-    self[done.flight.lane].status = .failed(.storage(reason), done.flight.request, nil)
+    let flight = done.flight
+    self[flight.lane].status = .failed(.storage(reason), flight.request, flight.walk)
     takeInbox(now)
   }
 

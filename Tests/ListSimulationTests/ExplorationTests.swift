@@ -2,6 +2,7 @@ import Foundation
 import ListModel
 import ListPaging
 import ListSimulation
+import Synchronization
 import Testing
 
 /// Random users with the feed that the documentation describes.
@@ -144,6 +145,23 @@ import Testing
     }
   }
 
+  @Test func `nothing of a world outlives its run`() throws {
+    let pagers = WeakPagers()
+    let subject = SimSubject { world in
+      let feed = PagedFeed(world)
+      pagers.add(feed.pager)
+      return feed
+    }
+    var exploration = SimExploration()
+    exploration.steps = 30
+    for seed: UInt64 in 0..<10 {
+      let (settings, script) = exploration.draw(seed)
+      _ = try replay(SimTrace(settings: settings, script: script), subject)
+    }
+    #expect(pagers.count >= 10)
+    #expect(pagers.aliveCount == 0)
+  }
+
   @Test func `a seed does the same twice, and other seeds do something else`() throws {
     var exploration = SimExploration()
     exploration.steps = 20
@@ -158,4 +176,18 @@ import Testing
     }
     #expect(hashes.count == 10)
   }
+}
+
+/// Pagers, as long as somebody else holds them.
+private final class WeakPagers: Sendable {
+  private struct Entry: Sendable {
+    weak let pager: Pager?
+  }
+
+  private let entries = Mutex<[Entry]>([])
+
+  func add(_ pager: Pager) { entries.withLock { $0.append(Entry(pager: pager)) } }
+
+  var count: Int { entries.withLock { $0.count } }
+  var aliveCount: Int { entries.withLock { $0.count { $0.pager != nil } } }
 }

@@ -5,7 +5,7 @@
   import ListUIKit
 #endif
 
-// Layout code of apps, as it was written for UIKit: not a character of it is changed for this package.
+// Layout code as apps write it for UIKit: nothing in it is written for this package.
 
 /// An App Store: features, rankings and themes, each scrolling sideways by itself.
 struct AppStoreLayout {

@@ -41,21 +41,30 @@ public struct SimulatedPager: SimulatedList {
   public func run(on screen: SimScreen) async throws {
     if let limit { screen.expect(atMost: limit) }
     try await pager.start()
-    for await update in pager.updates {
-      let list = try declare(update, screen)
-      // A list that the view has refused is shown whole the next time.
-      for _ in 0..<Self.patience {
-        let outcome = await screen.show(
-          list,
-          version: update.window.version,
-          anchor: Self.anchor(of: update, on: screen)
-        )
-        guard case .failed(.refusedByView) = outcome else { break }
+    do {
+      for await update in pager.updates {
+        try await show(update, on: screen)
+        await pager.shown(update)
       }
-      screen.note(update.state)
-      await pager.shown(update)
+    } catch {
+      await pager.stop()
+      throw error
     }
     await pager.stop()
+  }
+
+  private func show(_ update: PagerUpdate, on screen: SimScreen) async throws {
+    let list = try declare(update, screen)
+    // A list that the view has refused is shown whole the next time.
+    for _ in 0..<Self.patience {
+      let outcome = await screen.show(
+        list,
+        version: update.window.version,
+        anchor: Self.anchor(of: update, on: screen)
+      )
+      guard case .failed(.refusedByView) = outcome else { break }
+    }
+    screen.note(update.state)
   }
 
   /// What stays in place when an update is shown: the first cell on screen, unless the user is at the top

@@ -166,7 +166,10 @@ final class SimRun: @unchecked Sendable {
     task?.cancel()
     task = nil
     list = nil
+    let closed = screen
     screen = nil
+    try executor.runReady()
+    closed?.close()
     try executor.runReady()
     traffic.forget()
     if path != nil { store = nil }

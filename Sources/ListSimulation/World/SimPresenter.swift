@@ -90,3 +90,22 @@ public final class AdapterPresenter: SimPresenter {
   /// Looks at the screen anew.
   public func viewportDidChange() { adapter.viewportDidChange() }
 }
+
+/// What presents on the screen of an app that has ended: nobody.
+final class ClosedPresenter: SimPresenter {
+  var shownList: List? { nil }
+  var shownVersion: Int { 0 }
+
+  func show(
+    _ list: List,
+    version: Int?,
+    anchor: ScrollAnchor,
+    completion: @escaping (ApplyOutcome) -> Void
+  ) {
+    completion(.failed(.adapterGone))
+  }
+
+  func endRefreshing(_ id: RefreshID?) {}
+  func rearmReachEnd() {}
+  func viewportDidChange() {}
+}

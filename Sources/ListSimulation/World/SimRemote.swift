@@ -151,6 +151,12 @@ final class RemoteCall: @unchecked Sendable {
     case .givesEmptyPage, .givesEmptyPages:
       // As if they were filtered: nobody can show what never comes.
       run.server.forgo(page.cells.map(\.id))
+      // By index, what slips into their places meanwhile does not come either.
+      if run.settings.paging == .offset, let last = page.cells.last?.id,
+        let index = run.server.items.firstIndex(where: { $0.id == last })
+      {
+        run.server.forgo(run.server.items[index...].prefix(6).map(\.id))
+      }
       page.cells = []
     case .givesShortPage:
       let kept = page.cells.count / 2

@@ -9,12 +9,13 @@ public import ListPaging
 public final class SimScreen: @unchecked Sendable {
   let run: SimRun
   let epoch: Int
-  let view: SimulatedCollectionView
-  let presenter: any SimPresenter
+  private(set) var view: SimulatedCollectionView
+  private(set) var presenter: any SimPresenter
   private let layoutAdapter = CollectionViewLayoutAdapter()
 
   /// The shows that were not answered yet, and what stays in place with them.
   var unanswered: [Int: ScrollAnchor] = [:]
+  private var completions: [Int: (ApplyOutcome) -> Void] = [:]
   var shows = 0
   /// What was asked to be shown last.
   var newest: (ids: [Cell.ID], version: Int?)?
@@ -69,6 +70,16 @@ public final class SimScreen: @unchecked Sendable {
     }
   }
 
+  /// Lets go of what was shown, and of who waits for it: handlers of lists mostly know their screen.
+  func close() {
+    let waiting = completions.sorted { $0.key < $1.key }
+    completions = [:]
+    for (_, completion) in waiting { completion(.failed(.adapterGone)) }
+    presenter = ClosedPresenter()
+    view = SimulatedCollectionView()
+    watchers = [:]
+  }
+
   // MARK: Showing
 
   /// Shows a list, and returns when that is done.
@@ -110,18 +121,19 @@ public final class SimScreen: @unchecked Sendable {
     shows += 1
     let number = shows
     unanswered[number] = anchor
+    completions[number] = completion
     newest = (list.sections.flatMap { $0.cells.map(\.id) }, version)
     run.note(.show, n: version, count: list.cellCount)
     var isAnswered = false
     changingScreen {
       presenter.show(watched(list), version: version, anchor: anchor) { [weak self] outcome in
-        guard let self, run.isAlive(epoch) else { return completion(outcome) }
+        guard let self, run.isAlive(epoch) else { return }
         if isAnswered {
           run.violate(.answeredOnce, "show \(number) was answered twice, then with \(outcome)")
         }
         isAnswered = true
         answered(number, outcome)
-        completion(outcome)
+        completions.removeValue(forKey: number)?(outcome)
       }
     }
   }
