@@ -368,6 +368,9 @@ import Testing
     #expect { try store.lists() } throws: { isCorrupted($0) }
     // Neither is it said to be unknown.
     #expect { try store.snapshot(of: "home") } throws: { isCorrupted($0) }
+    // Nor does who follows all lists hear of another one.
+    #expect { try store.catchUp(from: nil) } throws: { isCorrupted($0) }
+    #expect { try store.token() } throws: { isCorrupted($0) }
     #expect { try store.edit("hone") { try $0.deleteCell("a1") } } throws: { _ in true }
     #expect(try store.verify().isSound == false)
     let report = try ListStore.repair(path, to: folder.file("repaired.db"))

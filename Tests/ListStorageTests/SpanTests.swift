@@ -275,6 +275,8 @@ import Testing
   // MARK: When they are not right
 
   @Test(arguments: [
+    "UPDATE liststore_span SET version = -9223372036854775808 WHERE parent = 4",
+    "UPDATE liststore_span SET parent = 9223372036854775807 WHERE parent = 4",
     "UPDATE liststore_span SET body = x'00'",
     "UPDATE liststore_span SET body = substr(body, 1, length(body) - 1)",
     "UPDATE liststore_span SET body = x''",

@@ -34,7 +34,8 @@ struct StoreLog {
   /// Where who has everything is.
   func last() throws -> StoreToken {
     try SQLStatement(
-      "SELECT \(Self.marks) ORDER BY sequence DESC LIMIT 1",
+      "SELECT \(Self.marks(proof: "liststore_list.checksum")) ORDER BY sequence DESC LIMIT 1",
+      inOlderStores: "SELECT \(Self.marks(proof: "NULL")) ORDER BY sequence DESC LIMIT 1",
       in: database
     ).first { try token($0, lineage: 5) } ?? start
   }
@@ -47,12 +48,16 @@ struct StoreLog {
   func entries(after sequence: Int, limit: Int) throws -> [Entry] {
     var entries: [Entry] = []
     do {
-      try SQLStatement(
+      func query(proof: String) throws -> String {
         """
-        SELECT \(ChangeLog.columns(in: database)), id, floor, lineage
+        SELECT \(try ChangeLog.columns(in: database)), id, floor, lineage, id, \(proof)
         FROM liststore_change JOIN liststore_list USING (list)
         WHERE sequence > ? ORDER BY sequence LIMIT ?
-        """,
+        """
+      }
+      try SQLStatement(
+        query(proof: "liststore_list.checksum"),
+        inOlderStores: query(proof: "NULL"),
         in: database
       ).bind(sequence).bind(max(0, limit)).forEachRow { row in
         let limits = ChangeLimits(
@@ -72,14 +77,21 @@ struct StoreLog {
     return entries
   }
 
-  /// Without the bodies, which may be long.
-  private static let marks = """
-    version, sequence, parent_fingerprint, fingerprint, time, lineage
+  /// Without the bodies, which may be long; `proof` is the checksum of the list's name and lineage.
+  private static func marks(proof: String) -> String {
+    """
+    version, sequence, parent_fingerprint, fingerprint, time, lineage, id, \(proof)
     FROM liststore_change JOIN liststore_list USING (list)
     """
+  }
 
-  /// The place after the commit of a row.
+  /// The place after the commit of a row, whose list's name and its checksum follow its lineage.
   private func token(_ row: SQLRow, lineage: Int32) throws -> StoreToken {
+    try ListRows.requireRecorded(
+      List.ID(try row.text(lineage + 1)),
+      row.digest(lineage),
+      checksum: row.isNull(lineage + 2) ? nil : row.int64(lineage + 2)
+    )
     guard ChangeLog.canBeSequence(row.unprovenInt64(1)) else {
       throw ListStoreError.corrupted(
         reason: "there is a commit with number \(row.unprovenInt64(1))"
@@ -137,8 +149,11 @@ extension StoreLog {
     if token.epoch != start.epoch { return .restored }
     if token.sequence == 0 { return token == start ? nil : .forked }
     if try isFromTheFuture(token.sequence) { return .fromTheFuture }
-    let own = try SQLStatement("SELECT \(Self.marks) WHERE sequence = ?", in: database)
-      .bind(token.sequence).first { try self.token($0, lineage: 5) }
+    let own = try SQLStatement(
+      "SELECT \(Self.marks(proof: "liststore_list.checksum")) WHERE sequence = ?",
+      inOlderStores: "SELECT \(Self.marks(proof: "NULL")) WHERE sequence = ?",
+      in: database
+    ).bind(token.sequence).first { try self.token($0, lineage: 5) }
     // The commit itself is what proves that the token is of this past.
     guard let own else { return .compacted }
     return own == token ? nil : .forked

@@ -14,7 +14,7 @@ extension Verification {
     var sound: [ChangeLog.Leg] = []
     for span in spans ?? [] where span.parent < 0 || span.parent >= head.floor {
       guard (0..<head.version).contains(span.parent), span.version <= head.version,
-        span.version - span.parent > 1
+        span.version > span.parent + 1
       else {
         note("a span leads from version \(span.parent) to \(span.version)", list: head.id)
         continue

@@ -109,6 +109,7 @@ enum ListRows {
   private static func head(_ row: SQLRow, of known: List.ID? = nil) throws -> Head {
     let id = try known ?? List.ID(try row.text(0))
     let head: Head
+    let checksum: Int64?
     do {
       head = Head(
         row: try row.int64(1),
@@ -119,12 +120,11 @@ enum ListRows {
         lineage: try row.digest(5),
         epoch: try row.int(6)
       )
-      guard try row.isNull(7) || row.int64(7) == checksum(of: id, head.lineage) else {
-        throw ListStoreError.corrupted(reason: "its name or lineage is not what was recorded")
-      }
+      checksum = row.isNull(7) ? nil : try row.int64(7)
     } catch ListStoreError.corrupted(let reason) {
       throw ListStoreError.corrupted(reason: "list \"\(id)\": \(reason)")
     }
+    try requireRecorded(id, head.lineage, checksum: checksum)
     if let problem = StoreRules.problem(of: head) {
       throw ListStoreError.corrupted(reason: "list \"\(id)\" \(problem)")
     }
@@ -150,6 +150,21 @@ enum ListRows {
     var bytes = withUnsafeBytes(of: lineage.value.bigEndian) { Array($0) }
     bytes += id.rawValue.utf8
     return Int64(Checksum(bytes).value)
+  }
+
+  /// Checks that a list has the name and the lineage that it was made with.
+  ///
+  /// - Parameters:
+  ///   - id: Its name.
+  ///   - lineage: Its lineage.
+  ///   - checksum: The recorded one; `nil` if older software has made the list.
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func requireRecorded(_ id: List.ID, _ lineage: Digest, checksum: Int64?) throws {
+    guard checksum.map({ $0 == self.checksum(of: id, lineage) }) ?? true else {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(id)\": its name or lineage is not what was recorded"
+      )
+    }
   }
 
   /// Gives the lists that older software has made their checksums.
