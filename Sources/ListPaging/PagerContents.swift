@@ -86,7 +86,18 @@ extension PagerContents {
   }
 
   /// Lets a page from the head take the place of what it covers.
-  mutating func mergeHead(_ ids: [Cell.ID], _ page: RemotePage, usedKey: PageKey?) {
+  ///
+  /// - Parameters:
+  ///   - ids: The ids of its cells.
+  ///   - page: The page.
+  ///   - usedKey: The key it was asked for with.
+  ///   - opensGap: Whether what it does not meet stays, behind a gap.
+  mutating func mergeHead(
+    _ ids: [Cell.ID],
+    _ page: RemotePage,
+    usedKey: PageKey?,
+    opensGap: Bool
+  ) {
     guard !pages.isEmpty, let key = page.next else {
       return replace(with: ids, page, usedKey: usedKey)
     }
@@ -100,6 +111,8 @@ extension PagerContents {
         next = Edge(key: end, isEnded: false, end: end)
       }
       pages.insert(makePage(ids, previous: page.previous), at: 0)
+    } else if !opensGap {
+      return replace(with: ids, page, usedKey: usedKey)
     } else {
       cut(before: 0, removing: Set(ids))
       gaps[PagerGap.new] = key

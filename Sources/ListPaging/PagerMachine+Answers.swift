@@ -81,10 +81,16 @@ extension PagerMachine {
 
   private mutating func take(_ page: RemotePage, _ flight: Flight, _ now: Int) {
     if let fault = fault(of: page, flight) { return stand(flight, fault) }
-    if let walk = flight.walk { return step(walk, page, flight, now) }
-    let overlap = before(flight.request.kind).suffix(flight.request.overlap)
-    if page.cells.prefix(overlap.count).map(\.id) != Array(overlap) {
-      effects.append(.diagnose(.shifted(request: flight.request.number)))
+    let overlap = before(flight.request.kind, flight.walk).suffix(flight.request.overlap)
+    let isShifted = page.cells.prefix(overlap.count).map(\.id) != Array(overlap)
+    if isShifted { effects.append(.diagnose(.shifted(request: flight.request.number))) }
+    if let walk = flight.walk {
+      if isShifted, walk.pages <= walkLimit {
+        return self.walk(flight.request.kind, Walk(pages: walk.pages + 1), key: nil, now)
+      }
+      return step(walk, page, flight, now)
+    }
+    if isShifted {
       overtakeOthers()
       return walk(.reread, Walk(), key: nil, now)
     }
@@ -139,7 +145,8 @@ extension PagerMachine {
       if configuration.refreshMode == .replace || replacesNext {
         next.replace(with: ids, page, usedKey: usedKey)
       } else if isHead {
-        next.mergeHead(ids, page, usedKey: nil)
+        // After empty pages, the remote has said that there is nothing before.
+        next.mergeHead(ids, page, usedKey: nil, opensGap: key == nil)
       } else {
         next.mergeMiddle(ids, page, usedKey: usedKey)
       }
@@ -233,7 +240,8 @@ extension PagerMachine {
   /// Takes a page of the way from the head.
   private mutating func step(_ walk: Walk, _ page: RemotePage, _ flight: Flight, _ now: Int) {
     var walk = walk
-    walk.cells += page.cells
+    let known = Set(walk.cells.map(\.id))
+    walk.cells += page.cells.filter { !known.contains($0.id) }
     walk.pages += 1
     switch flight.request.kind {
     case .reread:

@@ -200,7 +200,7 @@ extension PagerMachine {
     notBefore: Int,
     _ now: Int
   ) {
-    let overlap = before(kind).count
+    let overlap = before(kind, walk).count
     send(
       lane,
       RemoteRequest(
@@ -218,12 +218,14 @@ extension PagerMachine {
   }
 
   /// What is known to stand right before what is asked for, if it is asked for again.
-  func before(_ kind: RemoteRequest.Kind) -> [Cell.ID] {
-    let known: ArraySlice<Cell.ID> =
+  func before(_ kind: RemoteRequest.Kind, _ walk: Walk?) -> [Cell.ID] {
+    let known: [Cell.ID] =
       switch kind {
-      case .append: contents.ids[...]
-      case .gap(let gap): contents.gaps[gap] == nil ? [] : contents.ids.prefix { $0 != gap }
-      case .refresh, .prepend, .rewalk, .reread: []
+      case .append: contents.ids
+      case .gap(let gap):
+        contents.gaps[gap] == nil ? [] : Array(contents.ids.prefix { $0 != gap })
+      case .rewalk, .reread: walk?.cells.map(\.id) ?? []
+      case .refresh, .prepend: []
       }
     return known.suffix(max(0, configuration.overlap)).filter { contents.gaps[$0] == nil }
   }
