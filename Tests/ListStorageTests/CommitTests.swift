@@ -70,7 +70,7 @@ import Testing
     let store = try ListStore.inMemory()
     var lists = RandomLists(seed: 5)
     lists.cellLimit = 400
-    for number in 0..<60 {
+    for number in 0..<Soak.count(15, soak: 60) {
       var list = lists.list()
       // The last cell of some lists has to be encoded, the others are already.
       if number.isMultiple(of: 3) {

@@ -706,7 +706,7 @@ import Testing
     #expect(try replica.verify().problems == [])
   }
 
-  @Test(arguments: 0..<400)
+  @Test(arguments: 0..<UInt64(Soak.count(80, soak: 400)))
   func `a change that replays to another list than the store's is refused`(seed: UInt64) throws {
     var lists = RandomLists(seed: seed)
     lists.sectionLimit = 4
