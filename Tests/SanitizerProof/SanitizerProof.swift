@@ -19,7 +19,7 @@ import Synchronization
     nonisolated(unsafe) var unguarded = 0
   }
 
-  private static let turns = 20_000
+  private static let turns = 200_000
 
   /// Two threads that write the same number.
   private static func race() {
@@ -37,14 +37,27 @@ import Synchronization
 
   private static func inTwoThreads(_ body: @escaping @Sendable () -> Void) {
     let group = DispatchGroup()
+    let meeting = Meeting()
     for _ in 0..<2 {
       group.enter()
       Thread.detachNewThread {
+        meeting.join()
         for _ in 0..<turns { body() }
         group.leave()
       }
     }
     group.wait()
+  }
+
+  /// Where threads wait for each other without an order that a sanitizer sees: one that has ended before the
+  /// other begins may not be remembered.
+  private final class Meeting: Sendable {
+    private let count = Atomic(0)
+
+    func join() {
+      count.add(1, ordering: .relaxed)
+      while count.load(ordering: .relaxed) < 2 { sched_yield() }
+    }
   }
 
   /// A byte that is read behind the end of others.
