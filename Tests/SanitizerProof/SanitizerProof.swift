@@ -19,44 +19,50 @@ import Synchronization
     nonisolated(unsafe) var unguarded = 0
   }
 
-  private static let turns = 200_000
+  private static let turns = 20_000
 
   /// Two threads that write the same number.
   private static func race() {
     let counters = Counters()
-    inTwoThreads { counters.unguarded += 1 }
+    let meeting = Meeting()
+    inTwoThreads {
+      for round in 1...100 {
+        counters.unguarded += 1
+        // One that has gone on for long may not be remembered.
+        meeting.join(round)
+      }
+    }
     print(counters.unguarded)
   }
 
   /// Two threads that wait for each other's turn.
   private static func mutex() {
     let counters = Counters()
-    inTwoThreads { counters.guarded.withLock { $0 += 1 } }
+    inTwoThreads {
+      for _ in 0..<turns { counters.guarded.withLock { $0 += 1 } }
+    }
     guard counters.guarded.withLock({ $0 }) == 2 * turns else { exit(1) }
   }
 
   private static func inTwoThreads(_ body: @escaping @Sendable () -> Void) {
     let group = DispatchGroup()
-    let meeting = Meeting()
     for _ in 0..<2 {
       group.enter()
       Thread.detachNewThread {
-        meeting.join()
-        for _ in 0..<turns { body() }
+        body()
         group.leave()
       }
     }
     group.wait()
   }
 
-  /// Where threads wait for each other without an order that a sanitizer sees: one that has ended before the
-  /// other begins may not be remembered.
+  /// Where two threads wait for each other without an order that a sanitizer sees.
   private final class Meeting: Sendable {
     private let count = Atomic(0)
 
-    func join() {
+    func join(_ round: Int) {
       count.add(1, ordering: .relaxed)
-      while count.load(ordering: .relaxed) < 2 { sched_yield() }
+      while count.load(ordering: .relaxed) < 2 * round { sched_yield() }
     }
   }
 
