@@ -248,6 +248,7 @@ let package = Package(
         "ListUIKit",
       ]
     ),
+    .testTarget(name: "ListUIKitSwift5Tests", dependencies: ["ListUIKit"]),
     .testTarget(
       name: "ExampleTests",
       dependencies: [
@@ -343,4 +344,9 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ]
+}
+
+// Code of apps that are not in Swift 6 yet.
+for target in package.targets where target.name == "ListUIKitSwift5Tests" {
+  target.swiftSettings?.append(.swiftLanguageMode(.v5))
 }

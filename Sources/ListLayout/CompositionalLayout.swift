@@ -295,6 +295,37 @@ public struct CompositionalLayout: Sendable {
     }
   }
 
+  /// Asks the code again that layouts call by name, and lays out those sections anew of which it says
+  /// something else; what was measured in them is forgotten.
+  ///
+  /// - Returns: Whether a section is another one now.
+  /// - Throws: ``LayoutError``; the layout stays as it was.
+  /// - Complexity: O(sections), and what laying out the changed ones takes.
+  package mutating func askCodeAgain() throws(LayoutError) -> Bool {
+    guard !registry.isEmpty else { return false }
+    var copy = self
+    var plans: [LayoutSection: SectionPlan] = [:]
+    var isChanged = false
+    for index in sections.indices where sections[index].layout.callsCode {
+      let geometry = try resolve(index, &plans)
+      if let geometry, geometry.plan.layout == geometries[index]?.plan.layout,
+        !geometry.plan.layout.group.callsCode
+      {
+        continue
+      }
+      if geometry == nil, geometries[index] == nil { continue }
+      copy.geometries[index] = geometry
+      isChanged = true
+    }
+    guard isChanged else { return false }
+    copy.reindex()
+    self = copy
+    return true
+  }
+
+  /// Whether a section's layout calls code by name.
+  package var callsCode: Bool { !registry.isEmpty && sections.contains { $0.layout.callsCode } }
+
   // MARK: What others read
 
   /// The names of the handlers of visible items, for those of some sections that have one.

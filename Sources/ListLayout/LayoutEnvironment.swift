@@ -95,4 +95,9 @@ public struct LayoutRegistry: Sendable {
 
   /// Creates a registry of nothing.
   public init() {}
+
+  /// Whether no layout can be made by it.
+  var isEmpty: Bool {
+    sectionProviders.isEmpty && itemProviders.isEmpty && otherItemProviders == nil
+  }
 }

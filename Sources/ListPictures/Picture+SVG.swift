@@ -63,7 +63,8 @@ extension Picture {
     ground(figure, whole, neighbours.below(index), neighbours.isAlone(index), in: &writer)
     if let node = figure.node {
       let size = ContentSize(width: frame.width, height: frame.height)
-      let margins = figure.isCell ? ContentMargins.row : .supplementary(at: frame.x)
+      let margins: ContentMargins =
+        figure.isDrawnAlone ? .none : figure.isCell ? .row : .supplementary(at: frame.x)
       for shape in node.drawing(in: size, margins: margins).shapes { writer.shape(shape) }
     }
     writer.close("svg")
@@ -101,6 +102,7 @@ extension Picture {
     _ isAlone: Bool,
     in writer: inout SVGWriter
   ) {
+    guard !figure.isDrawnAlone else { return }
     switch figure.element {
     case .cell:
       guard figure.node?.bringsGround != true else { return }

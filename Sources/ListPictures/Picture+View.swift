@@ -30,6 +30,7 @@ extension Picture {
       if case .cell(let path) = attributes.element {
         figure.id = view.cellID(at: CellPath(section: path.section, item: path.item))?.rawValue
       }
+      figure.isDrawnAlone = look.isDrawnAlone
       figure.alpha = attributes.alpha
       figure.scale = attributes.scale
       figures.append(figure)
@@ -110,13 +111,15 @@ extension PictureScreen {
 
 extension SimulatedCollectionView {
   /// What an element of the layout looks like; `nil` when the view shows nothing there.
-  fileprivate func look(of element: LayoutElement) -> (node: ContentNode?, ())? {
+  fileprivate func look(
+    of element: LayoutElement
+  ) -> (node: ContentNode?, isDrawnAlone: Bool)? {
     guard let view = visibleView(of: element) else {
       // What the layout has a place for and nobody says the look of is drawn as a plain shape.
       switch element {
       case .cell, .boundarySupplementary: return nil
       case .itemSupplementary, .groupSupplementary, .layoutSupplementary, .decoration:
-        return (nil, ())
+        return (nil, false)
       }
     }
     let role: ComponentRole =
@@ -125,7 +128,7 @@ extension SimulatedCollectionView {
       case .footer?: .footer
       default: .cell
       }
-    return (view.look(role), ())
+    return (view.look(role), (view.content as? any DescribedContent)?.isDrawnAlone ?? false)
   }
 }
 

@@ -46,6 +46,8 @@ public struct Picture: Hashable, Sendable {
     public var scale = 1.0
     /// What it looks like; `nil` for a view of which only the place is known.
     public var node: ContentNode?
+    /// Whether what it looks like is all that is drawn: no ground behind it, no margins around it.
+    public var isDrawnAlone = false
     /// What has happened to it.
     public var marks: ChangeMarks = []
 

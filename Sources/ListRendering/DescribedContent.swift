@@ -5,6 +5,16 @@
 public protocol DescribedContent: AnyObject {
   /// What the content looks like now.
   var node: ContentNode { get }
+  /// Whether the node is all that is drawn: nothing behind it, and nothing kept clear around it.
+  ///
+  /// A tree of views is. Other contents, as by default, are drawn on the ground of a cell and with the margins
+  /// of a row, where they bring no ground of their own.
+  var isDrawnAlone: Bool { get }
+}
+
+extension DescribedContent {
+  /// By default, it is not.
+  public var isDrawnAlone: Bool { false }
 }
 
 /// A line of text.

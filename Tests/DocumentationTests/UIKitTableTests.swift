@@ -51,6 +51,18 @@ import Testing
     }
   }
 
+  @Test func `the header of a file is compiled as it is printed`() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+    }
+    let file = try text("Tests/DocumentationTests/UIKitHeader.swift")
+    let header = try #require(file.components(separatedBy: "\n\n").first)
+    #expect(header.hasPrefix("#if canImport(UIKit)\n"))
+    for page in ["docs/uikit.md", "docs/layout.md"] {
+      #expect(try text(page).contains(header), "\(page)")
+    }
+  }
+
   /// Every type that the module declares for everybody is in the table.
   @Test func `every type is in the table`() throws {
     let names = Set(

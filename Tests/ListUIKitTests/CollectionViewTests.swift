@@ -217,7 +217,7 @@ final class NumbersController: UIViewController, UICollectionViewDataSource,
     let heights = try (0..<2).map {
       try #require(view.simulation.frame(ofItemAt: CellPath(section: 0, item: $0))).height
     }
-    #expect(heights[0] == 45)
+    #expect(heights[0] == 21)
     #expect(heights[1] > 3 * 21, "\(heights)")
   }
 

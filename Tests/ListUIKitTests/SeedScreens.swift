@@ -1,7 +1,6 @@
 #if canImport(UIKit)
   import UIKit
 #else
-  import Foundation
   import ListUIKit
 #endif
 

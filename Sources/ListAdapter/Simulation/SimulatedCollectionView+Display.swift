@@ -38,6 +38,8 @@ struct DisplayedViews {
 
 /// A question to the data source that has to be answered with exactly one view out of the pool.
 struct ViewRequest {
+  /// What the view is for.
+  var element: LayoutElement
   /// The view an item has while it is reconfigured.
   var present: (any ReusableView)?
   var dequeued: [ObjectIdentifier] = []
@@ -159,6 +161,37 @@ extension SimulatedCollectionView {
   func layOutVisibleViews() throws(CollectionViewError) {
     while try layOutUndisturbed() == false {}
     try callVisibleItemsHandlers()
+    placeHostedViews()
+  }
+
+  /// Gives the host's views on screen their places.
+  private func placeHostedViews() {
+    guard let placeHosted else { return }
+    for attributes in visibleAttributes {
+      guard let view = visibleView(of: attributes.element) as? SimulatedReusableView else {
+        continue
+      }
+      placeHosted(view, attributes.contentFrame)
+    }
+  }
+
+  /// Gives a host's view that is about to appear its place.
+  private func placeHosted(_ view: any ReusableView, at element: LayoutElement) {
+    guard let placeHosted, let view = view as? SimulatedReusableView,
+      let frame = contentFrame(of: element)
+    else { return }
+    placeHosted(view, frame)
+  }
+
+  /// The place of the view that the data source is being asked for, as far as it is known by then.
+  package var requestedFrame: LayoutRect? {
+    currentRequest.flatMap { contentFrame(of: $0.element) }
+  }
+
+  private func contentFrame(of element: LayoutElement) -> LayoutRect? {
+    guard let geometry else { return nil }
+    return geometry.layout.layoutAttributes(for: element, at: geometry.state(viewport))?
+      .contentFrame
   }
 
   /// One pass.
@@ -229,12 +262,16 @@ extension SimulatedCollectionView {
     for path in items {
       guard let cell = prepared.cells.removeValue(forKey: path) else { continue }
       displayed.cells[path] = cell
+      placeHosted(cell, at: .cell(LayoutIndexPath(path)))
+      guard pass == layoutPass else { return false }
       delegate?.collectionView(self, willDisplay: cell, at: path)
       guard pass == layoutPass else { return false }
     }
     for place in views {
       guard let view = prepared.views.removeValue(forKey: place) else { continue }
       displayed.views[place] = view
+      placeHosted(view, at: place.element)
+      guard pass == layoutPass else { return false }
       delegate?.collectionView(
         self,
         willDisplaySupplementaryView: view,
@@ -263,7 +300,7 @@ extension SimulatedCollectionView {
       }
       if let makeHosted = hostedDecorations[kind] {
         let view = SimulatedReusableView(reuseIdentifier: kind, tally: ContentTally())
-        view.hosted = makeHosted()
+        view.hosted = makeHosted(contentFrame(of: element) ?? .zero)
         decorations[element] = view
         continue
       }
@@ -374,7 +411,7 @@ extension SimulatedCollectionView {
   ) throws(CollectionViewError) -> any ReusableView {
     guard let dataSource else { throw .missingItem(at: path) }
     let outerRequest = currentRequest
-    currentRequest = ViewRequest(present: present)
+    currentRequest = ViewRequest(element: .cell(LayoutIndexPath(path)), present: present)
     defer { currentRequest = outerRequest }
     let cell = try dataSource.collectionView(self, cellForItemAt: path)
     guard currentRequest?.dequeued == [ObjectIdentifier(cell)] else {
@@ -392,7 +429,7 @@ extension SimulatedCollectionView {
     moved: inout Bool
   ) throws(CollectionViewError) -> any ReusableView {
     let outerRequest = currentRequest
-    currentRequest = ViewRequest()
+    currentRequest = ViewRequest(element: place.element)
     defer { currentRequest = outerRequest }
     let view = try dataSource?.collectionView(
       self,

@@ -70,7 +70,10 @@ extension SimulatedCollectionView {
     viewport.width = size.width
     viewport.height = size.height
     do {
-      try geometry?.setViewport(viewport, originals: originals(in:))
+      // Code that is asked may look at the view: until it has answered, everything is where it was.
+      var changed = geometry
+      try changed?.setViewport(viewport, originals: originals(in:))
+      geometry = changed
     } catch {
       throw .invalidLayout(error)
     }
@@ -89,6 +92,9 @@ extension SimulatedCollectionView {
 extension SimulatedCollectionView {
   /// Lays out what is not laid out yet.
   func updateGeometry() throws(CollectionViewError) {
+    let isStale = layoutIsStale
+    // Whoever is asked may have everything asked again in the next pass.
+    layoutIsStale = false
     do {
       if geometry == nil {
         geometry = try SimulatedGeometry(
@@ -98,11 +104,12 @@ extension SimulatedCollectionView {
           registryInForce,
           originals: originals(in:)
         )
-      } else if layoutIsStale {
-        try geometry?.update(try contents(), originals: originals(in:))
+      } else if isStale, var changed = geometry {
+        try changed.update(try contents(), originals: originals(in:))
+        geometry = changed
       }
-      layoutIsStale = false
     } catch {
+      layoutIsStale = layoutIsStale || isStale
       throw .invalidLayout(error)
     }
   }
@@ -120,11 +127,18 @@ extension SimulatedCollectionView {
     _ mapping: PathMapping
   ) throws(CollectionViewError) {
     if !update.reconfiguredSections.isEmpty { layoutIsStale = true }
+    let content: (Int) throws(LayoutError) -> LayoutSectionContent = {
+      section throws(LayoutError) in try self.content(ofSection: section)
+    }
     do {
-      try geometry?.apply(update, mapping) { section throws(LayoutError) in
-        try self.content(ofSection: section)
-      } originals: {
-        originals(in: $0)
+      if geometry?.layout.callsCode == true, var changed = geometry {
+        // Code that is asked may look at the view. What it says of other sections may be another thing
+        // now, by their new places and counts.
+        layoutIsStale = true
+        try changed.apply(update, mapping, content: content, originals: originals(in:))
+        geometry = changed
+      } else {
+        try geometry?.apply(update, mapping, content: content, originals: originals(in:))
       }
     } catch {
       geometry = nil

@@ -103,9 +103,15 @@ public final class SimulatedCollectionView: CollectionView {
   /// What decorations show, by what layouts call their kind.
   var decorationComponents: [LayoutElementKind: AnyComponent] = [:]
   /// What makes decorations of a host's own, by what layouts call their kind.
-  package var hostedDecorations: [LayoutElementKind: () -> AnyObject] = [:] {
+  package var hostedDecorations: [LayoutElementKind: (LayoutRect) -> AnyObject] = [:] {
     didSet { displayed.decorations = [:] }
   }
+  /// Gives a host's view its place: before it appears, and at the end of each layout pass.
+  ///
+  /// The rectangle is in the content, in that of its section's own scroller where there is one.
+  package var placeHosted: ((SimulatedReusableView, LayoutRect) -> Void)?
+  /// The host's layout that is in force; whoever sets another one releases it.
+  package weak var hostedLayout: AnyObject?
   /// Whether decorations of kinds that nothing is registered for are left out instead of refused.
   package var leavesOutUnregisteredDecorations = false
   var pool = ReusePool()
@@ -153,6 +159,8 @@ public final class SimulatedCollectionView: CollectionView {
   }
 
   /// Has the layouts, headers and footers of sections asked for anew in the next layout pass.
+  ///
+  /// Code that layouts call by name is asked again too. Where it answers the same, what was measured is kept.
   public func invalidateLayout() { layoutIsStale = true }
 
   /// Checks a batch against the change of the data, and shows it.

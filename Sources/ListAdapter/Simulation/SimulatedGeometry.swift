@@ -167,7 +167,8 @@ struct SimulatedGeometry {
     turnCarousels(originals, from: turns)
   }
 
-  /// Lays out sections anew whose layouts, headers or footers have changed.
+  /// Lays out sections anew whose layouts, headers or footers have changed, or of which code says
+  /// something else now.
   mutating func update(
     _ contents: [LayoutSectionContent],
     originals: (Int) -> Int?
@@ -177,9 +178,11 @@ struct SimulatedGeometry {
     where layout.content(ofSection: section) != content {
       changes.updatedSections.append((section, content))
     }
-    guard !changes.updatedSections.isEmpty else { return }
     let turns = turns
-    try layout.apply(changes)
+    var isChanged = !changes.updatedSections.isEmpty
+    if isChanged { try layout.apply(changes) }
+    if try layout.askCodeAgain() { isChanged = true }
+    guard isChanged else { return }
     findCentringSections()
     turnCarousels(originals, from: turns)
   }

@@ -22,6 +22,8 @@ public final class SimulatedReusableView: ReusableView {
   package var hosted: AnyObject?
   /// Called when the view leaves its pool again, so that a host makes what it shows ready.
   package var hostedWillBeReused: (() -> Void)?
+  /// What stands for the view where a host's classes are asked for and it shows a component.
+  package var standIn: AnyObject?
   private let tally: ContentTally
 
   init(reuseIdentifier: String, tally: ContentTally) {

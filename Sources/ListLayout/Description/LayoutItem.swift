@@ -131,6 +131,18 @@ public struct LayoutGroup: Hashable, Sendable {
     LayoutGroup(layoutSize: layoutSize, content: .custom(.provider(name)))
   }
 
+  /// Whether the places of its cells, or of those of a group in it, are computed by code.
+  var callsCode: Bool {
+    switch content {
+    case .stack(_, let stacking):
+      stacking.subitems.contains { subitem in
+        if case .group(let group) = subitem { group.callsCode } else { false }
+      }
+    case .custom(.provider): true
+    case .custom(.frames): false
+    }
+  }
+
   /// The subitems of a stack, each once; none for a custom group.
   public var subitems: [LayoutSubitem] {
     switch content {

@@ -128,6 +128,16 @@ public struct SectionLayout: Codable, Hashable, Sendable {
 }
 
 extension SectionLayout {
+  /// Whether it is made by code that is called by name, or its groups are.
+  var callsCode: Bool {
+    switch arrangement {
+    case .vertical, .horizontal, .verticalGrid: false
+    case .compositional(let section): section.group.callsCode
+    case .adaptive(let choices): choices.contains { $0.layout.callsCode }
+    case .provider: true
+    }
+  }
+
   /// An arrangement of cells within a section.
   public indirect enum Arrangement: Hashable, Sendable {
     /// One below the other.

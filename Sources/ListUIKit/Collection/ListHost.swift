@@ -12,7 +12,10 @@ final class ListHost {
   /// Called with each failure.
   var onFailure: ((any Error) -> Void)?
 
-  private var makers: [String: @MainActor () -> UIView] = [:]
+  /// Whether the view is as large as what it is in: nobody has given it a size.
+  private(set) var fills: Bool
+  private var isFilling = false
+  private var makers: [String: @MainActor (CGRect) -> UIView] = [:]
   private var registrations: [ObjectIdentifier: String] = [:]
   /// What went wrong while a view was taken out of the pool for the question that is being answered.
   private var dequeueError: CollectionViewError?
@@ -21,9 +24,11 @@ final class ListHost {
 
   init(frame: CGRect) {
     let size = frame.isEmpty ? UIScreen.main.bounds.size : frame.size
+    fills = frame.isEmpty
     simulation = SimulatedCollectionView(
       viewport: SimulatedViewport(width: Double(size.width), height: Double(size.height))
     )
+    simulation.placeHosted = { view, frame in ListHost.place(view, CGRect(frame)) }
   }
 
   // MARK: Failures
@@ -44,7 +49,15 @@ final class ListHost {
     }
   }
 
+  /// Gives the view the size of what it is in.
+  func fill(_ setFrame: () -> Void) {
+    isFilling = true
+    defer { isFilling = false }
+    setFrame()
+  }
+
   func resize(to frame: CGRect) {
+    if !isFilling { fills = frame.isEmpty }
     let size = LayoutExtent(width: Double(frame.size.width), height: Double(frame.size.height))
     guard !frame.isEmpty,
       size.width != simulation.viewport.width
@@ -82,14 +95,17 @@ final class ListHost {
   // MARK: Views of an app
 
   /// Has cells of an identifier made.
-  func register(_ identifier: String, make: @escaping @MainActor () -> UIView) {
+  func register(_ identifier: String, make: @escaping @MainActor (CGRect) -> UIView) {
     makers["cell " + identifier] = make
     simulation.registerCell(reuseIdentifier: identifier)
   }
 
   /// Has supplementary views of a kind and identifier made.
-  func register(_ identifier: String, ofKind kind: String, make: @escaping @MainActor () -> UIView)
-  {
+  func register(
+    _ identifier: String,
+    ofKind kind: String,
+    make: @escaping @MainActor (CGRect) -> UIView
+  ) {
     let kind = SupplementaryKind(rawValue: kind)
     makers[kind.rawValue + " " + identifier] = make
     simulation.registerSupplementaryView(ofKind: kind, reuseIdentifier: identifier)
@@ -125,15 +141,20 @@ final class ListHost {
   }
 
   private func dequeue(
-    _ make: (@MainActor () -> UIView)?,
+    _ make: (@MainActor (CGRect) -> UIView)?,
     from pool: () throws(CollectionViewError) -> any ReusableView
   ) -> UIView? {
     do throws(CollectionViewError) {
       let reusable = try pool()
       guard let simulated = reusable as? SimulatedReusableView else { return nil }
       dequeued.append(simulated)
-      if let present = simulated.hosted as? UIView { return present }
-      guard let made = make?() else {
+      let frame = simulation.requestedFrame.map { CGRect($0) } ?? .zero
+      if let present = simulated.hosted as? UIView {
+        present.frame = frame
+        present.setNeedsLayout()
+        return present
+      }
+      guard let made = make?(frame) else {
         throw .unregisteredReuseIdentifier(simulated.reuseIdentifier)
       }
       made.shownIn = simulated
@@ -166,15 +187,57 @@ final class ListHost {
     return shown
   }
 
-  /// The app's view that a view of the simulation shows.
+  /// The app's view that a view of the simulation shows; `nil` where that shows a component.
   static func view(_ reusable: (any ReusableView)?) -> UIView? {
     (reusable as? SimulatedReusableView)?.hosted as? UIView
+  }
+
+  /// The cell that stands for one of a component, with the component's content in it.
+  func cell(
+    holding reusable: (any ReusableView)?,
+    at path: CellPath
+  ) -> UICollectionViewCell? {
+    guard let reusable = reusable as? SimulatedReusableView, reusable.hosted == nil else {
+      return nil
+    }
+    let frame = simulation.frame(ofItemAt: path).map { CGRect($0) } ?? .zero
+    let cell = reusable.standIn as? UICollectionViewCell ?? UICollectionViewCell(frame: frame)
+    reusable.standIn = cell
+    Self.hold(reusable.content as? UIView, in: cell)
+    return cell
+  }
+
+  private static func hold(_ content: UIView?, in cell: UICollectionViewCell) {
+    let container = cell.contentView
+    if content?.superview !== container || content == nil {
+      for view in container.subviews { view.removeFromSuperview() }
+      guard let content else { return }
+      content.hasSizeOfLayout = true
+      container.addSubview(content)
+    }
+    content?.frame = container.bounds
+  }
+
+  /// Gives a view the place that the layout has for it.
+  private static func place(_ reusable: SimulatedReusableView, _ frame: CGRect) {
+    if let view = view(reusable) {
+      if view.frame != frame { view.frame = frame }
+      if view.needsLayout { view.layoutIfNeeded() }
+    } else if let content = reusable.content as? UIView {
+      content.hasSizeOfLayout = true
+      content.frame = CGRect(origin: .zero, size: frame.size)
+      if let cell = reusable.standIn as? UICollectionViewCell {
+        cell.frame = frame
+        hold(content, in: cell)
+      }
+      if content.needsLayout { content.layoutIfNeeded() }
+    }
   }
 }
 
 /// A view that is made for a pool, by its class.
 @MainActor
 protocol ReusedView: UIView {
-  init(forReuse identifier: String)
+  init(forReuse identifier: String, frame: CGRect)
   func prepareForReuse()
 }

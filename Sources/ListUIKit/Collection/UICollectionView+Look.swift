@@ -13,8 +13,8 @@ extension UICollectionView {
     let shown = simulation.visibleAttributes.filter { !$0.isHidden }
       .sorted(by: LayoutAttributes.isDrawnBefore)
     let figures = shown.compactMap { attributes in
-      (ListHost.view(simulation.visibleView(of: attributes.element))).map {
-        figure(of: $0.node, attributes, attributes.frame.offsetBy(x: x, y: y))
+      (simulation.visibleView(of: attributes.element)?.content as? any DescribedContent).map {
+        figure(of: $0, attributes, attributes.frame.offsetBy(x: x, y: y))
       }
     }
     let size: [ContentNode.Name: String] = [
@@ -24,7 +24,7 @@ extension UICollectionView {
   }
 
   private func figure(
-    of node: ContentNode,
+    of content: any DescribedContent,
     _ attributes: LayoutAttributes,
     _ frame: LayoutRect
   ) -> ContentNode {
@@ -35,7 +35,9 @@ extension UICollectionView {
       "viewBox": "0 0 \(frame.width) \(frame.height)",
     ]
     let size = ContentSize(width: frame.width, height: frame.height)
-    return .element("svg", place, node.drawing(in: size).shapes.map(Self.vector))
+    let margins: ContentMargins = content.isDrawnAlone ? .none : .row
+    let drawing = content.node.drawing(in: size, margins: margins)
+    return .element("svg", place, drawing.shapes.map(Self.vector))
   }
 
   // A drawing of its own has one colour each; it is the one in the light.

@@ -67,13 +67,17 @@ open class UICollectionView: UIScrollView {
   }
   /// How sections are arranged.
   open var collectionViewLayout: UICollectionViewLayout {
-    didSet { installLayout() }
+    didSet {
+      if oldValue !== collectionViewLayout { oldValue.uninstall() }
+      installLayout()
+    }
   }
 
   /// Creates a view.
   ///
   /// - Parameters:
-  ///   - frame: Where it is; one without a size is as large as the screen, as a view that is pinned to it.
+  ///   - frame: Where it is; one without a size is as large as the view it is in, or as the screen where it
+  ///     is in none, as a view that is pinned to it.
   ///   - collectionViewLayout: How sections are arranged.
   public init(frame: CGRect, collectionViewLayout: UICollectionViewLayout) {
     host = ListHost(frame: frame)
@@ -110,6 +114,9 @@ open class UICollectionView: UIScrollView {
   open override var frame: CGRect {
     didSet { host.resize(to: frame) }
   }
+
+  override var fillsSuperview: Bool { host.fills }
+  override func fill(_ view: UIView) { host.fill { frame = view.bounds } }
 
   /// Where the content is.
   open override var contentOffset: CGPoint {
@@ -169,7 +176,7 @@ extension UICollectionView {
     _ cellClass: UICollectionViewCell.Type,
     forCellWithReuseIdentifier identifier: String
   ) {
-    host.register(identifier) { cellClass.init(forReuse: identifier) }
+    host.register(identifier) { cellClass.init(forReuse: identifier, frame: $0) }
   }
 
   /// Has supplementary views of a kind and identifier made of a class.
@@ -178,7 +185,9 @@ extension UICollectionView {
     forSupplementaryViewOfKind elementKind: String,
     withReuseIdentifier identifier: String
   ) {
-    host.register(identifier, ofKind: elementKind) { viewClass.init(forReuse: identifier) }
+    host.register(identifier, ofKind: elementKind) {
+      viewClass.init(forReuse: identifier, frame: $0)
+    }
   }
 
   /// A cell out of the pool.
@@ -203,9 +212,11 @@ extension UICollectionView {
       ?? UICollectionReusableView()
   }
 
-  /// The cell on screen at a path.
+  /// The cell on screen at a path; one that holds the component's content, where an adapter shows a list.
   public func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
-    ListHost.view(simulation.visibleCell(at: CellPath(indexPath))) as? UICollectionViewCell
+    let view = simulation.visibleCell(at: CellPath(indexPath))
+    return ListHost.view(view) as? UICollectionViewCell
+      ?? host.cell(holding: view, at: CellPath(indexPath))
   }
 
   /// The supplementary view on screen of a kind, at a path.

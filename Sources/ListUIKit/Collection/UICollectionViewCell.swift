@@ -19,20 +19,14 @@ open class UICollectionReusableView: UIView, ReusedView {
   /// Creates a view for a pool: what a class is registered for.
   ///
   /// A subclass that overrides the other initializers has this one too.
-  public required convenience init(forReuse identifier: String) {
-    self.init(frame: .zero)
+  public required convenience init(forReuse identifier: String, frame: CGRect) {
+    self.init(frame: frame)
     reuseIdentifier = identifier
   }
 
   /// Called before the view is shown again, with something else.
   open func prepareForReuse() {}
 
-  /// The size that what is in it needs in the given width; one without a ground has the margins of a
-  /// row.
-  open override func sizeThatFits(_ size: CGSize) -> CGSize {
-    let needed = look.sizeThatFits(ContentSize(size), margins: look.bringsGround ? .none : .row)
-    return CGSize(width: needed.width, height: needed.height)
-  }
 }
 
 /// A cell of a collection view.
@@ -49,12 +43,23 @@ open class UICollectionViewCell: UICollectionReusableView {
   /// Creates a cell.
   public override init(frame: CGRect) {
     super.init(frame: frame)
-    addSubview(contentView)
+    setUp()
   }
 
   /// Creates a cell as if from a file of Interface Builder, of which nothing is read.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
+    setUp()
+  }
+
+  /// Where it is in the content of its list; what it shows is as large.
+  open override var frame: CGRect {
+    didSet { contentView.frame = bounds }
+  }
+
+  private func setUp() {
+    contentView.hasSizeOfLayout = true
+    contentView.frame = bounds
     addSubview(contentView)
   }
 

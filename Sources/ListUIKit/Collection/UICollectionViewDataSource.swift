@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Whom a collection view asks for what it shows.
-@MainActor
+@preconcurrency @MainActor
 public protocol UICollectionViewDataSource: AnyObject {
   /// The number of sections.
   func numberOfSections(in collectionView: UICollectionView) -> Int
@@ -53,7 +53,7 @@ extension UICollectionViewDataSource {
 }
 
 /// Whom a collection view tells what happens in it.
-@MainActor
+@preconcurrency @MainActor
 public protocol UICollectionViewDelegate: UIScrollViewDelegate {
   /// A cell is selected.
   func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
@@ -141,7 +141,7 @@ extension UICollectionViewDelegate {
 }
 
 /// Whom a collection view tells what it may need soon.
-@MainActor
+@preconcurrency @MainActor
 public protocol UICollectionViewDataSourcePrefetching: AnyObject {
   /// These items are likely to appear.
   func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath])

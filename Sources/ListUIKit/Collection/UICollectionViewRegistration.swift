@@ -2,7 +2,7 @@ public import Foundation
 
 extension UICollectionView {
   /// A class of cells, and how one shows an item.
-  @MainActor
+  @preconcurrency @MainActor
   public struct CellRegistration<Cell: UICollectionViewCell, Item> {
     /// Has a cell show an item.
     public typealias Handler = (_ cell: Cell, _ indexPath: IndexPath, _ itemIdentifier: Item) ->
@@ -18,7 +18,7 @@ extension UICollectionView {
   }
 
   /// A class of supplementary views of a kind, and how one shows what is at a place.
-  @MainActor
+  @preconcurrency @MainActor
   public struct SupplementaryRegistration<Supplementary: UICollectionReusableView> {
     /// Has a view show what is at a place.
     public typealias Handler = (
@@ -45,9 +45,11 @@ extension UICollectionView {
     item: Item?
   ) -> Cell {
     let identifier = host.identifier(of: registration.token) { identifier in
-      host.register(identifier) { Cell(forReuse: identifier) }
+      host.register(identifier) { Cell(forReuse: identifier, frame: $0) }
     }
-    let cell = host.dequeueCell(identifier, for: indexPath) as? Cell ?? Cell(forReuse: identifier)
+    let cell =
+      host.dequeueCell(identifier, for: indexPath) as? Cell
+      ?? Cell(forReuse: identifier, frame: .zero)
     if let item { registration.handler(cell, indexPath, item) }
     return cell
   }
@@ -61,11 +63,11 @@ extension UICollectionView {
   ) -> Supplementary {
     let kind = registration.elementKind
     let identifier = host.identifier(of: registration.token) { identifier in
-      host.register(identifier, ofKind: kind) { Supplementary(forReuse: identifier) }
+      host.register(identifier, ofKind: kind) { Supplementary(forReuse: identifier, frame: $0) }
     }
     let view =
       host.dequeueView(identifier, ofKind: kind, for: indexPath) as? Supplementary
-      ?? Supplementary(forReuse: identifier)
+      ?? Supplementary(forReuse: identifier, frame: .zero)
     registration.handler(view, kind, indexPath)
     return view
   }

@@ -7,11 +7,11 @@ import ListModel
 ///
 /// Identifiers may be of any type that can be hashed, classes too. Completions are called when animations
 /// end, which `collectionView.simulation.flush()` says; without animation, at once.
-@MainActor
+@preconcurrency @MainActor
 open class UICollectionViewDiffableDataSource<
   SectionIdentifierType: Hashable,
   ItemIdentifierType: Hashable
->: UICollectionViewDataSource, SelfServingDataSource {
+>: NSObject, UICollectionViewDataSource, SelfServingDataSource {
   /// Gives the cell for an item: one out of the view's pool.
   public typealias CellProvider = (
     _ collectionView: UICollectionView, _ indexPath: IndexPath,
@@ -59,6 +59,7 @@ open class UICollectionViewDiffableDataSource<
   public init(collectionView: UICollectionView, cellProvider: @escaping CellProvider) {
     self.collectionView = collectionView
     self.cellProvider = cellProvider
+    super.init()
     let core = DiffableCore<SectionIdentifierType, ItemIdentifierType>(collectionView.host) {
       [weak self, weak collectionView] _, path, _ throws(CollectionViewError) in
       guard let self, let collectionView else { return nil }

@@ -106,12 +106,6 @@ public protocol NSCollectionLayoutContainer {
 struct Environment: NSCollectionLayoutEnvironment {
   let value: LayoutEnvironment
   var container: any NSCollectionLayoutContainer { Container(value: value.container) }
-  var traitCollection: UITraitCollection {
-    UITraitCollection(
-      width: value.container.contentSize.width,
-      isRightToLeft: value.layoutDirection == .rightToLeft
-    )
-  }
 
   private struct Container: NSCollectionLayoutContainer {
     let value: LayoutContainer

@@ -34,8 +34,12 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
     -> NSCollectionLayoutSection?
 
   private let provider: SectionProvider
-  /// What holds for all sections.
-  public var configuration: UICollectionViewCompositionalLayoutConfiguration
+  /// What holds for all sections; another one is laid out in the next pass.
+  ///
+  /// Nobody hears of what is changed in it, as in UIKit.
+  open var configuration: UICollectionViewCompositionalLayoutConfiguration {
+    didSet { configurationDidChange() }
+  }
 
   /// Creates a layout whose sections are all alike.
   public init(
@@ -69,6 +73,8 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
     view.simulation.setCollectionViewLayout(self, animated: false)
   }
 
+  override var layoutConfiguration: LayoutConfiguration { configuration.value }
+
   func section(_ index: Int, _ environment: LayoutEnvironment) -> NSCollectionLayoutSection? {
     provider(index, Environment(value: environment))
   }
@@ -78,7 +84,8 @@ extension SimulatedCollectionView {
   /// Lays out all sections as UIKit's layout says, whatever their own layouts say.
   ///
   /// - Parameters:
-  ///   - layout: The layout; its provider is asked in each layout pass that needs it.
+  ///   - layout: The layout; its provider is asked in each layout pass that needs it, and anew after
+  ///     `invalidateLayout()` and after each batch.
   ///   - animated: Taken for UIKit's sake; the view is laid out in its next pass.
   public func setCollectionViewLayout(
     _ layout: UICollectionViewCompositionalLayout,
@@ -90,6 +97,10 @@ extension SimulatedCollectionView {
     registry.visibleItemsHandlers[LayoutCode.name] = { code.handle(&$0, $1, $2) }
     registry.otherItemProviders = { code.itemProvider($0) }
     confinedRegistry = registry
+    if let before = hostedLayout as? UICollectionViewLayout, before !== layout {
+      before.uninstall()
+    }
+    hostedLayout = layout
     layout.install(on: self)
     layoutOfAllSections = .provider(LayoutCode.name)
     collectionViewLayout = .compositional(layout.configuration.value)
@@ -108,7 +119,11 @@ final class LayoutCode: @unchecked Sendable {
   static let name = "UICollectionViewCompositionalLayout"
 
   private let layout: UICollectionViewCompositionalLayout?
-  private var providers: [NSCollectionLayoutGroup.ItemProvider] = []
+  /// The providers of custom groups, by ordinals that are never used twice.
+  private var providers: [Int: NSCollectionLayoutGroup.ItemProvider] = [:]
+  private var providerCount = 0
+  /// Which of them a section had when it was asked for last.
+  private var providersOfSections: [Int: Range<Int>] = [:]
   private var handlers: [Int: NSCollectionLayoutSection.VisibleItemsInvalidationHandler] = [:]
 
   init(_ layout: UICollectionViewCompositionalLayout? = nil) {
@@ -117,7 +132,10 @@ final class LayoutCode: @unchecked Sendable {
 
   func section(_ index: Int, _ environment: LayoutEnvironment) -> LayoutSection? {
     let section = layout?.section(index, environment)
+    for ordinal in providersOfSections[index] ?? 0..<0 { providers[ordinal] = nil }
     handlers[index] = section?.visibleItemsInvalidationHandler
+    let first = providerCount
+    defer { providersOfSections[index] = first..<providerCount }
     return section?.value(self, handlerName: Self.name)
   }
 
@@ -134,15 +152,18 @@ final class LayoutCode: @unchecked Sendable {
   }
 
   func name(_ provider: @escaping NSCollectionLayoutGroup.ItemProvider) -> String {
-    providers.append(provider)
-    return "\(Self.name).\(providers.count - 1)"
+    providers[providerCount] = provider
+    defer { providerCount += 1 }
+    return "\(Self.name).\(providerCount)"
   }
 
   func itemProvider(_ name: String) -> LayoutRegistry.ItemProvider? {
-    guard let index = Int(name.dropFirst(Self.name.count + 1)), providers.indices.contains(index)
-    else { return nil }
+    guard let ordinal = Int(name.dropFirst(Self.name.count + 1)), providers[ordinal] != nil else {
+      return nil
+    }
     return { [self] container in
-      providers[index](Environment(value: LayoutEnvironment(container: container))).map(\.value)
+      let environment = Environment(value: LayoutEnvironment(container: container))
+      return providers[ordinal]?(environment).map(\.value) ?? []
     }
   }
 }

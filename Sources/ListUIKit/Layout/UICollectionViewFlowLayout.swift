@@ -1,5 +1,6 @@
 public import Foundation
 import ListAdapter
+import ListLayout
 import ListModel
 
 /// Cells in lines, as many in each as fit.
@@ -7,20 +8,47 @@ import ListModel
 /// Where a delegate says the size of each cell, those of a section are placed as a whole: at most
 /// `LayoutLimits.itemsInGroup` of them.
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
+  /// The estimated size of cells that are as large as what is in them.
+  public static let automaticSize = CGSize(
+    width: CGFloat.greatestFiniteMagnitude,
+    height: .greatestFiniteMagnitude
+  )
+
   /// The size of a cell that nobody else says the size of.
-  open var itemSize = CGSize(width: 50, height: 50)
+  open var itemSize = CGSize(width: 50, height: 50) {
+    didSet { if itemSize != oldValue { invalidateLayout() } }
+  }
+  /// What cells are estimated to need that are as large as what is in them; ``automaticSize`` for
+  /// ``itemSize``, and zero for cells that do not say how large they are.
+  ///
+  /// Cells whose sizes a delegate says have those.
+  open var estimatedItemSize = CGSize.zero {
+    didSet { if estimatedItemSize != oldValue { invalidateLayout() } }
+  }
   /// The space between two cells of a line, at least.
-  open var minimumInteritemSpacing: CGFloat = 10
+  open var minimumInteritemSpacing: CGFloat = 10 {
+    didSet { if minimumInteritemSpacing != oldValue { invalidateLayout() } }
+  }
   /// The space between two lines.
-  open var minimumLineSpacing: CGFloat = 10
+  open var minimumLineSpacing: CGFloat = 10 {
+    didSet { if minimumLineSpacing != oldValue { invalidateLayout() } }
+  }
   /// What a section keeps free around its cells.
-  open var sectionInset = UIEdgeInsets.zero
+  open var sectionInset = UIEdgeInsets.zero {
+    didSet { if sectionInset != oldValue { invalidateLayout() } }
+  }
   /// The direction in which lines follow each other; lines of cells side by side follow each other down.
-  open var scrollDirection = UICollectionView.ScrollDirection.vertical
+  open var scrollDirection = UICollectionView.ScrollDirection.vertical {
+    didSet { if scrollDirection != oldValue { configurationDidChange() } }
+  }
   /// The size of a section's header; one without a height is none.
-  open var headerReferenceSize = CGSize.zero
+  open var headerReferenceSize = CGSize.zero {
+    didSet { if headerReferenceSize != oldValue { invalidateLayout() } }
+  }
   /// The size of a section's footer; one without a height is none.
-  open var footerReferenceSize = CGSize.zero
+  open var footerReferenceSize = CGSize.zero {
+    didSet { if footerReferenceSize != oldValue { invalidateLayout() } }
+  }
 
   @MainActor override func install(on view: UICollectionView) {
     super.install(on: view)
@@ -30,6 +58,8 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
       return self.section(view, section, environment.container.contentSize)
     }
   }
+
+  override var layoutConfiguration: LayoutConfiguration { configuration.value }
 
   private var configuration: UICollectionViewCompositionalLayoutConfiguration {
     let configuration = UICollectionViewCompositionalLayoutConfiguration()
@@ -75,6 +105,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     guard let first = sizes.first else { return nil }
     let isVertical = scrollDirection == .vertical
     guard sizes.allSatisfy({ $0 == first }) else { return lines(of: sizes, room) }
+    if estimatedItemSize != .zero, first == itemSize { return selfSizingLine }
     let item = NSCollectionLayoutItem(
       layoutSize: NSCollectionLayoutSize(
         widthDimension: .absolute(isVertical ? min(first.width, room.width) : first.width),
@@ -90,6 +121,29 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
       ? NSCollectionLayoutGroup.horizontal(layoutSize: size, subitems: [item])
       : NSCollectionLayoutGroup.vertical(layoutSize: size, subitems: [item])
     group.interItemSpacing = .flexible(minimumInteritemSpacing)
+    return group
+  }
+
+  /// A line of cells that are as large as what is in them: as many as fit.
+  private var selfSizingLine: NSCollectionLayoutGroup {
+    let isVertical = scrollDirection == .vertical
+    let estimate = estimatedItemSize == Self.automaticSize ? itemSize : estimatedItemSize
+    let (width, height) = (
+      NSCollectionLayoutDimension.estimated(estimate.width),
+      NSCollectionLayoutDimension.estimated(estimate.height)
+    )
+    let item = NSCollectionLayoutItem(
+      layoutSize: NSCollectionLayoutSize(widthDimension: width, heightDimension: height)
+    )
+    let size = NSCollectionLayoutSize(
+      widthDimension: isVertical ? .fractionalWidth(1) : width,
+      heightDimension: isVertical ? height : .fractionalHeight(1)
+    )
+    let group =
+      isVertical
+      ? NSCollectionLayoutGroup.horizontal(layoutSize: size, subitems: [item])
+      : NSCollectionLayoutGroup.vertical(layoutSize: size, subitems: [item])
+    group.interItemSpacing = .fixed(minimumInteritemSpacing)
     return group
   }
 
@@ -143,7 +197,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
 }
 
 /// What a flow layout asks.
-@MainActor
+@preconcurrency @MainActor
 public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
   /// The size of a cell.
   func collectionView(

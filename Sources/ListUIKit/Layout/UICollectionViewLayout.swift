@@ -1,14 +1,15 @@
+public import Foundation
 import ListAdapter
 public import ListModel
 
 /// How a collection view arranges what it shows; this one arranges nothing.
-open class UICollectionViewLayout {
+open class UICollectionViewLayout: NSObject {
   private var components: [(component: AnyComponent, kind: String)] = []
   private var classes: [(viewClass: UICollectionReusableView.Type, kind: String)] = []
   private weak var simulation: SimulatedCollectionView?
 
   /// Creates a layout of nothing.
-  public init() {}
+  public override init() {}
 
   /// The view that is laid out by it.
   @MainActor public private(set) weak var collectionView: UICollectionView?
@@ -26,11 +27,23 @@ open class UICollectionViewLayout {
     forDecorationViewOfKind kind: String
   ) {
     classes.append((viewClass, kind))
-    simulation?.hostedDecorations[kind] = { viewClass.init(forReuse: kind) }
+    simulation?.hostedDecorations[kind] = { viewClass.init(forReuse: kind, frame: CGRect($0)) }
   }
 
-  /// Has everything laid out anew in the next layout pass.
+  /// Has everything laid out anew in the next layout pass: section providers and delegates are asked again.
   open func invalidateLayout() { simulation?.invalidateLayout() }
+
+  /// What holds for all sections, as it is now.
+  var layoutConfiguration: LayoutConfiguration { LayoutConfiguration() }
+
+  /// Has everything laid out anew by what holds for all sections now.
+  func configurationDidChange() {
+    simulation?.collectionViewLayout = .compositional(layoutConfiguration)
+    invalidateLayout()
+  }
+
+  /// Is a view's layout no more.
+  func uninstall() { simulation = nil }
 
   /// Becomes the layout of a simulated view.
   func install(on simulation: SimulatedCollectionView) {
@@ -45,7 +58,9 @@ open class UICollectionViewLayout {
     collectionView = view
     install(on: view.simulation)
     for (viewClass, kind) in classes {
-      view.simulation.hostedDecorations[kind] = { viewClass.init(forReuse: kind) }
+      view.simulation.hostedDecorations[kind] = {
+        viewClass.init(forReuse: kind, frame: CGRect($0))
+      }
     }
     view.simulation.setSections { _, _ in nil }
   }

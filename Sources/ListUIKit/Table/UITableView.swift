@@ -57,7 +57,8 @@ open class UITableView: UIScrollView {
   /// Creates a view.
   ///
   /// - Parameters:
-  ///   - frame: Where it is; one without a size is as large as the screen, as a view that is pinned to it.
+  ///   - frame: Where it is; one without a size is as large as the view it is in, or as the screen where it
+  ///     is in none, as a view that is pinned to it.
   ///   - style: How sections look.
   public init(frame: CGRect, style: Style) {
     host = ListHost(frame: frame)
@@ -94,6 +95,9 @@ open class UITableView: UIScrollView {
     didSet { host.resize(to: frame) }
   }
 
+  override var fillsSuperview: Bool { host.fills }
+  override func fill(_ view: UIView) { host.fill { frame = view.bounds } }
+
   /// Where the content is.
   open override var contentOffset: CGPoint {
     get { host.contentOffset }
@@ -119,10 +123,10 @@ open class UITableView: UIScrollView {
 
   private func setUp() {
     host.register(Self.titleIdentifier, ofKind: UICollectionView.elementKindSectionHeader) {
-      UITableViewHeaderFooterView(forReuse: Self.titleIdentifier)
+      UITableViewHeaderFooterView(forReuse: Self.titleIdentifier, frame: $0)
     }
     host.register(Self.titleIdentifier, ofKind: UICollectionView.elementKindSectionFooter) {
-      UITableViewHeaderFooterView(forReuse: Self.titleIdentifier)
+      UITableViewHeaderFooterView(forReuse: Self.titleIdentifier, frame: $0)
     }
     simulation.setSections { [weak self] section, _ in self?.section(section) }
   }
@@ -180,7 +184,7 @@ extension UITableView {
     _ cellClass: UITableViewCell.Type,
     forCellReuseIdentifier identifier: String
   ) {
-    host.register(identifier) { cellClass.init(forReuse: identifier) }
+    host.register(identifier) { cellClass.init(forReuse: identifier, frame: $0) }
   }
 
   /// A row out of the pool.
@@ -250,10 +254,12 @@ open class UITableViewHeaderFooterView: UICollectionReusableView {
     textLabel.textColor = .secondaryLabel
     addSubview(textLabel)
   }
+
+  override var groundStyle: [String] { super.groundStyle + ["padding: 8px 16px"] }
 }
 
 /// Whom a table view asks for what it shows.
-@MainActor
+@preconcurrency @MainActor
 public protocol UITableViewDataSource: AnyObject {
   /// The number of sections.
   func numberOfSections(in tableView: UITableView) -> Int
@@ -283,7 +289,7 @@ extension UITableViewDataSource {
 }
 
 /// Whom a table view tells what happens in it.
-@MainActor
+@preconcurrency @MainActor
 public protocol UITableViewDelegate: UIScrollViewDelegate {
   /// A row is selected.
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)

@@ -35,7 +35,7 @@ open class UITableViewCell: UIView, ReusedView {
     super.init(frame: .zero)
     detailTextLabel?.font = .systemFont(ofSize: 13)
     detailTextLabel?.textColor = .secondaryLabel
-    addSubview(contentView)
+    setUp()
   }
 
   /// Creates a row as if from a file of Interface Builder, of which nothing is read.
@@ -44,14 +44,26 @@ open class UITableViewCell: UIView, ReusedView {
     reuseIdentifier = nil
     detailTextLabel = nil
     super.init(coder: coder)
+    setUp()
+  }
+
+  /// Where it is in the content of its table; what it shows is as large.
+  open override var frame: CGRect {
+    didSet { contentView.frame = bounds }
+  }
+
+  private func setUp() {
+    contentView.hasSizeOfLayout = true
+    contentView.frame = bounds
     addSubview(contentView)
   }
 
   /// Creates a row for a pool: what a class is registered for.
   ///
   /// A subclass that overrides the other initializers has this one too.
-  public required convenience init(forReuse identifier: String) {
+  public required convenience init(forReuse identifier: String, frame: CGRect) {
     self.init(style: .default, reuseIdentifier: identifier)
+    self.frame = frame
   }
 
   /// Called before the row is shown again, with something else.
@@ -59,7 +71,7 @@ open class UITableViewCell: UIView, ReusedView {
 
   /// The size that what is in it needs in the given width.
   open override func sizeThatFits(_ size: CGSize) -> CGSize {
-    let needed = look.sizeThatFits(ContentSize(size), margins: look.bringsGround ? .none : .row)
+    let needed = look.sizeThatFits(ContentSize(size), margins: .none)
     return CGSize(width: needed.width, height: needed.height)
   }
 
@@ -69,11 +81,13 @@ open class UITableViewCell: UIView, ReusedView {
     let labels = [textLabel, detailTextLabel].compactMap(\.self).filter {
       $0.text?.isEmpty == false
     }
-    var style = ["display: flex", "gap: \(self.style == .subtitle ? 1 : 8)px"]
+    var style = [
+      "display: flex", "gap: \(self.style == .subtitle ? 1 : 8)px", "padding: 12px 16px",
+    ]
     switch self.style {
-    case .default, .subtitle: style.append("flex-direction: column")
-    case .value1: style.append("justify-content: space-between")
-    case .value2: break
+    case .default, .subtitle: style += ["flex-direction: column", "justify-content: center"]
+    case .value1: style += ["justify-content: space-between", "align-items: center"]
+    case .value2: style.append("align-items: center")
     }
     return .element("div", ["style": style.joined(separator: "; ")], labels.map(\.look))
   }

@@ -6,11 +6,11 @@ import ListModel
 /// Shows snapshots of identifiers in a table view, each by its differences from the one before.
 ///
 /// A table is a list of one column; all that holds for ``UICollectionViewDiffableDataSource`` holds here.
-@MainActor
+@preconcurrency @MainActor
 open class UITableViewDiffableDataSource<
   SectionIdentifierType: Hashable,
   ItemIdentifierType: Hashable
->: UITableViewDataSource, SelfServingDataSource {
+>: NSObject, UITableViewDataSource, SelfServingDataSource {
   /// Gives the row for an item: one out of the view's pool.
   public typealias CellProvider = (
     _ tableView: UITableView, _ indexPath: IndexPath, _ itemIdentifier: ItemIdentifierType
@@ -29,6 +29,7 @@ open class UITableViewDiffableDataSource<
   /// Creates a data source without sections, and makes it the view's.
   public init(tableView: UITableView, cellProvider: @escaping CellProvider) {
     self.cellProvider = cellProvider
+    super.init()
     let core = DiffableCore<SectionIdentifierType, ItemIdentifierType>(tableView.host) {
       [weak self, weak tableView] _, path, _ throws(CollectionViewError) in
       guard let self, let tableView else { return nil }

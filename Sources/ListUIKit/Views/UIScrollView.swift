@@ -6,6 +6,8 @@ open class UIScrollView: UIView {
   open var showsVerticalScrollIndicator = true
   /// Whether a bar at the bottom says where the content is; taken for UIKit's sake.
   open var showsHorizontalScrollIndicator = true
+  /// Whether the content moves on at its end and back; taken for UIKit's sake.
+  open var bounces = true
   /// Whether the content moves on at its end; taken for UIKit's sake.
   open var alwaysBounceVertical = false
   /// Whether the content moves on at its end; taken for UIKit's sake.
@@ -44,7 +46,7 @@ public struct UIEdgeInsets: Hashable, Sendable {
 }
 
 /// Whom a scrolling view tells what a person does with it.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIScrollViewDelegate: AnyObject {
   /// The content has moved.
   func scrollViewDidScroll(_ scrollView: UIScrollView)

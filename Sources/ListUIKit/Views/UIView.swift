@@ -6,10 +6,18 @@ public import ListRendering
 ///
 /// Views have no constraints here. What is in a view is drawn from its top to its bottom, in a
 /// ``UIStackView`` along its axis; ``look`` says so, and a view that looks otherwise overrides it.
-@MainActor
-open class UIView {
-  /// Where it is in the view that it is in.
-  open var frame: CGRect
+@preconcurrency @MainActor
+open class UIView: NSObject {
+  /// Where it is in the view that it is in; a cell, in the content of its list.
+  open var frame: CGRect {
+    didSet {
+      guard frame.size != oldValue.size else { return }
+      needsLayout = true
+      for view in subviews { view.resize(with: self, from: oldValue.size) }
+    }
+  }
+  /// How it changes with the view that it is in.
+  open var autoresizingMask: AutoresizingMask = []
   /// What is drawn behind everything in it.
   open var backgroundColor: UIColor?
   /// The colour of what can be touched in it.
@@ -34,6 +42,12 @@ open class UIView {
   public private(set) weak var superview: UIView?
   /// The view of the simulation that shows it, if it is a cell or the like.
   weak var shownIn: SimulatedReusableView?
+  /// Whether somebody waits for ``layoutSubviews()``.
+  private(set) var needsLayout = true
+  /// Whether its size is the layout's: what is drawn in it says how large it wants to be, not its frame.
+  var hasSizeOfLayout = false
+  /// Whether it is as large as what it is in: a list that nobody has given a size.
+  var fillsSuperview: Bool { false }
 
   /// Creates a view.
   public init(frame: CGRect) {
@@ -46,21 +60,44 @@ open class UIView {
   }
 
   /// Creates a view without a size.
-  public convenience init() {
+  public convenience override init() {
     self.init(frame: .zero)
   }
 
   /// Its own coordinates.
-  open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
+  open var bounds: CGRect {
+    get { CGRect(origin: .zero, size: frame.size) }
+    set { frame.size = newValue.size }
+  }
 
   /// Its middle.
-  open var center: CGPoint { CGPoint(x: frame.midX, y: frame.midY) }
+  open var center: CGPoint {
+    get { CGPoint(x: frame.midX, y: frame.midY) }
+    set {
+      let (width, height) = (frame.size.width, frame.size.height)
+      frame.origin = CGPoint(x: newValue.x - width / 2, y: newValue.y - height / 2)
+    }
+  }
 
   /// Adds a view in front of those that are in it.
   open func addSubview(_ view: UIView) {
     view.removeFromSuperview()
     view.superview = self
     subviews.append(view)
+    needsLayout = true
+    if view.fillsSuperview { view.fill(self) }
+  }
+
+  /// Becomes as large as the view it is in.
+  func fill(_ view: UIView) {}
+
+  /// Follows a change of the size of the view it is in.
+  private func resize(with view: UIView, from size: CGSize) {
+    if fillsSuperview {
+      fill(view)
+    } else if !autoresizingMask.isEmpty {
+      frame = autoresizingMask.frame(frame, in: size, changedTo: view.frame.size)
+    }
   }
 
   /// Takes the view out of the one it is in.
@@ -86,11 +123,12 @@ open class UIView {
   /// Makes it as large as what is in it needs.
   open func sizeToFit() { frame.size = sizeThatFits(frame.size) }
 
-  /// Taken for UIKit's sake: what is drawn is always up to date.
-  open func setNeedsLayout() {}
+  /// Has ``layoutSubviews()`` called in the next layout pass; what is drawn is always up to date.
+  open func setNeedsLayout() { needsLayout = true }
 
   /// Lays out the lists in it.
   open func layoutIfNeeded() {
+    needsLayout = false
     layoutSubviews()
     for view in subviews { view.layoutIfNeeded() }
   }
@@ -117,10 +155,11 @@ open class UIView {
       let color = layer.borderColor?.color ?? .separator
       style.append("border: \(Double(layer.borderWidth))px solid \(color.css)")
     }
-    if frame.size.width > 0, superview != nil {
+    guard superview != nil, !hasSizeOfLayout else { return style }
+    if frame.size.width > 0 {
       style.append("width: \(Double(frame.size.width))px")
     }
-    if frame.size.height > 0, superview != nil {
+    if frame.size.height > 0 {
       style.append("height: \(Double(frame.size.height))px")
     }
     return style
@@ -134,6 +173,9 @@ extension UIView: @MainActor DescribedContent, @MainActor MeasuredContent {
   public var node: ContentNode {
     isHidden || alpha <= 0 ? .element("div", ["style": "display: none"]) : look
   }
+
+  /// Nothing is drawn around a view.
+  public var isDrawnAlone: Bool { true }
 
   /// The size that the view wants.
   public func sizeThatFits(_ size: ContentSize) -> ContentSize {
@@ -149,8 +191,8 @@ extension ContentSize {
 }
 
 /// The corners and the border of a view.
-@MainActor
-public final class CALayer {
+@preconcurrency @MainActor
+public final class CALayer: NSObject {
   /// How round its corners are, in points.
   public var cornerRadius: CGFloat = 0
   /// How thick its border is, in points.
@@ -176,7 +218,7 @@ extension UIView {
   ) -> CGSize {
     let width = targetWidth ?? size.width
     let offered = ContentSize(width: Double(width), height: Double.greatestFiniteMagnitude)
-    let needed = look.sizeThatFits(offered, margins: look.bringsGround ? .none : .row)
+    let needed = look.sizeThatFits(offered, margins: .none)
     return CGSize(width: width, height: max(minimumHeight, CGFloat(needed.height)))
   }
 }

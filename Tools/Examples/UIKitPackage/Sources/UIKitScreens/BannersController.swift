@@ -1,7 +1,6 @@
 #if canImport(UIKit)
   import UIKit
 #else
-  import Foundation
   import ListUIKit
 #endif
 
@@ -43,6 +42,8 @@ final class BannersController: UIViewController, UICollectionViewDelegate,
 
   override func viewDidLoad() {
     super.viewDidLoad()
+    collectionView.frame = view.bounds
+    collectionView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     view.addSubview(collectionView)
   }
 
@@ -78,8 +79,9 @@ final class CarouselCell: UICollectionViewCell {
 
   override init(frame: CGRect) {
     super.init(frame: frame)
+    carousel.frame = contentView.bounds
+    carousel.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     contentView.addSubview(carousel)
-    carousel.frame = CGRect(x: 0, y: 0, width: UIScreen.main.bounds.width, height: 124)
   }
 
   required init?(coder: NSCoder) {

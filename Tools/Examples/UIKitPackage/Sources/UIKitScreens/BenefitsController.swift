@@ -1,7 +1,6 @@
 #if canImport(UIKit)
   import UIKit
 #else
-  import Foundation
   import ListUIKit
 #endif
 
@@ -164,6 +163,8 @@ final class BenefitsController: UIViewController, UICollectionViewDataSource {
 
   override func viewDidLoad() {
     super.viewDidLoad()
+    collectionView.frame = view.bounds
+    collectionView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     view.addSubview(collectionView)
     collectionView.register(TileCell.self, forCellWithReuseIdentifier: "tile")
     collectionView.register(

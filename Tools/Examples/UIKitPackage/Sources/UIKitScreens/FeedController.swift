@@ -2,7 +2,6 @@
   import TurboListKit
   import UIKit
 #else
-  import Foundation
   import ListUIKit
 #endif
 
@@ -35,6 +34,8 @@ final class FeedController: UIViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
+    collectionView.frame = view.bounds
+    collectionView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     view.addSubview(collectionView)
     render()
   }

@@ -1,7 +1,6 @@
 #if canImport(UIKit)
   import UIKit
 #else
-  import Foundation
   import ListUIKit
 #endif
 
@@ -77,6 +76,8 @@ final class StoreController: UIViewController {
     super.viewDidLoad()
     collectionView.showsHorizontalScrollIndicator = false
     collectionView.contentInset = .zero
+    collectionView.frame = view.bounds
+    collectionView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     view.addSubview(collectionView)
     registerSupplementaryViews()
     showEntries()

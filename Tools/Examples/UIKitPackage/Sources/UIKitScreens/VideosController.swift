@@ -1,7 +1,6 @@
 #if canImport(UIKit)
   import UIKit
 #else
-  import Foundation
   import ListUIKit
 #endif
 
@@ -67,6 +66,8 @@ final class VideosController: UIViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
+    collectionView.frame = view.bounds
+    collectionView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     view.addSubview(collectionView)
     collectionView.register(VideoCell.self, forCellWithReuseIdentifier: VideoCell.reuseIdentifier)
     configureLayout()

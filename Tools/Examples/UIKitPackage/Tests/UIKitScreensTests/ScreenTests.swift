@@ -82,7 +82,7 @@ import Testing
     let phone = view.simulation.frame(ofItemAt: CellPath(section: 0, item: 1))
     #expect(phone?.width == 358 && phone?.height == 120)
     try draw(view, "videos")
-    view.frame = CGRect(x: 0, y: 0, width: 820, height: 600)
+    view.frame = CGRect(x: 0, y: 0, width: 820, height: 1180)
     let tablet = view.simulation.frame(ofItemAt: CellPath(section: 0, item: 1))
     #expect(tablet.map { ($0.width * 3).rounded() } == 768)
     try draw(view, "videos-tablet")
