@@ -26,6 +26,14 @@ extension LockHolder {
   /// - Returns: `nil` when nobody has, when it is this process, or when the system does not tell, as in
   ///   a container about processes outside of it.
   static func of(_ path: String) -> LockHolder? {
+    // The list is handed out in pieces, and lacks some locks when others come and go meanwhile.
+    for _ in 0..<3 {
+      if let holder = look(path) { return holder }
+    }
+    return nil
+  }
+
+  private static func look(_ path: String) -> LockHolder? {
     guard let locks = read("/proc/locks") else { return nil }
     let database = path.hasSuffix("-lock") ? String(path.dropLast(5)) : path
     // The store's lock, SQLite's lock of writers, and that of those who write without a log.
