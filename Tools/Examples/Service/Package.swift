@@ -8,11 +8,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "article-service",
-      dependencies: [
-        .product(name: "ListModel", package: "swift-list-store"),
-        .product(name: "ListDiff", package: "swift-list-store"),
-        .product(name: "ListStorage", package: "swift-list-store"),
-      ],
+      dependencies: [.product(name: "ListStorage", package: "swift-list-store")],
       path: "Sources"
     )
   ]

@@ -1,7 +1,5 @@
 // A service that keeps a list of articles, and says what changes in it and who changed it.
 
-import ListDiff
-import ListModel
 import ListStorage
 
 struct Article: Component, Codable, Equatable, Identifiable {
