@@ -90,29 +90,23 @@ extension PagerContents {
   /// - Parameters:
   ///   - ids: The ids of its cells.
   ///   - page: The page.
-  ///   - usedKey: The key it was asked for with.
   ///   - opensGap: Whether what it does not meet stays, behind a gap.
-  mutating func mergeHead(
-    _ ids: [Cell.ID],
-    _ page: RemotePage,
-    usedKey: PageKey?,
-    opensGap: Bool
-  ) {
+  mutating func mergeHead(_ ids: [Cell.ID], _ page: RemotePage, opensGap: Bool) {
     guard !pages.isEmpty, let key = page.next else {
-      return replace(with: ids, page, usedKey: usedKey)
+      return replace(with: ids, page, usedKey: nil)
     }
     let old = self.ids
     if let common = end(ofCoverBy: ids, in: old, from: 0) {
       cut(before: common + 1, removing: Set(ids))
       if pages.isEmpty {
-        next = Self.edge(after: page, usedKey: usedKey)
+        next = Self.edge(after: page, usedKey: nil)
       } else if next.isEnded, let end = next.end {
         // An end is a fact about a moment: ask once more from there.
         next = Edge(key: end, isEnded: false, end: end)
       }
       pages.insert(makePage(ids, previous: page.previous), at: 0)
     } else if !opensGap {
-      return replace(with: ids, page, usedKey: usedKey)
+      return replace(with: ids, page, usedKey: nil)
     } else {
       cut(before: 0, removing: Set(ids))
       gaps[PagerGap.new] = key

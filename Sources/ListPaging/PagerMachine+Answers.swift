@@ -146,7 +146,7 @@ extension PagerMachine {
         next.replace(with: ids, page, usedKey: usedKey)
       } else if isHead {
         // After empty pages, the remote has said that there is nothing before.
-        next.mergeHead(ids, page, usedKey: nil, opensGap: key == nil)
+        next.mergeHead(ids, page, opensGap: key == nil)
       } else {
         next.mergeMiddle(ids, page, usedKey: usedKey)
       }
@@ -240,8 +240,7 @@ extension PagerMachine {
   /// Takes a page of the way from the head.
   private mutating func step(_ walk: Walk, _ page: RemotePage, _ flight: Flight, _ now: Int) {
     var walk = walk
-    let known = Set(walk.cells.map(\.id))
-    walk.cells += page.cells.filter { !known.contains($0.id) }
+    walk.cells = distinct(walk.cells + page.cells)
     walk.pages += 1
     switch flight.request.kind {
     case .reread:
@@ -273,9 +272,10 @@ extension PagerMachine {
     let start = contents.ids.lastIndex { contents.gaps[$0] != nil }.map { $0 + 1 } ?? 0
     let known = contents.ids[start...]
     let last = known.suffix(configuration.pageSize).dropLast()
+    let found = Set(page.cells.map(\.id))
+    guard !last.isEmpty, !known.contains(where: found.contains) else { return false }
     let met = Set(walk.cells.map(\.id))
-    return !page.cells.contains { known.contains($0.id) } && !last.isEmpty
-      && 2 * last.count { met.contains($0) } >= last.count
+    return 2 * last.count(where: met.contains) >= last.count
   }
 
   /// How many pages the way to the last cell may have: twice as many as the list, and some.
@@ -289,7 +289,7 @@ extension PagerMachine {
   ) {
     // What comes after the last cell, or after the last that is known.
     let known = Set(contents.ids)
-    let cells = distinct(walk.cells)
+    let cells = walk.cells
     let last = contents.ids.last { contents.gaps[$0] == nil }
     let place = cells.lastIndex { $0.id == last } ?? endOfKnown(cells, known)
     var rest = page
@@ -331,7 +331,7 @@ extension PagerMachine {
 
   /// Commits what is different in all that is loaded, at once.
   private mutating func commitReread(_ walk: Walk, _ page: RemotePage, _ flight: Flight) {
-    let cells = distinct(walk.cells)
+    let cells = walk.cells
     var next = contents
     let ids = cells.map(\.id)
     next.replace(with: [], page, usedKey: nil)
