@@ -33,11 +33,7 @@ struct StoreLog {
 
   /// Where who has everything is.
   func last() throws -> StoreToken {
-    try SQLStatement(
-      "SELECT \(Self.marks(proof: "liststore_list.checksum")) ORDER BY sequence DESC LIMIT 1",
-      inOlderStores: "SELECT \(Self.marks(proof: "NULL")) ORDER BY sequence DESC LIMIT 1",
-      in: database
-    ).first { try token($0, lineage: 5) } ?? start
+    try marks("ORDER BY sequence DESC LIMIT 1").first { try token($0, lineage: 5) } ?? start
   }
 
   /// The changes after a commit, in the order of their commits.
@@ -48,28 +44,20 @@ struct StoreLog {
   func entries(after sequence: Int, limit: Int) throws -> [Entry] {
     var entries: [Entry] = []
     do {
-      func query(proof: String) throws -> String {
-        """
-        SELECT \(try ChangeLog.columns(in: database)), id, floor, lineage, id, \(proof)
-        FROM liststore_change JOIN liststore_list USING (list)
-        WHERE sequence > ? ORDER BY sequence LIMIT ?
-        """
-      }
-      try SQLStatement(
-        query(proof: "liststore_list.checksum"),
-        inOlderStores: query(proof: "NULL"),
-        in: database
+      try rows(
+        "\(ChangeLog.columns(in: database)), floor",
+        "WHERE sequence > ? ORDER BY sequence LIMIT ?"
       ).bind(sequence).bind(max(0, limit)).forEachRow { row in
         let limits = ChangeLimits(
           database: database,
           list: try row.int64(8),
-          floor: try row.int(12)
+          floor: try row.int(11)
         )
-        var change = try ChangeLog.change(row, of: List.ID(try row.text(11)), within: limits)
-        if try change.version == row.int(12), change.parentFingerprint == .empty {
+        var change = try ChangeLog.change(row, of: List.ID(try row.text(13)), within: limits)
+        if try change.version == row.int(11), change.parentFingerprint == .empty {
           change.parent = 0
         }
-        entries.append(Entry(change: change, next: try token(row, lineage: 13)))
+        entries.append(Entry(change: change, next: try token(row, lineage: 12)))
       }
     } catch ListStoreError.corrupted where !entries.isEmpty {
       return entries
@@ -77,15 +65,27 @@ struct StoreLog {
     return entries
   }
 
-  /// Without the bodies, which may be long; `proof` is the checksum of the list's name and lineage.
-  private static func marks(proof: String) -> String {
-    """
-    version, sequence, parent_fingerprint, fingerprint, time, lineage, id, \(proof)
-    FROM liststore_change JOIN liststore_list USING (list)
-    """
+  /// What places are made of: commits without their bodies, which may be long.
+  private func marks(_ rest: String) throws -> SQLStatement {
+    try rows("version, sequence, parent_fingerprint, fingerprint, time", rest)
   }
 
-  /// The place after the commit of a row, whose list's name and its checksum follow its lineage.
+  /// Commits, with the lineage, the name and the checksum of their lists after the columns.
+  private func rows(_ columns: String, _ rest: String) throws -> SQLStatement {
+    func query(_ checksum: String) -> String {
+      """
+      SELECT \(columns), lineage, id, \(checksum)
+      FROM liststore_change JOIN liststore_list USING (list) \(rest)
+      """
+    }
+    return try SQLStatement(
+      query("liststore_list.checksum"),
+      inOlderStores: query("NULL"),
+      in: database
+    )
+  }
+
+  /// The place after the commit of a row, whose list's name and checksum follow its lineage.
   private func token(_ row: SQLRow, lineage: Int32) throws -> StoreToken {
     try ListRows.requireRecorded(
       List.ID(try row.text(lineage + 1)),
@@ -149,11 +149,8 @@ extension StoreLog {
     if token.epoch != start.epoch { return .restored }
     if token.sequence == 0 { return token == start ? nil : .forked }
     if try isFromTheFuture(token.sequence) { return .fromTheFuture }
-    let own = try SQLStatement(
-      "SELECT \(Self.marks(proof: "liststore_list.checksum")) WHERE sequence = ?",
-      inOlderStores: "SELECT \(Self.marks(proof: "NULL")) WHERE sequence = ?",
-      in: database
-    ).bind(token.sequence).first { try self.token($0, lineage: 5) }
+    let own = try marks("WHERE sequence = ?").bind(token.sequence)
+      .first { try self.token($0, lineage: 5) }
     // The commit itself is what proves that the token is of this past.
     guard let own else { return .compacted }
     return own == token ? nil : .forked
