@@ -1,0 +1,196 @@
+import ListPaging
+import ListSimulation
+import Testing
+
+/// What long explorations have found wrong with pagers and lists, by the shortest script of each.
+@Suite struct FoundFaultTests {
+  /// A fault, as a seed has found it.
+  struct Fault: Sendable, CustomTestStringConvertible {
+    /// What was wrong.
+    var what: String
+    var settings = SimSettings()
+    var steps: [SimStep]
+    /// How many cells are shown in the end, at least.
+    var least: Int
+
+    init(
+      _ seed: UInt64,
+      _ what: String,
+      items: Int,
+      pageSize: Int = 10,
+      _ paging: SimSettings.Paging = .keyset,
+      latency: Int = 100,
+      animation: Int = 0,
+      cellHeight: Double = 44,
+      height: Double = 640,
+      startsInMiddle: Bool = false,
+      shows least: Int,
+      _ steps: [SimStep]
+    ) {
+      self.what = what
+      self.least = least
+      self.steps = steps
+      settings.seed = seed
+      settings.itemCount = items
+      settings.pageSize = pageSize
+      settings.paging = paging
+      settings.latency = latency
+      settings.animation = animation
+      settings.cellHeight = cellHeight
+      settings.height = height
+      settings.startsInMiddle = startsInMiddle
+    }
+
+    var testDescription: String { "seed \(settings.seed): \(what)" }
+  }
+
+  @Test(arguments: faults)
+  func `what a seed has found stays mended`(fault: Fault) throws {
+    let feed = SimSubject { PagedFeed($0) }
+    let result = try simulate(settings: fault.settings, feed) { $0.steps = fault.steps }
+    #expect(result.shownIDs.count >= fault.least)
+  }
+
+  /// These need what the seed has drawn besides.
+  @Test func `a cell that moves to the head hides nothing`() throws {
+    var exploration = SimExploration()
+    exploration.runsTwice = false
+    for seed: UInt64 in [708, 973, 1_116, 1_295, 2_831] {
+      let failure = try exploration.failure(of: seed, SimSubject { PagedFeed($0) })
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+
+  static let faults = [
+    Fault(
+      138,
+      "what a gap stands for was taken for what lies behind the last cell",
+      items: 30,
+      pageSize: 3,
+      shows: 21,
+      [
+        .insert(count: 1, at: 0), .insert(count: 5, at: 0), .wait(1_000), .pull,
+        .fault(.expiresKey), .fling(velocity: 1.5), .relaunch,
+      ]
+    ),
+    Fault(
+      142,
+      "a list that a remote has emptied was not shown with its version",
+      items: 30,
+      pageSize: 7,
+      .offset,
+      shows: 1,
+      [.wait(1_000), .fault(.givesEmptyPages), .fling(velocity: 1.5), .relaunch]
+    ),
+    Fault(
+      196,
+      "a page of what had come in between was taken for what lies behind the last cell",
+      items: 90,
+      latency: 0,
+      animation: 350,
+      cellHeight: 300,
+      startsInMiddle: true,
+      shows: 81,
+      [
+        .delete(at: 0), .pull, .move(from: 535, to: 352), .fault(.expiresKey), .jump(to: .end),
+        .delete(at: 0), .wait(1_000),
+      ]
+    ),
+    Fault(
+      299,
+      "a failure to load what comes before offered nothing to tap",
+      items: 90,
+      startsInMiddle: true,
+      shows: 81,
+      [
+        .wait(1_000), .fault(.repeatsItem), .fault(.givesLongID), .jump(to: .end),
+        .jump(to: .start),
+      ]
+    ),
+    Fault(
+      402,
+      "a footer that the view had refused was never shown",
+      items: 30,
+      shows: 21,
+      [.wait(100), .fault(.diskIsFull), .fault(.viewRefuses), .wait(100)]
+    ),
+    Fault(
+      462,
+      "a refresh that was retried did not overtake what was retried with it",
+      items: 30,
+      shows: 21,
+      [
+        .wait(100), .fault(.storeIsBusy), .fault(.storeIsBusy), .relaunch, .insert(count: 1, at: 0),
+        .wait(1_000),
+      ]
+    ),
+    Fault(
+      4_019,
+      "a refresh forgot that the end had been told, and that loading from there had failed",
+      items: 60,
+      latency: 0,
+      animation: 100,
+      shows: 51,
+      [.pull, .scroll(by: 520), .fault(.answersOther), .scroll(by: 420), .pull]
+    ),
+    Fault(
+      4_174,
+      "a page after an empty one left a part of the list behind a gap",
+      items: 60,
+      latency: 0,
+      shows: 31,
+      [
+        .fault(.repeatsKey), .fault(.givesEmptyPage), .fault(.givesShortPage),
+        .insert(count: 1, at: 0), .jump(to: .end), .relaunch, .insert(count: 1, at: 0), .relaunch,
+      ]
+    ),
+    Fault(
+      6_831,
+      "a walk that met nothing known failed at its limit, again and again",
+      items: 60,
+      pageSize: 3,
+      shows: 51,
+      [
+        .fault(.isSlow), .delete(at: 0), .fault(.expiresKey), .wait(100), .fault(.diskIsFull),
+        .wait(1_000), .delete(at: 0), .act, .delete(at: 0),
+      ]
+    ),
+    Fault(
+      8_554,
+      "cells that had moved to the head were taken for the end of what a refresh covers",
+      items: 90,
+      pageSize: 7,
+      animation: 100,
+      shows: 81,
+      [
+        .insert(count: 2, at: 0), .wait(1_000), .insert(count: 1, at: 0), .crash(.beforeCommit),
+        .insert(count: 2, at: 0), .move(from: 294, to: 0), .move(from: 973, to: 0),
+        .move(from: 287, to: 0), .wait(1_000),
+      ]
+    ),
+    Fault(
+      8_796,
+      "a list that was read again and was no longer asked for nothing more",
+      items: 30,
+      .offset,
+      latency: 50,
+      animation: 350,
+      shows: 21,
+      [
+        .wait(100), .fault(.diskIsFull), .wait(1_000), .delete(at: 0), .crash(.beforeCommit), .act,
+        .fling(velocity: -2.5),
+      ]
+    ),
+    Fault(
+      9_988,
+      "after a refresh that had replaced the list nobody told of its end",
+      items: 30,
+      pageSize: 7,
+      latency: 50,
+      animation: 350,
+      cellHeight: 80,
+      shows: 21,
+      [.cover(2_000), .pull, .wait(100), .pull]
+    ),
+  ]
+}
