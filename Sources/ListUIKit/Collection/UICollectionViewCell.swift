@@ -26,7 +26,6 @@ open class UICollectionReusableView: UIView, ReusedView {
 
   /// Called before the view is shown again, with something else.
   open func prepareForReuse() {}
-
 }
 
 /// A cell of a collection view.
