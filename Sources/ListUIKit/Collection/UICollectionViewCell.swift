@@ -42,24 +42,13 @@ open class UICollectionViewCell: UICollectionReusableView {
   /// Creates a cell.
   public override init(frame: CGRect) {
     super.init(frame: frame)
-    setUp()
+    addContent(contentView)
   }
 
   /// Creates a cell as if from a file of Interface Builder, of which nothing is read.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
-    setUp()
-  }
-
-  /// Where it is in the content of its list; what it shows is as large.
-  open override var frame: CGRect {
-    didSet { contentView.frame = bounds }
-  }
-
-  private func setUp() {
-    contentView.hasSizeOfLayout = true
-    contentView.frame = bounds
-    addSubview(contentView)
+    addContent(contentView)
   }
 
   /// The content on the cell's ground.

@@ -116,11 +116,20 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
       widthDimension: isVertical ? .fractionalWidth(1) : .absolute(first.width),
       heightDimension: isVertical ? .absolute(first.height) : .fractionalHeight(1)
     )
+    return line(of: item, size, spacing: .flexible(minimumInteritemSpacing))
+  }
+
+  /// A line across the direction of scrolling.
+  private func line(
+    of item: NSCollectionLayoutItem,
+    _ size: NSCollectionLayoutSize,
+    spacing: NSCollectionLayoutSpacing
+  ) -> NSCollectionLayoutGroup {
     let group =
-      isVertical
+      scrollDirection == .vertical
       ? NSCollectionLayoutGroup.horizontal(layoutSize: size, subitems: [item])
       : NSCollectionLayoutGroup.vertical(layoutSize: size, subitems: [item])
-    group.interItemSpacing = .flexible(minimumInteritemSpacing)
+    group.interItemSpacing = spacing
     return group
   }
 
@@ -139,12 +148,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
       widthDimension: isVertical ? .fractionalWidth(1) : width,
       heightDimension: isVertical ? height : .fractionalHeight(1)
     )
-    let group =
-      isVertical
-      ? NSCollectionLayoutGroup.horizontal(layoutSize: size, subitems: [item])
-      : NSCollectionLayoutGroup.vertical(layoutSize: size, subitems: [item])
-    group.interItemSpacing = .fixed(minimumInteritemSpacing)
-    return group
+    return line(of: item, size, spacing: .fixed(minimumInteritemSpacing))
   }
 
   /// Cells of any size, line by line from the start.

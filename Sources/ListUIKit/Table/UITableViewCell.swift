@@ -35,7 +35,7 @@ open class UITableViewCell: UIView, ReusedView {
     super.init(frame: .zero)
     detailTextLabel?.font = .systemFont(ofSize: 13)
     detailTextLabel?.textColor = .secondaryLabel
-    setUp()
+    addContent(contentView)
   }
 
   /// Creates a row as if from a file of Interface Builder, of which nothing is read.
@@ -44,18 +44,7 @@ open class UITableViewCell: UIView, ReusedView {
     reuseIdentifier = nil
     detailTextLabel = nil
     super.init(coder: coder)
-    setUp()
-  }
-
-  /// Where it is in the content of its table; what it shows is as large.
-  open override var frame: CGRect {
-    didSet { contentView.frame = bounds }
-  }
-
-  private func setUp() {
-    contentView.hasSizeOfLayout = true
-    contentView.frame = bounds
-    addSubview(contentView)
+    addContent(contentView)
   }
 
   /// Creates a row for a pool: what a class is registered for.

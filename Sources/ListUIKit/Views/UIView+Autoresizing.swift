@@ -24,6 +24,16 @@ extension UIView {
   }
 }
 
+extension UIView {
+  /// Adds what a cell shows: it is as large as the cell, and the layout says how large that is.
+  func addContent(_ view: UIView) {
+    view.hasSizeOfLayout = true
+    view.frame = bounds
+    view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    addSubview(view)
+  }
+}
+
 extension UIView.AutoresizingMask {
   /// Where a view is once the view it is in has another size.
   func frame(_ frame: CGRect, in old: CGSize, changedTo new: CGSize) -> CGRect {
