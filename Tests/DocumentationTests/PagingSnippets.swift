@@ -79,5 +79,17 @@ private protocol Feed: Sendable {
       page = try store.page(after: page.cursor, .rebase, limit: 50)
       if let behind = page.behind { print(behind.inserted, behind.deleted) }
     }
+    try follow(store, page)
+  }
+
+  private static func follow(_ store: ListStore, _ page: StoredPage) throws {
+    let reader = try store.consumer("export", of: "home", showing: .rows(0..<0))
+    while try reader.consume({ _ in }) {}
+    // ... the pages, `.pinned` ...
+    try store.removeConsumer("export", of: "home")
+
+    let feed = store.feed(of: "home", after: page.cursor.token)
+    let screen = try store.consumer("screen", of: "home", showing: .rows(0..<page.cursor.count))
+    _ = (feed, screen)
   }
 }

@@ -1,9 +1,11 @@
 import Foundation
+import ListDiff
 import ListModel
-import ListPaging
 import ListStorage
 import Synchronization
 import Testing
+
+@testable import ListPaging
 
 /// The pager over a real store: transactions, restarts, other writers.
 @Suite struct StoredPagerTests {
@@ -189,11 +191,11 @@ import Testing
 
 /// Reading a stored list page by page.
 @Suite struct PageCursorTests {
+  private static let row = AnyComponent(StoredComponent(type: "Row"))
+
   private func store(_ count: Int) throws -> ListStore {
     let store = try ListStore.inMemory()
-    let cells = (0..<count).map {
-      Cell(id: Cell.ID($0), component: AnyComponent(StoredComponent(type: "Row")))
-    }
+    let cells = (0..<count).map { Cell(id: Cell.ID($0), component: Self.row) }
     try store.commit(List(sections: [Section(id: "feed", cells: cells)]), to: "home")
     return store
   }
@@ -218,7 +220,118 @@ import Testing
     var cursor = try store.firstPage(of: "home", limit: 2).cursor
     cursor.count = .max
     #expect(try store.page(after: cursor, .pinned, limit: .max).cells.isEmpty)
-    cursor.list = "elsewhere"
+    cursor = PageCursor(list: "elsewhere", token: cursor.token, count: 2, last: nil)
     #expect(throws: ListStoreError.self) { try store.page(after: cursor, .rebase, limit: 2) }
+  }
+
+  @Test func `a cursor is a text that nobody can change`() throws {
+    let store = try store(5)
+    let cursor = try store.firstPage(of: "home", limit: 3).cursor
+    let text = cursor.description
+    #expect(PageCursor(text) == cursor)
+    let data = try JSONEncoder().encode([cursor])
+    #expect(try JSONDecoder().decode([PageCursor].self, from: data) == [cursor])
+    for index in text.indices {
+      var changed = text
+      changed.replaceSubrange(index...index, with: text[index] == "3" ? "4" : "3")
+      #expect(PageCursor(changed) == nil, "\(changed)")
+    }
+    for end in text.indices { #expect(PageCursor(String(text[..<end])) == nil) }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([PageCursor].self, from: Data(#"["1.2.3"]"#.utf8))
+    }
+  }
+
+  @Test func `a cursor of another list, or of another past, is refused by name`() throws {
+    let (store, other) = (try store(5), try store(5))
+    let cursor = try store.firstPage(of: "home", limit: 3).cursor
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("cursors-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (backup, copy) = (folder.path + "/backup.db", folder.path + "/restored.db")
+    try store.backup(to: backup)
+    try ListStore.restore(backup, to: copy)
+    let restored = try ListStore(path: copy)
+    for store in [other, restored] {
+      for reading in [PageReading.pinned, .rebase] {
+        #expect(throws: PageCursorError.otherPast(cursor)) {
+          try store.page(after: cursor, reading, limit: 2)
+        }
+      }
+    }
+    var forged = cursor
+    forged.token = try #require(CursorToken("1.\(cursor.token.lineage).1.1.\(Fingerprint.empty)"))
+    #expect(throws: PageCursorError.otherPast(forged)) {
+      try store.page(after: forged, .rebase, limit: 2)
+    }
+  }
+
+  @Test func `from the last page the feed goes on, without a gap and nothing twice`() throws {
+    let store = try store(25)
+    var page = try store.firstPage(of: "home", limit: 10)
+    var cells = page.cells
+    while page.hasMore {
+      try store.edit("home") { draft in
+        try draft.deleteCell(cells[cells.count - 1].id)
+        try draft.appendCell(
+          Cell(id: Cell.ID("new\(cells.count)"), component: Self.row),
+          to: "feed"
+        )
+      }
+      page = try store.page(after: page.cursor, .pinned, limit: 10)
+      cells += page.cells
+    }
+    var list = List(sections: [Section(id: "feed", cells: cells)])
+    guard case .changes(let changes, _) = try store.catchUp("home", from: page.cursor.token)
+    else {
+      Issue.record("no changes")
+      return
+    }
+    #expect(changes.map(\.version) == Array(page.cursor.version + 1...page.cursor.version + 2))
+    for change in changes { list = try change.changeset.apply(to: list) }
+    #expect(try list == store.snapshot(of: "home").list)
+  }
+
+  @Test func `a named consumer of no rows keeps the version that is read`() throws {
+    var retention = ListStore.Retention()
+    retention.versions = 1
+    retention.age = .zero
+    for isKept in [true, false] {
+      let store = try store(25)
+      let reader = try store.consumer("export", of: "home", showing: .rows(0..<0))
+      while try reader.consume({ _ in }) {}
+      if !isKept { try store.removeConsumer("export", of: "home") }
+      var page = try store.firstPage(of: "home", limit: 10)
+      for number in 0..<5 {
+        try store.edit("home") { try $0.deleteCell(Cell.ID(number)) }
+      }
+      try store.compact(retention)
+      guard isKept else {
+        #expect(throws: ListStoreError.self) {
+          try store.page(after: page.cursor, .pinned, limit: 10)
+        }
+        continue
+      }
+      var cells = page.cells
+      while page.hasMore {
+        page = try store.page(after: page.cursor, .pinned, limit: 10)
+        cells += page.cells
+      }
+      #expect(cells.map(\.id) == (0..<25).map { Cell.ID($0) })
+    }
+  }
+
+  @Test func `what was read is followed as a window`() throws {
+    let store = try store(25)
+    let page = try store.firstPage(of: "home", limit: 10)
+    let screen = try store.consumer("screen", of: "home", showing: .rows(0..<page.cursor.count))
+    while try screen.consume({ _ in }) {}
+    try store.edit("home") { try $0.deleteCell(Cell.ID(3)) }
+    var entered: [Cell.ID] = []
+    while try screen.consume({ delivery in
+      entered += delivery.changes.flatMap { $0.inserted.map(\.cell.id) }
+    }) {}
+    #expect(entered == [Cell.ID(10)])
   }
 }

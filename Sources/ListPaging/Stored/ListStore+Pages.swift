@@ -2,20 +2,6 @@ import ListDiff
 public import ListModel
 public import ListStorage
 
-/// A place in a stored list that is read page by page.
-///
-/// It is a place, not a cell: it holds when the cell before it is deleted or moved.
-public struct PageCursor: Hashable, Sendable, Codable {
-  /// The list.
-  public var list: List.ID
-  /// The version that was read.
-  public var version: Int
-  /// How many of its cells, from the first, were read.
-  public var count: Int
-  /// The last cell that was read.
-  public var last: Cell.ID?
-}
-
 /// How a list is read on that has changed since its last page.
 public enum PageReading: String, Hashable, Sendable {
   /// In the version of the first page: all pages together are the list as it was then.
@@ -61,9 +47,8 @@ extension ListStore {
   /// - Returns: The page, with the cursor to read on from.
   /// - Throws: `ListStoreError`.
   public func firstPage(of list: List.ID, limit: Int) throws -> StoredPage {
-    let version = try info(of: list).version
-    return try page(
-      from: PageCursor(list: list, version: version, count: 0, last: nil),
+    try page(
+      from: PageCursor(list: list, token: token(of: list), count: 0, last: nil),
       limit: limit,
       behind: nil
     )
@@ -77,23 +62,30 @@ extension ListStore {
   ///   - limit: How many cells, at least 1.
   /// - Returns: The page; empty at the end of the list.
   /// - Throws: `ListStoreError`; `unknownVersion` when the pinned version is not retained any more: read
-  ///   on by `rebase` then.
+  ///   on by `rebase` then. ``PageCursorError`` when the cursor is of another list or another past.
   /// - Complexity: That of the changes since, and of the page; the list is not read.
   public func page(
     after cursor: PageCursor,
     _ reading: PageReading,
     limit: Int
   ) throws -> StoredPage {
-    let head = try info(of: cursor.list).version
-    guard reading == .rebase, head != cursor.version else {
-      return try page(from: cursor, limit: limit, behind: nil)
-    }
+    let token = try token(of: cursor.list)
+    let head = token.version
+    guard cursor.token.lineage == token.lineage, cursor.token.epoch == token.epoch,
+      cursor.version <= head
+    else { throw PageCursorError.otherPast(cursor) }
     var moved = cursor
-    moved.version = head
+    moved.token = token
     do {
+      guard try self.token(of: cursor.list, at: cursor.version) == cursor.token else {
+        throw PageCursorError.otherPast(cursor)
+      }
+      guard reading == .rebase, head != cursor.version else {
+        return try page(from: cursor, limit: limit, behind: nil)
+      }
       let behind = try changes(behind: cursor, upTo: head, moving: &moved)
       return try page(from: moved, limit: limit, behind: behind)
-    } catch ListStoreError.unknownVersion(cursor.version, _, _) {
+    } catch ListStoreError.unknownVersion(cursor.version, _, _) where reading == .rebase {
       // What has happened is forgotten. The last cell says where one was, if it is still there.
       let starts = try rowStarts(of: cursor.list, at: head)
       if let last = cursor.last, let path = try path(of: last, in: cursor.list, at: head) {

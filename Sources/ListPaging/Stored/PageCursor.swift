@@ -1,0 +1,111 @@
+import ListDiff
+public import ListModel
+public import ListStorage
+
+/// A place in a stored list that is read page by page.
+///
+/// It is a place, not a cell: it holds when the cell before it is deleted or moved. Its text is for keeping
+/// and giving back, not for making: one that was changed is none, and one of another list, or from before the
+/// list was restored from a backup, is refused when it is read with.
+public struct PageCursor: Hashable, Sendable {
+  /// The name of the list.
+  public let list: List.ID
+  /// The version that was read: what is committed after it comes from `feed(of:after:)` with this token,
+  /// without a gap and nothing twice.
+  public internal(set) var token: CursorToken
+  /// How many of its cells, from the first, were read.
+  public internal(set) var count: Int
+  /// The last cell that was read.
+  public internal(set) var last: Cell.ID?
+
+  /// The version that was read.
+  public var version: Int { token.version }
+}
+
+/// Why a cursor is not one to read on with.
+public enum PageCursorError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// It is of another list of that name, of before the list was restored, or of a version that never was.
+  case otherPast(PageCursor)
+
+  /// One sentence for people.
+  public var description: String {
+    switch self {
+    case .otherPast(let cursor):
+      "the cursor is of another list than \"\(cursor.list)\", or of another past of it; begin with its first page"
+    }
+  }
+}
+
+extension PageCursor: LosslessStringConvertible {
+  private static let format = "1"
+
+  /// Reads the text of a cursor; `nil` if it is none, was changed, or is one of a later format.
+  public init?(_ description: String) {
+    guard let end = description.utf8.lastIndex(of: UInt8(ascii: ".")),
+      description[description.utf8.index(after: end)...] == Self.proof(of: description[..<end])
+    else { return nil }
+    let fields = description[..<end].split(separator: ".", omittingEmptySubsequences: false)
+    guard fields.count == 9, fields[0] == Self.format,
+      let list = Self.text(fields[1]),
+      let last = Self.text(fields[2]),
+      let count = Int(fields[3]), count >= 0,
+      let token = CursorToken(fields[4...].joined(separator: "."))
+    else { return nil }
+    self.init(
+      list: List.ID(list),
+      token: token,
+      count: count,
+      last: last.isEmpty ? nil : Cell.ID(last)
+    )
+  }
+
+  /// Its fields with periods between: the format, the list and the last cell in hexadecimal digits of their
+  /// bytes, the count, the five fields of the token, and a checksum of all before it.
+  public var description: String {
+    let text =
+      "\(Self.format).\(Self.digits(list.rawValue)).\(Self.digits(last?.rawValue ?? ""))"
+      + ".\(count).\(token)"
+    return "\(text).\(Self.proof(of: text))"
+  }
+
+  private static func proof(of text: some StringProtocol) -> String {
+    String(Checksum(Array(text.utf8)).value, radix: 16)
+  }
+
+  private static func digits(_ text: String) -> String {
+    text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  private static func text(_ digits: Substring) -> String? {
+    let digits = Array(digits.utf8)
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      let pair = String(decoding: digits[index...index + 1], as: UTF8.self)
+      guard let byte = UInt8(pair, radix: 16) else { return nil }
+      bytes.append(byte)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
+
+extension PageCursor: Codable {
+  /// Reads the text of a cursor.
+  ///
+  /// - Throws: `DecodingError` when it is none.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let cursor = PageCursor(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no page cursor")
+    }
+    self = cursor
+  }
+
+  /// Writes the text of the cursor.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
