@@ -41,6 +41,7 @@ let package = Package(
         .embedInCode("0003_add_touched_rows.sql"),
         .embedInCode("0004_add_checksums.sql"),
         .embedInCode("0005_add_views_and_messages.sql"),
+        .embedInCode("0006_add_checksums_of_places.sql"),
       ]
     ),
     .target(name: "ListSystem", linkerSettings: [.linkedLibrary("sqlite3")]),

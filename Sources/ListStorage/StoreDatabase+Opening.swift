@@ -247,7 +247,11 @@ extension StoreDatabase {
       let exists = try database.tableExists("liststore")
       let done = exists ? try supportedFormat(of: database, path: path) : 0
       for migration in Migration.all.dropFirst(done) { try database.execute(sql: migration.sql) }
-      if done < Migration.all.count { try ListRows.addChecksums(in: database) }
+      if done < Migration.all.count {
+        try ListRows.addChecksums(in: database)
+        try SectionRows.addChecksums(in: database)
+        try ChunkRows.addChecksums(in: database)
+      }
       // A database of the caller's is the caller's to mark.
       if !exists, !isShared {
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")

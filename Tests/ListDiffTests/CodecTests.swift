@@ -26,7 +26,9 @@ struct CodecTests {
       )
       var bytes: [UInt8] = []
       try insertion.write { bytes += $0 }
-      #expect(try insertion.byteCount() == bytes.count)
+      let extent = try insertion.extent()
+      #expect(extent.byteCount == bytes.count)
+      #expect(extent.checksum == bytes.withUnsafeBytes { Checksum(atEndOf: $0) })
       #expect(insertion.operationCount == list.sections.count + list.cellCount)
       #expect(try bytes == Changeset(from: List(), to: list).encoded(), "round \(round)")
     }

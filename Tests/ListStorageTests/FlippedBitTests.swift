@@ -233,7 +233,7 @@ import Testing
       let body = try changeset.encoded()
       try DatabaseQueue(path: path).write {
         try $0.execute(
-          sql: "UPDATE liststore_change SET body = ? WHERE version = ?",
+          sql: "UPDATE liststore_change SET body = ?, body_checksum = NULL WHERE version = ?",
           arguments: [Data(body), version]
         )
       }
@@ -414,11 +414,16 @@ import Testing
     try execute(
       """
       UPDATE liststore_list SET checksum = NULL;
+      ALTER TABLE liststore_section DROP COLUMN checksum;
+      ALTER TABLE liststore_chunk DROP COLUMN checksum;
+      ALTER TABLE liststore_list DROP COLUMN floor_checksum;
+      ALTER TABLE liststore_change DROP COLUMN body_checksum;
+      ALTER TABLE liststore_span DROP COLUMN body_checksum;
       ALTER TABLE liststore_list DROP COLUMN checksum;
       ALTER TABLE liststore_change DROP COLUMN message;
       ALTER TABLE liststore_cell DROP COLUMN views;
       ALTER TABLE liststore_section DROP COLUMN views;
-      UPDATE liststore SET format = 4
+      UPDATE liststore SET format = 4, min_writer = 1
       """
     )
     var configuration = ListStore.Configuration()
@@ -433,6 +438,50 @@ import Testing
       let bytes = (row["lineage"] as Data) + Data("home".utf8)
       #expect(row["checksum"] as Int64 == Int64(Checksum(Array(bytes)).value))
     }
+  }
+
+  // MARK: Places
+
+  /// What readers are told, without any content: of places, versions and what lies between them.
+  private static let readings: [@Sendable (ListStore) throws -> String] = [
+    { "\(try $0.outline(of: "home"))" }, { "\(try $0.outline(of: "home", at: 2))" },
+    { "\(try $0.window(.rows(0..<3), in: "home").cells.map(\.id))" },
+    { "\(try $0.cellIDs(.rows(98..<102), in: "home", at: 3))" },
+    { "\(try $0.path(of: "b7", in: "home") as Any)" },
+    { "\(try $0.snapshot(of: "home").fingerprint)" },
+    { "\(try $0.snapshot(of: "home", at: 1).fingerprint)" },
+    { "\(try $0.lists())" }, { "\(try $0.changes(of: "home"))" },
+    { "\(try $0.change(of: "home", from: 1, to: 4).changeset)" },
+  ]
+
+  @Test(arguments: [
+    "UPDATE liststore_section SET position = -position",
+    "UPDATE liststore_section SET id = CAST('c' AS BLOB) WHERE id = CAST('a' AS BLOB)",
+    "UPDATE liststore_section SET section = 3 - section + 10; "
+      + "UPDATE liststore_section SET section = section - 10",
+    "UPDATE liststore_chunk SET section = 3 - section",
+    "UPDATE liststore_chunk SET count = count - 1 WHERE section = 1",
+    "UPDATE liststore_chunk SET cells = CAST(x'040104' || substr(cells, 4) AS BLOB) WHERE section = 1",
+    "UPDATE liststore_list SET floor = 1",
+    "UPDATE liststore_change SET body = (SELECT body FROM liststore_change WHERE version = 3) "
+      + "WHERE version = 4",
+  ])
+  func `a place that is not what was recorded is not handed out`(damage: String) throws {
+    let sound = try Self.readings.map { try $0(ListStore(path: path)) }
+    try execute(damage)
+    let store = try ListStore(path: path)
+    var refusals = 0
+    for (number, (reading, answer)) in zip(Self.readings, sound).enumerated() {
+      do {
+        #expect(try reading(store) == answer, "reading \(number)")
+      } catch {
+        #expect(isCorrupted(error))
+        refusals += 1
+      }
+    }
+    #expect(refusals > 0)
+    #expect(try store.verify().isSound == false)
+    try expectRepair(versions: 4)
   }
 
   // MARK: Verdicts

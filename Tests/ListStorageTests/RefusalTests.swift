@@ -142,18 +142,18 @@ import Testing
     let path = folder.file("lists.db")
     try ListStore(path: path).commit(sample, to: "home")
     try DatabaseQueue(path: path).write {
-      try $0.execute(sql: "UPDATE liststore SET format = 7, min_writer = 6, min_reader = 1")
+      try $0.execute(sql: "UPDATE liststore SET format = 8, min_writer = 7, min_reader = 1")
     }
-    #expect(throws: ListStoreError.newerFormat(path: path, format: 6, supported: 5)) {
+    #expect(throws: ListStoreError.newerFormat(path: path, format: 7, supported: 6)) {
       try ListStore(path: path)
     }
     var configuration = ListStore.Configuration()
     configuration.access = .readOnly
     #expect(try ListStore(path: path, configuration: configuration).lists().count == 1)
     try DatabaseQueue(path: path).write {
-      try $0.execute(sql: "UPDATE liststore SET min_reader = 7")
+      try $0.execute(sql: "UPDATE liststore SET min_reader = 8")
     }
-    #expect(throws: ListStoreError.newerFormat(path: path, format: 7, supported: 5)) {
+    #expect(throws: ListStoreError.newerFormat(path: path, format: 8, supported: 6)) {
       try ListStore(path: path, configuration: configuration)
     }
   }

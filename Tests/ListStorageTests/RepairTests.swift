@@ -135,7 +135,7 @@ import Testing
     let (report, store, fingerprints, folder) = try repaired(after: damage)
     let problems = try ListStore(path: folder.file("lists.db")).verify().problems
     #expect(problems.map(\.list) == ["home"])
-    #expect(problems.map(\.version) == [1])
+    #expect(problems.map(\.version) == [nil])
     #expect(report.lists.first?.expected == 0...10)
     #expect(report.lists.first?.saved == 0...10)
     #expect(report.lists.first?.problems.isEmpty == false)

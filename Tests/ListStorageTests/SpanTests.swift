@@ -258,7 +258,7 @@ import Testing
     try run(
       """
       DELETE FROM liststore_change WHERE version < 30;
-      UPDATE liststore_list SET floor = 30;
+      UPDATE liststore_list SET floor = 30, floor_checksum = NULL;
       """,
       in: store
     )
@@ -378,7 +378,7 @@ import Testing
         DROP TABLE liststore_span;
         ALTER TABLE other RENAME TO liststore_span;
         INSERT INTO liststore_span SELECT span + 100, list, parent, version, parent_fingerprint,
-        fingerprint, \(body) FROM liststore_span WHERE span < 100;
+        fingerprint, \(body), NULL FROM liststore_span WHERE span < 100;
         CREATE INDEX other_order ON liststore_span (list, parent, version, span DESC);
         """,
         in: store
@@ -403,6 +403,10 @@ import Testing
       try run(
         """
         DROP TABLE liststore_span;
+        ALTER TABLE liststore_section DROP COLUMN checksum;
+        ALTER TABLE liststore_chunk DROP COLUMN checksum;
+        ALTER TABLE liststore_list DROP COLUMN floor_checksum;
+        ALTER TABLE liststore_change DROP COLUMN body_checksum;
         ALTER TABLE liststore_list DROP COLUMN checksum;
         ALTER TABLE liststore_change DROP COLUMN message;
         ALTER TABLE liststore_section DROP COLUMN views;

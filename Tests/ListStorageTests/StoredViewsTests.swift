@@ -144,14 +144,14 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
-  @Test func `older software reads and writes a store until it has views`() throws {
+  @Test func `older software reads a store until it has views`() throws {
     let store = try ListStore(path: path)
     try store.commit(sample, to: "home")
-    #expect(try needed() == [5, 1, 1])
+    #expect(try needed() == [6, 1, 6])
     try store.edit("home") { try $0.updateCell(Self.badged("a1", "1")) }
-    #expect(try needed() == [5, 5, 5])
+    #expect(try needed() == [6, 5, 6])
     try store.commit(sample, to: "home")
-    #expect(try needed() == [5, 5, 5])
+    #expect(try needed() == [6, 5, 6])
   }
 
   @Test func `a commit that is refused leaves a store to older software`() throws {
@@ -163,7 +163,7 @@ import Testing
         try draft.deleteCell("nobody")
       }
     }
-    #expect(try needed() == [5, 1, 1])
+    #expect(try needed() == [6, 1, 6])
   }
 
   @Test func `what has no views is stored as ever`() throws {

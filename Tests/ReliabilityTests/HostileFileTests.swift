@@ -604,7 +604,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path + "-lock"))
   }
 
-  @Test(arguments: [Int.max, 1 << 40, 6])
+  @Test(arguments: [Int.max, 1 << 40, 7])
   func `of a newer format is left as it is`(format: Int) throws {
     try change(
       "UPDATE liststore SET format = \(format), min_reader = \(format), min_writer = \(format)"

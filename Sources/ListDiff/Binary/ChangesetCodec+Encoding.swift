@@ -250,11 +250,15 @@ package struct ListInsertion {
   /// The number of sections and cells.
   package var operationCount: Int { sections.count + cellCounts.reduce(0, +) }
 
-  /// The number of bytes that ``write(to:)`` hands out.
-  package func byteCount() throws -> Int {
+  /// The number of bytes that ``write(to:)`` hands out, and the checksum at their end.
+  package func extent() throws -> (byteCount: Int, checksum: Checksum) {
     var byteCount = 4
-    try ChangesetEncoder.encode(sections, cellCounts, format, cell) { byteCount += $0.count }
-    return byteCount
+    var checksum: Checksum?
+    try ChangesetEncoder.encode(sections, cellCounts, format, cell) { piece in
+      byteCount += piece.count
+      checksum = Checksum(piece, after: checksum)
+    }
+    return (byteCount, checksum ?? Checksum([]))
   }
 
   /// Writes what ``Changeset/encoded()`` of the changeset would return.

@@ -33,6 +33,16 @@ package struct Checksum: Hashable, Sendable {
     value = ~register
   }
 
+  /// Reads the checksum that stands at the end of bytes, little-endian; that of less than four is 0.
+  package init(atEndOf bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= 4 else {
+      value = 0
+      return
+    }
+    let end = bytes.loadUnaligned(fromByteOffset: bytes.count - 4, as: UInt32.self)
+    value = UInt32(littleEndian: end)
+  }
+
   /// Computes the checksum of `bytes`.
   package init(_ bytes: [UInt8]) {
     self = bytes.withUnsafeBytes { Checksum($0) }

@@ -85,7 +85,13 @@ extension ChunkWriter {
     let before = try stored(chunk)
     guard !before.elementsEqual(cells) else { return }
     touched.note(chunk: row, of: section, at: chunks.positions[chunk])
-    try ChunkRows.set(cells: cells, of: row, in: database)
+    try ChunkRows.set(
+      cells: cells,
+      of: row,
+      section: section,
+      position: chunks.positions[chunk],
+      in: database
+    )
     chunks.counts[chunk] = Int32(cells.count)
     // What stays mostly keeps its order, so this seldom searches.
     var next = 0

@@ -156,7 +156,13 @@ extension HeadWriter {
   private func writePlace(of name: Int, at index: Int) throws {
     let section = stored.head.sections[index]
     guard section.row == Self.noRow else {
-      return try SectionRows.set(position: section.position, of: section.row, in: database)
+      return try SectionRows.set(
+        position: section.position,
+        of: section.row,
+        list: list,
+        section.id,
+        in: database
+      )
     }
     let row = try SectionRows.insert(
       section.id,
@@ -179,11 +185,12 @@ extension HeadWriter {
     for neighbour in placement.window {
       let position = placement.position(of: neighbour)
       let (row, before) = stored.head.sections[neighbour].place
+      let id = stored.head.sections[neighbour].id
       stored.head.updateSection(neighbour) { $0.position = position }
       // One that has just come is still to be written.
       guard row != Self.noRow else { continue }
       stored.touched.note(section: row, at: before)
-      try SectionRows.set(position: position, of: row, in: database)
+      try SectionRows.set(position: position, of: row, list: list, id, in: database)
     }
     return placement.new
   }

@@ -146,17 +146,15 @@ extension ChangeLog {
     guard let span = leg.span else { return nil }
     return try Damage.hiding {
       try SQLStatement(
-        """
-        SELECT span.body FROM liststore_span AS span
-        JOIN liststore_change AS first ON first.list = span.list
-          AND first.version = span.parent + 1 AND first.parent_fingerprint = span.parent_fingerprint
-        JOIN liststore_change AS last ON last.list = span.list
-          AND last.version = span.version AND last.fingerprint = span.fingerprint
-        WHERE span.span = ?
-        """,
+        "SELECT span.body, span.body_checksum \(Self.fittingSpan)",
+        inOlderStores: "SELECT span.body, NULL \(Self.fittingSpan)",
         in: database
       ).bind(span).first { row in
-        try row.withBytes(0) { bytes in
+        let isOwn = try Self.isBody(row, 0, 1, of: head.row, from: leg.parent, to: leg.version)
+        guard isOwn else {
+          throw ListStoreError.corrupted(reason: "a span has the body of another")
+        }
+        return try row.withBytes(0) { bytes in
           let bytes = bytes.assumingMemoryBound(to: UInt8.self)
           let excess = try limits.excess(of: bytes, from: leg.parent, to: leg.version)
           if let excess { throw ListStoreError.corrupted(reason: "a span: \(excess)") }
@@ -165,6 +163,16 @@ extension ChangeLog {
       }
     }
   }
+
+  /// A span that leads between states that the log goes through.
+  private static let fittingSpan = """
+    FROM liststore_span AS span
+    JOIN liststore_change AS first ON first.list = span.list
+      AND first.version = span.parent + 1 AND first.parent_fingerprint = span.parent_fingerprint
+    JOIN liststore_change AS last ON last.list = span.list
+      AND last.version = span.version AND last.fingerprint = span.fingerprint
+    WHERE span.span = ?
+    """
 
   /// How many bytes the changesets on a leg have.
   func byteCount(of leg: Leg) throws -> Int {
@@ -212,11 +220,21 @@ extension ChangeLog {
     try SQLStatement(
       """
       INSERT OR REPLACE INTO liststore_span
-      (list, parent, version, parent_fingerprint, fingerprint, body) VALUES (?, ?, ?, ?, ?, ?)
+      (list, parent, version, parent_fingerprint, fingerprint, body_checksum, body)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
       """,
       in: database
     ).bind(head.row).bind(span.parent).bind(span.version).bind(span.parentFingerprint)
-      .bind(span.fingerprint).runBinding(span.body)
+      .bind(span.fingerprint)
+      .bind(
+        RowChecksum.body(
+          span.body.withUnsafeBytes { Checksum(atEndOf: $0) },
+          list: head.row,
+          from: span.parent,
+          to: span.version
+        )
+      )
+      .runBinding(span.body)
   }
 
   /// Forgets the span of a leg.

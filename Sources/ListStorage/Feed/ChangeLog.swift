@@ -88,13 +88,14 @@ struct ChangeLog {
     var reached = version
     let values = try SQLStatement(
       """
-      SELECT version, body FROM liststore_change
+      SELECT version, body, \(Self.bodyChecksum(in: database)) FROM liststore_change
       WHERE list = ? AND version > ? AND version <= ? ORDER BY version
       """,
       in: database
     ).bind(head.row).bind(version).bind(last).all { row in
       reached += 1
       guard try row.int(0) == reached else { throw missing(reached) }
+      try Self.requireBody(row, 1, checksum: 2, of: head.row, head.id, making: reached)
       return try Self.body(
         row,
         1,
@@ -148,10 +149,14 @@ struct ChangeLog {
     // A store that is only read may be of a format without checksums and messages.
     let checksum = try has("checksum", in: database) ? "liststore_change.checksum" : "NULL"
     let message = try has("message", in: database) ? "message" : "NULL"
-    return """
-      version, sequence, parent_fingerprint, fingerprint, time, author, key, \(body), list,
-      \(checksum), \(message)
-      """
+    return try """
+    version, sequence, parent_fingerprint, fingerprint, time, author, key, \(body), list,
+    \(checksum), \(message), \(bodyChecksum(in: database))
+    """
+  }
+
+  private static func bodyChecksum(in database: Database) throws -> String {
+    try has("body_checksum", in: database) ? "liststore_change.body_checksum" : "NULL"
   }
 
   private static func has(_ column: String, in database: Database) throws -> Bool {
@@ -166,7 +171,51 @@ struct ChangeLog {
     of list: List.ID,
     within limits: ChangeLimits?
   ) throws -> Change {
-    try change(row, of: list, within: limits, madeBy: try origin(row, of: list))
+    let origin = try origin(row, of: list)
+    try requireBody(row, 7, checksum: 11, of: row.int64(8), list, making: row.int(0))
+    return try change(row, of: list, within: limits, madeBy: origin)
+  }
+
+  /// Checks that a body is that of the change in whose row it stands.
+  ///
+  /// - Parameters:
+  ///   - row: A row with the body.
+  ///   - body: The column of the body.
+  ///   - checksum: The column of its checksum.
+  ///   - list: The row of the list.
+  ///   - id: The name of the list.
+  ///   - version: The version that the change makes.
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func requireBody(
+    _ row: SQLRow,
+    _ body: Int32,
+    checksum: Int32,
+    of list: Int64,
+    _ id: List.ID,
+    making version: Int
+  ) throws {
+    let isOwn = try isBody(row, body, checksum, of: list, from: version - 1, to: version)
+    guard isOwn else {
+      throw ListStoreError.corrupted(
+        reason: "list \"\(id)\", changeset of version \(version): it is that of another version"
+      )
+    }
+  }
+
+  /// Whether a body leads between two versions of a list, as far as is recorded.
+  static func isBody(
+    _ row: SQLRow,
+    _ body: Int32,
+    _ checksum: Int32,
+    of list: Int64,
+    from parent: Int,
+    to version: Int
+  ) throws -> Bool {
+    guard !row.isNull(checksum) else { return true }
+    let proof = row.withBytes(body) { bytes in
+      RowChecksum.body(Checksum(atEndOf: bytes), list: list, from: parent, to: version)
+    }
+    return try row.int64(checksum) == proof
   }
 
   private static func change(
@@ -329,8 +378,9 @@ extension ChangeLog {
       "SELECT \(columns(in: database)), id FROM liststore_change JOIN liststore_list USING (list)",
       in: database
     ).forEachRow { row in
-      let list = List.ID(try row.text(11))
+      let list = List.ID(try row.text(12))
       _ = try origin(row, of: list)
+      try requireBody(row, 7, checksum: 11, of: row.int64(8), list, making: row.int(0))
       let isSound = row.withBytes(7) { body in
         guard body.count >= 4 else { return false }
         let end = body.count - 4
@@ -392,10 +442,12 @@ extension ChangeLog {
     message: String?,
     rows: RowNumbers
   ) throws {
-    let (byteCount, format) =
+    let (byteCount, format, proof) =
       switch body {
-      case .bytes(let bytes): (bytes.count, Int(bytes.first ?? 0))
-      case .insertion(let insertion): (try insertion.byteCount(), insertion.format)
+      case .bytes(let bytes):
+        (bytes.count, Int(bytes.first ?? 0), bytes.withUnsafeBytes { Checksum(atEndOf: $0) })
+      case .insertion(let insertion):
+        try { ($0.byteCount, insertion.format, $0.checksum) }(insertion.extent())
       }
     guard byteCount <= ContentLimit.change else {
       throw ListStoreError.changeTooLarge(
@@ -417,28 +469,31 @@ extension ChangeLog {
       """
       INSERT INTO liststore_change
       (sequence, list, version, parent_fingerprint, fingerprint, time, author, key, touched, checksum,
-      message, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      message, body_checksum, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       in: rows.database
     ).bind(sequence).bind(head.row ?? 0).bind(head.version).bind(parent).bind(head.fingerprint)
       .bind(milliseconds)
       .bind(author).bind(key).bind(touched?.encoded()).bind(checksum.value)
       .bind(about.encoded(message))
+      .bind(
+        RowChecksum.body(proof, list: head.row ?? 0, from: head.version - 1, to: head.version)
+      )
     switch body {
     case .bytes(let bytes):
       try statement.runBinding(bytes)
     case .insertion(let insertion):
-      try record(insertion, with: statement, row: sequence, in: rows.database)
+      try record(insertion, byteCount, with: statement, row: sequence, in: rows.database)
     }
   }
 
   private static func record(
     _ insertion: ListInsertion,
+    _ byteCount: Int,
     with statement: SQLStatement,
     row: Int64,
     in database: Database
   ) throws {
-    let byteCount = try insertion.byteCount()
     guard byteCount > wholeByteCount else {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(byteCount)

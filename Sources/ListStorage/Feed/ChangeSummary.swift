@@ -76,6 +76,7 @@ extension ChangeLog {
     version: Int
   ) throws -> ChangeSummary {
     let origin = try origin(row, of: list)
+    try requireBody(row, 7, checksum: 11, of: row.int64(8), list, making: version)
     let isIntact = row.withBytes(7) { bytes in
       Changeset.isIntact(encoded: bytes.assumingMemoryBound(to: UInt8.self))
     }

@@ -51,13 +51,13 @@ struct StoreLog {
         let limits = ChangeLimits(
           database: database,
           list: try row.int64(8),
-          floor: try row.int(11)
+          floor: try row.int(12)
         )
-        var change = try ChangeLog.change(row, of: List.ID(try row.text(13)), within: limits)
-        if try change.version == row.int(11), change.parentFingerprint == .empty {
+        var change = try ChangeLog.change(row, of: List.ID(try row.text(14)), within: limits)
+        if try change.version == row.int(12), change.parentFingerprint == .empty {
           change.parent = 0
         }
-        entries.append(Entry(change: change, next: try token(row, lineage: 12)))
+        entries.append(Entry(change: change, next: try token(row, lineage: 13)))
       }
     } catch ListStoreError.corrupted where !entries.isEmpty {
       return entries

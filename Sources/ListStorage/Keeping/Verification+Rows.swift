@@ -7,7 +7,7 @@ extension Verification {
   func checkRows(of subject: Subject, against replica: Replica?) throws {
     let head = subject.head
     let sections = try attempt("its sections", of: head.id) {
-      try SectionRows.headsWithoutChunks(of: head.row, in: database)
+      try SectionRows.headsWithoutChunks(of: head.row, proving: false, in: database)
     }
     guard let sections else { return }
     if !Self.ascends(sections.map(\.position)) {
@@ -60,6 +60,9 @@ extension Verification {
   private func check(_ state: SectionHead, of head: ListRows.Head) throws -> ReadSection {
     var section = ReadSection(content: Section(id: state.id))
     let name = "section \"\(state.id)\""
+    _ = try attempt(name, of: head.id) {
+      try SectionRows.headWithoutChunks(state.row, of: head.row, in: database)
+    }
     let attributes = try attempt(name, of: head.id) {
       let attributes = try SectionRows.unprovenAttributes(of: state.row, in: database).attributes
       return (attributes, digest: try Digest(attributes))
@@ -73,7 +76,7 @@ extension Verification {
       section.isWhole = false
     }
     let chunks = try attempt("\(name), its chunks", of: head.id) {
-      try ChunkRows.table(of: state.row, in: database)
+      try ChunkRows.table(of: state.row, proving: false, in: database)
     }
     guard let chunks else {
       section.isWhole = false

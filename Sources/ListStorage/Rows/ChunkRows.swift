@@ -4,46 +4,45 @@ import ListModel
 /// The rows of chunks: where they stand, which a commit keeps in memory, and their cells.
 enum ChunkRows {
   /// The chunks of a section, in order.
-  static func table(of section: Int64, in database: Database) throws -> ChunkTable {
+  ///
+  /// - Parameter isProven: Whether their checksums are compared; who does not looks at them otherwise.
+  static func table(
+    of section: Int64,
+    proving isProven: Bool = true,
+    in database: Database
+  ) throws -> ChunkTable {
     var table = ChunkTable()
-    try SQLStatement(
-      """
-      SELECT chunk, position, count FROM liststore_chunk
-      WHERE section = ? ORDER BY position
-      """,
-      in: database
-    ).bind(section).forEachRow { try append($0, to: &table) }
+    try select("WHERE section = ? ORDER BY position", in: database).bind(section)
+      .forEachRow { row in try table.append(Stored(row, proving: isProven)) }
     return table
   }
 
   /// The chunks of all sections of a list, in order, by the rows of the sections.
   ///
   /// All at once: of many sections with few chunks each, that takes half the time.
-  static func tables(of list: Int64, in database: Database) throws -> [Int64: ChunkTable] {
+  static func tables(
+    of list: Int64,
+    proving isProven: Bool = true,
+    in database: Database
+  ) throws -> [Int64: ChunkTable] {
     var tables: [Int64: ChunkTable] = [:]
     var (section, table) = (Int64(0), ChunkTable())
-    try SQLStatement(
+    try select(
       """
-      SELECT chunk, position, count, section FROM liststore_chunk
       WHERE section IN (SELECT section FROM liststore_section WHERE list = ?)
       ORDER BY section, position
       """,
       in: database
     ).bind(list).forEachRow { row in
-      if try row.int64(3) != section {
+      let chunk = try Stored(row, proving: isProven)
+      if chunk.section != section {
         if table.count > 0 { tables[section] = table }
-        (section, table) = (try row.int64(3), ChunkTable())
+        (section, table) = (chunk.section, ChunkTable())
       }
-      try append(row, to: &table)
+      table.append(chunk)
     }
     if table.count > 0 { tables[section] = table }
     return tables
-  }
-
-  private static func append(_ row: SQLRow, to table: inout ChunkTable) throws {
-    table.counts.append(try count(row.int64(2), ofChunk: row.int64(0)))
-    table.rows.append(try row.int64(0))
-    table.positions.append(try row.int64(1))
   }
 
   /// Where a chunk stands, and how many cells it has; `nil` if there is none with this row.
@@ -53,20 +52,10 @@ enum ChunkRows {
     of chunk: Int64,
     in database: Database
   ) throws -> (section: Int64, position: Int64, count: Int32)? {
-    try SQLStatement(
-      "SELECT section, position, count FROM liststore_chunk WHERE chunk = ?",
-      in: database
-    ).bind(chunk).first { row in
-      try (row.int64(0), row.int64(1), count(row.int64(2), ofChunk: chunk))
+    try select("WHERE chunk = ?", in: database).bind(chunk).first { row in
+      let chunk = try Stored(row)
+      return (chunk.section, chunk.position, chunk.count)
     }
-  }
-
-  /// A number of cells that a chunk can have.
-  private static func count(_ count: Int64, ofChunk chunk: Int64) throws -> Int32 {
-    guard let valid = Int32(exactly: count), (1...Chunking.limit).contains(Int(valid)) else {
-      throw ListStoreError.corrupted(reason: "chunk \(chunk) claims \(count) cells")
-    }
-    return valid
   }
 
   /// A chunk as it is stored.
@@ -79,20 +68,23 @@ enum ChunkRows {
 
   /// A chunk; `nil` if there is none with this row.
   ///
+  /// - Parameter isProven: Whether its checksum is compared; who does not looks at it otherwise.
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  static func chunk(_ chunk: Int64, in database: Database) throws -> Chunk? {
-    try SQLStatement(
-      "SELECT section, position, count, cells FROM liststore_chunk WHERE chunk = ?",
-      in: database
-    ).bind(chunk).first { row in
-      let count = try row.int(2)
-      guard let cells = row.withBytes(3, { ChunkCells.decode($0, count: count) }) else {
+  static func chunk(
+    _ chunk: Int64,
+    proving isProven: Bool = true,
+    in database: Database
+  ) throws -> Chunk? {
+    try select("WHERE chunk = ?", in: database).bind(chunk).first { row in
+      let stored = try Stored(row, proving: isProven)
+      let count = Int(stored.count)
+      guard let cells = row.withBytes(Stored.cells, { ChunkCells.decode($0, count: count) }) else {
         throw ListStoreError.corrupted(reason: "chunk \(chunk) does not hold \(count) cells")
       }
       guard areDifferent(cells) else {
         throw ListStoreError.corrupted(reason: "a cell stands in two places of chunk \(chunk)")
       }
-      return try Chunk(section: row.int64(0), position: row.int64(1), cells: cells)
+      return Chunk(section: stored.section, position: stored.position, cells: cells)
     }
   }
 
@@ -105,8 +97,13 @@ enum ChunkRows {
   /// The rows of a chunk's cells, in order.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when there are not `count`.
-  static func cells(of chunk: Int64, count: Int, in database: Database) throws -> [Int64] {
-    guard let found = try self.chunk(chunk, in: database) else {
+  static func cells(
+    of chunk: Int64,
+    count: Int,
+    proving isProven: Bool = true,
+    in database: Database
+  ) throws -> [Int64] {
+    guard let found = try self.chunk(chunk, proving: isProven, in: database) else {
       throw ListStoreError.corrupted(reason: "chunk \(chunk) is missing")
     }
     guard found.cells.count == count else {
@@ -116,39 +113,148 @@ enum ChunkRows {
     }
     return found.cells
   }
+}
 
+// MARK: - Reading
+
+extension ChunkRows {
+  private static func select(_ rest: String, in database: Database) throws -> SQLStatement {
+    let columns = "chunk, section, position, count, cells"
+    return try SQLStatement(
+      "SELECT \(columns), checksum FROM liststore_chunk \(rest)",
+      inOlderStores: "SELECT \(columns), NULL FROM liststore_chunk \(rest)",
+      in: database
+    )
+  }
+
+  /// A row, without its cells.
+  fileprivate struct Stored {
+    static let cells: Int32 = 4
+
+    let chunk: Int64
+    let section: Int64
+    let position: Int64
+    let count: Int32
+
+    /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the row has another checksum.
+    init(_ row: SQLRow, proving isProven: Bool = true) throws {
+      (chunk, section) = (try row.int64(0), try row.int64(1))
+      position = try row.int64(2)
+      let claim = try row.int64(3)
+      guard let count = Int32(exactly: claim), (1...Chunking.limit).contains(Int(count)) else {
+        throw ListStoreError.corrupted(reason: "chunk \(chunk) claims \(claim) cells")
+      }
+      self.count = count
+      guard isProven, !row.isNull(5) else { return }
+      let checksum = row.withBytes(Self.cells) {
+        RowChecksum.chunk(section: section, position: position, count: claim, cells: $0)
+      }
+      guard try row.int64(5) == checksum else {
+        throw ListStoreError.corrupted(
+          reason: "chunk \(chunk) is not what was recorded; `repair` saves what can be proved"
+        )
+      }
+    }
+  }
+}
+
+extension ChunkTable {
+  fileprivate mutating func append(_ chunk: ChunkRows.Stored) {
+    counts.append(chunk.count)
+    rows.append(chunk.chunk)
+    positions.append(chunk.position)
+  }
+}
+
+// MARK: - Writing
+
+extension ChunkRows {
   static func insert(
     section: Int64,
     position: Int64,
     cells: some Collection<Int64>,
     in database: Database
   ) throws -> Int64 {
+    let encoded = ChunkCells.encode(cells)
     try SQLStatement(
-      "INSERT INTO liststore_chunk (section, position, count, cells) VALUES (?, ?, ?, ?)",
+      """
+      INSERT INTO liststore_chunk (section, position, count, cells, checksum) VALUES (?, ?, ?, ?, ?)
+      """,
       in: database
-    ).bind(section).bind(position).bind(cells.count).bind(ChunkCells.encode(cells)).run()
+    ).bind(section).bind(position).bind(cells.count).bind(encoded)
+      .bind(checksum(section: section, position: position, count: cells.count, encoded)).run()
     return database.lastInsertedRowID
   }
 
+  /// Gives a chunk that stays where it is other cells.
   static func set(
     cells: some Collection<Int64>,
     of chunk: Int64,
+    section: Int64,
+    position: Int64,
     in database: Database
   ) throws {
+    let encoded = ChunkCells.encode(cells)
     try SQLStatement(
-      "UPDATE liststore_chunk SET count = ?, cells = ? WHERE chunk = ?",
+      "UPDATE liststore_chunk SET count = ?, cells = ?, checksum = ? WHERE chunk = ?",
       in: database
     )
-    .bind(cells.count).bind(ChunkCells.encode(cells)).bind(chunk).run()
+    .bind(cells.count).bind(encoded)
+    .bind(checksum(section: section, position: position, count: cells.count, encoded))
+    .bind(chunk).run()
   }
 
+  private static func checksum(
+    section: Int64,
+    position: Int64,
+    count: Int,
+    _ cells: [UInt8]
+  ) -> Int64 {
+    cells.withUnsafeBytes {
+      RowChecksum.chunk(section: section, position: position, count: Int64(count), cells: $0)
+    }
+  }
+
+  /// Puts a chunk elsewhere in its section.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func set(position: Int64, of chunk: Int64, in database: Database) throws {
-    try SQLStatement("UPDATE liststore_chunk SET position = ? WHERE chunk = ?", in: database)
-      .bind(position).bind(chunk).run()
+    guard let found = try self.chunk(chunk, in: database) else {
+      throw ListStoreError.corrupted(reason: "chunk \(chunk) is missing")
+    }
+    let encoded = ChunkCells.encode(found.cells)
+    try SQLStatement(
+      "UPDATE liststore_chunk SET position = ?, checksum = ? WHERE chunk = ?",
+      in: database
+    )
+    .bind(position)
+    .bind(
+      checksum(section: found.section, position: position, count: found.cells.count, encoded)
+    )
+    .bind(chunk).run()
   }
 
   static func delete(_ chunk: Int64, in database: Database) throws {
     try SQLStatement("DELETE FROM liststore_chunk WHERE chunk = ?", in: database)
       .bind(chunk).run()
+  }
+
+  /// Gives chunks that older software has made their checksums.
+  static func addChecksums(in database: Database) throws {
+    let rows = try SQLStatement("SELECT chunk FROM liststore_chunk", in: database)
+      .all { try $0.int64(0) }
+    for row in rows {
+      let checksum = try SQLStatement(
+        "SELECT section, position, count, cells FROM liststore_chunk WHERE chunk = ?",
+        in: database
+      ).bind(row).first { chunk in
+        let numbers = try (chunk.int64(0), chunk.int64(1), chunk.int64(2))
+        return chunk.withBytes(3) {
+          RowChecksum.chunk(section: numbers.0, position: numbers.1, count: numbers.2, cells: $0)
+        }
+      }
+      try SQLStatement("UPDATE liststore_chunk SET checksum = ? WHERE chunk = ?", in: database)
+        .bind(checksum ?? 0).bind(row).run()
+    }
   }
 }

@@ -31,8 +31,8 @@ enum ListRows {
       )
       """
     return try SQLStatement(
-      "SELECT \(columns), liststore_list.checksum \(tables) \(rest)",
-      inOlderStores: "SELECT \(columns), NULL \(tables) \(rest)",
+      "SELECT \(columns), liststore_list.checksum, floor_checksum \(tables) \(rest)",
+      inOlderStores: "SELECT \(columns), NULL, NULL \(tables) \(rest)",
       in: database
     )
   }
@@ -110,6 +110,7 @@ enum ListRows {
     let id = try known ?? List.ID(try row.text(0))
     let head: Head
     let checksum: Int64?
+    let floorChecksum: Int64?
     do {
       head = Head(
         row: try row.int64(1),
@@ -121,12 +122,18 @@ enum ListRows {
         epoch: try row.int(6)
       )
       checksum = row.isNull(7) ? nil : try row.int64(7)
+      floorChecksum = row.isNull(8) ? nil : try row.int64(8)
     } catch ListStoreError.corrupted(let reason) {
       throw ListStoreError.corrupted(reason: "list \"\(id)\": \(reason)")
     }
     try requireRecorded(id, head.lineage, checksum: checksum)
     if let problem = StoreRules.problem(of: head) {
       throw ListStoreError.corrupted(reason: "list \"\(id)\" \(problem)")
+    }
+    do {
+      try requireRecorded(head.floor, head.lineage, checksum: floorChecksum)
+    } catch ListStoreError.corrupted(let reason) {
+      throw ListStoreError.corrupted(reason: "list \"\(id)\": \(reason)")
     }
     return head
   }
@@ -137,11 +144,12 @@ enum ListRows {
     let lineage = Digest(value: .random(in: .min ... .max))
     try SQLStatement(
       """
-      INSERT INTO liststore_list (id, lineage, checksum, epoch, floor)
-      VALUES (?, ?, ?, (SELECT epoch FROM liststore), 0)
+      INSERT INTO liststore_list (id, lineage, checksum, floor_checksum, epoch, floor)
+      VALUES (?, ?, ?, ?, (SELECT epoch FROM liststore), 0)
       """,
       in: database
-    ).bind(id).bind(lineage).bind(checksum(of: id, lineage)).run()
+    ).bind(id).bind(lineage).bind(checksum(of: id, lineage))
+      .bind(RowChecksum.floor(0, of: lineage)).run()
     return database.lastInsertedRowID
   }
 
@@ -170,24 +178,63 @@ enum ListRows {
   /// Gives the lists that older software has made their checksums.
   static func addChecksums(in database: Database) throws {
     let lists = try SQLStatement(
-      "SELECT list, id, lineage FROM liststore_list WHERE checksum IS NULL",
+      "SELECT list, id, lineage, floor FROM liststore_list",
       in: database
-    ).all { (try $0.int64(0), checksum(of: List.ID(try $0.text(1)), try $0.digest(2))) }
-    for (row, checksum) in lists {
-      try SQLStatement("UPDATE liststore_list SET checksum = ? WHERE list = ?", in: database)
-        .bind(checksum).bind(row).run()
+    )
+    .all { row in
+      let lineage = try row.digest(2)
+      return (
+        row: try row.int64(0),
+        checksum: checksum(of: List.ID(try row.text(1)), lineage),
+        floor: RowChecksum.floor(try row.int(3), of: lineage)
+      )
+    }
+    for list in lists {
+      try SQLStatement(
+        "UPDATE liststore_list SET checksum = coalesce(checksum, ?), floor_checksum = ? WHERE list = ?",
+        in: database
+      ).bind(list.checksum).bind(list.floor).bind(list.row).run()
     }
   }
 
+  /// Checks that the oldest version of a list is the recorded one, if a checksum tells.
+  private static func requireRecorded(_ floor: Int, _ lineage: Digest, checksum: Int64?) throws {
+    guard checksum.map({ $0 == RowChecksum.floor(floor, of: lineage) }) ?? true else {
+      throw ListStoreError.corrupted(
+        reason: "its oldest version is said to be \(floor), which is not what was recorded"
+      )
+    }
+  }
+
+  /// The oldest version of a list that can be read.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func floor(of list: Int64, in database: Database) throws -> Int {
-    let floor = try SQLStatement("SELECT floor FROM liststore_list WHERE list = ?", in: database)
-      .bind(list).first { try $0.int(0) }
+    let columns = "floor, lineage"
+    let floor = try SQLStatement(
+      "SELECT \(columns), floor_checksum FROM liststore_list WHERE list = ?",
+      inOlderStores: "SELECT \(columns), NULL FROM liststore_list WHERE list = ?",
+      in: database
+    ).bind(list).first { row in
+      let floor = try row.int(0)
+      let checksum = row.isNull(2) ? nil : try row.int64(2)
+      try requireRecorded(floor, try row.digest(1), checksum: checksum)
+      return floor
+    }
     guard let floor else { throw ListStoreError.corrupted(reason: "its row is missing") }
     return floor
   }
 
   static func set(floor: Int, of list: Int64, in database: Database) throws {
-    try SQLStatement("UPDATE liststore_list SET floor = ? WHERE list = ?", in: database)
-      .bind(floor).bind(list).run()
+    let lineage = try SQLStatement(
+      "SELECT lineage FROM liststore_list WHERE list = ?",
+      in: database
+    )
+    .bind(list).first { try $0.digest(0) }
+    guard let lineage else { throw ListStoreError.corrupted(reason: "its row is missing") }
+    try SQLStatement(
+      "UPDATE liststore_list SET floor = ?, floor_checksum = ? WHERE list = ?",
+      in: database
+    ).bind(floor).bind(RowChecksum.floor(floor, of: lineage)).bind(list).run()
   }
 }

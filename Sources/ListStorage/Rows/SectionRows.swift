@@ -4,9 +4,15 @@ import ListModel
 /// The rows of sections.
 enum SectionRows {
   /// The sections of a list, in order, with their chunks.
-  static func heads(of list: Int64, in database: Database) throws -> [SectionHead] {
-    var sections = try headsWithoutChunks(of: list, in: database)
-    let chunks = try ChunkRows.tables(of: list, in: database)
+  ///
+  /// - Parameter isProven: Whether checksums are compared; who does not looks at the rows otherwise.
+  static func heads(
+    of list: Int64,
+    proving isProven: Bool = true,
+    in database: Database
+  ) throws -> [SectionHead] {
+    var sections = try headsWithoutChunks(of: list, proving: isProven, in: database)
+    let chunks = try ChunkRows.tables(of: list, proving: isProven, in: database)
     for index in sections.indices {
       sections[index].chunks = chunks[sections[index].row] ?? ChunkTable()
     }
@@ -14,14 +20,13 @@ enum SectionRows {
   }
 
   /// The sections of a list, in order.
-  static func headsWithoutChunks(of list: Int64, in database: Database) throws -> [SectionHead] {
-    try SQLStatement(
-      """
-      SELECT section, id, position, digest FROM liststore_section
-      WHERE list = ? ORDER BY position
-      """,
-      in: database
-    ).bind(list).all(head)
+  static func headsWithoutChunks(
+    of list: Int64,
+    proving isProven: Bool = true,
+    in database: Database
+  ) throws -> [SectionHead] {
+    try select("WHERE list = ? ORDER BY position", in: database).bind(list)
+      .all { try head($0, proving: isProven) }
   }
 
   /// A section of a list, without its chunks; `nil` if it has none with this row.
@@ -30,19 +35,41 @@ enum SectionRows {
     of list: Int64,
     in database: Database
   ) throws -> SectionHead? {
-    try SQLStatement(
-      "SELECT section, id, position, digest FROM liststore_section WHERE section = ? AND list = ?",
-      in: database
-    ).bind(section).bind(list).first(head)
+    try select("WHERE section = ? AND list = ?", in: database).bind(section).bind(list)
+      .first { try head($0, proving: true) }
   }
 
-  private static func head(_ row: SQLRow) throws -> SectionHead {
-    SectionHead(
+  private static func select(_ rest: String, in database: Database) throws -> SQLStatement {
+    let columns = "section, id, position, digest, list"
+    return try SQLStatement(
+      "SELECT \(columns), checksum FROM liststore_section \(rest)",
+      inOlderStores: "SELECT \(columns), NULL FROM liststore_section \(rest)",
+      in: database
+    )
+  }
+
+  /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the row has another checksum.
+  private static func head(_ row: SQLRow, proving isProven: Bool) throws -> SectionHead {
+    let head = SectionHead(
       id: Section.ID(try row.text(1)),
       row: try row.int64(0),
       position: try row.int64(2),
       attributes: try row.digest(3)
     )
+    guard isProven, !row.isNull(5) else { return head }
+    let checksum = RowChecksum.section(
+      head.row,
+      list: try row.int64(4),
+      position: head.position,
+      id: head.id
+    )
+    guard try row.int64(5) == checksum else {
+      throw ListStoreError.corrupted(
+        reason:
+          "section row \(head.row) is not what was recorded; `repair` saves what can be proved"
+      )
+    }
+    return head
   }
 
   /// The row and the position of a section.
@@ -145,7 +172,9 @@ enum SectionRows {
       """,
       in: database
     ).bind(list).bind(id).bind(position).bind(digest).bind(attributes).run()
-    return database.lastInsertedRowID
+    let row = database.lastInsertedRowID
+    try set(position: position, of: row, list: list, id, in: database)
+    return row
   }
 
   static func set(
@@ -163,11 +192,31 @@ enum SectionRows {
     ).bind(digest).bind(attributes).bind(section).run()
   }
 
-  static func set(position: Int64, of section: Int64, in database: Database) throws {
+  static func set(
+    position: Int64,
+    of section: Int64,
+    list: Int64,
+    _ id: Section.ID,
+    in database: Database
+  ) throws {
+    let checksum = RowChecksum.section(section, list: list, position: position, id: id)
     try SQLStatement(
-      "UPDATE liststore_section SET position = ? WHERE section = ?",
+      "UPDATE liststore_section SET position = ?, checksum = ? WHERE section = ?",
       in: database
-    ).bind(position).bind(section).run()
+    ).bind(position).bind(checksum).bind(section).run()
+  }
+
+  /// Gives sections that older software has made their checksums.
+  static func addChecksums(in database: Database) throws {
+    let sections = try SQLStatement(
+      "SELECT section, list, position, id FROM liststore_section",
+      in: database
+    ).all { row in
+      try (row.int64(0), row.int64(1), row.int64(2), Section.ID(row.text(3)))
+    }
+    for (row, list, position, id) in sections {
+      try set(position: position, of: row, list: list, id, in: database)
+    }
   }
 
   /// Deletes a section's row; its chunks and cells are for the caller to delete.

@@ -7,11 +7,13 @@ struct StoredList {
 
   /// Reads the head of a list.
   ///
+  /// - Parameter isProven: Whether the checksums of places are compared; who does not compares the
+  ///   fingerprint of the whole.
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when rows are missing, or a cell stands in two
   ///   places.
-  init(of row: Int64, in database: Database) throws {
+  init(of row: Int64, proving isProven: Bool = true, in database: Database) throws {
     var (cells, reader) = ([Int64](), StoredContentReader())
-    let heads = try SectionRows.heads(of: row, in: database)
+    let heads = try SectionRows.heads(of: row, proving: isProven, in: database)
     cells.reserveCapacity(heads.reduce(0) { $0 + $1.chunks.cellCount })
     list = List(
       sections: try heads.map { head in
@@ -19,7 +21,12 @@ struct StoredList {
         section.attributes = try SectionRows.attributes(of: head.row, in: database)
         section.cells.reserveCapacity(head.chunks.cellCount)
         for (chunk, count) in zip(head.chunks.rows, head.chunks.counts) {
-          let found = try ChunkRows.cells(of: chunk, count: Int(count), in: database)
+          let found = try ChunkRows.cells(
+            of: chunk,
+            count: Int(count),
+            proving: isProven,
+            in: database
+          )
           section.cells += try CellRows.cells(of: found, using: &reader, in: database)
           cells += found
         }

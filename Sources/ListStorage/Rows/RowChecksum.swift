@@ -1,0 +1,43 @@
+import ListDiff
+import ListModel
+
+/// The checksums of rows: the CRC-32 of numbers, 8 bytes each, little-endian, and of bytes behind them.
+enum RowChecksum {
+  /// That of a section: where it stands in its list.
+  static func section(_ section: Int64, list: Int64, position: Int64, id: Section.ID) -> Int64 {
+    value([section, list, position], id)
+  }
+
+  /// That of a chunk: where it stands in its section, and the cells in it.
+  static func chunk(
+    section: Int64,
+    position: Int64,
+    count: Int64,
+    cells: UnsafeRawBufferPointer
+  ) -> Int64 {
+    value([section, position, count], cells)
+  }
+
+  /// That of the oldest version of a list that can be read.
+  static func floor(_ floor: Int, of lineage: Digest) -> Int64 {
+    withUnsafeBytes(of: lineage.value.bigEndian) { value([Int64(floor)], $0) }
+  }
+
+  /// That of the body of a change or a span: between which versions of which list it leads.
+  ///
+  /// - Parameter checksum: The checksum at the end of the body, which tells whether it is whole.
+  static func body(_ checksum: Checksum, list: Int64, from parent: Int, to version: Int) -> Int64 {
+    let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
+    return value([list, Int64(parent), Int64(version), Int64(checksum.value)], nothing)
+  }
+
+  private static func value<Element>(_ numbers: [Int64], _ id: Identifier<Element>) -> Int64 {
+    var id = id.rawValue
+    return id.withUTF8 { value(numbers, UnsafeRawBufferPointer($0)) }
+  }
+
+  private static func value(_ numbers: [Int64], _ bytes: UnsafeRawBufferPointer) -> Int64 {
+    let first = numbers.map(\.littleEndian).withUnsafeBytes { Checksum($0) }
+    return Int64(Checksum(bytes, after: first).value)
+  }
+}
