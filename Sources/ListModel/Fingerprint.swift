@@ -52,21 +52,42 @@ extension List {
     for section in sections { sum &+= try section.fingerprintTerms() }
     return Fingerprint(value: sum)
   }
+
+  /// The fingerprint of the list, the digests of whose components are known.
+  ///
+  /// - Parameter component: The digest of the component at an item of a section; asked for once each.
+  package func fingerprint(
+    _ component: (_ section: Int, _ item: Int) throws -> Digest
+  ) throws -> Fingerprint {
+    var sum = FingerprintTerm.order(of: sections.map { Digest(section: $0.id) })
+    for (index, section) in sections.enumerated() {
+      sum &+= try section.fingerprintTerms { try component(index, $0) }
+    }
+    return Fingerprint(value: sum)
+  }
 }
 
 extension Section {
   /// The terms of one section: order, attributes and cells.
   package func fingerprintTerms() throws -> UInt128 {
-    let own = Digest(section: id)
     // Most neighbouring cells have the same type.
     var type = (name: Identifier<StoredComponent>(""), digest: Digest(type: ""))
-    let terms = try FingerprintTerm.cells(cells.indices, of: own) { item in
+    return try fingerprintTerms { item in
       let component = try cells[item].component.stored()
       let name = Identifier<StoredComponent>(component.type)
       if name != type.name { type = (name, Digest(type: component.type)) }
       let alone = Digest(typeDigest: type.digest, component.content)
-      let digest = component.hasViews ? alone.carrying(component.sortedViews) : alone
-      return (Digest(cell: cells[item].id), digest)
+      return component.hasViews ? alone.carrying(component.sortedViews) : alone
+    }
+  }
+
+  /// The terms of one section, the digests of whose components are known.
+  ///
+  /// - Parameter component: The digest of the component of an item's cell; asked for once each.
+  package func fingerprintTerms(_ component: (_ item: Int) throws -> Digest) throws -> UInt128 {
+    let own = Digest(section: id)
+    let terms = try FingerprintTerm.cells(cells.indices, of: own) { item in
+      (Digest(cell: cells[item].id), try component(item))
     }
     return terms &+ FingerprintTerm.attributes(try Digest(attributes), of: own)
   }

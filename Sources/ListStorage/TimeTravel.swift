@@ -21,19 +21,25 @@ struct TimeTravel {
   func snapshot(at version: Int) throws -> Snapshot {
     try head.require(version)
     if version == head.version {
-      return try proven(StoredList(of: head.row, in: database).list, version)
+      let stored = try StoredList(of: head.row, in: database)
+      return try proven(stored.list, stored.fingerprint(), version)
     }
     // By numbers alone: a head whose number is damaged must not be searched for versions.
     let isReplayed = head.floor == 0 && version < head.version - version
     let (start, end) = isReplayed ? (0, version) : (version, head.version)
     return try log.travelling(after: start, through: end) { log in
-      try proven(isReplayed ? replayed(to: version, log) : rewound(to: version, log), version)
+      let list = try isReplayed ? replayed(to: version, log) : rewound(to: version, log)
+      return try proven(list, list.fingerprint(), version)
     }
   }
 
-  private func proven(_ list: List, _ version: Int) throws -> Snapshot {
-    let recorded = try fingerprint(of: version)
-    guard try list.fingerprint() == recorded else {
+  private func proven(
+    _ list: List,
+    _ fingerprint: Fingerprint,
+    _ version: Int
+  ) throws -> Snapshot {
+    let recorded = try self.fingerprint(of: version)
+    guard fingerprint == recorded else {
       throw ListStoreError.corrupted(
         reason: "list \"\(head.id)\": version \(version) has not its recorded fingerprint"
       )

@@ -88,25 +88,29 @@ extension ChangesetDecoder {
     of bytes: UnsafeBufferPointer<UInt8>,
     isKept: Bool
   ) throws(InvalidEncoding) -> String {
-    let isASCII = bytes.areASCII
     guard isKept else {
-      if !isASCII {
+      if !bytes.areASCII {
         do { _ = try UTF8Span(validating: bytes.span) } catch {
           throw malformed("a text is not UTF-8")
         }
       }
       return ""
     }
-    let text = String(decoding: bytes, as: UTF8.self)
-    // Bytes that are not UTF-8 were repaired, and differ now: `String(validating:)` is slower.
-    guard isASCII || text.utf8.elementsEqual(bytes) else {
-      throw malformed("a text is not UTF-8")
-    }
+    guard let text = String(utf8: bytes) else { throw malformed("a text is not UTF-8") }
     return text
   }
 
   func malformed(_ reason: String) -> InvalidEncoding {
     .malformed(offset: position, reason: reason)
+  }
+}
+
+extension String {
+  /// A text of bytes; `nil` if they are not UTF-8. It takes a fraction of `String(validating:)`.
+  package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    self.init(decoding: bytes, as: UTF8.self)
+    // Bytes that are not UTF-8 were repaired, and differ now.
+    guard bytes.areASCII || utf8.elementsEqual(bytes) else { return nil }
   }
 }
 

@@ -119,11 +119,11 @@ struct Salvage {
       } else if last > 0 {
         throw ListStoreError.corrupted(reason: "version \(last) is missing")
       }
-      let list = try StoredList(of: name.row, proving: false, in: database).list
-      guard try list.fingerprint() == expected else {
+      let stored = try StoredList(of: name.row, proving: false, in: database)
+      guard try stored.fingerprint() == expected else {
         throw ListStoreError.corrupted(reason: "its rows have another fingerprint")
       }
-      return list
+      return stored.list
     }
   }
 

@@ -24,20 +24,22 @@ enum CellRows {
     }
   }
 
-  /// Many cells with contents that have the digests that stand beside them, in the order of `cells`.
+  /// Many cells with contents that have the digests that stand beside them, and these, in the order of
+  /// `cells`.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func cells(
     of cells: [Int64],
     using reader: inout StoredContentReader,
     in database: Database
-  ) throws -> [Cell] {
+  ) throws -> [(cell: Cell, component: Digest)] {
     let columns = "id, digest, type, content"
     return try rows(of: cells, ("\(columns), views", "\(columns), NULL"), in: database) { row in
       let id = Cell.ID(try row.text(1))
       let component = try reader.component(in: row, from: 3)
-      guard reader.digest(of: component) == (try row.digest(2)) else { throw damaged(id) }
-      return Cell(id: id, component: AnyComponent(component))
+      let digest = reader.digest(of: component)
+      guard digest == (try row.digest(2)) else { throw damaged(id) }
+      return (Cell(id: id, component: AnyComponent(component)), digest)
     }
   }
 
@@ -52,9 +54,11 @@ enum CellRows {
     in database: Database,
     _ read: (SQLRow) throws -> Value
   ) throws -> [Value] {
-    var values = Array(repeating: Value?.none, count: cells.count)
     let isAscending = zip(cells, cells.dropFirst()).allSatisfy { $0 < $1 }
     let places = isAscending ? Array(cells.indices) : cells.indices.sorted { cells[$0] < cells[$1] }
+    // In the order of their numbers.
+    var values: [Value] = []
+    values.reserveCapacity(cells.count)
     let statement = { (columns: String) in
       "SELECT cell, \(columns) FROM liststore_cell WHERE cell BETWEEN ? AND ? ORDER BY cell"
     }
@@ -63,18 +67,20 @@ enum CellRows {
     while start < places.count {
       var end = start + 1
       while end < places.count, cells[places[end]] - cells[places[end - 1]] <= gapLimit { end += 1 }
-      var next = start
       try SQLStatement(newest, inOlderStores: older, in: database)
         .bind(cells[places[start]]).bind(cells[places[end - 1]]).forEachRow { row in
-          let cell = try row.int64(0)
-          while next < end, cells[places[next]] < cell { next += 1 }
-          guard next < end, cells[places[next]] == cell else { return }
-          values[places[next]] = try read(row)
-          next += 1
+          // Others between them are passed over.
+          let next = values.count
+          guard next < end, try row.int64(0) == cells[places[next]] else { return }
+          values.append(try read(row))
         }
+      if values.count < end { throw missing(cells[places[values.count]]) }
       start = end
     }
-    return try zip(cells, values).map { cell, value in try found(cell) { value } }
+    if isAscending { return values }
+    var ordered = values
+    for (value, place) in zip(values, places) { ordered[place] = value }
+    return ordered
   }
 
   /// How far two numbers are apart at most for the rows between them to be passed over: that takes a
@@ -143,10 +149,12 @@ enum CellRows {
   }
 
   private static func found<Value>(_ cell: Int64, _ read: () throws -> Value?) throws -> Value {
-    guard let value = try read() else {
-      throw ListStoreError.corrupted(reason: "cell row \(cell) is missing")
-    }
+    guard let value = try read() else { throw missing(cell) }
     return value
+  }
+
+  private static func missing(_ cell: Int64) -> ListStoreError {
+    .corrupted(reason: "cell row \(cell) is missing")
   }
 
   static func component(_ row: SQLRow, from column: Int32) throws -> StoredComponent {

@@ -238,7 +238,10 @@ struct SQLRow {
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   func text(_ column: Int32) throws -> String {
-    guard let text = withBytes(column, { String(validating: $0, as: UTF8.self) }) else {
+    let text = withBytes(column) { bytes in
+      String(utf8: bytes.assumingMemoryBound(to: UInt8.self))
+    }
+    guard let text else {
       throw ListStoreError.corrupted(reason: "a text is not valid UTF-8")
     }
     return text

@@ -1,3 +1,4 @@
+import Foundation
 import ListModel
 
 /// Reads the contents of many rows with the same memory.
@@ -10,10 +11,10 @@ struct StoredContentReader {
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   mutating func component(in row: SQLRow, from column: Int32) throws -> StoredComponent {
-    var component = StoredComponent(
-      type: try row.text(column),
-      content: try content(in: row, column + 1)
-    )
+    if !row.withBytes(column, { type.isDigest(ofTypeSpelt: $0) }) {
+      type = TypeDigest(try row.text(column))
+    }
+    var component = StoredComponent(type: type.type, content: try content(in: row, column + 1))
     if !row.isNull(column + 2) {
       component.views = try StoredViews.views(row.optionalBytes(column + 2))
     }
@@ -31,9 +32,8 @@ struct StoredContentReader {
     }
   }
 
-  /// The digest of a component.
+  /// The digest of the component that was read last.
   mutating func digest(of component: StoredComponent) -> Digest {
-    if !type.isDigest(of: component.type) { type = TypeDigest(component.type) }
     let alone = Digest(typeDigest: type.digest, component.content)
     return component.hasViews ? alone.carrying(component.sortedViews) : alone
   }
@@ -51,6 +51,18 @@ struct TypeDigest {
 
   /// Whether a type has the same bytes; `String` would also call others equal.
   func isDigest(of other: String) -> Bool {
-    other.utf8.count == type.utf8.count && other.utf8.elementsEqual(type.utf8)
+    guard other.utf8.count == type.utf8.count else { return false }
+    return other.utf8.withContiguousStorageIfAvailable { bytes in
+      isDigest(ofTypeSpelt: UnsafeRawBufferPointer(bytes))
+    } ?? other.utf8.elementsEqual(type.utf8)
+  }
+
+  /// Whether a type has these bytes.
+  func isDigest(ofTypeSpelt bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count == type.utf8.count else { return false }
+    return type.utf8.withContiguousStorageIfAvailable { own in
+      guard let own = own.baseAddress, let other = bytes.baseAddress else { return true }
+      return memcmp(own, other, bytes.count) == 0
+    } ?? type.utf8.elementsEqual(bytes)
   }
 }

@@ -4,6 +4,8 @@ import ListModel
 /// The whole head of a list, with all contents.
 struct StoredList {
   let list: List
+  /// The digests of the components, by section.
+  private let digests: [[Digest]]
 
   /// Reads the head of a list.
   ///
@@ -15,11 +17,14 @@ struct StoredList {
     var (cells, reader) = ([Int64](), StoredContentReader())
     let heads = try SectionRows.heads(of: row, proving: isProven, in: database)
     cells.reserveCapacity(heads.reduce(0) { $0 + $1.chunks.cellCount })
+    var digests: [[Digest]] = []
     list = List(
       sections: try heads.map { head in
         var section = Section(id: head.id)
         section.attributes = try SectionRows.attributes(of: head.row, in: database)
         section.cells.reserveCapacity(head.chunks.cellCount)
+        var components: [Digest] = []
+        components.reserveCapacity(head.chunks.cellCount)
         for (chunk, count) in zip(head.chunks.rows, head.chunks.counts) {
           let found = try ChunkRows.cells(
             of: chunk,
@@ -27,13 +32,23 @@ struct StoredList {
             proving: isProven,
             in: database
           )
-          section.cells += try CellRows.cells(of: found, using: &reader, in: database)
+          for (cell, component) in try CellRows.cells(of: found, using: &reader, in: database) {
+            section.cells.append(cell)
+            components.append(component)
+          }
           cells += found
         }
+        digests.append(components)
         return section
       }
     )
+    self.digests = digests
     try Self.requireDifferent(cells)
+  }
+
+  /// The fingerprint of the list, made of the digests that its cells were read with.
+  func fingerprint() throws -> Fingerprint {
+    try list.fingerprint { section, item in digests[section][item] }
   }
 
   /// Checks that no cell stands in two places; mostly, their rows ascend.
