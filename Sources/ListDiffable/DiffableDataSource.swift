@@ -43,7 +43,7 @@ public final class DiffableDataSource<
     _ itemIdentifier: ItemIdentifierType
   ) throws(CollectionViewError) -> (any ReusableView)?
   /// Gives the supplementary view of a kind at a path: that of a cell, of a group or of a section, as
-  /// ``ListAdapter/CollectionViewDataSource`` says; `nil` if there is none.
+  /// `CollectionViewDataSource` says; `nil` if there is none.
   public typealias SupplementaryViewProvider = (
     _ collectionView: any CollectionView,
     _ elementKind: SupplementaryKind,

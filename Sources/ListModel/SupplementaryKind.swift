@@ -12,7 +12,7 @@ public struct SupplementaryKind: RawRepresentable, Sendable {
     name = Identifier(known?.key ?? rawValue)
   }
 
-  /// The name, which is stored; layouts have it as ``ListLayout/LayoutElementKind``.
+  /// The name, which is stored; layouts have it as `LayoutElementKind`.
   public var rawValue: String { name.rawValue }
 
   /// The name UIKit has for the kind: another one for headers and footers, otherwise the same.

@@ -4,7 +4,7 @@ import ListRendering
 extension Picture {
   /// The picture as SVG: shapes and text, which any viewer opens.
   ///
-  /// Letters are drawn where they were measured: the fonts of ``TextMeasurer/fontFamily`` have the
+  /// Letters are drawn where they were measured: the fonts of `TextMeasurer.fontFamily` have the
   /// widths, and another font is made to fit them.
   ///
   /// - Parameter scale: How many pixels a point has: 1, 2 or 3 on phones.

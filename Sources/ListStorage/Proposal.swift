@@ -52,7 +52,7 @@ extension ListStore.Proposal {
 
   /// The head, changed by edits.
   ///
-  /// - Parameter body: The edits; see ``ListStore/edit(_:options:_:)``.
+  /// - Parameter body: The edits; see `ListStore.edit`.
   /// - Returns: The proposal.
   public static func edit(_ body: @escaping @Sendable (inout ListDraft) throws -> Void) -> Self {
     Self(source: .edit(body))

@@ -18,7 +18,7 @@ public struct FixedRemote: RemoteSource {
 
   /// Reads a page.
   ///
-  /// - Throws: ``ListPaging/RemoteFailure`` for a key that is no index.
+  /// - Throws: `RemoteFailure` for a key that is no index.
   public func load(_ request: RemoteRequest) async throws -> RemotePage {
     let cells = cells
     return try await OffsetSource { index, size in

@@ -11,7 +11,7 @@ public struct SimRemote: RemoteSource {
   ///
   /// A list without a pager makes its own requests: `kind` and `key` say what they are for.
   ///
-  /// - Throws: ``ListPaging/RemoteFailure``; `CancellationError` when the task is cancelled.
+  /// - Throws: `RemoteFailure`; `CancellationError` when the task is cancelled.
   public func load(_ request: RemoteRequest) async throws -> RemotePage {
     guard run.isHere("the remote was asked"), run.isAlive(epoch) else {
       throw CancellationError()
@@ -30,7 +30,7 @@ public struct SimRemote: RemoteSource {
   ///   - key: Where to read on; `nil` for the start, which counts as a refresh.
   ///   - size: How many items; that of the world if `nil`.
   /// - Returns: The page.
-  /// - Throws: ``ListPaging/RemoteFailure``; `CancellationError` when the task is cancelled.
+  /// - Throws: `RemoteFailure`; `CancellationError` when the task is cancelled.
   public func page(after key: PageKey? = nil, size: Int? = nil) async throws -> RemotePage {
     try await load(
       RemoteRequest(

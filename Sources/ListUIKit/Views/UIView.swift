@@ -112,7 +112,7 @@ open class UIView: NSObject {
     return CGSize(width: needed.width, height: needed.height)
   }
 
-  /// The size that what is in it needs; as ``sizeThatFits(_:)``.
+  /// The size that what is in it needs; as `sizeThatFits`.
   open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize { sizeThatFits(targetSize) }
 
   /// The size that what is in it needs, where nothing bounds it.
