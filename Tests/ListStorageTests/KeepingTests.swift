@@ -597,7 +597,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<60)
+  @Test(arguments: 0..<UInt64(Soak.count(24, soak: 200)))
   func `a list is replaced by any other, and can be saved from its changes`(seed: UInt64) throws {
     let source = try ListStore.inMemory()
     try source.grow("home", to: 6, seed: 200 + seed)
@@ -706,7 +706,7 @@ import Testing
     #expect(try replica.verify().problems == [])
   }
 
-  @Test(arguments: 0..<UInt64(Soak.count(80, soak: 400)))
+  @Test(arguments: 0..<UInt64(Soak.count(30, soak: 400)))
   func `a change that replays to another list than the store's is refused`(seed: UInt64) throws {
     var lists = RandomLists(seed: seed)
     lists.sectionLimit = 4

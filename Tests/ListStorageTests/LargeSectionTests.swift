@@ -7,7 +7,7 @@ import Testing
 /// Sections of many chunks, edited here and there: what is not looked into must come out right all
 /// the same.
 @Suite struct LargeSectionTests {
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(Soak.count(6, soak: 24)))
   func `edits equal those of a plain list, with the fewest operations`(seed: UInt64) throws {
     var twin = ListTwin(seed: seed, cellCounts: seed % 3 == 0 ? [900, 0, 130, 31] : [400, 1])
     let store = try ListStore.inMemory()
@@ -44,7 +44,7 @@ import Testing
     var twin = ListTwin(seed: seed, cellCounts: [320, 0, 4, 90])
     let store = try ListStore.inMemory()
     try store.commit(twin.list, to: "home")
-    for round in 0..<100 {
+    for round in 0..<Soak.count(40, soak: 200) {
       let before = try twin.list.stored()
       let commit = try store.edit("home") { try twin.editOneCell(&$0) }
       let expected = try Changeset(from: before, to: twin.list.stored())

@@ -10,7 +10,7 @@ import Testing
 @Suite struct ManySectionsTests {
   // MARK: Edits
 
-  @Test(arguments: 1...24 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(Soak.count(10, soak: 100)))
   func `edits of sections are what they are on a plain list`(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)
     let (store, replica) = (try ListStore.inMemory(), try ListStore.inMemory())

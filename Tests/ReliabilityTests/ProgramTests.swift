@@ -156,7 +156,7 @@ extension Program {
   @Test func `a store that SQLite has no memory for loses nothing`() throws {
     let fixture = try FaultFixture()
     let folder = try ScratchFolder()
-    let points = Figures.figure("MEMORY_POINTS", small: 3, large: 300)
+    let points = Figures.figure("MEMORY_POINTS", small: 2, large: 300)
     var figures = (answered: 0, failures: 0, died: 0)
     var next = 0
     var last = ""
