@@ -14,7 +14,7 @@ struct TimeTravel {
   }
 
   /// The list at a version, made from the nearer of the empty list and the head by one change, which is
-  /// composed of those between.
+  /// composed of those between; from the empty list as well when the rows of the head are damaged.
   ///
   /// - Throws: ``ListStoreError/unknownVersion(_:list:available:)``, or
   ///   ``ListStoreError/corrupted(reason:)`` when the result has not the recorded fingerprint.
@@ -24,14 +24,30 @@ struct TimeTravel {
       let stored = try StoredList(of: head.row, in: database)
       return try proven(stored.list, stored.fingerprint(), version)
     }
-    // By numbers alone: a head whose number is damaged must not be searched for versions.
-    let isReplayed = head.floor == 0 && version < head.version - version
-    let (start, end) = isReplayed ? (0, version) : (version, head.version)
-    return try log.travelling(after: start, through: end) { log in
-      let list = try isReplayed ? replayed(to: version, log) : rewound(to: version, log)
-      return try proven(list, list.fingerprint(), version)
+    if try isNearerToBeginning(version) { return try replayed(to: version) }
+    do {
+      return try log.travelling(after: version, through: head.version) { log in
+        let list = try rewound(to: version, log)
+        return try proven(list, list.fingerprint(), version)
+      }
+    } catch ListStoreError.corrupted where head.floor == 0 {
+      return try replayed(to: version)
     }
   }
+
+  /// Whether a version is made sooner from the empty list than from the head.
+  ///
+  /// From the empty list, all that the first change has inserted is inserted again, which may be the whole
+  /// list. Apart from that it goes by numbers alone: a head whose number is damaged must not be searched
+  /// for versions.
+  private func isNearerToBeginning(_ version: Int) throws -> Bool {
+    guard head.floor == 0, version < head.version - version else { return false }
+    let first = try ChangeLog.byteCount(of: head.row, after: 0, through: 1, in: database)
+    return first / Self.usualByteCount < head.version - 2 * version
+  }
+
+  /// About how many bytes the change of a version has that edits a cell.
+  private static let usualByteCount = 128
 
   private func proven(
     _ list: List,
@@ -97,9 +113,12 @@ struct TimeTravel {
     }
   }
 
-  private func replayed(to version: Int, _ log: ChangeLog) throws -> List {
-    let changeset = try composition(after: 0, through: version, log)
-    return try apply(changeset, to: List(), from: 0, to: version)
+  private func replayed(to version: Int) throws -> Snapshot {
+    try log.travelling(after: 0, through: version) { log in
+      let changeset = try composition(after: 0, through: version, log)
+      let list = try apply(changeset, to: List(), from: 0, to: version)
+      return try proven(list, list.fingerprint(), version)
+    }
   }
 
   private func rewound(to version: Int, _ log: ChangeLog) throws -> List {
