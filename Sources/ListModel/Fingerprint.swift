@@ -53,9 +53,7 @@ extension List {
     return Fingerprint(value: sum)
   }
 
-  /// The fingerprint of the list, the digests of whose components are known.
-  ///
-  /// - Parameter component: The digest of the component at an item of a section; asked for once each.
+  /// The fingerprint of the list, given the digests of its components, each asked for once.
   package func fingerprint(
     _ component: (_ section: Int, _ item: Int) throws -> Digest
   ) throws -> Fingerprint {
@@ -81,9 +79,7 @@ extension Section {
     }
   }
 
-  /// The terms of one section, the digests of whose components are known.
-  ///
-  /// - Parameter component: The digest of the component of an item's cell; asked for once each.
+  /// The terms of one section, given the digests of its components, each asked for once.
   package func fingerprintTerms(_ component: (_ item: Int) throws -> Digest) throws -> UInt128 {
     let own = Digest(section: id)
     let terms = try FingerprintTerm.cells(cells.indices, of: own) { item in

@@ -16,7 +16,7 @@ final class StoreDatabase: Sendable {
   let configuration: ListStore.Configuration
   let connections: Connections
   let lock: InterprocessLock?
-  let queue: WriteQueue
+  let queue = WriteQueue()
   let fence = CommitFence()
   /// What tells whether what is known from earlier commits is still so.
   let generation = DataGeneration()
@@ -73,7 +73,6 @@ final class StoreDatabase: Sendable {
   init(inMemory configuration: ListStore.Configuration) throws {
     path = ":memory:"
     self.configuration = configuration
-    queue = WriteQueue(waitsForDevice: false)
     (lock, file, frozen, log, logLength) = (nil, nil, nil, [], nil)
     ownersQueue = nil
     let queue = try ListStoreError.translating(
@@ -92,7 +91,6 @@ final class StoreDatabase: Sendable {
   init(path: String, configuration: ListStore.Configuration) throws {
     self.path = path
     self.configuration = configuration
-    queue = WriteQueue(waitsForDevice: configuration.durability == .full)
     ownersQueue = nil
     try FilePath.validate(path)
     try FileIdentity.refuseAliases(path)
@@ -140,7 +138,6 @@ final class StoreDatabase: Sendable {
     let file = Self.path(of: writer)
     path = file ?? ":memory:"
     self.configuration = configuration
-    queue = WriteQueue(waitsForDevice: configuration.durability == .full)
     connections = .shared(writer)
     // The owner may listen to the connection; it has room for one.
     (logLength, frozen) = (nil, nil)

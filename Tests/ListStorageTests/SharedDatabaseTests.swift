@@ -733,13 +733,6 @@ import Testing
     #expect(device.errorForOthers as? ListStoreError == .diskFull(path: "x"))
   }
 
-  @Test func `a transaction waits for others no longer than the device makes worth it`() {
-    #expect(WriteQueue.patience(after: .milliseconds(4)) == .milliseconds(1))
-    #expect(WriteQueue.patience(after: .seconds(60)) == .milliseconds(5))
-    // In vain, it waits less and less often.
-    #expect((0...7).map(WriteQueue.impatience) == [0, 1, 2, 4, 8, 16, 16, 16])
-  }
-
   @Test func `a caller's own error takes back its commit and nobody else's`() async throws {
     let store = try ListStore.inMemory()
     try await store.commit(sample, to: "home")

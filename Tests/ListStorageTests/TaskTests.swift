@@ -285,7 +285,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)))
   func `what a task has waited for is let go of when it is answered`() async throws {
-    let (queue, database) = (WriteQueue(waitsForDevice: false), try DatabaseQueue())
+    let (queue, database) = (WriteQueue(), try DatabaseQueue())
     let write: @Sendable (CommitBatch) -> Void = { batch in
       database.inDatabase { database in
         while let commit = batch.next() { _ = commit.run(in: database) }

@@ -27,7 +27,8 @@ package struct SwollenBodies {
     folder = try ScratchFolder()
     store = try ListStore(path: folder.store)
     database = try DatabaseQueue(path: folder.store)
-    for version in 1...5 {
+    // So many that the second is made from the first on.
+    for version in 1...12 {
       let cells = (0..<10).map { Cell(id: "\($0)", component: TextComponent("\(version)")) }
       try store.commit(List(sections: [Section(id: "s", cells: cells)]), to: "home")
     }
@@ -76,7 +77,9 @@ package struct SwollenBodies {
   package func put(_ body: [UInt8], in place: Place) throws {
     let sql =
       switch place {
-      case .version: "UPDATE liststore_change SET body = ? WHERE version = 2"
+      // As somebody would who knows of the checksum.
+      case .version:
+        "UPDATE liststore_change SET body = ?, body_checksum = NULL WHERE version = 2"
       case .span:
         """
         INSERT OR REPLACE INTO liststore_span

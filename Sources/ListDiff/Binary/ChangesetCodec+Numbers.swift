@@ -106,7 +106,9 @@ extension ChangesetDecoder {
 }
 
 extension String {
-  /// A text of bytes; `nil` if they are not UTF-8. It takes a fraction of `String(validating:)`.
+  /// Reads a text; `nil` if the bytes are not UTF-8.
+  ///
+  /// It takes a fraction of the time of `String(validating:)`.
   package init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     self.init(decoding: bytes, as: UTF8.self)
     // Bytes that are not UTF-8 were repaired, and differ now.

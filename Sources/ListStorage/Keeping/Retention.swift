@@ -254,7 +254,6 @@ extension ListStore {
   /// for a process that keeps the lock, is done another time.
   func keepUp(after commit: Commit) {
     guard mustKeepUp(after: commit) else { return }
-    database.queue.leave()
     reportingFailure(for: commit.list) {
       guard commit.version.isMultiple(of: Self.compactionInterval) else { return }
       var report = CompactionReport()

@@ -3,9 +3,8 @@ import ListModel
 
 /// The rows of chunks: where they stand, which a commit keeps in memory, and their cells.
 enum ChunkRows {
-  /// The chunks of a section, in order.
-  ///
-  /// - Parameter isProven: Whether their checksums are compared; who does not looks at them otherwise.
+  /// The chunks of a section, in order; without a look at their checksums if something else is to prove
+  /// them.
   static func table(
     of section: Int64,
     proving isProven: Bool = true,
@@ -68,7 +67,6 @@ enum ChunkRows {
 
   /// A chunk; `nil` if there is none with this row.
   ///
-  /// - Parameter isProven: Whether its checksum is compared; who does not looks at it otherwise.
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func chunk(
     _ chunk: Int64,

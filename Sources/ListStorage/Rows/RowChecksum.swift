@@ -25,7 +25,7 @@ enum RowChecksum {
 
   /// That of the body of a change or a span: between which versions of which list it leads.
   ///
-  /// - Parameter checksum: The checksum at the end of the body, which tells whether it is whole.
+  /// Whether the body is whole, the checksum at its end tells, which goes into this one.
   static func body(_ checksum: Checksum, list: Int64, from parent: Int, to version: Int) -> Int64 {
     let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
     return value([list, Int64(parent), Int64(version), Int64(checksum.value)], nothing)

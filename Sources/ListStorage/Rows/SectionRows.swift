@@ -3,9 +3,8 @@ import ListModel
 
 /// The rows of sections.
 enum SectionRows {
-  /// The sections of a list, in order, with their chunks.
-  ///
-  /// - Parameter isProven: Whether checksums are compared; who does not looks at the rows otherwise.
+  /// The sections of a list, in order, with their chunks; without a look at checksums if something else
+  /// is to prove them.
   static func heads(
     of list: Int64,
     proving isProven: Bool = true,

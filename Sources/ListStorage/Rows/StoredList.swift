@@ -7,10 +7,7 @@ struct StoredList {
   /// The digests of the components, by section.
   private let digests: [[Digest]]
 
-  /// Reads the head of a list.
-  ///
-  /// - Parameter isProven: Whether the checksums of places are compared; who does not compares the
-  ///   fingerprint of the whole.
+  /// Reads the head of a list; without the proof of its places if the whole is to be proved.
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when rows are missing, or a cell stands in two
   ///   places.
   init(of row: Int64, proving isProven: Bool = true, in database: Database) throws {
