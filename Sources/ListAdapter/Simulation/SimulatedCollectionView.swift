@@ -204,7 +204,7 @@ public final class SimulatedCollectionView: CollectionView {
     countsValid = true
     itemCounts = countsAfter
     counted.count(update)
-    let mapping = PathMapping(update, before: countsBefore.count, after: countsAfter.count)
+    let mapping = PathMapping(update, of: countsBefore.count)
     try followGeometry(update, mapping)
     try carryDisplayedViews(through: update, mapping)
     try layOutVisibleViews()

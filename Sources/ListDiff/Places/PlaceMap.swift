@@ -31,6 +31,20 @@ package struct PlaceMap: Sendable {
     )
   }
 
+  /// Creates the map of the places of a changeset that fits some list.
+  package init(_ change: PlaceChanges) {
+    self.init(
+      sections: IndexMap(
+        deleted: change.deletedSections.map(\.at),
+        inserted: change.insertedSections.map(\.at),
+        moved: change.movedSections.map { ($0.from, $0.to) }
+      ),
+      deletedCells: change.deletedCells,
+      insertedCells: change.insertedCells,
+      movedCells: change.movedCells.map { ($0.from, $0.to) }
+    )
+  }
+
   /// Creates the map of a changeset that fits some list, for following cells by their ids: one that
   /// is deleted and inserted again counts as moved.
   package init(followingIDsOf changeset: Changeset) {

@@ -60,18 +60,18 @@ struct CellTrail {
       try update(cellsUpdatedByFew(places), reading: read)
       return
     }
-    let ranks = ChangeRanks(places)
+    let change = FollowedChange(places)
     var updates: [Naming] = []
     var deletions: [Naming] = []
     for index in paths.indices {
       guard let path = paths[index] else { continue }
-      if contents[index] == nil, let update = ranks.update(at: path) {
+      if contents[index] == nil, let update = change.update(at: path) {
         updates.append((index, update))
       }
-      if let deletion = ranks.deletion(at: path) {
+      if let deletion = change.deletion(at: path) {
         deletions.append((index, deletion))
       } else if !places.movesNothing {
-        paths[index] = ranks.path(after: path)
+        paths[index] = change.path(after: path)
       }
     }
     try update(updates, deleting: deletions, reading: read)

@@ -198,7 +198,7 @@ extension PlaceChanges {
     }
     if movesNothing { return path }
     if insertedCells.contains(path) { return nil }
-    return ChangeRanks(inverted()).path(after: path)
+    return PlaceMap(inverted()).after(path)
   }
 }
 

@@ -19,8 +19,8 @@ struct WindowDifference {
   /// - Complexity: O((k + w) log (k + w)) for k operations and windows of w cells.
   init(from old: WindowSlice, to new: WindowSlice, through change: Changeset) {
     let places = PlaceChanges(change)
-    let forward = ChangeRanks(places)
-    let backward = ChangeRanks(places.inverted())
+    let forward = FollowedChange(places)
+    let backward = FollowedChange(places.inverted())
     var stays = Array(repeating: false, count: old.extent.rows.count)
     var pairs: [WindowChange.Move] = []
     for (index, row) in new.extent.rows.enumerated() {
@@ -31,7 +31,7 @@ struct WindowDifference {
         inserted.append(.init(at: index, from: .outside, cell: cell))
         continue
       }
-      let origin = backward.path(after: path)
+      guard let origin = backward.path(after: path) else { continue }
       let update = forward.update(at: origin).map { change.updatedCells[$0] }
       if let place = old.index(of: origin) {
         stays[place] = true
@@ -45,8 +45,7 @@ struct WindowDifference {
     }
     for (index, row) in old.extent.rows.enumerated() where !stays[index] {
       let path = old.path(at: row)
-      let side: WindowChange.Side =
-        forward.deletion(at: path) == nil ? new.side(of: forward.path(after: path)) : .outside
+      let side = forward.path(after: path).map { new.side(of: $0) } ?? .outside
       removed.append(.init(at: index, to: side))
     }
     moved = Self.moves(among: pairs)
