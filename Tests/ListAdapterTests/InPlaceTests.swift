@@ -7,7 +7,7 @@ import Testing
 /// A view that looks at nothing but counts lets the adapter change its lists in place; nobody else
 /// may notice.
 @Suite struct InPlaceTests {
-  @Test(arguments: BatchMode.allCases, 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: BatchMode.allCases, 1...UInt64(Soak.count(30, soak: 600)))
   func `whoever looks at a list, and whenever, finds it as if all versions were kept`(
     mode: BatchMode,
     seed: UInt64

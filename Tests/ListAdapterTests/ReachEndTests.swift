@@ -180,7 +180,7 @@ import Testing
     #expect(recorder.take() == ["0-9", "9-19", "10-19", "20-29", "0-10"])
   }
 
-  @Test(arguments: 0..<400 as Range<UInt64>)
+  @Test(arguments: 0..<UInt64(Soak.count(150, soak: 4_000)))
   func `any pages and scrolls tell the ends that a model tells`(seed: UInt64) throws {
     var random = RandomLists(seed: seed)
     var model = ReachEndModel()

@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(Soak.count(6, soak: 60)))
   func `a known head catches up with any commits`(seed: UInt64) throws {
     var twin = ListTwin(seed: seed, cellCounts: seed % 3 == 0 ? [900, 0, 130, 31] : [400, 1])
     let store = try ListStore.inMemory()
@@ -118,7 +118,7 @@ import Testing
     #expect(distant.caughtUp > 0, "\(distant)")
   }
 
-  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(Soak.count(2, soak: 40)))
   func `stores that edit long sections in turn make the right list`(seed: UInt64) throws {
     let folder = try TemporaryFolder()
     let stores = try (0..<3).map { _ in try ListStore(path: folder.file("lists.db")) }

@@ -462,7 +462,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(Soak.count(4, soak: 40)))
   func `what was counted before leads as far as counting anew`(seed: UInt64) throws {
     var numbers = SeededGenerator(seed: seed)
     let folder = try TemporaryFolder()

@@ -43,7 +43,7 @@ import Testing
     let (disk, workload) = try recorded(.full)
     var generator = SeededGenerator(seed: 72)
     var figures = (images: 0, choices: 0, unacknowledged: 0, recoveries: 0, lost: 0)
-    let count = Figures.figure("POWER_CUTS", small: 200, large: 500_000)
+    let count = Figures.figure("POWER_CUTS", small: 100, large: 500_000)
     let positions = disk.position
     #expect(disk.syncCount >= workload.history.lists.count)
     for _ in 0..<count {

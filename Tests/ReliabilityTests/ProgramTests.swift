@@ -15,7 +15,7 @@ import Testing
     var figures = (kills: 0, commits: 0, unacknowledged: 0, lost: 0)
     var folder = try ScratchFolder()
     var acknowledged = 0
-    for _ in 0..<Figures.figure("KILLS", small: 30, large: 100_000) {
+    for _ in 0..<Figures.figure("KILLS", small: 15, large: 100_000) {
       acknowledged = try kill(folder, acknowledged: acknowledged, generator: &generator)
       figures.kills += 1
       let store = try ListStore(path: folder.store)
@@ -206,7 +206,7 @@ extension Program {
   }
 
   @Test func `a damaged store says so or reads right`() throws {
-    let count = Figures.figure("DAMAGES", small: 200, large: 5_000)
+    let count = Figures.figure("DAMAGES", small: 80, large: 5_000)
     let last = try Program("damage", "131", "\(count)").finish()
     #expect(last.hasPrefix("end "))
     for verdict in DamageFixture.Verdict.allCases {
@@ -216,7 +216,7 @@ extension Program {
   }
 
   @Test func `a crafted changeset is refused within bounds`() throws {
-    let count = Figures.figure("CRAFTED", small: 1_500, large: 50_000)
+    let count = Figures.figure("CRAFTED", small: 600, large: 50_000)
     let last = try Program("craft", "141", "\(count)").finish()
     #expect(last.hasPrefix("end "))
     // Hardly any is another way to write what was there.
