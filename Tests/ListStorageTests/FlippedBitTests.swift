@@ -496,6 +496,40 @@ import Testing
     try expectRepair(versions: 4)
   }
 
+  @Test func `the checksums of places are those of docs-formats`() throws {
+    func number(_ values: [Int64], _ bytes: Data = Data()) -> Int64 {
+      let numbers = values.flatMap { value in withUnsafeBytes(of: value.littleEndian) { Array($0) }
+      }
+      return Int64(Checksum(numbers + bytes).value)
+    }
+    try DatabaseQueue(path: path).read { database in
+      func rows(_ table: String) throws -> [Row] {
+        let found = try Row.fetchAll(database, sql: "SELECT * FROM liststore_\(table)")
+        try #require(!found.isEmpty)
+        return found
+      }
+      for row in try rows("section") {
+        let numbers = [row["section"], row["list"], row["position"]] as [Int64]
+        #expect(row["checksum"] as Int64 == number(numbers, row["id"]))
+      }
+      for row in try rows("chunk") {
+        let numbers = [row["section"], row["position"], row["count"]] as [Int64]
+        #expect(row["checksum"] as Int64 == number(numbers, row["cells"]))
+      }
+      for row in try rows("list") {
+        #expect(row["floor_checksum"] as Int64 == number([row["floor"]], row["lineage"]))
+      }
+      for row in try rows("change") {
+        let end = [UInt8](row["body"] as Data).suffix(4).reversed().reduce(0) {
+          $0 << 8 | Int64($1)
+        }
+        let version = row["version"] as Int64
+        let numbers = [row["list"] as Int64, version - 1, version, end]
+        #expect(row["body_checksum"] as Int64 == number(numbers))
+      }
+    }
+  }
+
   // MARK: Verdicts
 
   @Test(arguments: [
