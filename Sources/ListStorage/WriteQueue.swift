@@ -13,8 +13,7 @@ import Synchronization
 /// Callers that were answered together mostly come again together, while the next transaction is being
 /// written. As long as fewer have come than lately, it gives way for a moment before it ends: with eight
 /// callers, that makes 1.0 to 1.15 × as many commits, on devices that take 0.1 to 1 ms. (To wait for them for
-/// a part of that time, as PostgreSQL's `commit_delay` does, makes a tenth more with some of them, and needs
-/// twice the code.)
+/// a part of that time, as PostgreSQL's `commit_delay` does, made no more, and took a third more code.)
 final class WriteQueue: Sendable {
   /// The most commits in one transaction.
   static let limit = 128
