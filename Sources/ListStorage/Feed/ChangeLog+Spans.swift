@@ -152,7 +152,7 @@ extension ChangeLog {
       ).bind(span).first { row in
         let isOwn = try Self.isBody(row, 0, 1, of: head.row, from: leg.parent, to: leg.version)
         guard isOwn else {
-          throw ListStoreError.corrupted(reason: "a span has the body of another")
+          throw ListStoreError.corrupted(reason: "a span is not what was recorded")
         }
         return try row.withBytes(0) { bytes in
           let bytes = bytes.assumingMemoryBound(to: UInt8.self)

@@ -197,7 +197,7 @@ struct ChangeLog {
     let isOwn = try isBody(row, body, checksum, of: list, from: version - 1, to: version)
     guard isOwn else {
       throw ListStoreError.corrupted(
-        reason: "list \"\(id)\", changeset of version \(version): it is that of another version"
+        reason: "list \"\(id)\", changeset of version \(version): it is not what was recorded"
       )
     }
   }
