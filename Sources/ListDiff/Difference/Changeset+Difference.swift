@@ -38,10 +38,11 @@ extension Changeset {
     using scratch: inout DifferenceScratch
   ) throws(InvalidList) {
     let difference = SectionedDifference(
-      from: (source.sections, source.sections.map(\.cells)),
-      to: (target.sections, target.sections.map(\.cells)),
+      from: source.sections,
+      to: target.sections,
       using: &scratch,
       sectionID: { $0.id },
+      storedCells: { $0.cells },
       cellID: { $0.id },
       contentIsEqual: { $0.component == $1.component }
     )

@@ -55,35 +55,36 @@ extension DifferenceScratch {
   package static func withTemporary<Difference, Failure: Error>(
     _ body: (inout DifferenceScratch) throws(Failure) -> Difference
   ) throws(Failure) -> Difference {
-    var scratch = spareOrNew()
-    let result: Result<Difference, Failure>
-    do {
-      result = .success(try body(&scratch))
-    } catch {
-      result = .failure(error)
-    }
-    keep(scratch)
-    return try result.get()
+    let holder = takeSpare() ?? Holder()
+    defer { keep(holder) }
+    return try body(&holder.scratch)
+  }
+
+  /// Scratch memory that is handed on as a reference, because it is hundreds of bytes itself.
+  ///
+  /// It is unchecked that it can be sent: who has one has taken it out of ``spare``, or made it.
+  private final class Holder: @unchecked Sendable {
+    var scratch = DifferenceScratch()
   }
 
   /// A scratch that nobody has now: short comparisons would spend more on their memory than on all
   /// else.
-  private static let spare = Mutex<DifferenceScratch?>(nil)
+  private static let spare = Mutex<Holder?>(nil)
   /// The most cells of a comparison whose memory is kept.
   private static var spareCellLimit: Int { 4_096 }
 
-  private static func spareOrNew() -> DifferenceScratch {
-    var scratch: DifferenceScratch?
-    _ = spare.withLockIfAvailable { spare in swap(&scratch, &spare) }
-    return scratch ?? DifferenceScratch()
+  private static func takeSpare() -> Holder? {
+    var holder: Holder?
+    _ = spare.withLockIfAvailable { spare in swap(&holder, &spare) }
+    return holder
   }
 
-  private static func keep(_ scratch: consuming DifferenceScratch) {
-    let cellCount = max(scratch.sources.cellCount, scratch.targets.cellCount)
+  private static func keep(_ holder: Holder) {
+    let cellCount = max(holder.scratch.sources.cellCount, holder.scratch.targets.cellCount)
     guard cellCount <= spareCellLimit else { return }
-    var scratch: DifferenceScratch? = scratch
+    var holder: Holder? = holder
     // What was spare before is freed after the lock.
-    _ = spare.withLockIfAvailable { spare in swap(&scratch, &spare) }
+    _ = spare.withLockIfAvailable { spare in swap(&holder, &spare) }
   }
 
   @usableFromInline var hash: EngineHash { engine.hash }

@@ -49,48 +49,33 @@ extension SectionedDifference {
     cellID: (Cell) -> CellID,
     contentIsEqual: (Cell, Cell) -> Bool
   ) {
-    let sources = Array(source)
-    let targets = Array(target)
+    // The caller's cells may have to be made, so they are asked for once.
     self.init(
-      from: (sources, sources.map(cells)),
-      to: (targets, targets.map(cells)),
+      from: source.map { (section: $0, cells: cells($0)) },
+      to: target.map { (section: $0, cells: cells($0)) },
       using: &scratch,
-      sectionID: sectionID,
+      sectionID: { sectionID($0.section) },
+      storedCells: { $0.cells },
       cellID: cellID,
       contentIsEqual: contentIsEqual
     )
   }
 
-  /// As above, with the cells beside their sections.
+  /// Compares sections that hold their cells: these are asked for again and again.
   @inlinable
   @inline(__always)
   package init<Section, SectionID: Hashable, Cell, CellID: Hashable>(
-    from source: (sections: [Section], cells: [[Cell]]),
-    to target: (sections: [Section], cells: [[Cell]]),
+    from source: [Section],
+    to target: [Section],
     using scratch: inout DifferenceScratch,
     sectionID: (Section) -> SectionID,
+    storedCells cells: (Section) -> [Cell],
     cellID: (Cell) -> CellID,
     contentIsEqual: (Cell, Cell) -> Bool
   ) {
     self.init()
-    let ends = match(source, target, &scratch, sectionID, cellID, contentIsEqual)
-    scratch.findUpdates(source.cells, target.cells, ends, contentIsEqual)
-    scratch.collectCells(&self)
-  }
-
-  /// As above; contents are told apart by the paths of the cells they belong to.
-  @inlinable
-  package init<Section, SectionID: Hashable, Cell, CellID: Hashable>(
-    from source: (sections: [Section], cells: [[Cell]]),
-    to target: (sections: [Section], cells: [[Cell]]),
-    using scratch: inout DifferenceScratch,
-    sectionID: (Section) -> SectionID,
-    cellID: (Cell) -> CellID,
-    contentIsEqual: (CellPath, CellPath) -> Bool
-  ) {
-    self.init()
-    _ = match(source, target, &scratch, sectionID, cellID) { _, _ in true }
-    scratch.findUpdates(contentIsEqual)
+    let ends = match(source, target, &scratch, sectionID, cells, cellID, contentIsEqual)
+    scratch.findUpdates(source, target, ends, cells, contentIsEqual)
     scratch.collectCells(&self)
   }
 
@@ -102,15 +87,12 @@ extension SectionedDifference {
     to target: [(id: SectionID, cells: [CellID])],
     contentIsEqual: (CellPath, CellPath) -> Bool
   ) {
+    self.init()
     var scratch = DifferenceScratch()
-    self.init(
-      from: (source.map(\.id), source.map(\.cells)),
-      to: (target.map(\.id), target.map(\.cells)),
-      using: &scratch,
-      sectionID: { $0 },
-      cellID: { $0 },
-      contentIsEqual: contentIsEqual
-    )
+    // Every content is asked for by its path, so what is found at the ends is not used.
+    _ = match(source, target, &scratch, { $0.id }, { $0.cells }, { $0 }, { _, _ in true })
+    scratch.findUpdates(contentIsEqual)
+    scratch.collectCells(&self)
   }
 }
 
@@ -123,18 +105,19 @@ extension SectionedDifference {
   @inlinable
   @inline(__always)
   mutating func match<Section, SectionID: Hashable, Cell, CellID: Hashable>(
-    _ source: (sections: [Section], cells: [[Cell]]),
-    _ target: (sections: [Section], cells: [[Cell]]),
+    _ source: [Section],
+    _ target: [Section],
     _ scratch: inout DifferenceScratch,
     _ sectionID: (Section) -> SectionID,
+    _ cells: (Section) -> [Cell],
     _ cellID: (Cell) -> CellID,
     _ contentIsEqual: (Cell, Cell) -> Bool
   ) -> [EqualEnds] {
-    matchSections(source.sections, target.sections, &scratch, sectionID)
-    let starts = scratch.reserve(source.cells, target.cells)
+    matchSections(source, target, &scratch, sectionID)
+    let starts = scratch.reserve(source, target, cells)
     scratch.forgetEndUpdates()
     let ends = matchedSections.map { match in
-      let (sources, targets) = (source.cells[match.from], target.cells[match.to])
+      let (sources, targets) = (cells(source[match.from]), cells(target[match.to]))
       return scratch.matchEnds(
         sources.span,
         targets.span,
@@ -143,21 +126,29 @@ extension SectionedDifference {
         contentIsEqual
       )
     }
-    var endsOfTargets = Array(repeating: EqualEnds(), count: target.sections.count)
-    for (match, ends) in zip(matchedSections, ends) { endsOfTargets[match.to] = ends }
-
     let hash = scratch.hash
-    scratch.fill(source.cells, target.cells, self, ends) { DifferenceKey.key(of: cellID($0), hash) }
+    scratch.fill(source, target, self, ends, cells) { DifferenceKey.key(of: cellID($0), hash) }
     scratch.compareCells(self, knowing: ends)
+    let endsOfTargets = endsOfTargets(ends, count: target.count)
     if DifferenceKey.isExact(CellID.self)
-      || scratch.allMatchesAreRight(source.cells, target.cells, endsOfTargets, id: cellID)
+      || scratch.allMatchesAreRight(source, target, endsOfTargets, cells, cellID)
     {
       return endsOfTargets
     }
     // Different ids had equal keys.
     var numbers = DifferenceKey.Numbering<CellID>()
-    scratch.fill(source.cells, target.cells, self, ends) { numbers.number(of: cellID($0)) }
+    scratch.fill(source, target, self, ends, cells) { numbers.number(of: cellID($0)) }
     scratch.compareCells(self, knowing: ends)
+    return endsOfTargets
+  }
+
+  /// What is known of each target section, from what is known of each matched one.
+  @usableFromInline
+  func endsOfTargets(_ ends: [EqualEnds], count: Int) -> [EqualEnds] {
+    // Matched sections ascend by target.
+    if insertedSections.isEmpty { return ends }
+    var endsOfTargets = Array(repeating: EqualEnds(), count: count)
+    for (match, ends) in zip(matchedSections, ends) { endsOfTargets[match.to] = ends }
     return endsOfTargets
   }
 
@@ -168,6 +159,11 @@ extension SectionedDifference {
     _ scratch: inout DifferenceScratch,
     _ id: (Section) -> ID
   ) {
+    // Most lists that are declared again have the sections they had.
+    let isSame =
+      source.count == target.count
+      && source.indices.allSatisfy { DifferenceKey.areSame(id(source[$0]), id(target[$0])) }
+    if isSame { return matchAllSections(source.count) }
     let hash = scratch.hash
     let (sources, targets) = (
       scratch.reserveSourceSections(source.count), scratch.reserveTargetSections(target.count)
@@ -189,32 +185,44 @@ extension SectionedDifference {
   }
 }
 
+extension SectionedDifference {
+  /// Matches each section with the one in its place.
+  @usableFromInline
+  mutating func matchAllSections(_ count: Int) {
+    matchedSections = (0..<count).map { Match(from: $0, to: $0) }
+  }
+}
+
 extension DifferenceScratch {
   /// Makes room for the keys of all cells.
   ///
   /// - Returns: Where sections start.
   @inlinable
-  mutating func reserve<Cell>(
-    _ source: [[Cell]],
-    _ target: [[Cell]]
+  @inline(__always)
+  mutating func reserve<Section, Cell>(
+    _ source: [Section],
+    _ target: [Section],
+    _ cells: (Section) -> [Cell]
   ) -> (sources: UnsafeMutableBufferPointer<Int>, targets: UnsafeMutableBufferPointer<Int>) {
     let (sources, targets) = (
       reserveSourceSections(source.count).starts, reserveTargetSections(target.count).starts
     )
-    _ = reserveSourceCells(Self.fill(source, starts: sources))
-    _ = reserveTargetCells(Self.fill(target, starts: targets))
+    _ = reserveSourceCells(Self.fill(source, starts: sources, cells))
+    _ = reserveTargetCells(Self.fill(target, starts: targets, cells))
     return (sources, targets)
   }
 
   @inlinable
-  static func fill<Cell>(
-    _ sections: [[Cell]],
-    starts: UnsafeMutableBufferPointer<Int>
+  @inline(__always)
+  static func fill<Section, Cell>(
+    _ sections: [Section],
+    starts: UnsafeMutableBufferPointer<Int>,
+    _ cells: (Section) -> [Cell]
   ) -> Int {
     var end = 0
     for index in sections.indices {
       starts[index] = end
-      end &+= sections[index].count
+      end &+= cells(sections[index]).count
     }
     starts[sections.count] = end
     return end
@@ -233,11 +241,12 @@ extension DifferenceScratch {
   /// Makes keys of the cells between the ends of matched sections, and of all cells of the others.
   @inlinable
   @inline(__always)
-  mutating func fill<Cell>(
-    _ source: [[Cell]],
-    _ target: [[Cell]],
+  mutating func fill<Section, Cell>(
+    _ source: [Section],
+    _ target: [Section],
     _ difference: SectionedDifference,
     _ ends: [EqualEnds],
+    _ cells: (Section) -> [Cell],
     _ key: (Cell) -> UInt64
   ) {
     let sources = (
@@ -249,15 +258,15 @@ extension DifferenceScratch {
       starts: reserveTargetSections(target.count).starts
     )
     for index in difference.deletedSections {
-      let cells = source[index]
+      let cells = cells(source[index])
       Self.fill(cells.span, cells.indices, sources.keys, sources.starts[index], key)
     }
     for index in difference.insertedSections {
-      let cells = target[index]
+      let cells = cells(target[index])
       Self.fill(cells.span, cells.indices, targets.keys, targets.starts[index], key)
     }
     for (match, ends) in zip(difference.matchedSections, ends) {
-      let (old, new) = (source[match.from], target[match.to])
+      let (old, new) = (cells(source[match.from]), cells(target[match.to]))
       Self.fill(
         old.span,
         ends.middle(of: old.count),
@@ -292,17 +301,19 @@ extension DifferenceScratch {
   /// Whether all matched cells have the same ids.
   @inlinable
   @inline(__always)
-  func allMatchesAreRight<Cell, ID: Hashable>(
-    _ sourceCells: [[Cell]],
-    _ targetCells: [[Cell]],
+  func allMatchesAreRight<Section, Cell, ID: Hashable>(
+    _ sourceSections: [Section],
+    _ targetSections: [Section],
     _ ends: [EqualEnds],
-    id: (Cell) -> ID
+    _ cells: (Section) -> [Cell],
+    _ id: (Cell) -> ID
   ) -> Bool {
     var paths = runPaths
     for number in 0..<runCount {
       let run = run(number)
       let (source, target) = paths.paths(of: run)
-      let (sources, targets) = (sourceCells[source.section], targetCells[target.section])
+      let sources = cells(sourceSections[source.section])
+      let targets = cells(targetSections[target.section])
       for offset in ends[target.section].unknown(of: target.item, run.count, in: targets.count)
       where !DifferenceKey.areSame(
         id(sources.span[source.item &+ offset]),
@@ -317,17 +328,19 @@ extension DifferenceScratch {
   /// Finds the matched cells whose contents differ.
   @inlinable
   @inline(__always)
-  mutating func findUpdates<Cell>(
-    _ sourceCells: [[Cell]],
-    _ targetCells: [[Cell]],
+  mutating func findUpdates<Section, Cell>(
+    _ sourceSections: [Section],
+    _ targetSections: [Section],
     _ ends: [EqualEnds],
+    _ cells: (Section) -> [Cell],
     _ contentIsEqual: (Cell, Cell) -> Bool
   ) {
     var paths = runPaths
     for number in 0..<runCount {
       let run = run(number)
       let (source, target) = paths.paths(of: run)
-      let (sources, targets) = (sourceCells[source.section], targetCells[target.section])
+      let sources = cells(sourceSections[source.section])
+      let targets = cells(targetSections[target.section])
       for offset in ends[target.section].unknown(of: target.item, run.count, in: targets.count)
       where !contentIsEqual(
         sources.span[source.item &+ offset],
