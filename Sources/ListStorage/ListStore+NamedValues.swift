@@ -7,7 +7,7 @@ public import ListModel
 
 extension ListStore {
   /// The list that holds the values of a list: its name with `#values` after it.
-  public static func valuesID(of list: List.ID) -> List.ID {
+  package static func valuesID(of list: List.ID) -> List.ID {
     List.ID(list.rawValue + valuesSuffix)
   }
 

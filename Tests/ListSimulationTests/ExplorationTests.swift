@@ -13,7 +13,7 @@ import Testing
   /// Each seed is run twice, and must do the same; in the soak 10,000 of them.
   @Test(arguments: 0..<20)
   func `whatever users, remotes and stores do, everything holds, twice`(block: UInt64) throws {
-    let count: UInt64 = Self.isSoak ? 500 : 10
+    let count: UInt64 = Self.isSoak ? 500 : 5
     try explore(seeds: block * count..<(block + 1) * count, steps: Self.stepCount) {
       PagedFeed($0)
     }

@@ -57,7 +57,7 @@ import Testing
   private static let longList = List(sections: [
     Section(
       id: "s",
-      cells: (0..<3_000).map { cell("c\($0)", String(repeating: "text ", count: 800)) }
+      cells: (0..<1_200).map { cell("c\($0)", String(repeating: "text ", count: 800)) }
     )
   ])
 

@@ -15,7 +15,7 @@ import Testing
 
   /// Everything is inserted, put elsewhere, changed, deleted, and inserted again.
   private static func versions(of element: Element) -> [List] {
-    let ids = shortestIDs(19_000)
+    let ids = shortestIDs(Soak.count(7_000, soak: 19_000))
     func list(_ order: some Collection<Int>, type: String = "") -> List {
       let component = AnyComponent(StoredComponent(type: type))
       switch element {
@@ -91,7 +91,15 @@ import Testing
     let database = try DatabaseQueue(path: path)
     switch damage {
     case .place: try database.run("DELETE FROM liststore_place WHERE id = x'00'")
-    case .manyPlaces: try database.run("DELETE FROM liststore_place WHERE id < x'40'")
+    case .manyPlaces:
+      try database.run(
+        """
+        DELETE FROM liststore_place WHERE id IN (
+          SELECT id FROM liststore_place
+          ORDER BY id LIMIT (SELECT count(*) * 3 / 7 FROM liststore_place)
+        )
+        """
+      )
     case .places:
       let (page, size) = try database.read { database in
         let sql = "SELECT rootpage FROM sqlite_master WHERE name = 'liststore_place'"

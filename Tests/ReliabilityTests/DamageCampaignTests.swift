@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func `is refused, named, or read right by every command`() throws {
-    let count = Figures.figure("DAMAGED_FILES", small: 8, large: 1_000)
+    let count = Figures.figure("DAMAGED_FILES", small: 6, large: 1_000)
     let seed = UInt64(Figures.figure("DAMAGED_FILES_SEED", small: 171, large: 171))
     let campaign = try DamageCampaign(tool: Self.tool)
     var verdicts: [DamageCampaign.Verdict: Int] = [:]

@@ -225,7 +225,7 @@ extension Program {
   }
 
   @Test func `a changeset of more than there can be is refused before it is held`() throws {
-    let count = Figures.figure("SWOLLEN", small: 60_000, large: 1_000_000)
+    let count = Figures.figure("SWOLLEN", small: 30_000, large: 1_000_000)
     let last = try Program("swell", "\(count)").finish()
     #expect(last.hasPrefix("end "))
     #expect(number(before: "refusals", in: last) > 0)

@@ -5,12 +5,6 @@ package import ListModel
 /// For following places through many changes: it takes a fraction of the time and memory of the
 /// changeset. Operations are in the changeset's order.
 package struct PlaceChanges: Equatable, Sendable {
-  /// Where a cell is before and after.
-  package struct Relocation: Equatable, Sendable {
-    package var from: CellPath
-    package var to: CellPath
-  }
-
   /// The sections deleted, without their attributes, by their indices before.
   package var deletedSections: [Changeset.SectionDeletion] = []
   /// The sections inserted, without their attributes, by their indices after.
@@ -22,9 +16,9 @@ package struct PlaceChanges: Equatable, Sendable {
   /// The paths after of the cells inserted.
   package var insertedCells: [CellPath] = []
   /// The paths of the cells moved, sorted by those after.
-  package var movedCells: [Relocation] = []
+  package var movedCells: [Match<CellPath>] = []
   /// The paths of the cells updated, sorted by those after.
-  package var updatedCells: [Relocation] = []
+  package var updatedCells: [Match<CellPath>] = []
 
   /// The number of operations, of those that updates of sections are not among.
   package var operationCount: Int {
@@ -37,8 +31,8 @@ package struct PlaceChanges: Equatable, Sendable {
 
   /// The same, from the version after to the one before.
   package func inverted() -> PlaceChanges {
-    func inverted(_ relocations: [Relocation]) -> [Relocation] {
-      relocations.map { Relocation(from: $0.to, to: $0.from) }.sorted { $0.to < $1.to }
+    func inverted(_ matches: [Match<CellPath>]) -> [Match<CellPath>] {
+      matches.map { Match(from: $0.to, to: $0.from) }.sorted { $0.to < $1.to }
     }
     return PlaceChanges(
       deletedSections: insertedSections.map { .init(id: $0.id, at: $0.at, attributes: .init()) },
@@ -65,8 +59,8 @@ extension PlaceChanges {
     movedSections = change.movedSections
     deletedCells = change.deletedCells.map(\.at)
     insertedCells = change.insertedCells.map(\.at)
-    movedCells = change.movedCells.map { Relocation(from: $0.from, to: $0.to) }
-    updatedCells = change.updatedCells.map { Relocation(from: $0.from, to: $0.at) }
+    movedCells = change.movedCells.map { Match(from: $0.from, to: $0.to) }
+    updatedCells = change.updatedCells.map { Match(from: $0.from, to: $0.at) }
   }
 
   /// Reads the places from the binary form of a changeset where it is: in a row of a database, say.
@@ -160,10 +154,10 @@ extension ChangesetDecoder {
       result.insertedCells = try readPaths(of: Changeset.CellInsertion.self, keeping: isKept)
     }
     if kinds & 0x40 != 0 {
-      result.movedCells = try readRelocations(of: Changeset.CellMove.self, keeping: isKept)
+      result.movedCells = try readMatches(of: Changeset.CellMove.self, keeping: isKept)
     }
     if kinds & 0x80 != 0 {
-      result.updatedCells = try readRelocations(of: Changeset.CellUpdate.self, keeping: isKept)
+      result.updatedCells = try readMatches(of: Changeset.CellUpdate.self, keeping: isKept)
     }
     try checkEnd()
     return result
@@ -200,19 +194,19 @@ extension ChangesetDecoder {
     return paths
   }
 
-  private mutating func readRelocations<Operation: BinaryOperation>(
+  private mutating func readMatches<Operation: BinaryOperation>(
     of kind: Operation.Type,
     keeping isKept: Bool
-  ) throws(InvalidEncoding) -> [PlaceChanges.Relocation] where Operation.Place == CellPath {
+  ) throws(InvalidEncoding) -> [Match<CellPath>] where Operation.Place == CellPath {
     var places = try OperationPlaces<Operation>(&self)
-    var paths: [PlaceChanges.Relocation] = []
+    var paths: [Match<CellPath>] = []
     if isKept {
-      try spend(places.count * MemoryLayout<PlaceChanges.Relocation>.stride)
+      try spend(places.count * MemoryLayout<Match<CellPath>>.stride)
       paths.reserveCapacity(places.count)
     }
     while try places.goOn(&self) {
       try passOver(kind)
-      if isKept { paths.append(PlaceChanges.Relocation(from: places.origin, to: places.place)) }
+      if isKept { paths.append(Match(from: places.origin, to: places.place)) }
     }
     return paths
   }

@@ -141,16 +141,6 @@ struct SizeSequence: Sendable {
     reindex()
   }
 
-  /// The same sizes in another layout; or none, where they were measured for other proposals.
-  func replanned(_ plan: SectionPlan, keepingSizes: Bool) -> SizeSequence {
-    guard keepingSizes else { return SizeSequence(plan: plan, count: count) }
-    var copy = self
-    copy.plan = plan
-    copy.realign(from: 0)
-    copy.reindex()
-    return copy
-  }
-
   // MARK: Groups
 
   /// Where a group begins, from the first one on, without the space before it.

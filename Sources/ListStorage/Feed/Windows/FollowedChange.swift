@@ -32,7 +32,7 @@ struct FollowedChange {
     return updates?[index] ?? index
   }
 
-  private func number(ofUpdate index: Int) -> PlaceChanges.Relocation {
+  private func number(ofUpdate index: Int) -> Match<CellPath> {
     change.updatedCells[updates?[index] ?? index]
   }
 
