@@ -1,13 +1,13 @@
 public import ListDiff
 public import ListModel
 
-/// What became of one `apply`; every one gets exactly one, in the order of the calls.
+/// The outcome of one `apply`; every call gets exactly one, in the order of the calls.
 public enum ApplyOutcome: Hashable, Sendable {
   /// The view shows this version.
   case applied(version: Int)
-  /// A newer version was asked for before this one was begun; it was shown, or failed, instead.
+  /// A newer version was applied before this one's turn; it was shown, or failed, instead.
   case superseded(by: Int)
-  /// The view shows what it showed before.
+  /// The view still shows the list from before.
   case failed(CollectionViewAdapterError)
 }
 
@@ -15,23 +15,23 @@ public enum ApplyOutcome: Hashable, Sendable {
 public enum CollectionViewAdapterError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The list has an id twice, or one that cannot be used.
   case invalidList(InvalidList)
-  /// The changeset does not fit the list shown. Resynchronise from a snapshot.
+  /// The changeset does not fit the list shown: resynchronise from a snapshot.
   case changesetMismatch(ChangesetMismatch)
-  /// The change applies to another version than the one shown. Read the feed from `shown`, or
+  /// The change applies to another version than the one shown: read the feed after `shown`, or
   /// resynchronise from a snapshot.
   case parentMismatch(parent: Int, shown: Int)
-  /// The version is older than the one shown, or is asked for.
+  /// The version is older than the version that is shown or was applied last.
   case staleVersion(Int, shown: Int)
-  /// The list shown is not the one the change was made for, or its result is not the one it
-  /// should be, though the version numbers agree. Resynchronise from a snapshot.
+  /// The version numbers agree, but the list shown is not the one the change was made for, or the
+  /// result is not the expected one: resynchronise from a snapshot.
   case fingerprintMismatch(version: Int, expected: Fingerprint, found: Fingerprint)
   /// A component or layout could not be encoded to compute a fingerprint.
   case unencodableContent(String)
-  /// The collection view refused a batch. The list before was shown again by a reload.
+  /// The collection view refused a batch; a reload shows the previous list again.
   case refusedByView(CollectionViewError)
-  /// There is no collection view any more, or it dropped the completion of a batch.
+  /// The collection view no longer exists, or it dropped the completion of a batch.
   case collectionViewGone
-  /// The adapter went away before the version was shown.
+  /// The adapter was released before the version was shown.
   case adapterGone
 
   /// One sentence for people.
@@ -53,7 +53,7 @@ public enum CollectionViewAdapterError: Error, Hashable, Sendable, CustomStringC
   }
 }
 
-/// How a version came to be shown.
+/// How a version was shown.
 public enum Presentation: Hashable, Sendable {
   /// Nothing on screen had to change; handlers were replaced.
   case unchanged

@@ -2,13 +2,13 @@ public import ListDiff
 public import ListModel
 
 extension CollectionViewAdapter {
-  /// Called once with what became of an `apply`.
+  /// Called once with the outcome of an `apply`.
   public typealias Completion = (ApplyOutcome) -> Void
 
-  /// The list that is shown; during an update, what the view was told last.
+  /// Returns the list that is shown; during an update, the list that the view was given last.
   ///
-  /// - Complexity: O(1) if it was asked for before, or applied as a whole; else O(sections + cells of
-  ///   the sections that changed since).
+  /// - Complexity: O(1) if the list was read before, or applied as a whole; else O(sections + cells
+  ///   of the sections that changed since).
   public func snapshot() -> List? { shown?.original.list }
 
   /// The version that is shown; 0 before the first one.
@@ -17,8 +17,8 @@ extension CollectionViewAdapter {
   /// Shows a list.
   ///
   /// - Parameters:
-  ///   - list: The list; its event handlers replace those of the list before.
-  ///   - version: The version of a stored list; without it, versions are counted.
+  ///   - list: The list; its event handlers replace the handlers of the previous list.
+  ///   - version: The version of a stored list; `nil` to count versions.
   ///   - updateStrategy: How the differences are shown.
   ///   - anchor: What stays in its place on screen.
   ///   - completion: Called once, possibly before this method returns.
@@ -45,13 +45,13 @@ extension CollectionViewAdapter {
     )
   }
 
-  /// Shows the next version of a stored list, by the changes its feed recorded.
+  /// Shows the next version of a stored list, from a change of its feed.
   ///
-  /// Before anything is shown, the change is proved to continue the version and fingerprint shown
-  /// (or waiting to be), and to fit the list everywhere.
+  /// Before anything is shown, the adapter proves that the change continues the newest version and
+  /// fingerprint (shown or waiting), and that it fits the list everywhere.
   ///
   /// - Parameters:
-  ///   - change: The change; its parent is the newest version applied so far, 0 for none.
+  ///   - change: The change; its parent must be the newest version applied so far, 0 for none.
   ///   - updateStrategy: How the changes are shown.
   ///   - anchor: What stays in its place on screen.
   ///   - completion: Called once, possibly before this method returns.
@@ -88,7 +88,7 @@ extension CollectionViewAdapter {
     )
   }
 
-  /// Shows what a changeset makes of the newest list applied so far.
+  /// Applies a changeset to the newest list applied so far, and shows the result.
   ///
   /// - Parameters:
   ///   - changeset: The changes.
@@ -114,10 +114,10 @@ extension CollectionViewAdapter {
     }
   }
 
-  /// Shows any version of a list by a reload, whatever is shown or waits.
+  /// Shows any version of a list by a reload, whatever version is shown or waits.
   ///
-  /// This is what to do when a change was refused, or a feed says that it cannot continue: unlike
-  /// `apply`, it may go back.
+  /// Call this method when a change was refused, or when a feed cannot continue. Unlike `apply`, it
+  /// may go back to an older version.
   ///
   /// - Parameters:
   ///   - list: The list.
@@ -135,7 +135,7 @@ extension CollectionViewAdapter {
 
   /// Shows a list, and returns when it is shown.
   ///
-  /// - Returns: What became of it.
+  /// - Returns: The outcome.
   nonisolated(nonsending) public func apply(
     _ list: List,
     version: Int? = nil,
@@ -150,7 +150,7 @@ extension CollectionViewAdapter {
 
   /// Shows the next version of a stored list, and returns when it is shown.
   ///
-  /// - Returns: What became of it.
+  /// - Returns: The outcome.
   nonisolated(nonsending) public func apply(
     _ change: Change,
     updateStrategy: CollectionViewAdapterUpdateStrategy = .animatedBatchUpdates

@@ -2,17 +2,17 @@ import ListDiff
 public import ListModel
 
 extension CollectionViewAdapter: ScrutinizedDataSource {
-  /// The section at an index of the list that is shown, without its cells.
+  /// Returns the section at an index of the list that is shown, without its cells.
   func section(at index: Int) -> Section? {
     shown?.sectionHead(at: index)
   }
 
-  /// The number of sections of the list that is shown.
+  /// Returns the number of sections of the list that is shown.
   public func numberOfSections(in collectionView: any CollectionView) -> Int {
     shown?.shape.sectionCount ?? 0
   }
 
-  /// The number of cells of a section of the list that is shown.
+  /// Returns the number of cells of a section of the list that is shown.
   public func collectionView(
     _ collectionView: any CollectionView,
     numberOfItemsInSection section: Int
@@ -21,9 +21,9 @@ extension CollectionViewAdapter: ScrutinizedDataSource {
     return shape.itemCount(section)
   }
 
-  /// The cell at a path of the list that is shown, drawn in a view from the pool.
+  /// Returns the cell at a path of the list that is shown, drawn in a view from the pool.
   ///
-  /// - Throws: ``CollectionViewError`` when there is no such cell, or what the pool throws.
+  /// - Throws: ``CollectionViewError`` when there is no such cell, or an error of the pool.
   public func collectionView(
     _ collectionView: any CollectionView,
     cellForItemAt path: CellPath
@@ -37,13 +37,13 @@ extension CollectionViewAdapter: ScrutinizedDataSource {
     return view
   }
 
-  /// The supplementary view of a kind at a path of the list that is shown, drawn in a view from the pool.
+  /// Returns the supplementary view of a kind at a path, drawn in a view from the pool.
   ///
-  /// It is that which the cell at the path carries; if that has none, that of the section; otherwise that
-  /// of ``supplementaryViews``.
+  /// The view comes from the cell at the path; if the cell has none, from its section; otherwise
+  /// from ``supplementaryViews``.
   ///
-  /// - Returns: `nil` where there is none.
-  /// - Throws: What the pool throws.
+  /// - Returns: `nil` if there is none.
+  /// - Throws: An error of the pool.
   public func collectionView(
     _ collectionView: any CollectionView,
     viewForSupplementaryElementOfKind kind: SupplementaryKind,
@@ -59,7 +59,7 @@ extension CollectionViewAdapter: ScrutinizedDataSource {
     return view
   }
 
-  /// What is shown as the supplementary view of a kind at a path; `nil` if there is none.
+  /// Returns the supplementary view of a kind at a path, with its carrier; `nil` if there is none.
   func supplementaryView(ofKind kind: SupplementaryKind, at path: CellPath) -> CarriedView? {
     let section = self.section(at: path.section)
     if let section, let cell = original(at: path)?.cell, let component = cell.views[kind] {
@@ -73,7 +73,7 @@ extension CollectionViewAdapter: ScrutinizedDataSource {
     }
   }
 
-  /// The section at an index of the list that is shown.
+  /// Returns the section at an index of the list that is shown.
   ///
   /// - Complexity: O(cells of the section).
   public func scrutinizedSection(at index: Int) -> Section? { shown?.indexed.section(at: index) }

@@ -4,7 +4,7 @@ public import ListModel
 public import ListRendering
 
 extension CollectionViewAdapter: CollectionViewDelegate {
-  /// Tells the cell's handlers that it is about to appear.
+  /// Tells the cell's handlers that the cell is about to appear.
   public func collectionView(
     _ collectionView: any CollectionView,
     willDisplay cell: any ReusableView,
@@ -12,7 +12,7 @@ extension CollectionViewAdapter: CollectionViewDelegate {
   ) {
     guard let section = section(at: path.section), let model = original(at: path) else { return }
     let current = newest(model.cell)
-    // Made before anybody else's code runs: it may apply another list.
+    // Made before a plugin or handler runs: it may apply another list.
     let context = context(current, section.id, model.path, cell.content)
     prefetching.cellAppeared(model.cell)
     let isFirst = !model.isRepeated || !displays.isShown(current.id)
@@ -21,14 +21,14 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     current.handlers.fire(CellEvent.WillDisplay.self, context)
   }
 
-  /// Tells the handlers of the cell that the view showed, wherever that cell is now.
+  /// Tells the handlers of the cell in this view that it has disappeared, wherever the cell is now.
   public func collectionView(
     _ collectionView: any CollectionView,
     didEndDisplaying cell: any ReusableView,
     at path: CellPath
   ) {
     guard let (displayed, transition) = displays.hideCell(cell) else { return }
-    // Of the copies in a carousel only the last one counts.
+    // A cell in a carousel disappears with its last copy.
     let carousel = shown?.origin?.carousels[displayed.sectionID]
     guard carousel.map({ $0.copies < 2 }) ?? true || !displays.isShown(displayed.cell.id) else {
       announce(transition)
@@ -144,10 +144,10 @@ extension CollectionViewAdapter {
     for transition in transitions { announce(transition) }
   }
 
-  /// Selects the cells that were selected, at the paths they have now: a reload, or being replaced,
-  /// takes the selection from them.
+  /// Selects the selected cells again, at their present paths: a reload or a replaced view loses
+  /// the selection.
   ///
-  /// `places` is `nil` if it is not known where cells went: they are searched for then.
+  /// If `places` is `nil`, the cells are searched for in the list.
   ///
   /// - Complexity: O(selected cells · log k); O(cells) without places, if any cell is selected.
   func restoreSelection(in view: any CollectionView, _ places: PlaceMap?) {
@@ -161,7 +161,7 @@ extension CollectionViewAdapter {
     }
   }
 
-  /// Finds the selected cells where a user has moved them to.
+  /// Finds the paths of the selected cells after a user's move.
   func findSelection() {
     if !selectedPaths.isEmpty { selectedPaths = searchedSelection() }
   }
@@ -198,7 +198,7 @@ extension CollectionViewAdapter {
     )
   }
 
-  /// The context of a supplementary view; `nil` for one of the whole layout, which has no handlers.
+  /// Returns the context of a supplementary view; `nil` for one of the layout, which has no handlers.
   private func context(
     _ carried: CarriedView,
     _ path: CellPath,

@@ -3,16 +3,16 @@ public import ListDiff
 extension CollectionViewAdapter {
   /// Shows every change of a feed, until the feed ends or a change cannot be shown.
   ///
-  /// The feed is not held up by animations: changes that arrive while one is shown are shown
-  /// together, by one difference, so an adapter that lags catches up in one step, and memory does
+  /// Animations do not hold up the feed. Changes that arrive while one is being shown are shown
+  /// together, as one difference. So an adapter that lags catches up in one step, and memory does
   /// not grow with the lag. When the feed has ended, its last change may still be animated.
   ///
   /// - Parameters:
   ///   - feed: The changes after the version that is shown, in order.
   ///   - updateStrategy: How the changes are shown.
-  /// - Throws: ``CollectionViewAdapterError`` when a change does not continue what was applied, at
-  ///   once, or when an earlier one could not be shown: resynchronise from a snapshot, and replay
-  ///   the feed after it. Also what the feed throws.
+  /// - Throws: ``CollectionViewAdapterError`` at once when a change does not continue the newest
+  ///   version, or when an earlier change could not be shown: resynchronise from a snapshot, and
+  ///   replay the feed after it. Also the errors of the feed.
   nonisolated(nonsending) public func replay<Feed: AsyncSequence>(
     _ feed: Feed,
     updateStrategy: CollectionViewAdapterUpdateStrategy = .animatedBatchUpdates

@@ -18,11 +18,11 @@ extension CollectionViewAdapter: CollectionViewPrefetchDataSource {
     for cell in cells(at: paths) { prefetching.cancel(cell.id) }
   }
 
-  /// The cells at paths; looked up together, because a plugin may apply a list that changes paths.
+  /// Returns the cells at paths, all looked up first: a plugin may apply a list that changes paths.
   private func cells(at paths: [CellPath]) -> [Cell] {
     paths.compactMap { original(at: $0)?.cell }
   }
 
-  /// The cells that something is being loaded for.
+  /// The ids of the cells for which something is being loaded.
   public var prefetchingCellIDs: Set<Cell.ID> { prefetching.cellIDs }
 }

@@ -2,7 +2,7 @@ import ListDiff
 import ListModel
 
 extension CollectionViewAdapter {
-  /// Shows a request: at once, or by batches whose last completion settles it.
+  /// Shows a request: at once, or in batches; the completion of the last batch settles it.
   func present(_ request: PresentationRequest) {
     guard let view = collectionView else {
       settle(request.ticket, .failed(.collectionViewGone))
@@ -11,7 +11,7 @@ extension CollectionViewAdapter {
     let request = projecting(request, in: view)
     inFlight = request.target
     let changeset = composedChangeset(of: request)
-    // A recorded change carries no handlers, so those that are shown are still the newest.
+    // A recorded change carries no handlers, so the handlers that are shown are still the newest.
     handlersAreStale = changeset == nil
     do {
       registerReuseIdentifiers(for: request, changeset, in: view)
@@ -26,7 +26,7 @@ extension CollectionViewAdapter {
     }
   }
 
-  /// What leads from the list shown to the target, if changes do.
+  /// Returns the changeset from the list shown to the target, if it is known.
   private func composedChangeset(of request: PresentationRequest) -> Changeset? {
     guard let changes = request.changes, let changeset = changes.composed else { return nil }
     catchUp.count(changes)
@@ -39,7 +39,7 @@ extension CollectionViewAdapter {
     in view: any CollectionView
   ) throws(CollectionViewAdapterError) {
     let changeset: Changeset
-    // What a user has moved is in no version, so the recorded change starts from another list.
+    // A user's move is in no version, so the recorded change starts from another list.
     if let known, base == nil {
       changeset = known
     } else {
@@ -114,7 +114,7 @@ extension CollectionViewAdapter {
     }
   }
 
-  /// Shows everything anew; `changeset` is what leads from the list shown to the target, if known.
+  /// Shows everything again; `changeset` leads from the list shown to the target, if it is known.
   private func reload(
     _ request: PresentationRequest,
     _ changeset: Changeset?,
@@ -184,7 +184,7 @@ extension CollectionViewAdapter {
     }
   }
 
-  /// What is shown between a stage and the next one.
+  /// Returns the list that is shown between a stage and the next one.
   private func intermediate(
     after stage: BatchStage,
     _ request: PresentationRequest
@@ -212,7 +212,7 @@ extension CollectionViewAdapter {
     redraw(stage.update.reconfiguredSections, in: view)
   }
 
-  /// Draws the views of sections anew in the views they have.
+  /// Draws the supplementary views of sections again, in the views that they have.
   private func redraw(_ sections: [Int], in view: any CollectionView) {
     guard !sections.isEmpty else { return }
     let sections = Set(sections)
@@ -228,7 +228,7 @@ extension CollectionViewAdapter {
     view.invalidateLayout()
   }
 
-  /// Draws the views that cells carry anew, where cells were reconfigured: that leaves them alone.
+  /// Draws the views of reconfigured cells again, because reconfiguring does not touch them.
   private func redrawViews(of updates: [Changeset.CellUpdate], in view: any CollectionView) {
     guard configuration.enablesReconfigureItems else { return }
     for update in updates where update.new.hasViews {
@@ -239,7 +239,7 @@ extension CollectionViewAdapter {
     }
   }
 
-  /// Brings everything that follows cells by their ids up to date with what is shown.
+  /// Brings displays, selection and the end of the list up to date with the list shown.
   private func conclude(in view: any CollectionView, following changeset: Changeset?) {
     base = nil
     handlersAreStale = false
@@ -251,7 +251,7 @@ extension CollectionViewAdapter {
     checkReachEnd(on: .shown, at: view.contentOffset, in: view)
   }
 
-  /// The cells to keep in their places, if a request wants that and no finger holds the content.
+  /// Returns the cells to keep in place, if a request wants that and no finger holds the content.
   private func anchoredCells(
     for request: PresentationRequest,
     in view: any CollectionView
@@ -260,8 +260,8 @@ extension CollectionViewAdapter {
     return AnchoredCells(view, showing: shown.indexed)
   }
 
-  /// Shows what was shown before a version that failed: in the place it had, with the handlers and
-  /// the selection it had.
+  /// Shows the list from before a failed version again, with its scroll position, handlers and
+  /// selection.
   ///
   /// - Complexity: O(views on screen), and O(cells) if anything is selected or measured.
   func restore(_ before: ShownBefore, in view: any CollectionView) {
@@ -274,7 +274,7 @@ extension CollectionViewAdapter {
   }
 }
 
-/// What is shown, and how, before something that a view may refuse.
+/// The list and the state of the view before an operation that the view may refuse.
 struct ShownBefore {
   let list: VersionedList?
   let view: ViewState

@@ -4,10 +4,10 @@ public import ListModel
 /// A cell that a user holds.
 struct ReorderSession {
   let source: CellPath
-  /// What the view was told when the user let go; `nil` while the cell is held.
+  /// The move that the view asked for when the user let go; `nil` while the cell is held.
   var move: Move?
 
-  /// A move, and what was there before it.
+  /// A move, and the state before it.
   struct Move {
     let transaction: ReorderTransaction
     let before: ShownBefore
@@ -18,7 +18,7 @@ struct ReorderSession {
 extension CollectionViewAdapter {
   /// Asks the list's handler whether the user may move a cell.
   ///
-  /// No cell can be moved while a version is being shown; while one is held, newer versions wait.
+  /// No cell can be moved while a version is being shown; while a cell is held, newer versions wait.
   public func collectionView(
     _ collectionView: any CollectionView,
     canMoveItemAt path: CellPath
@@ -42,7 +42,7 @@ extension CollectionViewAdapter {
     shown?.list.handlers.fire(ReorderEvent.WillReorder.self, context)
   }
 
-  /// Changes what the data source answers, as the view asks when the user lets go of a cell.
+  /// Moves the cell in the list shown; the view asks for this when the user lets go of the cell.
   public func collectionView(
     _ collectionView: any CollectionView,
     moveItemAt source: CellPath,
@@ -67,7 +67,7 @@ extension CollectionViewAdapter {
     findSelection()
   }
 
-  /// What is shown of a list after a user's move.
+  /// Returns a list after a user's move, as it is shown.
   private func moved(
     to list: List,
     from before: VersionedList,
@@ -83,13 +83,13 @@ extension CollectionViewAdapter {
     return shown
   }
 
-  /// Tells the list's handler what the user has moved, and goes on with the versions that wait.
+  /// Tells the list's handler which cell was moved, and continues with the versions that wait.
   public func collectionView(
     _ collectionView: any CollectionView,
     didEndMovingItem end: ItemMoveEnd
   ) {
     guard let session = reordering else { return }
-    // What the handlers apply waits until all of them have been told.
+    // A list that a handler applies waits until all handlers have been told.
     switch (end, session.move) {
     case (.moved, let move?):
       renewDisplayed(in: collectionView)

@@ -2,7 +2,7 @@ import ListDiff
 public import ListModel
 
 extension CollectionViewAdapter {
-  /// Tells the list's handlers about scrolling, and tells that its end is near.
+  /// Tells the list's handlers about scrolling, and that the end of the list is near.
   public func collectionView(_ collectionView: any CollectionView, didEnter phase: ScrollPhase) {
     guard let handlers = shown?.handlers else { return }
     let context = scrollContext(collectionView)
@@ -19,7 +19,7 @@ extension CollectionViewAdapter {
       reachEnd.unbind()
       handlers.fire(ListEvent.WillBeginDragging.self, context)
     case .didEndDragging(let deceleration):
-      // A movement that stops where it was let go leads nowhere any more.
+      // The content stops here, so the movement has no target any more.
       if deceleration == .stops { reachEnd.unbind() }
       handlers.fire(ListEvent.DidEndDragging.self, (context, deceleration))
     case .willBeginDecelerating:
@@ -32,7 +32,7 @@ extension CollectionViewAdapter {
     }
   }
 
-  /// Tells a section's handlers that it scrolls by itself.
+  /// Tells a section's handlers how the section scrolls by itself.
   public func collectionView(
     _ collectionView: any CollectionView,
     section index: Int,
@@ -53,7 +53,7 @@ extension CollectionViewAdapter {
     }
   }
 
-  /// Lets the list's handler say where scrolling ends, and tells if that is near the list's end.
+  /// Lets the list's handler choose where scrolling ends, and tells it if the list's end is near.
   public func collectionView(
     _ collectionView: any CollectionView,
     willEndDraggingWithVelocity velocity: Double,
@@ -69,7 +69,7 @@ extension CollectionViewAdapter {
     checkReachEnd(on: .released, at: target, in: collectionView)
   }
 
-  /// Asks the list's handler; without one, yes.
+  /// Asks the list's handler; without a handler, the answer is yes.
   public func collectionViewShouldScrollToTop(_ collectionView: any CollectionView) -> Bool {
     let reply = EventReply(true)
     shown?.handlers.fire(
@@ -100,7 +100,7 @@ extension CollectionViewAdapter {
 
   /// Ends the newest refresh, and stops the refresh control.
   ///
-  /// This is how a refresh ends that has failed, or that has found nothing new to apply.
+  /// Call this method when a refresh has failed, or has found nothing new to apply.
   public func endRefreshing() {
     refresh = nil
     collectionView?.endRefreshing()
@@ -108,19 +108,20 @@ extension CollectionViewAdapter {
 
   /// Ends one refresh, if it is the newest and has not ended.
   ///
-  /// - Parameter id: The refresh, as its handler was told it by `RefreshContext.id`.
+  /// - Parameter id: The id of the refresh, which its handler got as `RefreshContext.id`.
   public func endRefreshing(_ id: RefreshID) {
     if refresh?.id == id { endRefreshing() }
   }
 
-  /// Lets `List.onReachEnd(offsetFromEnd:_:)` be called again for the end it was called for, as
-  /// after loading more has failed.
+  /// Lets `List.onReachEnd(offsetFromEnd:_:)` be called again for the same end, for example after
+  /// loading more has failed.
   public func rearmReachEnd() {
     reachEnd.rearm()
   }
 
-  /// Tells which cells are on screen, and that the end is near, if it is; also called after every
-  /// version that is shown, because a list that does not fill the screen cannot be scrolled.
+  /// Tells the list which cells are on screen, and that its end is near, if it is.
+  ///
+  /// Also called after every version, because a list that does not fill the screen cannot be scrolled.
   func checkReachEnd(
     on occasion: ReachEndTrigger.Occasion,
     at offset: Double,
@@ -144,14 +145,16 @@ extension CollectionViewAdapter {
     )
   }
 
-  /// Looks at the screen as after a movement: to be called when it has got another size, or is seen
-  /// again, and the view does not tell.
+  /// Checks the screen as after a movement.
+  ///
+  /// Call this method when the screen has changed its size or is visible again, and the view does
+  /// not report it.
   public func viewportDidChange() {
     guard let view = collectionView else { return }
     checkReachEnd(on: .shown, at: view.contentOffset, in: view)
   }
 
-  /// Tells which cells are on screen, or are going to be at `offset`.
+  /// Tells the list which cells are on screen, or will be at `offset`.
   private func tellVisibleCells(at offset: Double, in view: any CollectionView) {
     guard let list = shown, list.handlers.handles(ListEvent.VisibleCells.self),
       let shape = shown?.shape
@@ -172,7 +175,7 @@ extension CollectionViewAdapter {
       guard let section = starts.lastIndex(where: { $0 <= index }) else { return nil }
       return view.position(ofItemAt: CellPath(section: section, item: index - starts[section]))
     }
-    // A movement goes on from what is on screen, cell by cell.
+    // The range moves from the cells on screen to those at `offset`, cell by cell.
     let end = offset + view.viewportLength
     if offset > view.contentOffset {
       while range.last + 1 < count, let next = position(range.last + 1), next < end {
@@ -193,7 +196,7 @@ extension CollectionViewAdapter {
     )
   }
 
-  /// Ends a refresh that ends by itself, when an `apply` that was called after the pull is answered.
+  /// Ends an automatic refresh, when an `apply` that was called after the pull is answered.
   func endRefresh(answering ticket: AnswerQueue.Ticket) {
     guard let refresh, refresh.ending == .automatic, ticket >= refresh.firstTicket else { return }
     endRefreshing()
@@ -213,6 +216,6 @@ extension CollectionViewAdapter {
 struct Refresh {
   let id: RefreshID
   let ending: RefreshEnding
-  /// The first `apply` after the pull: earlier ones do not answer it.
+  /// The first `apply` after the pull: earlier calls do not end the refresh.
   let firstTicket: AnswerQueue.Ticket
 }

@@ -9,33 +9,32 @@ public import ListModel
 /// adapter.apply(change) { outcome in … }
 /// ```
 ///
-/// While a version is being shown, newer ones wait; of those that wait only the newest is shown.
+/// While a version is being shown, newer versions wait, and only the newest of them is shown next.
 /// Every call is answered exactly once, in the order of the calls, and the versions shown only
 /// rise.
 ///
-/// An adapter belongs to no actor and is not `Sendable`: it lives in whatever isolation it was made
-/// in, and the compiler keeps it there. In an app that is the main actor, because the view is on
-/// it; a simulation runs any number of adapters beside each other, each in its own task.
+/// An adapter belongs to no actor and is not `Sendable`: the compiler keeps it in the isolation in
+/// which it was made. In an app that is the main actor, because the view is on it; a simulation
+/// runs any number of adapters side by side, each in its own task.
 public final class CollectionViewAdapter {
   /// How the adapter behaves.
   public let configuration: CollectionViewAdapterConfiguration
-  /// How the last version that was applied came to be shown; `nil` if there was none, or it was
-  /// refused.
+  /// How the version that was applied last was shown; `nil` if there is none, or it was refused.
   public internal(set) var lastPresentation: Presentation?
 
   weak var collectionView: (any CollectionView)?
   let layoutAdapter: CollectionViewLayoutAdapter
-  /// What the data source answers from; between the batches of one update, something in between.
+  /// The list that the data source answers from; between two batches, an intermediate list.
   var shown: VersionedList?
   /// The version whose batches are being performed or animated.
   var inFlight: VersionedList?
   /// The newest version that waits.
   var waiting: PresentationRequest?
-  /// The version that is shown apart from the user's moves; `nil` if nothing was moved since.
+  /// The version that is shown, without the user's moves; `nil` if the user has moved nothing since.
   var base: VersionedList?
-  /// The cell a user holds; versions wait for its end.
+  /// The cell that a user holds; versions wait until it is let go.
   var reordering: ReorderSession?
-  /// Whether a new list was declared, but is not yet shown whole.
+  /// Whether cells on screen may have older handlers than the list that is being shown.
   var handlersAreStale = false
   private var isDraining = false
   private var isAnswering = false
@@ -46,14 +45,14 @@ public final class CollectionViewAdapter {
   let prefetching = PrefetchRegistry()
   /// Where the selected cells are.
   var selectedPaths: [Cell.ID: CellPath] = [:]
-  /// Whether a cell was selected while a version was being shown, maybe between two batches: its path
-  /// is none of the version before then.
+  /// Whether a cell was selected while a version was being shown: its path may be one between two
+  /// batches, and not one of the version before.
   var isSelectedMeanwhile = false
-  /// The selected cells, whatever their paths become.
+  /// The ids of the selected cells.
   public var selection: Set<Cell.ID> { Set(selectedPaths.keys) }
   /// How the adapter kept up with versions that came faster than they could be shown.
   public internal(set) var catchUp = CatchUpStatistics()
-  /// What is shown as supplementary views of the layout as a whole, by kind.
+  /// The supplementary views of the layout as a whole, by kind.
   ///
   /// Set them before a list is shown; they are part of no list.
   public var supplementaryViews = SupplementaryViews() {
@@ -75,8 +74,8 @@ public final class CollectionViewAdapter {
   /// - Parameters:
   ///   - configuration: How the adapter behaves.
   ///   - collectionView: The view; held weakly.
-  ///   - layoutAdapter: What the view's layout asks for sections.
-  ///   - prefetchingPlugins: What loads resources ahead of time.
+  ///   - layoutAdapter: The object that the view's layout asks about sections.
+  ///   - prefetchingPlugins: The plugins that load resources ahead of time.
   public init(
     configuration: CollectionViewAdapterConfiguration = CollectionViewAdapterConfiguration(),
     collectionView: any CollectionView,
@@ -107,8 +106,8 @@ extension CollectionViewAdapter {
     (waiting?.target ?? inFlight ?? base ?? shown ?? .empty).original
   }
 
-  /// What becomes of the newest version when the next one is asked for: if it is shown at rest, it
-  /// is replaced at once.
+  /// What happens to the newest version when the next one is applied: it is replaced at once if it
+  /// is shown at rest.
   var succession: VersionedList.Succession {
     let isAtRest =
       waiting == nil && inFlight == nil && base == nil && reordering == nil && !isDraining
@@ -118,8 +117,9 @@ extension CollectionViewAdapter {
   /// The number of operations of the changes that wait to be composed and shown.
   public var waitingOperationCount: Int { waiting?.changes?.operationCount ?? 0 }
 
-  /// The cell as it is declared in the newest list that is being shown: between the batches of an
-  /// update, what is shown may still have older handlers.
+  /// Returns the cell as the list that is being shown declares it.
+  ///
+  /// Between the batches of an update, the list shown may still have older handlers.
   func newest(_ cell: Cell) -> Cell {
     guard handlersAreStale, let list = inFlight?.original.list else { return cell }
     for section in list.sections {
@@ -133,13 +133,13 @@ extension CollectionViewAdapter {
     waiting?.target.version ?? inFlight?.version ?? shown?.version ?? 0
   }
 
-  /// Takes a request into the queue; one that waits is superseded by it.
+  /// Takes a request into the queue; it supersedes the request that waits.
   func submit(_ request: PresentationRequest) {
     var request = request
     if let superseded = waiting {
       answers.decide(superseded.ticket, .superseded(by: request.target.version))
       reachEnd.lose(lastCellID: superseded.target.lastCellID)
-      // A change follows the superseded version, so it takes along how that is reached.
+      // The new changes start from the superseded version, so they follow its own changes.
       request.changes = request.changes.flatMap {
         superseded.changes?.followed(by: $0, limit: configuration.compositionLimit)
       }
@@ -148,7 +148,7 @@ extension CollectionViewAdapter {
     proceed()
   }
 
-  /// Presents and answers what can be.
+  /// Presents requests and answers calls as far as possible.
   func proceed() {
     drain()
     answer()
@@ -162,10 +162,10 @@ extension CollectionViewAdapter {
     answer()
   }
 
-  /// Presents what waits, until something has to be waited for.
+  /// Presents requests until a version is being animated or a user holds a cell.
   private func drain() {
     guard !isDraining else { return }
-    // A view that is gone does not tell that its user let go.
+    // A view that is gone does not report that its user let go.
     if collectionView == nil { reordering = nil }
     guard reordering == nil else { return }
     isDraining = true
@@ -179,7 +179,7 @@ extension CollectionViewAdapter {
 
   /// Ends the version in flight.
   func settle(_ ticket: AnswerQueue.Ticket, _ outcome: ApplyOutcome) {
-    // What waits may be the change of a version that was not shown after all.
+    // The changes that wait may start from the version that was not shown.
     if case .failed = outcome {
       waiting?.changes = nil
       lastPresentation = nil

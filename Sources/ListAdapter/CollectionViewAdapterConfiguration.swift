@@ -2,17 +2,17 @@
 public struct CollectionViewAdapterConfiguration: Sendable {
   /// The most operations one batch may have; with more, everything is reloaded instead.
   ///
-  /// Moves are as few as possible, so one row that goes from the head of a list to its tail counts
-  /// once.
+  /// A changeset has as few moves as possible, so one row that goes from the start of a list to its
+  /// end counts once.
   public var batchUpdateInterruptCount: Int
   /// The most operations all batches of one update may have together; `nil` for no limit.
   public var totalUpdateInterruptCount: Int?
   /// The most operations of changes that may wait to be composed, while a version is being shown.
   ///
-  /// With more, how to get to the newest version is found by comparing lists: a lagging adapter
-  /// holds this many operations and one list, however long it lags.
+  /// With more, the two lists are compared instead. So an adapter holds at most this many
+  /// operations and one list, however long it lags.
   public var compositionLimit: Int
-  /// Whether an updated cell keeps its view and is drawn anew, instead of getting a new view.
+  /// Whether an updated cell is drawn again in its view, instead of getting a new view.
   public var enablesReconfigureItems: Bool
   /// The control a user pulls for fresh content.
   public var refreshControl: RefreshControl
@@ -20,7 +20,7 @@ public struct CollectionViewAdapterConfiguration: Sendable {
   public var batchMode: BatchMode
   /// How much of a change from a feed is proved before it is shown.
   public var verification: ChangeVerification
-  /// When a list tells that its end is near.
+  /// When a list reports that its end is near.
   public var reachEndMode: ReachEndMode
 
   /// Creates a configuration.
@@ -51,7 +51,7 @@ public enum CollectionViewAdapterUpdateStrategy: Hashable, Sendable {
   case animatedBatchUpdates
   /// The differences, without animation.
   case nonanimatedBatchUpdates
-  /// Everything anew.
+  /// Everything again, by a reload.
   case reloadData
 }
 
@@ -59,28 +59,29 @@ public enum CollectionViewAdapterUpdateStrategy: Hashable, Sendable {
 public enum BatchMode: String, CaseIterable, Hashable, Sendable {
   /// At most five batches, each of few kinds of operations.
   case staged
-  /// One batch of everything that changes places, and one of updates if there are any.
+  /// One batch of all insertions, deletions and moves, and one of updates if there are any.
   case single
 }
 
-/// When a list tells that its end is near.
+/// When a list reports that its end is near.
 public enum ReachEndMode: String, CaseIterable, Hashable, Sendable {
-  /// Once for each last cell, and again when the end was left in between. What is near is found out
-  /// after every version that is shown, in every picture of a movement, with a finger on it or not,
-  /// after the screen has got another size, and where a movement is going to end.
+  /// Once for each last cell, and again after the content has left the end.
+  ///
+  /// The distance is checked after every version, in every frame of a movement (with a finger or
+  /// without), after the screen has changed its size, and for the offset where a movement will end.
   case edge
-  /// As TurboListKit and KarrotListKit do: in every picture of a movement without a finger, and where
-  /// one is going to end, as often as that happens, and never after a version was shown.
+  /// As in TurboListKit and KarrotListKit: in every frame of a movement without a finger, and for
+  /// the offset where a movement will end, each time; never after a version was shown.
   case compatible
 }
 
 /// How much of a change from a feed is proved before it is shown.
 public enum ChangeVerification: Hashable, Sendable {
-  /// The change fits the list, in all places it names, and follows the fingerprint before it.
+  /// The change fits the list in every place that it names, and follows the list's fingerprint.
   case continuity
-  /// Also, the fingerprint of the whole result is the one the change carries.
+  /// Also, the fingerprint of the whole result equals the one in the change.
   ///
-  /// It is computed once, and then kept up to date: each change costs some hashes for each of its
-  /// operations.
+  /// The fingerprint is computed once, and then kept up to date: each operation of a change costs
+  /// some hashes.
   case fingerprint
 }

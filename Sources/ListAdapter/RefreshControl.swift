@@ -14,7 +14,7 @@ extension CollectionViewAdapterConfiguration {
     /// Whether there is one.
     public var isEnabled: Bool { self != .disabled }
 
-    /// A color, by the name the host knows it by.
+    /// A color, by its name in the host.
     public struct TintColor: Hashable, Sendable, ExpressibleByStringLiteral {
       /// The name of the color.
       public var name: String
@@ -27,7 +27,7 @@ extension CollectionViewAdapterConfiguration {
 
     /// How a custom control looks.
     public struct Appearance: Hashable, Sendable {
-      /// What turns.
+      /// The picture that turns.
       public var indicator: Indicator
 
       /// Creates an appearance.
@@ -40,14 +40,14 @@ extension CollectionViewAdapterConfiguration {
     public struct Indicator: Hashable, Sendable {
       /// The name of the picture.
       public var imageName: String
-      /// Its width and height, in points; `nil` for those of the picture.
+      /// The width and height, in points; `nil` for the picture's own.
       public var size: Double?
-      /// The color it is drawn in; `nil` for its own.
+      /// The color of the picture; `nil` for its own.
       public var tintColor: TintColor?
-      /// The time of one turn; `nil` if it stands still.
+      /// The time of one turn; `nil` if the picture stands still.
       public var spinDuration: Duration?
 
-      /// A picture that stands still, in its own size and color.
+      /// Creates an indicator that stands still, in its own size and color.
       public static func image(_ name: String) -> Indicator {
         Indicator(imageName: name, size: nil, tintColor: nil, spinDuration: nil)
       }

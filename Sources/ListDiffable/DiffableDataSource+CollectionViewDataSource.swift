@@ -17,7 +17,7 @@ extension DiffableDataSource: ScrutinizedDataSource {
 
   /// The cell the cell provider gives.
   ///
-  /// - Throws: What the provider throws; `CollectionViewError.missingItem(at:)` if it gives no
+  /// - Throws: The errors of the provider; `CollectionViewError.missingItem(at:)` if it gives no
   ///   cell, or there is no item at the path.
   public func collectionView(
     _ collectionView: any CollectionView,
@@ -31,7 +31,7 @@ extension DiffableDataSource: ScrutinizedDataSource {
 
   /// The view the supplementary view provider gives.
   ///
-  /// - Throws: What the provider throws.
+  /// - Throws: The errors of the provider.
   public func collectionView(
     _ collectionView: any CollectionView,
     viewForSupplementaryElementOfKind kind: SupplementaryKind,
@@ -40,8 +40,8 @@ extension DiffableDataSource: ScrutinizedDataSource {
     try supplementaryViewProvider?(collectionView, kind, path)
   }
 
-  /// A section under names of the data source's own making, so that a strict view can check who
-  /// stands where.
+  /// A section with ids that the data source makes up, so that a strict view can check the place of
+  /// each cell.
   ///
   /// - Complexity: O(items of the section).
   public func scrutinizedSection(at index: Int) -> Section? {

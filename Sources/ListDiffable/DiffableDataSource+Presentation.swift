@@ -16,7 +16,7 @@ extension DiffableDataSource {
     case reload
   }
 
-  /// Performs a request, after those that were made before.
+  /// Performs a request, after all earlier ones.
   func submit(_ target: State, _ style: PresentationStyle, _ completion: Completion?) {
     requested = target
     waiting.append(Request(target: target, style: style, ticket: answers.enter(completion)))
@@ -54,7 +54,7 @@ extension DiffableDataSource {
         try reload(request, in: view)
       }
     } catch {
-      // What was shown before is shown again.
+      // The previous state is shown again.
       shown = before
       viewBefore.reload(view)
       viewBefore.select(in: view)
@@ -89,7 +89,7 @@ extension DiffableDataSource {
     }
   }
 
-  /// Hands a batch to the view; without one, there is nothing to wait for.
+  /// Hands a batch to the view; for an empty batch, it changes the data and completes at once.
   private func perform(
     _ batch: BatchUpdate,
     _ animation: UpdateAnimation,

@@ -2,17 +2,17 @@ import ListAdapter
 public import ListModel
 
 extension DiffableDataSource {
-  /// What a user's move of an item changed.
+  /// The changes made by a user's move of an item.
   public typealias Transaction =
     DiffableDataSourceTransaction<SectionIdentifierType, ItemIdentifierType>
 
-  /// What is asked and told when a user moves an item.
+  /// The handlers that are called when a user moves an item.
   public struct ReorderingHandlers {
-    /// Whether an item may be moved; without it, none may.
+    /// Whether an item may be moved; without this handler, none may.
     public var canReorderItem: ((ItemIdentifierType) -> Bool)?
     /// An item is about to be moved.
     public var willReorder: ((Transaction) -> Void)?
-    /// An item has been moved, and is shown in its place: the moment to change one's own data.
+    /// An item has been moved, and is shown in its place: now the app changes its own data.
     public var didReorder: ((Transaction) -> Void)?
 
     /// Creates handlers that allow nothing.
@@ -25,19 +25,19 @@ extension DiffableDataSource {
     return reorderingHandlers.canReorderItem?(item) ?? false
   }
 
-  /// Does what a user's drag of an item does: asks whether it may be moved, shows it in its new
-  /// place, and tells the handlers.
+  /// Moves an item as a user's drag does: asks whether it may be moved, shows it in its new place,
+  /// and tells the handlers.
   ///
-  /// In a hierarchy, an item takes what is below it along. It becomes a sibling of the item it is
-  /// dropped in front of, and a root at the end of a section.
+  /// In a hierarchy, an item takes all items below it along. It becomes a sibling of the item it is
+  /// dropped in front of, or a root at the end of a section.
   ///
   /// - Parameters:
   ///   - source: The path of the item.
-  ///   - destination: Its path afterwards, counted without the item and what is visible below it;
-  ///     one behind the end of its section means the end.
+  ///   - destination: Its path afterwards, counted without the item and the visible items below it;
+  ///     a path behind the end of its section means the end.
   ///   - completion: Called once, after the animations and the handlers.
   /// - Returns: Whether the item may be moved, and the destination is in a section.
-  /// - Throws: ``DiffableDataSourceError``; no input leads to it.
+  /// - Throws: ``DiffableDataSourceError``; no input causes it.
   @discardableResult
   public func reorderItem(
     at source: CellPath,
@@ -66,7 +66,8 @@ extension DiffableDataSource {
 }
 
 extension DiffableDataSourceState {
-  /// The state once an item, with everything below it, is at an index of a section's visible items.
+  /// Returns the state after an item, with everything below it, was moved to an index of a
+  /// section's visible items.
   fileprivate func reordering(
     _ item: Item,
     from section: Section,

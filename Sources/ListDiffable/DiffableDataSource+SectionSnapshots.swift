@@ -1,18 +1,18 @@
 import ListAdapter
 
 extension DiffableDataSource {
-  /// What is asked and told when a user expands or collapses an item.
+  /// The handlers that are called when a user expands or collapses an item.
   public struct SectionSnapshotHandlers {
-    /// Whether an item may be expanded; without it, any may.
+    /// Whether an item may be expanded; without this handler, any may.
     public var shouldExpandItem: ((ItemIdentifierType) -> Bool)?
     /// An item is about to be expanded.
     public var willExpandItem: ((ItemIdentifierType) -> Void)?
-    /// Whether an item may be collapsed; without it, any may.
+    /// Whether an item may be collapsed; without this handler, any may.
     public var shouldCollapseItem: ((ItemIdentifierType) -> Bool)?
     /// An item is about to be collapsed.
     public var willCollapseItem: ((ItemIdentifierType) -> Void)?
-    /// Gives what is to be below an item that is about to be expanded, and is handed what is below
-    /// it now; for children that are loaded when they are needed.
+    /// Returns the new items below an item that is about to be expanded, given those below it now;
+    /// for children that are loaded when they are needed.
     public var snapshotForExpandingParent:
       ((ItemIdentifierType, SectionSnapshot) throws(DiffableDataSourceError) -> SectionSnapshot)?
 
@@ -63,17 +63,17 @@ extension DiffableDataSource {
 
   /// The hierarchy of a section, as it was applied last.
   ///
-  /// A section without a section snapshot, and one whose items were changed by a whole snapshot
-  /// since, has only roots. A section that is not there has no items.
+  /// A section has only roots if it has no section snapshot, or if a whole snapshot has changed its
+  /// items since. A section that is not there has no items.
   public func snapshot(for section: SectionIdentifierType) -> SectionSnapshot {
     requested.sectionSnapshot(for: section)
   }
 
-  /// Does what a user's tap on the disclosure of a collapsed item does.
+  /// Expands an item, as a user's tap on its disclosure does.
   ///
   /// - Returns: Whether the item may be expanded, is there and was collapsed.
-  /// - Throws: What `snapshotForExpandingParent` throws, and ``DiffableDataSourceError`` when its
-  ///   items are elsewhere.
+  /// - Throws: The errors of `snapshotForExpandingParent`, and ``DiffableDataSourceError`` when its
+  ///   items are elsewhere already.
   @discardableResult
   public func expandItem(
     _ item: ItemIdentifierType,
@@ -103,10 +103,10 @@ extension DiffableDataSource {
     return true
   }
 
-  /// Does what a user's tap on the disclosure of an expanded item does.
+  /// Collapses an item, as a user's tap on its disclosure does.
   ///
   /// - Returns: Whether the item may be collapsed, is there and was expanded.
-  /// - Throws: ``DiffableDataSourceError``; no input leads to it.
+  /// - Throws: ``DiffableDataSourceError``; no input causes it.
   @discardableResult
   public func collapseItem(
     _ item: ItemIdentifierType,

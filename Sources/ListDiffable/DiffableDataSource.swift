@@ -18,15 +18,15 @@ public import ListModel
 /// dataSource.apply(snapshot)
 /// ```
 ///
-/// Each apply is performed at once, also while an earlier one is still animated; one that is made
-/// while another is being performed (by a cell provider, say) is performed right after it. Every
-/// completion is called exactly once, in the order of the applies.
+/// Each apply is performed at once, even while an earlier one is still animated. An apply that is
+/// made while another is being performed (by a cell provider, say) is performed right after it.
+/// Every completion is called exactly once, in the order of the applies.
 ///
-/// What changes places is one legal batch; reloads and reconfigurations follow in a second one, at
-/// the new places. If the view refuses a batch, what was shown before is shown again.
+/// All changes of places are one legal batch; reloads and reconfigurations follow in a second one,
+/// at the new places. If the view refuses a batch, the previous snapshot is shown again.
 ///
-/// A data source belongs to no actor and is not `Sendable`: it lives in whatever isolation it was
-/// made in, in an app on the main actor.
+/// A data source belongs to no actor and is not `Sendable`: it stays in the isolation in which it
+/// was made; in an app, on the main actor.
 public final class DiffableDataSource<
   SectionIdentifierType: Hashable & Sendable,
   ItemIdentifierType: Hashable & Sendable
@@ -36,34 +36,34 @@ public final class DiffableDataSource<
     DiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>
   /// The section snapshots this data source shows.
   public typealias SectionSnapshot = DiffableDataSourceSectionSnapshot<ItemIdentifierType>
-  /// Gives the cell for an item: one taken out of the view's pool, exactly once.
+  /// Returns the cell for an item, which it takes out of the view's pool, exactly once.
   public typealias CellProvider = (
     _ collectionView: any CollectionView,
     _ path: CellPath,
     _ itemIdentifier: ItemIdentifierType
   ) throws(CollectionViewError) -> (any ReusableView)?
-  /// Gives the supplementary view of a kind at a path: that of a cell, of a group or of a section, as
-  /// `CollectionViewDataSource` says; `nil` if there is none.
+  /// Returns the supplementary view of a kind at a path, which is the path of a cell, a group or a
+  /// section, as `CollectionViewDataSource` says; `nil` if there is none.
   public typealias SupplementaryViewProvider = (
     _ collectionView: any CollectionView,
     _ elementKind: SupplementaryKind,
     _ path: CellPath
   ) throws(CollectionViewError) -> (any ReusableView)?
-  /// Called once with what became of an apply.
+  /// Called once with the result of an apply.
   public typealias Completion = (Result<Void, DiffableDataSourceError>) -> Void
 
-  /// What gives supplementary views of all kinds.
+  /// Gives the supplementary views of all kinds.
   public var supplementaryViewProvider: SupplementaryViewProvider?
-  /// What is asked and told when an item is moved by a user.
+  /// The handlers that are called when a user moves an item.
   public var reorderingHandlers = ReorderingHandlers()
-  /// What is asked and told when an item is expanded or collapsed by a user.
+  /// The handlers that are called when a user expands or collapses an item.
   public var sectionSnapshotHandlers = SectionSnapshotHandlers()
 
   let cellProvider: CellProvider
   weak var collectionView: (any CollectionView)?
-  /// What the view knows of.
+  /// The state that the view knows.
   var shown = State()
-  /// What the last apply asked for; unlike what is shown while applies wait.
+  /// The state that the last apply asked for; it differs from ``shown`` while applies wait.
   var requested = State()
   var waiting: [Request] = []
   var isPresenting = false
@@ -76,7 +76,7 @@ public final class DiffableDataSource<
   ///
   /// - Parameters:
   ///   - collectionView: The view; it is held weakly, and holds the data source weakly.
-  ///   - cellProvider: What gives cells.
+  ///   - cellProvider: Gives the cells.
   public init(collectionView: any CollectionView, cellProvider: @escaping CellProvider) {
     self.collectionView = collectionView
     self.cellProvider = cellProvider
@@ -90,7 +90,8 @@ extension DiffableDataSource {
   /// Shows a snapshot by its differences from the one before.
   ///
   /// - Parameters:
-  ///   - snapshot: The snapshot. Its items to reload and reconfigure are shown anew this once.
+  ///   - snapshot: The snapshot. Its items to reload and reconfigure are shown anew by this apply
+  ///     only.
   ///   - animatingDifferences: Whether the differences are animated.
   ///   - completion: Called once, after the animations; possibly before this method returns.
   /// - Complexity: O(n) expected, plus O(k log k) for k operations.

@@ -1,4 +1,4 @@
-/// The completions of a data source's applies that are still to be called, in the order of the
+/// The completions of a data source's applies that were not called yet, in the order of the
 /// applies.
 ///
 /// An answer that comes early waits for those before it. The queue is an object of its own because
@@ -25,7 +25,8 @@ final class DiffableDataSourceAnswers {
     giveAnswers()
   }
 
-  /// A completion may apply again, and so come back here; the loop that runs goes on.
+  /// Gives all answers that are due; a completion may apply again and so call this, while the loop
+  /// goes on.
   private func giveAnswers() {
     guard !isAnswering else { return }
     isAnswering = true
@@ -38,8 +39,8 @@ final class DiffableDataSourceAnswers {
   }
 }
 
-/// What a view holds until it calls a batch's completion; if it drops the completion instead, the
-/// apply has failed.
+/// A receipt that a view holds until it calls a batch's completion; if it drops the completion
+/// instead, the apply has failed.
 final class DiffableDataSourceReceipt {
   private var answers: DiffableDataSourceAnswers?
   private let ticket: DiffableDataSourceAnswers.Ticket
@@ -59,7 +60,7 @@ final class DiffableDataSourceReceipt {
   }
 
   deinit {
-    // Only the first decision counts: this one does if there was none.
+    // Only the first decision counts, so this one counts if there was none.
     answers?.decide(ticket, .failure(.collectionViewGone))
   }
 }

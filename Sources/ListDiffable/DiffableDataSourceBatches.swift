@@ -3,15 +3,15 @@ import ListModel
 
 /// The batches that lead a view from one snapshot to another.
 ///
-/// First, everything that changes places, at once. Then, at the new places, what keeps its
-/// identifier and is to be shown anew: in one batch, a reload in old coordinates and a move of the
-/// same item exclude each other.
+/// The first batch makes all changes of places. The second, at the new places, shows anew the
+/// marked elements that keep their identifiers: in one batch, a reload in old coordinates and a
+/// move of the same item exclude each other.
 struct DiffableDataSourceBatches {
   private(set) var structure = BatchUpdate()
   private(set) var renewal = BatchUpdate()
 
   /// - Returns: `nil` when the difference does not fit the snapshots it was made from, which no
-  ///   input leads to.
+  ///   input causes.
   /// - Complexity: O(n) expected, plus O(k log k) for k operations.
   init?<Section, Item>(
     from old: DiffableDataSourceSnapshot<Section, Item>,
@@ -26,7 +26,8 @@ struct DiffableDataSourceBatches {
     if !new.marks.isEmpty { addRenewals(from: old, to: new) }
   }
 
-  /// What has just appeared has a new view anyway, and is left out.
+  /// Adds the elements to show anew; those that have just appeared have new views anyway, and are
+  /// left out.
   private mutating func addRenewals<Section, Item>(
     from old: DiffableDataSourceSnapshot<Section, Item>,
     to new: DiffableDataSourceSnapshot<Section, Item>

@@ -1,20 +1,20 @@
 public import ListAdapter
 
-/// What a snapshot, a section snapshot or a diffable data source refuses.
+/// An error of a snapshot, a section snapshot or a diffable data source.
 ///
 /// Where UIKit raises an exception, a method throws one of these instead; nothing has changed then.
 /// Each case carries the offender, its ``description`` says what was expected, and ``uikitMessage``
 /// is the reason UIKit gives.
 public enum DiffableDataSourceError: Error, Hashable, Sendable {
-  /// An item that has to be there is not.
+  /// An item that has to be in the snapshot is not.
   case unknownItem(DiffableIdentifier, as: ItemRole)
-  /// A section that has to be there is not.
+  /// A section that has to be in the snapshot is not.
   case unknownSection(DiffableIdentifier, as: SectionRole)
   /// These items are in one argument more than once.
   case repeatedItems([DiffableIdentifier])
   /// These sections are in one argument more than once.
   case repeatedSections([DiffableIdentifier])
-  /// These sections are in the snapshot already. (Items that are, are moved.)
+  /// These sections are in the snapshot already. (Items that are in it already are moved.)
   case existingSections([DiffableIdentifier])
   /// These items are in the section snapshot already.
   case existingItems([DiffableIdentifier])
@@ -26,12 +26,12 @@ public enum DiffableDataSourceError: Error, Hashable, Sendable {
   case itemAnchoredToItself(DiffableIdentifier)
   /// A section is to be placed beside itself.
   case sectionAnchoredToItself(DiffableIdentifier)
-  /// The collection view refused a batch. What was shown before is shown again, by a reload.
+  /// The collection view refused a batch. The previous snapshot is shown again, by a reload.
   case refusedByView(CollectionViewError)
   /// There is no collection view any more, or it dropped the completion of a batch.
   case collectionViewGone
 
-  /// What an item was named as.
+  /// The role in which an item was named.
   public enum ItemRole: String, Hashable, Sendable {
     /// The item beside which others are inserted.
     case insertionAnchor = "the anchor of an insertion"
@@ -51,7 +51,7 @@ public enum DiffableDataSourceError: Error, Hashable, Sendable {
     case subject = "the subject of a query"
   }
 
-  /// What a section was named as.
+  /// The role in which a section was named.
   public enum SectionRole: String, Hashable, Sendable {
     /// The section that gets items.
     case destination = "the destination of items"
@@ -68,7 +68,7 @@ public enum DiffableDataSourceError: Error, Hashable, Sendable {
   }
 }
 
-/// The identifier of a section or an item, of whatever type.
+/// The identifier of a section or an item, of any type.
 public struct DiffableIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// The identifier itself.
   public let base: any Hashable & Sendable

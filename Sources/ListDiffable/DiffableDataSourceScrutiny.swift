@@ -1,7 +1,7 @@
 import ListModel
 
-/// The names under which a strict view knows sections and items, whose identifiers may be of any
-/// type; numbers given when the view first looks.
+/// The ids by which a strict view knows sections and items, whose identifiers may be of any type:
+/// numbers that are given when the view first asks.
 ///
 /// An item's content is a count of how often it was shown anew, so that a view which compares
 /// contents notices a reload that was asked for and not announced.
@@ -30,7 +30,8 @@ struct DiffableDataSourceScrutiny<Section: Hashable & Sendable, Item: Hashable &
     }
   }
 
-  /// Forgets what is no longer there, once that is more than what is.
+  /// Forgets the sections and items that are gone, once there are more of them than of those that
+  /// are there.
   mutating func forget(absentFrom snapshot: DiffableDataSourceSnapshot<Section, Item>) {
     if cells.count > 2 * snapshot.numberOfItems + 64 {
       cells = cells.filter { snapshot.items.contains($0.key) }

@@ -1,11 +1,11 @@
-/// What a diffable data source shows, or is asked to show: the items, and the hierarchies some of
-/// the sections have.
+/// The state that a diffable data source shows, or is asked to show: the items, and the hierarchies
+/// of some sections.
 struct DiffableDataSourceState<Section: Hashable & Sendable, Item: Hashable & Sendable>: Sendable {
   typealias Snapshot = DiffableDataSourceSnapshot<Section, Item>
   typealias SectionSnapshot = DiffableDataSourceSectionSnapshot<Item>
 
   var snapshot = Snapshot()
-  /// The hierarchies of the sections a section snapshot was applied to; each one's visible items
+  /// The hierarchies of the sections a section snapshot was applied to; the visible items of each
   /// are the items of its section.
   private var hierarchies: [Section: SectionSnapshot] = [:]
 
@@ -14,7 +14,7 @@ struct DiffableDataSourceState<Section: Hashable & Sendable, Item: Hashable & Se
     hierarchies[section] ?? SectionSnapshot(uniqueRoots: snapshot.items.elements(in: section))
   }
 
-  /// The state a whole snapshot asks for.
+  /// Returns the state that a whole snapshot asks for.
   ///
   /// Sections whose items it leaves alone keep their hierarchies; the others become flat.
   func replacing(with snapshot: Snapshot) -> Self {
@@ -27,8 +27,8 @@ struct DiffableDataSourceState<Section: Hashable & Sendable, Item: Hashable & Se
     return state
   }
 
-  /// The state the section snapshot of one section asks for; the section is appended if it is not
-  /// there.
+  /// Returns the state that the section snapshot of one section asks for; the section is appended
+  /// if it is not there.
   ///
   /// - Throws: ``DiffableDataSourceError/itemsOfOtherSections(_:section:)``.
   func replacing(
@@ -48,7 +48,7 @@ struct DiffableDataSourceState<Section: Hashable & Sendable, Item: Hashable & Se
     return state
   }
 
-  /// The state once everything that is to be shown anew has been.
+  /// Returns the state without marks, after all marked elements were shown anew.
   func withoutMarks() -> Self {
     var state = self
     state.snapshot.marks = .init()

@@ -1,4 +1,4 @@
-/// What a user's move of an item changed: NSDiffableDataSourceTransaction without UIKit.
+/// The changes made by a user's move of an item: NSDiffableDataSourceTransaction without UIKit.
 public struct DiffableDataSourceTransaction<
   SectionIdentifierType: Hashable & Sendable,
   ItemIdentifierType: Hashable & Sendable
@@ -10,9 +10,10 @@ public struct DiffableDataSourceTransaction<
   /// The difference between the items of all sections, before and after.
   ///
   /// It is empty when an item moves from the end of a section to the start of the next one: the
-  /// order of all items stays. The sections' differences say it.
+  /// order of all items stays. The differences of the sections show such a move.
   public let difference: CollectionDifference<ItemIdentifierType>
-  /// What changed in each section that lost or got the item, or in the one it moved in.
+  /// The changes in each section that lost or got the item, or in the one section within which it
+  /// moved.
   public let sectionTransactions:
     [DiffableDataSourceSectionTransaction<SectionIdentifierType, ItemIdentifierType>]
 
@@ -30,8 +31,8 @@ public struct DiffableDataSourceTransaction<
   }
 }
 
-/// What a user's move of an item changed in one section: NSDiffableDataSourceSectionTransaction
-/// without UIKit.
+/// The changes in one section made by a user's move of an item:
+/// NSDiffableDataSourceSectionTransaction without UIKit.
 public struct DiffableDataSourceSectionTransaction<
   SectionIdentifierType: Hashable & Sendable,
   ItemIdentifierType: Hashable & Sendable

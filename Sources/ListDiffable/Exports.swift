@@ -1,4 +1,4 @@
-// Public declarations of this module speak of these modules: one import brings them along.
+// Public declarations of this module use these modules: one import brings them along.
 
 @_exported public import ListAdapter
 @_exported public import ListDiff

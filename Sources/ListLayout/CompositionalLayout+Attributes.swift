@@ -1,13 +1,13 @@
-/// What of a layout is on screen: how far the list and its orthogonal sections are scrolled.
+/// The scroll state of a layout: how far the list and its orthogonal sections are scrolled.
 public struct LayoutScrollState: Hashable, Sendable {
-  /// The distance of the screen's corner from the content's.
+  /// The offset of the screen's top left corner in the content.
   public var contentOffset: LayoutPoint
-  /// What bars cover of the screen; pinned headers and footers keep out of it.
+  /// The parts of the screen that bars cover; pinned headers and footers stay outside of them.
   public var adjustedContentInset: DirectionalEdgeInsets
-  /// How far orthogonal sections are scrolled from their first cell, by section index.
+  /// The offsets of orthogonal sections from their first cell, by section index.
   public var orthogonalOffsets: [Int: Double]
 
-  /// Creates a state; by default everything is at its start.
+  /// Creates a state; by default nothing is scrolled.
   public init(
     contentOffset: LayoutPoint = .zero,
     adjustedContentInset: DirectionalEdgeInsets = .zero,
@@ -20,13 +20,13 @@ public struct LayoutScrollState: Hashable, Sendable {
 }
 
 extension CompositionalLayout {
-  /// Everything that shares more than an edge with a rectangle of the content: cells, supplementary
-  /// views and decorations, section by section.
+  /// Returns all cells, supplementary views and decorations that share more than an edge with a
+  /// rectangle of the content.
   ///
   /// - Parameters:
-  ///   - rect: In the coordinates of the list's content.
-  ///   - state: Where pinned and orthogonally scrolled elements are seen.
-  /// - Returns: The attributes of what was found, of sections in ascending order.
+  ///   - rect: The rectangle, in the coordinates of the list's content.
+  ///   - state: The scroll state, which moves pinned and orthogonally scrolled elements.
+  /// - Returns: The attributes of the elements, by ascending section.
   /// - Complexity: O(log sections + log cells + elements found).
   public func layoutAttributesForElements(
     in rect: LayoutRect,
@@ -49,7 +49,7 @@ extension CompositionalLayout {
     return found
   }
 
-  /// The attributes of an element; `nil` where there is none such.
+  /// Returns the attributes of an element; `nil` if there is no such element.
   ///
   /// - Complexity: O(log cells + log sections), and O(groups of one repetition).
   public func layoutAttributes(
@@ -92,13 +92,13 @@ extension CompositionalLayout {
     return found.first { $0.element == element }.map(finished)
   }
 
-  /// The frame of a cell in the coordinates of the list's content, or of its section's scroller
-  /// along the scroller's axis; `nil` if there is no such cell.
+  /// Returns the frame of a cell in the coordinates of the list's content, or along a scroller's
+  /// axis in those of the scroller's content; `nil` if there is no such cell.
   public func frame(ofItemAt path: LayoutIndexPath) -> LayoutRect? {
     layoutAttributes(for: .cell(path))?.contentFrame
   }
 
-  /// The frame of a section: headers, insets and footers included.
+  /// Returns the frame of a section, with headers, insets and footers.
   public func frame(ofSection section: Int) -> LayoutRect {
     let container = geometries[section]?.plan.container
     let axis = scrollAxis.crossing
@@ -113,7 +113,7 @@ extension CompositionalLayout {
     return mirrored(rect)
   }
 
-  /// The numbers of cells in the groups of a section, in order.
+  /// Returns the numbers of cells in the groups of a section, in order.
   public func groupLeafCounts(inSection section: Int) -> [Int] {
     guard let geometry = geometries[section] else { return [] }
     let groups = geometry.groupCount
@@ -153,8 +153,8 @@ extension CompositionalLayout {
     }
   }
 
-  /// The cells of a group, which begins at a place along the stack axis, and what is attached to
-  /// them.
+  /// Collects the cells and attached views of a group, which begins at `place` along the stack
+  /// axis.
   private func collect(
     _ group: Int,
     at place: Double,
@@ -247,7 +247,7 @@ extension CompositionalLayout {
     }
   }
 
-  /// Backgrounds: the whole section less their own insets (R21).
+  /// Collects the backgrounds: each covers the whole section less its own insets (R21).
   private func collectDecorations(
     _ section: Int,
     _ geometry: SectionGeometry,
@@ -296,14 +296,15 @@ extension CompositionalLayout {
 
   // MARK: Mirroring and rounding (R10, R23)
 
-  /// A rectangle as seen where text runs to the right, and back: a mirror is its own inverse.
+  /// Converts a rectangle between a left-to-right layout and the environment's direction: mirroring
+  /// is its own inverse.
   func mirrored(_ rect: LayoutRect) -> LayoutRect {
     environment.layoutDirection == .rightToLeft ? rect.mirrored(in: contentSize.width) : rect
   }
 
   private func physical(_ rect: LayoutRect) -> LayoutRect { mirrored(rect) }
 
-  /// Insets with what is on the left as the leading one.
+  /// Returns the insets with the left inset as the leading one.
   func physical(_ insets: DirectionalEdgeInsets) -> DirectionalEdgeInsets {
     guard environment.layoutDirection == .rightToLeft else { return insets }
     return DirectionalEdgeInsets(
@@ -321,7 +322,7 @@ extension CompositionalLayout {
     return attributes
   }
 
-  /// A rectangle with its edges on whole pixels.
+  /// Returns the rectangle with its edges on whole pixels.
   private func rounded(_ rect: LayoutRect) -> LayoutRect {
     guard let scale = environment.displayScale else { return rect }
     func edge(_ length: Double) -> Double { (length * scale).rounded() / scale }
@@ -334,7 +335,7 @@ extension CompositionalLayout {
   }
 }
 
-/// The part of the content that pinned headers and footers stay in (R19).
+/// The part of the content in which pinned headers and footers stay (R19).
 struct PinningWindow {
   let axis: LayoutAxis
   let start: Double
@@ -351,14 +352,14 @@ struct PinningWindow {
     end = offset + viewport - state.adjustedContentInset.end(axis)
   }
 
-  /// Where a header or footer is seen, in the content.
+  /// Returns the visible frame of a header or footer, in the content.
   ///
   /// - Parameters:
   ///   - boundary: The header or footer.
-  ///   - section: Where its section begins and ends.
+  ///   - section: The start and the end of its section.
   ///   - all: The section's headers and footers: a pinned header stops at the natural start of a
   ///     pinned footer, a pinned footer at the natural end of a pinned header.
-  /// - Returns: Its frame, which is the natural one where it is not pinned.
+  /// - Returns: The frame; the natural frame if the header or footer is not pinned.
   func pinned(
     _ boundary: SectionGeometry.Boundary,
     in section: (start: Double, end: Double),

@@ -1,8 +1,8 @@
-/// A compositional layout of sections and cells: where everything is, without a screen.
+/// A compositional layout of sections and cells, which computes frames without a screen.
 ///
-/// It is UICollectionViewCompositionalLayout as a value. Give it the sections with the numbers of
-/// their cells and the room there is; ask for frames. As cells are measured, come and go, it changes
-/// what depends on them and nothing else.
+/// It is UICollectionViewCompositionalLayout as a value. It gets the sections with their numbers of
+/// cells and an environment, and returns frames. When cells are measured, inserted or removed, it
+/// changes only the frames that depend on them.
 ///
 /// ```swift
 /// var layout = try CompositionalLayout(
@@ -18,18 +18,18 @@
 /// )
 /// ```
 ///
-/// Sections whose cells have sizes of their own accord take O(1) memory, and their frames O(1) time.
-/// Sections of self-sizing cells keep a size for each measured cell; a frame, a measured size and a
-/// cell that comes or goes take O(log cells), see `docs/layout.md`. The reference is UIKit of iOS 17
-/// as far as it was recorded; where it leaves something open, ``LayoutRules`` says it.
+/// Sections whose cells are not measured take O(1) memory, and their frames O(1) time. Sections of
+/// self-sizing cells keep a size for each measured cell; a frame, a measured size, an inserted or a
+/// removed cell takes O(log cells), see `docs/layout.md`. The reference is the recorded behaviour
+/// of UIKit in iOS 17; ``LayoutRules`` decides the cases that UIKit leaves open.
 public struct CompositionalLayout: Sendable {
-  /// What holds for all sections.
+  /// The configuration of all sections.
   public private(set) var configuration: LayoutConfiguration
-  /// The room.
+  /// The environment of the layout.
   public private(set) var environment: LayoutEnvironment
-  /// What UIKit leaves open.
+  /// The rules for cases that UIKit leaves open.
   public let rules: LayoutRules
-  /// The code that is called by name.
+  /// The code that layouts call by name.
   public let registry: LayoutRegistry
   /// The sections in order.
   private(set) var sections: [LayoutSectionContent] = []
@@ -44,7 +44,7 @@ public struct CompositionalLayout: Sendable {
 
   /// Creates a layout.
   ///
-  /// - Throws: ``LayoutError`` that names the section and the place in its description.
+  /// - Throws: ``LayoutError``, which names the section and the place in its description.
   /// - Complexity: O(sections).
   public init(
     sections: [LayoutSectionContent] = [],
@@ -66,23 +66,23 @@ public struct CompositionalLayout: Sendable {
   /// The number of sections.
   public var numberOfSections: Int { sections.count }
 
-  /// The number of cells in a section.
+  /// Returns the number of cells in a section.
   public func numberOfItems(inSection section: Int) -> Int { sections[section].itemCount }
 
-  /// A section as it was given, with the cells it has by now.
+  /// Returns a section as it was given, with its current number of cells.
   public func content(ofSection section: Int) -> LayoutSectionContent { sections[section] }
 
   /// The axis along which the sections follow each other.
   public var scrollAxis: LayoutAxis { configuration.scrollDirection }
 
-  /// The size of everything; across the scroll axis that of the viewport.
+  /// The size of the content; across the scroll axis, the size of the viewport.
   public var contentSize: LayoutExtent {
     var size = environment.container.contentSize
     size[scrollAxis] = contentLength
     return size
   }
 
-  /// The length of everything along the scroll axis.
+  /// The length of the content along the scroll axis.
   private var contentLength: Double {
     guard !sections.isEmpty else { return 0 }
     return head + lengths.sum(ofFirst: sections.count) - configuration.interSectionSpacing + foot
@@ -90,9 +90,9 @@ public struct CompositionalLayout: Sendable {
 
   // MARK: Changing
 
-  /// Lays everything out for another room.
+  /// Lays out all sections for another environment.
   ///
-  /// Measured sizes are forgotten: they were for the old one.
+  /// Measured sizes are discarded: they were measured for the old environment.
   ///
   /// - Throws: ``LayoutError``; the layout stays as it was.
   public mutating func setEnvironment(_ environment: LayoutEnvironment) throws(LayoutError) {
@@ -104,9 +104,9 @@ public struct CompositionalLayout: Sendable {
     self = copy
   }
 
-  /// Lays everything out with another configuration.
+  /// Lays out all sections with another configuration.
   ///
-  /// Measured sizes are forgotten.
+  /// Measured sizes are discarded.
   ///
   /// - Throws: ``LayoutError``; the layout stays as it was.
   public mutating func setConfiguration(
@@ -120,7 +120,7 @@ public struct CompositionalLayout: Sendable {
     self = copy
   }
 
-  /// Shows other sections, about which nothing is known.
+  /// Replaces all sections; no cell of the new ones is measured.
   ///
   /// - Throws: ``LayoutError``; the layout stays as it was.
   public mutating func setSections(_ sections: [LayoutSectionContent]) throws(LayoutError) {
@@ -130,16 +130,16 @@ public struct CompositionalLayout: Sendable {
     self = copy
   }
 
-  /// Sets what a cell was measured to want, for the sides that are estimated.
+  /// Sets the measured size of a cell, for the sides that are estimated.
   ///
-  /// A cell whose size is not its own to choose keeps it.
+  /// A cell without estimated sides keeps its size.
   ///
-  /// - Complexity: O(log cells + log sections) with one cell a group.
+  /// - Complexity: O(log cells + log sections) with one cell in each group.
   public mutating func setMeasuredSize(_ size: MeasuredSize, ofItemAt path: LayoutIndexPath) {
     changeGeometry(path.section) { $0.setSize(size.bounded, of: path.item) }
   }
 
-  /// Sets what all cells of a section were measured to want, in order.
+  /// Sets the measured sizes of all cells of a section, in order.
   ///
   /// - Precondition: There are as many sizes as cells.
   public mutating func setMeasuredSizes(_ sizes: [MeasuredSize], inSection section: Int) {
@@ -147,8 +147,8 @@ public struct CompositionalLayout: Sendable {
     changeGeometry(section) { $0.setSizes(sizes.map(\.bounded)) }
   }
 
-  /// Sets what the supplementary views of a kind in a section were measured to want; `nil` is the
-  /// layout's own.
+  /// Sets the measured size of the supplementary views of a kind in a section, or of the layout
+  /// itself if `section` is `nil`.
   public mutating func setMeasuredSize(
     _ size: MeasuredSize,
     ofSupplementaryViewsOfKind kind: LayoutElementKind,
@@ -162,13 +162,13 @@ public struct CompositionalLayout: Sendable {
     }
   }
 
-  /// What a cell was measured to want.
+  /// Returns the measured size of a cell.
   public func measuredSize(ofItemAt path: LayoutIndexPath) -> MeasuredSize {
     geometries[path.section]?.size(of: path.item) ?? .none
   }
 
-  /// What the supplementary views of a kind in a section were measured to want; for no section those of
-  /// the layout itself.
+  /// Returns the measured size of the supplementary views of a kind in a section, or of the layout
+  /// itself if `section` is `nil`.
   public func measuredSize(
     ofSupplementaryViewsOfKind kind: LayoutElementKind,
     inSection section: Int?
@@ -207,7 +207,7 @@ public struct CompositionalLayout: Sendable {
     reindex()
   }
 
-  /// Resolves a section; `nil` where its provider has nothing for it.
+  /// Resolves a section; returns `nil` if its provider makes no layout for it.
   private func resolve(
     _ index: Int,
     _ plans: inout [LayoutSection: SectionPlan]
@@ -243,7 +243,7 @@ public struct CompositionalLayout: Sendable {
     }
   }
 
-  /// What the headers and footers of a section are placed in.
+  /// Returns the rectangle in which the headers and footers of a section are placed.
   private func supplementaryContainer(_ plan: SectionPlan) -> LayoutRect {
     let reference = plan.layout.supplementaryContentInsetsReference
     guard reference != .automatic else { return plan.container }
@@ -295,12 +295,12 @@ public struct CompositionalLayout: Sendable {
     }
   }
 
-  /// Asks the code again that layouts call by name, and lays out those sections anew of which it says
-  /// something else; what was measured in them is forgotten.
+  /// Calls the code of layouts again, and lays out the sections for which its answer has changed;
+  /// their measured sizes are discarded.
   ///
-  /// - Returns: Whether a section is another one now.
+  /// - Returns: Whether the layout of a section has changed.
   /// - Throws: ``LayoutError``; the layout stays as it was.
-  /// - Complexity: O(sections), and what laying out the changed ones takes.
+  /// - Complexity: O(sections), and the time to lay out the changed ones.
   package mutating func askCodeAgain() throws(LayoutError) -> Bool {
     guard !registry.isEmpty else { return false }
     var copy = self
@@ -328,7 +328,8 @@ public struct CompositionalLayout: Sendable {
 
   // MARK: What others read
 
-  /// The names of the handlers of visible items, for those of some sections that have one.
+  /// Returns the names of the handlers of visible items, by section, for the sections of some
+  /// attributes.
   package func sectionsWithVisibleItemsHandlers(
     among attributes: [LayoutAttributes]
   ) -> [Int: String] {
@@ -340,23 +341,23 @@ public struct CompositionalLayout: Sendable {
     return names
   }
 
-  /// Whether a section scrolls by itself and does not begin at 0: its groups rest in the middle, or go
-  /// round.
+  /// Returns whether a section scrolls by itself and does not begin at 0: its groups rest in the
+  /// middle, or go round.
   package func beginsElsewhere(inSection section: Int) -> Bool {
     guard let plan = geometries[section]?.plan else { return false }
     return plan.layout.orthogonalScrollingBehavior == .groupPagingCentered
       || plan.layout.carousel != nil
   }
 
-  /// Whether a section names a handler of visible items.
+  /// Returns whether a section names a handler of visible items.
   package func namesVisibleItemsHandler(inSection section: Int) -> Bool {
     geometries[section]?.plan.layout.visibleItemsInvalidationHandler != nil
   }
 
-  /// The carousel that a section is, for a number of originals.
+  /// Returns the carousel of a section for a number of originals.
   ///
-  /// - Returns: `nil` where the section does not go round, or its groups are not of one cell each, all
-  ///   of a size that is given.
+  /// - Returns: `nil` if the section does not go round, or if its groups do not each have one cell
+  ///   of a fixed size.
   package func carousel(ofSection section: Int, originals: Int) -> InfiniteCarousel? {
     guard let geometry = geometries[section], let carousel = geometry.plan.layout.carousel,
       geometry.plan.isOrthogonal, geometry.plan.kind == .fixed, geometry.plan.leafCount == 1
@@ -373,26 +374,26 @@ public struct CompositionalLayout: Sendable {
     )
   }
 
-  /// Where a section begins along the scroll axis.
+  /// Returns the start of a section along the scroll axis.
   func start(ofSection section: Int) -> Double { head + lengths.sum(ofFirst: section) }
 
-  /// The sections with something between two places along the scroll axis.
+  /// Returns the sections that may have elements between two positions along the scroll axis.
   func sections(from low: Double, to high: Double) -> Range<Int> {
     guard !sections.isEmpty else { return 0..<0 }
     let first = lengths.prefix(atMost: max(0, low - overhang - head)).count
-    // A section of no length at the very place begins there as well.
+    // A section without length that begins at this position counts too.
     var start = min(first, sections.count)
     while start > 0, geometries[start - 1]?.length ?? 0 <= 0 { start -= 1 }
     let last = lengths.prefix(atMost: max(0, high + overhang - head)).count
     return start..<max(start, min(sections.count, last + 1))
   }
 
-  /// The headers and footers of the layout itself, where they are without pinning.
+  /// The headers and footers of the layout itself, at their natural frames.
   var ownBoundaries: [SectionGeometry.Boundary] { layoutBoundaries }
-  /// Where the part of the layout ends that its pinned headers stay in.
+  /// The end of the part of the layout in which its pinned headers stay.
   var ownLength: Double { contentLength }
 
-  /// Takes the sections' places in other ones' stead; see ``LayoutChanges``.
+  /// Replaces the sections and resolves those without a kept geometry; see ``LayoutChanges``.
   mutating func replace(
     _ sections: [LayoutSectionContent],
     keeping kept: [SectionGeometry?]
@@ -422,26 +423,26 @@ public struct CompositionalLayout: Sendable {
   }
 }
 
-/// A section as a layout sees it: its description, and what there is to arrange.
+/// A section as a layout sees it: its description, and the number of its cells.
 public struct LayoutSectionContent: Hashable, Sendable {
-  /// How it is arranged.
+  /// The arrangement of the section.
   public var layout: SectionLayout
   /// The number of its cells.
   public var itemCount: Int
-  /// The header and footer it has, for the convenient arrangements.
+  /// The header and footer of the section, for the convenient arrangements.
   ///
-  /// A full description says itself which there are.
+  /// A full description lists its own headers and footers.
   public var supplementaries: [Supplementary]
 
-  /// The heights that cells, and headers and footers, of the convenient arrangements have until they
-  /// are measured, in points.
+  /// The heights of cells, headers and footers of the convenient arrangements until they are
+  /// measured, in points.
   public var estimatedHeights = EstimatedHeights()
 
-  /// Heights that hold until something is measured, in points.
+  /// Heights that hold until a view is measured, in points.
   public struct EstimatedHeights: Hashable, Sendable {
-    /// That of a cell.
+    /// The height of a cell.
     public var cell = 44.0
-    /// That of a header or footer.
+    /// The height of a header or footer.
     public var supplementaryView = 44.0
 
     /// Creates heights.
@@ -455,7 +456,7 @@ public struct LayoutSectionContent: Hashable, Sendable {
   public struct Supplementary: Hashable, Sendable {
     /// Its kind.
     public var kind: LayoutElementKind
-    /// Where it is.
+    /// The edge or corner of the section.
     public var alignment: LayoutAlignment
 
     /// Creates a header or footer.

@@ -1,4 +1,4 @@
-/// The place of a cell: its section and its ordinal there.
+/// The place of a cell: the index of its section and its index there.
 public struct LayoutIndexPath: Hashable, Comparable, Sendable {
   /// The section's index.
   public var section: Int
@@ -11,29 +11,31 @@ public struct LayoutIndexPath: Hashable, Comparable, Sendable {
     self.item = item
   }
 
-  /// Whether one comes before the other in the list.
+  /// Returns whether one comes before the other in the list.
   public static func < (lhs: LayoutIndexPath, rhs: LayoutIndexPath) -> Bool {
     (lhs.section, lhs.item) < (rhs.section, rhs.item)
   }
 }
 
-/// Something a layout gives a place to.
+/// An element that a layout places.
 public enum LayoutElement: Hashable, Sendable {
   /// A cell.
   case cell(LayoutIndexPath)
-  /// What is attached to a cell; the path is the cell's.
+  /// A view that is attached to a cell; the path is the path of the cell.
   case itemSupplementary(kind: LayoutElementKind, LayoutIndexPath)
-  /// What is attached to a group; the item is the ordinal of the group among those of its section
-  /// with such a view.
+  /// A view that is attached to a group; the item is the index of the group among those of its
+  /// section with such a view.
   case groupSupplementary(kind: LayoutElementKind, LayoutIndexPath)
-  /// A header, footer or the like of a section; the item is its ordinal among those of its kind.
+  /// A header, footer or similar view of a section; the item is its index among the views of its
+  /// kind.
   case boundarySupplementary(kind: LayoutElementKind, LayoutIndexPath)
-  /// A header, footer or the like of the whole layout, by its ordinal among those of its kind.
+  /// A header, footer or similar view of the whole layout; the number is its index among the views
+  /// of its kind.
   case layoutSupplementary(kind: LayoutElementKind, Int)
-  /// A decoration of a section; the item is its ordinal among those of its kind.
+  /// A decoration of a section; the item is its index among the decorations of its kind.
   case decoration(kind: LayoutElementKind, LayoutIndexPath)
 
-  /// The index path; `nil` for what belongs to the whole layout.
+  /// The index path; `nil` for a view of the whole layout.
   public var indexPath: LayoutIndexPath? {
     switch self {
     case .cell(let path), .itemSupplementary(_, let path), .groupSupplementary(_, let path),
@@ -54,8 +56,8 @@ public enum LayoutElement: Hashable, Sendable {
     }
   }
 
-  /// 0 for decorations, 1 for cells, 2 for supplementary views: the order in which those of one
-  /// z-index are drawn (R24).
+  /// The drawing order of elements with the same z-index (R24): 0 for decorations, 1 for cells, 2
+  /// for supplementary views.
   var drawingRank: Int {
     switch self {
     case .decoration: 0
@@ -65,23 +67,23 @@ public enum LayoutElement: Hashable, Sendable {
   }
 }
 
-/// Where something is and how it is drawn; UICollectionViewLayoutAttributes.
+/// The frame of an element and how it is drawn; UICollectionViewLayoutAttributes.
 public struct LayoutAttributes: Hashable, Sendable {
-  /// What it is.
+  /// The element.
   public var element: LayoutElement
-  /// Where it is seen, in the coordinates of the list's content: a cell of an orthogonal section
-  /// where its scroller's offset has it, a pinned header where it is pinned.
+  /// The visible frame, in the coordinates of the list's content: the scroller's offset moves a
+  /// cell of an orthogonal section, and pinning moves a header.
   public var frame: LayoutRect
-  /// Where it is in the content of its section's own scroller, along the scroller's axis; the same
-  /// as ``frame`` elsewhere.
+  /// The frame in the content of its section's own scroller, along the scroller's axis; otherwise
+  /// the same as ``frame``.
   public var contentFrame: LayoutRect
-  /// The order in which it is drawn.
+  /// The drawing order: larger numbers are in front.
   public var zIndex: Int
-  /// How much of what is behind it is covered, 0 to 1.
+  /// The opacity, 0 to 1.
   public var alpha = 1.0
-  /// Whether it is not drawn.
+  /// Whether the element is not drawn.
   public var isHidden = false
-  /// How it is scaled about its centre; ``frame`` is without it.
+  /// The scale about the centre; ``frame`` is the frame without it.
   public var scale = 1.0
 
   /// Creates attributes.
@@ -97,8 +99,8 @@ public struct LayoutAttributes: Hashable, Sendable {
     self.zIndex = zIndex
   }
 
-  /// Whether one is drawn before the other: by z-index, then decorations before cells before
-  /// supplementary views, then by index path.
+  /// Returns whether one is drawn before the other: by z-index, then decorations before cells
+  /// before supplementary views, then by index path.
   public static func isDrawnBefore(_ lhs: LayoutAttributes, _ rhs: LayoutAttributes) -> Bool {
     if lhs.zIndex != rhs.zIndex { return lhs.zIndex < rhs.zIndex }
     if lhs.element.drawingRank != rhs.element.drawingRank {
@@ -113,10 +115,10 @@ public struct LayoutAttributes: Hashable, Sendable {
 /// NSCollectionLayoutSectionVisibleItemsInvalidationHandler.
 ///
 /// - Parameters:
-///   - visibleItems: What of the section is visible, in no particular order. Changes hold for the
-///     pass.
-///   - contentOffset: That of the section's own scroller, or of the list.
-///   - environment: The room; its container is the viewport.
+///   - visibleItems: The visible items of the section, in no particular order. Changes hold for
+///     this pass.
+///   - contentOffset: The offset of the section's own scroller, or of the list.
+///   - environment: The environment; its container is the viewport.
 public typealias VisibleItemsInvalidationHandler =
   @Sendable (
     _ visibleItems: inout [LayoutAttributes],

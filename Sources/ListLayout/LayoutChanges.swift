@@ -1,41 +1,42 @@
-/// What changes between two states of a list, by index: in the coordinates of a batch update.
+/// The changes between two states of a list, with the indices of a batch update.
 ///
-/// What disappears is named by its place before, what appears by its place after. Every cell that
-/// disappears or appears is named, also in sections that are deleted or inserted.
+/// Deleted elements have their places before the changes; inserted elements have their places after
+/// them. Every deleted or inserted cell is listed, also in deleted and inserted sections.
 public struct LayoutChanges: Sendable {
-  /// Sections that disappear, before.
+  /// The deleted sections, by their indices before.
   public var deletedSections: [Int] = []
-  /// Sections that appear, after, with all their cells counted.
+  /// The inserted sections, by their indices after; the contents count all cells.
   public var insertedSections: [(at: Int, content: LayoutSectionContent)] = []
-  /// Sections that change places.
+  /// The moved sections.
   public var movedSections: [(from: Int, to: Int)] = []
-  /// Sections whose layout, header or footer is another, after: what was measured in them is
-  /// forgotten.
+  /// The sections whose layout, header or footer changed, by their indices after; their measured
+  /// sizes are discarded.
   public var updatedSections: [(at: Int, content: LayoutSectionContent)] = []
-  /// Cells that disappear, before.
+  /// The deleted cells, by their places before.
   public var deletedItems: [LayoutIndexPath] = []
-  /// Cells that appear, after.
+  /// The inserted cells, by their places after.
   public var insertedItems: [LayoutIndexPath] = []
-  /// Cells that change places.
+  /// The moved cells.
   public var movedItems: [(from: LayoutIndexPath, to: LayoutIndexPath)] = []
-  /// Cells whose content is another, after: what was measured of them is forgotten.
+  /// The cells whose content changed, by their places after; their measured sizes are discarded.
   public var updatedItems: [LayoutIndexPath] = []
 
-  /// Creates no change.
+  /// Creates an empty set of changes.
   public init() {}
 }
 
 extension CompositionalLayout {
-  /// Follows a change of the list.
+  /// Applies changes of the list.
   ///
-  /// Cells that stay keep their measured sizes wherever they go, unless they are updated, or their
-  /// section is, or they come from a section whose cells have no sizes to choose, which keeps none.
+  /// Remaining cells keep their measured sizes, also when they move, with these exceptions: updated
+  /// cells, cells of updated sections, and cells from a section without estimated sizes, which
+  /// stores none.
   ///
   /// - Throws: ``LayoutError`` when an inserted or updated section cannot be laid out; the layout
   ///   stays as it was.
   /// - Precondition: The changes fit the list as it is.
-  /// - Complexity: O(changes · log cells) where groups have one cell each and no section comes, goes
-  ///   or moves; those take O(sections) together. See `docs/layout.md` for longer groups.
+  /// - Complexity: O(changes · log cells) if groups have one cell each; inserted, deleted, moved
+  ///   and updated sections together take O(sections) more. See `docs/layout.md` for longer groups.
   public mutating func apply(_ changes: LayoutChanges) throws(LayoutError) {
     if changes.touchesSections {
       try applyWithSections(changes)
@@ -45,20 +46,21 @@ extension CompositionalLayout {
     for path in changes.updatedItems { setMeasuredSize(.none, ofItemAt: path) }
   }
 
-  /// What is known of the cells that move.
+  /// Returns the measured sizes of the moved cells.
   private func carriedSizes(_ changes: LayoutChanges) -> [MeasuredSize] {
     changes.movedItems.map { move in
       measuredSize(ofItemAt: move.from)
     }
   }
 
-  /// Takes cells away and puts others in, section by section.
+  /// Removes and inserts cells, section by section.
   ///
   /// - Parameters:
-  ///   - changes: What comes and goes.
-  ///   - sizes: What is known of the cells that move, in the order of ``LayoutChanges/movedItems``.
-  ///   - origin: The place a section had before, for one that is there after; `nil` for one that has
-  ///     just come, whose cells are all counted.
+  ///   - changes: The changes.
+  ///   - sizes: The measured sizes of the moved cells, in the order of
+  ///     ``LayoutChanges/movedItems``.
+  ///   - origin: Returns the index before of a section after the changes; `nil` for an inserted
+  ///     section, whose cells are already counted.
   private mutating func applyItems(
     _ changes: LayoutChanges,
     carrying sizes: [MeasuredSize],
@@ -76,7 +78,7 @@ extension CompositionalLayout {
     for (move, size) in zip(changes.movedItems, sizes) {
       inserted[move.to.section, default: []].append((move.to.item, size))
     }
-    // Where no section changes its place, only those are looked at that are named.
+    // If no section changes, only the sections with changed cells are visited.
     let candidates =
       changes.touchesSections
       ? Array(0..<numberOfSections) : Set(removed.keys).union(inserted.keys).sorted()
@@ -130,7 +132,7 @@ extension CompositionalLayout {
 }
 
 extension CompositionalLayout {
-  /// Gives cells that move into sections that have just come the sizes they bring along.
+  /// Sets the measured sizes of cells that move into inserted sections.
   private mutating func fillInserted(
     _ origins: [LayoutChanges.SectionOrigin],
     _ changes: LayoutChanges,
@@ -158,7 +160,7 @@ extension LayoutChanges {
       || !updatedSections.isEmpty
   }
 
-  /// Where each section after comes from.
+  /// Returns the origin of each section after the changes.
   fileprivate func sectionOrigins(countBefore: Int) -> [SectionOrigin] {
     let gone = Set(deletedSections).union(movedSections.map(\.from))
     var placed: [Int: SectionOrigin] = [:]
@@ -171,7 +173,7 @@ extension LayoutChanges {
     }
   }
 
-  /// Where a section is after; `nil` if it is gone.
+  /// Returns the index of a section after the changes; `nil` if it is deleted.
   func sectionAfter(_ section: Int) -> Int? {
     if deletedSections.contains(section) { return nil }
     if let move = movedSections.first(where: { $0.from == section }) { return move.to }
@@ -180,7 +182,7 @@ extension LayoutChanges {
     return Self.place(section, without: gone, with: come)
   }
 
-  /// Where a cell is after; `nil` if it is gone.
+  /// Returns the place of a cell after the changes; `nil` if it is deleted.
   ///
   /// - Complexity: O(changes · log changes).
   public func pathAfter(_ path: LayoutIndexPath) -> LayoutIndexPath? {

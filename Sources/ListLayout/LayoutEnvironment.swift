@@ -1,12 +1,12 @@
-/// The room a layout is for; NSCollectionLayoutEnvironment.
+/// The environment of a layout; NSCollectionLayoutEnvironment.
 public struct LayoutEnvironment: Hashable, Sendable {
   /// The container.
   public var container: LayoutContainer
   /// The direction in which text runs.
   public var layoutDirection: LayoutDirection
-  /// The pixels of a point.
+  /// The number of pixels in a point.
   ///
-  /// Edges are rounded to whole pixels where it is given.
+  /// If it is given, edges are rounded to whole pixels.
   public var displayScale: Double?
 
   /// Creates the environment of a container.
@@ -21,7 +21,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
   }
 }
 
-/// Where lines begin.
+/// The side at which lines of text begin.
 public enum LayoutDirection: String, Codable, Hashable, Sendable {
   /// At the left.
   case leftToRight
@@ -29,15 +29,15 @@ public enum LayoutDirection: String, Codable, Hashable, Sendable {
   case rightToLeft
 }
 
-/// The viewport, and what of it sections may keep free; NSCollectionLayoutContainer.
+/// The viewport, and the insets that sections may apply; NSCollectionLayoutContainer.
 public struct LayoutContainer: Hashable, Sendable {
   /// The size of the viewport.
   public var contentSize: LayoutExtent
-  /// What bars and rounded corners cover.
+  /// The insets that bars and rounded corners cover.
   public var safeAreaInsets: DirectionalEdgeInsets
   /// The margins of the view.
   public var layoutMargins: DirectionalEdgeInsets
-  /// What is beyond comfortable reading.
+  /// The insets outside of the comfortably readable width.
   public var readableContentInsets: DirectionalEdgeInsets
 
   /// Creates a container without insets.
@@ -53,7 +53,7 @@ public struct LayoutContainer: Hashable, Sendable {
     self.readableContentInsets = readableContentInsets
   }
 
-  /// The insets a reference stands for.
+  /// Returns the insets of a reference.
   public func insets(_ reference: LayoutInsetsReference) -> DirectionalEdgeInsets {
     switch reference {
     case .none: .zero
@@ -74,14 +74,14 @@ public struct LayoutContainer: Hashable, Sendable {
 
 /// The code that layouts call by name.
 ///
-/// It is never stored; the names are.
+/// Only the names are stored, never the code.
 public struct LayoutRegistry: Sendable {
   /// Makes the layout of a section; `nil` leaves the section empty.
   public typealias SectionProvider =
     @Sendable (
       _ section: Int, _ environment: LayoutEnvironment
     ) -> LayoutSection?
-  /// Makes the places of a custom group's cells, from the group's top left corner.
+  /// Makes the frames of a custom group's cells, from the group's top left corner.
   public typealias ItemProvider = @Sendable (_ group: LayoutContainer) -> [LayoutGroupCustomItem]
 
   /// The section providers, by name.
@@ -90,13 +90,13 @@ public struct LayoutRegistry: Sendable {
   public var itemProviders: [String: ItemProvider] = [:]
   /// Finds the provider of a custom group that is not among ``itemProviders``.
   public var otherItemProviders: (@Sendable (String) -> ItemProvider?)?
-  /// What changes visible items, by name.
+  /// The handlers that change visible items, by name.
   public var visibleItemsHandlers: [String: VisibleItemsInvalidationHandler] = [:]
 
-  /// Creates a registry of nothing.
+  /// Creates an empty registry.
   public init() {}
 
-  /// Whether no layout can be made by it.
+  /// Whether it has no code that makes layouts.
   var isEmpty: Bool {
     sectionProviders.isEmpty && itemProviders.isEmpty && otherItemProviders == nil
   }

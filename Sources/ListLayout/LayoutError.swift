@@ -1,16 +1,16 @@
-/// Why a layout cannot be solved: a fault of its description, with the place where it is.
+/// The reason why a layout cannot be solved: a fault of its description, with its place.
 public struct LayoutError: Error, Hashable, Sendable {
-  /// The index of the section; `nil` where the fault is in the configuration, or in a description
-  /// that belongs to no section yet.
+  /// The index of the section; `nil` if the fault is in the configuration, or in a description
+  /// without a section.
   public var section: Int?
   /// The place in the description, such as `group.subitems[1].size.width`.
   public var place: String
-  /// What is wrong there.
+  /// The fault at that place.
   public var reason: Reason
 
-  /// What can be wrong.
+  /// The kinds of faults.
   public enum Reason: Hashable, Sendable {
-    /// A length, share or distance is infinite, or no number at all.
+    /// A length, share or distance is infinite or not a number.
     case notFinite
     /// A length that must be zero or more is negative.
     case negative(Double)
@@ -30,9 +30,9 @@ public struct LayoutError: Error, Hashable, Sendable {
     case tooManyItems
     /// A kind or name is empty.
     case emptyName
-    /// What is registered under a name is not there.
+    /// Nothing is registered under a name.
     case notRegistered(String)
-    /// The stored form is not that of a layout.
+    /// The stored form is not the form of a layout.
     case malformed(String)
   }
 
@@ -43,7 +43,7 @@ public struct LayoutError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// The error as one of a section.
+  /// Returns the error with a section, unless it already has one.
   func inSection(_ index: Int) -> LayoutError {
     LayoutError(section: section ?? index, place: place, reason: reason)
   }
@@ -58,7 +58,7 @@ extension LayoutError: CustomStringConvertible {
 }
 
 extension LayoutError.Reason: CustomStringConvertible {
-  /// What is wrong, and what was expected.
+  /// The fault, and the expected value.
   public var description: String {
     switch self {
     case .notFinite: "expected a finite number"
@@ -79,13 +79,13 @@ extension LayoutError.Reason: CustomStringConvertible {
   }
 }
 
-/// What a description may be at most.
+/// The limits of a description.
 ///
-/// Within these limits no frame is ever infinite, and no pass takes long.
+/// Within these limits, no frame is infinite, and no pass takes long.
 public enum LayoutLimits {
-  /// How deep groups are nested.
+  /// The deepest nesting of groups.
   public static let depth = 16
-  /// How many cells one repetition of a group has.
+  /// The most cells in one repetition of a group.
   public static let itemsInGroup = 10_000
   /// The longest length or distance, in points.
   public static let length = 1e7

@@ -1,23 +1,23 @@
-/// Why a cell is where it is: the chain from the viewport to the cell, a step for each container
-/// and each rule that has a say.
+/// An explanation of a cell's frame: the steps from the viewport to the cell, one for each
+/// container and each rule that decides.
 ///
-/// Frames are in points in the coordinates of the list's content. Up to the mirror (R23) they are
-/// those of a list whose text runs to the right. Rules have their numbers in `docs/layout.md`.
+/// Frames are in points, in the coordinates of the list's content. Before the mirror step (R23),
+/// they are frames of a left-to-right list. `docs/layout.md` numbers the rules.
 public struct LayoutExplanation: Hashable, Sendable {
   /// The cell.
   public var path: LayoutIndexPath
   /// The steps, from the outside in.
   public var steps: [Step]
-  /// The frame that the last step leads to: the one ``LayoutAttributes/frame`` has.
+  /// The result of the last step: the frame of ``LayoutAttributes/frame``.
   public var frame: LayoutRect
 
-  /// One step: what it is about, and the frame it leads to.
+  /// One step: its subject, and the resulting frame.
   public struct Step: Hashable, Sendable {
-    /// The numbers of the rules that decide, such as `R3, R15`; empty where none does.
+    /// The numbers of the rules that decide, such as `R3, R15`; empty if no rule decides.
     public var rules: String
-    /// What has this frame: `container`, `group 3 of 12`, `item`.
+    /// The element with this frame: `container`, `group 3 of 12`, `item`.
     public var subject: String
-    /// How it comes to it: dimensions as they are written, and as they are resolved.
+    /// The computation of the frame: the dimensions as written and as resolved.
     public var reason: String
     /// The frame.
     public var frame: LayoutRect
@@ -45,9 +45,9 @@ extension CompositionalLayout {
   ///
   /// - Parameters:
   ///   - path: The cell.
-  ///   - state: Where orthogonal sections are scrolled to.
-  /// - Returns: The steps from the viewport to the cell; `nil` where there is no such cell.
-  /// - Complexity: That of ``layoutAttributes(for:at:)``.
+  ///   - state: The scroll state, for orthogonal sections.
+  /// - Returns: The steps from the viewport to the cell; `nil` if there is no such cell.
+  /// - Complexity: As ``layoutAttributes(for:at:)``.
   public func explain(
     _ path: LayoutIndexPath,
     at state: LayoutScrollState = LayoutScrollState()
@@ -61,7 +61,7 @@ extension CompositionalLayout {
     return LayoutExplanation(path: path, steps: steps, frame: attributes.frame)
   }
 
-  /// From the viewport to the room of the groups (R1, R2, R16).
+  /// Returns the steps from the viewport to the room of the groups (R1, R2, R16).
   private func outerSteps(
     _ section: Int,
     _ geometry: SectionGeometry
@@ -114,7 +114,7 @@ extension CompositionalLayout {
     ]
   }
 
-  /// From the group of a cell to the cell (R3–R15).
+  /// Returns the steps from the group of a cell to the cell (R3–R15).
   private func groupSteps(
     _ path: LayoutIndexPath,
     _ geometry: SectionGeometry
@@ -179,7 +179,7 @@ extension CompositionalLayout {
     return steps
   }
 
-  /// Scrolling, the mirror and whole pixels, as far as they change anything.
+  /// Returns the steps of scrolling, mirroring and rounding to pixels that change the frame.
   private func finishingSteps(
     _ section: Int,
     _ geometry: SectionGeometry,
@@ -221,7 +221,7 @@ extension LayoutSize {
 }
 
 extension LayoutGroup {
-  /// What decides the sizes of its subitems.
+  /// The rules that decide the sizes of its subitems.
   fileprivate var rules: String {
     switch content {
     case .stack(_, .fitting(let subitems)): subitems.count > 1 ? "R3, R7" : "R3"
@@ -230,7 +230,7 @@ extension LayoutGroup {
     }
   }
 
-  /// The group's dimensions as they are written and as they are resolved, and what else it has.
+  /// Returns the group's dimensions as written and as resolved, with its spacing and insets.
   fileprivate func reason(of room: LayoutExtent, _ extent: LayoutExtent) -> String {
     var reason = "\(kindText): \(layoutSize.text) of \(room.text) = \(extent.text)"
     if let spacing = interItemSpacing { reason += ", spacing \(spacing.text)" }
@@ -239,7 +239,7 @@ extension LayoutGroup {
     return reason
   }
 
-  /// What shares of the subitem are of: in a divided group the spacing is taken off first (R3).
+  /// Returns the size for the subitem's shares: in a divided group, the room less the spacing (R3).
   fileprivate func shareBase(in room: LayoutExtent) -> LayoutExtent {
     guard case .stack(let axis, .dividing(_, let count)) = content else { return room }
     var room = room
@@ -247,7 +247,7 @@ extension LayoutGroup {
     return room
   }
 
-  /// The subitem that stands in a slot of the resolved group; `nil` in a custom group.
+  /// Returns the subitem in a slot of the resolved group; `nil` in a custom group.
   fileprivate func subitem(inSlot slot: Int) -> LayoutSubitem? {
     let subitems = self.subitems
     return subitems.isEmpty ? nil : subitems[slot % subitems.count]

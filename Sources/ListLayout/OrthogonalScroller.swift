@@ -1,18 +1,19 @@
-/// The scroller of an orthogonal section: what it shows, and where it comes to rest.
+/// The scroller of an orthogonal section: its frame, and the offsets at which it comes to rest.
 ///
-/// Offsets are from the content's start along the scroller's own axis, in points. The behaviours and
-/// their stops are those of UICollectionLayoutSectionOrthogonalScrollingBehavior, see
+/// Offsets are from the start of the content along the scroller's own axis, in points. The
+/// behaviours and stops are those of UICollectionLayoutSectionOrthogonalScrollingBehavior, see
 /// `docs/layout.md`.
 public struct OrthogonalScroller: Sendable {
-  /// How the section scrolls.
+  /// The scrolling behaviour of the section.
   public let behavior: SectionLayout.OrthogonalScrollingBehavior
-  /// The axis along which it scrolls: the one across the list's.
+  /// The axis along which it scrolls: across the list's axis.
   public let axis: LayoutAxis
-  /// The place of the scroller in the list's content: the viewport's breadth, the groups' length.
+  /// The frame of the scroller in the list's content: as broad as the viewport, as long as the
+  /// groups.
   public let frame: LayoutRect
   /// The length of the content along the axis, with the section's insets.
   public let contentLength: Double
-  /// The length of what is seen of it.
+  /// The visible length.
   public let viewportLength: Double
   private let geometry: SectionGeometry
 
@@ -39,12 +40,12 @@ public struct OrthogonalScroller: Sendable {
     behavior == .groupPagingCentered ? stop(numberOfStops - 1) : endOffset
   }
 
-  /// How fast a fling ends.
+  /// The rate at which a fling slows down.
   public var decelerationRate: OrthogonalScrollingProperties.DecelerationRate {
     geometry.plan.layout.orthogonalScrollingProperties.decelerationRate
   }
 
-  /// The number of resting places; 0 where every offset is one.
+  /// The number of stops; 0 if every offset is a stop.
   ///
   /// - Complexity: O(log² groups).
   public var numberOfStops: Int {
@@ -59,13 +60,13 @@ public struct OrthogonalScroller: Sendable {
       let clamped = (0..<geometry.groupCount).partitioningIndex {
         geometry.start(ofGroup: $0) >= endOffset - GroupResolver.tolerance
       }
-      // The end is one place more where the last group is longer than what is seen of it.
+      // The end is one more stop if the last group is longer than its visible part.
       let places = behavior == .groupPaging ? geometry.groupCount : geometry.groupCount + 1
       return min(clamped + 1, places)
     }
   }
 
-  /// A resting place, counted from 0; they ascend.
+  /// Returns the offset of a stop, by its index from 0; offsets ascend.
   public func stop(_ index: Int) -> Double {
     switch behavior {
     case .none, .continuous: return 0
@@ -80,21 +81,22 @@ public struct OrthogonalScroller: Sendable {
     }
   }
 
-  /// All resting places, ascending; empty where every offset is one.
+  /// All stops, ascending; empty if every offset is a stop.
   ///
   /// - Complexity: O(groups · log groups).
   public var stops: [Double] { (0..<numberOfStops).map(stop) }
 
-  /// Where a drag comes to rest.
+  /// Returns the offset at which a drag comes to rest.
   ///
   /// - Parameters:
   ///   - start: The offset at which the drag began.
   ///   - proposed: The offset at which the content would rest by itself.
-  ///   - velocity: That of the finger as it let go, in points per millisecond; positive towards the
-  ///     end.
-  /// - Returns: Paging behaviours go one stop on at 0.2 points per millisecond and more, else to the
-  ///   stop nearest to `proposed`, and never further than one. Leading boundaries take the next stop
-  ///   in the direction of the velocity. Ties go to the smaller offset.
+  ///   - velocity: The velocity of the finger as it let go, in points per millisecond; positive
+  ///     towards the end.
+  /// - Returns: The offset. Paging behaviours go to the next stop at 0.2 points per millisecond and
+  ///   more, otherwise to the stop nearest to `proposed`, but never further than one stop. Leading
+  ///   boundaries take the next stop in the direction of the velocity. Of two equally near stops,
+  ///   the smaller one wins.
   public func restingOffset(from start: Double, proposed: Double, velocity: Double) -> Double {
     let stops = numberOfStops
     guard stops > 0 else { return min(max(0, proposed), endOffset) }
@@ -121,7 +123,8 @@ public struct OrthogonalScroller: Sendable {
   /// The least velocity that turns a page, in points per millisecond.
   public static let pagingVelocity = 0.2
 
-  /// The stop nearest to an offset; of two equally near, the smaller one.
+  /// Returns the index of the stop nearest to an offset; of two equally near stops, the smaller
+  /// one.
   public func nearestStop(to offset: Double) -> Int {
     let next = firstStop(notBefore: offset)
     guard next > 0 else { return 0 }
@@ -133,12 +136,13 @@ public struct OrthogonalScroller: Sendable {
     (0..<numberOfStops).partitioningIndex { stop($0) >= offset - GroupResolver.tolerance }
   }
 
-  /// The offset at which the end of the content is at the end of what is seen.
+  /// The offset at which the end of the content is at the end of the visible part.
   private var endOffset: Double { max(0, contentLength - viewportLength) }
 }
 
 extension CompositionalLayout {
-  /// The scroller of a section; `nil` where the section does not scroll by itself, or has no cells.
+  /// Returns the scroller of a section; `nil` if the section does not scroll by itself or has no
+  /// cells.
   public func orthogonalScroller(inSection section: Int) -> OrthogonalScroller? {
     guard let geometry = geometries[section] else { return nil }
     let viewport = environment.container.contentSize

@@ -1,8 +1,8 @@
-/// What keeps the picture still while sizes and cells change: the visible cells, by the distance of
-/// each from the start of the screen.
+/// The visible cells with their distances from the start of the screen; they keep the content still
+/// on screen while sizes and cells change.
 ///
-/// The first of them that survives keeps its place on screen; one whose size is final comes before
-/// those that are still estimated. So do airbnb/MagazineLayout (#129, #137) and TanStack virtual.
+/// The first remaining cell keeps its position on screen; cells of final size are preferred to
+/// cells of estimated size. airbnb/MagazineLayout (#129, #137) and TanStack virtual do the same.
 public struct ScrollAnchors: Sendable {
   struct Candidate: Sendable {
     let path: LayoutIndexPath
@@ -12,7 +12,7 @@ public struct ScrollAnchors: Sendable {
 
   let candidates: [Candidate]
 
-  /// The anchors without those that should not be chosen; all of them, if none is left.
+  /// Returns only the preferred anchors; all anchors, if none is preferred.
   package func preferring(_ isPreferred: (LayoutIndexPath) -> Bool) -> ScrollAnchors {
     let preferred = candidates.filter { isPreferred($0.path) }
     return preferred.isEmpty ? self : ScrollAnchors(candidates: preferred)
@@ -20,9 +20,9 @@ public struct ScrollAnchors: Sendable {
 }
 
 extension CompositionalLayout {
-  /// The visible cells as anchors.
+  /// Returns the visible cells as anchors.
   ///
-  /// Cells of orthogonal sections count where their section is.
+  /// Cells of orthogonal sections count at the position of their section.
   public func scrollAnchors(at state: LayoutScrollState) -> ScrollAnchors {
     let axis = scrollAxis
     var visible = LayoutRect(
@@ -46,13 +46,14 @@ extension CompositionalLayout {
     )
   }
 
-  /// The content offset along the scroll axis at which the anchor is where it was on screen.
+  /// Returns the content offset along the scroll axis that keeps the anchor at its position on
+  /// screen.
   ///
   /// - Parameters:
-  ///   - anchors: Taken before the change.
+  ///   - anchors: The anchors from before the change.
   ///   - state: The state before the change.
-  ///   - pathAfter: Where a cell is now; `nil` if it is gone.
-  /// - Returns: An offset within the content; that of `state` where no anchor is left.
+  ///   - pathAfter: Returns the place of a cell after the change; `nil` if it is deleted.
+  /// - Returns: An offset within the content; the offset of `state` if no anchor is left.
   public func contentOffset(
     keeping anchors: ScrollAnchors,
     at state: LayoutScrollState,
@@ -70,16 +71,16 @@ extension CompositionalLayout {
     return clamped(offset, state)
   }
 
-  /// The nearest offset that shows no more than the content and its insets.
+  /// Returns the nearest offset that shows only the content and its insets.
   public func clamped(_ offset: Double, _ state: LayoutScrollState) -> Double {
     let range = contentOffsetRange(state)
     return min(max(offset, range.lowerBound), range.upperBound)
   }
 
-  /// The offsets along the scroll axis at which the content can rest.
+  /// Returns the offsets along the scroll axis at which the content can rest.
   public func contentOffsetRange(_ state: LayoutScrollState) -> ClosedRange<Double> {
     let inset = physical(state.adjustedContentInset)
-    // Not the negative of it, which would be −0 where it is 0.
+    // Not the negative of the inset, which would be −0 if the inset is 0.
     let start = 0 - inset.start(scrollAxis)
     let end =
       contentSize[scrollAxis] + inset.end(scrollAxis)
@@ -87,7 +88,7 @@ extension CompositionalLayout {
     return start...max(start, end)
   }
 
-  /// Whether a cell's size does not change any more by being measured.
+  /// Returns whether measuring a cell can no longer change its size.
   private func isFinal(_ path: LayoutIndexPath) -> Bool {
     guard let proposal = proposal(forItemAt: path) else { return true }
     let size = measuredSize(ofItemAt: path)
@@ -95,10 +96,9 @@ extension CompositionalLayout {
       && (proposal.height != nil || size.height != nil)
   }
 
-  /// The size that a cell is offered when it is measured: `nil` for a side that is its own to
-  /// choose.
+  /// Returns the proposed size for measuring a cell; an estimated side is `nil`.
   ///
-  /// `nil` for a cell that has none to choose.
+  /// The result is `nil` for a cell without estimated sides.
   public func proposal(forItemAt path: LayoutIndexPath) -> MeasuredSize? {
     guard let geometry = geometries[path.section], path.item < geometry.count,
       geometry.plan.kind != .fixed
@@ -109,11 +109,11 @@ extension CompositionalLayout {
     return geometry.plan.template.proposal(forLeaf: leaf)
   }
 
-  /// What a header or footer of a section is offered when it is measured, or of the layout itself for no
-  /// section.
+  /// Returns the proposed size for measuring a header or footer of a section, or of the layout
+  /// itself if `section` is `nil`.
   ///
-  /// - Returns: `nil` for a side that is its own to choose; `nil` altogether where none is, or there
-  ///   is no such view.
+  /// - Returns: The size, in which an estimated side is `nil`; `nil` if no side is estimated or
+  ///   there is no such view.
   public func proposal(
     forBoundarySupplementaryOfKind kind: LayoutElementKind,
     inSection section: Int?
@@ -132,7 +132,7 @@ extension CompositionalLayout {
 }
 
 extension GroupTemplate {
-  /// What a cell is offered, by its ordinal in a repetition.
+  /// Returns the proposed size for measuring a cell, by its index in a repetition.
   func proposal(forLeaf leaf: Int) -> MeasuredSize? {
     var left = leaf % max(1, leafCount)
     for slot in slots {

@@ -1,22 +1,22 @@
 public import ListRendering
 
 extension AnyComponent {
-  /// How large the content is; for a stored component, as high as a row.
+  /// The size of the content; a stored component is as high as a row.
   public var layoutMode: ContentLayoutMode {
     typed?.layoutMode ?? .flexibleHeight(estimatedHeight: 44)
   }
 
-  /// Makes what every drawing of one content is handed.
+  /// Makes the coordinator that every drawing of one content receives.
   public func makeCoordinator() -> Any {
     typed.map { $0.anyCoordinator() } ?? ()
   }
 
   /// Creates a content for the component.
   ///
-  /// A stored component that was not decoded shows its type and what is stored of it.
+  /// A stored component that was not decoded shows its type and its stored content.
   ///
-  /// - Parameter coordinator: What ``makeCoordinator()`` made.
-  /// - Returns: `nil` when the coordinator is of another type than the component's.
+  /// - Parameter coordinator: The result of ``makeCoordinator()``.
+  /// - Returns: `nil` when the coordinator does not have the component's coordinator type.
   public func renderContent(coordinator: Any) -> AnyObject? {
     guard let typed else { return PlainContent() }
     return typed.anyContent(coordinator)
@@ -25,9 +25,9 @@ extension AnyComponent {
   /// Draws the component.
   ///
   /// - Parameters:
-  ///   - content: What ``renderContent(coordinator:)`` created for a component of this type.
-  ///   - coordinator: What it was created with.
-  /// - Returns: Whether both are of the component's types; otherwise nothing is drawn.
+  ///   - content: A result of ``renderContent(coordinator:)`` for a component of this type.
+  ///   - coordinator: The coordinator that the content was created with.
+  /// - Returns: Whether both have the component's types; otherwise nothing is drawn.
   @discardableResult
   public func render(in content: AnyObject, coordinator: Any) -> Bool {
     if let typed { return typed.draw(content, coordinator) }
@@ -36,7 +36,7 @@ extension AnyComponent {
     return true
   }
 
-  /// Creates a content with a coordinator of its own, drawn.
+  /// Creates a content with its own coordinator, and draws the component in it.
   package func renderedContent() -> (content: AnyObject, coordinator: Any) {
     if let typed { return typed.contentWithCoordinator() }
     let content = PlainContent()
@@ -44,7 +44,7 @@ extension AnyComponent {
     return (content, ())
   }
 
-  /// Which components can be drawn in each other's contents: those of one Swift type.
+  /// Equal for components that can be drawn in each other's contents: those of one Swift type.
   package var contentKind: ObjectIdentifier {
     typed.map { ObjectIdentifier(Swift.type(of: $0)) } ?? ObjectIdentifier(StoredComponent.self)
   }

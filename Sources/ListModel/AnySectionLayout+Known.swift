@@ -1,10 +1,10 @@
 public import ListLayout
 
 extension AnySectionLayout {
-  /// The description, checked; `nil` for a layout of a kind this version does not know.
+  /// Returns the checked description; `nil` for a layout of a kind this package does not know.
   ///
-  /// - Throws: `LayoutError` when the kind is known and the layout is faulty: it names the place in
-  ///   the stored form and what was expected there.
+  /// - Throws: `LayoutError` when the kind is known and the layout is faulty: the error names the
+  ///   place in the stored form and the expected value.
   public func known() throws(LayoutError) -> SectionLayout? {
     guard let layout = try description() else { return nil }
     try layout.validate()
@@ -15,7 +15,7 @@ extension AnySectionLayout {
     do {
       return try described()
     } catch {
-      // Only now, because asking for the kind first would read every layout twice.
+      // The kind is read only here: reading it first would read every layout twice.
       guard try isOfKnownKind else { return nil }
       throw LayoutError(malformed: error)
     }
@@ -37,10 +37,10 @@ extension AnySectionLayout {
 }
 
 extension List {
-  /// Checks the layouts of kinds that this version knows.
+  /// Checks the layouts of kinds that this package knows.
   ///
   /// - Throws: ``InvalidList/invalidLayout(at:_:)`` for the first faulty one.
-  /// - Complexity: O(sections); each different layout is looked at once.
+  /// - Complexity: O(sections); each different layout is checked once.
   package func checkLayouts() throws(InvalidList) {
     var checked: Set<AnySectionLayout> = []
     for (index, section) in sections.enumerated() {
@@ -51,7 +51,7 @@ extension List {
 }
 
 extension AnySectionLayout {
-  /// Checks a layout of a kind that this version knows.
+  /// Checks a layout of a kind that this package knows.
   ///
   /// - Throws: ``InvalidList/invalidLayout(at:_:)``.
   package func check(at location: ElementLocation) throws(InvalidList) {
@@ -64,7 +64,7 @@ extension AnySectionLayout {
 }
 
 extension LayoutError {
-  /// The error of a stored form that could not be decoded, with the place where.
+  /// Creates the error of a stored form that could not be decoded, with the place of the fault.
   init(malformed error: any Error) {
     guard let error = error as? DecodingError else {
       self.init(place: "layout", reason: .malformed("\(error)"))

@@ -1,16 +1,17 @@
-/// What a handler is told about a cell.
+/// The information about a cell that a handler receives.
 ///
-/// A context is for the handler that is called with it: its content belongs to the view.
+/// Only the handler that receives a context may use it: its content belongs to the view.
 public struct CellContext {
-  /// Which cell.
+  /// The id of the cell.
   public var id: Cell.ID
-  /// The section it is in, or was in when it was shown last.
+  /// The section of the cell, now or when the cell was last shown.
   public var sectionID: Section.ID
-  /// Where it is on screen; for one that has disappeared, where it was when it was shown last.
+  /// The path of the cell on screen; for a cell that has disappeared, its path when it was last
+  /// shown.
   public var path: CellPath
-  /// What it shows.
+  /// The component that the cell shows.
   public var component: AnyComponent
-  /// What it is drawn in; `nil` when it has no view.
+  /// The content in which the component is drawn; `nil` when the cell has no view.
   public var content: AnyObject?
   /// The version of the list the handler belongs to.
   public var version: Int
@@ -33,7 +34,7 @@ public struct CellContext {
   }
 }
 
-/// What can happen to a cell.
+/// The events of a cell.
 package enum CellEvent {
   package enum DidSelect: EventKind { package typealias Context = CellContext }
   package enum DidDeselect: EventKind { package typealias Context = CellContext }
@@ -72,14 +73,14 @@ extension Cell {
     on(CellEvent.DidEndDisplay.self, handler)
   }
 
-  /// Returns the cell with a handler for a finger that is put on it.
+  /// Returns the cell with a handler that is called when a finger touches it.
   public func onHighlight(@_inheritActorContext _ handler: @escaping EventHandler<CellContext>)
     -> Cell
   {
     on(CellEvent.Highlight.self, handler)
   }
 
-  /// Returns the cell with a handler for a finger that is lifted from it.
+  /// Returns the cell with a handler that is called when a finger is lifted from it.
   public func onUnhighlight(@_inheritActorContext _ handler: @escaping EventHandler<CellContext>)
     -> Cell
   {

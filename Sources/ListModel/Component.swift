@@ -1,10 +1,10 @@
 public import ListLayout
 public import ListRendering
 
-/// The smallest unit that can be shown: a view model, under a name that stays the same for ever.
+/// The smallest unit that can be shown: a view model, under a name that never changes.
 ///
-/// A component is what a cell, a header or a footer shows. Only its type name and its view model
-/// are stored, so both must outlive the code that wrote them:
+/// A cell, a header or a footer shows a component. Only its type name and its view model are
+/// stored, so both must outlive the code that wrote them:
 ///
 /// ```swift
 /// struct FeedItem: Component {
@@ -16,7 +16,8 @@ public import ListRendering
 /// }
 /// ```
 ///
-/// A value that is `Codable` and `Equatable` is its own view model, so that its fields stand in it:
+/// A component that is `Codable` and `Equatable` can be its own view model and has the fields
+/// itself:
 ///
 /// ```swift
 /// struct Article: Component, Codable, Equatable {
@@ -26,8 +27,8 @@ public import ListRendering
 /// }
 /// ```
 ///
-/// What it looks like is a `Content`: an object that is created once for each view on screen, and
-/// drawn anew for every component that is shown in that view. Without one of its own, a component
+/// A component is drawn in a `Content`: an object that is created once for each view on screen, and
+/// drawn again for every component that the view shows. A component that declares no `Content`
 /// shows its type and view model.
 ///
 /// ```swift
@@ -37,40 +38,42 @@ public import ListRendering
 /// }
 /// ```
 public protocol Component: Sendable {
-  /// The data of the component; equal view models look equal.
+  /// The data of the component; components with equal view models look the same.
   associatedtype ViewModel: Codable & Equatable & Sendable
-  /// What a view shows the component in; it belongs to one view, and to that view's isolation.
+  /// The object in which a view draws the component; it belongs to one view, and to that view's
+  /// isolation.
   associatedtype Content: AnyObject = PlainContent
-  /// What outlives a single drawing: made once for each content, and handed to every drawing of it.
+  /// An object that outlives a single drawing: made once for each content, and passed to every
+  /// drawing of it.
   associatedtype Coordinator = Void
 
   /// The name under which components of this type are stored.
   ///
-  /// It is part of the content: two components of different types are never equal. Do not derive
-  /// it from the Swift type's name, which changes when the type is renamed or moved.
+  /// The name is part of the content: two components of different types are never equal. Do not
+  /// derive it from the Swift type's name, which changes when the type is renamed or moved.
   static var componentType: String { get }
 
-  /// The content of the component.
+  /// The data that the component shows.
   var viewModel: ViewModel { get }
 
-  /// Creates a component that shows the given content, as when it is read from a store.
+  /// Creates a component with the given view model, for example one that was read from a store.
   init(viewModel: ViewModel)
 
-  /// The name of the pool of views this component can be shown in.
+  /// The name of the pool of views that can show this component.
   var reuseIdentifier: String { get }
 
-  /// How large the content is.
+  /// How the size of the content depends on its container.
   var layoutMode: ContentLayoutMode { get }
 
-  /// Makes what every drawing of one content is handed.
+  /// Makes the coordinator that every drawing of one content receives.
   func makeCoordinator() -> Coordinator
 
   /// Creates the content of a view that has none yet; ``render(in:coordinator:)`` follows.
   func renderContent(coordinator: Coordinator) -> Content
 
-  /// Draws the component in a content that showed another component of this type, or none.
+  /// Draws the component in a content that showed another component of this type or none.
   ///
-  /// Everything that depends on the component has to be set: nothing is reset before.
+  /// The drawing must set everything that depends on the component: nothing is reset before.
   func render(in content: Content, coordinator: Coordinator)
 }
 
@@ -78,28 +81,28 @@ extension Component {
   /// By default, views are shared by all components of the same type.
   public var reuseIdentifier: String { Self.componentType }
 
-  /// By default, a row as high as its content, and 44 points until that is known.
+  /// By default, a row as high as its content; 44 points until that height is known.
   public var layoutMode: ContentLayoutMode { .flexibleHeight(estimatedHeight: 44) }
 }
 
 extension Component where Self: Codable & Equatable, ViewModel == Self {
-  /// The component itself.
+  /// The component itself, which is its own view model.
   public var viewModel: Self { self }
 
-  /// Creates the component that `viewModel` is.
+  /// Creates a component that is `viewModel` itself.
   public init(viewModel: Self) { self = viewModel }
 }
 
 extension Component where Coordinator == Void {
-  /// By default, nothing outlives a drawing.
+  /// Makes no coordinator: by default, nothing outlives a drawing.
   public func makeCoordinator() {}
 }
 
 extension Component where Content == PlainContent {
-  /// By default, a component shows its type and view model.
+  /// Creates the default content, which shows the type and the view model.
   public func renderContent(coordinator: Coordinator) -> PlainContent { PlainContent() }
 
-  /// Has the content show the type and the view model.
+  /// Draws the type and the view model.
   public func render(in content: PlainContent, coordinator: Coordinator) {
     content.show(Self.componentType) { [viewModel] in
       (try? ListModel.Content(encoding: viewModel))?.text
@@ -110,16 +113,17 @@ extension Component where Content == PlainContent {
 /// A component that knows the identity of the cell it is shown in.
 public protocol IdentifiableComponent: Component, Identifiable where ID == Cell.ID {}
 
-/// A component as it is stored: a type name and content.
+/// The stored form of a component: a type name and content.
 public struct StoredComponent: Hashable, Sendable {
   /// The ``Component/componentType`` of the component; empty when the document names none.
   public var type: String
-  /// The encoded view model; `nil` when the document has none, which is not JSON's `null`.
+  /// The encoded view model; `nil` when the document has no content, which differs from JSON's
+  /// `null`.
   public var content: Content?
-  // `nil` instead of empty, so that those without views cost nothing.
+  // `nil` instead of empty, so that components without views need no dictionary.
   private var carried: Views?
 
-  /// Supplementary views as they are stored, by kind.
+  /// The stored form of supplementary views, by kind.
   public typealias Views = [SupplementaryKind: StoredComponent]
 
   /// Creates a stored component.
@@ -129,7 +133,7 @@ public struct StoredComponent: Hashable, Sendable {
     self.views = views
   }
 
-  /// The supplementary views that the component carries; these have none of their own.
+  /// The supplementary views that the component carries; these views carry no others.
   public var views: Views {
     get { carried ?? [:] }
     set {
@@ -140,7 +144,7 @@ public struct StoredComponent: Hashable, Sendable {
   /// Whether the component carries supplementary views.
   package var hasViews: Bool { carried != nil }
 
-  /// The component alone.
+  /// The component without its views.
   package var withoutViews: StoredComponent {
     var copy = self
     copy.carried = nil
@@ -153,7 +157,7 @@ public struct StoredComponent: Hashable, Sendable {
     return carried.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Whether type names have the same bytes, and contents and views are equal.
+  /// Returns whether the type names have the same bytes, and the contents and views are equal.
   public static func == (lhs: StoredComponent, rhs: StoredComponent) -> Bool {
     lhs.content == rhs.content
       && Identifier<StoredComponent>(lhs.type) == Identifier<StoredComponent>(rhs.type)
@@ -168,11 +172,10 @@ public struct StoredComponent: Hashable, Sendable {
   }
 }
 
-/// A component of any type: a typed one from code, or a stored one from a document or database; with
-/// the supplementary views that a cell carries along with it.
+/// A component of any type, with the supplementary views that its cell carries.
 ///
-/// Both forms of the same component are equal. A stored component whose type no code knows is
-/// carried along untouched.
+/// The component is typed (from code) or stored (from a document or database); both forms of the
+/// same component are equal. A stored component of an unknown type is kept unchanged.
 public struct AnyComponent: Sendable {
   private let box: any ComponentBox
 
@@ -197,7 +200,7 @@ public struct AnyComponent: Sendable {
     box = views.isEmpty ? component.box : CarryingBox(component, views)
   }
 
-  /// The supplementary views that are carried along: those of the cell that shows the component.
+  /// The supplementary views of the cell that shows the component.
   public var views: SupplementaryViews {
     get { box.carrying?.views ?? SupplementaryViews() }
     set {
@@ -206,41 +209,42 @@ public struct AnyComponent: Sendable {
     }
   }
 
-  /// Whether supplementary views are carried along.
+  /// Whether the component carries supplementary views.
   package var hasViews: Bool { box.carrying != nil }
 
-  /// The component alone.
+  /// The component without its views.
   package var withoutViews: AnyComponent { box.carrying?.component ?? self }
 
   /// The ``Component/componentType`` of the component.
   public var type: String { box.type }
 
-  /// The name of the pool of views the component can be shown in.
+  /// The name of the pool of views that can show the component.
   public var reuseIdentifier: String { box.reuseIdentifier }
 
-  /// The component as it is stored, with the views it carries.
+  /// Returns the stored form of the component, with the views it carries.
   ///
-  /// - Throws: What the view model's `encode(to:)` throws, ``InvalidContent``, or
+  /// - Throws: The errors of the view model's `encode(to:)`, ``InvalidContent``, or
   ///   ``InvalidSupplementaryView``.
   public func stored() throws -> StoredComponent { try box.stored() }
 
-  /// The component as it is stored; `nil` for a typed one, which would have to be encoded, and for one
-  /// that carries views.
+  /// The stored component; `nil` for a typed component, which must be encoded first, and for a
+  /// component that carries views.
   package var storedForm: StoredComponent? { box.storedForm }
 
-  /// The typed component; `nil` for a stored one that was not decoded.
+  /// The typed component; `nil` for a stored component that was not decoded.
   public var typed: (any Component)? { box.typed }
 
-  /// The component as a value of type `C`: the wrapped one, or one decoded from what is stored.
+  /// Returns the component as a value of type `C`: the wrapped value, or one decoded from the
+  /// stored form.
   ///
-  /// - Throws: ``UndecodableComponent`` when it is stored under another name than that of `C`, or when
-  ///   its content does not fit; the error names the field.
+  /// - Throws: ``UndecodableComponent`` when the component is not stored under the name of `C`, or
+  ///   when its content does not fit; the error names the field.
   public func `as`<C: Component>(_ type: C.Type) throws(UndecodableComponent) -> C {
     if let component = wrapped(as: type) { return component }
     return try C(decoding: self)
   }
 
-  /// The component as a value of type `C`; `nil` when it is stored under another name.
+  /// Returns the component as a value of type `C`; `nil` when it is stored under another name.
   ///
   /// - Throws: ``UndecodableComponent`` when its content does not fit; the error names the field.
   public func ifType<C: Component>(_ type: C.Type) throws(UndecodableComponent) -> C? {
@@ -253,21 +257,22 @@ public struct AnyComponent: Sendable {
     return typed as? C
   }
 
-  /// Whether the component has a type name, compared by bytes.
+  /// Returns whether the component has this type name, compared by bytes.
   func isNamed(_ name: String) -> Bool {
     Identifier<StoredComponent>(type) == Identifier<StoredComponent>(name)
   }
 }
 
 extension AnyComponent: Equatable {
-  /// Whether both have the same component type, equal content and equal views.
+  /// Returns whether both have the same component type, equal content and equal views.
   ///
-  /// - Complexity: O(1) for copies of one component, which are equal to themselves.
+  /// - Complexity: O(1) for copies of one component, which are always equal.
   public static func == (lhs: AnyComponent, rhs: AnyComponent) -> Bool {
     if lhs.box === rhs.box { return true }
     if let equal = lhs.box.isEqual(to: rhs.box) { return equal }
     guard lhs.hasViews == rhs.hasViews else { return false }
-    // Forms differ: compare what would be stored. Content that cannot be encoded equals nothing.
+    // The forms or Swift types differ: compare the stored forms. Content that cannot be encoded
+    // equals nothing.
     guard let left = try? lhs.stored(), let right = try? rhs.stored() else { return false }
     return left == right
   }
@@ -275,8 +280,8 @@ extension AnyComponent: Equatable {
 
 /// Holds the component of an ``AnyComponent``.
 ///
-/// By reference: lists are copied and compared far more often than components are made, and a copy of
-/// a cell then counts two references, whatever its component holds.
+/// The box is a class: lists are copied and compared far more often than components are made, and
+/// the copy of a cell then counts two references for any component.
 private protocol ComponentBox: AnyObject, Sendable {
   var type: String { get }
   var reuseIdentifier: String { get }
@@ -284,7 +289,8 @@ private protocol ComponentBox: AnyObject, Sendable {
   var storedForm: StoredComponent? { get }
   var carrying: CarryingBox? { get }
   func stored() throws -> StoredComponent
-  /// Whether both have the same type, equal content and equal views; `nil` if they have different forms.
+  /// Returns whether both have the same type, equal content and equal views; `nil` if they have
+  /// different forms.
   func isEqual(to other: any ComponentBox) -> Bool?
 }
 
@@ -307,7 +313,7 @@ private final class TypedComponentBox<C: Component>: ComponentBox {
   }
 
   func isEqual(to other: any ComponentBox) -> Bool? {
-    // Not a cast, which would look up the class anew for each of many cells. The class is final.
+    // Not a cast: a cast would look up the class again for each cell. The class is final.
     guard ObjectIdentifier(Swift.type(of: other)) == ObjectIdentifier(Self.self) else { return nil }
     let other = unsafeDowncast(other, to: TypedComponentBox<C>.self)
     return component.viewModel == other.component.viewModel
@@ -332,7 +338,8 @@ private final class StoredComponentBox: ComponentBox {
   }
 }
 
-/// A component and the views it carries, apart so that others are no larger by them.
+/// A component with the views it carries; a separate class, so that components without views stay
+/// small.
 private final class CarryingBox: ComponentBox {
   let component: AnyComponent
   let views: SupplementaryViews
@@ -362,7 +369,7 @@ private final class CarryingBox: ComponentBox {
 
 /// A header or a footer: a component and the edge of the section it is attached to.
 public struct SupplementaryView: Sendable {
-  /// The edge of its section a supplementary view is attached to.
+  /// The edge or corner of the section to which a supplementary view is attached.
   public enum Alignment: String, Codable, Hashable, Sendable {
     /// An edge.
     case top, leading, bottom, trailing
@@ -370,11 +377,11 @@ public struct SupplementaryView: Sendable {
     case topLeading, topTrailing, bottomLeading, bottomTrailing
   }
 
-  /// What the view shows.
+  /// The component that the view shows.
   public var component: AnyComponent
-  /// The edge it is attached to.
+  /// The edge to which the view is attached.
   public var alignment: Alignment
-  /// What to call when something happens to the view.
+  /// The handlers for events of the view.
   public var handlers: EventHandlers
 
   /// Creates a view that shows a component.
@@ -391,15 +398,15 @@ public struct SupplementaryView: Sendable {
 }
 
 extension SupplementaryView: Equatable {
-  /// Whether components and alignments are equal; handlers are not compared.
+  /// Returns whether components and alignments are equal; handlers are not compared.
   public static func == (lhs: SupplementaryView, rhs: SupplementaryView) -> Bool {
     lhs.component == rhs.component && lhs.alignment == rhs.alignment
   }
 }
 
-/// A section layout: a description from code, or the stored form of one.
+/// A section layout: a description from code, or the stored form of a description.
 ///
-/// A stored layout of a kind this version does not know is carried along untouched.
+/// A stored layout of a kind that this package does not know is kept unchanged.
 public struct AnySectionLayout: Sendable {
   private enum Storage: Sendable {
     case described(SectionLayout)
@@ -418,7 +425,7 @@ public struct AnySectionLayout: Sendable {
     storage = .stored(content)
   }
 
-  /// The layout as it is stored.
+  /// Returns the stored form of the layout.
   ///
   /// - Throws: `EncodingError` when a length is not finite.
   public func stored() throws -> Content {
@@ -428,9 +435,9 @@ public struct AnySectionLayout: Sendable {
     }
   }
 
-  /// The description of the layout.
+  /// Returns the description of the layout.
   ///
-  /// - Throws: `DecodingError` when the stored layout is of a kind this version does not know.
+  /// - Throws: `DecodingError` when this package does not know the kind of the stored layout.
   public func described() throws -> SectionLayout {
     switch storage {
     case .described(let layout): layout
@@ -440,12 +447,12 @@ public struct AnySectionLayout: Sendable {
 }
 
 extension AnySectionLayout: Hashable {
-  /// Hashes the stored form; layouts that have none are all alike.
+  /// Hashes the stored form; all layouts that cannot be stored have one hash.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(try? stored())
   }
 
-  /// Whether both describe the same layout.
+  /// Returns whether both describe the same layout.
   public static func == (lhs: AnySectionLayout, rhs: AnySectionLayout) -> Bool {
     if case .described(let left) = lhs.storage, case .described(let right) = rhs.storage {
       return left == right

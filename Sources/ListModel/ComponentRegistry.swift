@@ -1,13 +1,13 @@
 /// Turns all stored components of a list into typed ones, for an adapter that shows them.
 ///
-/// To read a cell or two, ``Cell/as(_:)`` and ``List/cells(of:)`` do without.
+/// Reading a few cells needs no registry: see ``Cell/as(_:)`` and ``List/cells(of:)``.
 ///
 /// ```swift
 /// let registry = try ComponentRegistry(FeedItem.self, Banner.self)
 /// let list = try registry.decode(snapshot.list)
 /// ```
 ///
-/// Components of a type that is not registered stay stored, untouched.
+/// Components of a type that is not registered stay stored and unchanged.
 public struct ComponentRegistry: Sendable {
   private var types: [Identifier<StoredComponent>: any Component.Type] = [:]
 
@@ -20,7 +20,8 @@ public struct ComponentRegistry: Sendable {
 
   /// Adds a component type; adding it again changes nothing.
   ///
-  /// - Throws: ``DuplicateComponentType`` when another type was added with its name.
+  /// - Throws: ``DuplicateComponentType`` when another type is already registered under the same
+  ///   name.
   public mutating func register(_ type: any Component.Type) throws(DuplicateComponentType) {
     let name = Identifier<StoredComponent>(type.componentType)
     if let known = types[name], known != type {
@@ -33,10 +34,10 @@ public struct ComponentRegistry: Sendable {
     types[name] = type
   }
 
-  /// Decodes one component, and the views it carries.
+  /// Decodes one component and the views it carries.
   ///
-  /// - Throws: ``UndecodableComponent`` when the type is registered, but the content is not one
-  ///   of its view models.
+  /// - Throws: ``UndecodableComponent`` when the type is registered, but the content is not a valid
+  ///   view model of that type.
   public func decode(_ component: AnyComponent) throws(UndecodableComponent) -> AnyComponent {
     var decoded = try decodeAlone(component.withoutViews)
     if component.hasViews { decoded.views = try decode(component.views) }
@@ -58,7 +59,7 @@ public struct ComponentRegistry: Sendable {
     return decoded
   }
 
-  /// Decodes every component of a list: cells and all supplementary views.
+  /// Decodes every component of a list: of cells and of all supplementary views.
   ///
   /// - Throws: ``UndecodableComponent`` for the first component whose content does not fit.
   public func decode(_ list: List) throws(UndecodableComponent) -> List {
@@ -84,9 +85,9 @@ public struct ComponentRegistry: Sendable {
   }
 }
 
-/// Two Swift types that claim the same name for what they store.
+/// Two Swift types that use the same ``Component/componentType``.
 public struct DuplicateComponentType: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The name.
+  /// The shared name.
   public let name: String
   /// The Swift type that was registered with it.
   public let registered: String

@@ -2,25 +2,25 @@ import Foundation
 
 /// The content of a component: one JSON value, kept as it was given.
 ///
-/// Numbers keep their text, strings their value, objects the order of their members; only
-/// insignificant white space is dropped, and each character of a string is written in the
-/// shortest way. Two contents are equal when they differ in nothing but the order of members.
+/// Numbers keep their text, strings their value, objects the order of their members. Insignificant
+/// white space is dropped, and each character of a string is written in the shortest way. Two
+/// contents are equal when they differ only in the order of members.
 ///
-/// What two readers could understand differently is refused: duplicate member names, lone
-/// surrogates, anything but UTF-8; and so is nesting deeper than 512 levels.
+/// Text that two readers could understand differently is refused: duplicate member names, lone
+/// surrogates, and bytes that are not UTF-8. So is nesting deeper than 512 levels.
 public struct Content: Sendable {
   /// The value without insignificant white space, in UTF-8.
   public let bytes: [UInt8]
-  /// The digest of the canonical form, which has members sorted by the bytes of their names.
+  /// The digest of the canonical form, in which members are sorted by the bytes of their names.
   package let digest: Digest
   /// Whether `bytes` is the canonical form.
   private let isCanonical: Bool
 
-  /// The forms a value is kept in.
+  /// The forms in which a value is kept.
   package enum StoredForm {
     /// Members are sorted by the bytes of their names.
     case canonical
-    /// Members come as they were given.
+    /// Members are in their original order.
     case minified
   }
 
@@ -42,9 +42,9 @@ public struct Content: Sendable {
 extension Content {
   /// Reads one JSON value.
   ///
-  /// - Throws: ``InvalidContent`` naming what is wrong and at which byte.
-  /// - Complexity: O(n) when members come sorted; else also O(k log k) comparisons of names for
-  ///   each object of k members whose members do not.
+  /// - Throws: ``InvalidContent``, which names the fault and its byte.
+  /// - Complexity: O(n) when all members are sorted; each object of k unsorted members also takes
+  ///   O(k log k) comparisons of names.
   public init(parsing bytes: [UInt8]) throws(InvalidContent) {
     do {
       self = try JSONReader.read(bytes) { reader throws(JSONFault) in try reader.readContent() }
@@ -55,8 +55,8 @@ extension Content {
 
   /// Encodes a value as JSON.
   ///
-  /// - Throws: What the value's `encode(to:)` throws, `EncodingError` for a number JSON cannot
-  ///   write, or ``InvalidContent`` for content deeper than a store accepts.
+  /// - Throws: The errors of the value's `encode(to:)`, `EncodingError` for a number that JSON
+  ///   cannot write, or ``InvalidContent`` for content nested too deep for a store.
   public init(encoding value: some Encodable) throws {
     if let bytes = ContentEncoder.canonicalForm(of: value) {
       self.init(canonical: bytes)
@@ -65,7 +65,7 @@ extension Content {
     try self.init(encodingWithFoundation: value)
   }
 
-  /// The same, written by `JSONEncoder` and read again.
+  /// Encodes a value with `JSONEncoder` and reads the result.
   init(encodingWithFoundation value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -84,12 +84,12 @@ extension Content {
 
   /// The minified value with the members of every object sorted by the bytes of their names.
   ///
-  /// - Complexity: O(1) if that is how they were given; else that of ``init(parsing:)``.
+  /// - Complexity: O(1) if the members were given in this order; otherwise as ``init(parsing:)``.
   package var canonicalBytes: [UInt8] {
     if isCanonical { return bytes }
     return bytes.withUnsafeBufferPointer { buffer in
       var reader = JSONReader(buffer)
-      // Never throws: these bytes were written after the same pass over the same value.
+      // Never throws: these bytes come from the same pass over the same value.
       guard (try? reader.scanValue()) != nil else { return bytes }
       reader.scratch.sort(bytes)
       return reader.scratch.canonicalForm
@@ -98,9 +98,9 @@ extension Content {
 }
 
 extension Content: Hashable {
-  /// Whether both are the same value, in whatever order their members come.
+  /// Returns whether both are the same value; the order of members does not matter.
   ///
-  /// - Complexity: O(1) if they differ; else O(n), see ``init(parsing:)``.
+  /// - Complexity: O(1) if they differ; otherwise O(n), see ``init(parsing:)``.
   public static func == (lhs: Content, rhs: Content) -> Bool {
     guard lhs.digest == rhs.digest else { return false }
     return lhs.bytes == rhs.bytes || lhs.canonicalBytes == rhs.canonicalBytes
@@ -116,7 +116,7 @@ extension Content: Hashable {
 public struct InvalidContent: Error, Hashable, Sendable, CustomStringConvertible {
   /// The offset of the offending byte.
   public let offset: Int
-  /// What is wrong there, and what was expected.
+  /// The fault, and the expected text.
   public let reason: String
 
   /// One sentence for people.

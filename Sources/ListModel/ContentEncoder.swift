@@ -1,16 +1,17 @@
 import Foundation
 
-/// Encodes values as content in its canonical form, which `JSONEncoder` and a reader would come to.
+/// Encodes values as content in canonical form: the form that `JSONEncoder` and ``JSONReader``
+/// together produce.
 ///
-/// A list has many small view models, and a text that is written, copied, read and sorted costs
-/// several times what the view model does. Scalars are written once, behind one another; containers
-/// remember where, and what is sorted at the end are members, not texts.
+/// A list has many small view models. Writing, copying, reading and sorting a text costs several
+/// times as much as encoding the view model directly. So scalars are written once, one after the
+/// other; containers remember their places, and members are sorted at the end, not texts.
 ///
-/// Whatever is rare is left to `JSONEncoder`, so that there is one opinion of it: `Data` and `Decimal`,
-/// numbers that JSON has not, names beyond ASCII, encoders for superclasses, what encodes nothing, and
-/// every error.
+/// `JSONEncoder` alone decides the rare cases: `Data` and `Decimal`, numbers that JSON does not
+/// have, names with characters beyond ASCII, encoders for superclasses, values that encode nothing,
+/// and every error.
 enum ContentEncoder {
-  /// The canonical form of a value; `nil` if `JSONEncoder` has to say what it is.
+  /// Returns the canonical form of a value; `nil` if `JSONEncoder` must encode it.
   static func canonicalForm(of value: some Encodable) -> [UInt8]? {
     let sheet = ContentSheet()
     let encoder = ContentNodeEncoder(sheet: sheet, codingPath: [])
@@ -24,19 +25,19 @@ enum ContentEncoder {
   }
 }
 
-/// The encoder's own way to say that it does not know.
+/// Tells that `JSONEncoder` must encode the value.
 private struct LeftToOthers: Error {}
 
-/// A value on its way to be written.
+/// A value that is not yet written.
 private enum ContentNode {
-  /// Where a scalar stands in ``ContentSheet/scalars``.
+  /// The range of a scalar in ``ContentSheet/scalars``.
   case scalar(Range<Int>)
   case object(ObjectNode)
   case array(ArrayNode)
 }
 
-// The nodes of a value and its sheet belong to one call, in which nothing is read while it is changed:
-// that is not checked anew at each access, of which there are many for a small value.
+// The nodes of a value and its sheet belong to one call, which never reads a node while changing
+// it. The check of exclusive access is off, because even a small value needs many accesses.
 
 private final class ObjectNode {
   @exclusivity(unchecked) var members: [(name: String, value: ContentNode)] = []
@@ -46,18 +47,18 @@ private final class ArrayNode {
   @exclusivity(unchecked) var elements: [ContentNode] = []
 }
 
-/// Where the one value that an encoder encodes is put.
+/// Holds the one value that an encoder encodes.
 private final class NodeSlot {
   @exclusivity(unchecked) var node: ContentNode?
 }
 
-/// What all encoders of one value share.
+/// The state that all encoders of one value share.
 private final class ContentSheet {
   /// The texts of all scalars.
   @exclusivity(unchecked) var scalars: [UInt8] = []
 
   init() { scalars.reserveCapacity(256) }
-  /// Whether something came that `JSONEncoder` has to decide.
+  /// Whether `JSONEncoder` must encode the value.
   var isLeftToOthers = false
 
   func string(_ value: String) -> ContentNode {
@@ -98,7 +99,8 @@ private final class ContentSheet {
 
   // MARK: Writing
 
-  /// How deep values are nested at most; deeper ones are somebody else's to refuse.
+  /// The deepest nesting this encoder accepts; `JSONEncoder` and the reader decide about deeper
+  /// values.
   private static let depthLimit = 256
 
   func write(_ node: ContentNode, to bytes: inout [UInt8], depth: Int) -> Bool {
@@ -133,10 +135,10 @@ private final class ContentSheet {
 extension ObjectNode {
   /// Sorts the members by the bytes of their names.
   ///
-  /// - Returns: Whether names are ASCII and none comes twice.
+  /// - Returns: Whether all names are ASCII and different.
   func sortMembers() -> Bool {
     guard members.allSatisfy({ $0.name.utf8.allSatisfy { $0 < 0x80 } }) else { return false }
-    // Few members, and often sorted: each is put where it belongs among those before it.
+    // Insertion sort: members are few and often sorted already.
     for end in members.indices.dropFirst() {
       var index = end
       while index > 0, members[index].name < members[index - 1].name {
@@ -171,7 +173,7 @@ private struct ContentNodeEncoder: Encoder {
     ScalarContainer(sheet: sheet, slot: slot, codingPath: codingPath)
   }
 
-  /// The object this encodes; the same for a class and its superclass.
+  /// The object that this encodes; a class and its superclass share one.
   private var object: ObjectNode {
     if case .object(let object) = slot.node { return object }
     if slot.node != nil { sheet.isLeftToOthers = true }
@@ -250,7 +252,7 @@ private struct ElementContainer: UnkeyedEncodingContainer {
   let codingPath: [any CodingKey]
   var count: Int { array.elements.count }
 
-  /// The place of an element.
+  /// The index of an element, as a coding key.
   private struct IndexKey: CodingKey {
     let intValue: Int?
     var stringValue: String { "Index \(intValue ?? 0)" }

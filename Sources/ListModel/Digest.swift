@@ -1,7 +1,7 @@
 /// A 128-bit hash of bytes: SipHash-2-4 with 128-bit output under a fixed, public key.
 ///
-/// The key is the bytes 00 01 … 0f, that of the reference implementation's published test
-/// vectors, so a digest can be computed by anyone from bytes alone. Digests detect accidents, not
+/// The key is the bytes 00 01 … 0f, the key of the reference implementation's published test
+/// vectors, so anyone can compute a digest from bytes alone. Digests detect accidents, not
 /// adversaries.
 ///
 /// Source: Jean-Philippe Aumasson and Daniel J. Bernstein, *SipHash: a fast short-input PRF*,
@@ -14,7 +14,7 @@ package struct Digest: Hashable, Sendable {
     self.value = value
   }
 
-  /// Stands for something that is absent.
+  /// The digest of an absent value.
   package static let none = Digest(value: 0)
 
   package init(low: UInt64, high: UInt64) {
@@ -28,7 +28,7 @@ package struct Digest: Hashable, Sendable {
 }
 
 extension Digest {
-  /// Hashes `bytes` followed by the one byte `tag`, which keeps the uses of the hash apart.
+  /// Hashes `bytes` followed by the byte `tag`, which differs for each use of the hash.
   package init(_ bytes: UnsafeRawBufferPointer, tag: UInt8) {
     var hasher = SipHasher()
     let tailLength = bytes.count & 7
@@ -42,7 +42,7 @@ extension Digest {
     }
     var tail = UInt64(tag)
     while offset < bytes.count {
-      // From the end, each byte below those after it.
+      // Starts with the last byte, so that each byte is below those after it.
       tail = tail << 8 | UInt64(bytes[bytes.count &- 1 &- (offset &- tailStart)])
       offset &+= 1
     }
@@ -75,8 +75,8 @@ extension Digest {
 
 /// The state of SipHash-2-4-128 under the fixed key.
 private struct SipHasher {
-  // The four constants of the paper, xored with the key's two halves; v1 also with 0xee for the
-  // 128-bit variant.
+  // The four constants of the paper, combined by xor with the two halves of the key; for the
+  // 128-bit variant, v1 also with 0xee.
   private var v0: UInt64 = 0x736f_6d65_7073_6575 ^ 0x0706_0504_0302_0100
   private var v1: UInt64 = 0x646f_7261_6e64_6f6d ^ 0x0f0e_0d0c_0b0a_0908 ^ 0xee
   private var v2: UInt64 = 0x6c79_6765_6e65_7261 ^ 0x0706_0504_0302_0100

@@ -1,34 +1,35 @@
-/// What is called when something happens.
+/// A function that is called for an event.
 ///
-/// A handler that is written in code of an actor belongs to that actor: `{ [weak self] _ in self?.reload() }`
-/// of a screen on the main actor may change the screen.
+/// A handler that is written in an actor's code belongs to that actor:
+/// `{ [weak self] _ in self?.reload() }` in a screen on the main actor may change the screen.
 ///
 /// | where it was written | called |
 /// |---|---|
-/// | on no actor | at once, wherever the event is |
-/// | on the main actor | at once where the event is there too, as in an app; else soon, on the main actor |
+/// | on no actor | at once, on any actor |
+/// | on the main actor | at once for an event on the main actor, as in an app; else soon, on it |
 /// | on another actor | soon, on that actor |
 ///
-/// What is called soon comes without the content of its view, which belongs to the place of the event.
+/// A handler that is called soon receives no content: the content belongs to the isolation of the
+/// event.
 public typealias EventHandler<Context> = @isolated(any) @Sendable (Context) -> Void
 
-/// A handler with the actor it belongs to.
+/// A handler and the actor it belongs to.
 struct IsolatedHandler<Input, Output: Sendable>: Sendable {
   private let isolation: (any Actor)?
-  // To be called on `isolation` only.
+  // Must be called on `isolation` only.
   private let call: @Sendable (Input) -> Output
   private let callSoon: @Sendable (Delivery<Input>) async -> Void
 
-  // A function that carries its actor with it is called as any other: by its code and its context. The
-  // standard library takes the actor off a function's type in the same way (`MainActor.assumeIsolated`).
-  // `now(_:)` is the only caller, and makes sure of the actor first.
+  // A function with an actor is called like any other, by its code and its context. The standard
+  // library removes the actor from a function's type in the same way (`MainActor.assumeIsolated`).
+  // `now(_:)` is the only caller and checks the actor first.
   init(_ handler: @escaping @isolated(any) @Sendable (Input) -> Output) {
     isolation = handler.isolation
     call = unsafeBitCast(handler, to: (@Sendable (Input) -> Output).self)
     callSoon = { _ = await handler($0.input) }
   }
 
-  /// A handler that is told two things.
+  /// Creates a handler that receives two values.
   init<First, Second>(
     _ handler: @escaping @isolated(any) @Sendable (First, Second) -> Output
   ) where Input == (First, Second) {
@@ -38,31 +39,31 @@ struct IsolatedHandler<Input, Output: Sendable>: Sendable {
     callSoon = { _ = await handler($0.input.0, $0.input.1) }
   }
 
-  /// The answer of a handler that may be called here; `nil`, and nothing is called, where it may not.
+  /// Calls the handler if it may be called here, and returns its answer; otherwise returns `nil`.
   func now(_ input: Input) -> Output? {
     guard let isolation else { return call(input) }
     guard isolation === MainActor.shared, MainActorCheck.isOnMainActor else { return nil }
     return call(input)
   }
 
-  /// Calls the handler on its actor, some time.
+  /// Calls the handler later, on its actor.
   func soon(_ input: Input) {
     let delivery = Delivery(input: input)
     Task { [callSoon] in await callSoon(delivery) }
   }
 }
 
-// `@unchecked Sendable`: the input is a context of an event. Those are values of `Sendable` parts, but for
-// the content of a view, which `EventHandlers.on(_:_:)` has taken out.
+// `@unchecked Sendable`: the input is a context of an event. All parts of a context are `Sendable`
+// except the content of a view, which `EventHandlers.on(_:_:)` has removed.
 private struct Delivery<Input>: @unchecked Sendable {
   let input: Input
 }
 
-/// Asks the runtime whether the caller is on the main actor.
+/// Asks the runtime about the actor of the caller.
 package enum MainActorCheck {
   /// Whether the caller is on the main actor.
   package static var isOnMainActor: Bool {
-    // A conformance that belongs to the main actor is found on the main actor only.
+    // The runtime finds a conformance of the main actor only on the main actor.
     let mark: Any = Mark()
     return mark is any FoundOnMainActor
   }
@@ -72,9 +73,9 @@ package enum MainActorCheck {
 
 private protocol FoundOnMainActor {}
 
-/// What a handler is told, as far as it may leave the place of the event.
+/// A context that can lose the parts that must stay in the isolation of the event.
 package protocol EventContext {
-  /// The context without what belongs to the place of the event.
+  /// The context without the parts that belong to the isolation of the event.
   var departing: Self { get }
 }
 

@@ -1,7 +1,7 @@
 /// The handlers attached to a list, a section, a cell or a supplementary view.
 ///
-/// A value: copies never share handlers. At most one handler is kept for each kind of event; the
-/// last one registered wins. Handlers take no part in equality and are never stored.
+/// This is a value: copies never share handlers. At most one handler is kept for each kind of
+/// event; the last one registered wins. Handlers take no part in equality and are never stored.
 public struct EventHandlers: Sendable {
   private var handlers: [ObjectIdentifier: any Sendable]?
 
@@ -20,7 +20,7 @@ public struct EventHandlers: Sendable {
     handlers?[ObjectIdentifier(event)] = Handler(call: handler)
   }
 
-  /// The handler for events of one kind, if there is one.
+  /// Returns the handler for events of one kind, if there is one.
   public func handler<Event>(
     for event: Event.Type
   ) -> (@Sendable (Event) -> Void)? {

@@ -1,4 +1,4 @@
-/// A kind of event: a name for it, and what its handlers are told.
+/// A kind of event: its name, and the context that its handlers receive.
 package protocol EventKind: SendableMetatype {
   associatedtype Context
 }
@@ -12,7 +12,7 @@ extension EventHandlers {
     on(kind, IsolatedHandler(handler))
   }
 
-  /// Registers a handler that is told two things.
+  /// Registers a handler that receives two values.
   package mutating func on<Kind: EventKind, First, Second>(
     _ kind: Kind.Type,
     _ handler: @escaping @isolated(any) @Sendable (First, Second) -> Void
@@ -20,8 +20,8 @@ extension EventHandlers {
     on(kind, IsolatedHandler(handler))
   }
 
-  /// Registers a handler that answers; one that belongs to an actor on which the event is not gives no
-  /// answer.
+  /// Registers a handler that answers; a handler of an actor on which the event does not run gives
+  /// no answer.
   package mutating func on<Kind: EventKind, Context, Answer: Sendable>(
     _ kind: Kind.Type,
     answering handler: @escaping @isolated(any) @Sendable (Context) -> Answer
@@ -44,7 +44,7 @@ extension EventHandlers {
     }
   }
 
-  /// Tells the handler for one kind of event, if there is one.
+  /// Calls the handler for one kind of event, if there is one.
   package func fire<Kind: EventKind>(
     _ kind: Kind.Type,
     _ context: @autoclosure () -> Kind.Context
@@ -53,13 +53,13 @@ extension EventHandlers {
     handler(Event(context: context()))
   }
 
-  /// Whether there is a handler for one kind of event.
+  /// Returns whether there is a handler for one kind of event.
   package func handles<Kind: EventKind>(_ kind: Kind.Type) -> Bool {
     handler(for: Event<Kind>.self) != nil
   }
 }
 
-/// One event, in a type of its own for each kind.
+/// One event; each kind of event has its own type.
 private struct Event<Kind: EventKind> {
   let context: Kind.Context
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Where a handler puts its answer: handlers return nothing, so that all are of one kind.
+/// Receives the answer of a handler: handlers return nothing, so that all have one type.
 package final class EventReply<Value: Sendable>: Sendable {
   private let storage: Mutex<Value>
 
-  /// Creates a reply that holds what is answered without a handler.
+  /// Creates a reply with the answer that holds without a handler.
   package init(_ value: Value) {
     storage = Mutex(value)
   }

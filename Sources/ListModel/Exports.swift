@@ -1,4 +1,4 @@
-// Public declarations of this module speak of these modules: one import brings them along.
+// Public declarations of this module use these modules, so importing this one imports them too.
 
 @_exported public import ListLayout
 @_exported public import ListRendering

@@ -1,7 +1,7 @@
 /// A 128-bit fingerprint of a whole list: ids, order, contents, headers, footers and layouts.
 ///
-/// It is a sum modulo 2¹²⁸ of independent terms, so that a change of a few cells changes a few
-/// terms, whatever the size of the list:
+/// It is a sum modulo 2¹²⁸ of independent terms, so that changing a few cells changes a few terms,
+/// for a list of any size:
 ///
 /// - for each section, one term for each pair of neighbours in the ring
 ///   *section → first cell → … → last cell → section*;
@@ -10,9 +10,9 @@
 /// - for each cell a term of its id, component and views; for each section a term of its id, header,
 ///   footer, layout and views.
 ///
-/// Ids are unique, so the set of neighbour pairs determines the order. The fingerprint depends on
-/// nothing but the list: equal lists have equal fingerprints in every store and every language.
-/// The exact definition, with test vectors, is in `docs/formats.md`. It detects accidents, not
+/// Ids are unique, so the set of neighbour pairs determines the order. The fingerprint depends only
+/// on the list: equal lists have equal fingerprints in every store and every language. The exact
+/// definition, with test vectors, is in `docs/formats.md`. The fingerprint detects accidents, not
 /// adversaries: the key of the hash is public.
 public struct Fingerprint: Hashable, Sendable {
   /// The sum of all terms.
@@ -43,9 +43,9 @@ extension Fingerprint: LosslessStringConvertible {
 }
 
 extension List {
-  /// The fingerprint of the list.
+  /// Returns the fingerprint of the list.
   ///
-  /// - Throws: What encoding a component or layout throws.
+  /// - Throws: The errors of encoding a component or layout.
   /// - Complexity: O(cells + bytes of content not encoded before).
   public func fingerprint() throws -> Fingerprint {
     var sum = FingerprintTerm.order(of: sections.map { Digest(section: $0.id) })
@@ -53,7 +53,8 @@ extension List {
     return Fingerprint(value: sum)
   }
 
-  /// The fingerprint of the list, given the digests of its components, each asked for once.
+  /// Returns the fingerprint of the list, given the digests of its components; each digest is read
+  /// once.
   package func fingerprint(
     _ component: (_ section: Int, _ item: Int) throws -> Digest
   ) throws -> Fingerprint {
@@ -66,7 +67,7 @@ extension List {
 }
 
 extension Section {
-  /// The terms of one section: order, attributes and cells.
+  /// Returns the sum of the terms of one section: order, attributes and cells.
   package func fingerprintTerms() throws -> UInt128 {
     // Most neighbouring cells have the same type.
     var type = (name: Identifier<StoredComponent>(""), digest: Digest(type: ""))
@@ -79,7 +80,8 @@ extension Section {
     }
   }
 
-  /// The terms of one section, given the digests of its components, each asked for once.
+  /// Returns the sum of the terms of one section, given the digests of its components; each digest
+  /// is read once.
   package func fingerprintTerms(_ component: (_ item: Int) throws -> Digest) throws -> UInt128 {
     let own = Digest(section: id)
     let terms = try FingerprintTerm.cells(cells.indices, of: own) { item in
@@ -89,9 +91,9 @@ extension Section {
   }
 }
 
-/// The terms a fingerprint is the sum of.
+/// The terms whose sum is the fingerprint.
 package enum FingerprintTerm {
-  /// The order of the sections in the list.
+  /// Returns the sum of the terms for the order of the sections in the list.
   package static func order(of sections: [Digest]) -> UInt128 {
     var sum: UInt128 = 0
     var previous = Digest.none
@@ -102,14 +104,15 @@ package enum FingerprintTerm {
     return sum &+ self.sections(previous, .none)
   }
 
-  /// The order of the cells in one section, and what they show.
+  /// Returns the sum of the terms for the order of the cells in one section, and for their
+  /// components.
   ///
   /// - Parameters:
   ///   - items: The items of all cells, in order.
   ///   - section: The digest of the section's id.
-  ///   - cell: The digests of a cell's id and of its component; asked for once for each cell.
+  ///   - cell: The digests of a cell's id and of its component; called once for each cell.
   /// - Returns: The sum of the terms.
-  /// - Throws: What `cell` throws.
+  /// - Throws: The errors of `cell`.
   package static func cells(
     _ items: Range<Int>,
     of section: Digest,
@@ -125,55 +128,57 @@ package enum FingerprintTerm {
     return sum &+ cells(previous, section)
   }
 
-  /// Two neighbours in the ring of the sections, which begins and ends with ``Digest/none``.
+  /// Returns the term of two neighbours in the ring of the sections, which begins and ends with
+  /// ``Digest/none``.
   package static func sections(_ left: Digest, _ right: Digest) -> UInt128 {
     Digest(left, right, tag: UInt8(ascii: "S")).value
   }
 
-  /// Two neighbours in the ring of a section's cells, which begins and ends with the section.
+  /// Returns the term of two neighbours in the ring of a section's cells, which begins and ends
+  /// with the section.
   package static func cells(_ left: Digest, _ right: Digest) -> UInt128 {
     Digest(left, right, tag: UInt8(ascii: "C")).value
   }
 
-  /// What a cell shows.
+  /// Returns the term of a cell's component.
   package static func component(_ component: Digest, of cell: Digest) -> UInt128 {
     Digest(cell, component, tag: UInt8(ascii: "V")).value
   }
 
-  /// Header, footer and layout of a section.
+  /// Returns the term of a section's header, footer, layout and other views.
   package static func attributes(_ attributes: Digest, of section: Digest) -> UInt128 {
     Digest(section, attributes, tag: UInt8(ascii: "A")).value
   }
 }
 
 extension Digest {
-  /// The digest of a section's id.
+  /// Creates the digest of a section's id.
   package init(section id: Section.ID) {
     self.init(id.rawValue, tag: UInt8(ascii: "s"))
   }
 
-  /// The digest of a cell's id.
+  /// Creates the digest of a cell's id.
   package init(cell id: Cell.ID) {
     self.init(id.rawValue, tag: UInt8(ascii: "c"))
   }
 
-  /// The digest of a component: of its type's digest and its content's digest, then of its views.
+  /// Creates the digest of a component, from the digests of its type, its content and its views.
   package init(_ component: StoredComponent) {
     let alone = Digest(typeDigest: Digest(type: component.type), component.content)
     self = component.hasViews ? alone.carrying(component.sortedViews) : alone
   }
 
-  /// The digest of a component whose type's digest is known.
+  /// Creates the digest of a component whose type's digest is known.
   package init(typeDigest: Digest, _ content: Content?) {
     self.init(typeDigest, content?.digest ?? .none, tag: UInt8(ascii: "k"))
   }
 
-  /// The digest of a component's type.
+  /// Creates the digest of a component's type.
   package init(type: String) {
     self.init(type, tag: UInt8(ascii: "t"))
   }
 
-  /// The digest of a header or footer: of its component and its alignment's name.
+  /// Creates the digest of a header or footer, from its component and the name of its alignment.
   package init(_ view: SupplementaryView) throws {
     self.init(
       Digest(try view.component.stored()),
@@ -182,8 +187,8 @@ extension Digest {
     )
   }
 
-  /// The digest of what carries these views: of what it is without them, and of one view after the
-  /// other, in ascending order of kinds.
+  /// Returns the digest of a component or section with these views: the digest without views, then
+  /// each view in ascending order of kinds.
   package func carrying(
     _ views: [(kind: SupplementaryKind, component: StoredComponent)]
   ) -> Digest {
@@ -194,7 +199,8 @@ extension Digest {
     }
   }
 
-  /// The digest of header, footer, layout and other views together; what is absent counts as 0.
+  /// Creates the digest of header, footer, layout and other views together; the digest of an absent
+  /// part is 0.
   package init(_ attributes: Section.Attributes) throws {
     let views = Digest(
       try attributes.header.map { try Digest($0) } ?? .none,

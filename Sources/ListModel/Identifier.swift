@@ -2,13 +2,13 @@ import Foundation
 
 /// The stable identity of a list, a section or a cell.
 ///
-/// Two identifiers are equal when their UTF-8 bytes are equal. This differs from `String`, whose
-/// `==` is canonical equivalence: `"é"` written as one scalar and as two are *different*
-/// identifiers here, in SQLite, and for a consumer in any other language.
+/// Two identifiers are equal when their UTF-8 bytes are equal. `String` differs: its `==` is
+/// canonical equivalence. `"é"` written as one scalar and as two scalars are *different*
+/// identifiers here, in SQLite, and in any other language.
 ///
-/// The type parameter only keeps the kinds apart: a ``Section/ID`` cannot be passed for a
-/// ``Cell/ID``. A value may hold any string; what a stored list accepts (1 to
-/// ``maximumByteCount`` bytes, unique) is checked by ``List/validate()``.
+/// The type parameter only separates the kinds of identifiers: a ``Section/ID`` cannot be passed
+/// for a ``Cell/ID``. An identifier may hold any string; ``List/validate()`` checks the rules of
+/// stored lists: 1 to ``maximumByteCount`` bytes, and unique.
 public struct Identifier<Element>: Sendable {
   /// The identifier as text.
   public let rawValue: String
@@ -23,18 +23,18 @@ public struct Identifier<Element>: Sendable {
     self.init(String(number))
   }
 
-  /// The longest identifier a stored list accepts, in UTF-8 bytes.
+  /// The length of the longest identifier that a stored list accepts, in UTF-8 bytes.
   public static var maximumByteCount: Int { 1024 }
 }
 
 extension Identifier: Hashable, Comparable {
-  /// Whether both have the same UTF-8 bytes.
+  /// Returns whether both have the same UTF-8 bytes.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     guard lhs.rawValue.utf8.count == rhs.rawValue.utf8.count else { return false }
     return compareBytes(lhs.rawValue, rhs.rawValue) == 0
   }
 
-  /// Whether the bytes of `lhs` come before those of `rhs`, compared as unsigned numbers.
+  /// Returns whether the bytes of `lhs` come before those of `rhs`, compared as unsigned numbers.
   public static func < (lhs: Self, rhs: Self) -> Bool {
     let order = compareBytes(lhs.rawValue, rhs.rawValue)
     return order == 0 ? lhs.rawValue.utf8.count < rhs.rawValue.utf8.count : order < 0
@@ -70,7 +70,7 @@ extension Identifier: Codable {
 
   /// Writes the identifier as a single string.
   ///
-  /// - Throws: Whatever the encoder throws.
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)

@@ -1,14 +1,15 @@
 /// A list document or change document that cannot be read.
 public struct InvalidDocument: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, as a path into the document: `sections[2].cells[17].id`; empty for the
-  /// document as a whole.
+  /// The path to the fault in the document: `sections[2].cells[17].id`; empty for the whole
+  /// document.
   public let path: String
-  /// What is wrong there, and what was expected.
+  /// The fault, and the expected value.
   public let reason: String
-  /// Where in the text it is; `nil` when the text is well-formed, but its ids are not unique.
+  /// The position of the fault in the text; `nil` when the text is well-formed, but its ids are not
+  /// unique.
   public let position: Position?
 
-  /// A place in a text.
+  /// A position in a text.
   public struct Position: Hashable, Sendable, CustomStringConvertible {
     /// The offset in bytes, from 0.
     public let offset: Int
@@ -27,14 +28,14 @@ public struct InvalidDocument: Error, Hashable, Sendable, CustomStringConvertibl
     self.position = position
   }
 
-  /// One sentence for people; of a path with many steps it shows the first and the last.
+  /// One sentence for people; for a long path it shows only the first and the last steps.
   public var description: String {
     let sentence = "\(path.isEmpty ? "document" : Self.shortened(path)): \(reason)"
     guard let position else { return sentence }
     return "\(sentence) (\(position))"
   }
 
-  /// A path as people read it: its first and last steps, with dots for those between.
+  /// Returns the first and last steps of a long path, with dots for the steps between.
   private static func shortened(_ path: String) -> String {
     guard path.count > 160 else { return path }
     func isStep(_ character: Character) -> Bool { character == "." || character == "[" }
@@ -83,12 +84,12 @@ extension InvalidDocument.Position {
 
 /// The path to a token of a JSON text: `sections[2].cells[17].content["a b"]`.
 ///
-/// It is found by a second look at the text once something is wrong, so that nothing has to be
-/// remembered as long as all is well.
+/// It is found by a second pass over the text after a fault, so that reading a valid text stores no
+/// path.
 struct JSONPath {
   private(set) var text = ""
 
-  /// The path to the token at `offset` of a text that is well-formed up to there.
+  /// Creates the path to the token at `offset` of a text that is well-formed up to there.
   init(to offset: Int, in text: [UInt8]) {
     for step in Self.steps(to: offset, in: text) {
       switch step {
@@ -99,7 +100,7 @@ struct JSONPath {
     }
   }
 
-  /// Appends a member, given the way it is written between quotes.
+  /// Appends a member, given as it is written between quotes.
   mutating func append(member name: String) {
     let isWord =
       !name.isEmpty
@@ -157,7 +158,7 @@ struct JSONPath {
     return steps
   }
 
-  /// The index of the quote that ends the string at `start`, or the end of the text.
+  /// Returns the index of the quote that ends the string at `start`, or the end of the text.
   private static func endOfString(at start: Int, in text: [UInt8]) -> Int {
     var position = start + 1
     while position < text.count, text[position] != UInt8(ascii: "\"") {

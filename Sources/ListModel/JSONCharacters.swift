@@ -1,11 +1,11 @@
-// What both readers of JSON know about the characters of a string.
+// The rules for the characters of a string, for both readers of JSON.
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The offset of the next byte that is a quote, a backslash, a control character or not ASCII;
-  /// `count` if there is none.
+  /// Returns the offset of the next byte that is a quote, a backslash, a control character or not
+  /// ASCII; `count` if there is none.
   ///
-  /// Eight bytes at a time: `(x - 0x01…) & ~x & 0x80…` marks the lowest zero byte of x exactly
-  /// (Warren, *Hacker's Delight*, 2nd ed., 6-1).
+  /// It checks eight bytes at a time: `(x - 0x01…) & ~x & 0x80…` marks the lowest zero byte of x
+  /// exactly (Warren, *Hacker's Delight*, 2nd ed., 6-1).
   @inline(__always)
   func endOfPlainCharacters(from start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -33,9 +33,9 @@ extension UnsafeBufferPointer<UInt8> {
     return position
   }
 
-  /// How many bytes the scalar has that starts at `position`, two to four; 0 if it is not UTF-8.
+  /// Returns the number of bytes, two to four, of the scalar at `position`; 0 if it is not UTF-8.
   ///
-  /// By the table of RFC 3629, section 4.
+  /// The bounds are those of the table in RFC 3629, section 4.
   @inline(__always)
   func lengthOfScalar(at position: Int) -> Int {
     let first = self[position]

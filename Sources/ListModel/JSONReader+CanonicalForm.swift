@@ -2,8 +2,8 @@ extension ContentScratch {
   /// Writes the minified value with the members of every object sorted by the bytes of their names
   /// to `canonicalForm`.
   ///
-  /// Both forms have the same length: sorting only exchanges parts of it. Each byte is copied
-  /// once, however deep the unsorted objects are nested.
+  /// Both forms have the same length: sorting only exchanges parts of it. Each byte is copied once,
+  /// for any nesting of unsorted objects.
   mutating func sort(_ minified: [UInt8]) {
     unsortedObjects.sort { $0.start < $1.start }
     canonicalForm.removeAll(keepingCapacity: true)
@@ -32,7 +32,7 @@ extension ContentScratch {
     }
   }
 
-  /// A part of the minified value whose turn to be copied comes.
+  /// A part of the minified value that is still to be copied.
   struct Part {
     var range: Range<Int>
     /// Whether the member before it in canonical order has just been copied.
@@ -41,7 +41,7 @@ extension ContentScratch {
 }
 
 extension [ContentScratch.UnsortedObject] {
-  /// The index of the first object that starts at `offset` or later; `self` is sorted.
+  /// Returns the index of the first object that starts at `offset` or later; `self` is sorted.
   fileprivate func firstIndex(startingAtOrAfter offset: Int) -> Int {
     var low = 0
     var high = count

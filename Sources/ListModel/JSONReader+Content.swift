@@ -1,8 +1,8 @@
 extension JSONReader {
-  /// Reads any value, the next token and what belongs to it, as content.
+  /// Reads any value, which begins with the next token, as content.
   ///
-  /// - Complexity: O(n) for n bytes when members come sorted; else also O(k log k) comparisons
-  ///   for the k members of each object whose members do not.
+  /// - Complexity: O(n) for n bytes when all members are sorted; each object of k unsorted members
+  ///   also takes O(k log k) comparisons.
   package mutating func readContent() throws(JSONFault) -> Content {
     guard let end = MinifiedScanner.end(ofValueAt: position, in: bytes, sorting: &sortedForm) else {
       return try readContentInAnyForm()
@@ -11,13 +11,13 @@ extension JSONReader {
     return scannedContent(Array(bytes[position..<end]))
   }
 
-  /// The content that has just been scanned.
+  /// Returns the content that has just been scanned.
   private func scannedContent(_ minified: [UInt8]) -> Content {
     sortedForm.isCanonical
       ? Content(canonical: minified) : Content(minified: minified, canonical: sortedForm.bytes)
   }
 
-  /// Reads content in any form, with all that can be wrong with it.
+  /// Reads content in any form, and explains any fault.
   package mutating func readContentInAnyForm() throws(JSONFault) -> Content {
     let start = position
     try scanValue()
@@ -33,10 +33,10 @@ extension JSONReader {
     return Content(minified: minified, canonical: scratch.canonicalForm)
   }
 
-  /// Reads content that is all of `bytes`, reusing this reader's memory; `bytes` must outlive the
+  /// Reads content that fills all of `bytes`, with this reader's memory; `bytes` must outlive the
   /// reader or its next use.
   ///
-  /// - Returns: The content; `nil` when it is valid, but would be kept in another form.
+  /// - Returns: The content; `nil` when it is valid, but not in the form in which it would be kept.
   package mutating func readStoredContent(
     spanning bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONFault) -> Content? {
@@ -49,12 +49,13 @@ extension JSONReader {
     return hasKept(end) ? content : nil
   }
 
-  /// As ``readStoredContent(spanning:)``, but only tells whether there is any, and in which form.
+  /// Returns the form of the content that ``readStoredContent(spanning:)`` would read; `nil` if it
+  /// would return `nil`.
   ///
-  /// Where it takes more than one pass to tell, the canonical form is called minified.
+  /// When finding the form takes more than one pass, the canonical form is reported as minified.
   ///
-  /// It takes up to three and a half times the memory of `bytes`, and frees it; that of a few
-  /// kilobytes it keeps.
+  /// It uses up to three and a half times the memory of `bytes` and frees it, except a few
+  /// kilobytes.
   package mutating func storedForm(
     spanning bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONFault) -> Content.StoredForm? {
@@ -66,7 +67,7 @@ extension JSONReader {
     let isSmall = bytes.count <= Self.smallByteCount
     if !isSmall {
       scratch = ContentScratch()
-      // A member of an object with others has 5 bytes at least.
+      // A member beside other members has at least 5 bytes.
       let colons = bytes.reduce(into: 0) { count, byte in
         if byte == UInt8(ascii: ":") { count += 1 }
       }
@@ -83,7 +84,7 @@ extension JSONReader {
     return hasKept(end) ? .minified : nil
   }
 
-  /// The bytes of a text whose reading takes little memory.
+  /// The largest number of bytes of a text that takes little memory to read.
   private static var smallByteCount: Int { 1 << 10 }
 
   private mutating func readAll<Value>(
@@ -95,36 +96,35 @@ extension JSONReader {
     return try readToEnd(body)
   }
 
-  /// Whether nothing of all the text is dropped or rewritten, when its value ends at `end`.
+  /// Returns whether no byte of the text is dropped or rewritten, given the end of its value.
   private func hasKept(_ end: Int) -> Bool {
     scratch.output.isEmpty && scratch.textStart == 0 && scratch.pendingStart == 0
       && end == bytes.count
   }
 }
 
-/// What reading content needs to remember, kept from one content to the next.
+/// The state of reading content; its memory is reused for the next content.
 ///
-/// The minified value is `output` followed by the bytes of the text from `pendingStart` on: as
-/// long as nothing is dropped or rewritten, nothing is copied. Offsets are those in the minified
-/// value.
+/// The minified value is `output` followed by the bytes of the text from `pendingStart` on: while
+/// nothing is dropped or rewritten, nothing is copied. Offsets are offsets in the minified value.
 struct ContentScratch {
   var output: [UInt8] = []
   var pendingStart = 0
-  /// Where the value starts in the text.
+  /// The offset of the value in the text.
   var textStart = 0
-  /// Whether the order of unsorted members is to be known afterwards.
+  /// Whether the order of unsorted members is kept for later.
   var keepsOrder = true
-  /// The arrays and objects the reader is in.
+  /// The arrays and objects that contain the current position.
   var containers: [Container] = []
-  /// The members of all objects the reader is in, in the order of the text.
+  /// The members of all objects that contain the current position, in the order of the text.
   var members: [Member] = []
-  /// The objects whose members do not come sorted, in the order of their ends.
+  /// The objects with unsorted members, in the order of their ends.
   var unsortedObjects: [UnsortedObject] = []
   /// The members of the unsorted objects, sorted within each.
   var sortedMembers: [Member] = []
   /// The canonical form of the value, once it has been sorted.
   var canonicalForm: [UInt8] = []
-  /// The parts of the canonical form that are still to be written, last one first.
+  /// The parts of the canonical form that are still to be written, the last one first.
   var parts: [Part] = []
 
   struct Container {
@@ -134,9 +134,9 @@ struct ContentScratch {
     var isSorted = true
   }
 
-  /// A member of an object: small, because there may be very many.
+  /// A member of an object; small, because there may be very many members.
   struct Member {
-    /// The most bytes of a content up to the end of its last member.
+    /// The most bytes that a content may have up to the end of its last member.
     static let lengthLimit = Int(Int32.max)
 
     private let textStart: UInt32
@@ -151,13 +151,13 @@ struct ContentScratch {
       nameEndAndEscapes = UInt32(name.upperBound) << 1 | (nameHasEscapes ? 1 : 0)
     }
 
-    /// The offset of the name's first quote from where the value's text starts, for faults.
+    /// The offset of the name's first quote from the start of the value's text, for faults.
     var textOffset: Int { Int(textStart) }
     /// The name in the minified value, with its quotes.
     var name: Range<Int> { Int(nameStart)..<Int(nameEndAndEscapes >> 1) }
     /// Whether the name is written with escapes.
     var nameHasEscapes: Bool { nameEndAndEscapes & 1 == 1 }
-    /// Where the value ends in the minified one.
+    /// The end of the member's value in the minified value.
     var end: Int {
       get { Int(valueEnd) }
       set { valueEnd = UInt32(newValue) }
@@ -190,7 +190,7 @@ struct ContentScratch {
 // MARK: One pass over the value
 
 extension JSONReader {
-  /// Reads over one value and notes its minified form and the order of its members.
+  /// Skips one value, and notes its minified form and the order of its members.
   mutating func scanValue() throws(JSONFault) {
     scratch.start(at: position)
     repeat {
@@ -199,7 +199,7 @@ extension JSONReader {
     } while !scratch.containers.isEmpty
   }
 
-  /// Reads a scalar or an empty container, or enters a container up to its first value.
+  /// Skips a scalar or an empty container, or enters a container up to its first value.
   ///
   /// - Returns: Whether a value is next.
   private mutating func scanStartOfValue() throws(JSONFault) -> Bool {
@@ -222,7 +222,8 @@ extension JSONReader {
     return false
   }
 
-  /// Leaves all containers that end here, up to the next value or the end of the outermost.
+  /// Leaves all containers that end here, up to the next value or the end of the outermost
+  /// container.
   private mutating func scanEndsOfValues() throws(JSONFault) {
     while let container = scratch.containers.last {
       dropWhiteSpace()
@@ -240,7 +241,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the comma before another value, or the end of the container.
+  /// Skips the comma before another value, or the end of the container.
   private mutating func scanSeparator(orEnd end: UInt8) throws(JSONFault) -> Bool {
     if next == end {
       position += 1
@@ -274,7 +275,7 @@ extension JSONReader {
     return token
   }
 
-  /// Reads a member's name and colon, and checks its order.
+  /// Skips a member's name and colon, and checks the order of the names.
   private mutating func scanName() throws(JSONFault) {
     guard next == UInt8(ascii: "\"") else { throw unexpected("a member name") }
     let textOffset = position - scratch.textStart
@@ -293,7 +294,7 @@ extension JSONReader {
     dropWhiteSpace()
   }
 
-  /// Checks that offsets so far fit into what is noted of a member.
+  /// Checks that the offsets so far fit into a ``ContentScratch/Member``.
   private func checkLength() throws(JSONFault) {
     let limit = ContentScratch.Member.lengthLimit
     guard position - scratch.textStart <= limit else {
@@ -313,7 +314,7 @@ extension JSONReader {
     }
   }
 
-  /// Notes the sorted order of an object's members, if it is not that of the text.
+  /// Notes the sorted order of an object's members, if it differs from the order of the text.
   private mutating func leave(_ object: ContentScratch.Container) throws(JSONFault) {
     let first = object.firstMember ?? 0
     if !object.isSorted {
@@ -342,7 +343,7 @@ extension JSONReader {
   }
 
   private mutating func sortMembers(from first: Int) {
-    // Taken out for the time of sorting, which reads the rest of `scratch`.
+    // The members are taken out while they are sorted, because sorting reads the rest of `scratch`.
     var members: [ContentScratch.Member] = []
     swap(&members, &scratch.members)
     withNames { names in
@@ -364,7 +365,7 @@ extension JSONReader {
 
   // MARK: The minified value
 
-  /// The offset in the minified value of what is next.
+  /// The offset of the next byte in the minified value.
   private var minifiedOffset: Int {
     scratch.output.count + position - scratch.pendingStart
   }
@@ -392,7 +393,7 @@ extension JSONReader {
     withNames { $0.compare(left, right) }
   }
 
-  /// Lends the names of members.
+  /// Lends the names of members to `body`.
   private func withNames<Value>(_ body: (MemberNames) -> Value) -> Value {
     scratch.output.withUnsafeBufferPointer { output in
       body(MemberNames(output: output, text: bytes, shift: scratch.pendingStart - output.count))
@@ -400,14 +401,15 @@ extension JSONReader {
   }
 }
 
-/// The names of members, while they are in a text or in what was written of it.
+/// The names of members: each is still in the text or already in the output.
 private struct MemberNames {
   let output: UnsafeBufferPointer<UInt8>
   let text: UnsafeBufferPointer<UInt8>
-  /// What the offset in the text is greater by than that in the minified value.
+  /// The offset in the text minus the offset in the minified value.
   let shift: Int
 
-  /// The order of names, and of equal ones that of the text, so that always the same one is blamed.
+  /// Returns whether a member comes first by name, and for equal names by position, so that a fault
+  /// always names the same one.
   func isBefore(_ member: ContentScratch.Member, _ other: ContentScratch.Member) -> Bool {
     let order = compare(member, other)
     return order == 0 ? member.textOffset < other.textOffset : order < 0
@@ -420,10 +422,9 @@ private struct MemberNames {
       : JSONNameOrder.compare(bytes(of: left), bytes(of: right))
   }
 
-  /// The bytes of a name between its quotes.
+  /// Returns the bytes of a name between its quotes.
   ///
-  /// They are all in `output` or all still in the text: what is flushed always ends between
-  /// tokens.
+  /// All of them are in `output`, or all are still in the text: a flush always ends between tokens.
   private func bytes(of member: ContentScratch.Member) -> UnsafeBufferPointer<UInt8> {
     let name = member.name.dropFirst().dropLast()
     if name.upperBound < output.count { return UnsafeBufferPointer(rebasing: output[name]) }
@@ -434,8 +435,7 @@ private struct MemberNames {
 }
 
 extension UnsafeMutableBufferPointer {
-  /// Sorts without other memory than the elements' own, by making a heap of them: `sort` takes half
-  /// as much again.
+  /// Sorts in place with a heap: `sort` takes half as much memory again.
   fileprivate func sortInPlace(by isBefore: (Element, Element) -> Bool) {
     func sink(_ start: Int, below end: Int) {
       var parent = start

@@ -1,15 +1,15 @@
-/// Where a string stands in a text, without its quotes.
+/// The position of a string in a text, without its quotes.
 package struct JSONStringToken {
   var start: Int
   var end: Int
   /// Whether any character is written as an escape.
   var hasEscapes = false
-  /// Whether what is written as an escape is what ``JSONWriter`` writes so, in the same way.
+  /// Whether ``JSONWriter`` would write the same characters as the same escapes.
   var isNormal = true
 }
 
 extension JSONReader {
-  /// Reads over a string, the next token, checking every byte of it.
+  /// Skips a string, which is the next token, and checks every byte of it.
   mutating func scanString() throws(JSONFault) -> JSONStringToken {
     try expect(UInt8(ascii: "\""))
     var token = JSONStringToken(start: position, end: position)
@@ -35,19 +35,19 @@ extension JSONReader {
     }
   }
 
-  /// Reads a string, the next token.
+  /// Reads a string, which is the next token.
   package mutating func readString() throws(JSONFault) -> String {
     guard next == UInt8(ascii: "\"") else { throw mismatch("a string") }
     return text(of: try scanString())
   }
 
-  /// The value of a string that has been read over.
+  /// Returns the value of a string that has been skipped.
   func text(of token: JSONStringToken) -> String {
     if token.hasEscapes { return String(decoding: unescaped(token), as: UTF8.self) }
     return String(decoding: bytes[token.start..<token.end], as: UTF8.self)
   }
 
-  /// The UTF-8 bytes of the value of a string that has been read over.
+  /// Returns the UTF-8 bytes of the value of a string that has been skipped.
   func unescaped(_ token: JSONStringToken) -> [UInt8] {
     var value: [UInt8] = []
     value.reserveCapacity(token.end - token.start)
@@ -67,7 +67,7 @@ extension JSONReader {
 
   // MARK: Characters
 
-  /// Reads over one scalar of two to four bytes.
+  /// Skips one scalar of two to four bytes.
   @inline(__always)
   private mutating func scanScalar() throws(JSONFault) {
     let length = bytes.lengthOfScalar(at: position)
@@ -105,7 +105,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the digits of `\uXXXX`, and the second half of a surrogate pair.
+  /// Reads the digits of `\uXXXX` and the second half of a surrogate pair.
   private mutating func scanCodePoint(escapedAt start: Int) throws(JSONFault) -> Escape {
     let unit = try scanFourDigits()
     if let scalar = Unicode.Scalar(unit.value) {

@@ -3,13 +3,13 @@ package struct JSONMembers<Member: Sendable>: Sendable {
   let names: [[UInt8]]
   let members: [Member]
 
-  /// All cases of `Member`, under the names that are their raw values.
+  /// Creates members for all cases of `Member`, named by their raw values.
   package init(_: Member.Type) where Member: CaseIterable & RawRepresentable<String> {
     members = Array(Member.allCases)
     names = members.map { Array($0.rawValue.utf8) }
   }
 
-  /// The names as a sentence lists them: `id, type or content`.
+  /// The names as a list in a sentence: `id, type or content`.
   var enumeration: String {
     let texts = names.map { String(decoding: $0, as: UTF8.self) }
     guard let last = texts.last, texts.count > 1 else { return texts.joined() }
@@ -17,24 +17,24 @@ package struct JSONMembers<Member: Sendable>: Sendable {
   }
 }
 
-/// How far an object has been read.
+/// The state of reading an object.
 package struct JSONObject {
-  /// Where it starts.
+  /// The offset of its start.
   package let offset: Int
   fileprivate var isAtStart = true
-  /// The members read so far, a bit for each.
+  /// The members read so far, one bit for each.
   fileprivate var seen: UInt64 = 0
 }
 
-/// How far an array has been read.
+/// The state of reading an array.
 package struct JSONArray {
   fileprivate var isAtStart = true
 }
 
-// Objects and arrays of known shape. Each value is read by the caller between two calls.
+// Objects and arrays of known shape. The caller reads each value between two calls.
 
 extension JSONReader {
-  /// Enters an object, the next token.
+  /// Enters an object, which is the next token.
   package mutating func startObject() throws(JSONFault) -> JSONObject {
     guard next == UInt8(ascii: "{") else { throw mismatch("an object") }
     position += 1
@@ -43,7 +43,7 @@ extension JSONReader {
 
   /// Advances to the value of the next member; `nil` at the end of the object.
   ///
-  /// - Throws: ``JSONFault`` for a member that is not among `members`, or there a second time.
+  /// - Throws: ``JSONFault`` for a member that is not among `members`, or that comes twice.
   package mutating func nextMember<Member>(
     of object: inout JSONObject,
     among members: JSONMembers<Member>
@@ -64,9 +64,9 @@ extension JSONReader {
     return members.members[index]
   }
 
-  /// Advances to the value of the next member of an object whose members are not known beforehand.
+  /// Advances to the value of the next member of an object that may have any members.
   ///
-  /// - Returns: The member's name and where it stands; `nil` at the end of the object.
+  /// - Returns: The member's name and its offset; `nil` at the end of the object.
   package mutating func nextName(
     of object: inout JSONObject
   ) throws(JSONFault) -> (name: String, start: Int)? {
@@ -80,12 +80,12 @@ extension JSONReader {
     return (name, start)
   }
 
-  /// The fault that an object lacks a member.
+  /// Returns the fault of an object that lacks a member.
   package func missing(_ member: String, in object: JSONObject) -> JSONFault {
     JSONFault(at: object.offset, member: member, "missing")
   }
 
-  /// Enters an array, the next token.
+  /// Enters an array, which is the next token.
   package mutating func startArray() throws(JSONFault) -> JSONArray {
     guard next == UInt8(ascii: "[") else { throw mismatch("an array") }
     position += 1
@@ -125,7 +125,7 @@ extension JSONReader {
 // MARK: Single values
 
 extension JSONReader {
-  /// Reads a string, the next token; one that equals `previous` costs no memory.
+  /// Reads a string, which is the next token; a string that equals `previous` takes no memory.
   package mutating func readString(sharing previous: String) throws(JSONFault) -> String {
     guard next == UInt8(ascii: "\"") else { throw mismatch("a string") }
     let token = try scanString()
@@ -135,7 +135,7 @@ extension JSONReader {
     return isSame ? previous : text(of: token)
   }
 
-  /// Reads an id, the next token.
+  /// Reads an id, which is the next token.
   package mutating func readIdentifier<Element>() throws(JSONFault) -> Identifier<Element> {
     let start = position
     let id = Identifier<Element>(try readString())
@@ -143,7 +143,7 @@ extension JSONReader {
     return id
   }
 
-  /// Reads a whole number in a range of non-negative ones, written with digits only.
+  /// Reads a whole number in a range without negative numbers, written with digits only.
   package mutating func readInteger(_ range: ClosedRange<Int>) throws(JSONFault) -> Int {
     let start = position
     guard isDigit(next) || next == UInt8(ascii: "-") else { throw mismatch("a number") }
@@ -159,7 +159,7 @@ extension JSONReader {
     return value
   }
 
-  /// The fault that the next value is not of the `expected` kind.
+  /// Returns the fault of a value that is not of the `expected` kind.
   func mismatch(_ expected: String) -> JSONFault {
     let found: String
     switch next {

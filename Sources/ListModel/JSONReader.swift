@@ -1,11 +1,11 @@
-/// Reads JSON text (RFC 8259) front to back.
+/// Reads JSON text (RFC 8259) from front to back.
 ///
-/// Stricter than the RFC where two readers could disagree about a text: member names are unique,
-/// `\u` escapes form whole code points, the encoding is UTF-8 without a byte order mark. Nesting
-/// is followed with a stack on the heap, so that no text can exhaust the thread's.
+/// It is stricter than the RFC where two readers could disagree about a text: member names are
+/// unique, `\u` escapes form whole code points, the encoding is UTF-8 without a byte order mark.
+/// The stack of nested values is on the heap, so that no text can exhaust the thread's stack.
 ///
-/// The reader holds an unsafe pointer: ``read(_:_:)`` lends one for the time of a closure.
-/// Every access is behind a comparison with `bytes.count`.
+/// The reader holds an unsafe pointer, which ``read(_:_:)`` lends for the time of a closure. Every
+/// access follows a comparison with `bytes.count`.
 package struct JSONReader {
   /// The most levels of arrays and objects one content may have.
   package static let nestingLimit = 512
@@ -48,13 +48,13 @@ package struct JSONReader {
   }
 }
 
-/// What is wrong with a JSON text, and where.
+/// A fault of a JSON text, with its offset.
 package struct JSONFault: Error, Hashable, Sendable {
   /// The offset of the offending byte.
   package var offset: Int
-  /// The name of the member meant, when `offset` can only be that of the object around it.
+  /// The name of the faulty member, when `offset` is the offset of the object around it.
   package var member: String?
-  /// What is wrong there, and what was expected.
+  /// The fault, and the expected text.
   package var reason: String
 
   package init(at offset: Int, member: String? = nil, _ reason: String) {
@@ -67,7 +67,7 @@ package struct JSONFault: Error, Hashable, Sendable {
 // MARK: Tokens
 
 extension JSONReader {
-  /// The next byte; 0, which begins no token, at the end of the text.
+  /// The next byte; at the end of the text 0, which begins no token.
   @inline(__always)
   var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
@@ -125,7 +125,7 @@ extension JSONReader {
   @inline(__always)
   func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// The fault that something else than `expected` is next.
+  /// Returns the fault of a next byte that is not `expected`.
   func unexpected(_ expected: String) -> JSONFault {
     JSONFault(at: position, "expected \(expected), found \(foundByte)")
   }

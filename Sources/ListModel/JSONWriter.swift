@@ -1,11 +1,11 @@
 /// Writes compact JSON in UTF-8.
 ///
-/// Strings get the shortest escapes, as in RFC 8785, section 3.2.2.2: only what must be escaped
-/// is.
+/// Strings get the shortest escapes, as in RFC 8785, section 3.2.2.2: only characters that must be
+/// escaped are.
 package struct JSONWriter {
-  /// What has been written.
+  /// The bytes written so far.
   package private(set) var bytes: [UInt8] = []
-  /// Whether the next member or element follows another.
+  /// Whether the next member or element needs a comma before it.
   private var needsComma = false
 
   package init() {}
@@ -28,7 +28,7 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// Writes a member's name; its value comes next.
+  /// Writes a member's name; the next call writes its value.
   package mutating func name(_ name: String) {
     separate()
     Self.append(string: name.utf8, to: &bytes)
@@ -56,7 +56,7 @@ package struct JSONWriter {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
   }
 
-  /// Appends a string, given as valid UTF-8, with its quotes.
+  /// Appends a string of valid UTF-8, with quotes around it.
   static func append(string: some Collection<UInt8>, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     let written: Void? = string.withContiguousStorageIfAvailable { characters in
@@ -82,7 +82,7 @@ package struct JSONWriter {
     }
   }
 
-  /// The first character from an index on that must be escaped, or their end.
+  /// Returns the index of the first character from `start` on that must be escaped, or the count.
   @inline(__always)
   private static func firstEscaped(
     of characters: UnsafeBufferPointer<UInt8>,
@@ -90,7 +90,8 @@ package struct JSONWriter {
   ) -> Int {
     let (raw, count) = (UnsafeRawBufferPointer(characters), characters.count)
     var index = start
-    // Eight at a time: the high bit of each byte is set that is, less what is compared with, below 0.
+    // Checks eight bytes at a time: a byte whose difference from the compared value is below 0 sets
+    // its high bit.
     let (ones, highs) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
     while index &+ 8 <= count {
       let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)

@@ -1,7 +1,7 @@
-/// What a handler is told about scrolling; lengths and offsets are along the scrolling axis, in
-/// points.
+/// The information about scrolling that a handler receives; lengths and offsets are along the
+/// scrolling axis, in points.
 public struct ScrollContext: Sendable {
-  /// The distance of the start of the screen from the start of the content.
+  /// The distance from the start of the content to the start of the screen.
   public var contentOffset: Double
   /// The length of the content.
   public var contentLength: Double
@@ -24,16 +24,16 @@ public struct ScrollContext: Sendable {
   }
 }
 
-/// What a handler is told when a finger is about to be lifted.
+/// The information that a handler receives when a finger is about to be lifted.
 public struct WillEndDraggingContext: Sendable {
-  /// Where scrolling is.
+  /// The scroll position.
   public var scroll: ScrollContext
-  /// How fast the finger moves, in points per millisecond.
+  /// The velocity of the finger, in points per millisecond.
   public var velocity: Double
-  /// Where scrolling will end.
+  /// The offset at which scrolling will end.
   private let target: EventReply<Double>
 
-  /// Where scrolling will end; a handler may set it.
+  /// The offset at which scrolling will end; a handler may set it.
   public var targetContentOffset: Double {
     get { target.value }
     nonmutating set { target.value = newValue }
@@ -47,11 +47,11 @@ public struct WillEndDraggingContext: Sendable {
   }
 }
 
-/// What a handler is told when the end of the list comes near.
+/// The information that a handler receives when the end of the list is near.
 public struct ReachEndContext: Sendable {
-  /// The last cell of the list; `nil` if it has none.
+  /// The id of the last cell of the list; `nil` if the list has no cells.
   public var lastCellID: Cell.ID?
-  /// Where scrolling is.
+  /// The scroll position.
   public var scroll: ScrollContext
 
   /// Creates a context.
@@ -61,11 +61,11 @@ public struct ReachEndContext: Sendable {
   }
 }
 
-/// What a handler is told about the cells on screen.
+/// The information about the cells on screen that a handler receives.
 public struct VisibleCellsContext: Hashable, Sendable {
-  /// The index of the first, counted through all sections.
+  /// The index of the first cell on screen, counted through all sections.
   public var firstIndex: Int
-  /// The index of the last.
+  /// The index of the last cell on screen, counted in the same way.
   public var lastIndex: Int
   /// The version of the list the handler belongs to.
   public var version: Int
@@ -78,11 +78,11 @@ public struct VisibleCellsContext: Hashable, Sendable {
   }
 }
 
-/// What a handler is told when the user pulls to refresh.
+/// The information that a handler receives when the user pulls to refresh.
 public struct RefreshContext: Sendable {
   /// The version of the list the handler belongs to.
   public var version: Int
-  /// Names the refresh to `CollectionViewAdapter.endRefreshing(_:)`.
+  /// Identifies the refresh for `CollectionViewAdapter.endRefreshing(_:)`.
   public var id: RefreshID
 
   /// Creates a context.
@@ -92,35 +92,34 @@ public struct RefreshContext: Sendable {
   }
 }
 
-/// Names one refresh: one pull of one adapter's control.
+/// Identifies one refresh: one pull of one adapter's control.
 public struct RefreshID: Hashable, Sendable {
   /// The number of the pull, from 1.
   public let rawValue: Int
 
-  /// Creates a name.
+  /// Creates an id.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 }
 
-/// What ends a refresh, and so stops the refresh control.
+/// The event that ends a refresh and stops the refresh control.
 public enum RefreshEnding: Hashable, Sendable {
-  /// The answer to the first `apply` that was called after the pull and not superseded: that the
-  /// list is shown, was shown already, or failed.
+  /// The answer to the first `apply` that was called after the pull and not superseded: the list is
+  /// shown, was already shown, or failed.
   case automatic
-  /// Only `CollectionViewAdapter.endRefreshing(_:)`, so that other lists may be shown in the
-  /// meantime.
+  /// Only `CollectionViewAdapter.endRefreshing(_:)`, so that other lists can be shown before it.
   case whenTold
 }
 
-/// How near its end a list is when it tells.
+/// The distance from the end of a list at which its handler is called.
 public enum ReachEndOffset: Hashable, Sendable {
   /// A multiple of the length of the screen.
   case relativeToContainerSize(multiplier: Double)
   /// A length in points.
   case absolute(Double)
 
-  /// The distance in points, for a screen of some length.
+  /// Returns the distance in points, for a screen of the given length.
   public func distance(viewportLength: Double) -> Double {
     switch self {
     case .relativeToContainerSize(let multiplier): viewportLength * multiplier
@@ -129,7 +128,7 @@ public enum ReachEndOffset: Hashable, Sendable {
   }
 }
 
-/// What can happen to a list.
+/// The events of a list.
 package enum ListEvent {
   package enum DidScroll: EventKind { package typealias Context = ScrollContext }
   package enum WillBeginDragging: EventKind { package typealias Context = ScrollContext }
@@ -156,9 +155,9 @@ package enum ListEvent {
 
 /// Whether the content goes on moving when a finger is lifted.
 public enum Deceleration: Hashable, Sendable {
-  /// It goes on, and slows down.
+  /// The content goes on moving and slows down.
   case decelerates
-  /// It stands still.
+  /// The content stands still.
   case stops
 }
 
@@ -170,14 +169,14 @@ extension List {
     on(ListEvent.DidScroll.self, handler)
   }
 
-  /// Returns the list with a handler for pulling to refresh.
+  /// Returns the list with a handler that is called when the user pulls to refresh.
   ///
-  /// A refresh that has failed, or that has nothing to apply, is ended by
-  /// `CollectionViewAdapter.endRefreshing(_:)`, in either way of ending.
+  /// `CollectionViewAdapter.endRefreshing(_:)` ends a refresh that has failed or has nothing to
+  /// apply, for either `ending`.
   ///
   /// - Parameters:
-  ///   - ending: What else stops the refresh control.
-  ///   - handler: Begins to load fresh content.
+  ///   - ending: The other event that stops the refresh control.
+  ///   - handler: Begins to load new content.
   /// - Returns: The list with the handler.
   public func onRefresh(
     ending: RefreshEnding = .automatic,
@@ -187,12 +186,12 @@ extension List {
       .on(ListEvent.RefreshEnds.self) { $0.value = ending }
   }
 
-  /// Returns the list with a handler for coming near its end.
+  /// Returns the list with a handler that is called near the end of the list.
   ///
-  /// It is called once for each last cell: again only when another cell was last in between, when the
-  /// end was left, or when a list with another last cell was applied but is not shown, because it was
-  /// refused or superseded. It is also called when a list does not fill the screen. What counts is the
-  /// adapter's `reachEndMode`.
+  /// The handler is called once for each last cell. It is called again only after another cell was
+  /// the last one, after the end was left, or after a list with another last cell was applied but
+  /// refused or superseded. It is also called when a list does not fill the screen. The adapter's
+  /// `reachEndMode` decides what counts.
   public func onReachEnd(
     offsetFromEnd: ReachEndOffset = .relativeToContainerSize(multiplier: 2),
     @_inheritActorContext _ handler: @escaping EventHandler<ReachEndContext>
@@ -201,31 +200,32 @@ extension List {
       .on(ListEvent.ReachEndDistance.self) { $0.value = offsetFromEnd }
   }
 
-  /// Returns the list with a handler that is told which cells are on screen: after every version that
-  /// is shown and every picture of a movement, and those on which a movement is going to end when a
-  /// finger lets go.
+  /// Returns the list with a handler that receives the range of cells on screen.
+  ///
+  /// The handler is called after every version that is shown and every frame of a movement. When a
+  /// finger lets go, it receives the cells on which the movement will end.
   public func onVisibleCells(
     @_inheritActorContext _ handler: @escaping EventHandler<VisibleCellsContext>
   ) -> List {
     on(ListEvent.VisibleCells.self, handler)
   }
 
-  /// Returns the list with a handler for a finger that begins to drag.
+  /// Returns the list with a handler that is called when a finger begins to drag.
   public func willBeginDragging(
     @_inheritActorContext _ handler: @escaping EventHandler<ScrollContext>
   ) -> List {
     on(ListEvent.WillBeginDragging.self, handler)
   }
 
-  /// Returns the list with a handler for a finger about to be lifted; it may say where scrolling
-  /// ends.
+  /// Returns the list with a handler that is called before a finger is lifted; it may set where
+  /// scrolling ends.
   public func willEndDragging(
     @_inheritActorContext _ handler: @escaping EventHandler<WillEndDraggingContext>
   ) -> List {
     on(ListEvent.WillEndDragging.self, handler)
   }
 
-  /// Returns the list with a handler for a finger that was lifted.
+  /// Returns the list with a handler that is called after a finger was lifted.
   public func didEndDragging(
     @_inheritActorContext _ handler:
       @escaping @isolated(any) @Sendable (ScrollContext, Deceleration) -> Void
@@ -235,21 +235,22 @@ extension List {
     return copy
   }
 
-  /// Returns the list with a handler for the beginning of slowing down.
+  /// Returns the list with a handler that is called when scrolling begins to slow down.
   public func willBeginDecelerating(
     @_inheritActorContext _ handler: @escaping EventHandler<ScrollContext>
   ) -> List {
     on(ListEvent.WillBeginDecelerating.self, handler)
   }
 
-  /// Returns the list with a handler for coming to rest.
+  /// Returns the list with a handler that is called when scrolling has come to rest.
   public func didEndDecelerating(
     @_inheritActorContext _ handler: @escaping EventHandler<ScrollContext>
   ) -> List {
     on(ListEvent.DidEndDecelerating.self, handler)
   }
 
-  /// Returns the list with a handler that says whether a tap on the status bar scrolls to the top.
+  /// Returns the list with a handler that decides whether a tap on the status bar scrolls to the
+  /// top.
   public func shouldScrollToTop(
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (ScrollContext) -> Bool
   ) -> List {
@@ -258,7 +259,7 @@ extension List {
     return copy
   }
 
-  /// Returns the list with a handler for having scrolled to the top.
+  /// Returns the list with a handler that is called after scrolling to the top.
   public func didScrollToTop(@_inheritActorContext _ handler: @escaping EventHandler<ScrollContext>)
     -> List
   {

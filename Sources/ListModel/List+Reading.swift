@@ -1,16 +1,16 @@
-// What is in a list, by id and by type.
+// Reading a list by id and by type.
 
 extension List {
-  /// The section with an id; `nil` if there is none.
+  /// Returns the section with an id; `nil` if there is none.
   ///
   /// - Complexity: O(sections).
   public func section(_ id: Section.ID) -> Section? {
     sections.first { $0.id == id }
   }
 
-  /// The cell with an id, in whichever section it is; `nil` if there is none.
+  /// Returns the cell with an id in any section; `nil` if there is none.
   ///
-  /// - Complexity: O(cells). Of many lookups, make a dictionary.
+  /// - Complexity: O(cells). For many lookups, make a dictionary.
   public func cell(_ id: Cell.ID) -> Cell? {
     for section in sections {
       if let cell = section.cell(id) { return cell }
@@ -18,15 +18,15 @@ extension List {
     return nil
   }
 
-  /// The cells that show components of one type, first to last, with those components; others are
-  /// left out.
+  /// Returns the cells that show components of one type, in order, with those components; other
+  /// cells are left out.
   ///
   /// ```swift
   /// for (id, article) in try list.cells(of: Article.self) { print(id, article.title) }
   /// ```
   ///
-  /// - Throws: ``UndecodableComponent`` for the first cell whose content does not fit the type it is
-  ///   stored under; the error names the cell and the field.
+  /// - Throws: ``UndecodableComponent`` for the first cell of this type whose content does not fit;
+  ///   the error names the cell and the field.
   /// - Complexity: O(cells).
   public func cells<C: Component>(
     of type: C.Type
@@ -38,15 +38,15 @@ extension List {
 }
 
 extension Section {
-  /// The cell with an id; `nil` if there is none in this section.
+  /// Returns the cell with an id; `nil` if this section has none.
   ///
   /// - Complexity: O(cells of the section).
   public func cell(_ id: Cell.ID) -> Cell? {
     cells.first { $0.id == id }
   }
 
-  /// The cells that show components of one type, first to last, with those components; others are
-  /// left out.
+  /// Returns the cells that show components of one type, in order, with those components; other
+  /// cells are left out.
   ///
   /// - Throws: As ``List/cells(of:)``.
   /// - Complexity: O(cells of the section).
@@ -66,11 +66,11 @@ extension Section {
 }
 
 extension Cell {
-  /// What the cell shows, as a value of type `C`: the one it was made with, or one decoded from what
-  /// is stored.
+  /// Returns the component of the cell as a value of type `C`: the one it was made with, or one
+  /// decoded from the stored form.
   ///
-  /// - Throws: ``UndecodableComponent``, which names the cell, the type it is stored under and the
-  ///   field that does not fit.
+  /// - Throws: ``UndecodableComponent``, which names the cell, the stored type and the field that
+  ///   does not fit.
   public func `as`<C: Component>(_ type: C.Type) throws(UndecodableComponent) -> C {
     do {
       return try component.as(type)

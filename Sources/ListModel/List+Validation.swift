@@ -1,12 +1,12 @@
 public import ListLayout
 
 extension List {
-  /// Checks that every id can be stored and identifies one element.
+  /// Checks that every id can be stored and is unique.
   ///
   /// Ids have 1 to 1,024 UTF-8 bytes. A section id is unique among the sections of the list; a
   /// cell id is unique among *all* cells of the list, so that a cell can move between sections.
   ///
-  /// - Throws: ``InvalidList`` for the first offending id in reading order.
+  /// - Throws: ``InvalidList`` for the first invalid id in reading order.
   /// - Complexity: O(cells) expected.
   public func validate() throws(InvalidList) {
     var seenSections: [Section.ID: ElementLocation] = [:]
@@ -39,10 +39,10 @@ extension List {
 }
 
 extension Identifier {
-  /// Why a store refuses this id; `nil` if it accepts it.
+  /// The reason why a store refuses this id; `nil` if it accepts the id.
   package var reasonForRefusal: String? { Self.reasonForRefusal(ofByteCount: rawValue.utf8.count) }
 
-  /// Why a store refuses an id of so many bytes; `nil` if it accepts it.
+  /// Returns the reason why a store refuses an id of this length; `nil` if it accepts the id.
   package static func reasonForRefusal(ofByteCount byteCount: Int) -> String? {
     if byteCount == 0 { return "is empty; expected 1 to \(maximumByteCount) bytes" }
     if byteCount > maximumByteCount {
@@ -52,7 +52,7 @@ extension Identifier {
   }
 }
 
-/// Where in a list, or in a list document, an element stands.
+/// The location of an element in a list or a list document.
 public enum ElementLocation: Hashable, Sendable, CustomStringConvertible {
   /// The section at an index.
   case section(Int)
@@ -76,10 +76,10 @@ public enum InvalidList: Error, Hashable, Sendable, CustomStringConvertible {
   case unusableIdentifier(at: ElementLocation, reason: String)
   /// A component or layout could not be encoded.
   case unencodableContent(at: String, reason: String)
-  /// A layout of a kind that this package describes cannot be laid out, whatever the container.
+  /// A layout of a kind that this package knows cannot be laid out in any container.
   case invalidLayout(at: ElementLocation, LayoutError)
 
-  /// One sentence for people, naming the offender.
+  /// One sentence for people, which names the faulty element.
   public var description: String {
     switch self {
     case .duplicateIdentifier(let id, let location, let first):

@@ -2,7 +2,8 @@ public import ListLayout
 
 /// A whole list: sections in order, each with cells in order.
 ///
-/// A list is a value. Build one, hand it to a store or an adapter, change a copy, hand that over:
+/// A list is a value. Build a list and pass it to a store or an adapter; then change a copy and
+/// pass the copy:
 ///
 /// ```swift
 /// let list = List {
@@ -19,12 +20,12 @@ public import ListLayout
 /// Event handlers belong to the screen that declared the list, not to its content: they take no
 /// part in equality and are never stored.
 public struct List: Sendable {
-  /// The identity of a stored list: the name it is committed under.
+  /// The identity of a stored list: the name under which it is committed.
   public typealias ID = Identifier<List>
 
-  /// The sections, first to last.
+  /// The sections, in order.
   public var sections: [Section]
-  /// What to call when something happens to the list as a whole.
+  /// The handlers for events of the whole list.
   public var handlers: EventHandlers
 
   /// Creates a list of the given sections.
@@ -47,13 +48,13 @@ public struct List: Sendable {
 }
 
 extension List: Equatable {
-  /// Whether both have equal sections in the same order; handlers are not compared.
+  /// Returns whether both have equal sections in the same order; handlers are not compared.
   public static func == (lhs: List, rhs: List) -> Bool {
     lhs.sections == rhs.sections
   }
 }
 
-/// A run of cells with an optional header, footer and layout.
+/// A sequence of cells with an optional header, footer and layout.
 public struct Section: Identifiable, Sendable {
   /// The identity of a section, unique in its list.
   public typealias ID = Identifier<Section>
@@ -64,14 +65,13 @@ public struct Section: Identifiable, Sendable {
   public var header: SupplementaryView?
   /// The view below the cells.
   public var footer: SupplementaryView?
-  /// The supplementary views besides header and footer, by kind: those of the section, and those of its
-  /// groups.
+  /// The other supplementary views of the section and of its groups, by kind.
   public var views = SupplementaryViews()
   /// How the cells are arranged.
   public var layout: AnySectionLayout?
-  /// The cells, first to last.
+  /// The cells, in order.
   public var cells: [Cell]
-  /// What to call when something happens to the section.
+  /// The handlers for events of the section.
   public var handlers: EventHandlers
 
   /// Creates a section of the given cells.
@@ -127,16 +127,17 @@ public struct Section: Identifiable, Sendable {
 }
 
 extension Section: Equatable {
-  /// Whether id, header, footer, views, layout and cells are equal; handlers are not compared.
+  /// Returns whether id, header, footer, views, layout and cells are equal; handlers are not
+  /// compared.
   public static func == (lhs: Section, rhs: Section) -> Bool {
     lhs.id == rhs.id && lhs.attributes == rhs.attributes && lhs.cells == rhs.cells
   }
 }
 
 extension Section {
-  /// What belongs to a section besides its cells.
+  /// The parts of a section other than its cells.
   ///
-  /// A change of these is a change of the section itself: it never touches its cells.
+  /// Changing the attributes changes the section itself, never its cells.
   public struct Attributes: Equatable, Sendable {
     /// The view above the cells.
     public var header: SupplementaryView?
@@ -147,7 +148,7 @@ extension Section {
     /// How the cells are arranged.
     public var layout: AnySectionLayout?
 
-    /// Creates attributes; what is left out is absent.
+    /// Creates attributes; parts that are left out are absent.
     public init(
       header: SupplementaryView? = nil,
       footer: SupplementaryView? = nil,
@@ -173,16 +174,16 @@ extension Section {
   }
 }
 
-/// One item of a list: a stable identity and the component that shows it.
+/// One item of a list: a stable identity and the component that it shows.
 public struct Cell: Identifiable, Sendable {
-  /// The identity of a cell, unique in its list: a cell that moves to another section keeps it.
+  /// The identity of a cell, unique in its list; a cell that moves to another section keeps it.
   public typealias ID = Identifier<Cell>
 
   /// The identity of the cell in its list.
   public let id: ID
-  /// What the cell shows, and the supplementary views that it carries along.
+  /// The component that the cell shows, with the supplementary views that the cell carries.
   public var component: AnyComponent
-  /// What to call when something happens to the cell.
+  /// The handlers for events of the cell.
   public var handlers: EventHandlers
 
   /// Creates a cell that shows a component.
@@ -215,7 +216,7 @@ public struct Cell: Identifiable, Sendable {
 }
 
 extension Cell: Equatable {
-  /// Whether ids and components are equal; handlers are not compared.
+  /// Returns whether ids and components are equal; handlers are not compared.
   public static func == (lhs: Cell, rhs: Cell) -> Bool {
     lhs.id == rhs.id && lhs.component == rhs.component
   }

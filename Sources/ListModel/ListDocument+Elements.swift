@@ -1,4 +1,4 @@
-// What list documents and change documents have in common.
+// The elements that list documents and change documents share.
 
 extension JSONReader {
   private enum ViewMember: String, CaseIterable, Sendable {
@@ -12,7 +12,8 @@ extension JSONReader {
   private static let viewMembers = JSONMembers(ViewMember.self)
   private static let componentMembers = JSONMembers(ComponentMember.self)
 
-  /// Reads a header or footer: `{"type": …, "content": …, "alignment": …}`, each optional.
+  /// Reads a header or footer: `{"type": …, "content": …, "alignment": …}`; each member is
+  /// optional.
   package mutating func readSupplementaryView(
     defaultAlignment: SupplementaryView.Alignment
   ) throws(JSONFault) -> SupplementaryView {
@@ -73,7 +74,7 @@ extension JSONReader {
 }
 
 extension JSONWriter {
-  /// Writes the members `type`, `content` and `views` of a component, as far as it has them.
+  /// Writes those of the members `type`, `content` and `views` that a component has.
   package mutating func members(of component: StoredComponent) {
     if !component.type.isEmpty {
       name("type")
@@ -98,9 +99,9 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the members `header`, `footer`, `layout` and `views` of a section, as far as it has them.
+  /// Writes those of the members `header`, `footer`, `layout` and `views` that a section has.
   ///
-  /// - Throws: What encoding a component or layout throws.
+  /// - Throws: The errors of encoding a component or layout.
   package mutating func members(of attributes: Section.Attributes) throws {
     if let header = attributes.header {
       name("header")

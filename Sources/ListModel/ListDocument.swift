@@ -3,11 +3,11 @@
 extension List {
   /// Reads a list document.
   ///
-  /// Components and layouts stay as stored: see ``ComponentRegistry``. Ids are checked as
-  /// ``validate()`` checks them.
+  /// Components and layouts keep their stored form: see ``ComponentRegistry``. Ids are checked as
+  /// by ``validate()``.
   ///
-  /// - Throws: ``InvalidDocument`` naming the path of what is wrong.
-  /// - Complexity: O(bytes) expected, without any representation of the document in between.
+  /// - Throws: ``InvalidDocument``, which names the path of the fault.
+  /// - Complexity: O(bytes) expected; no other representation of the document is built.
   public init(document: [UInt8]) throws(InvalidDocument) {
     let sections: [Section]
     do {
@@ -104,7 +104,7 @@ extension JSONReader {
     return cells
   }
 
-  /// Reads a cell; `type` is the type of the cell before, which most often is that of this one.
+  /// Reads a cell; `type` is the type of the cell before, and most often of this one.
   private mutating func readCell(sharing type: inout String) throws(JSONFault) -> Cell {
     var id: Cell.ID?
     var component = StoredComponent(type: "")

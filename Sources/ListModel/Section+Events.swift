@@ -1,6 +1,6 @@
-/// What a handler is told about a section that came on screen, or left it.
+/// The information that a handler receives about a section that appeared or disappeared.
 public struct SectionContext: Sendable {
-  /// Which section.
+  /// The id of the section.
   public var id: Section.ID
   /// The version of the list the handler belongs to.
   public var version: Int
@@ -12,14 +12,14 @@ public struct SectionContext: Sendable {
   }
 }
 
-/// What a handler is told about a section that scrolls by itself.
+/// The information that a handler receives about a section that scrolls by itself.
 public struct SectionScrollContext: Sendable {
-  /// Which section.
+  /// The id of the section.
   public var id: Section.ID
-  /// How far it is scrolled, or will be, from its first cell, in points.
+  /// The distance the section is scrolled, or will be, from its first cell, in points.
   public var offset: Double
-  /// The ordinal of the place where it rests, among those where it may; `nil` while it moves, and
-  /// where it may rest anywhere.
+  /// The index of the resting offset among all offsets at which the section may rest; `nil` while
+  /// it moves, and if it may rest anywhere.
   public var page: Int?
   /// The version of the list the handler belongs to.
   public var version: Int
@@ -33,7 +33,7 @@ public struct SectionScrollContext: Sendable {
   }
 }
 
-/// What can happen to a section.
+/// The events of a section.
 package enum SectionEvent {
   package enum DidScroll: EventKind { package typealias Context = SectionScrollContext }
   package enum WillSettle: EventKind { package typealias Context = SectionScrollContext }
@@ -49,7 +49,7 @@ package enum SectionEvent {
 extension Section {
   /// Returns the section with a handler that is called before its header appears on screen.
   ///
-  /// Header and handler may be declared in any order.
+  /// The header and the handler may be declared in any order.
   public func willDisplayHeader(
     @_inheritActorContext _ handler: @escaping EventHandler<SupplementaryContext>
   ) -> Section {
@@ -91,22 +91,23 @@ extension Section {
     on(SectionEvent.DidBecomeHidden.self, handler)
   }
 
-  /// Returns the section with a handler that is called whenever it has scrolled by itself.
+  /// Returns the section with a handler that is called each time the section has scrolled by
+  /// itself.
   public func didScroll(
     @_inheritActorContext _ handler: @escaping EventHandler<SectionScrollContext>
   ) -> Section {
     on(SectionEvent.DidScroll.self, handler)
   }
 
-  /// Returns the section with a handler that is called when a finger lets it go, with the offset at
-  /// which it will rest.
+  /// Returns the section with a handler that is called when a finger lets the section go, with the
+  /// offset at which the section will rest.
   public func willSettle(
     @_inheritActorContext _ handler: @escaping EventHandler<SectionScrollContext>
   ) -> Section {
     on(SectionEvent.WillSettle.self, handler)
   }
 
-  /// Returns the section with a handler that is called when it has come to rest.
+  /// Returns the section with a handler that is called when the section has come to rest.
   public func didSettle(
     @_inheritActorContext _ handler: @escaping EventHandler<SectionScrollContext>
   ) -> Section {

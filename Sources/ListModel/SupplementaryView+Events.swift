@@ -1,23 +1,25 @@
-/// What a handler is told about a supplementary view: a header or footer, or one of another kind.
+/// The information that a handler receives about a supplementary view: a header, a footer or
+/// another kind.
 ///
-/// A context is for the handler that is called with it: its content belongs to the view.
+/// Only the handler that receives a context may use it: its content belongs to the view.
 public struct SupplementaryContext {
-  /// The section it belongs to.
+  /// The section to which the view belongs.
   public var sectionID: Section.ID
-  /// The cell that carries it; `nil` for a view of the section or of one of its groups.
+  /// The cell that carries the view; `nil` for a view of the section or of one of its groups.
   public var cellID: Cell.ID?
-  /// What it is of its cell or section.
+  /// The kind of the view.
   public var kind: SupplementaryKind
-  /// Where it is on screen; for a view that has disappeared, where it was when it was shown last.
+  /// The path of the view on screen; for a view that has disappeared, its path when it was last
+  /// shown.
   ///
-  /// A view of a cell has the cell's path. Otherwise the item is the ordinal of the view among those of
-  /// its kind in the section: 0 for a header or footer.
+  /// A view of a cell has the cell's path. For other views, the item is the index of the view among
+  /// those of its kind in the section: 0 for a header or footer.
   public var path: CellPath
   /// The index of the section.
   public var section: Int { path.section }
-  /// What it shows.
+  /// The component that the view shows.
   public var component: AnyComponent
-  /// What it is drawn in; `nil` when it has no view.
+  /// The content in which the component is drawn; `nil` when there is no view on screen.
   public var content: AnyObject?
   /// The version of the list the handler belongs to.
   public var version: Int
@@ -42,7 +44,7 @@ public struct SupplementaryContext {
   }
 }
 
-/// What can happen to a supplementary view.
+/// The events of a supplementary view.
 package enum SupplementaryEvent {
   package enum WillDisplay: EventKind { package typealias Context = SupplementaryContext }
   package enum DidEndDisplaying: EventKind { package typealias Context = SupplementaryContext }
@@ -69,8 +71,8 @@ extension SupplementaryView {
 }
 
 extension Section {
-  /// Returns the section with a handler that is called before a view of it, or of one of its groups,
-  /// appears: header and footer too.
+  /// Returns the section with a handler that is called before a view of the section or of one of
+  /// its groups appears: also the header and footer.
   public func willDisplaySupplementaryView(
     @_inheritActorContext _ handler: @escaping EventHandler<SupplementaryContext>
   ) -> Section {
@@ -79,8 +81,8 @@ extension Section {
     return copy
   }
 
-  /// Returns the section with a handler that is called after a view of it, or of one of its groups, has
-  /// disappeared: header and footer too.
+  /// Returns the section with a handler that is called after a view of the section or of one of its
+  /// groups has disappeared: also the header and footer.
   public func didEndDisplayingSupplementaryView(
     @_inheritActorContext _ handler: @escaping EventHandler<SupplementaryContext>
   ) -> Section {

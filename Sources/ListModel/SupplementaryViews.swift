@@ -1,29 +1,29 @@
-/// The supplementary views that a cell or section carries besides header and footer: a component each,
-/// by kind.
+/// The supplementary views that a cell or section carries besides header and footer: one component
+/// for each kind.
 ///
 /// ```swift
 /// Cell(id: "inbox", component: Folder(name: "Inbox"))
 ///   .supplementary("badge") { Badge(count: 3) }
 /// ```
 ///
-/// Where they are, the layout says; one of a kind that the layout has no place for is not shown. A view
-/// carries no views of its own.
+/// The layout places the views; a view of a kind that the layout does not place is not shown. A
+/// view carries no other views.
 public struct SupplementaryViews: Sendable, Equatable {
-  /// A view and its kind.
+  /// The component of a view, and its kind.
   public struct Element: Sendable, Equatable {
     /// The kind.
     public let kind: SupplementaryKind
-    /// What is shown.
+    /// The component that the view shows.
     public let component: AnyComponent
   }
 
-  // Ascending by kind. Most have one or two.
+  // In ascending order of kinds. Most collections have one or two views.
   private var elements: [Element] = []
 
   /// Creates a collection without views.
   public init() {}
 
-  /// The component of a kind; `nil` if there is none.
+  /// Accesses the component of a kind; `nil` if there is none.
   public subscript(kind: SupplementaryKind) -> AnyComponent? {
     get { elements.first { $0.kind == kind }?.component }
     set {
@@ -35,9 +35,9 @@ public struct SupplementaryViews: Sendable, Equatable {
     }
   }
 
-  /// The views with their components as they are stored.
+  /// Returns the views with the stored forms of their components.
   ///
-  /// - Throws: What the encoding of a view model throws, or ``InvalidSupplementaryView``.
+  /// - Throws: The errors of encoding a view model, or ``InvalidSupplementaryView``.
   package func stored() throws -> StoredComponent.Views {
     var views: StoredComponent.Views = [:]
     for element in elements {
@@ -60,22 +60,22 @@ extension SupplementaryViews: RandomAccessCollection {
   /// One more than the last index.
   public var endIndex: Int { elements.endIndex }
 
-  /// The view at an index, in ascending order of kinds.
+  /// Accesses the view at an index, in ascending order of kinds.
   public subscript(position: Int) -> Element { elements[position] }
 }
 
 extension SupplementaryViews: ExpressibleByDictionaryLiteral {
-  /// Creates a collection of these views; of several of a kind the last one counts.
+  /// Creates a collection of these views; for several views of one kind, the last one wins.
   public init(dictionaryLiteral elements: (SupplementaryKind, AnyComponent)...) {
     for (kind, component) in elements { self[kind] = component }
   }
 }
 
-/// A view of a kind that a list does not take.
+/// A supplementary view of a kind that a list refuses.
 public struct InvalidSupplementaryView: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind.
   public let kind: SupplementaryKind
-  /// Why it is refused.
+  /// The reason for the refusal.
   public let reason: String
 
   /// One sentence for people.
@@ -85,23 +85,23 @@ public struct InvalidSupplementaryView: Error, Hashable, Sendable, CustomStringC
 /// Makes the component of a supplementary view, or none.
 @resultBuilder
 public enum SupplementaryBuilder {
-  /// A component.
+  /// Returns a component.
   public static func buildExpression(_ component: some Component) -> AnyComponent? {
     AnyComponent(component)
   }
-  /// A component of a type known only at run time.
+  /// Returns a component of a type known only at run time.
   public static func buildExpression(_ component: AnyComponent?) -> AnyComponent? { component }
-  /// No component.
+  /// Returns no component.
   public static func buildBlock() -> AnyComponent? { nil }
-  /// The component of a block.
+  /// Returns the component of a block.
   public static func buildBlock(_ component: AnyComponent?) -> AnyComponent? { component }
-  /// The component of an `if` without `else`.
+  /// Returns the component of an `if` without `else`.
   public static func buildOptional(_ component: AnyComponent??) -> AnyComponent? {
     component ?? nil
   }
-  /// The component of an `if`.
+  /// Returns the component of an `if`.
   public static func buildEither(first component: AnyComponent?) -> AnyComponent? { component }
-  /// The component of an `else`.
+  /// Returns the component of an `else`.
   public static func buildEither(second component: AnyComponent?) -> AnyComponent? { component }
 }
 
@@ -126,8 +126,9 @@ extension Cell {
 extension Section {
   /// Returns the section with a supplementary view of a kind, or without one if there is no component.
   ///
-  /// A view of a group is the section's: all groups show the same component. A header or footer is the
-  /// one of ``withHeader(_:alignment:)`` and ``withFooter(_:alignment:)``, at its usual edge.
+  /// The view of a group belongs to the section: all groups show the same component. The kinds of
+  /// headers and footers set the views of ``withHeader(_:alignment:)`` and
+  /// ``withFooter(_:alignment:)``, at their usual edges.
   public func supplementary(
     _ kind: SupplementaryKind,
     @SupplementaryBuilder _ component: () -> AnyComponent?
@@ -145,7 +146,7 @@ extension Section {
 }
 
 extension Section.Attributes {
-  /// The component that the section shows as a view of a kind; `nil` if it has none.
+  /// Returns the component that the section shows as a view of a kind; `nil` if it has none.
   package func component(ofKind kind: SupplementaryKind) -> AnyComponent? {
     switch kind {
     case .header: header?.component
@@ -154,9 +155,9 @@ extension Section.Attributes {
     }
   }
 
-  /// The views besides header and footer as they are stored, in ascending order of kinds.
+  /// Returns the stored forms of the views besides header and footer, in ascending order of kinds.
   ///
-  /// - Throws: What the encoding of a view model throws, or ``InvalidSupplementaryView``.
+  /// - Throws: The errors of encoding a view model, or ``InvalidSupplementaryView``.
   package func sortedViews() throws -> [(kind: SupplementaryKind, component: StoredComponent)] {
     StoredComponent(type: "", views: try views.stored()).sortedViews
   }

@@ -1,15 +1,16 @@
-/// A component that cannot be had as the type it was asked for.
+/// A component that cannot be decoded as the requested type.
 public struct UndecodableComponent: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The cell that shows the component; `nil` for a header or footer, or a component by itself.
+  /// The cell that shows the component; `nil` for a header, a footer, or a component without a
+  /// cell.
   public var cell: Cell.ID?
-  /// The name the component is stored under.
+  /// The name under which the component is stored.
   public let type: String
-  /// The name it was expected to be stored under: ``Component/componentType`` of what was asked for.
+  /// The name that was expected: the ``Component/componentType`` of the requested type.
   public let expected: String
-  /// The field that does not fit, such as `price.cents` or `tags[2]`; empty for all of the content,
+  /// The field that does not fit, such as `price.cents` or `tags[2]`; empty for the whole content,
   /// and when the names differ.
   public let field: String
-  /// What is wrong there, and what was expected.
+  /// The fault, and the expected value.
   public let reason: String
 
   /// One sentence for people.
@@ -24,18 +25,18 @@ public struct UndecodableComponent: Error, Hashable, Sendable, CustomStringConve
 }
 
 extension UndecodableComponent {
-  /// A component that is stored under another name.
+  /// Creates the error of a component that is stored under another name.
   init(type: String, insteadOf expected: String) {
     self.init(cell: nil, type: type, expected: expected, field: "", reason: "has another type")
   }
 
-  /// A component whose content does not fit the type of its name.
+  /// Creates the error of a component whose content does not fit the type of its name.
   init(type: String, error: any Error) {
     let (field, reason) = Self.explanation(of: error)
     self.init(cell: nil, type: type, expected: type, field: field, reason: reason)
   }
 
-  /// The same for a cell.
+  /// Returns the same error with the id of its cell.
   package func of(_ cell: Cell.ID) -> Self {
     var copy = self
     copy.cell = cell
@@ -66,7 +67,7 @@ extension UndecodableComponent {
 }
 
 extension Component {
-  /// Decodes a component from what is stored, or would be.
+  /// Decodes a component from its stored form.
   init(decoding component: AnyComponent) throws(UndecodableComponent) {
     guard component.isNamed(Self.componentType) else {
       throw UndecodableComponent(type: component.type, insteadOf: Self.componentType)

@@ -1,8 +1,8 @@
 public import ListModel
 
 extension List {
-  /// Returns the list with what a tap does to a pager: on a header or footer that has failed it tries
-  /// again, on a gap it loads what is missing there.
+  /// Returns the list with taps that go to a pager: a tap on a failed header or footer tries again,
+  /// a tap on a gap loads the cells that are missing there.
   ///
   /// Other cells keep their handlers.
   public func withTaps(for pager: Pager) -> List {

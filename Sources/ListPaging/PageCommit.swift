@@ -10,17 +10,17 @@ public struct PageCommit: Sendable {
     case insert(Cell, after: Cell.ID?)
     /// The cell goes elsewhere.
     case move(Cell.ID, after: Cell.ID?)
-    /// The cell gets another content, which may equal the one it has.
+    /// The cell gets other content, which may equal the content it has.
     case update(Cell)
   }
 
-  /// Names the commit among those of this pager.
+  /// The number of the commit, which names it in its pager.
   public var number: Int
   /// The version the edits start from.
   public var parent: Int
   /// The edits, in the order they are made in; none if only keys change.
   public var edits: [Edit]
-  /// What is kept beside the cells.
+  /// The keys and state that are kept beside the cells.
   public var kept: Content
 
   /// Creates a commit.
@@ -33,7 +33,7 @@ public struct PageCommit: Sendable {
 }
 
 extension PageCommit {
-  /// What leads from some ids to others.
+  /// Returns the edits that lead from some ids to others.
   ///
   /// - Complexity: O(ids), and O(k log k) for k ids between the first and the last difference.
   static func edits(
@@ -71,16 +71,16 @@ extension PageCommit {
   }
 }
 
-/// What is stored of a paged list.
+/// A paged list as it is stored.
 public struct StoredPages: Sendable {
   /// The ids of its cells, in order.
   public var ids: [Cell.ID]
-  /// What was kept beside them; `nil` before the first page.
+  /// The keys and state kept beside them; `nil` before the first page.
   public var kept: Content?
   /// The version of the list; 0 if there is none.
   public var version: Int
 
-  /// Describes what is stored.
+  /// Describes a stored list.
   public init(ids: [Cell.ID] = [], kept: Content? = nil, version: Int = 0) {
     self.ids = ids
     self.kept = kept

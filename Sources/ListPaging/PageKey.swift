@@ -1,7 +1,7 @@
 /// Names a place of a remote list from which a page can be read, in the remote's own words.
 ///
 /// A pager compares keys and keeps them with the list; it never looks into one. Remotes that count
-/// write their numbers.
+/// use numbers as keys.
 public struct PageKey: RawRepresentable, Hashable, Sendable, Codable {
   /// The key as text.
   public let rawValue: String
@@ -15,7 +15,7 @@ public struct PageKey: RawRepresentable, Hashable, Sendable, Codable {
   /// Creates a key from a number.
   public init(_ number: Int) { rawValue = String(number) }
 
-  /// The key as a number; `nil` if it is none.
+  /// The key as a number; `nil` if it is not a number.
   public var number: Int? { Int(rawValue) }
 
   /// Reads a key from a single string.
@@ -27,7 +27,7 @@ public struct PageKey: RawRepresentable, Hashable, Sendable, Codable {
 
   /// Writes the key as a single string.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)

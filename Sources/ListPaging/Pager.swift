@@ -12,10 +12,11 @@ public import ListModel
 /// }
 /// ```
 ///
-/// All decisions are those of a ``PagerMachine``; the pager asks the remote, commits, sleeps, and hands
-/// on. Its clock and the seed of its configuration are all it knows of time and chance.
+/// A ``PagerMachine`` makes all decisions; the pager asks the remote, commits, sleeps and passes
+/// results on. It knows time only from its clock, and chance only from the seed of its
+/// configuration.
 public actor Pager {
-  /// What to show, newest first: who is late is given the newest only.
+  /// The updates to show; a consumer that is late gets only the newest one.
   public nonisolated let updates: AsyncStream<PagerUpdate>
 
   private let remote: any RemoteSource
@@ -30,7 +31,7 @@ public actor Pager {
   private var update = PagerUpdate()
   /// The updates whose windows were not shown yet.
   private var unshown: [Int] = []
-  /// Who waits for the end of a refresh.
+  /// The callers that wait for the end of a refresh.
   private var refreshers: [CheckedContinuation<Void, Never>] = []
   private var hasBegun = false
   private var hasEnded = false
@@ -41,8 +42,8 @@ public actor Pager {
   ///   - remote: Where pages come from.
   ///   - storage: Where they go.
   ///   - configuration: How it loads.
-  ///   - clock: What the time is.
-  ///   - onDiagnostic: Told of what the pager could cope with; must not block.
+  ///   - clock: The source of the time.
+  ///   - onDiagnostic: Called with problems that the pager could cope with; must not block.
   public init(
     remote: any RemoteSource,
     storage: any PagerStorage,
@@ -68,9 +69,9 @@ public actor Pager {
   /// What the pager is doing.
   public var state: PagerState { machine.state }
 
-  /// Reads what is stored, shows it, and loads the first page if there is none or it is time to.
+  /// Reads the stored list, shows it, and loads the first page if there is none or a refresh is due.
   ///
-  /// - Throws: What the storage throws; it can be called again then.
+  /// - Throws: An error of the storage; the method can be called again then.
   public func start() async throws {
     guard !hasBegun, !hasEnded else { return }
     hasBegun = true
@@ -82,7 +83,7 @@ public actor Pager {
     }
   }
 
-  /// Stops for good: nothing is asked for, stored or told any more.
+  /// Stops for good: the pager requests, stores and reports nothing any more.
   public func stop() {
     hasEnded = true
     for task in loads.values { task.cancel() }
@@ -93,29 +94,31 @@ public actor Pager {
     continuation.finish()
   }
 
-  /// Loads fresh content, and returns when that has ended: it is stored, has failed and waits for the
-  /// user, or will never come because the pager was stopped.
+  /// Loads fresh content, and returns when the refresh has ended.
   ///
-  /// It joins a refresh that is on its way.
+  /// It has ended when the content is stored, when it has failed and waits for the user, or when
+  /// the pager was stopped.
+  ///
+  /// A call joins a refresh that is on its way.
   public func refresh() async {
     step(.refresh)
     guard !hasEnded, machine.state.refresh.isLoading else { return }
     await withCheckedContinuation { refreshers.append($0) }
   }
 
-  /// Tries again what has failed.
+  /// Tries the requests again that have failed.
   public func retry() { step(.retry) }
 
   /// Loads the cells that are missing at a gap.
   public func fillGap(_ gap: Cell.ID) { step(.fillGap(gap)) }
 
-  /// Tells that one end is near, as `List.onReachEnd` does.
+  /// Tells the pager that one end is near, as `List.onReachEnd` does.
   public func reached(_ direction: PagerMachine.Direction) { step(.reached(direction)) }
 
-  /// Tells which cells of the window are on screen, as `List.onVisibleCells` does.
+  /// Tells the pager which cells of the window are on screen, as `List.onVisibleCells` does.
   public func viewed(first: Int, last: Int) { step(.viewed(first: first, last: last)) }
 
-  /// Tells that nobody looks at the list, or that somebody does again.
+  /// Tells the pager whether somebody looks at the list.
   public func setVisibility(_ visibility: Visibility) {
     step(visibility == .background ? .background : .foreground)
   }
@@ -128,9 +131,9 @@ public actor Pager {
     case foreground
   }
 
-  /// Tells that an update is on screen; those before it, too, or they never will be.
+  /// Tells the pager that an update is on screen; earlier updates are too, or never will be.
   ///
-  /// States that belong to a window are told after it was shown.
+  /// A state that belongs to a window is reported after that window was shown.
   public func shown(_ update: PagerUpdate) {
     while let first = unshown.first, first <= update.serial {
       unshown.removeFirst()
@@ -138,9 +141,9 @@ public actor Pager {
     }
   }
 
-  /// Looks at what is stored again, after others have changed the list.
+  /// Reads the stored list again, after another writer has changed it.
   ///
-  /// - Throws: What the storage throws.
+  /// - Throws: An error of the storage.
   public func reload() async throws {
     guard hasBegun, !hasEnded else { return }
     step(.changed(try await storage.stored()))
@@ -237,12 +240,12 @@ public actor Pager {
   private func forget(_ number: Int) { others[number] = nil }
 }
 
-/// What a pager wants shown.
+/// A window and a state that a pager wants shown.
 public struct PagerUpdate: Hashable, Sendable {
-  /// Counts the updates of a pager.
+  /// The number of the update in its pager.
   public var serial = 0
   /// The part of the list to show.
   public var window = PagerWindow(ids: [], before: 0, after: 0, version: 0, cause: .opened)
-  /// What the pager is doing, as far as its version was shown.
+  /// The state of the pager, as far as its version was shown.
   public var state = PagerState()
 }

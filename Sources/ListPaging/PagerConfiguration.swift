@@ -4,47 +4,47 @@
 public struct PagerConfiguration: Hashable, Sendable {
   /// How many items a page has, at least 1.
   public var pageSize: Int
-  /// How many items the first page has, and that of a refresh.
+  /// How many items the first page and the page of a refresh have.
   public var initialLoadSize: Int
-  /// A page is loaded when fewer cells than this are left beyond those on screen; `nil` if only
-  /// ``PagerMachine/Event/reached(_:)`` says when.
+  /// A page is loaded when fewer cells than this are left beyond the cells on screen; with `nil`,
+  /// only ``PagerMachine/Event/reached(_:)`` starts a load.
   public var prefetchDistance: Int?
-  /// From where the list begins; `nil` for its start.
+  /// The key where the list begins; `nil` for its start.
   public var initialKey: PageKey?
   /// How many cells are shown at most, if that is possible; `nil` for all.
   ///
-  /// More are stored.
+  /// More cells may be stored.
   public var maxSize: Int?
-  /// What a refresh does with the list before it.
+  /// What a refresh does with the old list.
   public var refreshMode = RefreshMode.merge
   /// Whether a failed request is sent again by itself; `nil` if the user has to.
   public var retry: Retry?
   /// How many pages in a row may have nothing new.
   public var maxEmptyPages = 3
-  /// How many items before the key are asked for again, after the last cell and in gaps, to notice that
-  /// places have shifted.
+  /// How many items before the key are read again, after the last cell and in gaps, to notice that
+  /// items have shifted.
   public var overlap = 0
-  /// What is done when the key of the next page has expired.
+  /// What happens when the key of the next page has expired.
   public var onCursorExpired = CursorExpiry.rewalk
   /// Whether the list is refreshed when the pager starts.
   public var start = StartPolicy.refreshIfEmpty
   /// How much of the list stays stored.
   public var retention = Retention.keepAll
-  /// Seeds what is random: the jitter of retries.
+  /// The seed of the jitter of retries.
   public var seed: UInt64 = 0
 
-  /// What a refresh does with the list before it.
+  /// What a refresh does with the old list.
   public enum RefreshMode: String, Hashable, Sendable {
-    /// The new page takes the place of what it covers; what follows stays. If they have no cell in
-    /// common, a gap is between them.
+    /// The new page replaces the cells that it covers; the cells after them stay; if the two have
+    /// no cell in common, a gap is between them.
     case merge
     /// The new page is the whole list.
     case replace
   }
 
-  /// What is done when the key of the next page has expired.
+  /// What happens when the key of the next page has expired.
   public enum CursorExpiry: String, Hashable, Sendable {
-    /// Pages are read from the head until the last cell is found.
+    /// Pages are read from the start until the last cell is found.
     case rewalk
     /// The list is replaced by its first page.
     case restart
@@ -66,18 +66,18 @@ public struct PagerConfiguration: Hashable, Sendable {
   public enum Retention: Hashable, Sendable {
     /// Everything.
     case keepAll
-    /// The last pages of the list, as it was loaded; earlier ones are loaded again when they are
-    /// scrolled to.
+    /// The last pages of the list, as they were loaded; earlier pages are loaded again when the
+    /// user scrolls to them.
     case lastPages(Int)
   }
 
   /// How a failed request is sent again by itself.
   public struct Retry: Hashable, Sendable {
-    /// How often.
+    /// How often a request is sent again at most.
     public var limit: Int
-    /// How long to wait the first time.
+    /// The length of the first wait.
     public var base: Int
-    /// By how much each wait is longer than the one before.
+    /// The factor by which each wait is longer than the one before.
     public var factor: Double
     /// The longest wait.
     public var longest: Int
@@ -100,13 +100,13 @@ public struct PagerConfiguration: Hashable, Sendable {
     }
   }
 
-  /// Creates a configuration; numbers out of range are taken for the nearest that is in it.
+  /// Creates a configuration; a number out of range becomes the nearest one in range.
   ///
   /// - Parameters:
   ///   - pageSize: How many items a page has.
   ///   - initialLoadSize: How many the first page has; three pages if `nil`, as in Paging 3.
-  ///   - prefetchDistance: How few cells beyond those on screen start a load.
-  ///   - initialKey: From where the list begins.
+  ///   - prefetchDistance: With fewer cells than this beyond those on screen, a page is loaded.
+  ///   - initialKey: The key where the list begins.
   ///   - maxSize: How many cells are shown at most; at least a page and twice the prefetch distance.
   public init(
     pageSize: Int = 20,

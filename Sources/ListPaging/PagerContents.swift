@@ -4,34 +4,34 @@ public import ListModel
 ///
 /// Contents of cells are in the store only.
 public struct PagerContents: Hashable, Sendable {
-  /// A run of cells that came together.
+  /// Cells that were loaded together.
   struct Page: Hashable, Sendable {
-    /// Names the page while the pager runs.
+    /// The number of the page while the pager runs.
     var serial: Int
     var ids: [Cell.ID]
-    /// From where to read what comes before the page.
+    /// The key of the page before this one.
     var previous: PageKey?
   }
 
   /// One end of the list.
   struct Edge: Hashable, Sendable, Codable {
-    /// From where to read on; `nil` at an end, and before anything is loaded.
+    /// The key to read on from; `nil` at an end, and before anything is loaded.
     var key: PageKey?
     /// Whether the remote has said that there is nothing more.
     var isEnded = false
-    /// The place of the end, from where what is added later is read.
+    /// The key of the end, from which later items are read.
     var end: PageKey?
   }
 
   var pages: [Page] = []
   var next = Edge()
   var previous = Edge()
-  /// From where each gap is filled, by the id of its cell.
+  /// The key from which each gap is filled, by the id of the gap's cell.
   var gaps: [Cell.ID: PageKey] = [:]
   var generation = 0
   /// When the list was refreshed, in milliseconds of the pager's clock.
   var refreshedAt: Int?
-  /// Until when the remote does not want to be asked.
+  /// The time before which the remote does not want to be asked.
   var notBefore = 0
   var total: Int?
   private var serials = 0
@@ -43,9 +43,9 @@ public struct PagerContents: Hashable, Sendable {
   public var ids: [Cell.ID] { pages.flatMap(\.ids) }
   /// The number of cells, gaps included.
   public var count: Int { pages.reduce(0) { $0 + $1.ids.count } }
-  /// From where the next page is read.
+  /// The key of the next page.
   public var nextKey: PageKey? { next.key }
-  /// From where the page before the first cell is read.
+  /// The key of the page before the first cell.
   public var previousKey: PageKey? { previous.key }
 
   mutating func makePage(_ ids: [Cell.ID], previous: PageKey?) -> Page {
@@ -57,7 +57,7 @@ public struct PagerContents: Hashable, Sendable {
 // MARK: - Pages
 
 extension PagerContents {
-  /// Where a page ends the list as far as it is known.
+  /// Returns the end of the list after a page.
   static func edge(after page: RemotePage, usedKey: PageKey?) -> Edge {
     Edge(key: page.next, isEnded: page.next == nil, end: page.end ?? usedKey)
   }
@@ -85,12 +85,12 @@ extension PagerContents {
     )
   }
 
-  /// Lets a page from the head take the place of what it covers.
+  /// Replaces the cells that a page from the start covers.
   ///
   /// - Parameters:
   ///   - ids: The ids of its cells.
   ///   - page: The page.
-  ///   - opensGap: Whether what it does not meet stays, behind a gap.
+  ///   - opensGap: Whether old cells stay behind a gap if the page meets none of them.
   mutating func mergeHead(_ ids: [Cell.ID], _ page: RemotePage, opensGap: Bool) {
     guard !pages.isEmpty, let key = page.next else {
       return replace(with: ids, page, usedKey: nil)
@@ -101,7 +101,7 @@ extension PagerContents {
       if pages.isEmpty {
         next = Self.edge(after: page, usedKey: nil)
       } else if next.isEnded, let end = next.end {
-        // An end is a fact about a moment: ask once more from there.
+        // The list may have grown since its end was found: ask once more from there.
         next = Edge(key: end, isEnded: false, end: end)
       }
       pages.insert(makePage(ids, previous: page.previous), at: 0)
@@ -116,8 +116,10 @@ extension PagerContents {
     nameGaps()
   }
 
-  /// Lets a page that began in the middle take the place of what it covers, between its first and
-  /// its last cell in common with the list; without any, it is the whole list.
+  /// Replaces the cells that a page from the middle covers: from its first to its last cell in
+  /// common with the list.
+  ///
+  /// Without such a cell, the page becomes the whole list.
   mutating func mergeMiddle(_ ids: [Cell.ID], _ page: RemotePage, usedKey: PageKey?) {
     let old = self.ids
     let covered = Set(ids)
@@ -138,7 +140,7 @@ extension PagerContents {
     nameGaps()
   }
 
-  /// Puts a page at the upper side of a gap; it closes the gap when it meets what is below.
+  /// Puts a page at the upper side of a gap; the gap closes when the page meets the cells below it.
   mutating func fill(_ gap: Cell.ID, _ ids: [Cell.ID], _ page: RemotePage) {
     let old = self.ids
     guard let place = old.firstIndex(of: gap) else { return }
@@ -150,7 +152,7 @@ extension PagerContents {
     if let common {
       below = common + 1
     } else if page.next == nil {
-      // The list ends above the gap: what was below is there no more.
+      // The list ends above the gap: the cells below it no longer exist.
       below = old.count
       next = Self.edge(after: page, usedKey: nil)
     } else {
@@ -207,7 +209,7 @@ extension PagerContents {
     }
   }
 
-  /// Names each gap by the cell below it, makes one of two in a row, and lets one at the end be the end.
+  /// Names each gap by the cell below it, merges two in a row, and makes a last gap the list's end.
   private mutating func nameGaps() {
     forgetClosedGaps()
     guard !gaps.isEmpty else { return }
@@ -237,10 +239,11 @@ extension PagerContents {
     gaps = gaps.filter { present.contains($0.key) }
   }
 
-  /// The place of the last cell that a page covers, if that is sure.
+  /// Returns the index of the last cell that a page covers, if that is certain.
   ///
-  /// A page ends where its last cells stood, unless these have moved there. That more are missing before a
-  /// run of cells than are in it does not prove that those are there no more.
+  /// A page ends where its last cells stood before, unless these have moved. If more cells are
+  /// missing before a run than the run has, the run may have moved: it does not prove that those
+  /// cells are gone.
   private func end(ofCoverBy ids: [Cell.ID], in old: [Cell.ID], from start: Int) -> Int? {
     let covered = Set(ids)
     var sure = start
@@ -254,8 +257,8 @@ extension PagerContents {
     return end
   }
 
-  /// The places of a page's cells that are in the same order as before, in runs between which nothing is
-  /// missing.
+  /// Returns the indices of a page's cells that keep their old order, as runs in which no old cell
+  /// is missing.
   private func cover(by ids: [Cell.ID], in old: [Cell.ID], from start: Int) -> [ArraySlice<Int>] {
     let places = Self.increasing(positions(of: ids, in: old, from: start))
     let covered = Set(ids)
@@ -279,10 +282,10 @@ extension PagerContents {
     return ids.compactMap { places[$0] }
   }
 
-  /// A longest increasing subsequence (Fredman 1975, *On computing the length of longest increasing
-  /// subsequences*).
+  /// Returns a longest increasing subsequence (Fredman 1975, *On computing the length of longest
+  /// increasing subsequences*).
   ///
-  /// A cell that has moved to the head is so not taken for the end of what a page covers.
+  /// So a cell that has moved to the start is not taken for the last cell that a page covers.
   static func increasing(_ values: [Int]) -> [Int] {
     var tails: [Int] = []
     var links = [Int](repeating: -1, count: values.count)
@@ -314,10 +317,10 @@ public enum PagerGap {
   /// A gap that has no name yet; no cell's id is empty.
   static let new = Cell.ID(prefix)
 
-  /// The id of a gap, by that of the cell below it.
+  /// Returns the id of a gap, made of the id of the cell below it.
   static func id(above cell: Cell.ID) -> Cell.ID { Cell.ID(prefix + cell.rawValue) }
 
-  /// A gap as a cell.
+  /// Returns a gap as a cell.
   static func cell(_ id: Cell.ID) -> Cell {
     Cell(id: id, component: AnyComponent(StoredComponent(type: componentType)))
   }
@@ -326,7 +329,7 @@ public enum PagerGap {
 // MARK: - Kept with the list
 
 extension PagerContents {
-  /// What is kept beside the cells, as JSON.
+  /// The keys and state that are kept beside the cells, as JSON.
   struct Kept: Codable {
     var format = 1
     var next: Edge
@@ -344,7 +347,7 @@ extension PagerContents {
     var previous: PageKey?
   }
 
-  /// What is kept beside the cells.
+  /// The keys and state to keep beside the cells.
   var kept: Kept {
     Kept(
       next: next,
@@ -358,21 +361,21 @@ extension PagerContents {
     )
   }
 
-  /// Reads what is stored.
+  /// Reads the stored list.
   ///
   /// - Parameters:
-  ///   - stored: The cells, and what is kept beside them. What cannot be read there was written by a
-  ///     later pager, or by nobody, and counts as nothing.
-  ///   - pageSize: How long pages are if somebody else has changed the cells.
+  ///   - stored: The cells, and the value kept beside them. A value that cannot be read (written by
+  ///     a later pager, or by no pager) counts as none.
+  ///   - pageSize: The size of pages if another writer has changed the cells.
   public init(stored: StoredPages, pageSize: Int = 20) {
     let kept = stored.kept.flatMap { try? $0.decode(Kept.self) }
     self.init(ids: stored.ids, kept: kept, pageSize: max(1, pageSize))
   }
 
-  /// Puts together what is stored.
+  /// Creates the contents from the stored ids and the kept value.
   ///
-  /// When somebody else has changed the cells, the pages are cut anew, and gaps that are no more are
-  /// forgotten.
+  /// If another writer has changed the cells, the pages are divided again, and gaps that no longer
+  /// exist are forgotten.
   init(ids: [Cell.ID], kept: Kept?, pageSize: Int) {
     self.init()
     guard let kept else {

@@ -1,23 +1,23 @@
 public import ListModel
 
-/// Why a direction of a pager stands still.
+/// Why a pager has stopped in one direction.
 public enum PagerError: Error, Hashable, Sendable {
   /// The remote has failed.
   case remote(RemoteFailure)
-  /// The remote gave the key it was asked with as the next one: following it would never end.
+  /// The next key is the key of the request: following it would never end.
   case keyNotAdvancing(PageKey)
   /// So many pages in a row had nothing new, and there are more.
   case stalled(pages: Int)
-  /// An item cannot be a cell: its id is empty, too long, or that of a gap.
+  /// An item cannot be a cell: its id is empty, too long, or the id of a gap.
   case invalidItem(Cell.ID, reason: String)
   /// The remote answered another request than the one it was asked.
   case wrongAnswer(expected: Int, got: Int)
-  /// The key has expired, and the place it named was not found anew.
+  /// The key has expired, and its place was not found again.
   case cursorLost
   /// The page could not be stored.
   case storage(String)
 
-  /// The name of the case; of a failure of the remote, its reason.
+  /// The name of the case; for a failure of the remote, its reason.
   public var code: String {
     switch self {
     case .remote(let failure): failure.reason
@@ -49,15 +49,15 @@ extension PagerError: CustomStringConvertible {
   }
 }
 
-/// Something about a remote that a pager could cope with.
+/// A problem of a remote that a pager could cope with.
 public enum PagerDiagnostic: Hashable, Sendable, CustomStringConvertible {
   /// An answer came for a request that nobody waits for.
   case late(request: Int)
   /// Items came that the list has already.
   case duplicates(request: Int, count: Int)
-  /// What is loaded has shifted at the remote, and is read again.
+  /// Loaded items have shifted at the remote, and are read again.
   case shifted(request: Int)
-  /// Another writer of the list had gone on already; the page is dropped.
+  /// Another writer has changed the list already; the page is dropped.
   case overtaken(request: Int)
 
   /// The diagnostic in a word.

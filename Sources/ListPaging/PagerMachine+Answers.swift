@@ -1,6 +1,6 @@
 import ListModel
 
-/// What becomes of answers.
+/// How answers are handled.
 extension PagerMachine {
   mutating func answer(
     _ number: Int,
@@ -26,8 +26,8 @@ extension PagerMachine {
   // MARK: Failures
 
   private mutating func fail(_ flight: Flight, _ failure: RemoteFailure, _ now: Int) {
-    // Nobody here has cancelled it: what was cancelled here has no flight any more. To ask again at once
-    // could go on for ever.
+    // The pager did not cancel this request: a request that it cancels has no flight any more.
+    // Asking again at once could go on for ever.
     if failure.kind == .cancelled { return stand(flight, .remote(failure)) }
     if failure.kind == .cursorExpired, flight.lane == .append {
       switch configuration.onCursorExpired {
@@ -97,7 +97,7 @@ extension PagerMachine {
     commit(page, flight)
   }
 
-  /// What is wrong with a page before anything of it is looked at.
+  /// Returns what is wrong with a page, before any cell of it is used.
   private func fault(of page: RemotePage, _ flight: Flight) -> PagerError? {
     if let answers = page.answers, answers != flight.request.number {
       return .wrongAnswer(expected: flight.request.number, got: answers)
@@ -119,7 +119,7 @@ extension PagerMachine {
     return nil
   }
 
-  /// The cells of a page, the first of each id.
+  /// Returns the cells of a page; of cells with one id, only the first.
   private func distinct(_ cells: [Cell]) -> [Cell] {
     var seen: Set<Cell.ID> = []
     return cells.filter { seen.insert($0.id).inserted }
@@ -136,7 +136,7 @@ extension PagerMachine {
     let key = flight.request.key
     switch flight.request.kind {
     case .refresh:
-      // An answer that goes on after empty pages is still the head.
+      // A page that follows empty pages is still the first page.
       let isHead = configuration.initialKey == nil
       let usedKey = isHead ? nil : key
       if ids.isEmpty && page.next != nil {
@@ -145,7 +145,7 @@ extension PagerMachine {
       if configuration.refreshMode == .replace || replacesNext {
         next.replace(with: ids, page, usedKey: usedKey)
       } else if isHead {
-        // After empty pages, the remote has said that there is nothing before.
+        // After empty pages, the remote has said that nothing comes before this page.
         next.mergeHead(ids, page, opensGap: key == nil)
       } else {
         next.mergeMiddle(ids, page, usedKey: usedKey)
@@ -237,7 +237,7 @@ extension PagerMachine {
     send(.append, kind: kind, key: key, size: size, walk: walk, notBefore: 0, now)
   }
 
-  /// Takes a page of the way from the head.
+  /// Takes a page of a walk from the start.
   private mutating func step(_ walk: Walk, _ page: RemotePage, _ flight: Flight, _ now: Int) {
     var walk = walk
     walk.cells = distinct(walk.cells + page.cells)
@@ -254,7 +254,7 @@ extension PagerMachine {
       let isFound = last.map { last in page.cells.contains { $0.id == last } } ?? true
       if !isFound, !isPastLast(page, walk), page.next != nil {
         if walk.pages <= walkLimit { return self.walk(.rewalk, walk, key: page.next, now) }
-        // Nothing that is known is there any more: what was read is the list.
+        // No known cell exists any more: the cells that were read are the list.
         let known = Set(contents.ids)
         if !walk.cells.contains(where: { known.contains($0.id) }) {
           return commitReread(walk, page, flight)
@@ -264,10 +264,10 @@ extension PagerMachine {
     }
   }
 
-  /// Whether a page of the way lies behind the last cell, which is not there any more: nothing in it is
-  /// known, and most of what was before the last cell has been met.
+  /// Returns whether a page of a walk lies behind the last cell, which no longer exists: no cell of
+  /// the page is known, and at least half of the page before the last cell was met.
   ///
-  /// Less does not prove it: a cell that has moved is met anywhere, and what a gap stands for is unknown too.
+  /// Fewer do not prove it: a moved cell can be met anywhere, and the cells in a gap are unknown too.
   private func isPastLast(_ page: RemotePage, _ walk: Walk) -> Bool {
     let start = contents.ids.lastIndex { contents.gaps[$0] != nil }.map { $0 + 1 } ?? 0
     let known = contents.ids[start...]
@@ -278,7 +278,7 @@ extension PagerMachine {
     return 2 * last.count(where: met.contains) >= last.count
   }
 
-  /// How many pages the way to the last cell may have: twice as many as the list, and some.
+  /// The most pages of a walk to the last cell: twice as many as the list has, and eight.
   private var walkLimit: Int { 2 * (contents.count / configuration.pageSize) + 8 }
 
   private mutating func finishRewalk(
@@ -287,7 +287,7 @@ extension PagerMachine {
     _ flight: Flight,
     _ now: Int
   ) {
-    // What comes after the last cell, or after the last that is known.
+    // The cells after the last cell, or after the last known one.
     let known = Set(contents.ids)
     let cells = walk.cells
     let last = contents.ids.last { contents.gaps[$0] == nil }
@@ -308,9 +308,10 @@ extension PagerMachine {
     commit(rest, flight)
   }
 
-  /// Where what is known ends in a walk, without the last cell; −1 if nothing is.
+  /// Returns the index where known cells end in a walk without the last cell; −1 if none is known.
   ///
-  /// A known cell alone behind many that are not has moved there: what is not known before it would be lost.
+  /// A single known cell behind many unknown ones has moved there: the unknown cells before it
+  /// would be lost.
   private func endOfKnown(_ cells: [Cell], _ known: Set<Cell.ID>) -> Int {
     var (place, met, run, unknown) = (-1, 0, 0, 0)
     for (index, cell) in cells.enumerated() {
@@ -320,7 +321,7 @@ extension PagerMachine {
         continue
       }
       run += 1
-      // A list that begins in the middle has much before it.
+      // A list that begins in the middle has many cells before it.
       let isFirst = place < 0 && configuration.initialKey != nil
       guard isFirst || run >= unknown || met > 0 && run > met else { continue }
       met += run
@@ -329,7 +330,7 @@ extension PagerMachine {
     return place
   }
 
-  /// Commits what is different in all that is loaded, at once.
+  /// Commits the differences in all loaded cells, at once.
   private mutating func commitReread(_ walk: Walk, _ page: RemotePage, _ flight: Flight) {
     let cells = walk.cells
     var next = contents

@@ -1,6 +1,6 @@
 public import ListModel
 
-/// What becomes of commits, and what is shown of the list.
+/// How commits end, and which part of the list is shown.
 extension PagerMachine {
   mutating func finish(_ number: Int, _ version: Int, _ now: Int) {
     guard let done = committing, done.number == number else { return }
@@ -14,8 +14,8 @@ extension PagerMachine {
     let generation = contents.generation
     contents = done.contents
     contents.generation = generation
-    // Where an end is told once, nobody tells of it again: neither when pages that were told of are gone,
-    // nor when a list that was read again is no longer.
+    // Without a prefetch distance, an end is reported once: not again after a refresh has made the
+    // list shorter, or after a reread has not made it longer.
     let isShorter = lane == .refresh && contents.count < before.count
     let isNoLonger = done.flight.request.kind == .reread && contents.count <= before.count
     if configuration.prefetchDistance == nil, isShorter || isNoLonger {
@@ -99,7 +99,7 @@ extension PagerMachine {
     takeInbox(now)
   }
 
-  /// Takes over what somebody else has made of the list; a commit that is being made finds out itself.
+  /// Takes over the list of another writer; a commit that is being made finds out by itself.
   mutating func change(_ stored: StoredPages) {
     guard isOpen, committing == nil, stored.version > version else { return }
     takeOver(stored)
@@ -163,7 +163,7 @@ extension PagerMachine {
       }
       window = shown
     }
-    // A list that is empty by now has a version too, which comes before its state.
+    // A list that has become empty has a version too, which must be shown before its state.
     if window != nil || version > 0 { show(.opened) }
   }
 
@@ -187,7 +187,7 @@ extension PagerMachine {
     drop(cause)
   }
 
-  /// Moves the window over a page that is stored.
+  /// Extends the window by a page that is stored.
   mutating func moveWindow(_ direction: Direction) {
     guard var window else { return }
     switch direction {
@@ -233,13 +233,13 @@ extension PagerMachine {
     self.window = window
   }
 
-  /// Has the window shown.
+  /// Asks for the window to be shown.
   mutating func show(_ cause: PagerWindow.Cause) {
     let ids = windowIDs
     let before = window.map { contents.pages[..<$0.first].reduce(0) { $0 + $1.ids.count } } ?? 0
     largestWindow = max(largestWindow, ids.count)
     shownCount = ids.count
-    // Where the screen is in this window is not known until it is told.
+    // The part of this window on screen is unknown until it is reported.
     viewport = nil
     showings += 1
     effects.append(
@@ -282,7 +282,7 @@ extension PagerMachine {
     }
   }
 
-  /// Tells the state if it is another one, and its version was shown.
+  /// Reports the state if it has changed, and its version was shown.
   mutating func tell() {
     guard !isShowing else { return }
     let state = state

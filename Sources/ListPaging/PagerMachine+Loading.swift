@@ -1,6 +1,6 @@
 import ListModel
 
-/// Beginning and ending, and what is asked for when.
+/// Opening, refreshing, retrying, and when pages are requested.
 extension PagerMachine {
   subscript(lane: Lane.ID) -> Lane {
     get { lanes[lane] ?? Lane() }
@@ -23,7 +23,7 @@ extension PagerMachine {
     if isOld { refresh(now) }
   }
 
-  /// Takes over what is stored.
+  /// Takes over the stored list.
   mutating func adopt(_ stored: StoredPages) {
     contents = PagerContents(stored: stored, pageSize: configuration.pageSize)
     version = stored.version
@@ -34,7 +34,7 @@ extension PagerMachine {
 
   mutating func reach(_ direction: Direction) {
     let lane: Lane.ID = direction == .append ? .append : .prepend
-    // The end of nothing is not near: the first page comes by itself.
+    // An empty list has no end that is near: its first page is loaded anyway.
     if self[lane].isIdle, contents.count > 0 { self[lane].isWanted = true }
   }
 
@@ -60,8 +60,8 @@ extension PagerMachine {
     )
   }
 
-  /// Gives up what other directions ask for: it would be about the list before a refresh, or before it is
-  /// read again.
+  /// Cancels the requests of other directions: their answers would belong to the list before the
+  /// refresh or the reread.
   mutating func overtakeOthers() {
     for (number, flight) in flights.sorted(by: { $0.key < $1.key }) {
       flights[number] = nil
@@ -70,8 +70,8 @@ extension PagerMachine {
       effects.append(.cancel(request: number))
     }
     for lane in lanes.keys where lane != .refresh {
-      // What has failed is asked for anew, from the list as it is then. Where an end is told once, nobody
-      // tells of it again.
+      // A failed page is requested again, from the new list. Without a prefetch distance, an end is
+      // reported only once.
       if self[lane].hasStopped, configuration.prefetchDistance == nil { self[lane].isWanted = true }
       if committing?.flight.lane != lane { self[lane].status = .idle }
       self[lane].attempts = 0
@@ -112,7 +112,7 @@ extension PagerMachine {
     )
   }
 
-  /// Sends what has waited for its time.
+  /// Sends the requests whose time has come.
   mutating func wake(_ now: Int) {
     guard !isInBackground else { return }
     for lane in sortedLanes {
@@ -135,7 +135,7 @@ extension PagerMachine {
 
   // MARK: Triggers
 
-  /// Loads what is near.
+  /// Loads the pages that are near.
   mutating func evaluate(_ now: Int) {
     guard !isInBackground else { return }
     if wants(.append) {
@@ -170,7 +170,7 @@ extension PagerMachine {
         )
       }
     }
-    // What could not be loaded is not remembered: the next look at the list decides again.
+    // A page that could not be loaded is not remembered: the next look at the list decides again.
     if isRefreshIdle {
       self[.append].isWanted = false
       self[.prepend].isWanted = false
@@ -217,7 +217,7 @@ extension PagerMachine {
     )
   }
 
-  /// What is known to stand right before what is asked for, if it is asked for again.
+  /// Returns the known cells right before a request, which it reads again.
   func before(_ kind: RemoteRequest.Kind, _ walk: Walk?) -> [Cell.ID] {
     let known: [Cell.ID] =
       switch kind {
@@ -238,14 +238,14 @@ extension PagerMachine {
     notBefore: Int,
     _ now: Int
   ) {
-    // Also when it goes on: others may have begun while it waited for its time, or for the user.
+    // Also when a refresh continues: other requests may have begun while it waited.
     if lane == .refresh { overtakeOthers() }
     guard notBefore <= now else {
       self[lane].status = .waiting(until: notBefore, request, walk)
       effects.append(.wake(at: notBefore))
       return
     }
-    // What goes on by itself waits until somebody looks.
+    // A request that the user did not ask for waits until somebody looks.
     guard !isInBackground || isAsked else {
       self[lane].status = .waiting(until: now, request, walk)
       return

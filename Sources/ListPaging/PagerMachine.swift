@@ -1,21 +1,21 @@
 public import ListModel
 
-/// What a pager decides, as a value: events in, effects out.
+/// The decisions of a pager, as a value: events in, effects out.
 ///
-/// A machine reads no clock, draws no number that its seed does not give, and starts no task. The
-/// same events at the same times have the same effects, so that a run can be repeated exactly.
+/// A machine reads no clock, draws random numbers only from its seed, and starts no task. The same
+/// events at the same times have the same effects, so a run can be repeated exactly.
 ///
-/// - One request is on its way for each direction. A refresh cancels the others; an answer of before
-///   is dropped.
+/// - Each direction has at most one request on its way. A refresh cancels the other requests, and
+///   their answers are dropped.
 /// - A page is one commit: cells, keys and end flag together. While a commit is being made, answers
 ///   wait.
 /// - A direction that has failed, waits or has ended ignores that its end is near.
 public struct PagerMachine: Sendable {
-  /// What happens to a pager.
+  /// Something that happens to a pager.
   ///
   /// Times are milliseconds of the caller's clock, which must not go back.
   public enum Event: Sendable {
-    /// What is stored was read: the pager begins.
+    /// The stored list was read: the pager begins.
     case opened(StoredPages)
     /// These cells of the window are on screen, counted from its first.
     case viewed(first: Int, last: Int)
@@ -23,7 +23,7 @@ public struct PagerMachine: Sendable {
     case reached(Direction)
     /// The user wants fresh content.
     case refresh
-    /// The user wants what has failed to be tried again.
+    /// The user wants to retry the requests that have failed.
     case retry
     /// The user wants the cells that are missing at a gap.
     case fillGap(Cell.ID)
@@ -31,15 +31,15 @@ public struct PagerMachine: Sendable {
     case answered(request: Int, Result<RemotePage, RemoteFailure>)
     /// A commit was made; the version is the same as before if no cell has changed.
     case committed(commit: Int, version: Int)
-    /// A commit was refused because the list has gone on, to this.
+    /// A commit was refused, because another writer has changed the list to this.
     case overtaken(commit: Int, StoredPages)
-    /// Somebody else has changed the list, to this.
+    /// Another writer has changed the list to this.
     case changed(StoredPages)
     /// A commit has failed.
     case commitFailed(commit: Int, reason: String)
     /// A window that was to be shown is on screen, or was overtaken by a newer one.
     case shown
-    /// A time has come that was asked for.
+    /// A time has come for which the machine wanted to wake.
     case woken
     /// Nobody looks at the list: nothing new is asked for.
     case background
@@ -47,11 +47,11 @@ public struct PagerMachine: Sendable {
     case foreground
   }
 
-  /// What a pager wants done.
+  /// Something that a pager wants done.
   public enum Effect: Sendable {
     /// Ask the remote.
     case load(RemoteRequest)
-    /// Nobody waits for the answer any more.
+    /// Cancel a request: nobody waits for its answer any more.
     case cancel(request: Int)
     /// Store a page.
     case commit(PageCommit)
@@ -59,23 +59,23 @@ public struct PagerMachine: Sendable {
     case show(PagerWindow)
     /// Send ``Event/woken`` at this time.
     case wake(at: Int)
-    /// Tell the state; it comes after the version that it belongs to was shown.
+    /// Report the state, after the version that it belongs to was shown.
     case state(PagerState)
-    /// Something for a log.
+    /// Report a diagnostic.
     case diagnose(PagerDiagnostic)
   }
 
   /// One side of a list.
   public enum Direction: Hashable, Sendable, CaseIterable {
-    /// What follows the last cell.
+    /// The cells after the last one.
     case append
-    /// What comes before the first cell.
+    /// The cells before the first one.
     case prepend
   }
 
   /// How the machine behaves.
   public let configuration: PagerConfiguration
-  /// What is stored, as far as the machine knows.
+  /// The stored list, as far as the machine knows it.
   public internal(set) var contents = PagerContents()
   /// The version of the stored list.
   public internal(set) var version = 0
@@ -95,7 +95,7 @@ public struct PagerMachine: Sendable {
   var inbox: [(request: Int, result: Result<RemotePage, RemoteFailure>)] = []
   var window: (first: Int, last: Int)?
   var viewport: (first: Int, last: Int)?
-  /// How many windows are to be shown, but are not yet: ``viewport`` counts in an older one.
+  /// How many windows are still to be shown: until then, ``viewport`` counts in an older one.
   var showings = 0
   var isShowing: Bool { showings > 0 }
   /// The number of cells in the window that was shown last.
@@ -104,15 +104,15 @@ public struct PagerMachine: Sendable {
   /// The time of the event that is being taken.
   var now = 0
   var isInBackground = false
-  /// Whether the event that is being taken asks for something, whoever looks.
+  /// Whether the user asks for something by the event being taken, also in the background.
   var isAsked = false
-  /// Whether the next refresh begins the list anew, because its keys have expired.
+  /// Whether the next refresh replaces the list, because its keys have expired.
   var replacesNext = false
   var toldState = PagerState()
   var random: SplitMix
   var effects: [Effect] = []
 
-  /// Creates a machine that waits for what is stored.
+  /// Creates a machine that waits for the stored list.
   ///
   /// - Parameters:
   ///   - configuration: How it behaves.
@@ -128,7 +128,7 @@ public struct PagerMachine: Sendable {
   /// - Parameters:
   ///   - event: What has happened.
   ///   - now: The time, in milliseconds.
-  /// - Returns: What to do about it, in order.
+  /// - Returns: The effects, in order.
   /// - Complexity: O(cells) when a page comes or goes, else O(pages).
   public mutating func step(_ event: Event, at now: Int) -> [Effect] {
     effects = []
@@ -168,7 +168,7 @@ public struct PagerMachine: Sendable {
   }
 }
 
-/// One thing that is loaded at a time.
+/// A direction or gap, with one request at a time.
 struct Lane: Sendable {
   enum ID: Hashable, Sendable {
     case refresh
@@ -190,7 +190,7 @@ struct Lane: Sendable {
   var attempts = 0
   var emptyPages = 0
   var conflicts = 0
-  /// Until when the remote does not want to be asked.
+  /// The time before which the remote does not want to be asked.
   var notBefore = 0
 
   var isLoading: Bool { if case .loading = status { true } else { false } }
@@ -204,7 +204,7 @@ struct Lane: Sendable {
   }
 }
 
-/// The way from the head to a cell, page by page, in which nothing is committed.
+/// The way from the start of the list to a cell, page by page; nothing is committed on it.
 struct Walk: Sendable {
   var cells: [Cell] = []
   var pages = 0
@@ -228,7 +228,7 @@ struct Committing: Sendable {
   var goesOn: Bool
 }
 
-/// Part of a stored list that is shown.
+/// The part of a stored list that is shown.
 public struct PagerWindow: Hashable, Sendable {
   /// Why the window has changed.
   public enum Cause: Hashable, Sendable {
@@ -242,7 +242,7 @@ public struct PagerWindow: Hashable, Sendable {
     case refresh
     /// A gap was filled.
     case gap
-    /// Somebody else has changed the list.
+    /// Another writer has changed the list.
     case overtaken
   }
 

@@ -4,14 +4,14 @@ public import ListModel
 public enum LoadState: Hashable, Sendable {
   /// Nothing; `endOfPaginationReached` if there is nothing more either.
   case notLoading(endOfPaginationReached: Bool)
-  /// A page is asked for.
+  /// A page is being loaded.
   case loading
-  /// A page is asked for again at this time of the pager's clock, in milliseconds.
+  /// A page will be requested again at this time of the pager's clock, in milliseconds.
   case waiting(until: Int)
-  /// It has failed, and waits for the user.
+  /// Loading has failed, and waits for the user.
   case error(PagerError)
 
-  /// Whether a page is asked for, or will be.
+  /// Whether a page is being loaded, or will be.
   public var isLoading: Bool {
     switch self {
     case .loading, .waiting: true
@@ -19,7 +19,7 @@ public enum LoadState: Hashable, Sendable {
     }
   }
 
-  /// The error it waits with.
+  /// The error, if loading has failed.
   public var error: PagerError? {
     if case .error(let error) = self { error } else { nil }
   }
@@ -27,13 +27,13 @@ public enum LoadState: Hashable, Sendable {
 
 /// What a pager is doing, as of a version of its list; Paging 3's `CombinedLoadStates`.
 ///
-/// A state is told only after the version it belongs to was shown.
+/// A state is reported only after the version it belongs to was shown.
 public struct PagerState: Hashable, Sendable {
   /// Loading the page that the list begins with.
   public var refresh = LoadState.notLoading(endOfPaginationReached: false)
-  /// Loading what follows.
+  /// Loading the cells after the last one.
   public var append = LoadState.notLoading(endOfPaginationReached: false)
-  /// Loading what comes before.
+  /// Loading the cells before the first one.
   public var prepend = LoadState.notLoading(endOfPaginationReached: false)
   /// Filling each gap.
   public var gaps: [Cell.ID: LoadState] = [:]
@@ -53,9 +53,9 @@ public struct PagerState: Hashable, Sendable {
     case initialLoading
     /// The list.
     case content
-    /// That the list is empty.
+    /// A message that the list is empty.
     case empty
-    /// That the list could not be loaded.
+    /// A message that the list could not be loaded.
     case error
   }
 
@@ -69,7 +69,7 @@ public struct PagerState: Hashable, Sendable {
     }
   }
 
-  /// What stands above the list.
+  /// The header above the list.
   public var header: PagerHeader {
     guard storedCount > 0 else { return .none }
     switch prepend {
@@ -79,7 +79,7 @@ public struct PagerState: Hashable, Sendable {
     }
   }
 
-  /// What stands below the list.
+  /// The footer below the list.
   public var footer: PagerFooter {
     guard storedCount > 0 else { return .none }
     switch append {
@@ -90,13 +90,13 @@ public struct PagerState: Hashable, Sendable {
   }
 }
 
-/// What stands above a list that is paged, and begins in the middle of what the remote has.
+/// The header above a paged list that begins in the middle of the remote's list.
 public enum PagerHeader: Hashable, Sendable {
   /// Nothing.
   case none
-  /// That what comes before is loading.
+  /// Earlier cells are being loaded.
   case loading
-  /// That loading it has failed, and can be retried.
+  /// Loading earlier cells has failed, and can be retried.
   case failed(reason: String)
 
   /// The section of a header, which belongs to the pager.
@@ -116,15 +116,15 @@ public enum PagerHeader: Hashable, Sendable {
   }
 }
 
-/// What stands below a list that is paged.
+/// The footer below a paged list.
 public enum PagerFooter: Hashable, Sendable {
   /// Nothing.
   case none
-  /// That more is loading.
+  /// More cells are being loaded.
   case loading
-  /// That loading more has failed, and can be retried.
+  /// Loading more cells has failed, and can be retried.
   case failed(reason: String)
-  /// That there is no more.
+  /// There are no more cells.
   case ended
 
   /// The section of a footer, which belongs to the pager.
@@ -146,8 +146,8 @@ public enum PagerFooter: Hashable, Sendable {
 }
 
 extension List {
-  /// Returns the list with a pager's header above it: a section of the pager's with one cell, whose ids
-  /// never change.
+  /// Returns the list with a pager's header above it: a section of the pager with one cell, whose
+  /// ids never change.
   ///
   /// The cell's component is of type ``PagerHeader/componentType``; its content is `{"state":"loading"}`,
   /// or `failed` with a `reason`. It is shown only, not stored.
@@ -163,7 +163,7 @@ extension List {
     return copy
   }
 
-  /// Returns the list with a pager's footer below it: a section of the pager's with one cell, whose
+  /// Returns the list with a pager's footer below it: a section of the pager with one cell, whose
   /// ids never change.
   ///
   /// The cell's component is of type ``PagerFooter/componentType``; its content is
@@ -182,7 +182,7 @@ extension List {
 }
 
 extension Cell {
-  /// A cell that shows what a pager does.
+  /// Creates a cell that shows what a pager is doing.
   fileprivate init(id: Cell.ID, showing members: [String: String], as type: String) {
     let component = StoredComponent(type: type, content: try? Content(encoding: members))
     self.init(id: id, component: AnyComponent(component))

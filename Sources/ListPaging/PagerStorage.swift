@@ -2,7 +2,7 @@ import Foundation
 
 /// Where a pager keeps its list.
 public protocol PagerStorage: Sendable {
-  /// Reads what is stored.
+  /// Reads the stored list.
   ///
   /// - Throws: When it cannot be read.
   func stored() async throws -> StoredPages
@@ -16,15 +16,15 @@ public protocol PagerStorage: Sendable {
   func commit(_ commit: PageCommit) async throws -> PageCommitAnswer
 }
 
-/// What came of a commit.
+/// The result of a commit.
 public enum PageCommitAnswer: Sendable {
   /// It was made; the version is the one before if no cell has changed.
   case committed(version: Int)
-  /// The list has gone on, to this; nothing was made.
+  /// Another writer has changed the list to this; the commit was not made.
   case overtaken(StoredPages)
 }
 
-/// What the time is for a pager.
+/// The clock of a pager.
 public protocol PagerClock: Sendable {
   /// The time, in milliseconds from an origin that a restart does not change.
   var now: Int { get }
@@ -47,7 +47,7 @@ public struct SystemPagerClock: PagerClock {
     return Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000
   }
 
-  /// Waits for a time of day, at most a day: who wakes too early waits again.
+  /// Waits for a time of day, at most one day: a caller that wakes too early waits again.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(until time: Int) async throws {

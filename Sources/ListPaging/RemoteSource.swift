@@ -2,22 +2,22 @@ public import ListModel
 
 /// Where the pages of a list come from.
 ///
-/// A source need not be honest: a pager checks every answer, and one that cannot be used becomes an
-/// error of ``PagerState``. Throw ``RemoteFailure`` to say when to ask again, or that a key has
-/// expired; any other error is a failure that can be retried.
+/// A source need not be honest: a pager checks every answer, and an answer that cannot be used
+/// becomes an error of ``PagerState``. Throw ``RemoteFailure`` to say when to ask again, or that a
+/// key has expired; any other error is a failure that can be retried.
 public protocol RemoteSource: Sendable {
   /// Reads a page.
   ///
-  /// The task is cancelled when nobody waits for the page any more; an answer that comes all the
-  /// same is dropped.
+  /// The task is cancelled when nobody waits for the page any more; an answer that comes anyway is
+  /// dropped.
   ///
   /// - Throws: ``RemoteFailure`` or any other error.
   func load(_ request: RemoteRequest) async throws -> RemotePage
 }
 
-/// What a pager asks its remote for.
+/// A request of a pager to its remote.
 public struct RemoteRequest: Hashable, Sendable {
-  /// What the page is for.
+  /// The purpose of the page.
   public enum Kind: Hashable, Sendable {
     /// The page that the list begins with.
     case refresh
@@ -25,27 +25,27 @@ public struct RemoteRequest: Hashable, Sendable {
     case append
     /// The page before the first cell.
     case prepend
-    /// A page of the way from the head to the last cell, after a key has expired.
+    /// A page on the way from the start to the last cell, after a key has expired.
     case rewalk
-    /// A page of all that is loaded, after places have shifted.
+    /// A page of all loaded cells, which are read again after items have shifted.
     case reread
     /// The page at the upper side of a gap.
     case gap(Cell.ID)
   }
 
-  /// Counts the requests of a pager, from 1.
+  /// The number of the request in its pager, from 1.
   public var number: Int
-  /// What the page is for.
+  /// The purpose of the page.
   public var kind: Kind
-  /// From where to read; `nil` for the start.
+  /// The key to read from; `nil` for the start.
   public var key: PageKey?
   /// How many items to read.
   public var size: Int
-  /// How many items before the key to read as well, to see whether places have shifted.
+  /// How many items before the key to read as well, to see whether items have shifted.
   public var overlap: Int
-  /// Counts the refreshes.
+  /// The number of refreshes so far.
   public var generation: Int
-  /// How often this was asked for before in vain.
+  /// How often the same request has failed before.
   public var attempt: Int
 
   /// Creates a request.
@@ -72,11 +72,11 @@ public struct RemoteRequest: Hashable, Sendable {
 public struct RemotePage: Sendable {
   /// The items, first to last, as cells.
   public var cells: [Cell]
-  /// From where to read on; `nil` at the end of the list.
+  /// The key to read on from; `nil` at the end of the list.
   public var next: PageKey?
-  /// From where to read what comes before; `nil` at the start of the list.
+  /// The key of the page before this one; `nil` at the start of the list.
   public var previous: PageKey?
-  /// The place of the end, if this is the last page: from where items that are added later are read.
+  /// The key of the end, if this is the last page: items that are added later are read from it.
   public var end: PageKey?
   /// How many items there are in all, if the remote says so.
   public var total: Int?
@@ -105,11 +105,11 @@ public struct RemotePage: Sendable {
 public struct RemoteFailure: Error, Hashable, Sendable {
   /// The kinds of failures that a pager answers differently.
   public enum Kind: String, Hashable, Sendable, Codable {
-    /// It may work another time.
+    /// The request may succeed another time.
     case unavailable
     /// Too many requests.
     case rateLimited
-    /// The key is not known any more: it has to be found anew.
+    /// The key is not known any more: it has to be found again.
     case cursorExpired
     /// Nobody waits for the answer.
     case cancelled
@@ -130,7 +130,7 @@ public struct RemoteFailure: Error, Hashable, Sendable {
   }
 }
 
-/// A remote that reads items after or before one, which its key names.
+/// A remote that reads the items after or before the item that a key names.
 public struct KeysetSource: RemoteSource {
   private let read: @Sendable (KeysetQuery) async throws -> RemotePage
 
@@ -149,7 +149,7 @@ public struct KeysetSource: RemoteSource {
   }
 }
 
-/// What a keyset remote is asked for.
+/// A question to a keyset remote.
 public struct KeysetQuery: Hashable, Sendable {
   /// On which side of the key to read.
   public enum Side: Hashable, Sendable {
@@ -187,7 +187,7 @@ public struct PageNumberSource: RemoteSource {
 
   /// Reads a page.
   ///
-  /// - Throws: ``RemoteFailure`` for a key that is no number of a page; what the closure throws.
+  /// - Throws: ``RemoteFailure`` for a key that is not a page number; an error of the closure.
   public func load(_ request: RemoteRequest) async throws -> RemotePage {
     let page = try request.key.map { try $0.counted(from: first) } ?? first
     let found = try await read(page, request.size)
@@ -202,14 +202,14 @@ public struct PageNumberSource: RemoteSource {
 
 /// A remote that reads items from an index on.
 ///
-/// Items that are added or removed before the index shift all that follow. Ask for an
-/// ``PagerConfiguration/overlap`` to notice.
+/// Items that are added or removed before the index shift all items after it. Set
+/// ``PagerConfiguration/overlap`` to notice that.
 public struct OffsetSource: RemoteSource {
   private let read: @Sendable (_ index: Int, _ size: Int) async throws -> NumberedPage
 
   /// Creates a source.
   ///
-  /// - Parameter read: Reads so many items from an index on.
+  /// - Parameter read: Reads a number of items from an index on.
   public init(_ read: @escaping @Sendable (_ index: Int, _ size: Int) async throws -> NumberedPage)
   {
     self.read = read
@@ -217,7 +217,7 @@ public struct OffsetSource: RemoteSource {
 
   /// Reads a page.
   ///
-  /// - Throws: ``RemoteFailure`` for a key that is no index; what the closure throws.
+  /// - Throws: ``RemoteFailure`` for a key that is not an index; an error of the closure.
   public func load(_ request: RemoteRequest) async throws -> RemotePage {
     let key = try request.key.map { try $0.counted(from: 0) } ?? 0
     let isPrepend = request.kind == .prepend
@@ -237,7 +237,7 @@ public struct OffsetSource: RemoteSource {
   }
 }
 
-/// Items of a remote that counts.
+/// A page of a remote that counts pages or items.
 public struct NumberedPage: Sendable {
   /// The items, first to last, as cells.
   public var cells: [Cell]

@@ -2,7 +2,7 @@ import ListLayout
 import ListRendering
 
 extension Film {
-  /// All screens at once, in rows, with what was done below each.
+  /// Draws all screens at once, in rows, with the caption below each.
   ///
   /// - Parameters:
   ///   - columns: How many screens stand in a row.
@@ -43,7 +43,7 @@ extension Film {
     return writer.text + "\n"
   }
 
-  /// The screens drawn with characters, one below the other, with what was done above each.
+  /// Draws the screens with characters, one below the other, with the caption above each.
   public func text() -> String {
     steps.enumerated().map { index, step in
       let change = step.summary.isEmpty ? "" : " (\(step.summary))"
@@ -51,12 +51,12 @@ extension Film {
     }.joined(separator: "\n")
   }
 
-  /// What stands below a screen, with its number.
+  /// Returns the caption of a screen, with its number.
   private func caption(of index: Int) -> String {
     isNumbered ? "\(index + 1). \(steps[index].caption)" : steps[index].caption
   }
 
-  /// How high a screen is with what stands below it.
+  /// Returns the height of a screen and of the texts below it.
   private func rowHeight(of index: Int) -> Double {
     let step = steps[index]
     let lines = step.captionLines(caption(of: index)).count + (step.summary.isEmpty ? 0 : 1)
@@ -72,7 +72,7 @@ extension Film {
     /// All screens drawn with characters.
     case text = "txt"
 
-    /// The form that the end of a file's name says; `nil` for any other end.
+    /// Returns the form for the extension of a file's name; `nil` for any other extension.
     public init?(fileName: String) {
       let parts = fileName.split(separator: ".")
       guard parts.count > 1, let form = parts.last.flatMap({ Form(rawValue: $0.lowercased()) })
@@ -81,7 +81,7 @@ extension Film {
     }
   }
 
-  /// The film in a form.
+  /// Returns the film in a form.
   public func document(_ form: Form) -> String {
     switch form {
     case .html: html()
@@ -90,7 +90,7 @@ extension Film {
     }
   }
 
-  /// The finger on a screen: that of the step which follows.
+  /// Returns the finger on a screen: the touch of the next step.
   func touch(after index: Int) -> FilmTouch? {
     index + 1 < steps.count ? steps[index + 1].touch : nil
   }
@@ -121,7 +121,7 @@ extension FilmStep {
     if let line = lines.first { writer.label(line.text, x: 0, baseline: y, detail, .detail) }
   }
 
-  /// The screen in a frame, with the finger that is on it.
+  /// Draws the screen in a frame, with the finger that is on it.
   func drawScreen(_ touch: FilmTouch?, in writer: inout SVGWriter) {
     picture.draw(in: &writer)
     writer.rectangle(

@@ -1,10 +1,10 @@
 import ListRendering
 
 extension Film {
-  /// The film as a page with a slider.
+  /// Returns the film as a page with a slider.
   ///
-  /// Arrow keys go step by step, and between two steps what stays glides
-  /// from one place to the other. Nothing is loaded.
+  /// Arrow keys go step by step; between two steps, cells that stay glide from one place to the
+  /// other. The page loads nothing.
   ///
   /// - Returns: HTML.
   public func html() -> String {

@@ -3,7 +3,7 @@ public import ListLayout
 public import ListModel
 public import ListRendering
 
-/// A strip of screens: what somebody did with a list, step by step, and what it looked like each time.
+/// A strip of screens: what somebody did with a list, step by step, and the screen after each step.
 ///
 /// Add the view after each step:
 ///
@@ -18,7 +18,7 @@ public import ListRendering
 /// ``html()`` is a page with a slider, ``svg(columns:scale:)`` shows all screens at once, and
 /// ``text()`` draws them with characters.
 public struct Film: Sendable {
-  /// What stands above the strip.
+  /// The title above the strip.
   public var title: String
   /// Whether screens are bright or dark.
   public var appearance: ContentAppearance
@@ -37,16 +37,16 @@ public struct Film: Sendable {
     self.appearance = appearance
   }
 
-  /// Adds what is on the screen of a view now.
+  /// Adds the screen of a view as it is now.
   ///
-  /// Cells that have come, moved or changed since the step before are marked. Of lists of more than
-  /// 20,000 cells, only those that were on both screens are compared.
+  /// Cells that have come, moved or changed since the step before are marked. In lists of more than
+  /// 20,000 cells, only the cells on both screens are compared.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - caption: What was done, in a few words.
-  ///   - touch: Where a finger was for that, on the screen before.
-  /// - Complexity: O(what is on screen + sections), and O(cells) after a step that changed the list.
+  ///   - touch: Where a finger was, on the screen before.
+  /// - Complexity: O(views on screen + sections), and O(cells) after a step that changed the list.
   public mutating func add(
     _ view: SimulatedCollectionView,
     caption: String,
@@ -110,7 +110,7 @@ public enum FilmTouch: Hashable, Sendable {
   /// It goes from one point to another.
   case swipe(from: LayoutPoint, to: LayoutPoint)
 
-  /// A tap in the middle of what is seen of a cell; `nil` when it is not on screen.
+  /// Returns a tap in the middle of the visible part of a cell; `nil` when it is not on screen.
   public static func tap(on path: CellPath, of view: SimulatedCollectionView) -> FilmTouch? {
     let path = LayoutIndexPath(section: path.section, item: path.item)
     let picture = Picture(of: view)
@@ -128,8 +128,8 @@ public enum FilmTouch: Hashable, Sendable {
     )
   }
 
-  /// A swipe over the middle of a screen that scrolls a list by some points; towards its end if they
-  /// are positive.
+  /// Returns a swipe over the middle of a screen that scrolls a list by `distance` points; towards
+  /// its end if positive.
   public static func scroll(by distance: Double, of view: SimulatedCollectionView) -> FilmTouch {
     let size = view.viewport
     let isVertical = view.scrollAxis == .vertical
@@ -142,11 +142,11 @@ public enum FilmTouch: Hashable, Sendable {
   }
 }
 
-/// Which cells a view has, where, as far as it says so.
+/// The cells of a view and their order, as far as the view knows them.
 private struct ListAccount: Sendable {
   static let limit = 20_000
 
-  /// Counts what may have changed the list.
+  /// The number of batches and reloads so far.
   var batch: Int
   /// All cells, in order; `nil` when there are too many.
   var places: [String: Int]?

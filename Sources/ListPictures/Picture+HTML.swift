@@ -1,9 +1,9 @@
 import ListRendering
 
 extension Picture {
-  /// A page with the picture in it: its texts can be searched and copied, and nothing is loaded.
+  /// Returns a page with the picture; its texts can be searched and copied, and it loads nothing.
   ///
-  /// - Parameter title: What stands above the picture.
+  /// - Parameter title: The title above the picture.
   /// - Returns: HTML.
   public func html(title: String) -> String {
     HTMLPage.page(
@@ -19,11 +19,11 @@ enum HTMLPage {
   /// Writes a page.
   ///
   /// - Parameters:
-  ///   - title: What stands above its body.
+  ///   - title: The title above its body.
   ///   - appearance: Whether it is bright or dark.
   ///   - body: Markup.
   ///   - style: More rules of CSS.
-  ///   - script: A program of the page itself.
+  ///   - script: A script of the page.
   /// - Returns: HTML.
   static func page(
     title: String,

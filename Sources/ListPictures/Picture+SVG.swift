@@ -2,10 +2,10 @@ import ListLayout
 import ListRendering
 
 extension Picture {
-  /// The picture as SVG: shapes and text, which any viewer opens.
+  /// Returns the picture as SVG: shapes and text, which any viewer opens.
   ///
   /// Letters are drawn where they were measured: the fonts of `TextMeasurer.fontFamily` have the
-  /// widths, and another font is made to fit them.
+  /// measured widths, and another font is stretched to fit them.
   ///
   /// - Parameter scale: How many pixels a point has: 1, 2 or 3 on phones.
   /// - Returns: A document of XML.
@@ -17,7 +17,7 @@ extension Picture {
     return writer.text + "\n"
   }
 
-  /// What is said of the picture to somebody who cannot see it.
+  /// A description of the picture for somebody who cannot see it.
   var summary: String {
     let cells = figures.filter(\.isCell).count
     return "A list with \(cells) cell\(cells == 1 ? "" : "s") on screen"
@@ -25,7 +25,7 @@ extension Picture {
 
   /// Draws the screen with everything on it.
   func draw(in writer: inout SVGWriter) {
-    // An svg within another cuts off what reaches beyond it.
+    // An svg within another cuts off everything beyond its edges.
     writer.open(
       "svg",
       [("class", "screen"), ("width", size.width.svg), ("height", size.height.svg)]
@@ -41,8 +41,7 @@ extension Picture {
     writer.close("svg")
   }
 
-  /// Draws a figure in a group of its own, with its marks: whoever moves or fades the group does so
-  /// with both.
+  /// Draws a figure and its marks in one group, so that both move and fade together.
   private func draw(_ index: Int, _ neighbours: Neighbours, in writer: inout SVGWriter) {
     let figure = figures[index]
     let frame = figure.frame
@@ -74,8 +73,8 @@ extension Picture {
     writer.close("g")
   }
 
-  /// Where the first sign of a cell's marks has its middle, from the cell's own corner: at the corner
-  /// where what the cell says can be read, on the screen, and not below the cell beside it.
+  /// Returns the middle of the first sign of a cell's marks, from the cell's own corner: where the
+  /// cell's texts can be read, on the screen, and not below the cell beside it.
   private func signPlace(of figure: Figure, _ neighbourAtTheRight: Bool) -> LayoutPoint {
     let frame = figure.frame
     let x = frame.maxX - (neighbourAtTheRight ? 10 : 3)
@@ -85,7 +84,7 @@ extension Picture {
     )
   }
 
-  /// Whether something lies on a cell.
+  /// Returns whether a figure lies on a cell.
   private func covers(_ figure: Figure) -> Bool {
     figures.contains { other in
       other.isCell && other.frame.x < figure.frame.maxX - 0.5
@@ -94,7 +93,7 @@ extension Picture {
     }
   }
 
-  /// What is behind a cell or decoration that brings no ground of its own.
+  /// Draws the ground of a figure that has no ground of its own.
   private func ground(
     _ figure: Figure,
     _ rect: LayoutRect,
@@ -118,7 +117,7 @@ extension Picture {
       if figure.node == nil {
         writer.rectangle(rect, cornerRadius: rect.height / 2, writer.fill(.badge))
       } else if figure.node?.bringsGround == false, covers(figure) {
-        // A pinned header is read over what is scrolled below it.
+        // A pinned header must be readable over the cells that are scrolled below it.
         writer.rectangle(rect, writer.fill(.groupedBackground))
       }
     }
@@ -126,8 +125,8 @@ extension Picture {
 }
 
 extension ContentMargins {
-  /// Those of headers and footers: none at the sides where they already keep clear of the edge of the
-  /// screen, so that their letters begin where the cells below them do.
+  /// Returns the margins of headers and footers: none at the sides if they keep clear of the
+  /// screen's edge already, so that their letters begin where those of the cells do.
   static func supplementary(at x: Double) -> ContentMargins {
     ContentMargins(horizontal: x < 8 ? 16 : 0, vertical: 8)
   }
@@ -138,7 +137,7 @@ extension ContentColor {
   static let badge = ContentColor(0xff3b30, dark: 0xff453a)
 }
 
-/// Which cells touch each other.
+/// The cells that touch each other.
 private struct Neighbours {
   private var below: Set<Int> = []
   private var right: Set<Int> = []
@@ -192,7 +191,7 @@ extension SVGWriter {
     line()
   }
 
-  /// Draws what has happened to a cell around it: a line in the colour of the mark, and a sign.
+  /// Draws a cell's marks around it: a line in the colour of the first mark, and a sign for each.
   ///
   /// Places are counted from the cell's own corner.
   mutating func mark(_ figure: Picture.Figure, signAt place: LayoutPoint) {
@@ -213,7 +212,7 @@ extension SVGWriter {
   /// Draws the signs of marks with their names.
   ///
   /// - Parameters:
-  ///   - marks: Those that are named.
+  ///   - marks: The marks to name.
   ///   - x: Where the first sign begins.
   ///   - y: The middle of the signs.
   mutating func legend(of marks: ChangeMarks, x: Double, y: Double) {

@@ -3,7 +3,7 @@ public import ListModel
 import ListRendering
 
 extension Picture {
-  /// What a list looks like of which cells are read only where they are seen, as from a store.
+  /// Creates a picture of a list whose cells are read only where they are seen, as from a store.
   ///
   /// Contents are not measured: a cell that may choose its size has the estimated one, as stored
   /// components have in every view.
@@ -11,9 +11,9 @@ extension Picture {
   /// - Parameters:
   ///   - sections: The sections without their cells, and how many cells each has.
   ///   - screen: The screen the list is seen on.
-  ///   - cells: Reads the cells of a section that stand in a range.
-  /// - Throws: ``PictureError`` when the screen has no size, or a section cannot be laid out; what
-  ///   `cells` throws.
+  ///   - cells: Reads the cells of a section in a range of items.
+  /// - Throws: ``PictureError`` when the screen has no size, or a section cannot be laid out; an
+  ///   error of `cells`.
   /// - Complexity: O(sections + cells on screen).
   public init(
     of sections: [(section: Section, cellCount: Int)],
@@ -82,7 +82,7 @@ extension Picture {
     }
   }
 
-  /// The cells on screen; those of a section are read together where they stand together.
+  /// Returns the cells on screen; neighbours in a section are read together.
   private static func contents(
     of attributes: [LayoutAttributes],
     _ cells: (_ section: Int, _ items: Range<Int>) throws -> [Cell]
@@ -134,7 +134,7 @@ extension SupplementaryView {
 }
 
 extension AnyComponent {
-  /// What the component looks like.
+  /// Returns what the component looks like.
   fileprivate func look(_ role: ComponentRole) -> ContentNode {
     let (content, _) = renderedContent()
     if let described = content as? any DescribedContent, !(content is PlainContent) {

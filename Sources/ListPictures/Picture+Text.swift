@@ -2,7 +2,7 @@ import ListLayout
 import ListRendering
 
 extension Picture {
-  /// The picture drawn with characters: a box for each cell, and the texts in it.
+  /// Draws the picture with characters: a box for each cell, and the texts in it.
   ///
   /// A character stands for about 7 × 20 points, so small cells may share a line.
   ///
@@ -29,9 +29,9 @@ private struct TextCanvas {
   private let columns: Int
   private let rows: Int
   private let pointsPerColumn: Double
-  /// The lines of boxes that meet in a place, a bit for each direction.
+  /// The lines of boxes that meet in each place, one bit for each direction.
   private var lines: [UInt8]
-  /// What stands in a place; an empty text behind a character of two columns.
+  /// The character in each place; an empty text behind a character of two columns.
   private var characters: [String?]
 
   private static let up: UInt8 = 1
@@ -69,7 +69,7 @@ private struct TextCanvas {
     }
   }
 
-  /// What a cell covers.
+  /// Erases everything that a cell covers.
   private mutating func erase(_ left: Int, _ right: Int, _ top: Int, _ bottom: Int) {
     for y in max(0, top + 1)..<max(0, top + 1, min(rows + 1, bottom)) {
       for x in max(0, left + 1)..<max(0, left + 1, min(columns + 1, right)) {
@@ -106,7 +106,7 @@ private struct TextCanvas {
     lines[y * (columns + 1) + x] |= direction
   }
 
-  /// Writes the texts of a figure, each on a line; what does not fit ends with “…”.
+  /// Writes the texts of a figure, each on a line; a text that does not fit ends with “…”.
   private mutating func write(
     _ figure: Picture.Figure,
     _ left: Int,
@@ -180,7 +180,7 @@ extension Character {
 }
 
 extension ChangeMarks {
-  /// The signs of the marks, as trees of the command line have them.
+  /// The signs of the marks, the same as in the trees of the command line.
   fileprivate var signs: String {
     [(Self.inserted, "+"), (.deleted, "-"), (.moved, "→"), (.updated, "~")]
       .filter { contains($0.0) }.map(\.1).joined()

@@ -5,11 +5,11 @@ public import ListModel
 public import ListRendering
 
 extension Picture {
-  /// What is on the screen of a simulated view now.
+  /// Creates a picture of the screen of a simulated view, as it is now.
   ///
-  /// Frames are those of the view's layout; contents say what they look like.
+  /// Frames come from the view's layout; contents describe how they look.
   ///
-  /// - Complexity: O(what is on screen + sections).
+  /// - Complexity: O(views on screen + sections).
   public init(of view: SimulatedCollectionView, appearance: ContentAppearance = .light) {
     let isVertical = view.scrollAxis == .vertical
     let (x, y) = isVertical ? (0, -view.contentOffset) : (-view.contentOffset, 0)
@@ -37,15 +37,15 @@ extension Picture {
     }
   }
 
-  /// What a list looks like.
+  /// Creates a picture of a list.
   ///
-  /// The list is laid out on a simulated view, as an app would show it: contents that can be measured
-  /// are.
+  /// The list is laid out on a simulated view, as an app would show it: contents are measured if
+  /// they can be.
   ///
   /// - Parameters:
   ///   - list: The list.
   ///   - screen: The screen it is seen on.
-  ///   - configuration: What the layout of the whole list says besides its sections'.
+  ///   - configuration: The layout of the list as a whole, besides its sections' layouts.
   ///   - registry: The code that layouts call by name.
   /// - Throws: ``PictureError`` when the screen has no size, or the list cannot be laid out.
   /// - Complexity: O(cells).
@@ -83,7 +83,7 @@ extension Picture {
 public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The screen has no size, or too large a one.
   case screen(width: Double, height: Double)
-  /// The list cannot be laid out; why.
+  /// The list cannot be laid out, for this reason.
   case refused(String)
 
   /// One sentence for people.
@@ -110,12 +110,12 @@ extension PictureScreen {
 }
 
 extension SimulatedCollectionView {
-  /// What an element of the layout looks like; `nil` when the view shows nothing there.
+  /// Returns what an element of the layout looks like; `nil` when the view shows nothing there.
   fileprivate func look(
     of element: LayoutElement
   ) -> (node: ContentNode?, isDrawnAlone: Bool)? {
     guard let view = visibleView(of: element) else {
-      // What the layout has a place for and nobody says the look of is drawn as a plain shape.
+      // An element in the layout whose look is unknown is drawn as a plain shape.
       switch element {
       case .cell, .boundarySupplementary: return nil
       case .itemSupplementary, .groupSupplementary, .layoutSupplementary, .decoration:

@@ -1,10 +1,10 @@
 public import ListLayout
 public import ListRendering
 
-/// What a list looks like on a screen, as a value: where everything on it is, and what it shows.
+/// A picture of a list on a screen, as a value: where everything is, and what it shows.
 ///
-/// Only what is on the screen is in a picture, so one of a list of a million cells is as large as one of
-/// a list of ten.
+/// A picture contains only what is on the screen, so a picture of a million cells is as large as a
+/// picture of ten.
 ///
 /// ```swift
 /// let picture = try Picture(of: list, on: PictureScreen(width: 390, height: 844))
@@ -18,7 +18,7 @@ public struct Picture: Hashable, Sendable {
   public var size: LayoutExtent
   /// Whether it is a bright screen or a dark one.
   public var appearance: ContentAppearance
-  /// What is on the screen, the first thing at the bottom.
+  /// The figures on the screen, from the lowest to the highest.
   public var figures: [Figure]
 
   /// Creates a picture.
@@ -34,19 +34,19 @@ public struct Picture: Hashable, Sendable {
 
   /// Something on the screen: a cell, or a view beside, behind or above cells.
   public struct Figure: Hashable, Sendable {
-    /// What it is, and its place in the list.
+    /// The element of the layout, with its place in the list.
     public var element: LayoutElement
-    /// The id of the cell; `nil` for another view, or where nobody knows.
+    /// The id of the cell; `nil` for another view, or if it is unknown.
     public var id: String?
     /// Where it is on the screen, in points from its top left corner.
     public var frame: LayoutRect
-    /// How much of what is behind it is covered, 0 to 1.
+    /// How much it covers the figures behind it, 0 to 1.
     public var alpha = 1.0
     /// How it is scaled about its centre.
     public var scale = 1.0
     /// What it looks like; `nil` for a view of which only the place is known.
     public var node: ContentNode?
-    /// Whether what it looks like is all that is drawn: no ground behind it, no margins around it.
+    /// Whether only the look is drawn, without a ground behind it or margins around it.
     public var isDrawnAlone = false
     /// What has happened to it.
     public var marks: ChangeMarks = []

@@ -3,8 +3,8 @@ import ListLayout
 import ListModel
 import ListRendering
 
-/// Two pictures side by side, with what leads from one to the other: cells that come, go, move and
-/// change are marked, and a line follows each cell that moves.
+/// Two pictures side by side, with their differences: cells that come, go, move and change are
+/// marked, and a line follows each cell that moves.
 ///
 /// ```swift
 /// let comparison = PictureComparison(
@@ -14,11 +14,11 @@ import ListRendering
 /// )
 /// ```
 public struct PictureComparison: Hashable, Sendable {
-  /// The screen before, with what goes marked.
+  /// The screen before, with all marks except insertions.
   public var before: Picture
-  /// The screen after, with what has come marked.
+  /// The screen after, with all marks except deletions.
   public var after: Picture
-  /// What stands above the screens.
+  /// The titles above the screens.
   public var titles: (before: String, after: String) {
     get { (titleBefore, titleAfter) }
     set { (titleBefore, titleAfter) = newValue }
@@ -31,7 +31,7 @@ public struct PictureComparison: Hashable, Sendable {
   /// - Parameters:
   ///   - before: The screen before.
   ///   - after: The screen after.
-  ///   - changeset: What leads from the one list to the other.
+  ///   - changeset: The changeset from the one list to the other.
   public init(from before: Picture, to after: Picture, by changeset: Changeset) {
     self.init(from: before, to: after, marks: changeset.marks)
   }
@@ -42,7 +42,7 @@ public struct PictureComparison: Hashable, Sendable {
     self.after = after.marked(marks, without: .deleted)
   }
 
-  /// The comparison as SVG, with a legend.
+  /// Draws the comparison as SVG, with a legend.
   ///
   /// - Parameter scale: How many pixels a point has.
   /// - Returns: A document of XML.
@@ -61,9 +61,9 @@ public struct PictureComparison: Hashable, Sendable {
     return writer.text + "\n"
   }
 
-  /// A page with the comparison.
+  /// Returns a page with the comparison.
   ///
-  /// - Parameter title: What stands above it.
+  /// - Parameter title: The title above it.
   /// - Returns: HTML.
   public func html(title: String) -> String {
     HTMLPage.page(
@@ -73,7 +73,7 @@ public struct PictureComparison: Hashable, Sendable {
     )
   }
 
-  /// Both screens drawn with characters, one below the other, and a legend.
+  /// Draws both screens with characters, one below the other, and a legend.
   public func text() -> String {
     "\(titleBefore)\n\(before.text())\n\(titleAfter)\n\(after.text())\n"
       + "+ inserted  - deleted  → moved  ~ updated\n"
@@ -113,7 +113,7 @@ public struct PictureComparison: Hashable, Sendable {
     writer.line()
   }
 
-  /// A line for each cell that is on both screens and moves.
+  /// Draws a line for each cell that is on both screens and moves.
   private func connectors(in writer: inout SVGWriter) {
     var places: [String: LayoutRect] = [:]
     for figure in before.figures where figure.marks.contains(.moved) {
@@ -138,15 +138,15 @@ public struct PictureComparison: Hashable, Sendable {
     }
   }
 
-  /// Where the middle of what is seen of a frame is.
+  /// Returns the middle of the visible part of a frame.
   private func middle(_ frame: LayoutRect, _ picture: Picture) -> Double {
     (max(0, frame.y) + min(picture.size.height, frame.maxY)) / 2
   }
 }
 
 extension Changeset {
-  /// What happens to each cell that is named, by its id; the cells of sections that come and go are
-  /// named too.
+  /// The marks of each cell that the changeset names, by its id; cells of inserted and deleted
+  /// sections are named too.
   var marks: [String: ChangeMarks] {
     var marks: [String: ChangeMarks] = [:]
     for change in deletedCells { marks[change.id.rawValue, default: []].insert(.deleted) }
@@ -158,7 +158,7 @@ extension Changeset {
 }
 
 extension Picture {
-  /// The picture with marks on its cells.
+  /// Returns the picture with marks on its cells.
   func marked(_ marks: [String: ChangeMarks], without other: ChangeMarks) -> Picture {
     var copy = self
     for index in copy.figures.indices {

@@ -1,9 +1,9 @@
 import ListLayout
 
-/// What is between two pictures: cells that stay glide from one place to the other, those that go fade
-/// out, and those that come fade in.
+/// A transition between two pictures: cells that stay glide from one place to the other, cells that
+/// go fade out, and cells that come fade in.
 ///
-/// Cells that pass others are above them; those that come and go are below those that stay.
+/// Cells that pass others are above them; cells that come and go are below cells that stay.
 public struct PictureTransition: Hashable, Sendable {
   /// The picture at 0.
   public var start: Picture
@@ -16,10 +16,10 @@ public struct PictureTransition: Hashable, Sendable {
     self.end = end
   }
 
-  /// The picture at a time.
+  /// Returns the picture at a time.
   ///
-  /// - Parameter time: From 0 to 1; what is beyond is moved to the nearest.
-  /// - Returns: The first picture at 0, the second at 1, and what is between them.
+  /// - Parameter time: From 0 to 1; a time outside is moved to the nearest of them.
+  /// - Returns: The first picture at 0, the second at 1, and a mixture between them.
   /// - Complexity: O(figures · log(figures)).
   public func picture(at time: Double) -> Picture {
     let time = time.isNaN ? 0 : min(1, max(0, time))
@@ -59,11 +59,11 @@ public struct PictureTransition: Hashable, Sendable {
     return result
   }
 
-  /// What is above what in between, the lowest first.
+  /// The layers of the figures in between, the lowest first.
   private enum Layer: Int, CaseIterable {
     case grounds, comingAndGoing, cells, movers, aboveCells
 
-    /// The layers of figures: grounds come before all cells, and headers that stay after them.
+    /// Returns the layers of figures: grounds come before all cells, and headers that stay after them.
     static func layers(of figures: [Picture.Figure]) -> [Layer] {
       let lastCell = figures.lastIndex(where: \.isCell) ?? -1
       let firstOther = figures.firstIndex { !$0.isDecoration } ?? figures.endIndex
@@ -83,7 +83,7 @@ public struct PictureTransition: Hashable, Sendable {
     return movers
   }
 
-  /// What is one thing in both pictures: a cell by its id, something else by its place.
+  /// Identifies a figure in both pictures: a cell by its id, another figure by its place.
   private enum Key: Hashable {
     case id(String)
     case element(LayoutElement)
@@ -114,12 +114,12 @@ extension Picture.Figure {
   }
 }
 
-/// Those of some things that are not in a longest sequence that keeps its order.
+/// Returns the things that are not in a longest sequence that keeps its order.
 ///
 /// - Parameters:
 ///   - things: The things in their old order.
 ///   - places: Where each of them is in the new order.
-/// - Returns: Them, in their old order.
+/// - Returns: These things, in their old order.
 /// - Complexity: O(n log n).
 func movedOnes<Thing: Hashable>(of things: [Thing], to places: [Thing: Int]) -> [Thing] {
   var ends: [Int] = []

@@ -136,7 +136,7 @@ struct SVGWriter {
     ]
     if line.style.weight == .bold { attributes.append(("font-weight", "bold")) }
     if isRightToLeft { attributes.append(("direction", "rtl")) }
-    // A font of other widths is made to fit what was measured, wherever the drawing is looked at.
+    // A font with other widths is stretched to fit the measured width, in any viewer.
     if line.width > 0, line.text.count > 1 || !line.isExact {
       attributes.append(("textLength", line.width.svg))
       attributes.append(("lengthAdjust", "spacingAndGlyphs"))
@@ -144,7 +144,7 @@ struct SVGWriter {
     element("text", attributes + fill(line.color), containing: line.text)
   }
 
-  /// A picture that is not loaded: its frame, a mountain and a sun, and what it would show.
+  /// Draws a picture that is not loaded: its frame, a mountain and a sun, and its label.
   private mutating func picture(_ rect: ContentRect, _ radius: Double, _ label: String) {
     rectangle(
       LayoutRect(x: rect.x, y: rect.y, width: rect.width, height: rect.height),
@@ -193,8 +193,8 @@ struct SVGWriter {
 }
 
 extension Double {
-  /// The number as SVG and CSS write it: at most three digits behind the point, and none where it has
-  /// none.
+  /// The number as SVG and CSS write it: at most three digits behind the point, and none for a
+  /// whole number.
   var svg: String {
     guard isFinite else { return "0" }
     let thousandths = (Swift.min(Swift.max(self, -1e9), 1e9) * 1000).rounded()

@@ -1,14 +1,14 @@
 import ListModel
 import ListRendering
 
-/// What a component is in its list.
+/// The role of a component in its list.
 enum ComponentRole {
   case cell, header, footer
 }
 
 extension ContentNode {
-  /// What a component looks like that does not say so: its title and what is said below it, by the
-  /// names that fields commonly have; else all its fields.
+  /// Returns the look of a component that does not describe itself: its title and detail, found by
+  /// the names that fields commonly have; else all its fields.
   static func standard(type: String, json: String?, as role: ComponentRole) -> ContentNode {
     let look = StandardLook(type: type, json: json)
     switch role {
@@ -44,11 +44,11 @@ struct StandardLook: Hashable {
   var title: String
   var detail: String?
 
-  /// Names of fields that say what something is.
+  /// Common names of fields that hold a title.
   private static let titles = [
     "title", "name", "headline", "label", "subject", "path", "text", "message", "caption", "value",
   ]
-  /// Names of fields that say more of it.
+  /// Common names of fields that hold a detail.
   private static let details = [
     "subtitle", "detail", "description", "body", "summary", "text", "message", "caption", "note",
     "author", "value",

@@ -1,4 +1,4 @@
-/// How large the content of a component is, in relation to what contains it.
+/// How the size of a component's content depends on its container.
 ///
 /// Lengths are points. Estimates are used until the content has been measured.
 public enum ContentLayoutMode: Hashable, Sendable {

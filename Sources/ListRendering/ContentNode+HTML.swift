@@ -1,7 +1,7 @@
 extension ContentNode {
   /// The node as HTML.
   ///
-  /// Children of an element that can have none in HTML (`br`, `img` …) are not written.
+  /// Children of an element that has no children in HTML (`br`, `img` …) are not written.
   ///
   /// - Complexity: O(length of the result); nodes are visited depth first.
   public var html: String {
@@ -10,8 +10,8 @@ extension ContentNode {
     return text
   }
 
-  /// The two ways to write markup, after the HTML standard (§13.3, serialising fragments) and
-  /// XML 1.0.
+  /// The two ways to write markup: by the HTML standard (§13.3, serialising fragments) and by XML
+  /// 1.0.
   enum Syntax {
     case html
     case xml
@@ -41,7 +41,7 @@ extension ContentNode {
       case ">": output += "&gt;"
       case "\"": output += "&quot;"
       case "'": output += "&#39;"
-      // A bare one would become a line feed.
+      // A bare carriage return would become a line feed.
       case "\r": output += "&#13;"
       case let scalar where !isCharacter(scalar): output += "\u{FFFD}"
       case let scalar: output.unicodeScalars.append(scalar)
@@ -73,8 +73,8 @@ extension ContentNode {
     output += "\""
   }
 
-  /// Whether XML 1.0 (§2.2) has the character, even as a reference; HTML has no others either that
-  /// could be seen.
+  /// Returns whether XML 1.0 (§2.2) allows the character, even as a reference; HTML has no other
+  /// visible characters.
   private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFFFD: true
@@ -85,7 +85,7 @@ extension ContentNode {
 }
 
 extension ContentNode.Element {
-  /// Elements that run or include something, or whose text has rules of its own.
+  /// Elements that run or include something, or whose text has its own rules.
   private static let refused: Set<String> = [
     "base", "embed", "frame", "iframe", "link", "meta", "noembed", "noframes", "noscript", "object",
     "plaintext", "script", "style", "template", "textarea", "title", "xmp",
@@ -103,7 +103,7 @@ extension ContentNode.Element {
     }
     output += ">"
     if syntax == .html, ContentNode.voidElements.contains(tag.text.lowercased()) { return }
-    // A line feed right after <pre> is dropped by HTML; a second one saves the first.
+    // HTML drops a line feed right after <pre>; a second one keeps the first.
     if syntax == .html, tag.text.lowercased() == "pre", startsWithLineFeed { output += "\n" }
     for child in children { child.write(to: &output, as: syntax) }
     output += "</\(name)>"

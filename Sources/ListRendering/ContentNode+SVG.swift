@@ -1,11 +1,11 @@
 extension ContentNode {
-  /// The node as a document of its own, in SVG.
+  /// Returns the node as an SVG document.
   ///
-  /// An `svg` element is written as it is, with the namespace it needs; anything else is HTML inside
-  /// an SVG of the given size.
+  /// An `svg` element is written unchanged, with the namespace it needs; any other node is written
+  /// as HTML inside an SVG of the given size.
   ///
-  /// - Parameter size: The size of the drawing, in points, of what is not an `svg` element.
-  /// - Returns: XML.
+  /// - Parameter size: The size of the drawing, in points; unused for an `svg` element.
+  /// - Returns: The document as XML.
   public func svg(size: ContentSize) -> String {
     var root: Element
     if case .element(let element) = self, element.tag == "svg" {

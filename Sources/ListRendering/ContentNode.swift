@@ -1,7 +1,7 @@
-/// A piece of what a component looks like: an element with attributes and children, or text.
+/// A part of the look of a component: an element with attributes and children, or text.
 ///
 /// A node is a description in the vocabulary of HTML and SVG. ``html`` and ``svg(size:)`` write it
-/// so that a browser shows it; whatever comes from data is escaped.
+/// for a browser; all text from data is escaped.
 ///
 /// ```swift
 /// let card: ContentNode = .element("article", ["class": "card"], [
@@ -15,13 +15,13 @@ public enum ContentNode: Hashable, Sendable {
   /// Text.
   case text(String)
 
-  /// An element: its name, its attributes and what is in it.
+  /// An element: its name, its attributes and its children.
   public struct Element: Hashable, Sendable {
     /// The name of the element.
     public var tag: Name
     /// The values of its attributes; they are written in the order of their names.
     public var attributes: [Name: String]
-    /// What is in it, in order.
+    /// Its children, in order.
     public var children: [ContentNode]
 
     /// Creates an element.
@@ -32,7 +32,7 @@ public enum ContentNode: Hashable, Sendable {
     }
   }
 
-  /// An element.
+  /// Creates an element.
   public static func element(
     _ tag: Name,
     _ attributes: [Name: String] = [:],
@@ -41,7 +41,7 @@ public enum ContentNode: Hashable, Sendable {
     .element(Element(tag, attributes, children))
   }
 
-  /// An element with nothing but text in it.
+  /// Creates an element that contains only text.
   public static func element(
     _ tag: Name,
     _ attributes: [Name: String] = [:],
@@ -50,7 +50,7 @@ public enum ContentNode: Hashable, Sendable {
     .element(Element(tag, attributes, [.text(text)]))
   }
 
-  /// The texts in the node, in order; those of nothing but white space are left out.
+  /// The texts in the node, in order; texts that are only white space are left out.
   public var texts: [String] {
     switch self {
     case .text(let text): text.allSatisfy(\.isWhitespace) ? [] : [text]
@@ -62,15 +62,15 @@ public enum ContentNode: Hashable, Sendable {
 extension ContentNode {
   /// The name of an element or attribute.
   ///
-  /// Names cannot be escaped, so only harmless ones are names: an ASCII letter, then letters,
-  /// digits, `-`, `_`, `.` and `:`; at most 64 of them. Nodes describe looks, so attributes that
-  /// handle events (`on…`) are not names either, and elements that run or include something, or
-  /// whose text is not escaped like others', are written as `unnamed`.
+  /// Names cannot be escaped, so only harmless texts are names: an ASCII letter, then letters,
+  /// digits, `-`, `_`, `.` and `:`; at most 64 characters. Nodes describe only looks: attributes
+  /// that handle events (`on…`) are not names either. Elements that run or include something, or
+  /// whose text is escaped differently, are written as `unnamed`.
   public struct Name: Hashable, Sendable {
     /// The name as it is written.
     public let text: String
 
-    /// Creates a name from a text of any origin.
+    /// Creates a name from any text.
     ///
     /// - Returns: `nil` when the text is not a name.
     public init?(_ text: String) {
@@ -97,7 +97,7 @@ extension ContentNode {
 }
 
 extension ContentNode.Name: ExpressibleByStringLiteral {
-  /// Creates a name that is written in code; one that is none is written as `unnamed`.
+  /// Creates a name from a literal; a literal that is not a name becomes `unnamed`.
   public init(stringLiteral text: StaticString) {
     let text = text.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
     self.text = Self.isName(text) ? text : "unnamed"

@@ -1,19 +1,19 @@
-/// The content of a component that can say what it looks like.
+/// The content of a component that can describe its look as a node.
 ///
-/// Any object can be the content of a component; one that conforms to this can be looked at without
-/// a screen.
+/// Any object can be the content of a component; a content that conforms to this protocol can be
+/// seen without a screen.
 public protocol DescribedContent: AnyObject {
-  /// What the content looks like now.
+  /// The current look of the content.
   var node: ContentNode { get }
-  /// Whether the node is all that is drawn: nothing behind it, and nothing kept clear around it.
+  /// Whether only the node is drawn, without a background and without margins.
   ///
-  /// A tree of views is. Other contents, as by default, are drawn on the ground of a cell and with the margins
-  /// of a row, where they bring no ground of their own.
+  /// A tree of views is drawn alone. By default, a content that brings no background is drawn on
+  /// the background of a cell and with the margins of a row.
   var isDrawnAlone: Bool { get }
 }
 
 extension DescribedContent {
-  /// By default, it is not.
+  /// By default, the content is not drawn alone.
   public var isDrawnAlone: Bool { false }
 }
 
@@ -21,7 +21,7 @@ extension DescribedContent {
 public final class TextContent: DescribedContent {
   /// The text.
   public var text: String
-  /// The element the text is written in.
+  /// The element in which the text is written.
   public var tag: ContentNode.Name
 
   /// Creates content that shows a text.
@@ -34,9 +34,9 @@ public final class TextContent: DescribedContent {
   public var node: ContentNode { .element(tag, text: text) }
 }
 
-/// Anything that a node can describe.
+/// A content that shows any node.
 public final class NodeContent: DescribedContent {
-  /// What the content looks like; each drawing sets it anew.
+  /// The look of the content; each drawing sets it again.
   public var node: ContentNode
 
   /// Creates content that shows a node.
@@ -45,7 +45,7 @@ public final class NodeContent: DescribedContent {
   }
 }
 
-/// What a component shows that declares no content of its own: its type and its view model.
+/// The content of a component that declares no content: it shows the type and the view model.
 public final class PlainContent: DescribedContent {
   /// The type of the component.
   public private(set) var type = ""
@@ -58,7 +58,7 @@ public final class PlainContent: DescribedContent {
   ///
   /// - Parameters:
   ///   - type: The type of the component.
-  ///   - json: Its view model as JSON; only called when somebody looks.
+  ///   - json: Returns its view model as JSON; called only when the content is read.
   public func show(_ type: String, json: @escaping () -> String?) {
     self.type = type
     describeViewModel = json
@@ -75,20 +75,20 @@ public final class PlainContent: DescribedContent {
   }
 }
 
-/// A content that knows how large it wants to be.
+/// A content that knows the size it needs.
 public protocol MeasuredContent: AnyObject {
-  /// The size that fits best what is drawn in it now, in a container of the given size.
+  /// Returns the size that best fits the current drawing, in a container of the given size.
   func sizeThatFits(_ size: ContentSize) -> ContentSize
 }
 
-// What says what it looks like can be measured: a picture draws it at the size it has by this.
+// Contents that describe themselves can be measured; a picture draws them at the measured size.
 
 extension TextContent: MeasuredContent {
-  /// The size of the text in lines, with the margins of a row.
+  /// Returns the size of the text, broken into lines, with the margins of a row.
   public func sizeThatFits(_ size: ContentSize) -> ContentSize { node.sizeThatFits(size) }
 }
 
 extension NodeContent: MeasuredContent {
-  /// The size that the node needs; one that brings no ground of its own has the margins of a row.
+  /// Returns the size that the node needs; a node without a background has the margins of a row.
   public func sizeThatFits(_ size: ContentSize) -> ContentSize { node.sizeThatFits(size) }
 }

@@ -4,22 +4,20 @@ import Synchronization
 /// Makes sure that a commit that was reported as failed never appears.
 ///
 /// When the device fails during COMMIT, SQLite reports an error and no connection sees the
-/// transaction. But its frames may stand in the write-ahead log, complete, behind the end that
-/// connections know: the next recovery finds them and makes the transaction appear. So one more
-/// commit is written over them, with the device waited for; when that has succeeded, the failed
-/// one is known not to have happened. Until then its outcome is unknown, and nothing else may be
-/// committed.
+/// transaction. But all of its frames may be in the write-ahead log, behind the end that connections
+/// know: the next recovery finds them and makes the transaction appear. So the fence writes one more
+/// commit over them and waits for the device. When that succeeds, the failed commit has not happened.
+/// Until then its outcome is unknown, and nothing else may be committed.
 final class CommitFence: Sendable {
   /// Why the fence is up; `nil` while it is down.
   private let failure = Mutex<String?>(nil)
 
-  /// Whether an error of COMMIT leaves open what becomes of the transaction.
+  /// Returns whether the outcome of the transaction is unknown after an error of COMMIT.
   static func isNeeded(after error: DatabaseError) -> Bool {
     switch error.resultCode {
-    // Found out before anything is written; GRDB says ABORT when the transaction has ended already.
+    // SQLite finds these before it writes; GRDB reports ABORT when the transaction has already ended.
     case .SQLITE_BUSY, .SQLITE_CONSTRAINT, .SQLITE_ABORT: false
-    // Found out by a write, so that the last one, which would make the transaction complete, never
-    // came.
+    // A write failed, so the last write, which would make the transaction complete, never came.
     case .SQLITE_FULL: false
     default: true
     }
@@ -27,7 +25,7 @@ final class CommitFence: Sendable {
 
   /// Puts up the fence and tries to take it down again.
   ///
-  /// - Throws: ``ListStoreError/outcomeUnknown(key:reason:)`` when it stays.
+  /// - Throws: ``ListStoreError/outcomeUnknown(key:reason:)`` when the fence stays up.
   func raise(after error: DatabaseError, key: String?, in database: Database) throws {
     failure.withLock { $0 = error.message ?? "\(error.extendedResultCode)" }
     try pass(key: key, in: database)
@@ -46,7 +44,7 @@ final class CommitFence: Sendable {
     failure.withLock { $0 = nil }
   }
 
-  /// Commits a transaction that changes a page and leaves everything as it was.
+  /// Commits a transaction that writes a page and leaves every value as it was.
   private func overwrite(in database: Database) throws {
     if database.isInsideTransaction { try database.rollback() }
     let synchronous = try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? 2

@@ -1,7 +1,7 @@
 package import Foundation
 import ListModel
 
-/// On what conditions a commit is made, and what is recorded of it.
+/// The conditions of a commit, and what is recorded about it.
 ///
 /// ```swift
 /// try store.commit(list, to: "home", options: CommitOptions(expecting: .version(3), author: "ann"))
@@ -11,9 +11,9 @@ public struct CommitOptions: Hashable, Sendable {
   public var expected: ExpectedVersion
   /// Makes the commit safe to repeat.
   ///
-  /// The same key with the same content returns the version it made the first time, whatever the head
-  /// is by now. What is repeated is proposed again on the version it was first made on, to prove that
-  /// it is the same: an edit runs again.
+  /// The same key with the same content returns the version it made the first time, even if the head
+  /// has moved on. To prove that the content is the same, the store makes the proposal again on the
+  /// version it was first made on: the closure of an edit runs again.
   public var key: String?
   /// Who commits, in the caller's own words.
   public var author: String?
@@ -21,14 +21,14 @@ public struct CommitOptions: Hashable, Sendable {
   public var message: String?
   /// When the version was made; now if `nil`.
   ///
-  /// For imports of what happened elsewhere.
+  /// For imports of commits that were made elsewhere.
   package var time: Date?
 
   /// Creates options; those that are not named have no effect.
   ///
   /// - Parameters:
-  ///   - expected: The version the caller believes to be the head. When it is not,
-  ///     ``ListStoreError/versionMismatch(list:expected:head:fingerprint:)`` says what is.
+  ///   - expected: The version the caller believes to be the head. If it is not,
+  ///     ``ListStoreError/versionMismatch(list:expected:head:fingerprint:)`` names the head.
   ///   - key: Makes the commit safe to repeat.
   ///   - author: Who commits, in the caller's own words.
   ///   - message: What the commit is about.

@@ -1,11 +1,12 @@
 import ListModel
 
-/// How much a list may hold in one piece.
+/// How many bytes a list may hold in one piece.
 enum ContentLimit {
-  /// The most bytes of a content: a change holds two of a cell, and is one value for SQLite.
+  /// The most bytes of one content: a change can hold a cell's old and new content, and is one value
+  /// for SQLite.
   static let content = 256 << 20
-  /// The most bytes of a change in its binary form: SQLite's values and rows end at a thousand million
-  /// bytes (sqlite.org, *Implementation Limits For SQLite*, `SQLITE_MAX_LENGTH`).
+  /// The most bytes of a change in its binary form: SQLite's values and rows have at most a thousand
+  /// million bytes (sqlite.org, *Implementation Limits For SQLite*, `SQLITE_MAX_LENGTH`).
   static let change = 1_000_000_000 - (1 << 16)
 }
 
@@ -20,9 +21,9 @@ private struct LongContent: Error, CustomStringConvertible {
 }
 
 extension AnyComponent {
-  /// The component in the form in which it is stored.
+  /// Encodes the component into the form that is stored.
   ///
-  /// - Throws: What encoding it throws; an error that says so when its content is too long.
+  /// - Throws: The error of the encoding; `LongContent` when one of its contents is too long.
   func storable(limit: Int = ContentLimit.content) throws -> StoredComponent {
     let component = try stored()
     let byteCount = component.sortedViews.reduce(component.content?.bytes.count ?? 0) {
@@ -32,7 +33,7 @@ extension AnyComponent {
     return component
   }
 
-  /// The stored form of one that need not be encoded, as far as it can be stored.
+  /// The stored form, if it exists and is not too long; otherwise `nil`.
   var storableForm: StoredComponent? {
     storedForm.flatMap { $0.content?.bytes.count ?? 0 > ContentLimit.content ? nil : $0 }
   }

@@ -2,15 +2,15 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Tells whether anything but the store's own commits has changed the database since the last one.
+/// Tells whether anybody else has changed the database since the store's last commit.
 ///
-/// SQLite counts the states of a database a connection has seen: each of its own commits, and each
-/// commit of others, adds to `SQLITE_FCNTL_DATA_VERSION`. As long as nobody else commits, what was
-/// read or written under one generation is still what is stored, and need not be read again.
+/// SQLite counts the states of the database that a connection has seen: each commit, its own or
+/// another's, raises `SQLITE_FCNTL_DATA_VERSION`. While only this store commits, the generation stays
+/// the same. What was read or written in it is then still stored, and need not be read again.
 final class DataGeneration: Sendable {
   private struct State {
     var generation = 0
-    /// The state after the last commit, or at the last look; `nil` when it is not known.
+    /// The data version after the last commit, or at the last check; `nil` when it is not known.
     var dataVersion: UInt32?
   }
 
@@ -19,7 +19,7 @@ final class DataGeneration: Sendable {
   /// The current generation; valid while the transaction that began it lasts.
   var current: Int { state.withLock { $0.generation } }
 
-  /// Looks whether others have changed the database.
+  /// Checks whether others have changed the database.
   ///
   /// - Parameter database: A connection at the beginning of a write transaction, so that nobody else
   ///   can change anything until it ends.
@@ -31,13 +31,13 @@ final class DataGeneration: Sendable {
     }
   }
 
-  /// Counts a commit of the store itself as no change.
+  /// Notes the store's own commit, which counts as no change.
   func committed(in database: Database) {
     let found = database.dataVersion
     state.withLock { $0.dataVersion = found }
   }
 
-  /// Counts everything as changed: a transaction was undone, or its fate is not known.
+  /// Treats everything as changed: a transaction was undone, or its outcome is not known.
   func lost() {
     state.withLock { $0.dataVersion = nil }
   }

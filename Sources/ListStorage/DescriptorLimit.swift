@@ -2,10 +2,10 @@ import Foundation
 
 /// How many files this process may have open at a time.
 enum DescriptorLimit {
-  /// What a connection opens: the database, its log, its index and a journal.
+  /// The files that a connection opens: the database, its log, its index and a journal.
   private static let connectionNeed = 4
 
-  /// Whether no connection can be opened any more, whatever its files are.
+  /// Whether the process can open no further connection, to any file.
   static var isReached: Bool {
     var descriptors: [Int32] = []
     defer { for descriptor in descriptors { close(descriptor) } }
@@ -17,7 +17,7 @@ enum DescriptorLimit {
     return false
   }
 
-  /// Why a file could not be opened.
+  /// Returns the error for a file that could not be opened.
   static func error(path: String) -> ListStoreError {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

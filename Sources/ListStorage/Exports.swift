@@ -1,4 +1,4 @@
-// Public declarations of this module speak of these modules: one import brings them along.
+// Public declarations of this module use types of these modules: one import brings them along.
 
 @_exported public import ListDiff
 @_exported public import ListModel

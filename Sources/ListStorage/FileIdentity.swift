@@ -1,44 +1,43 @@
 import Foundation
 
-/// Which file a path leads to: whatever happens to the path, this tells whether it is still the same
-/// file.
+/// The device and number of a file, which tell whether a path still leads to the same file.
 struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
 
-  /// The regular file that is there now; `nil` if there is none.
+  /// Identifies the regular file at a path; `nil` if there is none.
   init?(path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
     self.init(regular: status)
   }
 
-  /// The regular file that has been looked at; `nil` if it is something else.
+  /// Identifies the file that `stat` has found; `nil` if it is not a regular file.
   fileprivate init?(regular status: stat) {
     guard status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(status)
   }
 
-  /// The file an open descriptor leads to.
+  /// Identifies the file of an open descriptor.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Whether a file is there, without any bytes.
+  /// Returns whether a file exists and is empty.
   static func isEmpty(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_size == 0
   }
 
-  /// Whether a file is there, with bytes in it.
+  /// Returns whether a file exists and has content.
   static func hasContent(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_size > 0
   }
 
-  /// Whether no file is there.
+  /// Returns whether no file exists.
   static func isMissing(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) != 0 && errno == ENOENT
@@ -49,12 +48,13 @@ struct FileIdentity: Hashable, Sendable {
     number = UInt64(status.st_ino)
   }
 
-  /// Refuses what is no plain file with one name, and side files that are not a database's own.
+  /// Refuses a path that is not a plain file with one name, and side files that are not the
+  /// database's own.
   ///
-  /// The write-ahead log and the lock of a store stand beside its file, under its name: processes
-  /// that came by different names would not know of each other's, and damage the store
-  /// (sqlite.org, *How To Corrupt An SQLite Database File*, 2.5). And what is written to a side file
-  /// that is another file as well would be written over that.
+  /// The write-ahead log and the lock stand beside the database, under its name: processes that open
+  /// it under different names would not know of each other's log and lock, and damage the store
+  /// (sqlite.org, *How To Corrupt An SQLite Database File*, 2.5). And if a side file is a link,
+  /// writing to it would overwrite another file.
   ///
   /// - Throws: ``ListStoreError/notAListStore(path:reason:)``.
   static func refuseAliases(_ path: String) throws {
@@ -71,8 +71,8 @@ struct FileIdentity: Hashable, Sendable {
       var side = stat()
       guard lstat(path + suffix, &side) == 0 else { continue }
       if let reason = strangeness(of: side) { try refuse("\(path)\(suffix), beside it, \(reason)") }
-      // Anybody who may make files in the folder could put content into a store that is closed, by way of
-      // a log that is waiting to be moved.
+      // Otherwise anybody who may make files in the folder could put content into a closed store, by
+      // way of a log that waits to be moved.
       let isOthersToWrite = exists && isShared(database)
       let owners = exists ? [database.st_uid, geteuid(), 0] : [geteuid(), 0]
       if !isOthersToWrite, !owners.contains(side.st_uid) {
@@ -84,11 +84,11 @@ struct FileIdentity: Hashable, Sendable {
     }
   }
 
-  /// Refuses a file that another user may have put where a store is to be, to have it.
+  /// Refuses a file that another user may have planted where a store is to be made.
   ///
-  /// In a folder that several users may write, the one who comes first owns the file, and reads and
-  /// changes what others commit to it. A store may be another user's if that one owns the folder as
-  /// well, or shares the store with those who may write it; an empty file is not one yet.
+  /// In a folder that several users may write, the first one to make the file owns it, and can read
+  /// and change what others commit to it. A store may belong to another user if that user owns the
+  /// folder too, or lets others write the store; an empty file is not a store yet.
   ///
   /// - Throws: ``ListStoreError/notAListStore(path:reason:)``.
   static func refuseOthers(_ path: String) throws {
@@ -107,12 +107,12 @@ struct FileIdentity: Hashable, Sendable {
     )
   }
 
-  /// Whether others than its owner may write a file.
+  /// Returns whether users other than its owner may write a file.
   private static func isShared(_ status: stat) -> Bool {
     status.st_mode & (S_IWGRP | S_IWOTH) != 0
   }
 
-  /// What makes a file one that a store does not use; `nil` if it is a plain file with one name.
+  /// Returns why a store does not use a file; `nil` for a plain file with one name.
   private static func strangeness(of status: stat) -> String? {
     switch status.st_mode & S_IFMT {
     case S_IFREG where status.st_nlink <= 1: nil
@@ -124,25 +124,25 @@ struct FileIdentity: Hashable, Sendable {
   }
 }
 
-/// A file that a store has open, and that is to stay under its name meanwhile.
+/// A file that a store has open, and that must keep its name meanwhile.
 struct OpenFile: Sendable {
   let path: String
   private let identity: FileIdentity
 
-  /// The file that is there now; `nil` if there is none.
+  /// Notes the file at a path; `nil` if there is none.
   init?(path: String) {
     guard let identity = FileIdentity(path: path) else { return nil }
     self.path = path
     self.identity = identity
   }
 
-  /// Whether the path still leads to it.
+  /// Whether the path still leads to the file.
   var isThere: Bool { FileIdentity(path: path) == identity }
 
   /// Whether the path leads nowhere.
   var isMissing: Bool { FileIdentity.isMissing(path) }
 
-  /// Whether the path still leads to it, and it has content: a database that is open has.
+  /// Whether the path still leads to the file, and the file has content, as every open database has.
   var isDatabase: Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_size > 0

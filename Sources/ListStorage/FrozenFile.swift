@@ -1,9 +1,9 @@
 import Foundation
 
-/// A file that is read as one that nobody changes, because nothing can be written beside it.
+/// A file that is read as immutable, because no file can be made beside it.
 ///
-/// SQLite reads it without locks. Where only this user may not write, another one still may: what was
-/// read is good only as long as the file is what it was.
+/// SQLite reads it without locks. Another user may still be able to write it, so the result of a read
+/// is valid only while the file is unchanged.
 struct FrozenFile: Sendable {
   private struct State: Equatable {
     let file: FileIdentity?
@@ -25,10 +25,11 @@ struct FrozenFile: Sendable {
   private let path: String
   private let state: State
 
-  /// The file at a path.
+  /// Notes the state of the file at a path.
   ///
-  /// - Returns: `nil` where files can be made beside it, so that something else is in the way.
-  /// - Throws: ``ListStoreError/cannotOpen(path:reason:)`` when a log beside it has what it lacks.
+  /// - Returns: `nil` if files can be made beside it: then something else prevents opening it.
+  /// - Throws: ``ListStoreError/cannotOpen(path:reason:)`` when a log beside it has commits that it
+  ///   lacks.
   init?(path: String) throws {
     guard access(FilePath.folder(of: path), W_OK) != 0 else { return nil }
     (self.path, state) = (path, State(path: path))
@@ -41,7 +42,7 @@ struct FrozenFile: Sendable {
     )
   }
 
-  /// Whether the file is what it was, and nobody has begun a log beside it.
+  /// Whether the file is unchanged, and nobody has begun a log beside it.
   var isUnchanged: Bool { filledLog == nil && State(path: path) == state }
 
   private var filledLog: String? {

@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The lock every commit and every checkpoint is made under, across processes.
+/// The lock across processes that every commit and every checkpoint holds.
 ///
-/// The libsqlite3 of Debian 12 (3.40.1, as all from 3.7.0 to 3.51.2) can corrupt a database when a
-/// commit on one connection falls between another connection's look at the WAL header and its
-/// checkpoint (sqlite.org, *Write-Ahead Logging*, "The WAL-Reset Bug"). So automatic checkpoints
-/// are off everywhere, and commits and checkpoints exclude each other through this lock.
+/// The libsqlite3 of Debian 12 (3.40.1, as all from 3.7.0 to 3.51.2) can corrupt a database when one
+/// connection commits after another has read the WAL header and before that one checkpoints
+/// (sqlite.org, *Write-Ahead Logging*, "The WAL-Reset Bug"). So automatic checkpoints are off
+/// everywhere, and commits and checkpoints exclude each other through this lock.
 ///
 /// It is an advisory `flock` on a file beside the database. The database file itself is never
 /// opened here: closing any descriptor of it would drop all of SQLite's own locks.
@@ -38,31 +38,31 @@ final class InterprocessLock: Sendable {
   /// Whether the lock's file was deleted, and nobody has made another.
   var isMissing: Bool { FileIdentity.isMissing(path) }
 
-  /// Notes beside the database that it is a store, so that it is missed when it is emptied.
+  /// Marks the database as a store in the lock's file, so that it is refused if it is emptied later.
   ///
-  /// Only while the lock is held.
+  /// The caller holds the lock.
   func mark() {
     if Self.content(of: descriptor) != Self.marked { pwrite(descriptor, "1", 1, 0) }
   }
 
-  /// Forgets a database that is not there any more, before a new one is made; only while the lock is
-  /// held.
+  /// Removes the mark of a database that is gone, before a new one is made; the caller holds the
+  /// lock.
   func unmark() {
     if Self.isMarked(path) { ftruncate(descriptor, 0) }
   }
 
-  /// The content of the lock of a database that has been a store.
+  /// The content of the lock's file once the database has been a store.
   private static let marked = [UInt8(ascii: "1")]
-  /// What a power cut can make of that: a file's length may be on the device before its content.
+  /// The content that a power cut can leave instead: a file's length may reach the device first.
   private static let halfMarked: [UInt8] = [0]
 
-  /// Whether a file is what this makes, and not somebody's document.
+  /// Returns whether a file has the content of a lock, and is not somebody's document.
   private static func isLock(_ descriptor: Int32) -> Bool {
     guard let content = content(of: descriptor) else { return false }
     return content.isEmpty || content == marked || content == halfMarked
   }
 
-  /// The first two bytes of a file, as far as there are; `nil` when it cannot be read.
+  /// Returns the first bytes of a file, at most two; `nil` when it cannot be read.
   private static func content(of descriptor: Int32) -> [UInt8]? {
     var content: [UInt8] = [0, 0]
     let count = pread(descriptor, &content, 2, 0)
@@ -76,10 +76,10 @@ final class InterprocessLock: Sendable {
 
   /// Refuses a database that has been a store and is empty now.
   ///
-  /// This looks at nothing but the sizes of files: SQLite would delete the log beside an empty
-  /// database, and all that may be left is there. Nor does it take the lock: a process that makes a new
-  /// store takes the mark of an old one away first, and makes the new one's last, so that nobody is
-  /// at it when mark and emptiness are found twice in turn.
+  /// This checks only the sizes of files: SQLite would delete the log beside an empty database, which
+  /// may be all that is left. It does not take the lock: a process that makes a new store removes the
+  /// old mark first and sets its own mark last. So if the mark and an empty file are found twice in a
+  /// row, no process is making a store.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func refuseEmptied(_ databasePath: String) throws {
@@ -94,12 +94,12 @@ final class InterprocessLock: Sendable {
 
   /// Tells processes that watch the lock's file that a commit has become visible.
   ///
-  /// A process that is killed between its commit and this closes the file, which tells them too.
+  /// A process that is killed between its commit and this call closes the file, which tells them too.
   func announce() {
     futimens(descriptor, nil)
   }
 
-  /// When that was done last, in milliseconds since 1970; `nil` when it cannot be found out.
+  /// The time of the last announcement, in milliseconds since 1970; `nil` when it is not known.
   var announced: Int64? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
@@ -118,7 +118,8 @@ final class InterprocessLock: Sendable {
       try requireSameFile()
       return try work()
     }
-    // Who does not wait leaves no waiter behind, who would hold the lock for a moment later on.
+    // A caller that does not wait leaves no waiter behind, which would hold the lock for a moment
+    // later.
     guard timeout > .zero else {
       throw ListStoreError.busy(path: path, timeout: timeout, holder: LockHolder.of(path))
     }
@@ -131,7 +132,7 @@ final class InterprocessLock: Sendable {
     return try work()
   }
 
-  /// Checks that what was locked is the file all others lock.
+  /// Checks that the locked file is the one that all others lock.
   ///
   /// - Throws: ``ListStoreError/fileReplaced(path:)`` when the lock's file was deleted or replaced.
   private func requireSameFile() throws {
@@ -142,9 +143,10 @@ final class InterprocessLock: Sendable {
 
   /// Waits in the kernel's queue for the lock, so that waiting is fair and costs nothing.
   ///
-  /// `flock` knows no timeout: a thread of its own waits, on a file description of its own. When
-  /// it is not needed any more, it lets go of the lock as soon as it gets it; until then, a process that
-  /// has to wait next takes it over: there are never more than have waited at the same time.
+  /// `flock` has no timeout, so a separate thread waits, on a separate file description. If its
+  /// caller gives up, the thread releases the lock as soon as it gets it; until then, the next wait
+  /// of this process takes the thread over. So there are never more such threads than calls that have
+  /// waited at the same time.
   private func wait(_ timeout: Duration) throws -> LockWaiter {
     let deadline = DispatchTime.now() + timeout.dispatchInterval
     let waiter = try LockWaiter.abandoned(on: identity) ?? .started(on: try Self.open(path))
@@ -157,19 +159,20 @@ final class InterprocessLock: Sendable {
     return waiter
   }
 
-  /// Lets those have the lock of a database who may write that, also when somebody else creates it.
+  /// Lets every user who may write the database use its lock, also if another user creates the lock's
+  /// file.
   private static func share(_ descriptor: Int32, like path: String) {
     var (database, lock) = (stat(), stat())
     guard lstat(path, &database) == 0, database.st_mode & S_IFMT == S_IFREG,
       fstat(descriptor, &lock) == 0, lock.st_nlink == 1
     else { return }
-    // Where this is refused, there is still a lock of one's own.
+    // If this is refused, the lock's file still works for this user.
     if geteuid() == 0, (lock.st_uid, lock.st_gid) != (database.st_uid, database.st_gid) {
       _ = fchown(descriptor, database.st_uid, database.st_gid)
     } else if lock.st_gid != database.st_gid {
       _ = fchown(descriptor, uid_t.max, database.st_gid)
     }
-    // Who may only read must not be able to lock others out.
+    // A user who may only read must not be able to lock others out.
     let writers = database.st_mode & 0o222
     var mode = 0o600 | writers | writers << 1
     if fstat(descriptor, &lock) != 0 || lock.st_gid != database.st_gid { mode &= ~0o070 }
@@ -189,7 +192,7 @@ final class InterprocessLock: Sendable {
   }
 }
 
-/// One wait for the lock, which its owner may give up, and another go on with.
+/// One wait for the lock, which its caller may give up, and another caller may resume.
 private final class LockWaiter: Sendable {
   private enum State {
     case waiting
@@ -198,8 +201,8 @@ private final class LockWaiter: Sendable {
     case abandoned
   }
 
-  /// Those of this process that were given up and still wait, by the file they wait for: opening a
-  /// store may be tried again and again while another process is stuck.
+  /// The waiters of this process that were given up and still wait, by file: a store may be opened
+  /// again and again while another process is stuck.
   private static let abandoned = Mutex<[FileIdentity: [LockWaiter]]>([:])
 
   let descriptor: Int32
@@ -216,14 +219,14 @@ private final class LockWaiter: Sendable {
     close(descriptor)
   }
 
-  /// Begins to wait, on a descriptor that is closed in the end.
+  /// Starts to wait on a descriptor, which is closed in the end.
   static func started(on descriptor: Int32) -> LockWaiter {
     let waiter = LockWaiter(descriptor: descriptor)
     Thread { waiter.acquire() }.start()
     return waiter
   }
 
-  /// One that waits for a file by now, and was given up.
+  /// Returns a waiter for a file that was given up and still waits.
   static func abandoned(on identity: FileIdentity?) -> LockWaiter? {
     guard let identity else { return nil }
     return abandoned.withLock { waiters in
@@ -257,7 +260,7 @@ private final class LockWaiter: Sendable {
 
   /// Waits for the lock to arrive.
   ///
-  /// - Returns: Whether it has arrived, or cannot; if not, the wait was given up.
+  /// - Returns: `true` if the lock has arrived or cannot be had; `false` if the wait was given up.
   func wait(until deadline: DispatchTime) -> Bool {
     arrived.wait(timeout: deadline) == .success || !abandon()
   }
@@ -266,7 +269,7 @@ private final class LockWaiter: Sendable {
     flock(descriptor, LOCK_UN)
   }
 
-  /// Gives up; `false` if the lock had arrived after all.
+  /// Gives up; returns `false` if the lock had arrived after all.
   private func abandon() -> Bool {
     Self.abandoned.withLock { waiters in
       let isAbandoned = state.withLock { state in
@@ -279,7 +282,7 @@ private final class LockWaiter: Sendable {
     }
   }
 
-  /// Goes on with a wait that was given up; `false` if it has ended.
+  /// Resumes a wait that was given up; returns `false` if it has ended.
   private func resume() -> Bool {
     state.withLock { state in
       guard case .abandoned = state else { return false }
@@ -309,6 +312,6 @@ extension Duration {
     return Double(seconds) + Double(attoseconds) / 1e18
   }
 
-  /// The seconds, as far as SQLite can wait: it counts milliseconds in 32 bits.
+  /// The seconds, limited to what SQLite can wait: it counts milliseconds in 32 bits.
   var sqliteTimeout: Double { min(max(seconds, 0), 1e6) }
 }

@@ -2,13 +2,14 @@ import Dispatch
 import GRDB
 public import ListModel
 
-// The forms of a commit: `commit` takes a whole list or any other proposal, `edit` a closure. Each has
-// a form that blocks and one that is awaited; those with `in: database` are part of a transaction of
-// the caller's, see `ListStore+SharedDatabase.swift`.
+// The forms of a commit: `commit` takes a whole list or any other proposal, `edit` a closure. Each
+// has a blocking and an awaited form; the forms with `in: database` are part of a transaction of the
+// caller's, see `ListStore+SharedDatabase.swift`.
 //
-// Tasks are suspended until the version is there, as their threads are few. All awaited forms throw
-// `CancellationError` when the task was cancelled while others were before it, and then nothing has
-// changed; a commit whose turn it is, even if it waits for the lock of another process, is answered.
+// An awaiting task is suspended until its version is there, because tasks share few threads. All
+// awaited forms throw `CancellationError` if the task is cancelled while others are before it, and
+// then nothing has changed. A commit whose turn has come is answered, even if it waits for another
+// process's lock.
 
 extension ListStore {
   /// Makes `list` the next version of a list.
@@ -17,9 +18,9 @@ extension ListStore {
   /// as durable as the configuration asks.
   ///
   /// - Parameters:
-  ///   - list: The whole list. Only what differs from the head is written.
+  ///   - list: The whole list. Only its differences from the head are written.
   ///   - id: The name of the list; committing to a new name creates the list.
-  ///   - options: The version it expects, a key that makes it safe to repeat, and its author.
+  ///   - options: The expected version, a key that makes the commit safe to repeat, and its author.
   /// - Returns: The version that has this content, and whether it is new.
   /// - Throws: ``ListStoreError``.
   @discardableResult
@@ -33,15 +34,15 @@ extension ListStore {
 
   /// Makes a proposal the next version of a list.
   ///
-  /// Nobody else commits between the moment the proposal is looked at and its version. When it changes
-  /// nothing, it makes no version, unless it is a list's first. Blocks until the commit is as durable
-  /// as the configuration asks.
+  /// No other commit comes between reading the head for the proposal and making its version. A
+  /// proposal that changes nothing makes no version, unless it is a list's first. Blocks until the
+  /// commit is as durable as the configuration asks.
   ///
   /// - Parameters:
-  ///   - proposal: A list, edits, a changeset, a way back: see ``Proposal``.
-  ///   - id: The name of the list, which exists unless the proposal is a whole list or the expected
-  ///     version is 0.
-  ///   - options: The version it expects, a key that makes it safe to repeat, and its author.
+  ///   - proposal: A list, edits, a changeset or an older version: see ``Proposal``.
+  ///   - id: The name of the list, which must exist unless the proposal is a whole list or the
+  ///     expected version is 0.
+  ///   - options: The expected version, a key that makes the commit safe to repeat, and its author.
   /// - Returns: The version that has the proposed content, and whether it is new.
   /// - Throws: ``ListStoreError``, and what the proposal's closures throw.
   @discardableResult
@@ -54,22 +55,22 @@ extension ListStore {
     do {
       return try commit(step)
     } catch ListStoreError.diskFull where proposal.isClearing {
-      // Since then, there is the room that the log has taken.
+      // The failed attempt has moved the log and made room.
       return try commit(step)
     }
   }
 
   /// Changes the head of a list and makes the result its next version.
   ///
-  /// All edits of one call make one version. The closure runs inside the write transaction: no
-  /// other commit can come between, and the draft stands for the store, which refuses to be written
-  /// from there (in memory, to be read as well) with ``ListStoreError/invalidEdit(reason:)``. When it
-  /// throws, nothing changes. It may run on the thread of another caller that commits at the same time,
-  /// while this one waits: it must not depend on the current thread, actor or task.
+  /// All edits of one call make one version. The closure runs inside the write transaction, so no
+  /// other commit can come between. Use only the draft in it: writing to the store (in memory, also
+  /// reading) throws ``ListStoreError/invalidEdit(reason:)``. If the closure throws, nothing changes.
+  /// It may run on the thread of another caller that commits at the same time: it must not depend on
+  /// the current thread, actor or task.
   ///
   /// - Parameters:
   ///   - id: The name of a list that exists, unless the expected version is 0.
-  ///   - options: The version it expects, a key that makes it safe to repeat, and its author.
+  ///   - options: The expected version, a key that makes the commit safe to repeat, and its author.
   ///   - body: The edits.
   /// - Returns: The version the edits lead to, and whether it is new.
   /// - Throws: ``ListStoreError`` and what `body` throws.
@@ -93,9 +94,9 @@ extension ListStore {
   /// Makes `list` the next version of a list, while the task is suspended.
   ///
   /// - Parameters:
-  ///   - list: The whole list. Only what differs from the head is written.
+  ///   - list: The whole list. Only its differences from the head are written.
   ///   - id: The name of the list; committing to a new name creates the list.
-  ///   - options: The version it expects, a key that makes it safe to repeat, and its author.
+  ///   - options: The expected version, a key that makes the commit safe to repeat, and its author.
   /// - Returns: The version that has this content, and whether it is new.
   /// - Throws: ``ListStoreError``; `CancellationError` when the task was cancelled before its turn came,
   ///   and then nothing has changed.
@@ -111,10 +112,10 @@ extension ListStore {
   /// Makes a proposal the next version of a list, while the task is suspended.
   ///
   /// - Parameters:
-  ///   - proposal: A list, edits, a changeset, a way back: see ``Proposal``.
-  ///   - id: The name of the list, which exists unless the proposal is a whole list or the expected
-  ///     version is 0.
-  ///   - options: The version it expects, a key that makes it safe to repeat, and its author.
+  ///   - proposal: A list, edits, a changeset or an older version: see ``Proposal``.
+  ///   - id: The name of the list, which must exist unless the proposal is a whole list or the
+  ///     expected version is 0.
+  ///   - options: The expected version, a key that makes the commit safe to repeat, and its author.
   /// - Returns: The version that has the proposed content, and whether it is new.
   /// - Throws: ``ListStoreError``, and what the proposal's closures throw; `CancellationError` when the
   ///   task was cancelled before its turn came, and then nothing has changed.
@@ -128,18 +129,18 @@ extension ListStore {
     do {
       return try await commit(step)
     } catch ListStoreError.diskFull where proposal.isClearing {
-      // Since then, there is the room that the log has taken.
+      // The failed attempt has moved the log and made room.
       return try await commit(step)
     }
   }
 
   /// Changes the head of a list and makes the result its next version, while the task is suspended.
   ///
-  /// The closure runs inside the write transaction, on a thread of the store's or of another caller's.
+  /// The closure runs inside the write transaction, on a thread of the store or of another caller.
   ///
   /// - Parameters:
   ///   - id: The name of a list that exists, unless the expected version is 0.
-  ///   - options: The version it expects, a key that makes it safe to repeat, and its author.
+  ///   - options: The expected version, a key that makes the commit safe to repeat, and its author.
   ///   - body: The edits.
   /// - Returns: The version the edits lead to, and whether it is new.
   /// - Throws: ``ListStoreError`` and what `body` throws; `CancellationError` when the task was cancelled
@@ -199,10 +200,10 @@ extension ListStore {
     return commits[0]
   }
 
-  /// A commit that is still to be made.
+  /// Prepares a commit for the queue.
   private func waitingCommit(_ step: CommitStep) throws -> WaitingCommit {
     try step.validate()
-    // What a transaction made that fails, for this and other commits, is not there.
+    // If the transaction fails, the heads that this and other commits have made do not exist.
     let undo = { [heads] in heads.removeAll() }
     return WaitingCommit(key: step.request.options.key, undo: undo) { [self] database in
       let generation = self.database.generation.current
@@ -218,7 +219,7 @@ extension ListStore {
           into: &made
         )
       } catch {
-        // What was committed of the list is undone with its values.
+        // The commit of the list is undone if that of its values fails.
         if !made.isEmpty { heads.removeAll() }
         throw error
       }
@@ -242,7 +243,7 @@ extension ListStore {
     )
   }
 
-  /// Tells followers, and the configuration's listener, how a commit has ended.
+  /// Wakes feeds, and tells the configuration's listener how a commit has ended.
   private func report(
     _ result: Result<[Commit], any Error>,
     of request: CommitRequest,

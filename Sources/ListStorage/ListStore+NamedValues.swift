@@ -1,12 +1,12 @@
 public import ListModel
 
-// What belongs to a list but is not shown: page keys, tokens of a synchronisation, bookmarks.
+// Values belong to a list but are not shown: page keys, tokens of a synchronisation, bookmarks.
 //
-// The values of a list are a list beside it, a cell each, which is committed in the same transaction.
-// So they have versions, feeds, copies, exports, verification and repair as every list does.
+// The values of a list are a second list with a cell for each, committed in the same transaction. So
+// they have versions, feeds, copies, exports, verification and repair like every list.
 
 extension ListStore {
-  /// The list that holds the values of a list: its name with `#values` after it.
+  /// Returns the name of the list that holds a list's values: its name with `#values` after it.
   package static func valuesID(of list: List.ID) -> List.ID {
     List.ID(list.rawValue + valuesSuffix)
   }
@@ -15,7 +15,7 @@ extension ListStore {
   fileprivate static let valuesSection: Section.ID = "values"
   fileprivate static let valueType = "Value"
 
-  /// The values of a list, by name.
+  /// Reads the values of a list, by name.
   ///
   /// - Throws: ``ListStoreError``.
   public func values(of list: List.ID) throws -> [String: Content] {
@@ -26,7 +26,7 @@ extension ListStore {
     }
   }
 
-  /// A list with its values, both as of the same moment.
+  /// Reads a list and its values, both as of the same moment.
   ///
   /// - Returns: The newest version, `nil` if there is no list of this name; and the values.
   /// - Throws: ``ListStoreError``.

@@ -2,7 +2,7 @@ import GRDB
 import ListDiff
 public import ListModel
 
-// What can be said of any version without reading a content: sections, counts, ids and places.
+// What can be read of any version without its contents: sections, counts, ids and places.
 
 /// A list as it was at one version, without its cells.
 public struct ListOutline: Equatable, Sendable {
@@ -28,9 +28,9 @@ public struct ListOutline: Equatable, Sendable {
 }
 
 extension ListStore {
-  /// The sections of a list, and how many cells each has, as they are now or were at any version.
+  /// Reads the sections of a list and their numbers of cells, at the head or at any version.
   ///
-  /// Contents are read where they are shown, with ``window(_:in:at:)``.
+  /// To read the contents that are shown, use ``window(_:in:at:)``.
   ///
   /// - Parameters:
   ///   - list: The name of the list.
@@ -54,8 +54,8 @@ extension ListStore {
     }
   }
 
-  /// The sections of a list with all that belongs to them but their cells, as they are now or were at
-  /// any version; and how many cells each has.
+  /// Reads the sections of a list without their cells, and how many cells each has, at the head or at
+  /// any version.
   ///
   /// - Complexity: O(sections) for the head, and O(cells) for an older version.
   package func sections(
@@ -82,10 +82,10 @@ extension ListStore {
     }
   }
 
-  /// The ids of the cells at some rows, as they are now or were at any version.
+  /// Reads the ids of the cells at some rows, at the head or at any version.
   ///
   /// - Parameters:
-  ///   - bounds: The rows; where there are none, fewer ids are returned.
+  ///   - bounds: The rows; those that do not exist are left out.
   ///   - list: The name of the list.
   ///   - version: The version; the head if `nil`.
   /// - Returns: The ids, in order.
@@ -103,7 +103,7 @@ extension ListStore {
     }
   }
 
-  /// Where a cell is now, or was at any version.
+  /// Finds the place of a cell at the head or at any version.
   ///
   /// - Parameters:
   ///   - cell: The cell.

@@ -4,7 +4,7 @@ import GRDBSQLite
 
 /// How much a query may take before it is stopped.
 public struct QueryLimits: Hashable, Sendable {
-  /// The most rows; a query with more is refused, and not cut.
+  /// The most rows; a query with more is refused, not cut off.
   public var rows: Int
   /// The longest time; `nil` for no limit.
   public var duration: Duration?
@@ -37,9 +37,9 @@ public enum QueryError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ListStore {
-  /// Asks the heads of all lists with SQL.
+  /// Queries the heads of all lists with SQL.
   ///
-  /// There are two tables, both of the newest versions, and only to read:
+  /// There are two read-only tables, both of the newest versions:
   ///
   /// - `cells`: `list`, `section` (its id), `item` (from 0), `id`, `type`, `content` (JSON, or NULL)
   /// - `sections`: `list`, `place` (from 0), `id`, `cells` (how many)
@@ -54,9 +54,9 @@ extension ListStore {
   /// for row in rows { print(row["id"] as String, row["title"] as String) }
   /// ```
   ///
-  /// All of an answer is of one moment. Writers go on meanwhile, except those of a store in memory or in
-  /// a `DatabaseQueue`, which has one connection. In a task that is cancelled, a query is stopped.
-  /// Contents are not compared with their digests, as other reads do.
+  /// An answer shows a single moment. Writers go on meanwhile, except in a store in memory or in a
+  /// `DatabaseQueue`, which has one connection. A query is stopped when its task is cancelled. Unlike
+  /// other reads, a query does not compare contents with their digests.
   ///
   /// - Parameters:
   ///   - sql: One `SELECT`.
@@ -64,7 +64,7 @@ extension ListStore {
   ///   - limits: When to give up.
   /// - Returns: The rows.
   /// - Throws: ``QueryError``, `CancellationError`, and ``ListStoreError`` when the store cannot be read.
-  /// - Complexity: That of the query; there is no index on contents, so cells are gone through one by one.
+  /// - Complexity: That of the query; there is no index on contents, so all cells are looked at.
   public func query(
     _ sql: String,
     arguments: StatementArguments = StatementArguments(),
@@ -85,9 +85,9 @@ extension ListStore {
 
 /// The tables a query sees.
 private enum QueryTables {
-  /// Rows of the store's own tables, as a reader of lists knows them.
+  /// The store's own tables, as lists of cells and sections.
   ///
-  /// The start of each chunk is a sum over those before it, once for each section.
+  /// The start of each chunk is the sum of the counts before it, computed once for each section.
   private static let definitions = """
     WITH chunks AS (
       SELECT section, cells, count,
@@ -123,7 +123,7 @@ private enum QueryTables {
     let decoder = chunkDecoder
     database.add(function: decoder)
     defer { database.remove(function: decoder) }
-    // One statement, which only reads, because it stands where a table does.
+    // The SQL stands where a table does, so it is one statement, which only reads.
     let statement = try database.makeStatement(
       sql: "\(definitions) SELECT * FROM (\n\(trimmed(sql))\n)"
     )
@@ -151,7 +151,7 @@ private enum QueryTables {
     }
   }
 
-  /// A statement without the semicolon at its end.
+  /// Returns a statement without the semicolon at its end.
   private static func trimmed(_ sql: String) -> Substring {
     var sql = sql[...]
     while let last = sql.last, last.isWhitespace || last == ";" { sql.removeLast() }
@@ -161,10 +161,10 @@ private enum QueryTables {
 
 /// Stops a query whose time is over, or whose task is cancelled.
 private final class QueryWatch {
-  /// The task that asks.
+  /// The task that runs the query.
   ///
-  /// It is only asked whether it is cancelled, which any thread may, and only while it waits for the
-  /// answer, so that it is there.
+  /// It is only asked whether it is cancelled, which any thread may do, and only while it waits for
+  /// the answer, so that it still exists.
   private let task: UnsafeCurrentTask?
   private let limit: Duration?
   private let start = ContinuousClock.now
@@ -179,7 +179,7 @@ private final class QueryWatch {
     return start.duration(to: .now) > limit
   }
 
-  /// Runs a query; SQLite asks every so many of its steps whether to go on.
+  /// Runs a query; SQLite asks after every 10,000 of its steps whether to go on.
   func watching<Value>(_ database: Database, _ body: () throws -> Value) throws -> Value {
     let connection = database.sqliteConnection
     let watch = Unmanaged.passUnretained(self).toOpaque()

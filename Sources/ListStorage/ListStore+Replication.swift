@@ -1,14 +1,13 @@
 public import ListDiff
 public import ListModel
 
-// A store as one of several that hold the same lists: changes decided elsewhere are appended as
-// they are, and every store that appends the same log has the same versions.
+// Replication: several stores hold the same lists. Changes that were decided elsewhere are appended
+// unchanged, so every store that appends the same log has the same versions.
 
-/// Where the versions of lists are decided, one after the other.
+/// A log that decides the versions of lists, one after the other.
 ///
-/// A ``ListStore`` is one. Another store that has a log of its own kind in front, shared by many
-/// hosts, appends there, follows ``feed(of:after:)`` of the log, and gives what comes to
-/// `ListStore.apply`.
+/// A ``ListStore`` is one. If many hosts share a log of another kind, a store on each host appends to
+/// that log, follows its ``feed(of:after:)``, and gives each change to `ListStore.apply`.
 public protocol CommitLog: Sendable {
   /// The changes after a version, in order, without end.
   associatedtype Feed: AsyncSequence<Change, any Error>
@@ -20,8 +19,8 @@ public protocol CommitLog: Sendable {
   ///   - list: The name of the list; at version 0 it need not exist.
   ///   - options: The version the changeset starts from, a key that makes the call safe to repeat, and
   ///     the author.
-  /// - Returns: The outcome; that the list is at another version is no error.
-  /// - Throws: When nobody knows the outcome, or the changeset does not fit the list.
+  /// - Returns: The outcome; a list at another version is a conflict, not an error.
+  /// - Throws: An error when the outcome is unknown, or the changeset does not fit the list.
   func append(
     _ changeset: Changeset,
     to list: List.ID,
@@ -32,12 +31,12 @@ public protocol CommitLog: Sendable {
   func feed(of list: List.ID, after version: Int) -> Feed
 }
 
-/// What became of an appended change.
+/// The outcome of appending a change.
 public enum AppendOutcome: Hashable, Sendable {
   /// It made this version.
   case appended(version: Int)
-  /// It was there already, as this version: its key or, for a recorded change, its version and
-  /// fingerprint say so.
+  /// The change was there already, as this version: its key or, for a recorded change, its version
+  /// and fingerprint show so.
   case duplicate(version: Int)
   /// The list is at another version. Rebase the changeset onto the changes since, and try again.
   case conflict(head: ListInfo)
@@ -45,13 +44,13 @@ public enum AppendOutcome: Hashable, Sendable {
 
 /// The versions of a list that a later version from elsewhere may replace.
 public enum ReplacedVersions: Hashable, Sendable {
-  /// Nothing: a list that is there up to an older version is left alone, and the call is refused.
+  /// None: a list that exists at an older version is left alone, and the call is refused.
   case nothing
   /// All older ones: the list is begun anew.
   ///
-  /// This is for a replica that was away for longer than changes are retained where they come from.
-  /// The versions and commit keys until then are given up, whatever they were; consumers of the list
-  /// are told to read it anew, see ``CatchUp/Reason/compacted``.
+  /// This is for a replica that was away for longer than its source retains changes. The replica
+  /// loses its older versions and commit keys of the list; consumers of the list are told to read it
+  /// anew, see ``CatchUp/Reason/compacted``.
   case olderVersions
 }
 
@@ -62,7 +61,7 @@ extension AppendOutcome {
       ? .appended(version: commit.version) : .duplicate(version: commit.version)
   }
 
-  /// That the list is at another version; any other error is thrown as it is.
+  /// Turns a version mismatch into a conflict, and throws any other error unchanged.
   init(conflict error: ListStoreError) throws {
     guard case .versionMismatch(let list, _, let head, let fingerprint) = error else { throw error }
     self = .conflict(head: ListInfo(id: list, version: head, fingerprint: fingerprint))
@@ -70,7 +69,7 @@ extension AppendOutcome {
 }
 
 extension CommitRequest {
-  /// What a change that was decided elsewhere says of who asked for it.
+  /// The request of a change that was decided elsewhere: its key, author and message.
   init(_ change: Change) {
     self.init(
       list: change.list,
@@ -78,7 +77,7 @@ extension CommitRequest {
     )
   }
 
-  /// Who asked for the version that a list begins with.
+  /// The request of the version that a list begins with.
   init(_ snapshot: Snapshot, _ origin: ChangeOrigin = ChangeOrigin()) {
     self.init(
       list: snapshot.id,
@@ -90,16 +89,16 @@ extension CommitRequest {
 extension ListStore: CommitLog {
   /// Makes a changeset the next version of a list, if the list is at the expected version.
   ///
-  /// This is a commit of ``Proposal/changes(_:)`` that answers a conflict instead of throwing it.
+  /// This is a commit of ``Proposal/changes(_:)`` that returns a conflict instead of throwing it.
   ///
   /// - Parameters:
   ///   - changeset: The changes, which are checked against the list in every respect.
   ///   - list: The name of the list; at version 0 it need not exist.
-  ///   - options: The version the changeset starts from, a key that makes the call safe to repeat, and
-  ///     the author. When any version may be the head, the changeset starts at that.
-  /// - Returns: The outcome. A changeset that changes nothing appends nothing and is a
-  ///   duplicate of the version it starts from; but on a list that is not there yet, it makes
-  ///   version 1, which is empty.
+  ///   - options: The version the changeset starts from, a key that makes the call safe to repeat,
+  ///     and the author. If any version may be the head, the changeset starts at the head.
+  /// - Returns: The outcome. A changeset that changes nothing appends nothing and is a duplicate of
+  ///   the version it starts from; but if the list does not exist yet, it makes version 1, which is
+  ///   empty.
   /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` when it does not fit the list, and
   ///   other errors of a commit.
   public func append(
@@ -120,8 +119,8 @@ extension ListStore: CommitLog {
   /// - Parameters:
   ///   - changeset: The changes, which are checked against the list in every respect.
   ///   - list: The name of the list; at version 0 it need not exist.
-  ///   - options: The version the changeset starts from, a key that makes the call safe to repeat, and
-  ///     the author. When any version may be the head, the changeset starts at that.
+  ///   - options: The version the changeset starts from, a key that makes the call safe to repeat,
+  ///     and the author. If any version may be the head, the changeset starts at the head.
   /// - Returns: The outcome.
   /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` when it does not fit the list, and other
   ///   errors of a commit; `CancellationError` when the task was cancelled before its turn came, and then
@@ -138,7 +137,7 @@ extension ListStore: CommitLog {
     }
   }
 
-  /// Appends a change that was decided elsewhere, as it is: its version, time, author, key and
+  /// Appends a change that was decided elsewhere, unchanged: its version, time, author, key and
   /// changeset.
   ///
   /// - Parameter change: The next change of its list, or one that was applied before.
@@ -154,11 +153,11 @@ extension ListStore: CommitLog {
     )
   }
 
-  /// Appends a change that was decided elsewhere, as it is, while the task is suspended.
+  /// Appends a change that was decided elsewhere, unchanged, while the task is suspended.
   ///
   /// - Parameter change: The next change of its list, or one that was applied before.
-  /// - Returns: As the form that blocks.
-  /// - Throws: As the form that blocks; `CancellationError` when the task was cancelled before its turn
+  /// - Returns: As the blocking form.
+  /// - Throws: As the blocking form; `CancellationError` when the task was cancelled before its turn
   ///   came. Nothing has changed then.
   @discardableResult
   public func apply(_ change: Change) async throws -> AppendOutcome {
@@ -173,12 +172,12 @@ extension ListStore: CommitLog {
   ///
   /// - Parameters:
   ///   - snapshot: The list as it is elsewhere.
-  ///   - replaced: What becomes of the list when it is there up to an older version.
+  ///   - replaced: What happens to a list that exists here at an older version.
   /// - Returns: ``AppendOutcome/duplicate(version:)`` when the list is at that very version already.
   /// - Throws: ``ListStoreError/forked(list:version:)`` when there is another list of that name;
-  ///   ``ListStoreError/changeRefused(list:reason:)`` when the snapshot has not the fingerprint it
-  ///   claims, or the list is there up to an older version and is not to be replaced.
-  /// - Complexity: O(list); of rows, only those that differ are written.
+  ///   ``ListStoreError/changeRefused(list:reason:)`` when the snapshot does not have the fingerprint
+  ///   it claims, or the list exists at an older version and is not to be replaced.
+  /// - Complexity: O(list); only rows that differ are written.
   @discardableResult
   public func adopt(
     _ snapshot: Snapshot,
@@ -191,9 +190,9 @@ extension ListStore: CommitLog {
   ///
   /// - Parameters:
   ///   - snapshot: The list as it is elsewhere.
-  ///   - replaced: What becomes of the list when it is there up to an older version.
-  /// - Returns: As the form that blocks.
-  /// - Throws: As the form that blocks; `CancellationError` when the task was cancelled before its turn
+  ///   - replaced: What happens to a list that exists here at an older version.
+  /// - Returns: As the blocking form.
+  /// - Throws: As the blocking form; `CancellationError` when the task was cancelled before its turn
   ///   came. Nothing has changed then.
   @discardableResult
   public func adopt(
@@ -206,7 +205,7 @@ extension ListStore: CommitLog {
     )
   }
 
-  /// Begins a list, knowing where the version comes from.
+  /// Begins a list with a version whose origin is known.
   func adopt(
     _ snapshot: Snapshot,
     _ origin: ChangeOrigin,

@@ -3,21 +3,21 @@ import GRDB
 import ListDiff
 public import ListModel
 
-/// Which version of a list is meant.
+/// Selects a version of a list.
 public enum VersionSelector: Hashable, Sendable {
-  /// The newest.
+  /// The newest version.
   case latest
-  /// The one with a number; 0 is the empty list.
+  /// The version with this number; 0 is the empty list.
   case version(Int)
-  /// The one so many versions before the newest.
+  /// The version that many versions before the newest.
   case back(Int)
-  /// The newest that was committed at a time or before it, by the clocks of those who committed; 0
-  /// before the first.
+  /// The newest version committed at or before a time, by the clocks of those who committed; 0 before
+  /// the first.
   case before(Date)
 }
 
 extension ListStore {
-  /// The number of a version.
+  /// Returns the number of a version.
   ///
   /// - Parameters:
   ///   - selector: Which version is meant.
@@ -34,7 +34,7 @@ extension ListStore {
       case .latest: number = head.version
       case .version(let version): number = version
       case .back(let count):
-        // What leads out of all numbers is no version either.
+        // A number that overflows is no version either.
         let (version, overflows) = head.version.subtractingReportingOverflow(count)
         number = overflows || count < 0 ? -1 : version
       case .before(let date):
@@ -67,7 +67,7 @@ extension ListStore {
         """,
       arguments: [head.row, time]
     )
-    // A list of which everything is known was not there before its first version.
+    // If all of a list's past is retained, the list did not exist before its first version.
     return version ?? (head.floor == 0 ? 0 : head.floor - 1)
   }
 }

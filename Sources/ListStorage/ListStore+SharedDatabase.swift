@@ -7,8 +7,7 @@ extension ListStore {
   /// Keeps a store in a database of the caller's, beside the caller's own tables.
   ///
   /// All names of the store's tables begin with `liststore`. A commit can be part of a transaction
-  /// of the caller's; see ``commit(_:to:options:in:)``. The database must be set up as
-  /// the store's promises need it:
+  /// of the caller's; see ``commit(_:to:options:in:)``. The store's guarantees need these settings:
   ///
   /// ```swift
   /// var configuration = GRDB.Configuration()
@@ -22,14 +21,14 @@ extension ListStore {
   /// If `journal_size_limit` is unlimited, as it is by default, it is set to three quarters of
   /// ``Configuration/checkpointThreshold`` on the writer.
   ///
-  /// When several processes write the file, all must write inside ``write(_:)``, which holds the
-  /// lock that keeps commits and checkpoints apart. GRDB's observation does not see the store's
-  /// tables; follow ``feed(of:after:)-(_,Int)`` instead. Of a database in memory, open one store only: a feed
+  /// When several processes write the file, all must write inside ``write(_:)``, which holds the lock
+  /// that keeps commits and checkpoints apart. GRDB's observation does not see the store's tables;
+  /// follow ``feed(of:after:)-(_,Int)`` instead. Open only one store on a database in memory: a feed
   /// there is woken by commits of its own store, and not by those of another.
   ///
   /// - Parameters:
   ///   - writer: The database.
-  ///   - configuration: How long to wait, and the durability to insist on.
+  ///   - configuration: How long to wait, and the durability to require.
   /// - Throws: ``ListStoreError/unsuitableDatabase(path:reason:remedy:)``,
   ///   ``ListStoreError/newerFormat(path:format:supported:)`` and errors of the database.
   public convenience init(
@@ -39,12 +38,12 @@ extension ListStore {
     self.init(database: try StoreDatabase(in: writer, configuration: configuration))
   }
 
-  /// Runs a write transaction on the store's database, under the lock all commits are made under.
+  /// Runs a write transaction on the store's database, under the lock that all commits hold.
   ///
   /// - Parameter body: May change the caller's tables and commit lists with the methods that take
   ///   the database. When it throws, nothing has changed.
   /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws, as it is, and ``ListStoreError``.
+  /// - Throws: The errors of `body`, unchanged, and ``ListStoreError``.
   @discardableResult
   public func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try database.write { database in try CallerError.boxing { try body(database) } }
@@ -52,16 +51,16 @@ extension ListStore {
 
   /// Makes a proposal the next version of a list, as a part of the current transaction.
   ///
-  /// The version exists, and consumers are woken, when the transaction is committed. If it fails
-  /// or is rolled back, nothing has happened. Other than this, it is `commit` without a database.
+  /// The version exists, and consumers are woken, when the transaction is committed. If it fails or
+  /// is rolled back, nothing has happened. Otherwise, this is `commit` without a database.
   ///
   /// - Parameters:
-  ///   - proposal: A list, edits, a changeset, a way back: see ``Proposal``.
+  ///   - proposal: A list, edits, a changeset or an older version: see ``Proposal``.
   ///   - id: The name of the list.
-  ///   - options: The version it expects, a key that makes it safe to repeat, and its author.
-  ///   - database: The database of the transaction, on the writer of the store's.
+  ///   - options: The expected version, a key that makes the commit safe to repeat, and its author.
+  ///   - database: The database of the transaction, on the store's writer.
   /// - Returns: The version that has the proposed content, and whether it is new.
-  /// - Throws: ``ListStoreError/noTransaction`` outside of a transaction, and what a commit throws;
+  /// - Throws: ``ListStoreError/noTransaction`` outside of a transaction, and the errors of a commit;
   ///   the transaction can then go on without it.
   @discardableResult
   public func commit(
@@ -111,7 +110,7 @@ extension ListStore {
         }
       }
     } catch {
-      // The heads may be of a savepoint of the owner's that is still to be undone.
+      // The heads may come from a savepoint of the owner's that is still to be undone.
       _ = heads.take(step.request.list)
       _ = heads.take(step.requestOfValues.list)
       self.database.report(.commitFailed(list: step.request.list, error))
@@ -120,11 +119,11 @@ extension ListStore {
     guard let commit = made.first?.commit else { throw ListStoreError.noTransaction }
     let changesCount = database.totalChangesCount
     database.afterNextTransaction { [heads, signal, made, store = self.database] database in
-      // A savepoint of the owner's may have undone it since.
+      // The owner may have rolled back a savepoint with this commit since.
       let recorded = made.filter { $0.head?.isRecorded(in: database) ?? false }
       guard !recorded.isEmpty else { return }
-      // The same version may have been made anew by another store, with its cells in other chunks;
-      // not when no row was written since. The count does not go back with a savepoint.
+      // Another store may have made the same version anew, with its cells in other chunks, unless no
+      // row was written since. The count does not go back with a savepoint.
       if database.totalChangesCount == changesCount {
         for head in recorded.compactMap(\.head) where head.isStored(in: database) {
           heads.insert(head, generation: nil)

@@ -9,10 +9,10 @@ public struct StoreStatistics: Equatable, Sendable {
   public var freeBytes: Int
   /// The size of the write-ahead log in bytes.
   public var walBytes: Int
-  /// The number of the last commit among those of all lists.
+  /// The number of the last commit, counted over all lists.
   public var sequence: Int
-  /// The copies in the store's folder that have not got their name, ordered by what they are called:
-  /// some are being made, others were left by a process that was killed.
+  /// The incomplete copies in the store's folder, ordered by file name: some are being made, others
+  /// were left by a process that was killed.
   public var unfinishedCopies: [UnfinishedCopy] = []
   /// Each list, ordered by name.
   public var lists: [ListStatistics]
@@ -36,11 +36,11 @@ public struct ListStatistics: Equatable, Sendable {
   public var contentBytes: Int
   /// The bytes of the recorded changesets.
   public var feedBytes: Int
-  /// The bytes of the spans they were taken together in, to be read quickly.
+  /// The bytes of the spans composed of these changesets.
   public var spanBytes: Int
-  /// Who reads the list, ordered by name.
+  /// The consumers of the list, ordered by name.
   ///
-  /// What one of them has yet to read is kept for it; see ``ListStore/Retention``.
+  /// Changes that a consumer has yet to read are kept for it; see ``ListStore/Retention``.
   public var consumers: [ConsumerInfo]
 }
 
@@ -91,7 +91,7 @@ extension ListStore {
               "SELECT sum(length(body)) FROM liststore_change WHERE list = ?",
               head.row
             ),
-            // A store that is only read may be of a format without spans.
+            // A read-only store may have a format without spans.
             spanBytes: try hasSpans
               ? number("SELECT sum(length(body)) FROM liststore_span WHERE list = ?", head.row) : 0,
             consumers: try consumers(of: head, in: database)

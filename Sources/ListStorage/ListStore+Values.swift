@@ -4,52 +4,52 @@ public import ListModel
 extension ListStore {
   /// How a store is opened.
   public struct Configuration: Sendable {
-    /// What an acknowledged commit survives.
+    /// The failures that an acknowledged commit survives.
     public var durability = Durability.full
     /// How long to wait for other processes, or other stores of the same file, before giving up with
     /// ``ListStoreError/busy(path:timeout:holder:)``.
     ///
-    /// Commits of one store wait together, from when the first of them began to.
+    /// Commits of one store wait together; the time counts from when the first of them began.
     public var busyTimeout = Duration.seconds(10)
     /// Whether the file may be created or written.
     public var access = Access.createIfMissing
     /// How much of the past is kept.
     public var retention = Retention()
-    /// Whether versions are taken together in spans, which are kept beside the changes.
+    /// Whether versions are composed into spans, which are kept beside the changes.
     ///
-    /// A span is the composition of 256 changes and more: what is far back is read in few steps. Every
-    /// 256th commit of a list takes some milliseconds longer by it; what would take much longer is left
-    /// to ``ListStore/compact(_:progress:)``. Where other cells change each time, the past of a list takes
-    /// about twice the bytes by it, never more than three times; where the same few change again and
-    /// again, hardly more.
+    /// A span is the composition of 256 changes and more, so that old versions are read in few steps.
+    /// Every 256th commit of a list takes some milliseconds longer; spans that would take much longer
+    /// are left to ``ListStore/compact(_:progress:)``. If other cells change each time, the past of a
+    /// list takes about twice the bytes, never more than three times; if the same few change again
+    /// and again, hardly more.
     public var keepsSpans = true
-    /// How many bytes long the write-ahead log is when a commit also moves it into the database; at least
-    /// 1, which is after every commit.
+    /// The length of the write-ahead log in bytes at which a commit also moves it into the database;
+    /// at least 1, which means after every commit.
     ///
-    /// The longer it is, the more commits share what moving it takes, the more is read after a crash, and
-    /// the more space it takes beside the database: up to a quarter more than this. Where there are
-    /// always readers that began before the last one ended, the log grows to four times as much; then a
-    /// commit waits for them, up to 250 ms, and if they stay, again at eight times. The default is 3,883
-    /// pages of 4 KiB: the first table of the log's index has room for 4,062, so that readers look for a
-    /// page in one table (sqlite.org, *WAL-mode File Format*). In a database of the caller's, its own
-    /// `journal_size_limit` is kept.
+    /// With a longer log, more commits share the cost of moving it, more is read after a crash, and
+    /// the log takes more space beside the database: up to a quarter more than this. If there are
+    /// always readers that began before the last one ended, the log grows to four times as much; then
+    /// a commit waits for them, up to 250 ms, and if they stay, again at eight times. The default is
+    /// 3,883 pages of 4 KiB: the first table of the log's index has room for 4,062, so that readers
+    /// look for a page in one table (sqlite.org, *WAL-mode File Format*). A database of the caller's
+    /// keeps its own `journal_size_limit`.
     public var checkpointThreshold = 16_000_000
-    /// Told of what the store does, on the thread that does it; it must not use the store.
+    /// Receives the events of the store, on the thread they happen on; it must not use the store.
     public var onEvent: (@Sendable (StoreEvent) -> Void)?
-    /// How many versions spans take together.
+    /// How many versions a span composes.
     package var spanLengths = SpanLengths()
-    /// What the time is, for leases and for the age of changes.
+    /// The clock, for leases and for the age of changes.
     package var now: @Sendable () -> Date = { Date() }
 
-    /// A threshold that can be counted with, whatever was asked for.
+    /// The threshold, limited to a range that is safe to calculate with.
     var logByteLimit: Int { min(max(checkpointThreshold, 1), 1 << 40) }
 
-    /// Creates the default configuration: full durability, 10 seconds, created if missing, 10,000
-    /// versions and a week of each list's past.
+    /// Creates the default configuration: full durability, a timeout of 10 seconds, created if
+    /// missing, 10,000 versions and a week of each list's past.
     public init() {}
   }
 
-  /// What an acknowledged commit survives.
+  /// The failures that an acknowledged commit survives.
   public enum Durability: Hashable, Sendable {
     /// A crash of the process, of the system, and a power cut: every commit waits for the device.
     case full
@@ -71,7 +71,7 @@ extension ListStore {
 
 /// The version a caller believes to be the head of a list.
 public enum ExpectedVersion: Hashable, Sendable {
-  /// Whatever the head is.
+  /// Any version.
   case any
   /// Exactly this version; 0 for a list that does not exist yet.
   case version(Int)
@@ -79,13 +79,13 @@ public enum ExpectedVersion: Hashable, Sendable {
 
 /// The answer to a commit.
 public struct Commit: Hashable, Sendable {
-  /// What a commit did.
+  /// The effect of a commit.
   public enum Outcome: String, Hashable, Sendable {
     /// It made a new version.
     case committed
     /// The list equals the head: no version was made.
     case unchanged
-    /// The key had been committed before: this is what it made then.
+    /// The key was committed before: this is the version it made then.
     case replayed
   }
 
@@ -112,7 +112,7 @@ public struct Snapshot: Equatable, Sendable {
   /// The list at that version, with stored components; see `ComponentRegistry`.
   public var list: List
 
-  /// A list as another store says it was, for `ListStore.adopt`.
+  /// Creates a snapshot as another store describes it, for `ListStore.adopt`.
   ///
   /// - Parameters:
   ///   - id: The name of the list.
@@ -127,7 +127,7 @@ public struct Snapshot: Equatable, Sendable {
   }
 }
 
-/// What is known about a list without reading it.
+/// The facts about a list that are known without reading it.
 public struct ListInfo: Hashable, Sendable {
   /// The name of the list.
   public var id: List.ID
@@ -136,7 +136,7 @@ public struct ListInfo: Hashable, Sendable {
   /// The fingerprint of the head.
   public var fingerprint: Fingerprint
 
-  /// Where a list is, as a ``CommitLog`` says.
+  /// Describes a list as a ``CommitLog`` reports it.
   ///
   /// - Parameters:
   ///   - id: The name of the list.

@@ -2,7 +2,7 @@ public import ListModel
 
 /// What ``ListStore/verify(progress:)`` found.
 public struct VerificationReport: Equatable, Sendable {
-  /// Something that is not as it must be.
+  /// One thing that is wrong in a store.
   public struct Problem: Equatable, Sendable, CustomStringConvertible {
     /// The list it concerns; `nil` for the whole file.
     public var list: List.ID?
@@ -24,8 +24,8 @@ public struct VerificationReport: Equatable, Sendable {
   public var versions = 0
   /// The number of cells of all heads.
   public var cells = 0
-  /// The number of versions that were recorded before there were checksums: of who made them, when, and
-  /// as which commit, nothing can be checked.
+  /// The number of versions recorded before changes had checksums: their author, time, key and
+  /// sequence cannot be checked.
   public var versionsWithoutChecksum = 0
   /// What is wrong; empty if the store is sound.
   public var problems: [Problem] = []
@@ -43,16 +43,17 @@ public struct VerificationProgress: Hashable, Sendable {
 }
 
 extension ListStore {
-  /// Recomputes everything that can be recomputed and compares it with what is stored.
+  /// Recomputes everything that can be recomputed and compares it with the stored data.
   ///
-  /// SQLite's own integrity check; every change that is retained, who made it and when, by its
-  /// checksum; its changeset, decoded (with its own checksum), applied and compared with its
-  /// fingerprints; versions without gaps; each head's rows, chunks and digests against the replayed
-  /// list. Blocks; other connections can go on.
+  /// It runs SQLite's own integrity check. It checks each retained change, with its author and time,
+  /// by its checksum; decodes the changeset (with its own checksum), applies it and compares the
+  /// fingerprints; checks that versions have no gaps; and compares each head's rows, chunks and
+  /// digests with the replayed list. Blocks; other connections can go on.
   ///
-  /// - Parameter progress: Called now and then, while the store is being read: it must not use it.
-  /// - Returns: What is wrong, list by list. Damage is reported, not thrown, and what it does not
-  ///   concern is checked all the same; ``ListStore/repair(_:to:)`` saves what can be read.
+  /// - Parameter progress: Called now and then, while the store is being read: it must not use the
+  ///   store.
+  /// - Returns: What is wrong, list by list. Damage is reported, not thrown, and everything else is
+  ///   still checked; ``ListStore/repair(_:to:)`` saves what can be read.
   /// - Throws: ``ListStoreError`` when the device fails, memory runs out, or the file is not there
   ///   any more.
   public func verify(
@@ -67,14 +68,14 @@ extension ListStore {
     }
   }
 
-  /// Verifies a store that cannot be opened any more, because what its file says about itself is
+  /// Verifies a store that cannot be opened any more, because its file's description of itself is
   /// damaged.
   ///
   /// - Parameters:
   ///   - path: The file, which is only read.
   ///   - progress: Called now and then.
   /// - Returns: What is wrong, as ``verify(progress:)`` reports it.
-  /// - Throws: What opening a store throws, unless it is damage; ``ListStoreError/corrupted(reason:)``
+  /// - Throws: The errors of opening a store, except damage; ``ListStoreError/corrupted(reason:)``
   ///   when so much is damaged that nothing can be read.
   public static func verify(
     _ path: String,

@@ -25,7 +25,7 @@ import Synchronization
 /// version, which fingerprints prove.
 ///
 /// Any number of tasks, threads and processes may use the same file. Methods block while they read or
-/// write, except those that are awaited; what a method returns never changes afterwards.
+/// write, except those that are awaited; the values they return never change afterwards.
 public final class ListStore: Sendable {
   /// The path of the database file; `:memory:` for a store in memory.
   public var path: String { database.path }
@@ -41,15 +41,15 @@ public final class ListStore: Sendable {
 
   /// Opens the store in a file, which is created if the configuration says so.
   ///
-  /// - Throws: ``ListStoreError/invalidName(_:reason:)`` when the path is none;
+  /// - Throws: ``ListStoreError/invalidName(_:reason:)`` when the path is not valid;
   ///   ``ListStoreError/noSuchFile(path:)``, ``ListStoreError/noSuchFolder(path:)``,
   ///   ``ListStoreError/readOnly(path:)``, ``ListStoreError/diskFull(path:)``;
   ///   ``ListStoreError/notAListStore(path:reason:)`` also when a file beside it is not its own,
-  ///   ``ListStoreError/newerFormat(path:format:supported:)``,
-  ///   ``ListStoreError/corrupted(reason:)`` when the file was emptied or is damaged;
-  ///   ``ListStoreError/busy(path:timeout:holder:)``, ``ListStoreError/fileReplaced(path:)`` when that
-  ///   happens meanwhile; ``ListStoreError/outOfMemory(path:)``, and
-  ///   ``ListStoreError/database(reason:)`` for what else SQLite says.
+  ///   ``ListStoreError/newerFormat(path:format:supported:)``, ``ListStoreError/corrupted(reason:)``
+  ///   when the file was emptied or is damaged; ``ListStoreError/busy(path:timeout:holder:)``,
+  ///   ``ListStoreError/fileReplaced(path:)`` when the file is replaced meanwhile;
+  ///   ``ListStoreError/outOfMemory(path:)``, and ``ListStoreError/database(reason:)`` for other
+  ///   errors of SQLite.
   public init(path: String, configuration: Configuration = Configuration()) throws {
     database = try StoreDatabase(path: path, configuration: configuration)
   }
@@ -58,7 +58,7 @@ public final class ListStore: Sendable {
     self.database = database
   }
 
-  /// Opens an empty store in memory, which ends with the returned value.
+  /// Opens an empty store in memory, which lives as long as the returned value.
   ///
   /// - Throws: ``ListStoreError/database(reason:)`` when SQLite cannot be set up.
   public static func inMemory(configuration: Configuration = Configuration()) throws -> ListStore {
@@ -69,13 +69,13 @@ public final class ListStore: Sendable {
 extension ListStore {
   /// Moves the whole write-ahead log into the database and empties it.
   ///
-  /// Commits do so by themselves when the log has grown to ``Configuration/checkpointThreshold``; this
-  /// is for before a file is copied, or to keep it small. In a database of the caller's, nothing but
-  /// this moves what the caller writes without committing lists.
+  /// Commits do so by themselves when the log has grown to ``Configuration/checkpointThreshold``;
+  /// call this before a file is copied, or to keep the log small. In a database of the caller's, the
+  /// caller's own transactions that commit no list do not move the log.
   ///
-  /// - Parameter budget: How long to wait for commits of other processes, and for readers of old
-  ///   versions; as long as the configuration says if `nil`.
-  /// - Returns: Whether all of it was moved; readers of old versions can prevent that.
+  /// - Parameter budget: How long to wait for commits of other processes, and for readers that began
+  ///   earlier; as long as the configuration says if `nil`.
+  /// - Returns: Whether the whole log was moved; readers that began earlier can prevent that.
   /// - Throws: ``ListStoreError``.
   @discardableResult
   public func checkpoint(waiting budget: Duration? = nil) throws -> Bool {
@@ -86,26 +86,26 @@ extension ListStore {
 // MARK: - Reading
 
 extension ListStore {
-  /// All lists, ordered by the bytes of their names.
+  /// Returns all lists, ordered by the bytes of their names.
   ///
   /// - Throws: ``ListStoreError``.
   public func lists() throws -> [ListInfo] {
     try database.read { try ListRows.all(in: $0).map(\.info) }
   }
 
-  /// The lists in the store, ordered by name, each with the token of its head.
+  /// Returns the lists in the store, ordered by name, each with the token of its head.
   package func listsAndTokens() throws -> [(list: ListInfo, token: CursorToken)] {
     try database.read { try ListRows.all(in: $0).map { ($0.info, $0.token) } }
   }
 
-  /// What is known about one list without reading it.
+  /// Returns what is known about a list without reading it.
   ///
   /// - Throws: ``ListStoreError/unknownList(_:)``.
   public func info(of list: List.ID) throws -> ListInfo {
     try database.read { try ListRows.require(list, in: $0).info }
   }
 
-  /// The list as it was at a version, or as it is now.
+  /// Reads the list at a version, or at the head.
   ///
   /// Any retained version is available; reading one far from both ends replays the changes from the
   /// nearer end.
@@ -121,7 +121,7 @@ extension ListStore {
 
   /// Calls `body` with each change after a version and the snapshot it leads to, oldest first.
   ///
-  /// Reading many versions this way costs each of them no more than its change.
+  /// Reading many versions this way costs no more than one change for each.
   ///
   /// - Parameters:
   ///   - list: The name of the list.
@@ -161,7 +161,7 @@ extension ListStore {
     } while replica.version < last
   }
 
-  /// The changes that made the versions after `version`, oldest first.
+  /// Returns the changes that made the versions after `version`, oldest first.
   ///
   /// - Parameters:
   ///   - list: The name of the list.
@@ -182,9 +182,9 @@ extension ListStore {
     }
   }
 
-  /// The next changes after a version, oldest first, up to one that is damaged.
+  /// Returns the next changes after a version, oldest first, up to a damaged one.
   ///
-  /// - Throws: As ``changes(of:after:through:limit:)``, of damage only when the first change has it.
+  /// - Throws: As ``changes(of:after:through:limit:)``; damage only if the first change is damaged.
   package func page(
     of list: List.ID,
     after version: Int,
@@ -210,7 +210,7 @@ extension ListStore {
     }
   }
 
-  /// One change that leads from one version to another, forwards or backwards.
+  /// Returns one change that leads from one version to another, forwards or backwards.
   ///
   /// - Throws: ``ListStoreError/unknownList(_:)`` or
   ///   ``ListStoreError/unknownVersion(_:list:available:)``.
@@ -221,9 +221,9 @@ extension ListStore {
     }
   }
 
-  /// What a commit was refused for: one change, from the version it expected to the head.
+  /// Returns the change that a refused commit has missed: from the version it expected to the head.
   ///
-  /// With it a caller goes on by itself; a ``Proposal`` that rebases does it all at once.
+  /// With it, a caller can rebase by itself; a ``Proposal`` that rebases does it all at once.
   ///
   /// ```swift
   /// do {
@@ -237,8 +237,8 @@ extension ListStore {
   /// - Returns: The change, composed of those between; its parent is the version that was expected,
   ///   its version and fingerprint are those to expect next.
   /// - Throws: `refusal` itself, when it is another error;
-  ///   ``ListStoreError/unknownVersion(_:list:available:)`` when the list never was at the version
-  ///   that was expected, or does not retain it.
+  ///   ``ListStoreError/unknownVersion(_:list:available:)`` when the list never had the expected
+  ///   version, or does not retain it.
   /// - Complexity: O(K log K) for the K operations between; no list is read.
   public func change(since refusal: ListStoreError) throws -> Change {
     guard case .versionMismatch(let list, let expected, let head, _) = refusal else {
@@ -247,14 +247,13 @@ extension ListStore {
     return try change(of: list, from: expected, to: head)
   }
 
-  /// The changes after a version, and then every further one as it is committed, for ever.
+  /// Returns a feed of the changes after a version, and then of each new one as it is committed.
   ///
   /// The feed reads the stored log; commits in this and other processes only wake it. It is never
-  /// ahead, has no gaps, and costs a slow consumer nothing but being late. It ends when its task is
-  /// cancelled.
+  /// ahead and has no gaps; a slow consumer is only late. It ends when its task is cancelled.
   ///
-  /// A number does not tell whether the list was restored from a backup since. A consumer that keeps
-  /// its place for longer than the store is open keeps a token, and starts there.
+  /// A version number does not tell whether the list was restored from a backup since. A consumer
+  /// that must go on after the store is closed keeps a token, and starts there.
   ///
   /// - Parameters:
   ///   - list: The name of the list; it need not exist yet.
@@ -264,23 +263,23 @@ extension ListStore {
     ListFeed(store: self, list: list, start: .version(version))
   }
 
-  /// The changes after a token, and then every further one as it is committed, for ever.
+  /// Returns a feed of the changes after a token, and then of each new one as it is committed.
   ///
-  /// ``ListFeed/Iterator/token`` is where to go on from later.
+  /// ``ListFeed/Iterator/token`` is the token to go on from later.
   ///
   /// - Parameters:
   ///   - list: The name of the list.
-  ///   - token: Where the consumer is.
+  ///   - token: The token of the consumer.
   /// - Returns: An endless sequence, which any number of tasks may iterate. It throws
-  ///   ``ListFeedError/resync(_:of:next:)`` where it cannot go on without a gap.
+  ///   ``ListFeedError/resync(_:of:next:)`` when it cannot go on without a gap.
   public func feed(of list: List.ID, after token: CursorToken) -> ListFeed {
     ListFeed(store: self, list: list, start: .token(token))
   }
 
   /// Starts watching for commits of other processes, once.
   ///
-  /// What is watched is the lock, not the write-ahead log: the log is written *before* its commit
-  /// becomes visible, the lock is touched after it. A waiting feed also has to notice when the
+  /// It watches the lock's file, not the write-ahead log: the log is written *before* its commit
+  /// becomes visible, the lock's file is touched after it. A waiting feed also has to notice when the
   /// database itself is deleted or replaced.
   func watchOtherProcesses() {
     guard !database.isInMemory else { return }

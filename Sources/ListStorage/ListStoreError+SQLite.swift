@@ -1,8 +1,8 @@
 import GRDB
 
 extension ListStoreError {
-  /// Runs database work and turns SQLite's errors into errors of the store; those of a caller's
-  /// closure, which come as ``CallerError``, into what they were.
+  /// Runs database work, turns SQLite's errors into errors of the store, and unwraps each
+  /// ``CallerError``.
   static func translating<Value>(
     path: @autoclosure () -> String,
     timeout: Duration,
@@ -19,7 +19,7 @@ extension ListStoreError {
     }
   }
 
-  /// Runs database work inside a closure of the caller's, whose own errors are not the store's.
+  /// Runs the store's database work inside a caller's closure, whose own errors are left as they are.
   static func translating<Value>(
     in database: Database,
     _ work: () throws -> Value
@@ -27,7 +27,7 @@ extension ListStoreError {
     try translating(path: StoreDatabase.path(of: database) ?? ":memory:", timeout: .zero, work)
   }
 
-  /// There is no folder to make a file in.
+  /// Returns the error for a file whose folder does not exist.
   static func noSuchFolder(of path: String) -> ListStoreError {
     .noSuchFolder(path: FilePath.folder(of: path))
   }
@@ -39,7 +39,7 @@ extension ListStoreError {
       self = .diskFull(path: path)
       return
     }
-    // The log was deleted or emptied under those who have it open; their index says there is more.
+    // The log was deleted or emptied while it was open; its index says that there is more.
     let (log, index) = (path + "-wal", path + "-shm")
     if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ, !FileIdentity.isMissing(index),
       FileIdentity.isMissing(log) || FileIdentity.isEmpty(log)

@@ -2,15 +2,15 @@ public import ListModel
 
 /// Why a store refused or could not do what was asked.
 ///
-/// Whatever a commit throws, nothing was changed, except for ``outcomeUnknown(key:reason:)``. What is
-/// done in many transactions, such as a compaction, has done what it has reported.
+/// If a commit throws, nothing was changed, except for ``outcomeUnknown(key:reason:)``. Work that
+/// takes many transactions, such as a compaction, has done what it has reported.
 public enum ListStoreError: Error, Equatable, Sendable {
   /// The list is malformed: a duplicate, empty or over-long id, or content that cannot be encoded.
   case invalidList(InvalidList)
   /// The name of the list, an author, a commit key or the id of a section is empty or too long; or a
-  /// path is none.
+  /// path is not valid.
   case invalidName(String, reason: String)
-  /// An edit names a section or cell that is not there, or one that already is.
+  /// An edit names a section or cell that does not exist, or adds one that does.
   case invalidEdit(reason: String)
   /// No list of that name was ever committed.
   case unknownList(List.ID)
@@ -25,10 +25,10 @@ public enum ListStoreError: Error, Equatable, Sendable {
   /// The change that the commit would make is longer than a database can hold in one value. Commit it in
   /// several parts.
   case changeTooLarge(list: List.ID, bytes: Int, limit: Int)
-  /// A change that was to be appended does not fit the list; `reason` names what does not.
+  /// A change that was to be appended does not fit the list; `reason` says why.
   case changeRefused(list: List.ID, reason: String)
-  /// The store has another list at that version than the log the change comes from: they have a
-  /// different past. Take a snapshot from the log, in another store.
+  /// At that version, the store has another list than the log that the change comes from: their pasts
+  /// differ. Take a snapshot from the log, in another store.
   case forked(list: List.ID, version: Int)
   /// The file is not a list store; it was left untouched.
   case notAListStore(path: String, reason: String)
@@ -36,29 +36,29 @@ public enum ListStoreError: Error, Equatable, Sendable {
   case newerFormat(path: String, format: Int, supported: Int)
   /// The file does not exist, and the configuration says not to create it.
   case noSuchFile(path: String)
-  /// The folder a file is to be made in does not exist.
+  /// The folder of the file to be made does not exist.
   case noSuchFolder(path: String)
-  /// There is a file where one is to be made.
+  /// A file exists already where one is to be made.
   case fileExists(path: String)
-  /// The file was deleted, renamed, replaced or emptied since it was opened. Open the store again; after all
-  /// processes have closed it, if it is a file beside it.
+  /// The file was deleted, renamed, replaced or emptied since it was opened. Open the store again; if
+  /// it is a file beside the store's, after all processes have closed the store.
   case fileReplaced(path: String)
   /// The store was closed. Open it again.
   case closed(path: String)
-  /// The file cannot be opened, and not because of what is in it; `reason` says why and what to do.
+  /// The file cannot be opened, and not because of its content; `reason` says why and what to do.
   case cannotOpen(path: String, reason: String)
   /// The file, or its directory, cannot be written.
   case readOnly(path: String)
   /// The caller's database is not set up as a store needs it; `remedy` says what to run.
   case unsuitableDatabase(path: String, reason: String, remedy: String)
-  /// A commit inside a transaction of the caller's was asked for where there is none.
+  /// A commit in the caller's transaction was asked for outside of a transaction.
   case noTransaction
-  /// Another process held the store for longer than the configured timeout: in the end `holder`, if
-  /// that could be found out. Try again.
+  /// Another process held the store for longer than the configured timeout; `holder` was the last
+  /// one, if known. Try again.
   case busy(path: String, timeout: Duration, holder: LockHolder? = nil)
   /// There is no room left. Make room, then try again.
   case diskFull(path: String)
-  /// SQLite was given no memory. Try again when there is some.
+  /// SQLite could not get memory. Try again when there is some.
   case outOfMemory(path: String)
   /// The storage device failed while committing, and still fails. The commit may or may not appear
   /// after the store is opened again: commit once more with the same key, when the device works or

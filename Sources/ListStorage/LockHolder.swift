@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A process that keeps others from a store.
+/// A process that has locked a store.
 public struct LockHolder: Hashable, Sendable {
   /// The number of the process.
   public var process: Int
@@ -11,7 +11,7 @@ public struct LockHolder: Hashable, Sendable {
 }
 
 extension LockHolder: CustomStringConvertible {
-  /// The process, as one looks for it in a list of processes.
+  /// The process, as it is named in a list of processes.
   public var description: String {
     var details = name.map { [$0] } ?? []
     if let started { details.append("running since \(started.formatted(.iso8601))") }
@@ -20,13 +20,15 @@ extension LockHolder: CustomStringConvertible {
 }
 
 extension LockHolder {
-  /// Who has locked a store at this moment, as Linux lists all locks of files (proc(5), `/proc/locks`).
+  /// Finds the process that has locked a store, in Linux's list of file locks (proc(5),
+  /// `/proc/locks`).
   ///
   /// - Parameter path: The database or its lock.
-  /// - Returns: `nil` when nobody has, when it is this process, or when the system does not tell, as in
-  ///   a container about processes outside of it.
+  /// - Returns: `nil` when no process has, when it is this process, or when the system does not tell,
+  ///   as in a container about processes outside of it.
   static func of(_ path: String) -> LockHolder? {
-    // The list is handed out in pieces, and lacks some locks when others come and go meanwhile.
+    // The kernel gives the list in pieces, and misses some locks when others are taken or freed
+    // meanwhile.
     for _ in 0..<3 {
       if let holder = look(path) { return holder }
     }
@@ -36,7 +38,8 @@ extension LockHolder {
   private static func look(_ path: String) -> LockHolder? {
     guard let locks = read("/proc/locks") else { return nil }
     let database = path.hasSuffix("-lock") ? String(path.dropLast(5)) : path
-    // The store's lock, SQLite's lock of writers, and that of those who write without a log.
+    // The store's lock, SQLite's write lock on the log's index, and the lock of writers without a
+    // log.
     let places = [database + "-lock", database + "-shm", database]
     let lines = locks.split(separator: "\n").map { $0.split(separator: " ") }
     for place in places {
@@ -67,7 +70,7 @@ extension LockHolder {
   private init(process: Int) {
     self.process = process
     name = Self.read("/proc/\(process)/comm")?.split(separator: "\n").first.map(String.init)
-    // After the name, which may have anything in it, the 22nd field is the 20th.
+    // The name may contain anything. Counted after it, the 22nd field is the 20th.
     let fields = Self.read("/proc/\(process)/stat")?.split(separator: ")").last?.split(
       separator: " "
     )
@@ -91,7 +94,7 @@ extension LockHolder {
     init?(path: String) {
       var status = stat()
       guard lstat(path, &status) == 0 else { return nil }
-      // How glibc puts a device's numbers together (`sys/sysmacros.h`).
+      // As glibc composes the numbers of a device (`sys/sysmacros.h`).
       let device = UInt64(status.st_dev)
       let major = (device >> 8 & 0xfff) | (device >> 32 & ~0xfff)
       let minor = (device & 0xff) | (device >> 12 & ~0xff)

@@ -10,9 +10,9 @@ extension ListStore {
   /// try store.commit(.clearing, to: "home", options: CommitOptions(author: "ann"))
   /// ```
   ///
-  /// Its closures run inside the write transaction, on a thread of the store's or of another caller.
+  /// Its closures run inside the write transaction, on a thread of the store or of another caller.
   public struct Proposal: Sendable {
-    /// Decides what becomes of an operation that contradicts a change since.
+    /// Decides what happens to an operation that contradicts a change since the base version.
     public typealias Resolver = @Sendable (RebaseConflict) -> RebaseConflict.Answer
 
     enum Source: Sendable {
@@ -21,11 +21,11 @@ extension ListStore {
       case changes(Changeset)
       case derived(@Sendable (TimeTravel, _ head: Int, CommitRequest) throws -> DerivedChange)
       case clearing
-      /// Nothing of the list itself.
+      /// The list itself does not change.
       case nothing
     }
 
-    /// The version a proposal was made from, to be carried over to the head.
+    /// The version a proposal was made from, and how to rebase it onto the head.
     struct Base: Sendable {
       let version: Int
       let resolver: Resolver
@@ -44,7 +44,7 @@ extension ListStore {
 extension ListStore.Proposal {
   /// A whole list.
   ///
-  /// Only what differs from the head is written.
+  /// Only its differences from the head are written.
   ///
   /// - Parameter list: The list.
   /// - Returns: The proposal.
@@ -58,9 +58,10 @@ extension ListStore.Proposal {
     Self(source: .edit(body))
   }
 
-  /// The head, changed by a changeset that starts at the expected version, or at the head if any is.
+  /// The head, changed by a changeset that starts at the expected version, or at the head if any
+  /// version is expected.
   ///
-  /// It is checked against the list in every respect; what does not fit is refused with
+  /// It is checked against the list in every respect; one that does not fit is refused with
   /// ``ListStoreError/changeRefused(list:reason:)``. At version 0 the list need not exist.
   public static func changes(_ changeset: Changeset) -> Self { Self(source: .changes(changeset)) }
 }
@@ -68,10 +69,10 @@ extension ListStore.Proposal {
 // MARK: - Content made from an earlier version
 
 extension ListStore.Proposal {
-  /// What a list changes in an earlier version, carried over to what the list has become since.
+  /// The changes that a list makes to an earlier version, rebased onto the head.
   ///
-  /// What differs between `list` and the version is matched by id with the changes since: both have
-  /// their way wherever they do not contradict each other. When nothing has changed since, this is
+  /// The differences between `list` and the version are matched by id with the changes since: both
+  /// take effect unless they contradict each other. If nothing has changed since, this is
   /// ``list(_:)``.
   ///
   /// The commit throws `RebaseError` when a conflict is answered with `abort`, as it is by
@@ -80,7 +81,7 @@ extension ListStore.Proposal {
   /// - Parameters:
   ///   - list: The whole list, made from `version`.
   ///   - version: The version the caller has made the list from.
-  ///   - resolver: Decides what becomes of a change that contradicts one since.
+  ///   - resolver: Decides what happens to a change that contradicts one since `version`.
   /// - Returns: The proposal.
   public static func list(
     _ list: List,
@@ -90,7 +91,7 @@ extension ListStore.Proposal {
     Self(source: .list(list), base: Base(version: version, resolver: resolver))
   }
 
-  /// Edits of an earlier version, carried over to what the list has become since.
+  /// Edits of an earlier version, rebased onto the head.
   ///
   /// ```swift
   /// try store.commit(.edit(rebasing: shown.version) { draft in
@@ -98,11 +99,11 @@ extension ListStore.Proposal {
   /// }, to: "home")
   /// ```
   ///
-  /// The commit throws as that of ``list(_:rebasing:resolving:)``, and what `body` throws.
+  /// The commit throws the errors of ``list(_:rebasing:resolving:)`` and of `body`.
   ///
   /// - Parameters:
   ///   - version: The version the edits are made on, as the caller has it.
-  ///   - resolver: Decides what becomes of an edit that contradicts a change since.
+  ///   - resolver: Decides what happens to an edit that contradicts a change since `version`.
   ///   - body: The edits, made on the list at `version`.
   /// - Returns: The proposal.
   public static func edit(
@@ -113,15 +114,15 @@ extension ListStore.Proposal {
     Self(source: .edit(body), base: Base(version: version, resolver: resolver))
   }
 
-  /// A changeset that starts at an earlier version, carried over to what the list has become since.
+  /// A changeset that starts at an earlier version, rebased onto the head.
   ///
-  /// The commit throws as that of ``list(_:rebasing:resolving:)``; `RebaseError` also when
-  /// the changeset does not start at that version.
+  /// The commit throws the errors of ``list(_:rebasing:resolving:)``; `RebaseError` also when the
+  /// changeset does not start at that version.
   ///
   /// - Parameters:
   ///   - changeset: The changes.
   ///   - version: The version the changeset starts from.
-  ///   - resolver: Decides what becomes of an operation that contradicts a change since.
+  ///   - resolver: Decides what happens to an operation that contradicts a change since `version`.
   /// - Returns: The proposal.
   /// - Complexity: O(K log K) for the K operations since; the length of the list does not matter.
   public static func changes(
@@ -136,7 +137,7 @@ extension ListStore.Proposal {
 // MARK: - Going back
 
 extension ListStore.Proposal {
-  /// The list as it was at an earlier version: a new version, in place of all changes since.
+  /// The content of an earlier version as a new version, which takes back all changes since.
   ///
   /// - Parameter version: The version to go back to. When the list does not retain it, the commit
   ///   throws ``ListStoreError/unknownVersion(_:list:available:)``.
@@ -152,9 +153,9 @@ extension ListStore.Proposal {
 
   /// The list as it was before its newest changes.
   ///
-  /// Which those are is decided when it is the commit's turn. When the list has or retains fewer, the
-  /// commit throws ``ListStoreError/unknownVersion(_:list:available:)``, which names the version it
-  /// would go back to.
+  /// They are determined when the commit's turn comes. If the list has or retains fewer, the commit
+  /// throws ``ListStoreError/unknownVersion(_:list:available:)``, which names the version it would go
+  /// back to.
   ///
   /// - Parameter count: The number of changes to undo.
   /// - Returns: The proposal.
@@ -162,25 +163,25 @@ extension ListStore.Proposal {
   public static func undoing(last count: Int) -> Self {
     Self(
       source: .derived { travel, head, _ in
-        // What leads out of all numbers is no version either.
+        // A number that overflows is no version either.
         let version = head.subtractingReportingOverflow(count).partialValue
         return DerivedChange(try travel.change(from: head, to: version > head ? -1 : version))
       }
     )
   }
 
-  /// The list without the change of one version, with all that came after it.
+  /// The list without the change of one version, but with all that came after it.
   ///
   /// The last change is simply taken back. An earlier one is taken back as if it had never been
   /// made: its inverse is rebased, by id, onto all changes since.
   ///
-  /// The commit throws `RebaseError` when a conflict is answered with `abort`, as it is by
-  /// default, and ``ListStoreError/unknownVersion(_:list:available:)``, which names the version before
-  /// when `version` is the oldest one there is.
+  /// The commit throws `RebaseError` when a conflict is answered with `abort`, as it is by default,
+  /// and ``ListStoreError/unknownVersion(_:list:available:)``, which names the version before
+  /// `version` when that is the oldest one retained.
   ///
   /// - Parameters:
   ///   - version: The version to undo.
-  ///   - resolver: Decides what becomes of operations whose elements have changed since.
+  ///   - resolver: Decides what happens to operations whose elements have changed since.
   /// - Returns: The proposal.
   public static func undoing(
     version: Int,
@@ -203,15 +204,14 @@ extension ListStore.Proposal {
 
   /// The empty list, without a past: contents, changes, commit keys and values are forgotten.
   ///
-  /// What stays is the list's name, the number of its version, which is one more than before, and the
-  /// places of its consumers: they are told to read the list anew, see
-  /// ``CatchUp/Reason/compacted``, and a list of the same name never has another version of a number
-  /// somebody knows. The space is used again, and ``ListStore/compact(_:progress:)`` gives it back to
-  /// the file system; until then, and in the log until it is written anew, bytes of what was forgotten
-  /// may still be in the files.
+  /// The list keeps its name, its version number, which rises by one, and the places of its
+  /// consumers. So they are told to read the list anew, see ``CatchUp/Reason/compacted``, and a
+  /// version number that somebody knows never comes to mean another version. The space is used again,
+  /// and ``ListStore/compact(_:progress:)`` gives it back to the file system; until then, and until
+  /// the write-ahead log is overwritten, forgotten bytes may still be in the files.
   ///
-  /// A replica of the list takes this over as one that comes too late does: see
-  /// `ListStore.adopt`. A feed of all lists has a change from version 0.
+  /// A replica of the list handles this like being too late: see `ListStore.adopt`. In a feed of all
+  /// lists, it is a change from version 0.
   ///
   /// The commit is ``Commit/Outcome/unchanged`` when there was nothing to forget.
   ///
@@ -222,20 +222,20 @@ extension ListStore.Proposal {
 // MARK: - Values beside the list
 
 extension ListStore.Proposal {
-  /// No change of the list, which need not exist and gets no new version: only its values change.
+  /// Only values change: the list need not exist, and gets no new version.
   ///
-  /// - Parameter values: The values by name; `nil` removes one. Those that are not named stay.
+  /// - Parameter values: The values by name; `nil` removes one. Values that are not named stay.
   /// - Returns: The proposal.
   public static func setting(_ values: [String: Content?]) -> Self {
     Self(source: .nothing, values: values)
   }
 
-  /// The same proposal, and values of the list in the same transaction.
+  /// Adds values of the list to the proposal, for the same transaction.
   ///
-  /// When the commit is repeated by its key, the values are set again only if there is no version
+  /// If the commit is repeated with its key, the values are set again only if there is no version
   /// since.
   ///
-  /// - Parameter values: The values by name; `nil` removes one. Those that are not named stay.
+  /// - Parameter values: The values by name; `nil` removes one. Values that are not named stay.
   /// - Returns: The proposal.
   public func setting(_ values: [String: Content?]) -> Self {
     var proposal = self

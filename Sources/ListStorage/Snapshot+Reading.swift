@@ -1,18 +1,17 @@
 public import ListModel
 
 extension Snapshot {
-  /// The section with an id; `nil` if there is none.
+  /// Returns the section with an id; `nil` if there is none.
   ///
   /// - Complexity: O(sections).
   public func section(_ id: Section.ID) -> Section? { list.section(id) }
 
-  /// The cell with an id, in whichever section it is; `nil` if there is none.
+  /// Returns the cell with an id, in any section; `nil` if there is none.
   ///
   /// - Complexity: O(cells).
   public func cell(_ id: Cell.ID) -> Cell? { list.cell(id) }
 
-  /// The cells that show components of one type, first to last, with those components; others are
-  /// left out.
+  /// Returns the cells that show components of one type, first to last, with those components.
   ///
   /// - Throws: `UndecodableComponent` for the first cell whose content does not fit the type it is
   ///   stored under; the error names the cell and the field.

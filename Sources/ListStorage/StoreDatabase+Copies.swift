@@ -2,22 +2,21 @@ import Foundation
 import GRDB
 
 extension StoreDatabase {
-  /// What the store keeps of the past.
+  /// How much of the past the store keeps.
   var retention: ListStore.Retention { configuration.retention }
 
-  /// The time in milliseconds since 1970; that of a clock beyond what can be stored is the nearest
-  /// that can be.
+  /// The time in milliseconds since 1970, limited to the times that can be stored.
   var milliseconds: Int64 {
     let now = configuration.now().timeIntervalSince1970
-    // Half of what the times of consumers can be: leases are added to it.
+    // Half of the largest time of a consumer: leases are added to it.
     let limit = Double(1 << 52)
     return now.isNaN ? 0 : Int64(min(max(now * 1000, -limit), limit).rounded())
   }
 
-  /// When somebody has last written to the store, in milliseconds since 1970, as the time of the lock's
-  /// file says; `nil` when that is not known.
+  /// The time of the last write to the store, in milliseconds since 1970, as the lock's file has it;
+  /// `nil` when it is not known.
   ///
-  /// That is the system's time, and says nothing about a clock of another kind.
+  /// That is the system's time: it is not known by a clock that is a minute or more off.
   var lastWrite: Int64? {
     let now = milliseconds
     guard let time = lock?.announced, abs(now - Int64(Date().timeIntervalSince1970 * 1000)) < 60_000
@@ -25,11 +24,10 @@ extension StoreDatabase {
     return time <= now ? time : nil
   }
 
-  /// Has the time of the lock's file say that what is there now is there now, when it is one of the
-  /// future: a clock was ahead then, or is behind now.
+  /// Sets the time of the lock's file to now if it is in the future: a clock was ahead then, or is
+  /// behind now.
   ///
-  /// If it was ahead, the versions of that time have
-  /// an age from now on.
+  /// If it was ahead, the versions of that time begin to age now.
   func noteWriteOfFuture() {
     if let time = lock?.announced, time > milliseconds { lock?.announce() }
   }
@@ -37,11 +35,11 @@ extension StoreDatabase {
   /// Copies everything, as it is at the moment the copy begins.
   ///
   /// One read transaction lasts as long as the copy: without it, SQLite's backup begins again after
-  /// each commit of another connection (sqlite.org, *Online Backup API*), and never ends where these
-  /// come more quickly than a copy is made. Others commit meanwhile; their log is moved, but not begun
-  /// anew, until the copy is made.
+  /// each commit of another connection (sqlite.org, *Online Backup API*), and never ends if commits
+  /// come faster than a copy is made. Others commit meanwhile; the write-ahead log is moved, but not
+  /// restarted, until the copy is made.
   ///
-  /// - Throws: SQLite's own error when there is no room, which only the copy needs.
+  /// - Throws: SQLite's own error when there is no room for the copy.
   func copy(to queue: DatabaseQueue, _ progress: (CopyProgress) -> Void) throws {
     try read { source in
       // A transaction begins when it first reads.
@@ -60,12 +58,12 @@ extension StoreDatabase {
     }
   }
 
-  /// Tells all who have read a store that what they have may not be in this one: it was made of a
-  /// copy, or of what could be saved.
+  /// Begins a new epoch: it tells all readers that this store was made from a copy, or by a repair,
+  /// and may lack what they have read.
   ///
   /// - Parameters:
   ///   - database: A connection that may write.
-  ///   - earlier: An epoch that is to have been before, in another file: 0 for none.
+  ///   - earlier: An epoch of another file that the new one must follow: 0 for none.
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when there is no next epoch.
   static func beginEpoch(_ database: Database, after earlier: Int = 0) throws {
     guard let last = try lastEpoch(database), last < StoreRules.lastEpoch else {
@@ -80,7 +78,7 @@ extension StoreDatabase {
     )
   }
 
-  /// The newest epoch of a store and its lists, as far as it is one.
+  /// Returns the newest epoch of a store and its lists, without values that are no integers.
   static func lastEpoch(_ database: Database) throws -> Int? {
     try Int.fetchOne(
       database,
@@ -91,8 +89,8 @@ extension StoreDatabase {
     )
   }
 
-  /// Checks that all contents of a file have their digests, and all changes their checksums: what is
-  /// copied is read by those who trust the copy.
+  /// Checks all contents of a file by their digests, and all changes by their checksums: readers
+  /// trust a copy.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func requireContents(in database: Database) throws {
@@ -101,9 +99,10 @@ extension StoreDatabase {
     try ChangeLog.requireChecksums(in: database)
   }
 
-  /// The size the file has or, when more of what is in use is still in the log, will have.
+  /// Returns the size of the file, or the size it will have when used pages in the log are moved into
+  /// it.
   ///
-  /// Free pages that are in the log alone do not count: opening a file leaves one there.
+  /// Free pages that are only in the log do not count: opening a file leaves one there.
   func lastingByteCount() throws -> Int {
     var status = stat()
     let size = stat(path, &status) == 0 ? Int(status.st_size) : .max
@@ -122,7 +121,7 @@ extension StoreDatabase {
     return try count * (Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
   }
 
-  /// Gives free pages at the end of the file back, some at a time, and the log with what it has moved.
+  /// Gives free pages at the end of the file back, some at a time, and empties the write-ahead log.
   ///
   /// - Returns: The size of the file in bytes.
   func releaseFreePages() throws -> Int {
@@ -133,7 +132,7 @@ extension StoreDatabase {
       try step.take { count in
         try write { try $0.execute(sql: "PRAGMA incremental_vacuum(\(count))") }
       }
-      // A file that was made without room for this stays as it is.
+      // A file that was made without incremental vacuum stays as it is.
       if try read({ try Self.byteCount($0) }) == size { break }
     }
     try connections.writer.writeWithoutTransaction { database in

@@ -5,17 +5,18 @@ import ListSystem
 
 // Files that were deleted, replaced or emptied under an open store.
 //
-// 1. The database is another file, or none: nothing is read or written any more.
-// 2. The database was emptied where it is: the same, and what is still in the log is not moved into it.
-// 3. The log or its index is gone, and nobody has gone on without it: what was committed to it is moved
-//    into the database, then the store refuses.
-// 4. The log or its index is gone, and others may have another by now: the log is left alone, since
-//    SQLite would move it over what they have written when the connection is closed.
-// 5. The lock is not to be had: as 3 when it was deleted as well, since nobody can have it then;
+// 1. The path leads to another file than the database, or to none: nothing is read or written any
+//    more.
+// 2. The database was emptied in place: the same, and the write-ahead log is not moved into it.
+// 3. The log or its index is gone, and nobody has made another: the store moves its commits into the
+//    database, then refuses.
+// 4. The log or its index is gone, and others may have made another: the log is left alone, since
+//    SQLite would move it over their writes when the connection is closed.
+// 5. The lock cannot be taken: as 3 if its file was deleted too, since nobody can hold it then;
 //    otherwise as 4.
 // 6. The connection is closed while one of these holds: `leaveLostLog` does the same a last time.
 //
-// The owner of a shared database may do without a log one day, and moves the log itself.
+// The owner of a shared database may stop using a log one day, and moves the log itself.
 
 extension StoreDatabase {
   /// Checks that the paths still lead to the files that were opened, and that these were not emptied.
@@ -24,19 +25,19 @@ extension StoreDatabase {
   func requireSameFile() throws {
     if let file, !file.isDatabase { throw ListStoreError.fileReplaced(path: path) }
     try requireFrozen()
-    // The owner of a database may do without a log one day.
+    // The owner of a database may stop using a log one day.
     if !isShared, let lost = lostLogFile { throw ListStoreError.fileReplaced(path: lost.path) }
   }
 
-  /// The same for the holder of the lock, before anything is written.
+  /// Checks the same before anything is written; the caller holds the lock.
   ///
-  /// A log that is only gone nobody else has missed yet: what was committed to it is moved into the
-  /// database, where it is not lost when this process ends.
+  /// If the log is gone and nobody has made another, its commits are moved into the database, where
+  /// they are not lost when this process ends.
   ///
   /// - Throws: ``ListStoreError/fileReplaced(path:)``.
   func requireSameFile(_ database: Database) throws {
     if let file, !file.isDatabase {
-      // What was committed since the log was last moved is there, and is not to follow the file.
+      // The log has the commits since it was last moved; closing must not move them into this file.
       if !isShared, file.isThere { list_sqlite_keep_log(database.sqliteConnection) }
       throw ListStoreError.fileReplaced(path: path)
     }
@@ -53,36 +54,36 @@ extension StoreDatabase {
 
   var lostLogFile: OpenFile? { log.first { !$0.isThere } }
 
-  /// Whether nobody can have committed to another log: an opened store has content in its log.
+  /// Whether nobody can have committed to another log: opening a store puts content into its log.
   var nobodyHasGoneOn: Bool {
     let lost = log.filter { !$0.isThere }
     guard let wal = lost.first(where: { $0.path.hasSuffix("-wal") }) else {
-      // Others may have found the log, and have another index to it.
+      // Others may have found the log, and made another index for it.
       return lost.allSatisfy(\.isMissing)
     }
     return wal.isMissing || FileIdentity.isEmpty(wal.path)
   }
 
-  /// Moves the log into the database as long as nobody else can have gone on without it, and from then
-  /// on leaves it alone: SQLite would move it when the connection is closed, over what others have
-  /// written by then, and delete the log it finds.
+  /// Moves the log into the database if nobody else can have made another, and from then on leaves it
+  /// alone: when the connection is closed, SQLite would move it over what others have written by
+  /// then, and delete the log it finds.
   ///
   /// The caller holds the lock, or nobody can.
   func leaveLog(_ database: Database) {
     let isOurs = nobodyHasGoneOn
     if isOurs, !database.isInsideTransaction { _ = try? moveLog(database, "PASSIVE") }
-    // What an owner goes on to write is moved when the owner closes the database.
+    // The owner's later writes are moved when the owner closes the database.
     if !isShared || !isOurs { list_sqlite_keep_log(database.sqliteConnection) }
   }
 
-  /// Leaves a log that others do not find, before the connection is closed.
+  /// Handles a lost log, or an emptied database, before the connection is closed.
   func leaveLostLog() {
     guard !isShared, let file, file.isThere else { return }
     let isEmptied = !file.isDatabase
     guard isEmptied || lostLogFile != nil else { return }
     // The last reference may end inside of a write.
     connections.writer.unsafeReentrantWrite { database in
-      // It may be closed by now.
+      // The connection may be closed already.
       guard database.sqliteConnection != nil else { return }
       if isEmptied { return list_sqlite_keep_log(database.sqliteConnection) }
       do {
@@ -93,8 +94,8 @@ extension StoreDatabase {
     }
   }
 
-  /// Leaves the log when the lock is not to be had: nobody has it when it was deleted as well, as a process that
-  /// opens the store makes a new one first.
+  /// Handles a lost log when the lock cannot be taken: if its file was deleted too, nobody holds it,
+  /// because a process that opens the store first makes a new one.
   func leaveLogWithoutLock(_ database: Database) {
     if lock?.isMissing == true, file?.isThere == true {
       leaveLog(database)

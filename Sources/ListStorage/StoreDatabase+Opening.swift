@@ -11,13 +11,13 @@ extension StoreDatabase {
     var settings = Configuration()
     settings.label = "ListStore"
     settings.busyMode = .timeout(configuration.busyTimeout.sqliteTimeout)
-    // A rollback can fail as well; the next write repeats it, and GRDB must not trap meanwhile.
+    // A rollback can fail too; the next write repeats it, and GRDB must not trap meanwhile.
     settings.allowsUnsafeTransactions = true
-    // A log that is started anew is overwritten in place, which is faster than making a file longer.
-    // What it had grown by because of readers, it gives back.
+    // A restarted log is overwritten in place, which is faster than making a file longer. If it has
+    // grown because of readers, the excess is given back.
     let limit = configuration.logByteLimit * 5 / 4
     settings.prepareDatabase { database in
-      // Only the connection that makes the file can say that what is freed is to be given back.
+      // Only the connection that makes the file can switch on incremental vacuum.
       if isNew, !database.configuration.readonly {
         try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
       }
@@ -35,9 +35,9 @@ extension StoreDatabase {
 
   /// Refuses a file that is not a store this code can use, without changing it.
   ///
-  /// What a crash has left unfinished is finished first, as any opening of the file would do.
+  /// Recovery after a crash is done first, as by any opening of the file.
   ///
-  /// - Returns: The file, if it can only be read as one that nobody changes.
+  /// - Returns: The file, if it can only be read as immutable.
   static func recognise(
     _ path: String,
     _ configuration: ListStore.Configuration
@@ -61,7 +61,7 @@ extension StoreDatabase {
         where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
         && configuration.access == .readOnly
       {
-        // SQLite reads a database with a write-ahead log only beside an index that it may make.
+        // SQLite reads a database with a write-ahead log only if it can make an index beside it.
         guard let frozen = try FrozenFile(path: path) else { throw error }
         try recognise(FilePath.immutable(path))
         return frozen
@@ -89,7 +89,7 @@ extension StoreDatabase {
         reason: isEmpty ? "it is empty" : "it is a database of another application"
       )
     }
-    // They would run with the store's own statements.
+    // Triggers and views would run with the store's own statements.
     let strangers = try String.fetchAll(
       database,
       sql: """
@@ -113,9 +113,9 @@ extension StoreDatabase {
     }
   }
 
-  /// Opens a store to be written to, and makes it if it is not there.
+  /// Opens a store for writing, and makes it if it does not exist.
   ///
-  /// - Returns: The store, and which file it was when it was opened.
+  /// - Returns: The connections, and the file that was opened.
   static func openFile(
     _ path: String,
     _ configuration: ListStore.Configuration,
@@ -128,7 +128,7 @@ extension StoreDatabase {
       lock.unmark()
       try createPrivately(path)
     }
-    // Since it was looked at, another user can have made it.
+    // Another user may have made the file since it was looked at.
     try FileIdentity.refuseOthers(path)
     let file = OpenFile(path: path)
     let settings = connectionSettings(configuration, isNew: FileIdentity.isEmpty(path))
@@ -153,7 +153,7 @@ extension StoreDatabase {
     if errno != EEXIST { throw creationError(path) }
   }
 
-  /// Why a file could not be created, as `errno` tells.
+  /// Returns the error for a file that could not be created, from `errno`.
   static func creationError(_ path: String) -> ListStoreError {
     switch errno {
     case ENOENT, ENOTDIR: .noSuchFolder(of: path)
@@ -163,7 +163,7 @@ extension StoreDatabase {
     }
   }
 
-  /// Sets what a commit waits for, and makes sure it is set.
+  /// Sets `synchronous`, which says what a commit waits for, and checks it.
   ///
   /// `DatabasePool` sets `synchronous = NORMAL` on its writer *after* the configuration has run,
   /// so this must come after the pool is made.
@@ -180,13 +180,13 @@ extension StoreDatabase {
     }
   }
 
-  /// Makes sure that a database of the caller's is set up so that a store can keep its promises.
+  /// Checks that a database of the caller's has the settings that a store needs.
   static func requireSettings(
     of database: Database,
     path: String,
     _ configuration: ListStore.Configuration
   ) throws {
-    // There is nothing to be kept of a database without a file.
+    // A database without a file needs no settings.
     guard self.path(of: database) != nil else { return }
     let journal = try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? ""
     guard journal != "memory", journal != "off" else {
@@ -219,16 +219,16 @@ extension StoreDatabase {
     try limitLog(of: database, configuration.logByteLimit * 3 / 4)
   }
 
-  /// Makes sure that the log gives back what it has grown by.
+  /// Makes sure that the log gives its excess length back.
   ///
-  /// Nothing but the size of its file tells how long the log of a database of the caller's is, and
+  /// For a database of the caller's, only the size of the log's file tells how long the log is, and
   /// that would grow with each checkpoint.
   private static func limitLog(of database: Database, _ limit: Int) throws {
     guard try Int.fetchOne(database, sql: "PRAGMA journal_size_limit") ?? 0 < 0 else { return }
     try database.execute(sql: "PRAGMA journal_size_limit = \(limit)")
   }
 
-  /// What `PRAGMA synchronous` reads on the writer: 2 is FULL, 1 is NORMAL.
+  /// Reads `PRAGMA synchronous` on the writer: 2 is FULL, 1 is NORMAL.
   func synchronousSetting() throws -> Int? {
     try connections.writer.writeWithoutTransaction { database in
       try Int.fetchOne(database, sql: "PRAGMA synchronous")
@@ -237,8 +237,8 @@ extension StoreDatabase {
 
   /// Creates the tables, or brings older ones to this format: all steps in one transaction.
   ///
-  /// Which steps were taken is written in the store's own row, not in a table of GRDB's, which
-  /// belongs to the migrations of the database's owner.
+  /// The steps that were done are noted in the store's own row, not in GRDB's table, which belongs to
+  /// the migrations of the database's owner.
   ///
   /// - Throws: ``ListStoreError/newerFormat(path:format:supported:)``,
   ///   ``ListStoreError/corrupted(reason:)``, and what SQLite throws.
@@ -252,7 +252,7 @@ extension StoreDatabase {
         try SectionRows.addChecksums(in: database)
         try ChunkRows.addChecksums(in: database)
       }
-      // A database of the caller's is the caller's to mark.
+      // Only the caller may mark the caller's own database.
       if !exists, !isShared {
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
       }
@@ -260,7 +260,7 @@ extension StoreDatabase {
     }
   }
 
-  /// The format of a store that this code may write.
+  /// Returns the format of a store that this code may write.
   private static func supportedFormat(of database: Database, path: String) throws -> Int {
     try requireWriter(of: database, path: path)
     try requireIdentity(of: database, path: path)
@@ -269,7 +269,7 @@ extension StoreDatabase {
 
   /// Refuses a store that only newer software may write.
   ///
-  /// Every writer asks: others may have made it one since it was opened.
+  /// Every writer checks this: newer software may have raised the format since the store was opened.
   ///
   /// - Throws: ``ListStoreError/newerFormat(path:format:supported:)``, and what SQLite throws.
   static func requireWriter(of database: Database, path: String) throws {
@@ -279,7 +279,7 @@ extension StoreDatabase {
     }
   }
 
-  /// The oldest format whose software may write a store.
+  /// Returns the oldest format whose software may write a store.
   static func neededWriter(of database: Database) throws -> Int {
     try SQLStatement("SELECT min_writer FROM liststore", in: database).first { try $0.int(0) } ?? 0
   }

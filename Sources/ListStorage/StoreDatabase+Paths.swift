@@ -4,15 +4,15 @@ import GRDBSQLite
 
 /// Paths, as the system and SQLite take them.
 enum FilePath {
-  /// The name under which SQLite opens the file of a path.
+  /// Returns the name under which SQLite opens the file of a path.
   ///
-  /// It takes a name that begins with "file:" for a URI, and ":memory:" for no file at all.
+  /// SQLite takes a name that begins with "file:" for a URI, and ":memory:" for no file at all.
   static func forSQLite(_ path: String) -> String {
     path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
   }
 
-  /// The name under which SQLite opens the file of a path as one that nobody changes: it takes no locks,
-  /// and makes no files beside it (sqlite.org, *Uniform Resource Identifiers*, `immutable`).
+  /// Returns the name under which SQLite opens a file as immutable: it takes no locks, and makes no
+  /// files beside it (sqlite.org, *Uniform Resource Identifiers*, `immutable`).
   static func immutable(_ path: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     let isPlain = { (byte: UInt8) in
@@ -24,32 +24,32 @@ enum FilePath {
     let escaped = forSQLite(path).utf8.flatMap { byte in
       isPlain(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
-    // A path that begins with two slashes is no name of a host.
+    // SQLite must not read the start of a path with two slashes as the name of a host.
     let host = escaped.first == UInt8(ascii: "/") ? "//" : ""
     return "file:\(host)\(String(decoding: escaped, as: UTF8.self))?immutable=1"
   }
 
-  /// The folder a file is in: "." when the path names none.
+  /// Returns the folder of a file: "." when the path names none.
   static func folder(of path: String) -> String {
     let slash = UInt8(ascii: "/")
     guard let last = path.utf8.lastIndex(of: slash) else { return "." }
     return last == path.startIndex ? "/" : String(path[..<last])
   }
 
-  /// The name a file has in its folder.
+  /// Returns the name of a file in its folder.
   static func name(of path: String) -> [UInt8] {
     let bytes = Array(path.utf8)
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
     return Array(bytes[(slash.map { $0 + 1 } ?? 0)...])
   }
 
-  /// The most bytes of a file's name: the longest name beside it ends with "-journal", and file
+  /// The most bytes of a file's name: the longest name of a side file ends with "-journal", and file
   /// systems take 255.
   private static let nameLimit = 247
 
   private static let draftMark = "-partial-"
 
-  /// Whether a name is one of those that ``draft(of:)`` makes.
+  /// Returns whether a name has the form that ``draft(of:)`` makes.
   static func isDraft(_ name: String) -> Bool {
     guard let mark = name.range(of: draftMark, options: .backwards) else { return false }
     let number = name[mark.upperBound...].utf8
@@ -59,16 +59,16 @@ enum FilePath {
       }
   }
 
-  /// A name in the same folder for a file that is to get this one when it is complete.
+  /// Returns a name in the same folder for a file that gets its own name when it is complete.
   static func draft(of path: String) -> String {
     let ending = "\(draftMark)\(String(UInt64.random(in: 0 ... .max), radix: 36))"
-    // Where a character is cut, there is a sign of three bytes.
+    // A character that is cut becomes a replacement character of three bytes.
     let excess = max(0, name(of: path).count + ending.utf8.count + 3 - nameLimit)
     return String(decoding: path.utf8.dropLast(excess), as: UTF8.self) + ending
   }
 
-  /// Refuses what is no path: the system would see another one, or none; and names that leave no room
-  /// for those of the files beside it.
+  /// Refuses a path that the system would read as another one or none, and a name that leaves no room
+  /// for the names of side files.
   ///
   /// - Throws: ``ListStoreError/invalidName(_:reason:)``.
   static func validate(_ path: String) throws {
@@ -88,19 +88,19 @@ enum FilePath {
 }
 
 extension StoreDatabase {
-  /// Whether there is no file, and so nobody else to lock out, to tell, or to follow.
+  /// Whether there is no file, and so no other process to lock out, to tell, or to follow.
   var isInMemory: Bool { file == nil }
 
-  /// The file of a database of the caller's; `nil` when it has none.
+  /// Returns the file of a database of the caller's; `nil` when it has none.
   static func path(of writer: any DatabaseWriter) -> String? {
     let name = writer.writeWithoutTransaction { path(of: $0) }
-    // GRDB knows a file by what it was opened with, which may be a URI.
+    // GRDB has the name that a file was opened with, which may be a URI.
     return name == nil || writer.path.utf8.starts(with: "file:".utf8) ? name : writer.path
   }
 
-  /// The file of a connection; `nil` when it has none.
+  /// Returns the file of a connection; `nil` when it has none.
   static func path(of database: Database) -> String? {
-    // There is no connection any more when the owner has closed it.
+    // The connection is gone when the owner has closed it.
     guard let connection = database.sqliteConnection,
       let name = sqlite3_db_filename(connection, "main"), name.pointee != 0
     else {

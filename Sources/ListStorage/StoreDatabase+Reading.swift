@@ -6,7 +6,7 @@ extension StoreDatabase {
   /// Reads from one consistent state of the database.
   ///
   /// - Throws: ``ListStoreError/unsuitableDatabase(path:reason:remedy:)`` when its owner has only one
-  ///   connection and an open transaction on it: what that has written may still be undone.
+  ///   connection, with an open transaction: the writes of that may still be undone.
   func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
     // A pool has other connections for readers.
     if connections.writer is DatabaseQueue { try requireOutside() }
@@ -24,21 +24,21 @@ extension StoreDatabase {
         }
       }
     }
-    // It may have been closed before its turn came.
+    // The store may have been closed before the read's turn came.
     if case .failure = result { try requireOpen() }
-    // What was read of a file that has changed meanwhile may be of no moment, or seem damaged.
+    // If the file has changed meanwhile, the result may mix several states, or seem damaged.
     try requireFrozen()
     return try result.get()
   }
 
-  /// Checks that a file that is read as one that nobody changes has not changed.
+  /// Checks that a file that is read as immutable has not changed.
   ///
   /// - Throws: ``ListStoreError/fileReplaced(path:)``.
   func requireFrozen() throws {
     if let frozen, !frozen.isUnchanged { throw ListStoreError.fileReplaced(path: path) }
   }
 
-  /// Reads in a transaction: in that of the one who calls, if that is reading from the pool by now.
+  /// Reads in a transaction: in the caller's, if the caller already reads from the pool.
   private func consistently<Value>(_ work: (Database) throws -> Value) throws -> Value {
     if case .memory(let queue) = connections {
       // Nobody else can write meanwhile. GRDB's `read` switches `PRAGMA query_only`, after which SQLite
@@ -52,15 +52,15 @@ extension StoreDatabase {
     }
     // Inside of a read, `read` ends the process.
     let value: Value? = try pool.unsafeReentrantRead { database in
-      // Inside of a write, it is the writer's connection: what that has written may be undone.
+      // Inside of a write, this is the writer's connection, whose writes may be undone.
       guard sqlite3_db_readonly(database.sqliteConnection, "main") == 1 else { return nil }
       if database.isInsideTransaction { return try work(database) }
       var value: Value?
       try database.inTransaction(.deferred) {
-        // A transaction sees what there is when it first reads: from here on, nothing else.
+        // A transaction sees the state at its first read, and nothing later.
         try SQLStatement("PRAGMA schema_version", in: database).run()
         value = try work(database)
-        // After damage that `work` has dealt with, SQLite does not let a transaction be committed; see
+        // After damage that `work` has handled, SQLite does not let a transaction be committed; see
         // `Damage.outlasted`.
         return .rollback
       }
@@ -69,7 +69,7 @@ extension StoreDatabase {
     return try value ?? Damage.outlasted { value in try pool.read { value = try work($0) } }
   }
 
-  /// Whether all connections there are to read with are in use, so that the next read has to wait.
+  /// Whether all connections for reading are in use, so that the next read has to wait.
   var hasManyReaders: Bool {
     guard let pool = connections.writer as? DatabasePool else { return false }
     return readerCount.load(ordering: .relaxed) >= pool.configuration.maximumReaderCount

@@ -7,19 +7,19 @@ import Synchronization
 // Calls of the store from inside of a transaction, its own or that of the database's owner.
 //
 // 1. A closure of the store's own transaction calls the store: it would wait for itself, so
-//    `requireOutside` refuses by the thread that writes.
+//    `requireOutside` recognises the writing thread and refuses.
 // 2. A closure of the owner's write calls the store without the database it was given: it would wait
-//    for that write, so `requireOutside` refuses by the owner's queue.
-// 3. A read comes while the owner has a transaction open on its only connection: what that has written
+//    for that write, so `requireOutside` recognises the owner's queue and refuses.
+// 3. A read comes while the owner has a transaction open on its only connection: the writes of that
 //    may be undone, so the read is refused (`ownersTransactionIsOpen`). A pool has other connections.
-// 4. A write finds a transaction that the owner has left open: it is refused the same way. One that the
-//    store could not end itself is ended first (`endLeftTransaction`).
+// 4. A write finds a transaction that the owner has left open: the write is refused the same way. A
+//    transaction that the store could not end itself is ended first (`endLeftTransaction`).
 //
-// A read from inside of a read of the owner's pool is none of these: it reads in that transaction.
+// A read from inside of a read of the owner's pool is allowed: it reads in that transaction.
 
 extension StoreDatabase {
-  /// Checks that this is not called by what the store calls inside of a transaction: it would wait
-  /// for itself.
+  /// Checks that the call does not come from a closure inside of a transaction: it would wait for
+  /// itself.
   ///
   /// - Throws: ``ListStoreError/invalidEdit(reason:)``.
   func requireOutside() throws {
@@ -38,8 +38,8 @@ extension StoreDatabase {
     }
   }
 
-  /// The dispatch queue the current thread works for, told by where its name is kept: each queue has a
-  /// copy of its own.
+  /// The dispatch queue of the current thread, told by the address of its name: each queue has a copy
+  /// of its own.
   static var currentQueue: UInt { UInt(bitPattern: list_current_queue_name()) }
 
   var ownersTransactionIsOpen: ListStoreError {
@@ -52,7 +52,8 @@ extension StoreDatabase {
 
   /// Rolls back a transaction of the store's own whose rollback failed before, for want of memory.
   ///
-  /// - Throws: ``ListStoreError/unsuitableDatabase(path:reason:remedy:)`` when it is the owner's.
+  /// - Throws: ``ListStoreError/unsuitableDatabase(path:reason:remedy:)`` when the transaction is the
+  ///   owner's.
   func endLeftTransaction(_ database: Database) throws {
     guard database.isInsideTransaction else { return }
     guard hasLeftTransaction.load(ordering: .relaxed) else {
@@ -63,6 +64,6 @@ extension StoreDatabase {
 }
 
 extension Database {
-  /// Whether a transaction is open that has written, or has begun to be one that will.
+  /// Whether a write transaction is open, even if it has written nothing yet.
   var isWriting: Bool { sqlite3_txn_state(sqliteConnection, "main") == SQLITE_TXN_WRITE }
 }

@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import Synchronization
 
-// A transaction of the store's, in the order of its steps: the caller's turn in the queue, the writer's
-// connection, the lock between processes, the checks under it, BEGIN, the commits of all who came,
-// COMMIT, the answers, and the upkeep that concerns nobody who waits.
+// The steps of a store's transaction, in order: the caller's turn in the queue, the writer's
+// connection, the lock between processes, the checks under it, BEGIN, the commits of all callers that
+// came, COMMIT, the answers, and the upkeep that no caller waits for.
 
 extension StoreDatabase {
   /// Commits, together with others that wait.
   ///
-  /// - Throws: What the commit's work throws; ``ListStoreError/busy(path:timeout:holder:)``,
+  /// - Throws: The errors of the commit's work; ``ListStoreError/busy(path:timeout:holder:)``,
   ///   ``ListStoreError/outcomeUnknown(key:reason:)`` and other errors of the transaction.
   func commit(_ commit: WaitingCommit) throws -> [Commit] {
     try requireWritable()
@@ -20,7 +20,7 @@ extension StoreDatabase {
 
   /// Commits, together with others that wait, while the task is suspended.
   ///
-  /// - Throws: As the one that blocks; `CancellationError` when the task was cancelled before anything
+  /// - Throws: As the blocking form; `CancellationError` when the task was cancelled before anything
   ///   was done.
   func commit(_ commit: WaitingCommit) async throws -> [Commit] {
     try Task.checkCancellation()
@@ -34,10 +34,10 @@ extension StoreDatabase {
       do {
         try locked(database) {
           try run(batch, in: database)
-          // The first one of a transaction ends it without an error of the others.
+          // If the first commit finds no room, the transaction ends without an error of the others.
           if batch.hasMetFullDisk { makeRoom(database) }
           lock?.announce()
-          // What may be left to do, moving the log, concerns nobody who waits.
+          // No caller waits for the log to be moved, if that is due.
           batch.answer()
         }
       } catch {
@@ -55,12 +55,12 @@ extension StoreDatabase {
 
   /// Runs one write transaction under the inter-process lock.
   ///
-  /// An error that ends the transaction, such as a full disk, fails the whole work, also when the
-  /// work goes on after it: nothing it does then may be committed by itself.
+  /// An error that ends the transaction, such as a full disk, fails the whole work, even if the work
+  /// goes on after it: nothing it does then may be committed by itself.
   ///
   /// - Parameters:
   ///   - timeout: How long to wait for other processes; as configured if `nil`.
-  ///   - work: What writes.
+  ///   - work: The writes.
   /// - Returns: What `work` returns.
   /// - Throws: What `work` throws, and ``ListStoreError``.
   func write<Value>(
@@ -71,7 +71,7 @@ extension StoreDatabase {
     try requireOutside()
     return try connections.writer.writeWithoutTransaction { database in
       try locked(database, timeout) {
-        // Upkeep alone says how long it waits, and has not waited in vain.
+        // Only upkeep says how long it waits, and now it has not waited in vain.
         if timeout != nil { vainUpkeepCount.store(0, ordering: .relaxed) }
         var value: Value?
         do {
@@ -102,7 +102,7 @@ extension StoreDatabase {
         if isWorthCommitting {
           try transaction.savepoint {
             let succeeded = commit.run(in: database)
-            // Some errors end the whole transaction, for all in it.
+            // Some errors end the whole transaction, for all commits in it.
             if !database.isInsideTransaction { throw commit.errorForOthers }
             return succeeded
           }
@@ -111,7 +111,7 @@ extension StoreDatabase {
           generation.begin(in: database)
           try requireWriter(of: database)
           isWorthCommitting = commit.run(in: database)
-          // There is nothing else in the transaction.
+          // The transaction holds nothing else.
           if !isWorthCommitting { try transaction.rollback() }
         }
       }
@@ -121,7 +121,8 @@ extension StoreDatabase {
       generation.committed(in: database)
     } catch {
       generation.lost()
-      // Still under the lock: nobody can make these versions anew while they are taken for known.
+      // Still under the lock: nobody can make these versions anew while the store counts them as
+      // made.
       batch.undo()
       rollback(database)
       throw error
@@ -138,12 +139,12 @@ extension StoreDatabase {
     }
   }
 
-  /// Ends a transaction that failed; if that fails as well, the next one begins by ending it.
+  /// Ends a transaction that failed; if that fails too, the next transaction begins by ending it.
   private func rollback(_ database: Database) {
     if database.isInsideTransaction { try? database.rollback() }
   }
 
-  /// Makes sure, after a failed COMMIT whose outcome is unknown, that nothing goes on from it.
+  /// Raises the fence after a failed COMMIT whose outcome is unknown.
   private func raiseFence(after error: any Error, key: String?, in database: Database) throws {
     guard let error = error as? DatabaseError, CommitFence.isNeeded(after: error) else { return }
     try fence.raise(after: error, key: key, in: database)
@@ -155,7 +156,7 @@ extension StoreDatabase {
     _ timeout: Duration? = nil,
     _ work: () throws -> Value
   ) throws -> Value {
-    // It may have been closed before its turn came.
+    // The store may have been closed before the write's turn came.
     try requireOpen()
     do {
       return try withLock(timeout: timeout) { try holdingLock(database, work) }
@@ -190,7 +191,7 @@ extension StoreDatabase {
     return value
   }
 
-  /// Refuses what only newer software may write, when others have written since this was asked.
+  /// Refuses a store that only newer software may write; checks only if others have written since.
   private func requireWriter(of database: Database) throws {
     let current = generation.current
     guard writableGeneration.load(ordering: .relaxed) != current else { return }
@@ -198,22 +199,22 @@ extension StoreDatabase {
     writableGeneration.store(current, ordering: .relaxed)
   }
 
-  /// Does what comes after a commit, when it was part of a transaction that only the database's owner
-  /// knew of: tells others, and checkpoints.
+  /// Finishes a commit that was part of a transaction of the database's owner: tells others, and
+  /// checkpoints.
   func ownerCommitted(_ database: Database) {
     guard !holdsLock.load(ordering: .relaxed) else { return }
     lock?.announce()
-    // When others are at it, the next commit tries again.
+    // If others hold the lock, the next commit tries again.
     try? withLock(timeout: .zero) {
       try requireSameFile(database)
       checkpointIfDue(database)
     }
   }
 
-  /// How long what a store does by itself waits for other processes: long enough to have its turn
-  /// among many that commit, and not as long as one that is stuck.
+  /// How long upkeep waits for other processes: long enough to have its turn among many that commit,
+  /// but not as long as a stuck process.
   ///
-  /// After each time in vain, it is twice as long.
+  /// It is doubled after each wait in vain.
   var upkeepPatience: Duration {
     let vainWaits = min(vainUpkeepCount.load(ordering: .relaxed), 8)
     return min(.milliseconds(100 << vainWaits), configuration.busyTimeout)

@@ -3,10 +3,10 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// How long the write-ahead log of a store's own file is.
+/// The length of the write-ahead log of a store's own file.
 ///
-/// SQLite tells after each commit. The size of the file does not say it: a log that was moved into
-/// the database is written anew from its start, in the same file.
+/// SQLite reports it after each commit. The size of the file does not tell it: a log that was moved
+/// into the database is written from its start again, in the same file.
 final class LogLength: Sendable {
   private let pageCount = Atomic<Int>(0)
   private let frameByteCount = Atomic<Int>(0)
@@ -16,9 +16,9 @@ final class LogLength: Sendable {
     pageCount.load(ordering: .relaxed) * frameByteCount.load(ordering: .relaxed)
   }
 
-  /// Begins to listen to a connection, which must not commit when this value is gone.
+  /// Begins to listen to a connection, which must not commit after this value is gone.
   ///
-  /// - Throws: What SQLite throws.
+  /// - Throws: SQLite's errors.
   func follow(_ database: Database) throws {
     // Each page has a header in the log.
     let pageByteCount = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
@@ -37,29 +37,29 @@ final class LogLength: Sendable {
   }
 }
 
-/// What was done about a log so far, since it was last begun anew.
+/// How far a log was moved since it was last restarted.
 struct LogProgress {
   enum Step {
-    /// Moves what readers let it move.
+    /// Moves as much as readers allow.
     case passing
-    /// Waits for readers, so that the log begins anew.
+    /// Waits for readers, so that the log restarts.
     case waiting
   }
 
-  /// The length up to which it was moved, or that was tried.
+  /// The length up to which the log was moved, or a move was tried.
   private var moved = 0
-  /// How many times as long as the threshold it is to be when readers are waited for.
+  /// The length, in thresholds, at which readers are waited for.
   private var patience = 4
 
-  /// What is to be done about a log now.
+  /// Returns the step that is due for a log.
   ///
-  /// What was moved stays in the log until the next commit starts it anew, and that may have to wait
-  /// for readers: the log must have grown since to be worth another try.
+  /// Moved pages stay in the log until a commit restarts it, which may have to wait for readers:
+  /// another try is worth it only after the log has grown.
   ///
   /// - Parameters:
-  ///   - length: Its length in bytes.
-  ///   - threshold: The length it is moved at.
-  /// - Returns: `nil` when it is to grow on.
+  ///   - length: The log's length in bytes.
+  ///   - threshold: The length at which the log is moved.
+  /// - Returns: `nil` when the log may grow on.
   mutating func due(at length: Int, _ threshold: Int) -> Step? {
     if length < moved { self = LogProgress() }
     guard length >= max(threshold, moved + threshold / 4) else { return nil }
@@ -79,14 +79,14 @@ extension StoreDatabase {
 
   /// Moves the write-ahead log into the database when it has grown enough.
   ///
-  /// The caller holds the inter-process lock, which is what makes a checkpoint safe. A checkpoint
-  /// that cannot finish, because of readers or of the device, is no failure of the commit before
-  /// it: what was committed stays in the log, and a later commit tries again.
+  /// The caller holds the inter-process lock, which makes a checkpoint safe. A checkpoint that
+  /// readers or the device stop is no failure of the commit before it: the commit stays in the log,
+  /// and a later one tries again.
   ///
-  /// A log is written anew from its start only when nobody reads from it, which never comes about by
-  /// itself where there is always somebody who began before the last one ended. So a log that has
-  /// become several times as long waits for readers, for a moment; and if some stay longer, not again
-  /// before it is twice as long.
+  /// SQLite restarts a log only when nobody reads from it. That never happens by itself if there is
+  /// always a reader that began before the last one ended. So a log that is several times as long as
+  /// its threshold waits for readers, for a moment; and if some stay longer, not again before it is
+  /// twice as long.
   func checkpointIfDue(_ database: Database) {
     guard lock != nil else { return }
     let length = logLength?.byteCount ?? walByteCount
@@ -96,7 +96,7 @@ extension StoreDatabase {
     do {
       let checkpoint =
         switch due {
-        // What an owner has set in place of a timeout may wait for ever, and also for this thread.
+        // A busy handler that an owner has set may wait for ever, even for this thread.
         case .waiting where try !hasOwnersBusyHandler(database): try restartLog(database)
         default: try moveLog(database, "PASSIVE")
         }
@@ -106,10 +106,10 @@ extension StoreDatabase {
     }
   }
 
-  /// Has the next commit begin the log anew, if those who read from it end soon.
+  /// Lets the next commit restart the log, if its readers end soon.
   ///
-  /// In many short tries: SQLite waits for the place in its index of readers that somebody has who
-  /// began too early, also when others who do not matter have come to that place since.
+  /// It makes many short tries: SQLite waits for the slot of a reader that began too early, even if
+  /// only later readers, which do not matter, use that slot by now.
   private func restartLog(_ database: Database) throws -> Checkpoint {
     let start = ContinuousClock.now
     let patience = min(Self.patienceWithReaders, configuration.busyTimeout)
@@ -126,9 +126,9 @@ extension StoreDatabase {
 
   /// Moves the whole write-ahead log into the database and empties it.
   ///
-  /// - Parameter budget: How long to wait for others; as configured if `nil`. A database of the
-  ///   caller's whose busy mode is not a timeout waits for readers as that says.
-  /// - Returns: Whether all of it was moved; readers of old versions can prevent it.
+  /// - Parameter budget: How long to wait for others; as configured if `nil`. If the busy mode of a
+  ///   caller's database is not a timeout, that mode decides how long to wait for readers.
+  /// - Returns: Whether the whole log was moved; readers that began earlier can prevent it.
   /// - Throws: ``ListStoreError``.
   func checkpoint(waiting budget: Duration?) throws -> Bool {
     try requireWritable()
@@ -148,7 +148,7 @@ extension StoreDatabase {
 
   func moveLog(_ database: Database, _ mode: String) throws -> Checkpoint {
     let (size, start) = (walByteCount, ContinuousClock.now)
-    // Whether somebody was in the way, how many pages the log has, and how many were moved.
+    // Whether a reader or writer was in the way, how many pages the log has, and how many were moved.
     let row = try Row.fetchOne(database, sql: "PRAGMA main.wal_checkpoint(\(mode))")
     return Checkpoint(
       isComplete: row.map { $0[0] as Int == 0 && $0[1] as Int == $0[2] as Int } ?? true,
@@ -174,8 +174,8 @@ extension StoreDatabase {
     return try work()
   }
 
-  /// Whether the owner of the database has set something in place of a timeout, which could not be set
-  /// again; also when it is that nobody waits.
+  /// Returns whether the owner has set a busy handler instead of a timeout, which could not be set
+  /// again; also when nobody waits at all.
   private func hasOwnersBusyHandler(_ database: Database) throws -> Bool {
     try isShared && Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0 == 0
   }

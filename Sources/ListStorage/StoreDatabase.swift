@@ -18,38 +18,38 @@ final class StoreDatabase: Sendable {
   let lock: InterprocessLock?
   let queue = WriteQueue()
   let fence = CommitFence()
-  /// What tells whether what is known from earlier commits is still so.
+  /// Tells whether what is known from earlier commits is still true.
   let generation = DataGeneration()
-  /// The generation in which this software was known to be allowed to write.
+  /// The generation in which this software was last known to be allowed to write.
   let writableGeneration = Atomic(0)
   /// The length of the write-ahead log; `nil` when only the size of its file is known, because the
   /// connection is not the store's own.
   let logLength: LogLength?
   let logProgress = Mutex(LogProgress())
-  /// What is known of the room on the device.
+  /// The room on the device, as it was last looked at.
   let roomWatch = Mutex(RoomWatch())
-  /// How often what the store does by itself has waited for others in vain, one time after the other.
+  /// How many times in a row upkeep has waited for others in vain.
   let vainUpkeepCount = Atomic(0)
   /// The file that was opened; `nil` in memory.
   let file: OpenFile?
-  /// The same, where it is read as one that nobody changes; `nil` if it is not.
+  /// The same file, if it is read as immutable; otherwise `nil`.
   let frozen: FrozenFile?
   /// The write-ahead log and its index, as they were when the file was opened.
   ///
-  /// A process that opens the store when one of them is gone makes another, and neither would know of the
-  /// other's commits.
+  /// If one of them is gone, a process that opens the store makes another, and neither process would
+  /// know of the other's commits.
   let log: [OpenFile]
   /// The queue that the owner of a shared database writes on.
   let ownersQueue: UInt?
-  /// Whether a write of the store's holds the lock, for what runs on the writer's connection.
+  /// Whether a write of the store holds the lock; asked on the writer's connection.
   let holdsLock = Atomic(false)
-  /// The thread that writes a transaction of the store's; 0 while there is none.
+  /// The thread that writes a transaction of the store; 0 while there is none.
   let writingThread = Atomic<UInt>(0)
-  /// How many read, or wait for a connection to read with.
+  /// How many reads run, or wait for a connection.
   let readerCount = Atomic(0)
   /// Whether the store was closed.
   let isClosed = Atomic(false)
-  /// Whether the store could not end its last transaction, which then still is open.
+  /// Whether the store could not end its last transaction, which is still open.
   let hasLeftTransaction = Atomic(false)
 
   /// GRDB owns the connections: one writer, and for files several readers.
@@ -57,7 +57,7 @@ final class StoreDatabase: Sendable {
     case memory(DatabaseQueue)
     case file(DatabasePool)
     case readOnlyFile(DatabaseQueue)
-    /// The database belongs to the caller, and holds tables of its own.
+    /// The database belongs to the caller, and holds tables of the caller.
     case shared(any DatabaseWriter)
 
     var writer: any DatabaseWriter {
@@ -128,7 +128,7 @@ final class StoreDatabase: Sendable {
     connections = .file(pool)
     let logLength = LogLength()
     self.logLength = logLength
-    // It ends with this value, through which alone the connection commits.
+    // `logLength` ends with this value, through which alone the connection commits.
     try translating { try pool.writeWithoutTransaction { try logLength.follow($0) } }
     try requireSameFile()
   }
@@ -139,13 +139,13 @@ final class StoreDatabase: Sendable {
     path = file ?? ":memory:"
     self.configuration = configuration
     connections = .shared(writer)
-    // The owner may listen to the connection; it has room for one.
+    // A connection has room for one listener to its log, which the owner may have set.
     (logLength, frozen) = (nil, nil)
     if let file { try FileIdentity.refuseAliases(file) }
     self.file = file.flatMap { OpenFile(path: $0) }
     let lock = try file.map { try InterprocessLock(beside: $0) }
     self.lock = lock
-    // In the order of commits: the connection, then the lock.
+    // The same order as in a commit: the connection, then the lock.
     (log, ownersQueue) = try writer.writeWithoutTransaction { [path] database in
       func prepare() throws -> [OpenFile] {
         try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
@@ -179,17 +179,17 @@ extension StoreDatabase {
     if isClosed.load(ordering: .acquiring) { throw ListStoreError.closed(path: path) }
   }
 
-  /// Closes the connections once those who use them have ended.
+  /// Closes the connections once their users have ended.
   ///
-  /// Who waits for its turn by then is refused: nothing of it was done.
+  /// Calls that wait for their turn by then are refused and have done nothing.
   ///
-  /// - Throws: What SQLite throws; then the store stays open.
+  /// - Throws: SQLite's errors; then the store stays open.
   func closeConnections() throws {
     try requireOutside()
     guard isClosed.compareExchange(expected: false, desired: true, ordering: .releasing).exchanged
     else { return }
     leaveLostLog()
-    // A shared database is its owner's to close.
+    // Only the owner closes a shared database.
     guard !isShared else { return }
     do {
       try translating { try connections.writer.close() }
@@ -212,7 +212,7 @@ extension StoreDatabase {
     return try lock.withLock(timeout: timeout ?? configuration.busyTimeout, work)
   }
 
-  /// Tells the configuration's listener what the store does.
+  /// Tells the configuration's listener about an event.
   func report(_ event: StoreEvent) {
     configuration.onEvent?(event)
   }

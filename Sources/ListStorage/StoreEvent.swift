@@ -13,8 +13,8 @@ public import ListModel
 ///
 /// `StoreTelemetry` of the module `ListTelemetry` writes them to swift-log and swift-metrics.
 public enum StoreEvent: Sendable {
-  /// A commit was answered, after waiting for others, for the lock and for the device; one that was
-  /// part of a larger transaction, when that was committed.
+  /// A commit was answered; the duration includes waiting for others, for the lock and for the
+  /// device. If it was part of a larger transaction, it is told when that was committed.
   case committed(Commit, duration: Duration)
   /// A commit was refused, or has failed.
   case commitFailed(list: List.ID, any Error)
@@ -22,15 +22,14 @@ public enum StoreEvent: Sendable {
   case checkpointed(Checkpoint)
   /// Old versions of a list were removed.
   case compacted(list: List.ID, versions: Int, bytes: Int)
-  /// What a store does by itself after a commit has failed: to remove old versions of a list, to take
-  /// versions together, or to move the log, which concerns no list. The commit has succeeded, and a
-  /// later one tries again.
+  /// Upkeep after a commit has failed: removing old versions of a list, making spans, or moving the
+  /// write-ahead log, which concerns no list. The commit has succeeded, and a later one tries again.
   case upkeepFailed(list: List.ID?, any Error)
 }
 
-/// What a checkpoint did.
+/// The result of a checkpoint.
 public struct Checkpoint: Hashable, Sendable {
-  /// Whether the whole log was moved; readers of old versions can prevent it.
+  /// Whether the whole log was moved; readers that began earlier can prevent it.
   public var isComplete: Bool
   /// The size of the log file before, in bytes.
   public var walByteCount: Int

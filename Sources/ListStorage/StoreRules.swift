@@ -1,21 +1,20 @@
 import GRDB
 import ListDiff
 
-/// What always holds in a store's rows about itself and its lists, for who opens, verifies or repairs
-/// it.
+/// The rules for a store's rows about itself and its lists, for opening, verifying and repairing it.
 enum StoreRules {
-  /// The last epoch a store or a list can have: the greatest number that any reader of JSON keeps
+  /// The last epoch a store or a list can have: the greatest number that every reader of JSON keeps
   /// exactly.
   static let lastEpoch = Change.lastVersion
 
-  /// The epoch after which that of a store begins which is made of a damaged one: 0 when what the
-  /// damaged one says of its own is impossible.
+  /// Returns the epoch that the store made by a repair must follow: that of the damaged store, or 0
+  /// if that is impossible.
   static func epochToFollow(_ claim: Int?) -> Int {
     guard let claim, (1..<lastEpoch).contains(claim) else { return 0 }
     return claim
   }
 
-  /// What must hold in the row that says what the store is, by column.
+  /// The conditions on the row that identifies the store, by column.
   private static let identity = [
     ("lineage", "typeof(lineage) = 'blob' AND length(lineage) = 16"),
     ("epoch", "typeof(epoch) = 'integer' AND epoch BETWEEN 1 AND \(lastEpoch)"),
@@ -24,9 +23,9 @@ enum StoreRules {
     ("min_writer", "typeof(min_writer) = 'integer' AND min_writer > 0"),
   ]
 
-  /// What is wrong with what a store says about itself.
+  /// Returns what is wrong with the row that identifies a store.
   ///
-  /// - Throws: What SQLite throws.
+  /// - Throws: SQLite's errors.
   static func identityProblems(in database: Database) throws -> [String] {
     var problems: [String] = []
     let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM liststore") ?? 0
@@ -41,7 +40,7 @@ enum StoreRules {
     return problems
   }
 
-  /// What is wrong with the numbers of a list; `nil` when nothing is.
+  /// Returns what is wrong with the numbers of a list; `nil` when nothing is.
   static func problem(of head: ListRows.Head) -> String? {
     guard 0 <= head.floor, head.floor <= head.version, head.version <= Change.lastVersion else {
       return "says it has versions \(head.floor) to \(head.version)"
@@ -50,7 +49,7 @@ enum StoreRules {
     return (1...lastEpoch).contains(head.epoch) ? nil : "says its epoch is \(head.epoch)"
   }
 
-  /// Rows whose numbers nobody could go on from, and how to count them.
+  /// Rows with impossible numbers, and the SQL that counts them.
   static let impossibleRows = [
     ("commits whose number is impossible", AppendedTable.change, "liststore_change", "sequence"),
     ("cells whose row number is impossible", AppendedTable.cell, "liststore_cell", "cell"),

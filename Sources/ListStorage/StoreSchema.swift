@@ -4,21 +4,21 @@ import Synchronization
 
 /// The tables and indexes of a store, as its migrations make them.
 ///
-/// A file from elsewhere can have others of the same names: a column that ignores conflicts, say, would
-/// have a commit succeed that is not there.
+/// A file from elsewhere can have other tables of these names: with a column that ignores conflicts,
+/// for example, a commit would succeed and not be there.
 enum StoreSchema {
-  /// What was found out, by format.
+  /// The statements that were found, by format.
   private static let known = Mutex<[Int: [String: String]]>([:])
 
-  /// What stands in a store's schema that no migration has put there.
+  /// Returns a part of a store's schema that no migration has made.
   ///
-  /// A table that is missing is not named: who needs it says so.
+  /// A missing table is not named: the code that needs it says so.
   ///
   /// - Parameters:
   ///   - database: The store.
   ///   - format: Its format.
-  /// - Returns: A sentence about it; `nil` when there is nothing, or the format is none.
-  /// - Throws: What SQLite throws.
+  /// - Returns: A sentence about it; `nil` when there is nothing, or the format is unknown.
+  /// - Throws: SQLite's errors.
   static func stranger(in database: Database, format: Int) throws -> String? {
     guard (1...Migration.all.count).contains(format) else { return nil }
     let expected = try statements(ofFormat: format)
@@ -26,14 +26,14 @@ enum StoreSchema {
       if let known = expected[name] {
         if known != sql { return "its \(name) is not made as that of format \(format) is" }
       } else if sql.uppercased().hasPrefix("CREATE UNIQUE") {
-        // It would have the store's own rows refused, or replaced by one another.
+        // It would have SQLite refuse the store's own rows, or replace one by another.
         return "it has the unique index \(name)"
       }
     }
     return nil
   }
 
-  /// What makes each table and index of the store's, by name.
+  /// Returns the SQL that makes each table and index of the store, by name.
   private static func statements(in database: Database) throws -> [String: String] {
     let rows = try Row.fetchAll(
       database,

@@ -3,10 +3,10 @@ import GRDB
 /// How transactions of commits begin and end.
 struct StoreTransaction {
   let database: Database
-  /// Whether GRDB is to know of them, so that it can tell the observers of the database's owner.
+  /// Whether GRDB runs them, so that it can tell the observers of the database's owner.
   ///
-  /// Nobody observes a store's own file. There, statements that are prepared once save a tenth of a
-  /// commit of one cell: GRDB reads the SQL and looks for observers each time.
+  /// Nobody observes a store's own file. There, statements that are prepared once save a tenth of the
+  /// time of a commit of one cell: GRDB reads the SQL and looks for observers each time.
   let isObserved: Bool
 
   func begin() throws {
@@ -25,7 +25,7 @@ struct StoreTransaction {
     }
   }
 
-  /// Some errors have ended it already.
+  /// Rolls the transaction back, unless an error has ended it already.
   func rollback() throws {
     guard database.isInsideTransaction else { return }
     if isObserved {
@@ -35,11 +35,11 @@ struct StoreTransaction {
     }
   }
 
-  /// Runs a part of the transaction, which is undone when it says so.
+  /// Runs a part of the transaction, and undoes it if `body` says so.
   ///
-  /// - Parameter body: Returns whether its changes stay. When it throws, the whole transaction is to
-  ///   be rolled back.
-  /// - Throws: What `body` and SQLite throw.
+  /// - Parameter body: Returns whether its changes stay. If it throws, the whole transaction must be
+  ///   rolled back.
+  /// - Throws: The errors of `body` and of SQLite.
   func savepoint(_ body: () throws -> Bool) throws {
     if isObserved {
       return try database.inSavepoint { try body() ? .commit : .rollback }

@@ -6,18 +6,20 @@ import ListModel
 struct TimeTravel {
   let database: Database
   let head: ListRows.Head
-  /// The most versions of a span that ways are gone in; 1 to go version by version.
+  /// The most versions of a span that may be used; 1 to go version by version.
   var longestSpan = Int.max
 
   private var log: ChangeLog {
     ChangeLog(database: database, head: head, longestSpan: longestSpan)
   }
 
-  /// The list at a version, made from the nearer of the empty list and the head by one change, which is
-  /// composed of those between; from the empty list as well when the rows of the head are damaged.
+  /// Reads the list at a version: from the empty list or the head, if that is nearer, by one change
+  /// composed of those between.
+  ///
+  /// If the rows of the head are damaged, it is made from the empty list.
   ///
   /// - Throws: ``ListStoreError/unknownVersion(_:list:available:)``, or
-  ///   ``ListStoreError/corrupted(reason:)`` when the result has not the recorded fingerprint.
+  ///   ``ListStoreError/corrupted(reason:)`` when the result does not have the recorded fingerprint.
   func snapshot(at version: Int) throws -> Snapshot {
     try head.require(version)
     if version == head.version {
@@ -35,19 +37,19 @@ struct TimeTravel {
     }
   }
 
-  /// Whether a version is made sooner from the empty list than from the head.
+  /// Returns whether a version is made faster from the empty list than from the head.
   ///
-  /// From the empty list, all that the first change has inserted is inserted again, which may be the whole
-  /// list. Apart from that it goes by numbers alone: a head whose number is damaged must not be searched
-  /// for versions.
+  /// From the empty list, everything that the first change inserted is inserted again, which may be
+  /// the whole list. Apart from that, only version numbers are compared: the store must not search
+  /// for versions if the head's number is damaged.
   private func isNearerToBeginning(_ version: Int) throws -> Bool {
     guard head.floor == 0, version < head.version - version else { return false }
     let first = try ChangeLog.byteCount(of: head.row, after: 0, through: 1, in: database)
     return first / Self.bytesPerVersion < head.version - 2 * version
   }
 
-  /// How many bytes of the first change take as much longer to insert again than to read from the head as
-  /// the change of one version takes to compose: some 2 µs, as measured.
+  /// Inserting this many bytes of the first change, instead of reading them from the head, takes as
+  /// much more time as composing the change of one version: some 2 µs, as measured.
   private static let bytesPerVersion = 384
 
   private func proven(
@@ -64,7 +66,7 @@ struct TimeTravel {
     return Snapshot(id: head.id, version: version, fingerprint: recorded, list: list)
   }
 
-  /// The recorded fingerprint of a version.
+  /// Returns the recorded fingerprint of a version.
   func fingerprint(of version: Int) throws -> Fingerprint {
     if version == head.version { return head.fingerprint }
     if version == 0 { return .empty }
@@ -76,7 +78,7 @@ struct TimeTravel {
     return fingerprint
   }
 
-  /// One change between two versions, in either direction, composed of those between.
+  /// Returns one change between two versions, in either direction, composed of those between.
   ///
   /// - Complexity: O(K log K) for the K operations between; no list is read.
   func change(from source: Int, to target: Int) throws -> Change {

@@ -3,17 +3,18 @@ import GRDB
 import ListModel
 import Synchronization
 
-/// Commits that wait for the writer, which commits as many as there are in one transaction.
+/// Commits that wait for the writer, which commits as many as have come in one transaction.
 ///
-/// Each still makes its own version and gets its own answer; what they share is the wait for the
-/// device. While one caller writes a transaction, the others gather; then one of them writes the
-/// next one, for all who come before it ends, in the order they come. Callers are threads, which wait,
-/// or tasks, which are suspended.
+/// Each commit still makes its own version and gets its own answer; they share the wait for the
+/// device. While one caller writes a transaction, the others gather; then one of them writes the next
+/// one, for all callers that come before it ends, in the order they come. Callers are threads, which
+/// wait, or tasks, which are suspended.
 ///
-/// Callers that were answered together mostly come again together, while the next transaction is being
-/// written. As long as fewer have come than lately, it gives way for a moment before it ends: with eight
-/// callers, that makes 1.0 to 1.15 × as many commits, on devices that take 0.1 to 1 ms. (To wait for them for
-/// a part of that time, as PostgreSQL's `commit_delay` does, made no more, and took a third more code.)
+/// Callers that were answered together mostly come again together, while the next transaction is
+/// being written. If fewer have come than lately, the writer yields for a moment before it ends the
+/// transaction: with eight callers, that makes 1.0 to 1.15 × as many commits, on devices that take
+/// 0.1 to 1 ms. (Waiting for them for a part of that time, as PostgreSQL's `commit_delay` does, made
+/// no more, and took a third more code.)
 final class WriteQueue: Sendable {
   /// The most commits in one transaction.
   static let limit = 128
@@ -24,13 +25,13 @@ final class WriteQueue: Sendable {
     var isBeingWritten = false
     /// The number of commits in the transaction that is being written.
     var takenCount = 0
-    /// The number of callers there were lately: those of the last transaction, and those that had come
-    /// when it ended.
+    /// The recent number of callers: those of the last transaction, and those that waited when it
+    /// ended.
     var recentCallers = 1
   }
 
   private let state = Mutex(State())
-  /// Writes transactions for tasks, which must not wait on threads of theirs.
+  /// Writes transactions for tasks, whose own threads must not wait.
   private let writer = WritingThread()
 
   /// Waits until a commit is answered, or writes transactions until it is.
@@ -45,10 +46,10 @@ final class WriteQueue: Sendable {
     if commit.mustWrite { writeTransactions(until: commit, write) }
   }
 
-  /// Suspends the task until a commit is answered; when it is its turn to write transactions, a thread
-  /// of the queue's does.
+  /// Suspends the task until a commit is answered; if it is the task's turn to write transactions, a
+  /// thread of the queue does.
   ///
-  /// When the task is cancelled before anybody has begun with the commit, that is the answer.
+  /// If the task is cancelled before anybody has begun the commit, the answer is `CancellationError`.
   ///
   /// - Parameters:
   ///   - commit: The caller's own commit.
@@ -68,20 +69,20 @@ final class WriteQueue: Sendable {
         }
         commit.caller = task
         if enqueue(commit) { return task.goOn(commit) }
-        // It was cancelled before there was something to withdraw.
+        // The task was cancelled before its commit was queued.
         if Task.isCancelled { withdraw(commit) }
       }
     } onCancel: {
       withdraw(commit)
     }
-    // The runtime orders what was written before a task was resumed and what the task reads then, but
-    // tells the thread sanitizer of it only where the task was suspended by that time; the lock does always.
+    // The runtime orders writes before a task is resumed and the task's reads after that, but tells
+    // the thread sanitizer so only if the task was suspended by then; the lock always does.
     state.withLock { _ in }
   }
 
-  /// Has a commit wait for the next transaction.
+  /// Queues a commit for the next transaction.
   ///
-  /// - Returns: Whether its caller is to write that, at once.
+  /// - Returns: Whether its caller must write that transaction, at once.
   private func enqueue(_ commit: WaitingCommit) -> Bool {
     state.withLock { state in
       state.waiting.append(commit)
@@ -91,7 +92,7 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// Takes back a commit that waits, unless its caller is to write.
+  /// Withdraws a commit that waits, unless its caller must write.
   private func withdraw(_ commit: WaitingCommit) {
     let isWithdrawn = state.withLock { state in
       guard !commit.mustWrite, let index = state.waiting.firstIndex(where: { $0 === commit })
@@ -113,8 +114,8 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// Wakes the callers of a transaction but the one who has written it, and has another caller write
-  /// the next one, unless the one who writes is not answered yet.
+  /// Wakes the callers of a transaction except its writer, and has another caller write the next one,
+  /// unless the writer's own commit is not answered yet.
   fileprivate func answer(_ batch: CommitBatch) {
     let successor = state.withLock { state -> WaitingCommit? in
       state.takenCount = 0
@@ -141,9 +142,9 @@ final class WriteQueue: Sendable {
     }
   }
 
-  /// Gives way to callers who were here lately and have not come again.
+  /// Yields to callers that were here lately and have not come again.
   ///
-  /// - Returns: Whether somebody has come meanwhile.
+  /// - Returns: Whether a commit has come meanwhile.
   fileprivate func giveWay() -> Bool {
     let isExpecting = state.withLock { $0.takenCount < min($0.recentCallers, Self.limit) }
     guard isExpecting else { return false }
@@ -155,9 +156,9 @@ final class WriteQueue: Sendable {
 /// The commits of one transaction, as they come while it is being written.
 final class CommitBatch {
   private let queue: WriteQueue
-  /// That of the caller who writes.
+  /// The commit of the caller that writes.
   fileprivate let own: WaitingCommit
-  /// Those that have come so far.
+  /// The commits that have come so far.
   private(set) var commits: [WaitingCommit] = []
   private var isAnswered = false
 
@@ -166,7 +167,7 @@ final class CommitBatch {
     self.own = own
   }
 
-  /// The next commit; `nil` when there are no more, and the transaction is to end.
+  /// Returns the next commit; `nil` when there are no more, and the transaction must end.
   func next() -> WaitingCommit? {
     var next = queue.take()
     while next == nil, !commits.isEmpty, queue.giveWay() { next = queue.take() }
@@ -177,21 +178,21 @@ final class CommitBatch {
   /// Whether one of the commits has found no room.
   var hasMetFullDisk: Bool { commits.contains { $0.hasMetFullDisk } }
 
-  /// Tells all callers their answers, once; nothing is to be done with the commits afterwards.
+  /// Tells all callers their answers, once; the commits must not be used afterwards.
   ///
-  /// The others go on while the one who has written does what is left to do.
+  /// The other callers go on while the writer does the rest of the work.
   func answer() {
     guard !isAnswered else { return }
     isAnswered = true
     queue.answer(self)
   }
 
-  /// Forgets what the commits have made known to the store: the transaction is undone.
+  /// Makes the store forget what the commits have made: the transaction is undone.
   func undo() {
     for commit in commits { commit.undo() }
   }
 
-  /// Turns all answers into an error; those of the commits that wait as well if none has run yet.
+  /// Turns all answers into an error; also those of the waiting commits if none has run yet.
   func fail(_ error: any Error) {
     if commits.allSatisfy({ $0.result == nil }) {
       while let commit = queue.take() { commits.append(commit) }
@@ -206,29 +207,28 @@ final class CommitBatch {
 }
 
 /// A commit that waits for the writer.
-// @unchecked: the compiler cannot know that the fields are handed from thread to thread, one at a
-// time. `caller` is set before the commit is in the queue. `mustWrite` is written under the queue's
-// lock, before the caller is woken, or by the caller itself. `result` is written only
-// by the one thread that writes at the time, or by the one that has taken the commit out of the queue,
-// before it wakes the caller; who is woken, or writes, reads them. (The next writer may have
-// begun to wait for the database's writer while the one before moves the log; that one has answered,
-// and has done with its commits.) What `work` and `undo` capture may be
-// used by another thread than the caller's, but only while the caller waits: it does not return before,
-// and `work` runs at most once.
+// @unchecked: the compiler cannot know that only one thread at a time uses the fields. `caller` is
+// set before the commit is queued. `mustWrite` is written under the queue's lock before the caller is
+// woken, or by the caller itself. `result` is written only by the thread that writes the transaction,
+// or by the one that has taken the commit out of the queue, before it wakes the caller; only the
+// woken caller or the writer reads them. (The next writer may have begun to wait for the database's
+// writer while the one before moves the log; that one has answered, and no longer uses its commits.)
+// Another thread may use what `work` and `undo` capture, but only while the caller waits: the caller
+// does not return before, and `work` runs at most once.
 final class WaitingCommit: @unchecked Sendable {
-  /// The steps of a commit, inside a transaction: its answer, and what was committed with it.
+  /// The work of a commit inside a transaction: returns its answer, then what was committed with it.
   typealias Work = (Database) throws -> [Commit]
 
-  /// What makes the commit safe to repeat.
+  /// The commit key.
   let key: String?
-  /// Let go of when it has run: it may capture what ends with its caller.
+  /// Released when it has run: it may capture values that end with its caller.
   private var work: Work?
   /// Forgets what the work made, on the thread that writes, before anything else is written.
   fileprivate let undo: () -> Void
   private(set) var result: Result<[Commit], any Error>?
-  /// Whether the caller is to write the next transaction.
+  /// Whether the caller must write the next transaction.
   fileprivate var mustWrite = false
-  /// Who waits for the answer.
+  /// The caller that waits for the answer.
   fileprivate var caller: (any WaitingCaller)?
 
   init(key: String?, undo: @escaping () -> Void = {}, _ work: @escaping Work) {
@@ -250,7 +250,7 @@ final class WaitingCommit: @unchecked Sendable {
 
   /// Does the work inside the current transaction.
   ///
-  /// - Returns: Whether it has succeeded, so far: the transaction is still to be committed.
+  /// - Returns: Whether it has succeeded so far: the transaction is still to be committed.
   func run(in database: Database) -> Bool {
     defer { work = nil }
     do {
@@ -269,9 +269,9 @@ final class WaitingCommit: @unchecked Sendable {
     return (error as? DatabaseError)?.resultCode == .SQLITE_FULL
   }
 
-  /// What the other commits of a transaction are told that this one has ended.
+  /// The error for the other commits of a transaction that this commit has ended.
   var errorForOthers: any Error {
-    // What a caller's closure throws is for that caller.
+    // The error of a caller's closure is for that caller.
     if case .failure(let error) = result, !(error is CallerError) { return error }
     return ListStoreError.database(reason: "the commit of another caller has ended the transaction")
   }
@@ -285,14 +285,14 @@ final class WaitingCommit: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - error: Why the transaction failed.
-  ///   - hasSeenOthers: Whether others had succeeded before in the same transaction: what the store
-  ///     found wrong with this commit then may be because of what is not there any more.
+  ///   - hasSeenOthers: Whether others had succeeded before in the same transaction: then this commit
+  ///     may have failed because of versions that are undone now.
   fileprivate func fail(_ error: any Error, havingSeenOthers hasSeenOthers: Bool) {
     work = nil
     undo()
     if case .failure(let own) = result, !hasSeenOthers || own is CallerError { return }
     if case ListStoreError.outcomeUnknown(_, let reason) = error {
-      // Each caller has its own key to ask again with.
+      // Each caller retries with its own key.
       result = .failure(ListStoreError.outcomeUnknown(key: key, reason: reason))
     } else {
       result = .failure(error)
@@ -302,9 +302,9 @@ final class WaitingCommit: @unchecked Sendable {
 
 // MARK: - Callers
 
-/// Who waits for the answer of a commit.
+/// A caller that waits for the answer of a commit.
 private protocol WaitingCaller: Sendable {
-  /// Wakes the one who waits for a commit, once.
+  /// Wakes the caller that waits for a commit, once.
   func wake(from commit: WaitingCommit)
 }
 
@@ -321,17 +321,17 @@ private final class WaitingThread: WaitingCaller {
   }
 }
 
-/// A thread that writes for tasks, one transaction after the other; there is none until it is needed.
+/// A thread that writes for tasks, one transaction after the other; it starts when it is needed.
 ///
-/// A queue of libdispatch does not do: it would wait for one of so many threads, and all of these may
-/// wait for the very transaction it is to write.
+/// A dispatch queue would not do: it would wait for one of a limited number of threads, and all of
+/// these may wait for the very transaction it must write.
 private final class WritingThread: Sendable {
-  /// What the thread shares with who tells it what to do, and keeps no longer than that.
+  /// The orders that the thread shares with its ``WritingThread``, which it does not keep alive.
   private final class Orders: Sendable {
     let next = Mutex<(@Sendable () -> Void)?>(nil)
     let given = DispatchSemaphore(value: 0)
 
-    /// Does what it is told, until nothing is.
+    /// Runs each order, until one is empty.
     func follow() {
       while true {
         given.wait()
@@ -347,7 +347,7 @@ private final class WritingThread: Sendable {
     orders.withLock { _ = $0?.given.signal() }
   }
 
-  /// Has the thread do something; it has begun with what it was told before.
+  /// Gives the thread work; it has begun the work it was given before.
   func run(_ work: @escaping @Sendable () -> Void) {
     let orders = orders.withLock { orders in
       if let orders { return orders }
@@ -365,7 +365,7 @@ private final class WritingThread: Sendable {
 
 /// A task that is suspended.
 private struct WaitingTask: WaitingCaller {
-  /// Lets the task have its answer, or has its turn to write begin.
+  /// Gives the task its answer, or begins its turn to write.
   let goOn: @Sendable (WaitingCommit) -> Void
 
   func wake(from commit: WaitingCommit) {

@@ -1,3 +1,3 @@
-// Public declarations of this module speak of these modules: one import brings them along.
+// Public declarations of this module use types of these modules: one import brings them along.
 
 @_exported public import ListStorage

@@ -2,7 +2,7 @@ public import CoreMetrics
 public import ListStorage
 public import Logging
 
-/// Writes what a store does to swift-log and swift-metrics.
+/// Writes a store's events to swift-log and swift-metrics.
 ///
 /// ```swift
 /// var configuration = ListStore.Configuration()
@@ -21,9 +21,9 @@ public import Logging
 /// | `liststore_removed_versions` | counter | |
 /// | `liststore_failed_upkeep` | counter | |
 ///
-/// Commits and complete checkpoints are logged as `debug`, compactions as `info`, what had to be
-/// left undone as `notice`, failed commits and what fails after a commit as `warning`; commits whose
-/// outcome is not known as `error`.
+/// Commits and complete checkpoints are logged as `debug`, compactions as `info`, incomplete
+/// checkpoints as `notice`, failed commits and failed upkeep as `warning`; commits whose outcome is
+/// not known as `error`.
 public struct StoreTelemetry: Sendable {
   private let logger: Logger
   private let commits: [Commit.Outcome: Counter]
@@ -40,8 +40,8 @@ public struct StoreTelemetry: Sendable {
   ///
   /// - Parameters:
   ///   - logger: Where events are logged.
-  ///   - prefix: What the names of the metrics begin with.
-  ///   - factory: The metrics system they belong to; that of the process unless given.
+  ///   - prefix: The start of the metrics' names.
+  ///   - factory: The metrics system; that of the process unless given.
   public init(
     logger: Logger,
     prefix: String = "liststore",

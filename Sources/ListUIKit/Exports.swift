@@ -1,5 +1,5 @@
-// Public declarations of this module speak of these modules: one import brings them along. UIKit brings
-// Foundation too.
+// Public declarations of this module use types of these modules, so one import exports them all. UIKit
+// exports Foundation too.
 
 @_exported public import Foundation
 @_exported public import ListAdapter

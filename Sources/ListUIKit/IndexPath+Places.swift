@@ -1,7 +1,7 @@
 public import Foundation
 public import ListModel
 
-// What UIKit adds to index paths.
+// The members that UIKit adds to index paths.
 
 extension IndexPath {
   /// Creates the path of an item of a section.
@@ -19,11 +19,11 @@ extension IndexPath {
     self.init(item: path.item, section: path.section)
   }
 
-  /// The index of the section; 0 where the path has none.
+  /// The index of the section; 0 if the path has none.
   public var section: Int { count > 0 ? self[0] : 0 }
-  /// The index in the section; 0 where the path has none.
+  /// The index in the section; 0 if the path has none.
   public var item: Int { count > 1 ? self[1] : 0 }
-  /// The index in the section; 0 where the path has none.
+  /// The index in the section; 0 if the path has none.
   public var row: Int { item }
 }
 

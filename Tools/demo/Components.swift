@@ -14,11 +14,11 @@ struct Country: IdentifiableComponent {
   static let componentType = "Country"
   var viewModel: ViewModel
 
-  /// A country is the same cell in every year, whatever its rank.
+  /// A country is the same cell in every year, at any rank.
   var id: Cell.ID { Cell.ID(viewModel.name) }
 }
 
-/// What stands above the countries of a continent.
+/// The header above the countries of a continent.
 struct ContinentHeader: Component {
   struct ViewModel: Codable, Equatable, Sendable {
     var name: String

@@ -2,9 +2,9 @@ import Foundation
 import ListLayout
 import ListModel
 
-/// Gapminder's countries by year, as lists.
+/// Gapminder's countries as lists, one for each year.
 struct Gapminder {
-  /// One year: continents in alphabetical order, each with its countries, the richest first.
+  /// One year: continents in alphabetical order, each with its countries, richest first.
   struct Year {
     let year: Int
     let continents: [Continent]
@@ -21,7 +21,7 @@ struct Gapminder {
 
   /// Reads the table `country,continent,year,lifeExp,pop,gdpPercap`.
   ///
-  /// - Throws: ``UnreadableTable`` naming the first line that cannot be read.
+  /// - Throws: ``UnreadableTable``, which names the first line that cannot be read.
   init(csv text: String) throws(UnreadableTable) {
     var table: [Int: [String: [Country]]] = [:]
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -55,7 +55,7 @@ struct Gapminder {
     }
   }
 
-  /// The fields of a line; a field with a comma in it stands in quotation marks.
+  /// Splits a line into fields; a field that contains a comma is in quotation marks.
   private static func fields(of line: Substring) -> [String] {
     var fields = [""]
     var isQuoted = false
@@ -70,7 +70,7 @@ struct Gapminder {
   }
 }
 
-/// A table with a line that is not six fields of the right kinds.
+/// The error of a table with a line that is not six fields of the right kinds.
 struct UnreadableTable: Error, CustomStringConvertible {
   let line: Int
 
@@ -80,7 +80,7 @@ struct UnreadableTable: Error, CustomStringConvertible {
 }
 
 extension Gapminder.Year {
-  /// The year as a screen would show it.
+  /// The year as the list that a screen would show.
   var list: List {
     List {
       for continent in continents {

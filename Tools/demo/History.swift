@@ -4,19 +4,19 @@ import ListstoreCommands
 
 /// Lists that follow each other, oldest first.
 protocol History {
-  /// What the lists are, for people.
+  /// A title of the lists, for people.
   var title: String { get }
   /// The name of the stored list.
   var list: List.ID { get }
-  /// The number of lists; `nil` when it is not known beforehand.
+  /// The number of lists; `nil` if it is not known in advance.
   var count: Int? { get }
-  /// The next list, and what it is called; `nil` after the last one.
+  /// Returns the next list and its name, or `nil` after the last one.
   mutating func next() throws -> (name: String, step: ListImport.Step)?
-  /// The words for a cell in a tree.
+  /// Returns the text for a cell in a tree.
   func label(_ cell: Cell) -> String
 }
 
-/// Gapminder's countries, a list per year.
+/// Gapminder's countries, one list for each year.
 struct GapminderHistory: History {
   private let years: [Gapminder.Year]
   private var position = 0
@@ -61,7 +61,7 @@ struct GapminderHistory: History {
   }
 }
 
-/// The files of a repository, a list per commit.
+/// The files of a repository, one list for each commit.
 struct RepositoryHistory: History {
   private var history: GitHistory
 
@@ -69,7 +69,7 @@ struct RepositoryHistory: History {
   var count: Int? { history.count }
   let title: String
 
-  /// Opens a repository; `nil` if there is none, or no git.
+  /// Opens a repository; `nil` if there is none, or git is missing.
   init?(repository: String, limit: Int) throws {
     do {
       history = try GitHistory(repository: repository, limit: limit)

@@ -1,7 +1,7 @@
 import ListDiff
 import ListstoreCommands
 
-/// What the demonstration prints.
+/// The output of the demonstration.
 struct Programme {
   let terminal: Terminal
   private let output = StandardOutput()
@@ -25,7 +25,7 @@ struct Programme {
     try output.flush()
   }
 
-  /// Prints the last line: what was proved.
+  /// Prints the last line: the result of the proof.
   func printResult(of performances: [Performance]) throws {
     let versions = performances.reduce(0) { $0 + $1.versions }
     let isExact = performances.allSatisfy(\.isExact)

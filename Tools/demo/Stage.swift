@@ -3,11 +3,11 @@ import ListModel
 import ListStorage
 import ListstoreCommands
 
-/// Where histories are committed, replayed and measured: one store.
+/// A store in which histories are committed, replayed and measured.
 struct Stage {
   private let store: ListStore
 
-  /// Opens a store with every default: each commit is on the disk before it is acknowledged.
+  /// Opens a store with the default settings: each commit is on the disk before it is acknowledged.
   init(store path: String) throws {
     store = try ListStore(path: path)
   }
@@ -40,7 +40,7 @@ struct Stage {
       performance.commitTimes.append(clock.now - start)
       meter.update(work.tally.count)
       if commit.outcome == .committed { performance.names[commit.version] = name }
-      // What was handed in, by its own account, is what every later reading must come to.
+      // Computed from the committed list itself; every later reading must give the same fingerprint.
       performance.fingerprints[commit.version] = try step.list.fingerprint()
       performance.cells = step.list.cellCount
       performance.sections = step.list.sections.count
@@ -56,7 +56,7 @@ struct Stage {
       if performance.fingerprints[change.version] != change.fingerprint {
         performance.strangers.append(change.version)
       }
-      // The first version only inserts; it is shown if there is no other.
+      // The first version only inserts, so it is shown only if there is no other.
       let isLarger =
         change.changeset.operationCount > largest?.changeset.operationCount ?? -1
         || largest?.parent == 0
@@ -75,17 +75,17 @@ struct Stage {
   }
 }
 
-/// What a history came to.
+/// The results of a history.
 struct Performance {
   let title: String
   let label: (Cell) -> String
 
   var tally = ListImport.Tally()
-  /// What each version is called.
+  /// The name of each version.
   var names: [Int: String] = [:]
-  /// The fingerprint of each version, computed from the list as it was handed in.
+  /// The fingerprint of each version, computed from the committed list.
   var fingerprints: [Int: Fingerprint] = [:]
-  /// Versions whose recorded fingerprint is another one.
+  /// Versions whose recorded fingerprint differs from that.
   var strangers: [Int] = []
   /// The cells and sections of the last version.
   var cells = 0
@@ -103,7 +103,7 @@ struct Performance {
 
   var versions: Int { tally.version }
 
-  /// Whether every version came out as it was handed in, in every mode.
+  /// Whether every version was read back as it was committed, in every mode.
   var isExact: Bool {
     strangers.isEmpty && replays.allSatisfy { $0.difference == nil && $0.exact == versions }
   }
@@ -115,7 +115,7 @@ struct Performance {
   var slowestCommitTime: Duration { commitTimes.max() ?? .zero }
 }
 
-/// The version that changed most, and the one before.
+/// The version with the most changes, and its parent.
 struct MostChanged {
   let version: Int
   let before: List

@@ -2,19 +2,19 @@ import ListAdapter
 import ListDiff
 import ListModel
 
-/// The cases of the adapter benchmark: what showing a change costs, by the length of the list.
+/// The cases of the adapter benchmark: the cost of showing a change, by the length of the list.
 ///
-/// Every contender is given the same changesets. Half of them are the way back, so that the list
-/// keeps its length however often they are applied.
+/// Every contender gets the same changesets. Half of them are the inverses, so that the list keeps its
+/// length after any number of rounds.
 struct AdapterBenchmark {
-  /// One case: what was measured for a list of `count` cells.
+  /// One case: the measurements for a list of `count` cells.
   struct Result: Encodable {
     var name: String
     var count: Int
     var measurements: [RoundRobin.Measurement]
   }
 
-  /// What one change does.
+  /// The kinds of changes.
   enum Change: String, CaseIterable {
     case oneUpdate = "one cell updated"
     case oneInsertion = "one cell inserted"
@@ -24,7 +24,8 @@ struct AdapterBenchmark {
   }
 
   var counts = [1_000, 10_000, 100_000, 1_000_000]
-  /// Long intervals: a step of each contender would measure how fast caches fill after the others.
+  /// The intervals are long because short ones would measure how fast caches fill after another
+  /// contender.
   var roundRobin = RoundRobin(shortestInterval: .milliseconds(20))
   /// Measures only the changes whose name contains this text.
   var filter: String?
@@ -88,13 +89,13 @@ final class AdapterHistory {
     changesets = forward + forward.reversed().map { $0.inverted() }
   }
 
-  /// What an adapter has to do that is given lists: find the difference, and make batches of it.
+  /// Does the work of an adapter that receives lists: finds the difference, and makes batches from it.
   func compare() -> Int {
     let changeset = try? Changeset(from: start, to: neighbour)
     return (try? changeset?.stages(from: start).count) ?? 0
   }
 
-  /// One section of cells that show one of a few stored contents.
+  /// Returns one section of cells, each of which shows one of 64 stored contents.
   static func list(_ count: Int) throws -> List {
     let components = try (0..<64).map { try component($0) }
     let cells = (0..<count).map { Cell(id: Cell.ID($0), component: components[$0 & 63]) }
@@ -141,7 +142,7 @@ final class AdapterHistory {
     }
   }
 
-  /// 400 updates, 250 deletions, 250 insertions and 100 moves, everywhere in the list.
+  /// Makes 400 updates, 250 deletions, 250 insertions and 100 moves, spread over the list.
   private static func thousandOperations(
     on tree: IndexedList,
     _ step: Int,
@@ -172,14 +173,14 @@ final class AdapterHistory {
   }
 }
 
-/// A history that goes round and round.
+/// A history that repeats its changesets without end.
 protocol SteppedHistory: AnyObject {
   var history: AdapterHistory { get }
   var next: Int { get set }
 }
 
 extension SteppedHistory {
-  /// The changeset whose turn it is.
+  /// Returns the next changeset.
   func nextChangeset() -> Changeset {
     defer { next = (next + 1) % history.changesets.count }
     return history.changesets[next]
@@ -215,7 +216,7 @@ final class ShownHistory: SteppedHistory {
   }
 }
 
-/// A history of a list whose fingerprint is kept.
+/// A history of a list whose fingerprint is kept up to date.
 final class FingerprintedHistory: SteppedHistory {
   let history: AdapterHistory
   var next = 0

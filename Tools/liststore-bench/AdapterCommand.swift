@@ -41,7 +41,7 @@ struct AdapterCommand: ParsableCommand {
 }
 
 extension AdapterBenchmark.Result {
-  /// One line for each contender: the median time, and how many times the first's.
+  /// One line for each contender: the median time, and its ratio to the first contender's.
   var table: String {
     measurements.map { measurement in
       let columns = [

@@ -1,20 +1,20 @@
 import Foundation
 import ListDiff
 
-/// The cases of the algebra benchmark: what is done with changesets, for more and more operations.
+/// The cases of the algebra benchmark: calculations with changesets, for growing numbers of operations.
 struct AlgebraBenchmark {
-  /// One case: what is done to how many operations, and what it took.
+  /// One case: the calculation, the number of operations, and the time.
   struct Result: Encodable {
     var name: String
     var operationCount: Int
     var nanoseconds: Double
-    /// Divided by K log₂ K: constant where K log K is the law.
+    /// The time divided by K log₂ K: constant if the time grows as K log K.
     var nanosecondsPerStep: Double
   }
 
   var counts = [10, 100, 1_000, 10_000, 100_000]
   var roundRobin = RoundRobin()
-  /// Case names that do not contain this are left out.
+  /// Only cases whose name contains this text are measured.
   var filter: String?
   var report: (Result) -> Void
 
@@ -56,7 +56,7 @@ struct AlgebraBenchmark {
     }
   }
 
-  /// Histories of lists with ten times as many cells as operations.
+  /// Makes histories of lists with ten times as many cells as operations.
   private func input(_ count: Int, _ round: Int) throws -> Input {
     var whole = BenchHistory(cellCount: count * 10, seed: UInt64(round))
     var mine = BenchHistory(cellCount: count * 10, seed: UInt64(round), share: 0, of: 2)

@@ -39,7 +39,7 @@ struct AlgebraCommand: ParsableCommand {
 }
 
 extension AlgebraBenchmark.Result {
-  /// One line: time, time for each operation, and for each of K log₂ K steps.
+  /// One line: the time, the time per operation, and the time per step of K log₂ K.
   var table: String {
     let columns = [
       "\(name) \(operationCount)".padding(toLength: 36, withPad: " ", startingAt: 0),

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Measures the product against its peers, side by side in one process.
+/// Measures the package against its peers, in turn in one process.
 @main
 struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

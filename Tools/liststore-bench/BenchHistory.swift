@@ -1,10 +1,9 @@
 import ListDiff
 import ListModel
 
-/// A list that is changed one cell at a time, kept as nothing but ids, and its changes as
-/// changesets.
+/// A list that is changed one cell at a time, kept as ids only, and its changes as changesets.
 ///
-/// Two histories of one seed and different shares start at the same list and never touch the same
+/// Two histories with one seed and different shares start at the same list and never change the same
 /// cell, so that one can be rebased onto the other.
 struct BenchHistory {
   private struct Row {
@@ -12,7 +11,7 @@ struct BenchHistory {
     var version = 0
   }
 
-  /// What is done to a cell.
+  /// The kinds of changes to a cell.
   enum Kind: Int, CaseIterable {
     case update, insertion, deletion, move
   }
@@ -23,7 +22,7 @@ struct BenchHistory {
   private let share: Int
   private let shareCount: Int
 
-  /// A list of `count` cells in sections of about a thousand.
+  /// Creates a list of `count` cells in sections of about a thousand.
   init(cellCount count: Int, seed: UInt64, share: Int = 0, of shareCount: Int = 1) {
     generator = BenchGenerator(seed: seed &* 31 &+ UInt64(share))
     let sectionCount = max(1, count / 1_000)
@@ -35,7 +34,7 @@ struct BenchHistory {
     self.shareCount = shareCount
   }
 
-  /// Changes one cell: two updates for each insertion, deletion and move.
+  /// Changes one cell; updates are twice as frequent as insertions, deletions or moves.
   mutating func next() throws -> Changeset {
     let kinds: [Kind] = [.update, .update, .insertion, .deletion, .move]
     return try next(kinds[random(below: kinds.count)])
@@ -80,7 +79,7 @@ struct BenchHistory {
     return CellPath(section: section, item: random(below: sections[section].count + 1))
   }
 
-  /// A random cell of the share.
+  /// Returns a random cell of the share.
   private mutating func ownRow() -> CellPath? {
     for _ in 0..<1_000 {
       let section = random(below: sections.count)

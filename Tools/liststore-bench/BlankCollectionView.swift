@@ -2,8 +2,7 @@ import ListAdapter
 import ListDiff
 import ListModel
 
-/// A collection view that shows nothing and believes everything: what an adapter costs with it is
-/// the adapter's own cost.
+/// A collection view that shows and checks nothing, so that only the adapter's own cost is measured.
 final class BlankCollectionView: CollectionView {
   weak var dataSource: (any CollectionViewDataSource)?
   weak var delegate: (any CollectionViewDelegate)?

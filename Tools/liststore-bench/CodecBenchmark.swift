@@ -9,7 +9,7 @@ struct CodecBenchmark {
     var name: String
     var operationCount: Int
     var form: String
-    /// The median time to write all operations, and how many times that of our binary form it is.
+    /// The median time to write all operations, and its ratio to that of our binary form.
     var writing: Double
     var writingRatio: Double
     /// The same for reading.
@@ -22,7 +22,7 @@ struct CodecBenchmark {
 
   var operationCount = 10_000
   var roundRobin = RoundRobin()
-  /// Case names that do not contain this are left out.
+  /// Only cases whose name contains this text are measured.
   var filter: String?
   var report: (Result) -> Void
 
@@ -133,7 +133,7 @@ struct CodecBenchmark {
 }
 
 extension Changeset {
-  /// The bytes of ids and contents, each once; of updates, the new content.
+  /// The bytes of ids and contents, each counted once; for an update, of the new content.
   fileprivate var payloadByteCount: Int {
     get throws {
       let ids =

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Measures the forms of a changeset.
+/// Measures the encodings of a changeset.
 struct CodecCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "codec",
@@ -50,7 +50,8 @@ struct CodecCommand: ParsableCommand {
 }
 
 extension CodecBenchmark.Result {
-  /// One line: size, and millions of operations in a second and the ratio each way.
+  /// One line: the size, and for writing and for reading, the millions of operations per second and the
+  /// ratio.
   var table: String {
     let count = Double(operationCount)
     let columns = [

@@ -1,18 +1,18 @@
 import Foundation
 import ListDiff
 
-/// What decoding bodies that somebody made up to be expensive takes in memory.
+/// Measures the memory for decoding bodies that are made to be expensive.
 struct CodecMemory {
-  /// One body.
+  /// The result for one body.
   struct Result: Encodable {
     var name: String
     var byteCount: Int
     var operationCount: Int
-    /// Whether it was decoded; a refused body leaves nothing behind.
+    /// Whether it was decoded; a refused body keeps no memory.
     var isAccepted: Bool
-    /// What the allocator counts for the decoded value.
+    /// The bytes of the decoded value, as the allocator counts them.
     var valueByteCount: Int
-    /// How much more memory the process had at most, freed before the end or not.
+    /// The peak of the additional memory of the process, including memory freed before the end.
     var peakByteCount: Int
   }
 
@@ -37,7 +37,7 @@ struct CodecMemory {
 
   // MARK: Bodies
 
-  /// About a megabyte each, without the format number before and the checksum behind.
+  /// Bodies of about a megabyte each, without the leading format number and the trailing checksum.
   private static var bodies: [(String, [UInt8])] {
     let count = 250_000
     let run = number(count) + [0, 0] + number(count - 1)

@@ -4,17 +4,17 @@ import ListModel
 
 /// The cases of the diff benchmark.
 struct DiffBenchmark {
-  /// One case: what is compared, and what was measured.
+  /// One case: the comparison, and the measurements.
   struct Result: Encodable {
     var name: String
     var count: Int
     var measurements: [RoundRobin.Measurement]
   }
 
-  /// Sizes above this are not given to the standard library's quadratic algorithm.
+  /// The largest size that is measured with the standard library's quadratic algorithm.
   var standardLibraryLimit = 5_000
   var roundRobin = RoundRobin()
-  /// Case names that do not contain this are left out.
+  /// Only cases whose name contains this text are measured.
   var filter: String?
   var report: (Result) -> Void
 
@@ -210,7 +210,7 @@ final class SharedScratch {
   var scratch = DifferenceScratch()
 }
 
-/// An element that is nothing but an id.
+/// An element that consists of an id only.
 struct Sole: Identifiable, Equatable {
   var id: UUID
 }

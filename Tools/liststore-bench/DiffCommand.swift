@@ -38,7 +38,8 @@ struct DiffCommand: ParsableCommand {
 }
 
 extension DiffBenchmark.Result {
-  /// One line for each contender: time, time for each element, and how many times the first's.
+  /// One line for each contender: the time, the time per element, and the ratio to the first
+  /// contender's.
   var table: String {
     measurements.map { measurement in
       let columns = [

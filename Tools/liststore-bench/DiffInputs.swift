@@ -32,9 +32,9 @@ extension Pair {
 
 /// The changes that are measured.
 enum Scenario: String, CaseIterable {
-  /// The case of DifferenceKit's own benchmark: 20,000..<30,000 of 100,000 deleted, as many inserted
-  /// at 30,000, the first 2,000 shuffled; a tenth of the list deleted and inserted for 100,000, a
-  /// fifth for 5,000.
+  /// The case of DifferenceKit's own benchmark: 20,000..<30,000 of 100,000 are deleted, as many are
+  /// inserted at 30,000, and the first 2,000 are shuffled. A tenth of the list is deleted and inserted
+  /// for 100,000 elements, a fifth for 5,000.
   case reference
   case scattered, shuffled, reversed, replaced, rotated
   case unchanged
@@ -81,7 +81,7 @@ struct DiffInputs {
     return Pair(source: source, target: target)
   }
 
-  /// The reference case with ids alone.
+  /// Returns the reference case with ids alone.
   mutating func uuids(count: Int) -> Pair<UUID> {
     let source = (0..<count).map { _ in uuid() }
     var target = source
@@ -95,7 +95,7 @@ struct DiffInputs {
     for element in pair.source + pair.target where names[element.id] == nil {
       names[element.id] = uuid().uuidString
     }
-    // Copies with storage of their own: a decoded list shares none with the list before.
+    // Copies with storage of their own, because a decoded list shares none with its predecessor.
     func text(_ element: BenchElement) -> TextElement {
       let name = names[element.id, default: ""]
       return TextElement(
@@ -160,7 +160,7 @@ struct DiffInputs {
 }
 
 extension DiffInputs {
-  /// Changes of a sectioned list that are measured.
+  /// The changes of a sectioned list that are measured.
   enum SectionedScenario: String, CaseIterable {
     case none, light, heavy
     case cellAcross = "one cell to another section"
@@ -187,7 +187,7 @@ extension DiffInputs {
     return Pair(source: source, target: target)
   }
 
-  /// Deletes some percent of the cells, inserts as many and updates some.
+  /// Deletes a percentage of the cells, inserts as many, and updates a percentage.
   private mutating func edit(_ cells: inout [BenchElement], deleted: Int, updated: Int) {
     var result: [BenchElement] = []
     for var cell in cells {
@@ -200,8 +200,8 @@ extension DiffInputs {
     cells = result
   }
 
-  /// A tenth deleted and inserted, 5 % updated, 2 % moved within and 1 % between sections, and
-  /// sections deleted, inserted and moved.
+  /// Deletes and inserts a tenth of the cells, updates 5 %, moves 2 % within and 1 % between sections,
+  /// and deletes, inserts and moves sections.
   private mutating func editHeavily(_ sections: inout [BenchSection]) {
     var wanderers: [BenchElement] = []
     for index in sections.indices {

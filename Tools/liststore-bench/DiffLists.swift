@@ -1,16 +1,16 @@
 import ListDiff
 import ListModel
 
-// The same inputs as lists with ids and contents: what comes out of comparing them can be stored,
-// inverted and handed to a collection view.
+// The same inputs as lists with ids and contents: their changeset can be stored, inverted and passed to
+// a collection view.
 
 extension Pair<Section> {
-  /// Two lists of the given sections.
+  /// Creates two lists from the given sections.
   init(_ source: [BenchSection], _ target: [BenchSection]) {
     self.init(source: source.map(Section.init), target: target.map(Section.init))
   }
 
-  /// The change with everything it needs, as a value.
+  /// The complete change as a value.
   var changeset: Changeset? {
     try? Changeset(from: List(sections: source), to: List(sections: target))
   }

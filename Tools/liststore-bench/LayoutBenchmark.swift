@@ -1,19 +1,19 @@
 import Foundation
 import ListLayout
 
-/// The cases of the layout benchmark: what a list of self-sizing rows costs, by its length.
+/// The cases of the layout benchmark: the cost of a list of self-sizing rows, by its length.
 ///
-/// Beside the engine stands an array of heights with the sum of all heights before each, which is
-/// computed anew from the first row on after every change.
+/// The engine is compared with an array of heights and their prefix sums, which are all computed again
+/// after every change.
 struct LayoutBenchmark {
-  /// One case: what is done, and what was measured.
+  /// One case: the work, and the measurements.
   struct Result: Encodable {
     var name: String
     var count: Int
     var measurements: [RoundRobin.Measurement]
   }
 
-  /// What a layout takes in memory.
+  /// The memory of a layout.
   struct Memory: Encodable {
     var name: String
     var count: Int
@@ -23,7 +23,7 @@ struct LayoutBenchmark {
 
   var counts = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
   var roundRobin = RoundRobin()
-  /// Case names that do not contain this are left out.
+  /// Only cases whose name contains this text are measured.
   var filter: String?
   var report: (Result) -> Void
   var reportMemory: (Memory) -> Void
@@ -46,8 +46,8 @@ struct LayoutBenchmark {
 
   private func isWanted(_ name: String) -> Bool { filter.map(name.contains) ?? true }
 
-  /// Makes many layouts and keeps all of them: what the allocator has at hand for one would not be
-  /// seen.
+  /// Makes many layouts and keeps all of them, because the allocator may have memory for a single one
+  /// at hand.
   private func memory(_ name: String, _ count: Int, _ make: () throws -> RowLayout) rethrows {
     let layoutCount = name == "all rows measured" ? max(1, 1_000_000 / count) : 1_000
     var held: [RowLayout] = []
@@ -66,7 +66,7 @@ struct LayoutBenchmark {
     )
   }
 
-  /// Everything from the heights of all rows to the first picture.
+  /// Measures everything from the heights of all rows to the first picture.
   private func firstLayout(_ count: Int) throws {
     let environment = RowLayout.environment
     measure("first layout", count) { round in
@@ -150,7 +150,7 @@ struct LayoutBenchmark {
   }
 }
 
-/// One section of rows in the engine, which is asked and changed at random places.
+/// One section of rows in the engine, which is queried and changed at random rows.
 final class RowLayout {
   private var layout: CompositionalLayout
   private var generator = BenchGenerator(seed: 7)
@@ -176,20 +176,20 @@ final class RowLayout {
     )
   }
 
-  /// Rows of measured heights.
+  /// Creates rows of measured heights.
   init(_ count: Int, seed: UInt64) throws {
     layout = try Self.layout(.vertical(spacing: 8), count, Self.environment)
     layout.setMeasuredSizes(Self.sizes(count, seed: seed), inSection: 0)
     self.count = count
   }
 
-  /// Rows about which nothing is known yet.
+  /// Creates rows without measured heights.
   init(unmeasured count: Int) throws {
     layout = try Self.layout(.vertical(spacing: 8), count, Self.environment)
     self.count = count
   }
 
-  /// Rows of a fixed height, in sections of as many each.
+  /// Creates rows of a fixed height, in sections of equal size.
   init(fixed count: Int, sections: Int = 1) throws {
     let size = LayoutSize(widthDimension: .fractionalWidth(1), heightDimension: .absolute(60))
     var section = LayoutSection(
@@ -238,8 +238,7 @@ final class RowLayout {
   }
 }
 
-/// Heights, and the sum of all heights before each row: what changes is found by computing all sums
-/// anew.
+/// Heights and their prefix sums, which are all computed again after a change.
 final class PrefixRows {
   private var heights: [Double]
   private var starts: [Double] = []
@@ -293,7 +292,7 @@ final class PrefixRows {
     return Int(starts.last ?? 0)
   }
 
-  /// Rows that go are left out, and those that come are put in, in one pass.
+  /// Removes and inserts rows in one pass.
   func apply(_ changes: LayoutChanges) -> Int {
     var gone = Set(changes.deletedItems.map(\.item))
     var come = changes.insertedItems.map { ($0.item, 44.0) }
@@ -326,7 +325,7 @@ final class PrefixRows {
 
 /// Changes of a thousand rows at random places: a quarter each deleted, inserted, moved and updated.
 ///
-/// The number of rows stays as it is, so that one fits after the other.
+/// The number of rows stays the same, so that one change fits after another.
 final class ChangeRounds {
   private let changes: [LayoutChanges]
   private var last = 0

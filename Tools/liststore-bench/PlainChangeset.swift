@@ -1,7 +1,7 @@
 import ListDiff
 import ListModel
 
-/// A changeset of cells as a program would declare it that leaves JSON to Foundation.
+/// A changeset of cells, as a program would declare it to encode it with Foundation's JSON coder.
 struct PlainChangeset: Codable {
   struct Component: Codable {
     var type: String

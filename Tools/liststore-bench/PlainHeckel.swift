@@ -1,8 +1,9 @@
-/// A plain flat diff, written for reading: the peer that shows what the engine's effort buys.
+/// A plain flat diff, written to be read: the peer that shows the benefit of the engine's
+/// optimizations.
 ///
-/// Source: Paul Heckel, *A technique for isolating differences between files*, CACM 21(4), 1978,
-/// passes 1 to 3, which for unique ids are the whole algorithm. An element counts as moved when it
-/// is not at the place that the deletions and insertions before it would give it.
+/// Source: Paul Heckel, *A technique for isolating differences between files*, CACM 21(4), 1978, passes
+/// 1 to 3, which are the whole algorithm for unique ids. An element counts as moved if it is not at the
+/// index that the preceding deletions and insertions give it.
 struct PlainHeckel<Element: Identifiable & Equatable> {
   var deletions: [Int] = []
   var insertions: [Int] = []

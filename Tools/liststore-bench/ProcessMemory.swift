@@ -3,15 +3,15 @@ import SQLiteSession
 
 /// The memory of this process.
 enum ProcessMemory {
-  /// What something takes of memory, in bytes.
+  /// The memory use of some work, in bytes.
   struct Use {
-    /// What the allocator counts more afterwards.
+    /// The increase that the allocator counts afterwards.
     var kept: Int
-    /// How much more the process had at most, freed before the end or not.
+    /// The peak of the additional memory, including memory freed before the end.
     var peak: Int
   }
 
-  /// Does something and tells what it takes of memory.
+  /// Does some work and returns its memory use.
   static func measure(_ body: () throws -> Void) rethrows -> Use {
     malloc_trim(0)
     try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
@@ -25,7 +25,7 @@ enum ProcessMemory {
     return Int(information.uordblks + information.hblkhd)
   }
 
-  /// The most memory the process had since that was last forgotten.
+  /// The peak memory of the process since the last reset.
   private static var peakByteCount: Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -1,15 +1,14 @@
 import Foundation
 
-/// Measures contenders in turn, round after round, so that whatever slows the machine down slows
-/// all of them.
+/// Measures contenders in turn, round after round, so that a slow machine slows all of them.
 ///
-/// Times are processor time of the measuring thread, which other processes disturb least.
-/// A ratio is the median over the rounds of two contenders' times *in the same round*. Each round
-/// has inputs of its own, so that no contender profits from branches that were learned.
+/// Times are processor time of the measuring thread, which other processes disturb least. A ratio is
+/// the median of the ratios of two contenders' times *in the same round*. Each round has inputs of its
+/// own, so that no contender profits from learned branch predictions.
 struct RoundRobin {
-  /// How many rounds there are.
+  /// The number of rounds.
   var rounds = 11
-  /// What a measured interval lasts at least; short actions are repeated until it does.
+  /// The least length of a measured interval; short actions are repeated to reach it.
   var shortestInterval = Duration.milliseconds(2)
 
   /// One way to do the work of a case.
@@ -19,12 +18,12 @@ struct RoundRobin {
     var run: (Input) -> Int
   }
 
-  /// What was measured for one contender.
+  /// The measurement of one contender.
   struct Measurement: Encodable {
     var contender: String
     /// The median time of one action, in nanoseconds.
     var nanoseconds: Double
-    /// How many times longer it took than the first contender; the median over the rounds.
+    /// The ratio of its time to the first contender's; the median over the rounds.
     var ratio: Double
   }
 
@@ -40,7 +39,7 @@ struct RoundRobin {
     for round in 0..<rounds {
       let input = input(round)
       for number in contenders.indices {
-        // Who comes first changes: the first finds cold caches.
+        // Each round starts with another contender, because the first one finds cold caches.
         let index = (number + round) % contenders.count
         times[index].append(time(contenders[index], input, &checksum))
       }

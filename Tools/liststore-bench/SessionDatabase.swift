@@ -2,12 +2,13 @@ import ListDiff
 import ListModel
 import SQLiteSession
 
-/// A table of cells in memory, a change of which SQLite's session extension has recorded.
+/// A table of cells in memory, and a change that SQLite's session extension has recorded.
 ///
-/// This is what a change costs whoever keeps a list in SQLite and asks SQLite for its changesets:
-/// https://sqlite.org/sessionintro.html. A cell is a row: id, section, item, type and content.
+/// It shows the cost of a change for an app that keeps a list in SQLite and uses SQLite's own
+/// changesets: https://sqlite.org/sessionintro.html. A cell is a row: id, section, item, type and
+/// content.
 final class SessionDatabase {
-  /// What SQLite said when something failed.
+  /// The error code of SQLite when an operation failed.
   struct Failure: Error {
     var code: Int32
     var operation: String
@@ -16,7 +17,8 @@ final class SessionDatabase {
   private var database: OpaquePointer?
   private var session: OpaquePointer?
 
-  /// Fills the table with the cells a changeset needs, and applies it under the eyes of a session.
+  /// Fills the table with the cells that a changeset needs, and applies the changeset while a session
+  /// records it.
   init(recording changeset: Changeset) throws {
     try check(sqlite3_open(":memory:", &database), "open")
     try execute(
@@ -44,7 +46,7 @@ final class SessionDatabase {
 
   // MARK: Changesets of SQLite
 
-  /// The bytes of the recorded change.
+  /// Returns the bytes of the recorded change.
   func encoded() throws -> [UInt8] {
     var (count, bytes) = (Int32(0), UnsafeMutableRawPointer?.none)
     try check(sqlite3session_changeset(session, &count, &bytes), "make a changeset")

@@ -1,31 +1,31 @@
 import Foundation
 import ListSimulation
 
-/// Random users of a paged feed in a kind of world, with everything that is checked.
+/// Random users of a paged feed in one kind of world, with all checks.
 struct SimulationBenchmark {
-  /// What may happen in a world.
+  /// The kinds of worlds.
   enum World: String, CaseIterable {
-    /// Everything.
+    /// All kinds of faults happen.
     case allFaults = "all faults"
     /// Nothing goes wrong.
     case noFaults = "no faults"
-    /// Nothing goes wrong, and the user only scrolls: what the screen alone takes.
+    /// Nothing goes wrong, and the user only scrolls; this measures the screen alone.
     case scrolling = "no faults, scrolling only"
   }
 
-  /// What was measured.
+  /// The measurements.
   struct Result: Encodable {
     var world: String
     var seeds: Int
     /// The steps of each seed.
     var steps: Int
-    /// The steps of all users in a second of one core, the median of the rounds.
+    /// The steps of all users per second on one core; the median of the rounds.
     var stepsPerSecond: Double
-    /// The requests that were sent, all together.
+    /// The number of requests of all runs.
     var requests: Int
-    /// The jobs of tasks that were run, all together.
+    /// The number of task jobs of all runs.
     var jobs: Int
-    /// The time that has passed in these worlds, in seconds.
+    /// The time that passed in the simulated worlds, in seconds.
     var simulatedSeconds: Double
   }
 
@@ -33,9 +33,9 @@ struct SimulationBenchmark {
   let seeds: Int
   let steps: Int
 
-  /// Runs all seeds so many times.
+  /// Runs all seeds `rounds` times.
   ///
-  /// - Throws: ``SimViolation`` of the first seed where something did not hold.
+  /// - Throws: ``SimViolation`` of the first seed that broke an invariant.
   func run(rounds: Int) throws -> Result {
     let runs = (0..<UInt64(seeds)).map(draw)
     let subject = SimSubject { PagedFeed($0) }
@@ -90,7 +90,7 @@ struct SimulationBenchmark {
 }
 
 extension SimulationBenchmark.Result {
-  /// A line for people.
+  /// One line.
   var table: String {
     let name = "\(world), \(steps) steps".padding(toLength: 40, withPad: " ", startingAt: 0)
     return "\(name) \(Int(stepsPerSecond)) steps/s; \(requests) requests, \(jobs) jobs, "

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ListSimulation
 
-/// Measures how many steps of random users a core takes.
+/// Measures how many steps of random users a core does per second.
 struct SimulationCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulation",

@@ -2,23 +2,23 @@ public import ListDiff
 public import ListLayout
 public import ListModel
 
-/// What a view is given of lists with infinite carousels: their cells, repeated.
+/// Makes the list that a view shows from a list with infinite carousels: it repeats their cells.
 ///
-/// A section whose layout is a carousel (`LayoutSection.infiniteCarousel(_:)`) is shown in an
-/// odd number of copies. The copy in the middle has the cells' own ids; the ids of the others are
-/// made of those and the number of the copy, so that they are the same in every version. How many
-/// copies there are follows from the room (`docs/layout.md`, C1 and C2).
+/// A section whose layout is a carousel (`LayoutSection.infiniteCarousel(_:)`) is shown in an odd
+/// number of copies. The middle copy has the cells' own ids. An id in another copy is made of the
+/// cell's id and the number of the copy, so it is the same in every version. The number of copies
+/// depends on the layout environment (`docs/layout.md`, C1 and C2).
 ///
-/// Only groups of one cell go round, whose size is given; other sections are shown once.
+/// Only sections whose groups have one cell of a given size are repeated; others are shown once.
 public struct CarouselProjection: Sendable {
   private let environment: LayoutEnvironment
 
-  /// Creates the projection for a view's room.
+  /// Creates a projection for a view's layout environment.
   public init(environment: LayoutEnvironment) {
     self.environment = environment
   }
 
-  /// The carousel that a section is; `nil` where it is none.
+  /// Returns the carousel of a section; `nil` if the section is none.
   public func carousel(of section: Section) -> InfiniteCarousel? {
     guard let known = try? section.layout?.known(), known.mayBeCarousel,
       let layout = try? CompositionalLayout(
@@ -29,13 +29,15 @@ public struct CarouselProjection: Sendable {
     return layout.carousel(ofSection: 0, originals: section.cells.count)
   }
 
-  /// The list that is shown.
+  /// Returns the list that a view shows.
   public func project(_ list: List) -> List { projected(list).list }
 
-  /// How the list that is shown changes when the list does (C9): what happens to an original happens
-  /// to each of its copies, and when another number of copies is needed, whole outer ones come or go.
+  /// Returns the changeset between two projected lists (C9).
   ///
-  /// - Throws: `InvalidList` when an id is there twice.
+  /// What happens to an original happens to each of its copies. If the number of copies changes,
+  /// whole outer copies come or go.
+  ///
+  /// - Throws: `InvalidList` when a list has an id twice.
   /// - Complexity: O(n): both projections are compared.
   public func changeset(from source: List, to target: List) throws(InvalidList) -> Changeset {
     try Changeset(from: project(source), to: project(target))
@@ -56,7 +58,7 @@ public struct CarouselProjection: Sendable {
 }
 
 extension Cell {
-  /// The cell as a copy in a carousel; copy 0 is the cell itself.
+  /// Returns the cell as a copy in a carousel; copy 0 is the cell itself.
   fileprivate func copy(_ number: Int) -> Cell {
     guard number != 0 else { return self }
     var copy = Cell(id: ID("\(id.rawValue)\u{1F}\(number)"), component: component)
@@ -77,14 +79,14 @@ extension SectionLayout {
 }
 
 extension AnySectionLayout {
-  /// Whether the layout is a carousel, or may be one in some room.
+  /// Whether the layout is a carousel, or may be one in some environment.
   var mayBeCarousel: Bool { (try? known())?.mayBeCarousel ?? false }
 }
 
-/// What a list was before its carousels were repeated.
+/// A list before its carousels were repeated.
 final class CarouselOrigin {
   let original: VersionedList
-  /// The carousels by their sections; also those that are shown once.
+  /// The carousels by section; also those that are shown once.
   let carousels: [Section.ID: InfiniteCarousel]
 
   init(_ original: VersionedList, _ carousels: [Section.ID: InfiniteCarousel]) {

@@ -3,10 +3,9 @@ import ListLayout
 import ListModel
 
 extension CollectionViewAdapter {
-  /// What the view is given for a request: the same, unless its list has carousels, or the list that
-  /// is shown has.
+  /// Repeats the cells of a request's carousels, if its list or the list shown has carousels.
   ///
-  /// The two lists are compared then, as they are shown.
+  /// The two lists are then compared as they are shown.
   func projecting(_ request: PresentationRequest, in view: any CollectionView)
     -> PresentationRequest
   {
@@ -23,7 +22,7 @@ extension CollectionViewAdapter {
 
   private func needsProjection(_ request: PresentationRequest) -> Bool {
     if shown?.origin != nil { return true }
-    // A change brings a first carousel only by its sections.
+    // A change adds the first carousel only by inserting or updating a section.
     if let shown, shown.shape.sectionCount > 0, base == nil,
       let changeset = request.changes?.composed
     {
@@ -33,13 +32,13 @@ extension CollectionViewAdapter {
     return request.target.original.list.sections.contains { $0.layout?.mayBeCarousel ?? false }
   }
 
-  /// The carousel of a section that is shown; `nil` where it is none.
+  /// Returns the carousel of a section that is shown; `nil` if the section is none.
   func carousel(inSection index: Int) -> InfiniteCarousel? {
     guard let origin = shown?.origin, let section = section(at: index) else { return nil }
     return origin.carousels[section.id]
   }
 
-  /// The cell at a path as its list has it, and its path there: in a carousel the original.
+  /// Returns the cell at a path and its path in the list; in a carousel, the original.
   func original(at path: CellPath) -> OriginalCell? {
     guard let shown else { return nil }
     guard let carousel = carousel(inSection: path.section), carousel.originals > 0 else {
@@ -51,7 +50,7 @@ extension CollectionViewAdapter {
     return OriginalCell(cell: cell, path: own, shownPath: middle, isRepeated: carousel.copies > 1)
   }
 
-  /// Repeats carousels as often as a view of another size needs it.
+  /// Repeats carousels as often as the new size of the view needs.
   public func collectionViewDidChangeLayoutEnvironment(_ collectionView: any CollectionView) {
     guard shown?.origin != nil, waiting == nil else { return }
     submit(
@@ -65,7 +64,7 @@ extension CollectionViewAdapter {
 }
 
 extension InfiniteCarousel {
-  /// The path of a cell among the originals.
+  /// Returns the path of the original that a cell repeats.
   func ownPath(_ path: CellPath) -> CellPath {
     guard originals > 0 else { return path }
     let item = original(of: path.item)
@@ -78,9 +77,9 @@ struct OriginalCell {
   let cell: Cell
   /// Its path in the list.
   let path: CellPath
-  /// Its path in the view; in a carousel that of copy 0.
+  /// Its path in the view; in a carousel, the path of copy 0.
   let shownPath: CellPath
-  /// Whether the view has it more than once.
+  /// Whether the view shows it more than once.
   let isRepeated: Bool
 
   init(cell: Cell, path: CellPath, shownPath: CellPath? = nil, isRepeated: Bool = false) {

@@ -1,6 +1,6 @@
 import ListModel
 
-/// A supplementary view of a list, and who carries it.
+/// A supplementary view of a list, and the part of the list that carries it.
 struct CarriedView {
   enum Carrier {
     case cell(Cell, Section)
@@ -27,13 +27,13 @@ struct CarriedView {
     return cell
   }
 
-  /// Whether it is what another view has become: of the same kind, carried by the same.
+  /// Returns whether the view continues another one: it has the same kind and the same carrier.
   func continues(_ other: CarriedView) -> Bool {
     kind == other.kind && cell?.id == other.cell?.id
       && (cell != nil || section?.id == other.section?.id)
   }
 
-  /// Tells the handlers of the carrier, and those of a header or footer, that it is about to appear.
+  /// Tells the handlers of the carrier, and of a header or footer, that the view is about to appear.
   func fireWillDisplay(_ context: SupplementaryContext) {
     fire(SupplementaryEvent.WillDisplay.self, context)
     switch kind {
@@ -43,7 +43,7 @@ struct CarriedView {
     }
   }
 
-  /// Tells the same that it has disappeared.
+  /// Tells the same handlers that the view has disappeared.
   func fireDidEndDisplaying(_ context: SupplementaryContext) {
     fire(SupplementaryEvent.DidEndDisplaying.self, context)
     switch kind {

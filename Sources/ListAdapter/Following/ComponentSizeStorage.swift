@@ -10,11 +10,11 @@ public struct ComponentSizeStorage: Sendable {
   /// A width and a height, in points.
   public typealias Size = ContentSize
 
-  /// What has a size.
+  /// An element that has a size.
   public enum Element: Hashable, Sendable {
     /// A cell.
     case cell(Cell.ID)
-    /// The view of a kind that a section has: its header, say.
+    /// A view of a section, by its kind: its header, say.
     case supplementaryView(SupplementaryKind, Section.ID)
   }
 
@@ -26,7 +26,7 @@ public struct ComponentSizeStorage: Sendable {
   /// The number of sizes.
   public var count: Int { sizes.count }
 
-  /// The size an element had when it showed `component`.
+  /// Returns the size that an element had when it showed `component`.
   public func size(of element: Element, showing component: AnyComponent) -> Size? {
     guard let entry = sizes[element], entry.component == component else { return nil }
     return entry.size
@@ -37,7 +37,7 @@ public struct ComponentSizeStorage: Sendable {
     sizes[element] = (size, component)
   }
 
-  /// Forgets what disappears.
+  /// Forgets the sizes of deleted elements.
   mutating func forget(_ changeset: Changeset) {
     guard !sizes.isEmpty else { return }
     for deletion in changeset.deletedCells { sizes[.cell(deletion.id)] = nil }

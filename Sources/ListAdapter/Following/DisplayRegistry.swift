@@ -1,7 +1,8 @@
 import ListModel
 
-/// Which cell or supplementary view each view on screen shows; by the view itself, because by the time
-/// it disappears its path may be another's.
+/// Records which cell or supplementary view each view on screen shows.
+///
+/// A view is found by its identity: when it disappears, its path may be another's.
 struct DisplayRegistry {
   struct DisplayedCell {
     var cell: Cell
@@ -16,7 +17,7 @@ struct DisplayRegistry {
     }
 
     var id: Section.ID
-    /// The newest handlers the section had while it was on screen: it may be gone by now.
+    /// The newest handlers of the section while it was on screen: the section may be gone by now.
     var handlers: EventHandlers
     var direction: Direction
   }
@@ -32,7 +33,7 @@ struct DisplayRegistry {
   private var views: [ObjectIdentifier: CarriedView] = [:]
   private var sections: [Section.ID: VisibleSection] = [:]
 
-  /// Whether a view shows a cell.
+  /// Returns whether a view shows a cell.
   func isShown(_ id: Cell.ID) -> Bool { counts[id] != nil }
 
   mutating func show(

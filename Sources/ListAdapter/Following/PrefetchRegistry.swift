@@ -1,16 +1,17 @@
 import ListDiff
 import ListModel
 
-/// What is being loaded for which cell: by id, so that an operation stays with its cell when paths
-/// change.
+/// Records what is being loaded for each cell, by id, so that an operation stays with its cell when
+/// paths change.
 ///
-/// An operation lasts until its cell has been shown and has disappeared, until the view cancels
-/// it, or until the cell is deleted or shows something else. A reload ends all of them: the view has
-/// forgotten what it announced, so it would never cancel it, and announces anew what is near.
+/// An operation lasts until its cell has been shown and has disappeared, until the view cancels it,
+/// or until the cell is deleted or shows something else. A reload ends all operations: the view has
+/// forgotten what it announced, so it would never cancel them, and it announces the near cells
+/// again.
 ///
-/// Plugins and operations are the host's, and may apply a list to the adapter that is just talking
-/// to them. The registry is an object so that they find it complete, and not in the middle of an
-/// access.
+/// Plugins and operations are code of the host, which may apply a list to the adapter that is
+/// calling it. The registry is a class, so that this code finds it complete, and not in the middle
+/// of an access.
 final class PrefetchRegistry {
   private final class Prefetch {
     let component: AnyComponent
@@ -22,10 +23,10 @@ final class PrefetchRegistry {
 
   private var prefetches: [Cell.ID: Prefetch] = [:]
 
-  /// The cells that something is being loaded for.
+  /// The ids of the cells for which something is being loaded.
   var cellIDs: Set<Cell.ID> { Set(prefetches.keys) }
 
-  /// Begins to load what a cell needs, unless that is being loaded.
+  /// Begins to load what a cell needs, unless it is being loaded already.
   func begin(_ cell: Cell, plugins: [any CollectionViewPrefetchingPlugin]) {
     guard prefetches[cell.id] == nil,
       let component = cell.component.typed as? any ComponentResourcePrefetchable
@@ -34,7 +35,7 @@ final class PrefetchRegistry {
     prefetches[cell.id] = prefetch
     for plugin in plugins {
       guard let operation = plugin.prefetch(with: component) else { continue }
-      // The plugin may have made the cell go.
+      // The plugin may have removed the cell.
       if prefetches[cell.id] === prefetch {
         prefetch.operations.append(operation)
       } else {
@@ -49,7 +50,7 @@ final class PrefetchRegistry {
     drop(id)
   }
 
-  /// Keeps what is being loaded for a cell that appears, unless it shows something else by now.
+  /// Keeps the operations of a cell that appears, unless it shows something else by now.
   func cellAppeared(_ cell: Cell) {
     guard let prefetch = prefetches[cell.id] else { return }
     prefetch.isOnScreen = true

@@ -14,15 +14,15 @@ public protocol ComponentRemoteImagePrefetchable: ComponentResourcePrefetchable 
 public protocol CollectionViewPrefetchingPlugin: AnyObject {
   /// Begins to load what a component needs.
   ///
-  /// - Returns: What cancels it; `nil` when there is nothing to load or to cancel.
+  /// - Returns: The operation, which can be cancelled; `nil` if there is nothing to load or to cancel.
   func prefetch(with component: any ComponentResourcePrefetchable) -> PrefetchOperation?
 }
 
-/// Something that is being loaded; cancelled when told, or when it is dropped.
+/// An operation that loads something; it is cancelled by ``cancel()``, or when it is released.
 public final class PrefetchOperation {
   private var action: (() -> Void)?
 
-  /// Creates an operation from what cancels it.
+  /// Creates an operation from a closure that cancels it.
   public init(cancel action: @escaping () -> Void) {
     self.action = action
   }
@@ -43,25 +43,25 @@ public final class PrefetchOperation {
 public protocol RemoteImagePrefetching: AnyObject {
   /// Begins to load an image.
   ///
-  /// - Returns: What names the task; `nil` if there is nothing to cancel.
+  /// - Returns: The id of the task; `nil` if there is nothing to cancel.
   func prefetchImage(url: URL) -> UUID?
   /// Stops loading.
   func cancelTask(uuid: UUID)
 }
 
-/// Loads the remote images of components, each image once, however many cells want it.
+/// Loads the remote images of components, each image once for any number of cells.
 public final class RemoteImagePrefetchingPlugin: CollectionViewPrefetchingPlugin {
   private let loader: any RemoteImagePrefetching
   private var tasks: [URL: (id: UUID, users: Int)] = [:]
 
-  /// Creates a plugin over a loader.
+  /// Creates a plugin that uses a loader.
   public init(remoteImagePrefetcher loader: any RemoteImagePrefetching) {
     self.loader = loader
   }
 
-  /// Begins to load a component's images, or joins in waiting for those that are being loaded.
+  /// Begins to load a component's images; an image that is being loaded already is shared.
   ///
-  /// - Returns: What cancels it; a task stops when its last user cancels.
+  /// - Returns: The operation; a task stops when its last user cancels.
   public func prefetch(with component: any ComponentResourcePrefetchable) -> PrefetchOperation? {
     guard let component = component as? any ComponentRemoteImagePrefetchable else { return nil }
     let urls = component.remoteImageURLs.filter(join)

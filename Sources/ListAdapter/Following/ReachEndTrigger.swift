@@ -1,17 +1,17 @@
 import ListModel
 
-/// Decides when a list tells that its end is near.
+/// Decides when a list reports that its end is near.
 ///
-/// By edges, it tells once for each last cell: again when another cell is last, or when the end was
-/// far away in between. Other lengths of the content change nothing.
+/// In the mode `edge`, it reports once for each last cell: again when another cell is last, or when
+/// the end was far away in between. Another length of the content alone changes nothing.
 struct ReachEndTrigger {
-  /// Why it is asked.
+  /// Why the distance is checked.
   enum Occasion {
     /// A version was shown, the screen has got another size, or a handler was added.
     case shown
     /// The content has moved.
     case moved(ScrollPhase.Touch)
-    /// A finger lets go; the offset is where the movement is going to end.
+    /// A finger lets go; the offset is the one where the movement will end.
     case released
   }
 
@@ -19,10 +19,10 @@ struct ReachEndTrigger {
   private var lastCellID: Cell.ID?
   private var hasSeenEnd = false
   private var isTold = false
-  /// Where a movement is going to end, at an end that was told already.
+  /// The offset where a movement will end, near an end that was reported already.
   private var target: Double?
 
-  /// Looks at the end that is shown.
+  /// Takes note of the last cell that is shown.
   mutating func see(lastCellID: Cell.ID?) {
     guard !hasSeenEnd || lastCellID != self.lastCellID else { return }
     hasSeenEnd = true
@@ -30,9 +30,9 @@ struct ReachEndTrigger {
     isTold = false
   }
 
-  /// Takes note of the end of a list that was applied, but was superseded or refused.
+  /// Takes note of the last cell of a list that was superseded or refused.
   ///
-  /// A next page that got lost like this may be asked for again.
+  /// A next page that was lost this way may be requested again.
   mutating func lose(lastCellID: Cell.ID?) {
     if lastCellID != self.lastCellID { isTold = false }
   }
@@ -40,8 +40,7 @@ struct ReachEndTrigger {
   /// Takes note that a movement begins under a finger, or has ended.
   mutating func unbind() { target = nil }
 
-  /// Whether to tell now of the end that was seen last; `offset` is where scrolling is, or is going
-  /// to end.
+  /// Returns whether to report the last end now; `offset` is where scrolling is, or will end.
   mutating func fires(
     on occasion: Occasion,
     at offset: Double,
@@ -61,7 +60,7 @@ struct ReachEndTrigger {
       guard isNear(offset) else { return false }
       target = offset
     case (.edge, .shown), (.edge, .moved):
-      // The list has got longer: the movement does not go to its end any more.
+      // The list has become longer: the movement no longer goes to its end.
       if let end = target, !isNear(end) { target = nil }
       guard isNear(offset) else {
         if target == nil { isTold = false }
@@ -73,7 +72,7 @@ struct ReachEndTrigger {
     return true
   }
 
-  /// Lets the same end be told again.
+  /// Lets the same end be reported again.
   mutating func rearm() {
     isTold = false
   }

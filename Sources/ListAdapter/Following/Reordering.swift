@@ -1,29 +1,29 @@
 public import ListDiff
 public import ListModel
 
-/// What a user's move of a cell changed.
+/// A user's move of a cell, with the lists before and after it.
 ///
-/// The view shows it already; it is no version of the list until it is committed. To commit it to a
-/// store, move the cell there; to a list of one's own, take ``finalList``. The version that comes
-/// back, by ``CollectionViewAdapter/apply(_:updateStrategy:anchor:completion:)`` or as a list, is
-/// compared with what is shown: if it holds the move, nothing has to change on screen; if it does
-/// not, the cell goes where that version has it.
+/// The view already shows the move, but no version contains it until you commit it: move the cell
+/// in the store, or take ``finalList`` if the list is your own. The version that comes back, by
+/// ``CollectionViewAdapter/apply(_:updateStrategy:anchor:completion:)`` or as a list, is compared
+/// with the list shown. If it contains the move, nothing changes on screen; if not, the cell goes
+/// to its place in that version.
 public struct ReorderTransaction: Sendable {
   /// The cell.
   public let cellID: Cell.ID
-  /// Where it was.
+  /// The path before the move.
   public let source: CellPath
-  /// The section it was in.
+  /// The section before the move.
   public let sourceSectionID: Section.ID
-  /// Where it is.
+  /// The path after the move.
   public let destination: CellPath
-  /// The section it is in.
+  /// The section after the move.
   public let destinationSectionID: Section.ID
-  /// What was shown before.
+  /// The list that was shown before.
   public let initialList: List
-  /// What is shown now.
+  /// The list that is shown now.
   public let finalList: List
-  /// The version the move was made on: the one to expect when it is committed.
+  /// The version on which the move was made: expect it when you commit the move.
   public let version: Int
 
   /// The move, from the initial list to the final one.
@@ -31,8 +31,8 @@ public struct ReorderTransaction: Sendable {
     Changeset(movedCells: [.init(id: cellID, from: source, to: destination)])
   }
 
-  /// Moves the cell at a path of a list, to the path it has once it has been taken out and put in
-  /// again; fails when there is no such cell, or no such place.
+  /// Moves a cell of a list to the path that it has afterwards; fails when there is no such cell or
+  /// place.
   init?(moving source: CellPath, to destination: CellPath, of list: List, version: Int) {
     guard let cell = list.cell(at: source), list.sections.indices.contains(destination.section)
     else { return nil }
@@ -55,7 +55,7 @@ public struct ReorderTransaction: Sendable {
   }
 }
 
-/// What can happen when a user moves cells.
+/// The events of a user's move.
 enum ReorderEvent {
   enum CanReorder: EventKind { typealias Context = (CellContext, EventReply<Bool>) }
   enum WillReorder: EventKind { typealias Context = CellContext }
@@ -63,7 +63,7 @@ enum ReorderEvent {
 }
 
 extension List {
-  /// Returns the list with a handler that says which cells a user may move; without it, none.
+  /// Returns the list with a handler that says which cells a user may move; without it, no cell.
   public func canReorder(
     @_inheritActorContext _ handler: @escaping @isolated(any) @Sendable (CellContext) -> Bool
   ) -> List {

@@ -1,27 +1,27 @@
 import ListDiff
 import ListModel
 
-/// The reuse identifiers that a view was told, each once.
+/// The reuse identifiers that were registered in a view, each once.
 struct ReuseRegistration {
   private var cells: Set<String> = []
   private var views: [SupplementaryKind: Set<String>] = [:]
-  /// The identifier of the cell that was looked at last: mostly that of the next one, too.
+  /// The identifier of the last cell; the next cell mostly has the same.
   private var last: String?
 
-  /// The kinds of the supplementary views that there may be.
+  /// The kinds of supplementary views that were registered.
   var supplementaryKinds: some Sequence<SupplementaryKind> { views.keys }
 
-  /// Announces whatever a list needs.
+  /// Registers the identifiers that a list needs.
   mutating func register(_ list: List, in view: any CollectionView) {
     for section in list.sections {
       register(section.attributes, in: view)
-      // Cells are looked at where they are: one in a variable of its own would be retained.
+      // Cells are read in place: a cell in its own variable would be retained.
       let cells = section.cells.span
       for item in cells.indices { register(cells[item].component, in: view) }
     }
   }
 
-  /// Announces whatever a changeset brings.
+  /// Registers the identifiers that a changeset brings.
   mutating func register(_ changeset: Changeset, in view: any CollectionView) {
     for insertion in changeset.insertedCells { register(insertion.component, in: view) }
     for update in changeset.updatedCells { register(update.new, in: view) }
@@ -29,7 +29,7 @@ struct ReuseRegistration {
     for update in changeset.updatedSections { register(update.new, in: view) }
   }
 
-  /// Announces the views of these components.
+  /// Registers the views of these components.
   mutating func register(
     _ elements: some Sequence<SupplementaryViews.Element>,
     in view: any CollectionView

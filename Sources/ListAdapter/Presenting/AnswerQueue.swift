@@ -1,7 +1,7 @@
-/// The completions that are still to be called, in the order of the calls that brought them.
+/// The completions that are still to be called, in the order of their calls.
 ///
-/// An answer that comes early waits for those before it, so every call is answered once and in
-/// order.
+/// An answer that comes early waits for the answers before it, so every call is answered once and
+/// in order.
 struct AnswerQueue {
   /// Names one call.
   typealias Ticket = Int

@@ -3,7 +3,7 @@ import ListDiff
 /// The changesets that lead, one after the other, to a version that waits to be shown.
 ///
 /// They are composed when the version's turn comes, and shown as one. Their number of operations is
-/// bounded: beyond it, the lists are compared instead, and nothing waits but the newest list.
+/// limited: beyond the limit, the lists are compared instead, and only the newest list waits.
 struct PendingChanges {
   private(set) var changesets: [Changeset]
   private(set) var operationCount: Int
@@ -13,7 +13,7 @@ struct PendingChanges {
     operationCount = changeset.operationCount
   }
 
-  /// These changes, then others; `nil` if both together have more operations than the limit.
+  /// Returns these changesets followed by others; `nil` if both exceed the limit of operations.
   func followed(by next: PendingChanges, limit: Int) -> PendingChanges? {
     let (total, overflows) = operationCount.addingReportingOverflow(next.operationCount)
     guard !overflows, total <= limit else { return nil }
@@ -34,14 +34,14 @@ struct PendingChanges {
 
 /// How an adapter kept up with versions that came faster than they could be shown.
 public struct CatchUpStatistics: Hashable, Sendable {
-  /// How often several changes that waited were composed and shown as one.
+  /// How often several waiting changes were composed and shown as one.
   public var compositions = 0
-  /// The changes that were shown that way.
+  /// The number of changes that were shown that way.
   public var composedChanges = 0
   /// The most changes that were shown as one.
   public var largestComposition = 0
   /// How often the batches for a version were found by comparing two lists, because it was applied
-  /// as a list, or because more waited than is composed.
+  /// as a list, or because too many operations waited.
   public var comparisons = 0
 
   mutating func count(_ changes: PendingChanges) {

@@ -4,7 +4,7 @@ import ListModel
 /// One `apply` on its way to the view.
 struct PresentationRequest {
   var target: VersionedList
-  /// What leads to the target from the version before it; `nil` if that is to be computed.
+  /// The changes from the previous version to the target; `nil` if they have to be computed.
   var changes: PendingChanges?
   var strategy: CollectionViewAdapterUpdateStrategy
   var anchor = ScrollAnchor.contentOffset
@@ -29,7 +29,7 @@ final class Settlement {
     action?(outcome)
   }
 
-  /// Leaves settling to someone else.
+  /// Drops the action; the caller settles the request.
   func cancel() {
     action = nil
   }

@@ -3,7 +3,7 @@ import ListModel
 
 /// What stays in its place on screen while a new version is shown.
 public enum ScrollAnchor: Hashable, Sendable {
-  /// The distance from the start of the content: what is inserted above pushes everything down.
+  /// The distance from the start of the content: cells inserted above push everything down.
   case contentOffset
   /// The first cell on screen that the new version still has.
   case firstVisibleCell
@@ -29,7 +29,7 @@ struct AnchoredCells {
     }
   }
 
-  /// Does what `restore` does, and takes an error for a refusal of the update.
+  /// Calls `restore`, and throws its error as a refusal of the update.
   func restoreOrRefuse(
     in view: any CollectionView,
     showing list: VersionedList,
@@ -42,9 +42,9 @@ struct AnchoredCells {
     }
   }
 
-  /// Scrolls so that the first of the cells that `list` has is where it was.
+  /// Scrolls so that the first of these cells that `list` still has is where it was.
   ///
-  /// `places` is `nil` if it is not known where cells went: they are searched for then.
+  /// If `places` is `nil`, the cells are searched for in the list.
   func restore(
     in view: any CollectionView,
     showing list: VersionedList,

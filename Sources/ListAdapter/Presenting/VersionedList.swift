@@ -6,7 +6,7 @@ struct VersionedList {
   private let forms: ListForms
   var version: Int
   var fingerprint: Fingerprint?
-  /// What the list was before its carousels were repeated; `nil` if it has none.
+  /// The list before its carousels were repeated; `nil` if it has no carousels.
   var origin: CarouselOrigin?
 
   /// The list as it was committed or declared.
@@ -17,12 +17,12 @@ struct VersionedList {
     VersionedList(list: List(), version: 0, fingerprint: .empty)
   }
 
-  /// What becomes of a version when the next one is made from it.
+  /// What happens to a version when the next one is made from it.
   enum Succession {
-    /// Both are needed: they share what they have in common.
+    /// Both are needed: they share their common parts.
     case besides
-    /// Hardly anybody will look at the earlier one: the next one takes over its trees, and the
-    /// earlier one is made again from that, should it be needed.
+    /// The earlier one is hardly needed: the next one takes over its trees, and the earlier one is
+    /// restored from the next one if somebody reads it.
     case replacing
   }
 
@@ -31,23 +31,23 @@ struct VersionedList {
     self.version = version
   }
 
-  /// Takes a list that was declared or read as a whole.
+  /// Creates a version from a list that was declared or read as a whole.
   init(list: List, version: Int, fingerprint: Fingerprint? = nil) {
     forms = ListForms(list)
     self.version = version
     self.fingerprint = fingerprint
   }
 
-  /// Takes a list that was made from an earlier one.
+  /// Creates a version from a list that was made from an earlier one.
   init(_ indexed: IndexedList, version: Int, after earlier: VersionedList) {
     forms = ListForms(indexed, earlier.forms.plainForms)
     self.version = version
   }
 
-  /// Takes the list after a stage of an update.
+  /// Creates the list after a stage of an update.
   ///
-  /// It is made when somebody looks at it: most lists between two stages are asked for their counts
-  /// only.
+  /// The list itself is made when its cells are read: most lists between two stages are asked for
+  /// their counts only.
   init(
     after stage: BatchStage,
     of earlier: VersionedList,
@@ -67,7 +67,7 @@ struct VersionedList {
     origin = target.origin
   }
 
-  /// How many sections and cells there are.
+  /// The numbers of sections and cells.
   ///
   /// - Complexity: O(1).
   var shape: ListShape { forms.shape }
@@ -78,33 +78,33 @@ struct VersionedList {
   ///   sections at the end.
   var lastCellID: Cell.ID? { forms.lastCellID }
 
-  /// The cell at a path; `nil` if there is none.
+  /// Returns the cell at a path; `nil` if there is none.
   ///
   /// - Complexity: O(1) for a list that was applied as a whole, else O(log n).
   func cell(at path: CellPath) -> Cell? { forms.cell(at: path) }
 
-  /// A section without its cells; `nil` if there is none at the index.
+  /// Returns a section without its cells; `nil` if there is none at the index.
   ///
   /// - Complexity: As ``cell(at:)``.
   func sectionHead(at index: Int) -> Section? { forms.sectionHead(at: index) }
 
-  /// What to call when something happens to the list as a whole.
+  /// The event handlers of the list as a whole.
   var handlers: EventHandlers { forms.handlers }
 
   /// The list as a plain value.
   ///
-  /// - Complexity: O(1) if it was asked for before, else O(sections + cells of the sections that
-  ///   changed since a version for which it was).
+  /// - Complexity: O(1) if it was read before, else O(sections + cells of the sections that changed
+  ///   since a version for which it was).
   var list: List { forms.plain }
 
-  /// The list in trees.
+  /// The list as trees.
   ///
-  /// - Complexity: O(1) if it was asked for before or made by a change, else O(n).
+  /// - Complexity: O(1) if it was read before or made by a change, else O(n).
   var indexed: IndexedList { forms.indexed }
 }
 
 extension VersionedList {
-  /// The next version, proved to follow this one.
+  /// Returns the next version, proved to follow this one.
   ///
   /// - Complexity: O(k log n) for k operations, and O(n) once: when this list's fingerprint is not
   ///   known, and when ids are inserted for the first time.
@@ -126,7 +126,7 @@ extension VersionedList {
         found: own
       )
     }
-    // Once it is known, the next versions keep it up to date.
+    // Once the fingerprint is known, the next versions keep it up to date.
     if verification == .fingerprint { _ = try forms.keptFingerprint() }
     let result = try advanced(by: change.changeset, to: change.version, succession)
     if verification == .fingerprint {
@@ -144,7 +144,7 @@ extension VersionedList {
     return proven
   }
 
-  /// The list after a changeset, under a version.
+  /// Returns the list after a changeset, as a version.
   func advanced(
     by changeset: Changeset,
     to version: Int,
@@ -177,8 +177,8 @@ private struct PendingStage {
 
   /// The list after the stage.
   ///
-  /// That the stage fits was found out with the shape; if it did not after all, the list after all
-  /// stages is nearest.
+  /// Computing the shape has shown that the stage fits. If it does not fit after all, the list
+  /// after all stages is the nearest one.
   var list: IndexedList {
     (try? stage.applied(to: before.indexed, target: target.indexed)) ?? target.indexed
   }
@@ -190,7 +190,7 @@ private final class ListForms {
   private var knownPlain: List?
   private var knownIndexed: IndexedList?
   private var pending: PendingStage?
-  /// The forms that took over the trees of this list, and how to get it from theirs.
+  /// The forms that took over the trees of this list, and how to restore this list from them.
   private var successor: (forms: ListForms, reversal: IndexedListReversal)?
 
   init(_ plain: List) {
@@ -211,7 +211,7 @@ private final class ListForms {
   var shape: ListShape {
     if let pending { return pending.shape }
     if let successor { return successor.reversal.shape(before: successor.forms.shape) }
-    // Trees are not made for a list that was applied as a whole, only to count its cells.
+    // A list that was applied as a whole needs no trees to count its cells.
     if knownIndexed == nil, let knownPlain { return ListShape(knownPlain) }
     return ListShape(indexed)
   }
@@ -264,11 +264,11 @@ private final class ListForms {
     return indexed
   }
 
-  /// The forms of the list after a changeset, which take over the trees of this one; `nil` if
-  /// somebody else holds those, or the changeset has to be looked at operation by operation.
+  /// Returns the forms of the list after a changeset, with the trees of this one; `nil` if the
+  /// trees are shared, or the changeset has to be checked operation by operation.
   func advanced(by changeset: Changeset) -> ListForms? {
     var next = indexed
-    // Given up, so that nobody else holds the trees.
+    // Released, so that only `next` holds the trees.
     knownIndexed = nil
     guard next.isHeldOnce, let reversal = next.applyInPlace(changeset) else {
       knownIndexed = next
@@ -279,14 +279,14 @@ private final class ListForms {
     return forms
   }
 
-  /// The fingerprint, which versions made from this one will know too.
+  /// Computes the fingerprint, and keeps it for the versions made from this one.
   func keptFingerprint() throws(CollectionViewAdapterError) -> Fingerprint {
     var list = indexed
     defer { knownIndexed = list }
     return try Self.fingerprint(of: &list)
   }
 
-  /// The fingerprint, for once.
+  /// Computes the fingerprint, and does not keep it.
   func computedFingerprint() throws(CollectionViewAdapterError) -> Fingerprint {
     var list = indexed
     return try Self.fingerprint(of: &list)
@@ -304,7 +304,7 @@ private final class ListForms {
 }
 
 extension List {
-  /// The changeset from this list, which is shown and so is valid, to another.
+  /// Returns the changeset from this list, which is shown and so is valid, to another.
   func difference(to target: List) throws(CollectionViewAdapterError) -> Changeset {
     var scratch = DifferenceScratch()
     do {

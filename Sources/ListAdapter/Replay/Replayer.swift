@@ -2,7 +2,7 @@ public import ListDiff
 public import ListModel
 
 /// Replays a feed: every change goes through an adapter into a strict simulated view, and after
-/// each one the view's own account of which cell stands where must be the expected list.
+/// each one the view's own account of its cells must equal the expected list.
 ///
 /// ```swift
 /// var replayer = try Replayer(from: snapshot, version: 7, mode: .staged)
@@ -16,7 +16,7 @@ public import ListModel
 /// - Complexity: each change of k operations costs O(k log n); the first one also a comparison of
 ///   all ids, O(n).
 public struct Replayer {
-  /// What a replay amounted to.
+  /// The totals of a replay.
   public struct Statistics: Hashable, Sendable {
     /// The changes that were replayed.
     public var changes = 0
@@ -32,7 +32,7 @@ public struct Replayer {
     public var largestBatchCount = 0
   }
 
-  /// What was replayed so far.
+  /// The totals so far.
   public private(set) var statistics = Statistics()
   /// The version that should be shown now.
   public private(set) var version: Int
@@ -52,7 +52,7 @@ public struct Replayer {
   ///   - mode: How changesets become batches.
   ///   - verification: With `.fingerprint`, the fingerprint of every result is computed and
   ///     compared too.
-  ///   - cellUpdates: How updated cells are shown anew.
+  ///   - cellUpdates: How updated cells are shown.
   /// - Throws: ``ReplayFailure`` when the list has an id twice.
   public init(
     from list: List = List(),
@@ -66,7 +66,7 @@ public struct Replayer {
     plainForms.learn(list, of: expected)
     view = SimulatedCollectionView()
     view.layoutAdapter = layoutAdapter
-    // Batches are proved, not frames; carousels are not repeated then.
+    // Only batches are checked, not frames; carousels are not repeated in this layout.
     view.collectionViewLayout = .rows
     adapter = CollectionViewAdapter(
       configuration: CollectionViewAdapterConfiguration(
@@ -129,8 +129,8 @@ extension Replayer {
 
   /// Compares the view's account with the expected list.
   ///
-  /// Once they are equal, the account's trees are taken for the list: the next version of each will
-  /// share the same nodes, so that only what changed is compared then.
+  /// If they are equal, the expected list takes over the account's trees. The next versions of both
+  /// then share nodes, so that only changed nodes are compared.
   private mutating func compareAccount() throws(ReplayFailure) {
     guard let account = view.accountedList, account.hasSameIdentities(as: expected) else {
       return try compareIdentities(with: list)
@@ -184,7 +184,7 @@ extension Replayer {
   }
 }
 
-/// A replay that did not come out as it should.
+/// A replay that failed.
 public struct ReplayFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// What went wrong.
   public enum Reason: Hashable, Sendable {

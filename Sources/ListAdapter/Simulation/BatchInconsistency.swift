@@ -1,11 +1,11 @@
 import ListDiff
 import ListModel
 
-/// What UIKit says, since the SDK of Xcode 14.3, of a batch whose counts do not agree.
+/// The text of UIKit, since the SDK of Xcode 14.3, for a batch whose counts do not agree.
 ///
-/// The text is that of crash reports (roubachof/Sharpnado.CollectionView#98, Apple's forums, thread
-/// 728797), up to the line that describes the view. Those show insertions and deletions of items;
-/// the other operations are written alike, in our own words.
+/// The text is from crash reports (roubachof/Sharpnado.CollectionView#98, Apple's forums, thread
+/// 728797), up to the line that describes the view. The reports show insertions and deletions of
+/// items; the other operations follow the same form, in our own words.
 struct BatchInconsistency: CustomStringConvertible {
   let update: BatchUpdate
   let before: [Int]

@@ -4,8 +4,8 @@ import ListModel
 /// Checks a batch against the counts before and after it, in the order UIKit does.
 ///
 /// Sources: PSTCollectionView's `endItemAnimations`, Texture's `_validateUpdate`, IGListKit's
-/// `IGListBatchUpdateData`; the texts are those of crash reports (see docs/adapter.md). Rules 11
-/// and 12 need identities and are ``IdentityReplay``'s.
+/// `IGListBatchUpdateData`; the texts are from crash reports (see docs/adapter.md). Rules 11 and 12
+/// need identities; ``IdentityReplay`` checks them.
 ///
 /// - Complexity: O(sections + operations) expected.
 struct BatchValidation {
@@ -32,7 +32,7 @@ struct BatchValidation {
     insertedItems = Set(update.insertedItems)
   }
 
-  /// Rules 1 to 10, by which counts and places agree.
+  /// Checks rules 1 to 10: counts and places must agree.
   func checkCounts() throws(InvalidBatchUpdate) {
     try checkDepartures()
     try checkMoveSources()
@@ -43,7 +43,7 @@ struct BatchValidation {
     try checkDistinctPlaces()
   }
 
-  /// Rules 13 to 16, which UIKit does not check but does not survive either.
+  /// Checks rules 13 to 16: UIKit does not check them, and does not survive a batch that breaks one.
   func checkHazards() throws(InvalidBatchUpdate) {
     try checkQuietSections()
     try checkRepeatedDeletions()
@@ -351,16 +351,16 @@ struct BatchValidation {
 }
 
 extension [Int] {
-  /// Whether a path is one of an item, in these item counts.
+  /// Returns whether a path is the path of an item, in these item counts.
   fileprivate func contains(_ path: CellPath) -> Bool {
     indices.contains(path.section) && (0..<self[path.section]).contains(path.item)
   }
 }
 
-/// Which section before a batch is which after it.
+/// Maps the sections before a batch to the sections after it.
 ///
-/// Moved sections are where they move; those that no operation names fill the places that are left,
-/// in order. Out-of-range or repeated places are left out: other rules report them.
+/// Moved sections go to their targets; sections that no operation names fill the remaining places,
+/// in order. Places that are out of range or repeated are left out: other rules report them.
 struct SectionCorrespondence {
   /// For each section after, its index before; `nil` for one that is new.
   private(set) var origins: [Int?]

@@ -4,7 +4,7 @@ public import ListRendering
 
 /// A view on screen: where it is, and what it looks like.
 public struct DrawnView: Hashable, Sendable {
-  /// What a view shows, by its place in the list.
+  /// The element that a view shows, by its place in the list.
   public enum Place: Hashable, Sendable {
     /// A cell.
     case cell(CellPath)
@@ -12,13 +12,13 @@ public struct DrawnView: Hashable, Sendable {
     case element(LayoutElement)
   }
 
-  /// Which view.
+  /// The place of the view in the list.
   public var place: Place
   /// Where it is on the screen, in points from the screen's top left corner.
   public var frame: LayoutRect
   /// The type of the component it shows.
   public var componentType: String
-  /// What its content looks like; `nil` for a content that does not say.
+  /// What its content looks like; `nil` if the content does not describe itself.
   public var node: ContentNode?
 
   /// The distance of its top from the top of the screen, in points.
@@ -31,8 +31,8 @@ public struct DrawnView: Hashable, Sendable {
 }
 
 extension DrawnView.Place: CustomStringConvertible {
-  /// The path of a cell; the kind of something else, and where it is: the path of its cell, the index of
-  /// its section, or that and an ordinal.
+  /// For a cell, its path; for another element, its kind, and then its cell's path, its section
+  /// (with an ordinal), or its ordinal.
   public var description: String {
     guard case .element(let element) = self else {
       if case .cell(let path) = self { return path.description }
@@ -52,7 +52,7 @@ extension DrawnView.Place: CustomStringConvertible {
 }
 
 extension SimulatedCollectionView {
-  /// What is on screen, from top to bottom.
+  /// The views on screen, from top to bottom.
   ///
   /// - Complexity: O(views on screen + sections).
   public var drawnViews: [DrawnView] {
@@ -71,14 +71,14 @@ extension SimulatedCollectionView {
     }
   }
 
-  /// What is on screen, as lines of text: the place of each view, and its texts.
+  /// The screen as lines of text: the place of each view, and its texts.
   public var screenText: String {
     drawnViews.map { "\($0.place) \($0.text)\n" }.joined()
   }
 
-  /// What is on screen, as a page of HTML of its own that loads nothing but images.
+  /// Returns the screen as a page of HTML of its own that loads nothing but images.
   ///
-  /// - Parameter title: What stands above the screen.
+  /// - Parameter title: The title above the screen.
   /// - Returns: HTML.
   public func screenHTML(title: String) -> String {
     let screen = ContentNode.element("main", [:], drawnViews.map(\.element))

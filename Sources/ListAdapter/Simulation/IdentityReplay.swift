@@ -1,14 +1,14 @@
 import ListDiff
 import ListModel
 
-/// What a strict view knows of one section: the ids it derived itself, batch by batch, and the
+/// A section as a strict view knows it: with the ids it derived itself, batch by batch, and the
 /// contents it last saw.
 struct KnownSection {
   var id: Section.ID
   var attributes: Section.Attributes
-  /// Old ids rearranged by the batches; only what appears is read from the data source.
+  /// The old ids, rearranged by the batches; only the ids of new cells come from the data source.
   var cellIDs: [Cell.ID]
-  /// The cells the data source had when the section was last looked at, to notice other content.
+  /// The cells that the data source had at the last check, to notice changed content.
   var seenCells: [Cell]
 
   init(_ section: Section) {
@@ -19,7 +19,7 @@ struct KnownSection {
   }
 }
 
-/// What a strict view knows of all sections.
+/// All sections as a strict view knows them.
 enum KnownSections {
   /// In trees that share their nodes with the data source's.
   case indexed(IndexedList)
@@ -48,7 +48,7 @@ enum KnownSections {
   }
 }
 
-/// What the data source lets a strict view look at.
+/// The sections that a data source lets a strict view read.
 enum ScrutinizedSections {
   case indexed(IndexedList)
   case plain([Section])
@@ -60,10 +60,10 @@ enum ScrutinizedSections {
     }
   }
 
-  /// What is known after a batch, if everything is where it has to be (rules 11 and 12).
+  /// Returns what is known after a batch, if every element is where it must be (rules 11 and 12).
   ///
-  /// Trees are compared where the batch touched them. If that does not prove the batch right, or
-  /// there are no trees, it is replayed item by item, which finds out what is wrong.
+  /// Trees are compared where the batch touched them. If that does not prove the batch right, or if
+  /// there are no trees, the batch is replayed item by item to find the error.
   func replaying(
     _ update: BatchUpdate,
     from known: KnownSections
@@ -89,7 +89,7 @@ enum ScrutinizedSections {
 /// Carries identities through a batch, and compares the result with the data source (rules 11
 /// and 12): a batch may have legal counts and still show one item's view as another's.
 ///
-/// What arrives is put in its place, ascending; what survives fills the rest in order.
+/// Arriving items get their places, ascending; surviving items fill the rest in order.
 ///
 /// - Complexity: O(sections + cells of the sections that any operation touches, or whose cells the
 ///   data source replaced).
@@ -99,18 +99,18 @@ struct IdentityReplay {
   private let after: [Section]
   /// For each section before, the items that leave it, ascending.
   private var departures: [[Int]]
-  /// For each section after, what arrives, ascending.
+  /// For each section after, the items that arrive in it, ascending.
   private var arrivals: [[Arrival]]
   private let reloadedSections: Set<Int>
   private let renewedItems: Set<CellPath>
 
   private struct Arrival {
     var item: Int
-    /// Where it was; `nil` for one that appears.
+    /// The path before; `nil` for an item that appears.
     var origin: CellPath?
   }
 
-  /// The counts of the batch must have been checked.
+  /// Creates a replay of a batch whose counts were checked.
   init(_ update: BatchUpdate, known: [KnownSection], after: [Section]) {
     self.update = update
     self.known = known
@@ -125,7 +125,7 @@ struct IdentityReplay {
       departures[move.from.section].append(move.from.item)
       arrivals[move.to.section].append(Arrival(item: move.to.item, origin: move.from))
     }
-    // A place that is deleted twice is rule 15's to report.
+    // Rule 15 reports a place that is deleted twice.
     for index in departures.indices where departures[index].count > 1 {
       departures[index] = Set(departures[index]).sorted()
     }
@@ -134,7 +134,7 @@ struct IdentityReplay {
     }
   }
 
-  /// What is known after the batch.
+  /// Replays the batch, and returns what is known after it.
   func run() throws(InvalidBatchUpdate) -> [KnownSection] {
     let origins =
       SectionCorrespondence(update, before: known.count, after: after.count).origins
@@ -272,7 +272,7 @@ private struct SurvivingItems: IteratorProtocol {
 }
 
 extension [Cell] {
-  /// Whether both arrays are one and the same; a quick, sure sign that nothing changed.
+  /// Returns whether both arrays share their storage; a quick, sure sign that nothing changed.
   fileprivate func sharesStorage(with other: [Cell]) -> Bool {
     count == other.count
       && withUnsafeBufferPointer { own in

@@ -1,7 +1,7 @@
 import ListDiff
 import ListModel
 
-/// Where items and sections are after a batch; for the few that are on screen.
+/// Maps items and sections to their places after a batch; for the few that are on screen.
 struct PathMapping {
   private let update: BatchUpdate
   private let sectionCount: Int
@@ -9,7 +9,7 @@ struct PathMapping {
   private let replacedSections: Set<Int>
   private let replacedItems: Set<CellPath>
 
-  /// Follows a batch on so many sections.
+  /// Follows a batch on `sectionCount` sections.
   init(_ update: BatchUpdate, of sectionCount: Int) {
     self.update = update
     self.sectionCount = sectionCount
@@ -27,17 +27,17 @@ struct PathMapping {
     replacedItems = Set(update.deletedItems).union(update.reloadedItems)
   }
 
-  /// Where a section is afterwards; `nil` if its views are replaced or gone.
+  /// Returns where a section is afterwards; `nil` if its views are replaced or gone.
   func section(_ section: Int) -> Int? {
     replacedSections.contains(section) ? nil : sectionAfter(section)
   }
 
-  /// Where a section is afterwards, also one whose views are replaced; `nil` if it is gone.
+  /// Returns where a section is afterwards, even if its views are replaced; `nil` if it is gone.
   func sectionAfter(_ section: Int) -> Int? {
     (0..<sectionCount).contains(section) ? places.sections.after(section) : nil
   }
 
-  /// Where an item is afterwards; `nil` if its view is replaced or gone.
+  /// Returns where an item is afterwards; `nil` if its view is replaced or gone.
   func item(_ path: CellPath) -> CellPath? {
     guard section(path.section) != nil, !replacedItems.contains(path) else { return nil }
     return places.after(path)

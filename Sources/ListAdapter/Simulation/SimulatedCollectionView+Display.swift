@@ -3,17 +3,17 @@ public import ListLayout
 public import ListModel
 import ListRendering
 
-/// The views on screen, and those that are on their way out.
+/// The views on screen, and the views that are disappearing.
 struct DisplayedViews {
   var cells: [CellPath: any ReusableView] = [:]
   var views: [SupplementaryPlace: any ReusableView] = [:]
-  /// What the layout draws without anybody being asked.
+  /// The decorations, which the layout draws without asking the data source.
   var decorations: [LayoutElement: SimulatedReusableView] = [:]
   /// Views that fade out until the animation ends, with the place they had.
   var leavingCells: [(view: any ReusableView, path: CellPath)] = []
   var leavingViews: [(view: any ReusableView, place: SupplementaryPlace)] = []
 
-  /// Takes out the views that are on their way out.
+  /// Takes out the views that are disappearing.
   mutating func takeLeaving() -> DisplayedViews {
     let leaving = DisplayedViews(leavingCells: leavingCells, leavingViews: leavingViews)
     leavingCells = []
@@ -38,7 +38,7 @@ struct DisplayedViews {
 
 /// A question to the data source that has to be answered with exactly one view out of the pool.
 struct ViewRequest {
-  /// What the view is for.
+  /// The element that the view is for.
   var element: LayoutElement
   /// The view an item has while it is reconfigured.
   var present: (any ReusableView)?
@@ -49,16 +49,17 @@ extension SimulatedCollectionView {
   /// The paths of the cells on screen.
   public var pathsForVisibleItems: [CellPath] { Array(displayed.cells.keys) }
 
-  /// The cell on screen at a path.
+  /// Returns the cell on screen at a path.
   public func visibleCell(at path: CellPath) -> (any ReusableView)? { displayed.cells[path] }
 
-  /// The paths of the supplementary views of a kind that are on screen.
+  /// Returns the paths of the supplementary views of a kind that are on screen.
   public func pathsForVisibleSupplementaryViews(ofKind kind: SupplementaryKind) -> [CellPath] {
     displayed.views.keys.filter { $0.kind == kind }.map(\.path)
   }
 
-  /// The supplementary view of a kind at a path, if it is on screen: of a cell, if there is one, else of a
-  /// group, a section, or the whole layout.
+  /// Returns the supplementary view of a kind at a path, if it is on screen.
+  ///
+  /// A cell's view comes first, then one of a group, a section, or the whole layout.
   public func visibleSupplementaryView(
     ofKind kind: SupplementaryKind,
     at path: CellPath
@@ -67,7 +68,7 @@ extension SimulatedCollectionView {
       .compactMap { self.displayed.views[SupplementaryPlace(kind.rawValue, $0, path)] }.first
   }
 
-  /// The view on screen that shows an element of the layout.
+  /// Returns the view on screen that shows an element of the layout.
   public func visibleView(of element: LayoutElement) -> (any ReusableView)? {
     switch element {
     case .cell(let path): visibleCell(at: CellPath(path))
@@ -76,9 +77,10 @@ extension SimulatedCollectionView {
     }
   }
 
-  /// Has decorations of a kind drawn as a component, as a layout's `register` of UIKit does with a class.
+  /// Registers a component for decorations of a kind, as `register` of a UIKit layout does with a
+  /// class.
   ///
-  /// Nobody is asked for decorations, and nobody is told of them.
+  /// The data source is not asked for decorations, and the delegate is not told of them.
   public func register(
     _ component: some Component,
     forDecorationViewOfKind kind: LayoutElementKind
@@ -86,7 +88,7 @@ extension SimulatedCollectionView {
     register(AnyComponent(component), forDecorationViewOfKind: kind)
   }
 
-  /// Has decorations of a kind drawn as a component of a type known only at run time.
+  /// Registers a component for decorations of a kind; its type is known only at run time.
   public func register(
     _ component: AnyComponent,
     forDecorationViewOfKind kind: LayoutElementKind
@@ -95,12 +97,12 @@ extension SimulatedCollectionView {
     displayed.decorations = displayed.decorations.filter { $0.key.kind != kind }
   }
 
-  /// Announces a kind of cell.
+  /// Registers a kind of cell.
   public func registerCell(reuseIdentifier: String) {
     pool.register(reuseIdentifier, nil)
   }
 
-  /// Announces a kind of supplementary view.
+  /// Registers a kind of supplementary view.
   public func registerSupplementaryView(
     ofKind kind: SupplementaryKind,
     reuseIdentifier: String
@@ -108,7 +110,7 @@ extension SimulatedCollectionView {
     pool.register(reuseIdentifier, kind)
   }
 
-  /// A cell from the pool, or the present one while it is reconfigured.
+  /// Returns a cell from the pool, or the present cell while it is reconfigured.
   ///
   /// - Throws: ``CollectionViewError`` when the identifier is not registered, or a reconfigured
   ///   cell has another one.
@@ -131,7 +133,7 @@ extension SimulatedCollectionView {
     return try dequeue(reuseIdentifier, nil)
   }
 
-  /// A supplementary view from the pool.
+  /// Returns a supplementary view from the pool.
   ///
   /// - Throws: ``CollectionViewError`` when the identifier is not registered.
   public func dequeueReusableSupplementaryView(
@@ -153,18 +155,17 @@ extension SimulatedCollectionView {
 }
 
 extension SimulatedCollectionView {
-  /// Shows what is on screen now and is not yet, and takes away what no longer is.
+  /// Shows the views that have come on screen, and removes the views that have left it.
   ///
-  /// The delegate may change anything whenever it is told something, and so may the data source when
-  /// it is asked for a view: paths that were computed before mean nothing then, so the pass begins
-  /// again.
+  /// The delegate and the data source may change anything when they are called. Paths that were
+  /// computed before are then invalid, so the pass begins again.
   func layOutVisibleViews() throws(CollectionViewError) {
     while try layOutUndisturbed() == false {}
     try callVisibleItemsHandlers()
     placeHostedViews()
   }
 
-  /// Gives the host's views on screen their places.
+  /// Gives the host's views on screen their frames.
   private func placeHostedViews() {
     guard let placeHosted else { return }
     for attributes in visibleAttributes {
@@ -175,7 +176,7 @@ extension SimulatedCollectionView {
     }
   }
 
-  /// Gives a host's view that is about to appear its place.
+  /// Gives a host's view that is about to appear its frame.
   private func placeHosted(_ view: any ReusableView, at element: LayoutElement) {
     guard let placeHosted, let view = view as? SimulatedReusableView,
       let frame = contentFrame(of: element)
@@ -183,7 +184,7 @@ extension SimulatedCollectionView {
     placeHosted(view, frame)
   }
 
-  /// The place of the view that the data source is being asked for, as far as it is known by then.
+  /// The frame of the view that the data source is being asked for, if it is known by then.
   package var requestedFrame: LayoutRect? {
     currentRequest.flatMap { contentFrame(of: $0.element) }
   }
@@ -194,13 +195,13 @@ extension SimulatedCollectionView {
       .contentFrame
   }
 
-  /// One pass.
+  /// Runs one layout pass.
   ///
-  /// Views that come on screen are asked for and measured; as long as that moves anything, what is on
-  /// screen is found anew. Each time round at least one more view is measured. Only then views go and
-  /// appear, so that nobody is told of what was on screen in between.
+  /// Views that come on screen are requested and measured. As long as that moves anything, the
+  /// elements on screen are computed again; each round measures at least one more view. Only then
+  /// do views disappear and appear, so the delegate is told of no screen in between.
   ///
-  /// - Returns: Whether nothing came in between.
+  /// - Returns: Whether nothing interrupted the pass.
   func layOutUndisturbed() throws(CollectionViewError) -> Bool {
     layoutPass += 1
     let pass = layoutPass
@@ -224,11 +225,11 @@ extension SimulatedCollectionView {
         return try show(items, views, &prepared, pass)
       }
       if stale.isEmpty, !hasCarousel(among: items), try !mayMoveAnything(newItems, newViews) {
-        // Nobody comes back by what is asked for now, which finds in the pool what has gone.
+        // Views that have left cannot come back now; the pool gets them before new ones are requested.
         endDisplays(exceptItems: items, views)
         guard pass == layoutPass else { return false }
       }
-      // At its start a list stays there, whatever is measured below.
+      // A list at its start stays there, whatever is measured below.
       if anchors == nil, contentOffset > 0 - startInset { anchors = scrollAnchors }
       var moved = measureAgain(stale)
       guard pass == layoutPass else { return false }
@@ -246,16 +247,16 @@ extension SimulatedCollectionView {
     }
   }
 
-  /// Takes away the views that are not among these places, and shows those that are prepared.
+  /// Removes the views that are not at these places, and shows the prepared views.
   ///
-  /// - Returns: Whether nothing came in between.
+  /// - Returns: Whether nothing interrupted the pass.
   private func show(
     _ items: [CellPath],
     _ views: [SupplementaryPlace],
     _ prepared: inout PreparedViews,
     _ pass: Int
   ) throws(CollectionViewError) -> Bool {
-    // In a carousel a cell may go at one side and come at the other: it comes first.
+    // In a carousel a cell may leave at one side and enter at the other: it enters first.
     let comesFirst = hasCarousel(among: items)
     if !comesFirst { endDisplays(exceptItems: items, views) }
     guard pass == layoutPass else { return false }
@@ -284,7 +285,7 @@ extension SimulatedCollectionView {
     return pass == layoutPass
   }
 
-  /// Whether a view is asked for.
+  /// Returns whether the data source is asked for a view.
   private func isCarried(_ place: SupplementaryPlace) -> Bool {
     guard supplementaryKinds == nil, let layoutAdapter else { return true }
     return layoutAdapter.hasSupplementaryView(ofKind: place.kind, at: place.path)
@@ -327,7 +328,7 @@ extension SimulatedCollectionView {
     return items.contains { carousels[$0.section] != nil }
   }
 
-  /// Whether one of these places has a size that is its view's to choose.
+  /// Returns whether the view at one of these places may choose its size.
   private func mayMoveAnything(
     _ items: [CellPath],
     _ views: [SupplementaryPlace]
@@ -337,7 +338,7 @@ extension SimulatedCollectionView {
       || views.contains(where: geometry.choosesSize)
   }
 
-  /// What is on screen and was measured for another layout or another screen.
+  /// Returns the views on screen that were measured for another layout or another screen.
   private func staleViews(_ items: [CellPath], _ views: [SupplementaryPlace]) -> ViewPlaces {
     guard let geometry else { return ViewPlaces() }
     return ViewPlaces(
@@ -350,9 +351,9 @@ extension SimulatedCollectionView {
     )
   }
 
-  /// Measures views anew.
+  /// Measures views again.
   ///
-  /// - Returns: Whether anything is elsewhere now.
+  /// - Returns: Whether anything has moved.
   private func measureAgain(_ stale: ViewPlaces) -> Bool {
     var moved = false
     for path in stale.items {
@@ -370,7 +371,7 @@ extension SimulatedCollectionView {
     return moved
   }
 
-  /// Gives the views on screen their places after a batch; those that have none go.
+  /// Gives the views on screen their places after a batch; views without a place disappear.
   func carryDisplayedViews(
     through update: BatchUpdate,
     _ mapping: PathMapping
@@ -403,7 +404,7 @@ extension SimulatedCollectionView {
     }
   }
 
-  // `moved` is set where the cell was measured, and something is elsewhere by that.
+  // `moved` is set if measuring the cell has moved anything.
   private func requestCell(
     at path: CellPath,
     reconfiguring present: (any ReusableView)? = nil,
@@ -423,7 +424,7 @@ extension SimulatedCollectionView {
     return cell
   }
 
-  /// A supplementary view that the layout has; UIKit does not take `nil` for one.
+  /// Requests the supplementary view at a place; as in UIKit, `nil` is refused.
   private func requestView(
     at place: SupplementaryPlace,
     moved: inout Bool
@@ -453,9 +454,9 @@ extension SimulatedCollectionView {
     return view
   }
 
-  /// Tells of views that are no longer on screen.
+  /// Tells the delegate of views that are no longer on screen.
   ///
-  /// They were taken out before, so that a delegate which changes the screen does not meet them.
+  /// They were taken out before, so a delegate that changes the screen does not find them.
   func end(_ gone: DisplayedViews) {
     for (cell, path) in gone.leavingCells { end(cell, at: path) }
     for (view, place) in gone.leavingViews { end(view, at: place) }
@@ -505,7 +506,7 @@ private struct PreparedViews {
   var cells: [CellPath: any ReusableView] = [:]
   var views: [SupplementaryPlace: any ReusableView] = [:]
 
-  /// Puts back those that turned out not to be on screen.
+  /// Puts back the views that turned out not to be on screen.
   func putBack(to pool: inout ReusePool) {
     for (_, cell) in cells { pool.putBack(cell, nil) }
     for (place, view) in views { pool.putBack(view, place.kind) }

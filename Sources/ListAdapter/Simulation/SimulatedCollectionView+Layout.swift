@@ -3,7 +3,7 @@ public import ListLayout
 public import ListModel
 import ListRendering
 
-/// Where things are: UICollectionView's questions about its layout.
+/// Positions and sizes, as UICollectionView reports them from its layout.
 extension SimulatedCollectionView {
   /// The axis along which the view scrolls.
   public var scrollAxis: LayoutAxis {
@@ -22,14 +22,14 @@ extension SimulatedCollectionView {
   /// The length of the screen along the scrolling axis, in points.
   public var viewportLength: Double { viewport.length(scrollAxis) }
 
-  /// The distance of the start of a cell from the start of the content, along the scrolling axis, in
-  /// points; `nil` if there is no such cell.
+  /// Returns the distance of the start of a cell from the start of the content, along the scrolling
+  /// axis, in points; `nil` if there is no such cell.
   public func position(ofItemAt path: CellPath) -> Double? {
     frame(ofItemAt: path).map { scrollAxis == .vertical ? $0.y : $0.x }
   }
 
-  /// The frame of a cell in the content, as far as its section is scrolled; `nil` if there is no such
-  /// cell.
+  /// Returns the frame of a cell in the content, moved by its section's own scrolling; `nil` if
+  /// there is no such cell.
   public func frame(ofItemAt path: CellPath) -> LayoutRect? {
     guard itemCounts.indices.contains(path.section),
       (0..<itemCounts[path.section]).contains(path.item)
@@ -37,24 +37,24 @@ extension SimulatedCollectionView {
     return geometry?.frame(of: path, viewport)
   }
 
-  /// What is on screen, with its frame in the content and as handlers of visible items left it.
+  /// The elements on screen, with frames in the content, as handlers of visible items left them.
   public var visibleAttributes: [LayoutAttributes] {
     shownAttributes ?? geometry?.elements(on: viewport) ?? []
   }
 
-  /// Everything in a rectangle of the content.
+  /// Returns everything in a rectangle of the content.
   public func layoutAttributesForElements(in rect: LayoutRect) -> [LayoutAttributes] {
     guard let geometry else { return [] }
     return geometry.layout.layoutAttributesForElements(in: rect, at: geometry.state(viewport))
   }
 
-  /// The scroller of a section; `nil` where it does not scroll by itself.
+  /// Returns the scroller of a section; `nil` if the section does not scroll by itself.
   public func orthogonalScroller(inSection section: Int) -> OrthogonalScroller? {
     guard itemCounts.indices.contains(section) else { return nil }
     return geometry?.layout.orthogonalScroller(inSection: section)
   }
 
-  /// How far a section that scrolls by itself is scrolled, in points.
+  /// Returns how far a section that scrolls by itself is scrolled, in points.
   public func orthogonalOffset(ofSection section: Int) -> Double {
     geometry?.orthogonalOffsets[section] ?? 0
   }
@@ -70,7 +70,7 @@ extension SimulatedCollectionView {
     viewport.width = size.width
     viewport.height = size.height
     do {
-      // Code that is asked may look at the view: until it has answered, everything is where it was.
+      // Layout code may read the view: until it has answered, everything is where it was.
       var changed = geometry
       try changed?.setViewport(viewport, originals: originals(in:))
       geometry = changed
@@ -82,7 +82,7 @@ extension SimulatedCollectionView {
     delegate?.collectionViewDidChangeLayoutEnvironment(self)
   }
 
-  /// The room of the sections; `nil` where their layouts do not matter, or they stand side by side.
+  /// The environment of the sections; `nil` for equal rows, and for sections side by side.
   public var layoutEnvironment: LayoutEnvironment? {
     guard case .compositional = collectionViewLayout, scrollAxis == .vertical else { return nil }
     return viewport.environment
@@ -90,10 +90,10 @@ extension SimulatedCollectionView {
 }
 
 extension SimulatedCollectionView {
-  /// Lays out what is not laid out yet.
+  /// Brings the layout up to date.
   func updateGeometry() throws(CollectionViewError) {
     let isStale = layoutIsStale
-    // Whoever is asked may have everything asked again in the next pass.
+    // The code that is asked may invalidate the layout again, for the next pass.
     layoutIsStale = false
     do {
       if geometry == nil {
@@ -114,14 +114,14 @@ extension SimulatedCollectionView {
     }
   }
 
-  /// The geometry, which a pass has brought up to date.
+  /// Returns the geometry, which a pass has brought up to date.
   func currentGeometry() throws(CollectionViewError) -> SimulatedGeometry {
     if geometry == nil { try updateGeometry() }
     guard let geometry else { throw .layoutCycle }
     return geometry
   }
 
-  /// Brings the geometry through a batch that was accepted.
+  /// Updates the geometry for a batch that was accepted.
   func followGeometry(
     _ update: BatchUpdate,
     _ mapping: PathMapping
@@ -132,8 +132,8 @@ extension SimulatedCollectionView {
     }
     do {
       if geometry?.layout.callsCode == true, var changed = geometry {
-        // Code that is asked may look at the view. What it says of other sections may be another thing
-        // now, by their new places and counts.
+        // Layout code may read the view. Its answers for other sections may change with their new
+        // places and counts.
         layoutIsStale = true
         try changed.apply(update, mapping, content: content, originals: originals(in:))
         geometry = changed
@@ -146,7 +146,7 @@ extension SimulatedCollectionView {
     }
   }
 
-  /// How many of the cells of a section are originals, if it is a carousel.
+  /// Returns how many cells of a section are originals, if the section is a carousel.
   private func originals(in section: Int) -> Int? {
     layoutAdapter?.numberOfOriginals(inSection: section)
   }
@@ -165,7 +165,7 @@ extension SimulatedCollectionView {
     return contents
   }
 
-  /// What the layout is told of a section.
+  /// Returns the content of a section for the layout.
   private func content(ofSection section: Int) throws(LayoutError) -> LayoutSectionContent {
     LayoutSectionContent(
       layout: try layout(ofSection: section),
@@ -213,7 +213,7 @@ extension SimulatedCollectionView {
 
   // MARK: Scrolling
 
-  /// What the content keeps free before it.
+  /// The inset before the content, along the scrolling axis.
   var startInset: Double {
     let insets = viewport.adjustedContentInset
     return scrollAxis == .vertical ? insets.top : insets.leading
@@ -228,10 +228,10 @@ extension SimulatedCollectionView {
     )
   }
 
-  /// What should stay where it is on screen while sizes are corrected: what a person sees already,
-  /// if there is any of it.
+  /// The anchors that stay in place on screen while sizes are corrected: cells that a person sees
+  /// already, if there are any.
   ///
-  /// `nil` for a screen that shows nothing yet: it opens where it is scrolled to.
+  /// `nil` for a screen that shows nothing yet: it opens at its content offset.
   var scrollAnchors: ScrollAnchors? {
     displayed.cells.isEmpty
       ? nil
@@ -241,7 +241,7 @@ extension SimulatedCollectionView {
       }
   }
 
-  /// Scrolls so that what is anchored is where it was.
+  /// Scrolls so that the anchored elements are where they were.
   func restore(_ anchors: ScrollAnchors?) {
     guard let geometry, let anchors else { return }
     viewport.contentOffset = geometry.layout.contentOffset(
@@ -253,14 +253,14 @@ extension SimulatedCollectionView {
 
   // MARK: Measuring
 
-  /// Whether a view's content or component says how large it wants to be.
+  /// Returns whether a view's content or component says how large it wants to be.
   func choosesSize(_ view: any ReusableView) -> Bool {
     if view.content is any MeasuredContent { return true }
     guard let mode = (view as? SimulatedReusableView)?.component?.layoutMode else { return false }
     return mode != .standard && mode != .fitContainer
   }
 
-  /// The size a cell's content wants, and what of it the layout lets it choose.
+  /// Returns the size that a cell's content wants, and the sides of it that the cell may choose.
   func measure(
     _ cell: any ReusableView,
     at path: CellPath
@@ -271,7 +271,8 @@ extension SimulatedCollectionView {
     return measure(cell, proposal, frame?.extent ?? .zero)
   }
 
-  /// The size a supplementary view's content wants, and what of it the layout lets it choose.
+  /// Returns the size that a supplementary view's content wants, and the sides that the view may
+  /// choose.
   func measure(
     _ view: any ReusableView,
     at place: SupplementaryPlace
@@ -295,7 +296,7 @@ extension SimulatedCollectionView {
       let size = content.sizeThatFits(offered)
       return (size, proposal.map { $0.choosing(size, mode) })
     }
-    // What cannot be measured has the size that its component estimates, where it does.
+    // A view that cannot be measured has the size that its component estimates, if it does.
     guard let proposal, let estimate = mode?.estimatedSize, mode != .standard else {
       return (nil, nil)
     }
@@ -310,7 +311,7 @@ extension SimulatedCollectionView {
 }
 
 extension MeasuredSize {
-  /// What a content chooses of the sides that are its own to choose.
+  /// Returns the sides of a content's size that it may choose.
   fileprivate func choosing(_ size: ContentSize, _ mode: ContentLayoutMode?) -> MeasuredSize {
     let (choosesWidth, choosesHeight) = mode?.choices ?? (true, true)
     return MeasuredSize(
@@ -321,10 +322,10 @@ extension MeasuredSize {
 }
 
 extension ContentLayoutMode {
-  /// What components have that do not say anything else.
+  /// The mode of components that do not set another one.
   fileprivate static let standard = ContentLayoutMode.flexibleHeight(estimatedHeight: 44)
 
-  /// Which sides are the content's to choose.
+  /// Which sides the content may choose.
   fileprivate var choices: (width: Bool, height: Bool) {
     switch self {
     case .fitContainer: (false, false)
@@ -357,7 +358,7 @@ extension LayoutExtent {
 }
 
 extension SectionLayout {
-  /// Cells one below the other, all equally high, and so with headers and footers.
+  /// Returns a layout of cells one below the other, all of one height; so are headers and footers.
   fileprivate static func equalRows(
     _ viewport: SimulatedViewport,
     _ supplementaries: [SupplementaryKind]

@@ -33,10 +33,12 @@ extension SimulatedCollectionView {
     if path.item >= 0, path.item <= count { movement?.target = path }
   }
 
-  /// Lets go of the cell: the data source is told inside a batch of this one move, so the counts
-  /// before and after have to agree with it like those of any batch.
+  /// Lets go of the cell, in a batch of this one move.
   ///
-  /// - Throws: ``CollectionViewError`` when they do not; nothing is moved then.
+  /// The data source is told inside the batch, so the counts before and after must agree as in any
+  /// batch.
+  ///
+  /// - Throws: ``CollectionViewError`` when the counts do not agree; nothing is moved then.
   public func endInteractiveMovement() throws(CollectionViewError) {
     guard let held = movement else { return }
     movement = nil

@@ -1,14 +1,13 @@
 import ListModel
 
-/// The end of a drag in two steps, for a caller that moves the content picture by picture on a clock of its
-/// own.
+/// The end of a drag in two steps, for a caller that moves the content frame by frame on its own clock.
 extension SimulatedCollectionView {
   /// Lifts the finger, and moves nothing yet.
   ///
   /// - Parameters:
-  ///   - velocity: That of the content, in points per millisecond.
+  ///   - velocity: The velocity of the content, in points per millisecond.
   ///   - target: Where the content would come to rest.
-  /// - Returns: Where the delegate wants it; ``comeToRest()`` says that it is there.
+  /// - Returns: The offset that the delegate wants; call ``comeToRest()`` when the content is there.
   public func release(velocity: Double, target: Double) -> Double {
     var target = target
     delegate?.collectionView(self, willEndDraggingWithVelocity: velocity, target: &target)
@@ -21,7 +20,7 @@ extension SimulatedCollectionView {
     return target
   }
 
-  /// Tells that the content has come to rest.
+  /// Tells the delegate that the content has come to rest.
   public func comeToRest() {
     delegate?.collectionView(self, didEnter: .didEndDecelerating)
   }

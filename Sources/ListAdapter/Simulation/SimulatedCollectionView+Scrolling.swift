@@ -1,9 +1,9 @@
 import ListLayout
 public import ListModel
 
-/// Scrolling as a person sees it: picture by picture, and in sections that scroll by themselves.
+/// Scrolling as a person sees it: frame by frame, and in sections that scroll by themselves.
 extension SimulatedCollectionView {
-  /// Where a cell is to be on screen; UICollectionView's scroll positions.
+  /// Where a cell should be on screen; UICollectionView's scroll positions.
   public enum ScrollPosition: Hashable, Sendable {
     /// At the start of the screen, along the axis.
     case top, left
@@ -19,7 +19,7 @@ extension SimulatedCollectionView {
       }
     }
 
-    /// The share of the room that is left before the cell.
+    /// The share of the free length that is left before the cell.
     var share: Double {
       switch self {
       case .top, .left: 0
@@ -30,11 +30,11 @@ extension SimulatedCollectionView {
   }
 
   /// Throws the content with a finger: drags it, lets it go with a velocity, and lets it come to
-  /// rest, a picture each 16 ms.
+  /// rest, one frame every 16 ms.
   ///
   /// - Parameters:
   ///   - distance: How far the finger moves the content, in points; positive towards its end.
-  ///   - velocity: That of the content as it is let go, in points per millisecond.
+  ///   - velocity: The velocity of the content when it is let go, in points per millisecond.
   /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
   public func fling(by distance: Double = 0, velocity: Double) throws(CollectionViewError) {
     try drag(to: viewport.contentOffset + distance)
@@ -53,19 +53,19 @@ extension SimulatedCollectionView {
     guard !pictures.isEmpty else { return }
     delegate?.collectionView(self, didEnter: .willBeginDecelerating)
     for offset in pictures {
-      // What was scrolled to may have got shorter in the meantime.
+      // The content may have become shorter in the meantime.
       try move(to: clamped(offset), .free)
     }
     delegate?.collectionView(self, didEnter: .didEndDecelerating)
   }
 
-  /// Scrolls so that a cell is on screen; also its section, where that scrolls by itself.
+  /// Scrolls so that a cell is on screen; also its section, if that scrolls by itself.
   ///
-  /// What lies on the way is measured as it is passed when the movement is animated. Otherwise the
-  /// view goes on until the cell, measured like its neighbours, is where it should be.
+  /// An animated movement measures the cells that it passes. The view then corrects its offset
+  /// until the cell and its neighbours are measured, and the cell is where it should be.
   ///
-  /// - Throws: ``CollectionViewError/missingItem(at:)`` if there is no such cell; what the data source
-  ///   throws.
+  /// - Throws: ``CollectionViewError/missingItem(at:)`` if there is no such cell; an error of the
+  ///   data source.
   public func scrollToItem(
     at path: CellPath,
     at position: ScrollPosition,
@@ -87,7 +87,7 @@ extension SimulatedCollectionView {
         try move(to: clamped(offset), .free)
       }
     }
-    // Each time round measures more of what is on screen around the cell, until nothing moves.
+    // Each round measures more views around the cell, until nothing moves.
     for _ in 0..<Self.correctionLimit {
       target = self.target(of: path, at: position) ?? target
       guard abs(target - viewport.contentOffset) > 0.01 else { return }
@@ -141,13 +141,13 @@ extension SimulatedCollectionView {
     try moveSection(section, to: offset)
   }
 
-  /// Throws the content of a section that scrolls by itself, and lets it come to rest where its
-  /// behaviour wants it, a picture each 16 ms.
+  /// Throws the content of a section that scrolls by itself, and lets it come to rest as its
+  /// behaviour wants, one frame every 16 ms.
   ///
   /// - Parameters:
   ///   - section: The index of the section.
   ///   - distance: How far the finger moves the content, in points; positive towards its end.
-  ///   - velocity: That of the content as it is let go, in points per millisecond.
+  ///   - velocity: The velocity of the content when it is let go, in points per millisecond.
   /// - Throws: ``CollectionViewError`` when the data source gives a view it should not. Nothing
   ///   happens where the section does not scroll by itself.
   public func flingSection(
@@ -173,8 +173,9 @@ extension SimulatedCollectionView {
     try settle(section, physics, at: target, first)
   }
 
-  /// Goes on to the next original of an infinite carousel, as banners do by themselves; nothing happens
-  /// elsewhere, and while a finger holds the content.
+  /// Moves an infinite carousel to its next original, as banners do automatically.
+  ///
+  /// Nothing happens in other sections, or while a finger holds the content.
   ///
   /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
   public func advanceCarousel(inSection section: Int) throws(CollectionViewError) {
@@ -186,8 +187,7 @@ extension SimulatedCollectionView {
     try settle(section, .fast, at: target, centredOriginal(inSection: section))
   }
 
-  /// The original that is nearest to the middle of an infinite carousel; `nil` where the section is
-  /// none.
+  /// Returns the original nearest to the middle of an infinite carousel; `nil` for other sections.
   public func centredOriginal(inSection section: Int) -> Int? {
     geometry?.carousels[section]?.centredOriginal(at: orthogonalOffset(ofSection: section))
   }
@@ -205,7 +205,7 @@ extension SimulatedCollectionView {
     switch scroller.behavior {
     case .none, .continuous: return proposed
     case .continuousGroupLeadingBoundary:
-      // Whatever rounds it goes, it rests as it would in the copy in the middle.
+      // After any number of rounds, it rests as it would in the middle copy.
       let near = carousel.rebased(proposed)
       let resting = scroller.restingOffset(from: start, proposed: near, velocity: velocity)
       return resting + proposed - near
@@ -214,10 +214,11 @@ extension SimulatedCollectionView {
     }
   }
 
-  /// Lets a section come to rest, picture by picture.
+  /// Lets a section come to rest, frame by frame.
   ///
-  /// A carousel may go round in between, and its originals may change: the pictures are then as far
-  /// apart as they were to be. That it has come to rest is told when it shows another original than before (C6).
+  /// A carousel may go round in between, and its originals may change: the steps between frames
+  /// stay the same. The delegate is told of the rest only if the carousel shows another original
+  /// than before (C6).
   private func settle(
     _ section: Int,
     _ physics: ScrollPhysics,
@@ -250,7 +251,7 @@ extension SimulatedCollectionView {
     )
   }
 
-  /// Scrolls a section; a carousel that leaves the copy in its middle goes back by whole rounds (C4).
+  /// Scrolls a section; a carousel that leaves its middle copy goes back by whole rounds (C4).
   ///
   /// - Returns: The length of the rounds, in points.
   @discardableResult
@@ -277,8 +278,8 @@ extension SimulatedCollectionView {
     return offset - target
   }
 
-  /// Takes the views of a carousel for those of the cells that many places before: they show the same,
-  /// so that nobody is told (C5).
+  /// Moves the views of a carousel back by `places` cells: the cells there look the same, so nobody
+  /// is told (C5).
   private func identifyCopies(inSection section: Int, _ places: Int) {
     func shifted(_ path: CellPath) -> CellPath {
       guard path.section == section else { return path }
@@ -292,7 +293,7 @@ extension SimulatedCollectionView {
     }
     touchedPath = touchedPath.map(shifted)
     announcedPaths = Set(announcedPaths.map(shifted))
-    // A view that gets a place that is not there is off screen now, and goes in the layout pass.
+    // A view whose new path does not exist is off screen now; the layout pass removes it.
     var cells: [CellPath: any ReusableView] = [:]
     for (path, cell) in displayed.cells { cells[shifted(path)] = cell }
     displayed.cells = cells
@@ -314,14 +315,14 @@ extension OrthogonalScroller {
   }
 }
 
-/// Visible items before they are shown.
+/// The handlers of visible items.
 extension SimulatedCollectionView {
-  /// Collects what is on screen, and lets the handlers that sections name change it.
+  /// Collects the elements on screen, and lets the handlers that sections name change them.
   ///
-  /// A handler may scroll the view or change the list; what is on screen is then found anew, and the
-  /// handlers are called again.
+  /// A handler may scroll the view or change the list; the elements are then collected again, and
+  /// the handlers are called again.
   ///
-  /// - Throws: ``CollectionViewError/layoutCycle`` when they do so each time.
+  /// - Throws: ``CollectionViewError/layoutCycle`` when a handler does so each time.
   func callVisibleItemsHandlers() throws(CollectionViewError) {
     guard !isCallingVisibleItemsHandlers else { return }
     isCallingVisibleItemsHandlers = true
@@ -369,7 +370,7 @@ extension SimulatedCollectionView {
 }
 
 extension SimulatedGeometry {
-  /// The offset that a section's handler of visible items is told.
+  /// Returns the offset that a section's handler of visible items is given.
   fileprivate func handlerOffset(
     _ section: Int,
     _ viewport: SimulatedViewport

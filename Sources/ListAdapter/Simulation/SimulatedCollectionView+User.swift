@@ -2,12 +2,12 @@ public import ListModel
 
 /// What a person does with a collection view.
 extension SimulatedCollectionView {
-  /// Taps a cell: it is highlighted, unhighlighted and selected; the one selected before is not any
-  /// more, unless several may be.
+  /// Taps a cell: it is highlighted, unhighlighted and selected; the cell selected before is
+  /// deselected, unless several may be selected.
   ///
-  /// Nothing happens when the cell is not on screen. The finger is on the cell, not on its place:
-  /// if the delegate makes it move in between, it is told where the cell is by then, and if the
-  /// delegate makes it go, the tap ends.
+  /// Nothing happens when the cell is not on screen. The finger is on the cell, not on its path: if
+  /// the delegate moves the cell in between, it is told the new path, and if it removes the cell,
+  /// the tap ends.
   public func tapItem(at path: CellPath) {
     guard displayed.cells[path] != nil else { return }
     touchedPath = path
@@ -44,7 +44,7 @@ extension SimulatedCollectionView {
     try move(to: offset, .dragging)
   }
 
-  /// Lifts the finger; the content goes on to `target`, or where the delegate wants it.
+  /// Lifts the finger; the content goes on to `target`, or to the offset that the delegate wants.
   ///
   /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
   public func lift(velocity: Double = 0, target: Double) throws(CollectionViewError) {
@@ -113,8 +113,8 @@ extension SimulatedCollectionView {
     selectedPaths.insert(path)
   }
 
-  /// Where the top of the screen is; what is set is kept within the content in the next layout
-  /// pass.
+  /// The offset of the start of the screen; a value that is set is kept within the content in the
+  /// next layout pass.
   public var contentOffset: Double {
     get { viewport.contentOffset }
     set { viewport.contentOffset = newValue }
@@ -123,8 +123,8 @@ extension SimulatedCollectionView {
   /// Stops the refresh control.
   public func endRefreshing() { isRefreshing = false }
 
-  /// Tells which cells come next in the direction of scrolling, and which announced ones are far away
-  /// again.
+  /// Tells which cells come next in the direction of scrolling, and which announced cells are far
+  /// away again.
   func announcePrefetching() {
     guard let prefetchDataSource else { return }
     let far = announcedPaths.subtracting(pathsAhead).subtracting(displayed.cells.keys)
@@ -132,7 +132,7 @@ extension SimulatedCollectionView {
     if !far.isEmpty {
       prefetchDataSource.collectionView(self, cancelPrefetchingForItemsAt: far.sorted())
     }
-    // Looked at again: the host, who cancels, may have changed what is shown.
+    // Computed again: the host may change the list while it cancels.
     let next = pathsAhead
     let new = next.subtracting(announcedPaths)
     announcedPaths = next

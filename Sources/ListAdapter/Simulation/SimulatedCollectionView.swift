@@ -6,12 +6,12 @@ public import ListModel
 ///
 /// It reads counts when UIKit reads them: the old ones before a batch if it does not know them
 /// (after ``reloadData()`` without a layout pass, or when it is new), the new ones after the
-/// batch's block. It checks every batch by the rules of ``InvalidBatchUpdate/Rule`` and refuses a
-/// wrong one with an error that carries UIKit's text where it is known. Animations end, and completions are called,
-/// when ``flush()`` says so.
+/// batch's block. It checks every batch by the rules of ``InvalidBatchUpdate/Rule``, and refuses a
+/// wrong one with an error that has UIKit's text where it is known. Animations end, and completions
+/// are called, in ``flush()``.
 ///
-/// With a ``ScrutinizedDataSource`` it also keeps, by replaying the batches, its own idea of which
-/// cell stands where, and compares it with the data source after each batch.
+/// With a ``ScrutinizedDataSource`` it also keeps its own account of the cells by replaying the
+/// batches, and compares it with the data source after each batch.
 public final class SimulatedCollectionView: CollectionView {
   /// How strictly batches are judged.
   public enum Strictness: Hashable, Sendable {
@@ -22,20 +22,20 @@ public final class SimulatedCollectionView: CollectionView {
     case lenient
   }
 
-  /// Whom the view asks.
+  /// The data source, which the view asks.
   public weak var dataSource: (any CollectionViewDataSource)?
-  /// Whom the view tells.
+  /// The delegate of the view.
   public weak var delegate: (any CollectionViewDelegate)?
-  /// Whom the view tells what it may need soon.
+  /// The data source that the view tells which cells it may need soon.
   public weak var prefetchDataSource: (any CollectionViewPrefetchDataSource)?
-  /// Which sections have headers and footers, unless ``supplementaryKinds`` says so; without
-  /// either, none has.
+  /// Says which sections have headers and footers, unless ``supplementaryKinds`` does; without
+  /// both, no section has any.
   public weak var layoutAdapter: CollectionViewLayoutAdapter?
   /// How strictly batches are judged.
   public var strictness: Strictness
-  /// The size of what is on screen, and where it is.
+  /// The size of the screen, and its offset in the content.
   public package(set) var viewport: SimulatedViewport
-  /// How cells are arranged; another one is laid out in the next layout pass.
+  /// How cells are arranged; a new value takes effect in the next layout pass.
   public var collectionViewLayout = SimulatedLayout.compositional(LayoutConfiguration()) {
     didSet { if collectionViewLayout != oldValue { geometry = nil } }
   }
@@ -43,9 +43,9 @@ public final class SimulatedCollectionView: CollectionView {
   public var layoutOfAllSections: SectionLayout? { didSet { geometry = nil } }
   /// The code that layouts call by name.
   public var layoutRegistry = LayoutRegistry() { didSet { geometry = nil } }
-  /// Code that must not leave the view, called instead of that of ``layoutRegistry``.
+  /// Code that must not leave the view; it is called instead of the code in ``layoutRegistry``.
   ///
-  /// A registry is `Sendable` and can be read by anybody; what is here nobody can take out.
+  /// A registry is `Sendable` and anybody can read it; nobody can take code out of this one.
   package var confinedRegistry: LayoutRegistry? { didSet { geometry = nil } }
   var registryInForce: LayoutRegistry { confinedRegistry ?? layoutRegistry }
   /// Whether the view is in a window; outside one it forgets its counts.
@@ -60,15 +60,15 @@ public final class SimulatedCollectionView: CollectionView {
   public var refreshControl = CollectionViewAdapterConfiguration.RefreshControl.disabled
   /// Whether the refresh control turns.
   public internal(set) var isRefreshing = false
-  /// What goes wrong, and when.
+  /// The faults that happen, and when.
   public var faults: Set<SimulatedFault> = []
-  /// Which headers and footers a section's layout has that does not say it itself; without it, the layout
-  /// adapter is asked.
+  /// The headers and footers of sections whose layout does not name them; if it is `nil`, the
+  /// layout adapter is asked.
   ///
-  /// With it, the data source is asked for every view that a layout has a place for, as UIKit asks.
-  /// Otherwise a view that the layout adapter has nothing for is not shown.
+  /// With it, the data source is asked for every view in the layout, as in UIKit. Otherwise a view
+  /// that the layout adapter does not have is not shown.
   public var supplementaryKinds: ((_ section: Int) -> Set<SupplementaryKind>)?
-  /// What has happened to the view so far.
+  /// The work that the view was given so far.
   public var statistics: Statistics {
     var result = counted
     result.createdViews = pool.createdViews
@@ -79,20 +79,20 @@ public final class SimulatedCollectionView: CollectionView {
   /// The texts of the batches that lenient mode let pass.
   public internal(set) var log: [String] = []
 
-  /// Whether the counts are those of the last look at the data source, and still hold.
+  /// Whether the counts that were last read from the data source still hold.
   private(set) var countsValid = false
   var itemCounts: [Int] = []
-  /// Where everything is, as of the last counts; `nil` until it is asked for.
+  /// The geometry for the last counts; `nil` until it is needed.
   var geometry: SimulatedGeometry?
   /// Whether layouts, headers or footers of sections may have changed.
   var layoutIsStale = false
-  /// The way the content moved last: 1 towards its end, −1 towards its start.
+  /// The direction in which the content moved last: 1 towards its end, −1 towards its start.
   var scrollDirection = 1.0
-  /// The attributes of what is on screen, as handlers of visible items left them; `nil` where there are
-  /// no handlers.
+  /// The attributes of the elements on screen, as handlers of visible items left them; `nil` if there
+  /// are no handlers.
   var shownAttributes: [LayoutAttributes]?
   var isCallingVisibleItemsHandlers = false
-  /// What strict checks know of each section; `nil` while the data source cannot be looked at.
+  /// The sections as strict checks know them; `nil` while the data source cannot be read.
   private var known: KnownSections?
   private var isUpdating = false
   private var pendingCompletions: [() -> Void] = []
@@ -100,24 +100,23 @@ public final class SimulatedCollectionView: CollectionView {
   /// The cell a person holds to move it.
   var movement: Movement?
   var displayed = DisplayedViews()
-  /// What decorations show, by what layouts call their kind.
+  /// The components of decorations, by the layout's name of their kind.
   var decorationComponents: [LayoutElementKind: AnyComponent] = [:]
-  /// What makes decorations of a host's own, by what layouts call their kind.
+  /// Makes decorations of a host's own, by the layout's name of their kind.
   package var hostedDecorations: [LayoutElementKind: (LayoutRect) -> AnyObject] = [:] {
     didSet { displayed.decorations = [:] }
   }
-  /// Gives a host's view its place: before it appears, and at the end of each layout pass.
+  /// Gives a host's view its frame: before it appears, and at the end of each layout pass.
   ///
-  /// The rectangle is in the content, in that of its section's own scroller where there is one.
+  /// The rectangle is in the content, or in the content of the section's own scroller if it has one.
   package var placeHosted: ((SimulatedReusableView, LayoutRect) -> Void)?
-  /// The host's layout that is in force; whoever sets another one releases it.
+  /// The host's layout that is in force; code that sets another one releases this one.
   package weak var hostedLayout: AnyObject?
-  /// Whether decorations of kinds that nothing is registered for are left out instead of refused.
+  /// Whether decorations of unregistered kinds are left out instead of refused.
   package var leavesOutUnregisteredDecorations = false
   var pool = ReusePool()
   var currentRequest: ViewRequest?
-  /// Counts layout passes and reloads: a pass that finds another one has come in between begins
-  /// again.
+  /// Counts layout passes and reloads: a pass begins again if another one came in between.
   var layoutPass = 0
   var selectedPaths: Set<CellPath> = []
   /// The cell under the finger that taps.
@@ -158,15 +157,16 @@ public final class SimulatedCollectionView: CollectionView {
     try layOutVisibleViews()
   }
 
-  /// Has the layouts, headers and footers of sections asked for anew in the next layout pass.
+  /// Makes the next layout pass ask again for the layouts, headers and footers of sections.
   ///
-  /// Code that layouts call by name is asked again too. Where it answers the same, what was measured is kept.
+  /// Code that layouts call by name is asked again too. If it answers the same, measured sizes are
+  /// kept.
   public func invalidateLayout() { layoutIsStale = true }
 
   /// Checks a batch against the change of the data, and shows it.
   ///
-  /// - Throws: ``CollectionViewError`` when the batch breaks a rule; the view then knows nothing
-  ///   for certain, and shows what it showed.
+  /// - Throws: ``CollectionViewError`` when the batch breaks a rule; the view's counts are then
+  ///   invalid, and it still shows the old list.
   public func performBatchUpdates(
     _ update: BatchUpdate,
     animation: UpdateAnimation = .animated,
@@ -213,8 +213,8 @@ public final class SimulatedCollectionView: CollectionView {
     }
   }
 
-  /// Ends all animations: tells what has disappeared, and calls the completions of all batches
-  /// that were performed before this call, in order.
+  /// Ends all animations: tells which views have disappeared, and calls the completions of all
+  /// batches that were performed before this call, in order.
   public func flush() {
     let leaving = displayed.takeLeaving()
     end(leaving)
@@ -223,7 +223,7 @@ public final class SimulatedCollectionView: CollectionView {
     for completion in completions { completion() }
   }
 
-  /// Whether an animation has not ended: ``flush()`` would call something.
+  /// Whether completions are still to be called by ``flush()``.
   public var hasPendingCompletions: Bool { !pendingCompletions.isEmpty }
 }
 
@@ -233,15 +233,14 @@ extension SimulatedCollectionView {
     known?.sectionIDs
   }
 
-  /// The ids of the cells of a section, by the view's own account.
+  /// Returns the ids of the cells of a section, by the view's own account.
   ///
   /// - Returns: `nil` when the view has no account, or there is no such section.
   public func cellIDs(inSection section: Int) -> [Cell.ID]? {
     known?.cellIDs(inSection: section)
   }
 
-  /// The id of a cell, by the view's own account; `nil` when the view has none, or there is no such
-  /// cell.
+  /// Returns the id of a cell, by the view's own account; `nil` if there is no account or no such cell.
   ///
   /// - Complexity: O(log cells).
   public func cellID(at path: CellPath) -> Cell.ID? {
@@ -265,7 +264,7 @@ extension SimulatedCollectionView {
   /// The number of items in each section, as of the last look at the data source.
   public var numberOfItemsInSections: [Int] { itemCounts }
 
-  /// How much a view was given to do.
+  /// The work that a view was given.
   public struct Statistics: Hashable, Sendable {
     /// The batches that were accepted.
     public var batches = 0
@@ -305,8 +304,8 @@ extension SimulatedCollectionView {
     }
   }
 
-  /// The sections of the data source; `nil` if it does not let itself be looked at, or its
-  /// sections disagree with its counts.
+  /// Returns the sections of the data source; `nil` if they cannot be read, or disagree with its
+  /// counts.
   private func scrutinizedSections(_ counts: [Int]) -> ScrutinizedSections? {
     guard let source = dataSource as? any ScrutinizedDataSource else { return nil }
     if let list = (source as? any IndexedDataSource)?.scrutinizedList {

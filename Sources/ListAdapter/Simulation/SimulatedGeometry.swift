@@ -2,15 +2,15 @@ import ListDiff
 import ListLayout
 import ListModel
 
-/// Where everything in a simulated view is: the layout of its sections, and how far those are
-/// scrolled that scroll by themselves.
+/// Where everything in a simulated view is: the layout of its sections, and the offsets of the
+/// sections that scroll by themselves.
 struct SimulatedGeometry {
   private(set) var layout: CompositionalLayout
-  /// How far orthogonal sections are scrolled, by their index; 0 where they are not here.
+  /// The offsets of orthogonal sections, by their index; sections that are not here are at 0.
   private(set) var orthogonalOffsets: [Int: Double] = [:]
-  /// The sections that somebody has scrolled; others are at their start.
+  /// The sections that were scrolled; others are at their start.
   private var scrolledSections: Set<Int> = []
-  /// The sections whose start may be another than 0: their groups rest in the middle, or go round.
+  /// The sections whose start may differ from 0: their groups rest in the middle, or go round.
   private var centringSections: Set<Int> = []
   /// Whether a section names a handler of visible items.
   private(set) var hasVisibleItemsHandlers = false
@@ -46,7 +46,7 @@ struct SimulatedGeometry {
     )
   }
 
-  /// What is on a screen, first to last, and what is on it in the content.
+  /// Returns the attributes of the elements on a screen, with frames in the content.
   func elements(on viewport: SimulatedViewport) -> [LayoutAttributes] {
     let state = state(viewport)
     let screen = LayoutRect(
@@ -56,7 +56,7 @@ struct SimulatedGeometry {
     return layout.layoutAttributesForElements(in: screen, at: state)
   }
 
-  /// What is on a screen.
+  /// The elements on a screen.
   struct Visible {
     /// The cells, first to last.
     var items: [CellPath] = []
@@ -66,7 +66,7 @@ struct SimulatedGeometry {
     var decorations: [LayoutElement] = []
   }
 
-  /// What is on a screen.
+  /// Returns the elements on a screen.
   func visible(on viewport: SimulatedViewport) -> Visible {
     var visible = Visible()
     for attributes in elements(on: viewport) {
@@ -93,12 +93,12 @@ struct SimulatedGeometry {
     layout.layoutAttributes(for: element, at: state(viewport))?.frame
   }
 
-  /// Whether a cell's size is its own to choose.
+  /// Returns whether a cell may choose its size.
   func choosesSize(_ path: CellPath) -> Bool {
     layout.proposal(forItemAt: LayoutIndexPath(path)) != nil
   }
 
-  /// What a view may choose of its size; `nil` if that is given, as it is for views of cells and groups.
+  /// Returns the given sides of a view that may choose others; `nil` for views of cells and groups.
   func proposal(for place: SupplementaryPlace) -> MeasuredSize? {
     guard place.host == .section || place.host == .layout else { return nil }
     return layout.proposal(
@@ -107,15 +107,15 @@ struct SimulatedGeometry {
     )
   }
 
-  /// Whether the size of a supplementary view is its own to choose.
+  /// Returns whether a supplementary view may choose its size.
   func choosesSize(_ place: SupplementaryPlace) -> Bool { proposal(for: place) != nil }
 
-  /// Whether a cell may choose its size, and nobody has asked it.
+  /// Returns whether a cell may choose its size, and was not measured yet.
   func isUnmeasured(_ path: CellPath) -> Bool {
     layout.measuredSize(ofItemAt: LayoutIndexPath(path)) == .none && choosesSize(path)
   }
 
-  /// Whether a supplementary view may choose its size, and nobody has asked it.
+  /// Returns whether a supplementary view may choose its size, and was not measured yet.
   func isUnmeasured(_ place: SupplementaryPlace) -> Bool {
     choosesSize(place)
       && layout.measuredSize(
@@ -126,9 +126,9 @@ struct SimulatedGeometry {
 
   // MARK: Changing
 
-  /// Sets the size a cell was measured to want.
+  /// Sets the measured size of a cell.
   ///
-  /// - Returns: Whether anything is elsewhere now.
+  /// - Returns: Whether anything has moved.
   mutating func setSize(_ size: MeasuredSize, of path: CellPath) -> Bool {
     let path = LayoutIndexPath(path)
     guard layout.measuredSize(ofItemAt: path) != size else { return false }
@@ -139,9 +139,9 @@ struct SimulatedGeometry {
     return true
   }
 
-  /// Sets the size a supplementary view of a section, or of the layout itself, was measured to want.
+  /// Sets the measured size of a supplementary view of a section, or of the layout itself.
   ///
-  /// - Returns: Whether anything is elsewhere now.
+  /// - Returns: Whether anything has moved.
   mutating func setSize(
     _ size: MeasuredSize,
     of place: SupplementaryPlace,
@@ -167,8 +167,8 @@ struct SimulatedGeometry {
     turnCarousels(originals, from: turns)
   }
 
-  /// Lays out sections anew whose layouts, headers or footers have changed, or of which code says
-  /// something else now.
+  /// Lays out sections again whose layouts, headers or footers have changed, or whose layout code
+  /// now answers differently.
   mutating func update(
     _ contents: [LayoutSectionContent],
     originals: (Int) -> Int?
@@ -194,9 +194,9 @@ struct SimulatedGeometry {
   /// - Parameters:
   ///   - update: The batch.
   ///   - mapping: Where sections are afterwards.
-  ///   - content: What a section that was not there is like, by its index afterwards.
-  ///   - originals: How many of the cells of a section are originals afterwards, if it is a carousel.
-  /// - Throws: ``LayoutError`` when a section that was not there cannot be laid out.
+  ///   - content: Returns the content of a new section, by its index afterwards.
+  ///   - originals: Returns how many cells of a section are originals afterwards, if it is a carousel.
+  /// - Throws: ``LayoutError`` when a new section cannot be laid out.
   mutating func apply(
     _ update: BatchUpdate,
     _ mapping: PathMapping,
@@ -277,8 +277,8 @@ struct SimulatedGeometry {
     return turns
   }
 
-  /// Turns the carousels so that what was in the middle is there again (C8); those that have just
-  /// come begin with their first original.
+  /// Turns the carousels so that the same original is in the middle (C8); new carousels begin with
+  /// their first original.
   private mutating func turnCarousels(
     _ originals: (Int) -> Int?,
     from turns: [Int: Turn] = [:],

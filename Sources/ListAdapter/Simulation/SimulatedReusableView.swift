@@ -1,13 +1,13 @@
 public import ListModel
 
-/// A cell, supplementary view or decoration without a screen: it holds what its component is drawn in.
+/// A cell, supplementary view or decoration without a screen: it holds its component's content.
 ///
 /// It keeps its content while it waits in its pool, as a cell of UIKit does, and draws the next
 /// component in it if that has the same type and reuse identifier.
 public final class SimulatedReusableView: ReusableView {
-  /// The pool it belongs to.
+  /// The name of its pool.
   public let reuseIdentifier: String
-  /// What it shows; `nil` before the first time, and after `prepareForReuse()`.
+  /// The component that it shows; `nil` before the first time, and after `prepareForReuse()`.
   public private(set) var component: AnyComponent?
   /// How often it was drawn since it was made.
   public private(set) var renderCount = 0
@@ -18,11 +18,11 @@ public final class SimulatedReusableView: ReusableView {
   public private(set) var reuseCount = 0
 
   private var rendered: RenderedContent?
-  /// What a host shows in it instead of a component, such as a cell of an app's own class.
+  /// The object that a host shows in it instead of a component, such as a cell of an app's own class.
   package var hosted: AnyObject?
-  /// Called when the view leaves its pool again, so that a host makes what it shows ready.
+  /// Called when the view leaves its pool again, so that the host can prepare its object.
   package var hostedWillBeReused: (() -> Void)?
-  /// What stands for the view where a host's classes are asked for and it shows a component.
+  /// The object that stands for the view where a host's class is expected and it shows a component.
   package var standIn: AnyObject?
   private let tally: ContentTally
 
@@ -31,7 +31,7 @@ public final class SimulatedReusableView: ReusableView {
     self.tally = tally
   }
 
-  /// What it is drawn in; `nil` before the first time.
+  /// The content that it shows; `nil` before the first time.
   public var content: AnyObject? { hosted ?? rendered?.content }
 
   /// Shows a component: in the content it has, or in a new one.
@@ -47,7 +47,7 @@ public final class SimulatedReusableView: ReusableView {
     renderCount += 1
   }
 
-  /// Makes ready to show something else.
+  /// Prepares the view to show something else.
   ///
   /// Called when the view leaves its pool, not when it gets there. Its content stays.
   func prepareForReuse() {
@@ -63,7 +63,7 @@ final class ContentTally {
   var updated = 0
 }
 
-/// The views that wait to be used again, by what they are and their reuse identifier.
+/// The views that wait to be used again, by kind and reuse identifier.
 struct ReusePool {
   private enum Key: Hashable {
     case cell(String)

@@ -1,7 +1,7 @@
 public import ListLayout
 import ListModel
 
-/// The screen of a simulated view: its size, what of it is covered, and where it is.
+/// The screen of a simulated view: its size, its covered parts, and its offset in the content.
 public struct SimulatedViewport: Hashable, Sendable {
   /// The width of the screen, in points.
   public var width: Double
@@ -13,17 +13,16 @@ public struct SimulatedViewport: Hashable, Sendable {
   public var cellHeight: Double
   /// The height that a header or footer is estimated to have until it is measured, in points.
   ///
-  /// Where rows are all equal, it is that of all headers and footers.
+  /// Where rows are all equal, it is the height of all headers and footers.
   public var supplementaryHeight: Double
   /// The distance of the start of the screen from the start of the content along the scrolling axis,
   /// in points.
   public var contentOffset: Double = 0
-  /// What bars cover of the screen: the content rests beside them, and pinned headers stay clear of
-  /// them.
+  /// The insets that bars cover: the content rests beside them, and pinned headers stay clear of them.
   public var adjustedContentInset = DirectionalEdgeInsets.zero
-  /// What sections keep clear of across the scrolling axis, if they refer to the safe area.
+  /// The insets that sections keep clear across the scrolling axis, if they refer to the safe area.
   public var safeAreaInsets = DirectionalEdgeInsets.zero
-  /// What sections keep clear of across the scrolling axis, if they refer to the margins.
+  /// The insets that sections keep clear across the scrolling axis, if they refer to the margins.
   public var layoutMargins = DirectionalEdgeInsets.zero
   /// The direction in which text runs.
   public var layoutDirection = LayoutDirection.leftToRight
@@ -41,7 +40,7 @@ public struct SimulatedViewport: Hashable, Sendable {
     self.supplementaryHeight = supplementaryHeight
   }
 
-  /// The room that a layout has.
+  /// The layout environment of the screen.
   var environment: LayoutEnvironment {
     LayoutEnvironment(
       container: LayoutContainer(
@@ -53,31 +52,31 @@ public struct SimulatedViewport: Hashable, Sendable {
     )
   }
 
-  /// The length of the screen along an axis.
+  /// Returns the length of the screen along an axis.
   func length(_ axis: LayoutAxis) -> Double { axis == .horizontal ? width : height }
 }
 
 /// How a simulated view arranges its cells.
 public enum SimulatedLayout: Hashable, Sendable {
-  /// Each section by its own layout, and one below the other where it has none: a
+  /// Each section in its own layout, or with its cells one below the other if it has none: a
   /// UICollectionViewCompositionalLayout.
   case compositional(LayoutConfiguration)
-  /// Everything one below the other, cells all of one height, whatever the sections say.
+  /// Everything one below the other, cells all of one height, whatever the sections' layouts.
   case rows
 }
 
-/// A supplementary view by its place.
+/// The place of a supplementary view.
 struct SupplementaryPlace {
-  /// What the layout attaches it to.
+  /// The part of the layout that a view belongs to.
   enum Host: Int, CaseIterable {
     case layout, section, group, cell
   }
 
   let kind: SupplementaryKind
   let host: Host
-  /// Where it is, as a data source is told.
+  /// The path that a data source is given.
   let path: CellPath
-  /// What the layout calls the kind.
+  /// The layout's name of the kind.
   let layoutKind: LayoutElementKind
 
   /// The place of an element; `nil` for a cell or decoration.
@@ -99,7 +98,7 @@ struct SupplementaryPlace {
     self.layoutKind = layoutKind
   }
 
-  /// What the layout calls it.
+  /// The layout's element for the view.
   var element: LayoutElement {
     let path = LayoutIndexPath(self.path)
     return switch host {
@@ -113,7 +112,7 @@ struct SupplementaryPlace {
   /// The section it is in; `nil` for one of the whole layout.
   var section: Int? { host == .layout ? nil : path.section }
 
-  /// Where it is after a batch; `nil` if its cell or section has gone.
+  /// Returns the place after a batch; `nil` if its cell or section has gone.
   func after(_ mapping: PathMapping) -> SupplementaryPlace? {
     switch host {
     case .layout: return self
@@ -127,7 +126,7 @@ struct SupplementaryPlace {
 }
 
 extension SupplementaryPlace: Hashable, Comparable {
-  /// Whether kind, host and path are equal; a layout may have two names for a kind.
+  /// Returns whether kind, host and path are equal; a layout may have two names for a kind.
   static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.kind == rhs.kind && lhs.host == rhs.host && lhs.path == rhs.path
   }

@@ -2,31 +2,32 @@ public import ListDiff
 public import ListLayout
 public import ListModel
 
-/// What an adapter may do to a collection view: UICollectionView, as far as a list needs it.
+/// The part of UICollectionView that an adapter needs.
 ///
 /// ``SimulatedCollectionView`` is one without a screen. A host conforms its own view by forwarding;
 /// UICollectionView is `@MainActor`, so there the conformance is `@MainActor CollectionView`, and
 /// the compiler keeps view and adapter together on the main actor.
 ///
-/// Nothing here lets an adapter see more than UIKit would show it. What UIKit answers with an
-/// exception is an error here; a host whose view raises exceptions simply never throws.
+/// Nothing here lets an adapter see more than UIKit would show it. Where UIKit raises an exception,
+/// this protocol throws an error; a host whose view raises exceptions simply never throws.
 public protocol CollectionView: AnyObject {
-  /// Whom the view asks for counts, cells and headers; held weakly.
+  /// The object that the view asks for counts, cells and headers; held weakly.
   var dataSource: (any CollectionViewDataSource)? { get set }
-  /// Whom the view tells what happens; held weakly.
+  /// The object that the view tells what happens; held weakly.
   var delegate: (any CollectionViewDelegate)? { get set }
-  /// Whom the view tells what may be needed soon; held weakly.
+  /// The object that the view tells what may be needed soon; held weakly.
   var prefetchDataSource: (any CollectionViewPrefetchDataSource)? { get set }
 
-  /// Whether the view is in a window. Batch updates of a view outside one are not animated by
-  /// UIKit and are not reliable.
+  /// Whether the view is in a window.
+  ///
+  /// UIKit does not animate batch updates of a view outside a window, and they are not reliable.
   var isInWindow: Bool { get }
 
-  /// Announces the kind of cell that `reuseIdentifier` names.
+  /// Registers the kind of cell that `reuseIdentifier` names.
   func registerCell(reuseIdentifier: String)
-  /// Announces the kind of supplementary view that `reuseIdentifier` names.
+  /// Registers the kind of supplementary view that `reuseIdentifier` names.
   func registerSupplementaryView(ofKind kind: SupplementaryKind, reuseIdentifier: String)
-  /// A cell to show at a path: one from the pool, or the present one while it is reconfigured.
+  /// Returns a cell to show at a path: one from the pool, or the present one while it is reconfigured.
   ///
   /// - Throws: ``CollectionViewError`` when the identifier is not registered, or a reconfigured
   ///   cell has another one.
@@ -34,7 +35,7 @@ public protocol CollectionView: AnyObject {
     reuseIdentifier: String,
     for path: CellPath
   ) throws(CollectionViewError) -> any ReusableView
-  /// A supplementary view to show at a path.
+  /// Returns a supplementary view to show at a path.
   ///
   /// - Throws: ``CollectionViewError`` when the identifier is not registered.
   func dequeueReusableSupplementaryView(
@@ -49,12 +50,12 @@ public protocol CollectionView: AnyObject {
   ///
   /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
   func layoutIfNeeded() throws(CollectionViewError)
-  /// Has positions computed anew in the next layout pass; counts stay.
+  /// Makes the next layout pass compute positions again; counts stay.
   func invalidateLayout()
   /// Shows a change of the data as one batch.
   ///
   /// - Parameters:
-  ///   - update: What changes. Supplementary views of its `reconfiguredSections` are not touched.
+  ///   - update: The operations. Supplementary views of its `reconfiguredSections` are not touched.
   ///   - animation: Whether changes are animated.
   ///   - changingData: Changes what the data source answers; called once, synchronously.
   ///   - completion: Called once, after the animations.
@@ -69,14 +70,14 @@ public protocol CollectionView: AnyObject {
 
   /// The paths of the cells on screen, in no particular order.
   var pathsForVisibleItems: [CellPath] { get }
-  /// The cell on screen at a path.
+  /// Returns the cell on screen at a path.
   func visibleCell(at path: CellPath) -> (any ReusableView)?
-  /// The paths of the supplementary views of a kind that are on screen, in no particular order.
+  /// Returns the paths of the supplementary views of a kind that are on screen, in no particular order.
   ///
   /// ``CollectionViewDataSource/collectionView(_:viewForSupplementaryElementOfKind:at:)`` says what a path
   /// means.
   func pathsForVisibleSupplementaryViews(ofKind kind: SupplementaryKind) -> [CellPath]
-  /// The supplementary view of a kind at a path, if it is on screen.
+  /// Returns the supplementary view of a kind at a path, if it is on screen.
   func visibleSupplementaryView(
     ofKind kind: SupplementaryKind,
     at path: CellPath
@@ -90,18 +91,18 @@ public protocol CollectionView: AnyObject {
   /// The distance of the start of the screen from the start of the content, along the scrolling
   /// axis, in points.
   var contentOffset: Double { get set }
-  /// Whether a finger holds the content; its offset is the finger's then.
+  /// Whether a finger holds the content; the finger then sets the content's offset.
   var isDragging: Bool { get }
-  /// The distance of the start of a cell from the start of the content, along the scrolling axis,
-  /// in points; `nil` if there is no such cell.
+  /// Returns the distance of the start of a cell from the start of the content, along the scrolling
+  /// axis, in points; `nil` if there is no such cell.
   func position(ofItemAt path: CellPath) -> Double?
   /// The length of the content along the scrolling axis, in points.
   var contentLength: Double { get }
   /// The length of the screen along the scrolling axis, in points.
   var viewportLength: Double { get }
-  /// The room that the layout has; an infinite carousel is repeated as often as that needs.
+  /// The environment of the layout, which says how often an infinite carousel is repeated.
   ///
-  /// `nil`, as by default, where nothing is to be repeated.
+  /// `nil`, the default, if nothing is to be repeated.
   var layoutEnvironment: LayoutEnvironment? { get }
   /// The control a user pulls for fresh content; set by an adapter when it is created.
   var refreshControl: CollectionViewAdapterConfiguration.RefreshControl { get set }
@@ -112,15 +113,15 @@ public protocol CollectionView: AnyObject {
 }
 
 extension CollectionView {
-  /// By default, the view says nothing of its room.
+  /// By default, the view has no environment.
   public var layoutEnvironment: LayoutEnvironment? { nil }
 }
 
 /// A cell or supplementary view that is used again for other content.
 public protocol ReusableView: AnyObject {
-  /// The pool it belongs to.
+  /// The name of its pool.
   var reuseIdentifier: String { get }
-  /// What it is drawn in; `nil` before the first time.
+  /// The content that it shows; `nil` before the first time.
   var content: AnyObject? { get }
   /// Draws a component: creates the content the first time, updates it from then on.
   ///

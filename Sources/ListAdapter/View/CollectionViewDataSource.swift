@@ -2,23 +2,23 @@ import ListDiff
 public import ListModel
 public import ListRendering
 
-/// Whom a collection view asks for what it shows.
+/// The object that a collection view asks for its content.
 public protocol CollectionViewDataSource: AnyObject {
-  /// The number of sections now.
+  /// Returns the number of sections now.
   func numberOfSections(in collectionView: any CollectionView) -> Int
-  /// The number of items in a section now.
+  /// Returns the number of items in a section now.
   func collectionView(
     _ collectionView: any CollectionView,
     numberOfItemsInSection section: Int
   ) -> Int
-  /// The cell to show at a path; it must come out of the view's pool, once for each call.
+  /// Returns the cell to show at a path; it must come out of the view's pool, once for each call.
   ///
-  /// - Throws: What the pool throws.
+  /// - Throws: An error of the pool.
   func collectionView(
     _ collectionView: any CollectionView,
     cellForItemAt path: CellPath
   ) throws(CollectionViewError) -> any ReusableView
-  /// The supplementary view of a kind to show at a path; `nil` if there is none.
+  /// Returns the supplementary view of a kind to show at a path; `nil` if there is none.
   ///
   /// | view of | path |
   /// |---|---|
@@ -27,17 +27,17 @@ public protocol CollectionViewDataSource: AnyObject {
   /// | a section | the section, and the view's ordinal among those of its kind: 0 for a header |
   /// | the whole layout | the view's ordinal as the section; item 0 |
   ///
-  /// - Throws: What the pool throws.
+  /// - Throws: An error of the pool.
   func collectionView(
     _ collectionView: any CollectionView,
     viewForSupplementaryElementOfKind kind: SupplementaryKind,
     at path: CellPath
   ) throws(CollectionViewError) -> (any ReusableView)?
-  /// Whether a user may move a cell.
+  /// Returns whether a user may move a cell.
   func collectionView(_ collectionView: any CollectionView, canMoveItemAt path: CellPath) -> Bool
-  /// A user has moved a cell from one path to the one it has afterwards.
+  /// Moves a cell, as a user has done, from one path to the path that it has afterwards.
   ///
-  /// The data has to change now; the view shows it already.
+  /// The data has to change now; the view already shows the move.
   func collectionView(
     _ collectionView: any CollectionView,
     moveItemAt source: CellPath,
@@ -46,13 +46,13 @@ public protocol CollectionViewDataSource: AnyObject {
 }
 
 extension CollectionViewDataSource {
-  /// By default, no cell can be moved.
+  /// Returns `false` by default.
   public func collectionView(
     _ collectionView: any CollectionView,
     canMoveItemAt path: CellPath
   ) -> Bool { false }
 
-  /// By default, nothing happens: no cell can be moved.
+  /// Does nothing by default: no cell can be moved.
   public func collectionView(
     _ collectionView: any CollectionView,
     moveItemAt source: CellPath,
@@ -60,76 +60,76 @@ extension CollectionViewDataSource {
   ) {}
 }
 
-/// Whom a collection view tells what happens in it.
+/// The object that a collection view tells what happens in it.
 public protocol CollectionViewDelegate: AnyObject {
-  /// A cell is about to appear; `path` is its path now.
+  /// Tells that a cell is about to appear; `path` is its path now.
   func collectionView(
     _ collectionView: any CollectionView,
     willDisplay cell: any ReusableView,
     at path: CellPath
   )
-  /// A cell has disappeared; `path` is the one it had when it was last shown, which may be another
-  /// item's, or nobody's, by now.
+  /// Tells that a cell has disappeared; `path` is its path when it was last shown, which may belong
+  /// to another item, or to none, by now.
   func collectionView(
     _ collectionView: any CollectionView,
     didEndDisplaying cell: any ReusableView,
     at path: CellPath
   )
-  /// A supplementary view is about to appear.
+  /// Tells that a supplementary view is about to appear.
   func collectionView(
     _ collectionView: any CollectionView,
     willDisplaySupplementaryView view: any ReusableView,
     ofKind kind: SupplementaryKind,
     at path: CellPath
   )
-  /// A supplementary view has disappeared; `path` is the one it had when it was last shown.
+  /// Tells that a supplementary view has disappeared; `path` is its path when it was last shown.
   func collectionView(
     _ collectionView: any CollectionView,
     didEndDisplayingSupplementaryView view: any ReusableView,
     ofKind kind: SupplementaryKind,
     at path: CellPath
   )
-  /// The user did something with a cell.
+  /// Tells what the user did with a cell.
   func collectionView(
     _ collectionView: any CollectionView,
     didReceive interaction: ItemInteraction,
     at path: CellPath
   )
-  /// Scrolling went into another phase, or on.
+  /// Tells that scrolling has entered another phase, or continues in one.
   func collectionView(_ collectionView: any CollectionView, didEnter phase: ScrollPhase)
-  /// Scrolling of a section that scrolls by itself went into another phase, or on.
+  /// Tells the same of a section that scrolls by itself.
   func collectionView(
     _ collectionView: any CollectionView,
     section: Int,
     didEnter phase: SectionScrollPhase
   )
-  /// A finger is about to be lifted; `target` is where scrolling will end, and may be changed.
+  /// Tells that a finger will be lifted; `target` is where scrolling will end, and may be changed.
   func collectionView(
     _ collectionView: any CollectionView,
     willEndDraggingWithVelocity velocity: Double,
     target: inout Double
   )
-  /// Whether a tap on the status bar scrolls to the top.
+  /// Returns whether a tap on the status bar scrolls to the top.
   func collectionViewShouldScrollToTop(_ collectionView: any CollectionView) -> Bool
-  /// The user pulled the content down far enough to refresh it.
+  /// Tells that the user pulled the content down far enough to refresh it.
   func collectionViewDidPullToRefresh(_ collectionView: any CollectionView)
-  /// The view's room is another, as after a rotation; it has been laid out anew.
+  /// Tells that the layout environment has changed, as after a rotation; the view is laid out again.
   func collectionViewDidChangeLayoutEnvironment(_ collectionView: any CollectionView)
-  /// A user has lifted a cell that may be moved.
+  /// Tells that a user has lifted a cell that may be moved.
   func collectionView(
     _ collectionView: any CollectionView,
     willBeginMovingItemAt path: CellPath
   )
-  /// A user does not hold the cell any more; called once for each one that was lifted, after the
-  /// data source was told of the move.
+  /// Tells that a user has let go of a cell; called once for each lifted cell, after the data source
+  /// was told of the move.
   func collectionView(_ collectionView: any CollectionView, didEndMovingItem end: ItemMoveEnd)
-  /// The content of a cell was measured.
+  /// Tells that the content of a cell was measured.
   func collectionView(
     _ collectionView: any CollectionView,
     didMeasure size: ContentSize,
     ofItemAt path: CellPath
   )
-  /// The content of a supplementary view was measured.
+  /// Tells that the content of a supplementary view was measured.
   func collectionView(
     _ collectionView: any CollectionView,
     didMeasure size: ContentSize,
@@ -139,24 +139,24 @@ public protocol CollectionViewDelegate: AnyObject {
 }
 
 extension CollectionViewDelegate {
-  /// By default, nothing happens.
+  /// Does nothing by default.
   public func collectionViewDidChangeLayoutEnvironment(_ collectionView: any CollectionView) {}
 
-  /// By default, nothing happens.
+  /// Does nothing by default.
   public func collectionView(
     _ collectionView: any CollectionView,
     section: Int,
     didEnter phase: SectionScrollPhase
   ) {}
 
-  /// By default, nothing happens.
+  /// Does nothing by default.
   public func collectionView(
     _ collectionView: any CollectionView,
     didMeasure size: ContentSize,
     ofItemAt path: CellPath
   ) {}
 
-  /// By default, nothing happens.
+  /// Does nothing by default.
   public func collectionView(
     _ collectionView: any CollectionView,
     didMeasure size: ContentSize,
@@ -164,13 +164,13 @@ extension CollectionViewDelegate {
     at path: CellPath
   ) {}
 
-  /// By default, nothing happens.
+  /// Does nothing by default.
   public func collectionView(
     _ collectionView: any CollectionView,
     willBeginMovingItemAt path: CellPath
   ) {}
 
-  /// By default, nothing happens.
+  /// Does nothing by default.
   public func collectionView(
     _ collectionView: any CollectionView,
     didEndMovingItem end: ItemMoveEnd
@@ -223,7 +223,7 @@ public enum ScrollPhase: Hashable, Sendable {
 
 /// A phase of scrolling of a section that scrolls by itself.
 ///
-/// UICollectionView tells nobody of these; a host knows them by its section's
+/// UICollectionView does not report these phases; a host knows them from its section's
 /// `visibleItemsInvalidationHandler`.
 public enum SectionScrollPhase: Hashable, Sendable {
   /// A finger begins to drag.
@@ -232,33 +232,33 @@ public enum SectionScrollPhase: Hashable, Sendable {
   case scrolled(offset: Double)
   /// A finger was lifted; the section will rest at an offset, in points.
   case willSettle(target: Double)
-  /// The section has come to rest at an offset, in points; `page` is the ordinal of that place among
-  /// those where it may rest, and `nil` where it may rest anywhere.
+  /// The section has come to rest at an offset, in points; `page` is its ordinal among the offsets
+  /// where the section may rest, and `nil` if it may rest anywhere.
   case didSettle(offset: Double, page: Int?)
 }
 
-/// Whom a collection view tells which items may be needed soon.
+/// The object that a collection view tells which items may be needed soon.
 ///
 /// Paths come unordered, may repeat and may overlap with cancelled ones.
 public protocol CollectionViewPrefetchDataSource: AnyObject {
-  /// These items are likely to appear.
+  /// Tells that these items are likely to appear.
   func collectionView(_ collectionView: any CollectionView, prefetchItemsAt paths: [CellPath])
-  /// These items are no longer likely to appear.
+  /// Tells that these items are no longer likely to appear.
   func collectionView(
     _ collectionView: any CollectionView,
     cancelPrefetchingForItemsAt paths: [CellPath]
   )
 }
 
-/// A data source that lets a strict view look at what UIKit never sees: who stands where.
+/// A data source that lets a strict view read what UIKit never sees: which cell has which path.
 ///
-/// The view uses it to check, never to answer: nothing an adapter can ask of a view depends on it.
+/// The view uses it only to check: nothing that an adapter can ask of a view depends on it.
 public protocol ScrutinizedDataSource: CollectionViewDataSource {
-  /// The section at an index now, with its cells.
+  /// Returns the section at an index now, with its cells.
   func scrutinizedSection(at index: Int) -> Section?
 }
 
-/// A data source that lets a strict view look at its list in trees.
+/// A data source that lets a strict view read its list as trees.
 protocol IndexedDataSource: ScrutinizedDataSource {
   /// The list now.
   var scrutinizedList: IndexedList? { get }

@@ -1,7 +1,7 @@
 public import ListLayout
 public import ListModel
 
-/// What a collection view refuses.
+/// Why a collection view refuses a call.
 public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A batch does not fit the change of the data, or is one UIKit does not survive.
   case invalidBatchUpdate(InvalidBatchUpdate)
@@ -12,11 +12,11 @@ public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConverti
   /// The data source gave a view that it did not take out of the pool for this request, or took
   /// out more than one.
   case unexpectedView(at: CellPath)
-  /// A reconfigured cell was asked for by another reuse identifier than it has.
+  /// A reconfigured cell was requested with another reuse identifier than its own.
   case reconfiguredWithOtherReuseIdentifier(String, expected: String, at: CellPath)
   /// The data source has no answer for a section or item it counted.
   case missingItem(at: CellPath)
-  /// The layout has a supplementary view that the data source has none for.
+  /// The layout has a supplementary view that the data source does not have.
   case missingView(ofKind: SupplementaryKind, at: CellPath)
   /// The layout has a decoration of a kind that nothing was registered for.
   case unregisteredDecoration(ofKind: String)
@@ -77,7 +77,7 @@ public struct InvalidBatchUpdate: Error, Hashable, Sendable, CustomStringConvert
     case insertedSectionExists
     /// An inserted item exists after, and nothing moves to its place.
     case insertedItemExists
-    /// What moves exists before, and where it moves exists after.
+    /// The source of a move exists before, and its target exists after.
     case movedPlacesExist
     /// The number of sections agrees with the operations.
     case sectionCountAgrees
@@ -85,9 +85,9 @@ public struct InvalidBatchUpdate: Error, Hashable, Sendable, CustomStringConvert
     case itemCountsAgree
     /// No place is left twice or filled twice.
     case placesAreDistinct
-    /// What stays is where the data source says.
+    /// An element that stays is where the data source says.
     case survivorsKeepIdentity
-    /// What has other content is reloaded or reconfigured.
+    /// An element with other content is reloaded or reconfigured.
     case contentChangesAreAnnounced
     /// A section that appears, disappears, moves or is reloaded has no item operations.
     case changedSectionsAreQuiet

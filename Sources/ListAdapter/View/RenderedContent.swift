@@ -1,9 +1,9 @@
 public import ListModel
 
-/// What a view shows a component in: a content, created once and drawn anew for each component.
+/// The content of a view: it is created once, and drawn again for each component.
 ///
-/// This is what a host's cell keeps between two drawings. A content is only ever drawn by components
-/// of one Swift type and one reuse identifier, and by the coordinator it was created with:
+/// A host's cell keeps it between two drawings. All components that are drawn in a content have one
+/// Swift type and one reuse identifier, and use the coordinator that it was created with:
 ///
 /// ```swift
 /// func render(_ component: AnyComponent) {
@@ -13,7 +13,7 @@ public import ListModel
 public struct RenderedContent {
   /// The content.
   public let content: AnyObject
-  /// What it shows.
+  /// The component that it shows.
   public private(set) var component: AnyComponent
   private let coordinator: Any
 
@@ -25,8 +25,8 @@ public struct RenderedContent {
 
   /// Draws another component in the content.
   ///
-  /// - Returns: Whether it was drawn. It is not when it has another type or reuse identifier, and
-  ///   so needs a content of its own.
+  /// - Returns: Whether the component was drawn; not if it has another type or reuse identifier,
+  ///   and so needs a content of its own.
   public mutating func update(to component: AnyComponent) -> Bool {
     guard component.contentKind == self.component.contentKind,
       component.reuseIdentifier == self.component.reuseIdentifier,

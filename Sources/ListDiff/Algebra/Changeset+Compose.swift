@@ -1,5 +1,5 @@
 extension Changeset {
-  /// Puts two consecutive changesets together, without any list.
+  /// Composes two consecutive changesets, without any list.
   ///
   /// If `self` leads from a to b, and `next` from b to c, the result leads from a to c:
   ///
@@ -16,25 +16,25 @@ extension Changeset {
   /// Every other pair of operations on one element is impossible in consecutive changesets. (The
   /// table is that of SQLite's session extension, whose place among rows is a row's content.)
   ///
-  /// Whatever survives and was deleted, inserted or moved by either is listed as moved, also when
-  /// it is back where it was. That makes composition exactly associative: how a history is grouped
-  /// cannot be seen in the result. ``normalized()`` drops the moves that turned out to be
-  /// unnecessary.
+  /// An element that is in the first and the last list, and that either changeset deleted, inserted
+  /// or moved, is listed as moved, even if it is back in its first place. This makes composition
+  /// exactly associative: the result does not depend on how a history is grouped. ``normalized()``
+  /// drops the needless moves.
   ///
   /// - Throws: ``CompositionError`` naming the first two operations that contradict each other.
-  /// - Complexity: O(K log K) expected in the number of operations of both; neither the length of
-  ///   the lists nor the size of the indices matters.
+  /// - Complexity: O(K log K) expected for K operations in both, for lists of any length and
+  ///   indices of any size.
   public func composed(with next: Changeset) throws(CompositionError) -> Changeset {
     try SymbolicList(applying: [self, next]).changeset
   }
 
-  /// Puts any number of consecutive changesets together, without any list.
+  /// Composes any number of consecutive changesets, without any list.
   ///
-  /// This gives what ``composed(with:)`` gives from left to right, or grouped in any other way. The
-  /// composition of no changeset changes nothing.
+  /// The result is that of ``composed(with:)`` from left to right, or in any other grouping. The
+  /// composition of no changesets changes nothing.
   ///
   /// - Throws: ``CompositionError`` naming the first two operations that contradict each other.
-  /// - Complexity: O(K log K) expected in the number of operations of all.
+  /// - Complexity: O(K log K) expected for K operations in all changesets.
   public static func composition(
     of changesets: some Sequence<Changeset>
   ) throws(CompositionError) -> Changeset {

@@ -1,22 +1,22 @@
 import ListModel
 
 extension Changeset {
-  /// The same change, said briefly: without updates that change nothing and without needless
-  /// moves, in canonical order.
+  /// Returns the same change without updates that change nothing and without needless moves, in
+  /// canonical order.
   ///
-  /// Of all changesets with the same effect that move only elements this one lists, the result
-  /// moves the fewest; among those it keeps as many as possible where they were not moved. (An
-  /// element that is only updated counts as listed: moving it may save moving two others.) A
-  /// comparison of both lists can do with still fewer moves only by moving an element that the
-  /// changeset does not name.
+  /// Of all changesets with the same effect that move only elements listed in this one, the result
+  /// has the fewest moves. Among those with the fewest moves, it moves as few elements as possible
+  /// that this changeset does not move. (An element that is only updated counts as listed: moving
+  /// it may save moving two others.) A comparison of both lists can have still fewer moves only if
+  /// it moves an element that the changeset does not name.
   ///
-  /// Normalizing twice is the same as once. The changeset must fit some list; of one that fits none
-  /// the result is some changeset.
+  /// Normalizing twice is the same as once. The changeset must fit some list; if it fits none, the
+  /// result is an arbitrary changeset.
   ///
   /// - Complexity: O(K log K) in the number of operations.
   public func normalized() -> Changeset {
     var result = self
-    // Looked for first: removing would copy the operations even if there is nothing to remove.
+    // The search comes first: `removeAll` would copy the operations even if it removed none.
     if updatedSections.contains(where: { $0.old == $0.new }) {
       result.updatedSections.removeAll { $0.old == $0.new }
     }
@@ -82,7 +82,7 @@ extension Changeset {
 }
 
 extension Array where Element: PlacedOperation {
-  /// Sorts operations that are not sorted already, as most are; sorting would copy them.
+  /// Sorts operations unless they are sorted already, as most are; sorting would copy them.
   fileprivate mutating func sortByPlace() {
     if !isSortedByPlace { sort { $0.place < $1.place } }
   }
@@ -103,12 +103,12 @@ private struct ListedPair<Element> {
   var isMoved = true
 }
 
-/// The fewest moves with the effect of the given ones.
+/// Returns the fewest moves with the effect of the given ones.
 ///
-/// Unlisted elements keep their order, so a listed one can stay exactly if it stays in its sequence
-/// with as many unlisted ones in front of it as before. Two such with different numbers of unlisted
-/// ones in front of them are in order by that alone; so the most that can stay together are, in
-/// each sequence, a longest subsequence that increases in both.
+/// Unlisted elements keep their order. So a listed element can stay if and only if it stays in its
+/// sequence, with as many unlisted elements in front of it as before. Two such elements with
+/// different numbers of unlisted elements in front are always in order. So the largest set that can
+/// stay is, in each sequence, a longest subsequence that increases both before and after.
 private func necessaryMoves<Element>(
   among moves: [ListedPair<Element>],
   updated: [ListedPair<Element>],
@@ -145,14 +145,14 @@ private func necessaryMoves<Element>(
 }
 
 extension [CellPath] {
-  /// How many elements that are not in this ascending array stand before a path in its section.
+  /// Counts the elements in front of a path, in its section, that are not in this ascending array.
   fileprivate func unlisted(before path: CellPath) -> Int {
     path.item &- (count(before: path) - prefixCount { $0.section < path.section })
   }
 }
 
 extension Array {
-  /// The longest runs in which each two neighbours belong together.
+  /// The longest runs in which any two neighbours belong together.
   fileprivate func chunked(by belongTogether: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
     var chunks: [ArraySlice<Element>] = []
     var start = startIndex

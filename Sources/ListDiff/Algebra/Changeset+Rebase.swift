@@ -5,8 +5,8 @@ extension Changeset {
   /// `concurrent` what `self` does to the one before. Elements are matched by id, so it makes no
   /// difference how far a concurrent changeset pushed them.
   ///
-  /// An operation conflicts with a concurrent one as follows; where nothing is said, both have
-  /// their way. If both delete the same element, or update it to the same, they agree.
+  /// An operation conflicts with a concurrent one as follows; where no conflict is named, both are
+  /// carried out. If both delete the same element, or update it to the same content, they agree.
   ///
   /// | self ╲ concurrent | deleted    | updated | moved  | inserted    |
   /// |-------------------|------------|---------|--------|-------------|
@@ -19,11 +19,11 @@ extension Changeset {
   /// which some cell would remain, conflict with `constraint`. Cells of a section that both insert
   /// share it, whatever the answer.
   ///
-  /// Where both put elements into the same gap between elements that stay, each side's elements
-  /// stay together, and the side comes first whose first id there is less. This does not depend on
+  /// If both put elements into the same gap between elements that stay, each side's elements stay
+  /// together; the side whose first id in the gap is less comes first. This does not depend on
   /// which changeset is rebased: if there are no conflicts, `concurrent` followed by
-  /// `self.rebased(onto: concurrent)` gives the very list that `self` followed by
-  /// `concurrent.rebased(onto: self)` gives.
+  /// `self.rebased(onto: concurrent)` gives the same list as `self` followed by
+  /// `concurrent.rebased(onto: self)`.
   ///
   /// - Parameters:
   ///   - concurrent: A changeset that starts at the same list.
@@ -31,13 +31,14 @@ extension Changeset {
   /// - Returns: A changeset that applies to the list after `concurrent`. An answer may make some of
   ///   its moves needless; ``normalized()`` drops these.
   /// - Throws: ``RebaseError``.
-  /// - Complexity: O(K log K) expected in the number of operations of both.
+  /// - Complexity: O(K log K) expected for K operations in both.
   public func rebased(
     onto concurrent: Changeset,
     resolving answer: (RebaseConflict) -> RebaseConflict.Answer = { _ in .abort }
   ) throws(RebaseError) -> Changeset {
     do {
-      // Back through one and on through the other: this finds every contradiction between them.
+      // Going back through `concurrent` and on through `self` finds every contradiction between
+      // them.
       _ = try concurrent.inverted().composed(with: self)
     } catch {
       throw .unrelated(error)

@@ -2,8 +2,8 @@ import ListModel
 
 /// Consecutive changesets, and what their operations say about contents.
 ///
-/// A tracker that follows an element through a history notes operations, not contents: these stay where
-/// they are, in the changesets.
+/// An ``ElementRecord``, which follows an element through a history, notes operations, not
+/// contents: the contents stay in the changesets.
 struct ChangesetHistory {
   let changesets: [Changeset]
 
@@ -29,9 +29,9 @@ struct ChangesetHistory {
 
   // MARK: Contents
 
-  // Spans lend their elements: a changeset in a variable of its own would retain all its arrays.
+  // A `Span` lends its elements: a changeset in a variable of its own would retain all its arrays.
 
-  /// What a cell showed before an operation on it, if that says so.
+  /// The component of a cell before an operation on it; `nil` if the operation does not hold it.
   func componentBefore(_ step: Step) -> AnyComponent? {
     let (changesets, changeset, index) = (changesets.span, step.changeset, step.index)
     return switch step.kind {
@@ -41,7 +41,7 @@ struct ChangesetHistory {
     }
   }
 
-  /// What a cell shows after an operation on it, if that says so.
+  /// The component of a cell after an operation on it; `nil` if the operation does not hold it.
   func componentAfter(_ step: Step) -> AnyComponent? {
     let (changesets, changeset, index) = (changesets.span, step.changeset, step.index)
     return switch step.kind {
@@ -51,7 +51,8 @@ struct ChangesetHistory {
     }
   }
 
-  /// What a section showed before an operation on it, if that says so.
+  /// The attributes of a section before an operation on it; `nil` if the operation does not hold
+  /// them.
   func attributesBefore(_ step: Step) -> Section.Attributes? {
     let (changesets, changeset, index) = (changesets.span, step.changeset, step.index)
     return switch step.kind {
@@ -61,7 +62,8 @@ struct ChangesetHistory {
     }
   }
 
-  /// What a section shows after an operation on it, if that says so.
+  /// The attributes of a section after an operation on it; `nil` if the operation does not hold
+  /// them.
   func attributesAfter(_ step: Step) -> Section.Attributes? {
     let (changesets, changeset, index) = (changesets.span, step.changeset, step.index)
     return switch step.kind {

@@ -5,21 +5,21 @@ public import ListModel
 /// Versions of a list follow each other without gaps, so consecutive changesets always compose;
 /// this error proves that one of them is damaged, or that they do not belong together.
 public struct CompositionError: Error, Hashable, Sendable {
-  /// What is impossible.
+  /// The kind of contradiction.
   public enum Reason: Hashable, Sendable {
-    /// An element is inserted that is in the list already.
+    /// An inserted element is in the list already.
     case alreadyPresent
-    /// An element is deleted, moved or updated that is not in the list.
+    /// A deleted, moved or updated element is not in the list.
     case absent
     /// An element stands at another place than the operation says, or its place is taken.
     case misplaced
-    /// An element shows something else than the operation replaces.
+    /// An element has other content than the operation replaces.
     case otherContent
-    /// One changeset does two things to an element that exclude each other.
+    /// One changeset has two operations on one element that exclude each other.
     case repeated
     /// A section is deleted while cells remain in it.
     case notEmpty
-    /// A coordinate is negative, or greater than any list is long.
+    /// A coordinate is negative, or beyond the end of any possible list.
     case outOfRange
   }
 
@@ -35,7 +35,7 @@ public struct CompositionError: Error, Hashable, Sendable {
   public struct Step: Hashable, Sendable {
     /// The index of the changeset among those composed, from 0.
     public let changeset: Int
-    /// Which of its operations.
+    /// The operation of that changeset.
     public let operation: ChangesetOperation
 
     /// Names an operation.
@@ -45,14 +45,14 @@ public struct CompositionError: Error, Hashable, Sendable {
     }
   }
 
-  /// What is impossible.
+  /// The kind of contradiction.
   public let reason: Reason
   /// The element the offending operation names.
   public let element: Element
   /// The operation that does not fit.
   public let offender: Step
-  /// The last operation before that decided otherwise: on the same element, or on the one that
-  /// stands in its place; `nil` when no operation named either.
+  /// The last earlier operation that the offender contradicts: on the same element, or on the one
+  /// that stands in its place; `nil` if no operation named either.
   public let earlier: Step?
 
   /// Creates an error.

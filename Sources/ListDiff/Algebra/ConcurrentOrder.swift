@@ -1,12 +1,13 @@
 import ListModel
 
-/// The order of one sequence after two concurrent changesets: where each side's arrivals stand
-/// among those who stay and the other side's arrivals.
+/// The order of one sequence after two concurrent changesets: the places of each side's arrivals
+/// among the elements that stay and the other side's arrivals.
 ///
-/// An arrival stands, in its own side's sequence, between two elements that its side leaves where
-/// they are. Their indices in the common sequence before are all that is needed: two arrivals whose
-/// intervals do not overlap are in order, and those whose intervals do overlap have nobody who stays
-/// on both sides between them, so any order will do as long as it does not depend on the side.
+/// In its own side's sequence, an arrival stands between two elements that its side leaves in
+/// place. The indices of these two in the common sequence before, the interval of the arrival, are
+/// all that is needed. Two arrivals whose intervals do not overlap are in order. If the intervals
+/// overlap, no element that stays on both sides is between the arrivals: any order will do that
+/// does not depend on the side.
 struct ConcurrentOrder<ID: Comparable & Hashable> {
   /// An element that a side puts into the sequence.
   struct Arrival {
@@ -17,23 +18,23 @@ struct ConcurrentOrder<ID: Comparable & Hashable> {
 
   /// What one side does to the sequence.
   struct Side {
-    /// Where elements leave, in the sequence before; also those whose operation is left out.
+    /// The indices before of the elements that leave, including those whose operation is left out.
     var leaving: [Int] = []
-    /// Where elements arrive, in the sequence after; also those whose operation is left out.
+    /// The indices after of the elements that arrive, including those whose operation is left out.
     var arriving: [Int] = []
-    /// Where elements leave that really do.
+    /// The indices before of the elements that really leave.
     var effectivelyLeaving: [Int] = []
     /// The elements that really arrive.
     var arrivals: [Arrival] = []
   }
 
   private struct Run {
-    /// The index of the last staying element before, and of the first one after.
+    /// The index of the last staying element in front of the run, and of the first one behind it.
     let interval: (after: Int, before: Int)
     var ids: [ID]
   }
 
-  /// The index after both changesets of everything that arrives.
+  /// The index of each arrival after both changesets.
   private(set) var places: [ID: Int] = [:]
 
   /// Merges both sides.
@@ -54,7 +55,7 @@ struct ConcurrentOrder<ID: Comparable & Hashable> {
     }
   }
 
-  /// Arrivals that stand between the same two staying elements, in order.
+  /// Groups the arrivals that stand between the same two staying elements, in order.
   private static func runs(of side: Side) -> [Run] {
     let ranks = IndexMap(deleted: side.leaving, inserted: side.arriving)
     let effective = IndexMap(deleted: side.effectivelyLeaving, inserted: [])

@@ -1,4 +1,4 @@
-/// What a history of changesets tells about one section or cell.
+/// What a history of changesets says about one section or cell.
 struct ElementRecord<Place> {
   typealias Step = ChangesetHistory.Step
 
@@ -8,23 +8,23 @@ struct ElementRecord<Place> {
   private(set) var isPresent = true
   /// Whether the element was deleted, inserted or moved, as opposed to only updated.
   private(set) var isListed = false
-  /// The operation that told what the element showed in the first list.
+  /// The operation that holds the element's content in the first list.
   private(set) var old: Step?
-  /// The operation that put in what the element shows now.
+  /// The operation that holds the element's present content, if one set it.
   private(set) var new: Step?
   /// The last operation on the element.
   private var last: Step?
-  /// The last operation by an earlier changeset than that of `last`.
+  /// The last operation of an earlier changeset than that of `last`.
   private var previous: Step?
-  /// What the changeset of `last` does to the element, one bit for each kind.
+  /// The kinds of operations that the changeset of `last` has on the element, one bit each.
   private var kinds: UInt8 = 0
 
-  /// A record of an element of the first list.
+  /// Creates a record of an element of the first list.
   init(origin: Place) {
     self.origin = origin
   }
 
-  /// A record of an element that is put in.
+  /// Creates a record of an element that is inserted later.
   init() {
     origin = nil
     isPresent = false
@@ -46,8 +46,8 @@ struct ElementRecord<Place> {
     return true
   }
 
-  /// The operation an offending one contradicts: the last by an earlier changeset, or that of the
-  /// same changeset which excludes it.
+  /// The operation that an offending one contradicts: the last one of an earlier changeset, or the
+  /// one of the same changeset that excludes it.
   func opponent(
     of offender: CompositionError.Step,
     because reason: CompositionError.Reason
@@ -63,12 +63,12 @@ struct ElementRecord<Place> {
     return last?.changeset == step.changeset ? .repeated : .absent
   }
 
-  /// Notes that an operation tells what the element showed in the first list.
+  /// Notes the operation that holds the element's content in the first list.
   mutating func learn(in step: CompositionError.Step) {
     old = Step(step)
   }
 
-  /// Notes that an operation replaces what the element shows.
+  /// Notes the operation that replaces the element's content.
   mutating func replace(in step: CompositionError.Step) {
     new = Step(step)
   }

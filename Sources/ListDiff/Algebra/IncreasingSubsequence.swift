@@ -1,16 +1,17 @@
 package import ListModel
 
-/// Finds a longest increasing subsequence that keeps as many preferred values as a longest one can.
+/// Finds, among the longest increasing subsequences, one with the most preferred values.
 ///
-/// The textbook dynamic programme, with a Fenwick tree (P. M. Fenwick, *A new data structure for
-/// cumulative frequency tables*, Software: Practice and Experience 24(3), 1994) of best scores in
-/// place of patience sorting's piles, because piles cannot weigh one value against another.
+/// It is the textbook dynamic programme, with a Fenwick tree (P. M. Fenwick, *A new data structure
+/// for cumulative frequency tables*, Software: Practice and Experience 24(3), 1994) of best scores.
+/// It does not use the piles of patience sorting, because they cannot weigh one value against
+/// another.
 ///
 /// - Parameters:
 ///   - values: Values that are all different.
-///   - isPreferred: For each value, whether it counts where lengths are equal.
-/// - Returns: For each value, whether it is in the subsequence. Among equals the choice is always
-///   the same.
+///   - isPreferred: For each value, whether it counts between subsequences of equal length.
+/// - Returns: For each value, whether it is in the subsequence. Among equally good ones the choice
+///   is always the same.
 /// - Complexity: O(n log n).
 package func longestIncreasingSubsequence(
   of values: [CellPath],
@@ -41,7 +42,7 @@ package func longestIncreasingSubsequence(
   return isKept
 }
 
-/// A Fenwick tree whose sums are maxima.
+/// A Fenwick tree of maxima instead of sums.
 private struct PrefixMaximum {
   struct Entry {
     let score: Int

@@ -2,7 +2,7 @@ package import ListModel
 
 /// Gives ids names: numbers from 0 on, in the order in which the ids came.
 ///
-/// It keeps the ids themselves beside their bytes, so that handing one out makes no new text.
+/// It keeps the ids themselves beside their bytes, so that returning an id makes no new text.
 package struct NameTable<Element> {
   /// The ids by name.
   package private(set) var ids: [Identifier<Element>] = []
@@ -24,7 +24,7 @@ package struct NameTable<Element> {
     interner.number(of: id.rawValue).map { Int(truncatingIfNeeded: $0) }
   }
 
-  /// The name of an id, which is the next one if the id had none.
+  /// Returns the name of an id; an id without a name gets the next one.
   ///
   /// - Complexity: O(bytes of the id) expected, amortized.
   package mutating func name(of id: Identifier<Element>) -> Int {

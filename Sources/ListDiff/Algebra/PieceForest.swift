@@ -1,16 +1,16 @@
 /// Sequences of which only a few elements are known, all in one pool of nodes.
 ///
-/// A sequence is a row of pieces: runs of consecutive *originals*, of which nothing but the number
-/// is known, and single *named* elements. One that nobody has looked at yet is one endless run; it
-/// can be edited by position all the same, and afterwards it still knows where each element came
-/// from. This is the piece table of text editors (C. Crowley, *Data structures for text
-/// sequences*, 1998), kept in a B⁺-tree (D. Comer, *The ubiquitous B-tree*, ACM Computing Surveys
-/// 11(2), 1979) whose slots are counted instead of keyed: a slot of a leaf is a piece, a slot of
-/// any other node a subtree, and both have a length.
+/// A sequence is a row of pieces: runs of consecutive *originals*, of which only the numbers are
+/// known, and single *named* elements. A sequence that was not looked at yet is one endless run. It
+/// can still be edited by position, and afterwards it knows where each element came from. This is
+/// the piece table of text editors (C. Crowley, *Data structures for text sequences*, 1998), kept
+/// in a B⁺-tree (D. Comer, *The ubiquitous B-tree*, ACM Computing Surveys 11(2), 1979) whose slots
+/// are counted instead of keyed: a slot of a leaf is a piece, a slot of any other node is a
+/// subtree, and both have a length.
 ///
-/// Every edit is one: at a position, an element may leave, and a named one may come. It cuts at
-/// most one piece in three and takes O(log p) time for p pieces, however long the runs are. Nodes
-/// that lost their pieces stay; there are never more of them than edits were made.
+/// There is one kind of edit: at a position, an element may leave, and a named one may arrive. An
+/// edit cuts at most one piece into three, and takes O(log p) time for p pieces, for runs of any
+/// length. Nodes that lost their pieces stay; there are never more of them than edits.
 package struct PieceForest {
   /// A sequence in the pool.
   package struct Sequence {
@@ -38,7 +38,7 @@ package struct PieceForest {
     case named(Int)
   }
 
-  /// The end of a run whose length nobody knows.
+  /// The end of a run of unknown length.
   ///
   /// It is far enough from `Int.max` that sums of lengths cannot overflow.
   package static let endless = 1 << 60
@@ -49,14 +49,14 @@ package struct PieceForest {
 
   /// How many slots a node has.
   ///
-  /// Two of them are free between edits, because one edit makes at most two pieces more.
+  /// Two of them are free between edits, because one edit adds at most two pieces.
   private static let slotCount = 16
 
   private struct Slot {
     /// The number of elements.
     var length: Int
-    /// In a leaf the number of a run's first original, or the complement of a name, which is
-    /// negative; in any other node the root of a subtree.
+    /// In a leaf, the number of a run's first original, or the complement of a name, which is
+    /// negative; in any other node, the root of a subtree.
     var content: Int
   }
 
@@ -65,20 +65,20 @@ package struct PieceForest {
   /// For each node, how many of its slots are taken.
   private var taken: [Int] = []
 
-  /// Creates a pool with room for that many pieces or so.
+  /// Creates a pool with room for about that many pieces.
   package init(piecesExpected count: Int = 0) {
     // Nodes that are divided in halves stay two thirds full.
     slots.reserveCapacity(count * 3 / 2)
     taken.reserveCapacity(count * 3 / 2 / Self.slotCount)
   }
 
-  /// A sequence of originals without end.
+  /// Creates an endless sequence of originals.
   package mutating func originals() -> Sequence {
     let root = makeNode(Slot(length: Self.endless, content: 0))
     return Sequence(count: Self.endless, root: root)
   }
 
-  /// What stands at a position; `nil` beyond the end.
+  /// The piece at a position; `nil` beyond the end.
   package func piece(at position: Int, in sequence: Sequence) -> Piece? {
     guard position < sequence.count else { return nil }
     var offset = position
@@ -86,9 +86,9 @@ package struct PieceForest {
     return Self.piece(slot, at: offset)
   }
 
-  /// Whether nothing is left of a sequence but, possibly, the endless rest of its originals.
+  /// Whether a sequence is empty, or holds only the endless rest of its originals.
   ///
-  /// Every finite run ends where somebody pointed, so its elements exist.
+  /// Every finite run ends at a position that an operation named, so its elements exist.
   package func isExhausted(_ sequence: Sequence) -> Bool {
     guard sequence.count > 0 else { return true }
     var start = 0
@@ -122,7 +122,7 @@ package struct PieceForest {
 
   // MARK: Edits
 
-  /// Puts a named element in so that it stands at a position, which is at most the end.
+  /// Inserts a named element at a position, which is at most the end.
   package mutating func insert(_ name: Int, at position: Int, in sequence: inout Sequence) {
     if sequence.root == Self.nothing { sequence.root = makeNode() }
     _ = edit(Edit(removedCount: 0, name: name), at: position, in: &sequence)
@@ -130,7 +130,7 @@ package struct PieceForest {
 
   /// Takes out the element at a position.
   ///
-  /// - Returns: What stood there; `nil` beyond the end.
+  /// - Returns: The piece that stood there; `nil` beyond the end.
   package mutating func remove(at position: Int, in sequence: inout Sequence) -> Piece? {
     guard position < sequence.count else { return nil }
     return edit(Edit(removedCount: 1, name: nil), at: position, in: &sequence)
@@ -142,16 +142,16 @@ package struct PieceForest {
     _ = edit(Edit(removedCount: 1, name: name), at: position, in: &sequence)
   }
 
-  /// What happens at a position.
+  /// An edit at one position.
   private struct Edit {
     /// How many elements leave, none or one.
     let removedCount: Int
-    /// The name of the element that comes, if one does.
+    /// The name of the element that arrives, if one does.
     let name: Int?
-    /// What stood at the position, or behind it if nothing leaves.
+    /// The piece that stood at the position, or that follows it if nothing leaves.
     var found: Piece?
 
-    /// How many elements there are more afterwards.
+    /// How many more elements there are afterwards.
     var growth: Int { (name == nil ? 0 : 1) - removedCount }
   }
 
@@ -200,8 +200,10 @@ package struct PieceForest {
     return taken[node] > Self.slotCount - 2 ? divide(node) : Self.nothing
   }
 
-  /// Edits the piece in a slot of a leaf, or behind the last one: before the element that comes
-  /// stays what of the piece is before the position, behind it what does not leave.
+  /// Edits the piece in a slot of a leaf, or adds one behind the last slot.
+  ///
+  /// The part of the piece before the position stays in front of the element that arrives; the part
+  /// that does not leave stays behind it.
   private mutating func editPiece(
     at index: Int,
     offset: Int,
@@ -230,7 +232,7 @@ package struct PieceForest {
 
   // MARK: Nodes
 
-  /// The piece at a position, which must exist and becomes that in the piece.
+  /// Finds the piece at a position, which must exist; `position` becomes the offset in the piece.
   private func locate(_ position: inout Int, in sequence: Sequence) -> Slot {
     var node = sequence.root
     for _ in 0..<sequence.height { node = slots[slot(at: &position, of: node)].content }
@@ -248,9 +250,9 @@ package struct PieceForest {
     return start..<start &+ taken[node]
   }
 
-  /// The slot of a node that holds a position; `offset` becomes that in the slot.
+  /// Finds the slot of a node that holds an offset; `offset` becomes the one in the slot.
   ///
-  /// At the end of the node it is the one after the last.
+  /// For the end of the node, it is the slot after the last one.
   @inline(__always)
   private func slot(at offset: inout Int, of node: Link) -> Int {
     let range = range(of: node)
@@ -273,7 +275,7 @@ package struct PieceForest {
     return taken.count - 1
   }
 
-  /// Hangs the second half of the subtree in a slot beside it.
+  /// Adds the second half of a divided subtree, in the slot behind its first half.
   private mutating func insert(_ half: Link, after index: Int, of node: Link) {
     let length = length(of: half)
     slots[index].length -= length
@@ -293,7 +295,7 @@ package struct PieceForest {
     taken[node] += new - old
   }
 
-  /// Takes the second half of a node's slots into a new node.
+  /// Moves the second half of a node's slots into a new node.
   private mutating func divide(_ node: Link) -> Link {
     let range = range(of: node)
     let half = makeNode()

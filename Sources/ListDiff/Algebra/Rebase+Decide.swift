@@ -85,13 +85,13 @@ extension Rebase {
     }
   }
 
-  /// Their deletion of the section that has an index after mine, if they delete it.
+  /// The operation of theirs that deletes the section at an index after mine, if there is one.
   private func deletion(ofSectionAfter index: Int) -> ChangesetOperation? {
     guard case .original(let origin) = mine.key(after: index) else { return nil }
     return theirs.deletion(ofSectionAt: origin)
   }
 
-  /// Notes that a cell stays which mine wanted gone from a section.
+  /// Notes that a cell stays in a section although mine removes it from there.
   private mutating func keep(
     _ id: Cell.ID,
     in section: Int,
@@ -104,7 +104,7 @@ extension Rebase {
 // MARK: - Sections
 
 extension Rebase {
-  /// Adds the sections into which theirs puts cells that stay there.
+  /// Notes as occupied the sections into which theirs puts cells that stay there.
   mutating func findOccupiedSections() {
     for (index, insertion) in theirs.changeset.insertedCells.enumerated()
     where !superseded.cells.contains(insertion.id) {
@@ -198,13 +198,13 @@ extension Rebase {
 }
 
 extension ChangesetIndex {
-  /// What the changeset does to a cell besides deleting or inserting it.
+  /// The operation that updates or moves a cell, if there is one.
   fileprivate func change(of id: Cell.ID) -> ChangesetOperation? {
     if let index = updatedCells[id] { return ChangesetOperation(.cells, .updated, index) }
     return movedCells[id].map { ChangesetOperation(.cells, .moved, $0) }
   }
 
-  /// What the changeset does to a section besides deleting or inserting it.
+  /// The operation that updates or moves a section, if there is one.
   fileprivate func change(of id: Section.ID) -> ChangesetOperation? {
     if let index = updatedSections[id] { return ChangesetOperation(.sections, .updated, index) }
     return movedSections[id].map { ChangesetOperation(.sections, .moved, $0) }

@@ -3,7 +3,8 @@ import ListModel
 // MARK: - Sections
 
 extension Rebase {
-  /// Writes down what happens to sections, and finds where those stand that mine puts in.
+  /// Writes the operations on sections, and finds the places of the sections that mine inserts or
+  /// moves.
   mutating func placeSections(in result: inout Changeset) -> ConcurrentOrder<Section.ID> {
     let order = ConcurrentOrder(mySections, theirSections)
     let changeset = mine.changeset
@@ -61,7 +62,7 @@ extension Rebase {
 
   private var mySections: ConcurrentOrder<Section.ID>.Side {
     let changeset = mine.changeset
-    // What both delete is gone whatever mine does.
+    // Sections that both delete are gone, whatever mine does.
     let agreed = changeset.deletedSections.filter { theirs.deletedSections[$0.id] != nil }
     return ConcurrentOrder<Section.ID>.Side(
       leaving: changeset.deletedSections.map(\.at) + changeset.movedSections.map(\.from),
@@ -104,7 +105,7 @@ extension Rebase {
   private typealias SectionKey = ChangesetIndex.SectionKey
   private typealias CellOrder = ConcurrentOrder<Cell.ID>
 
-  /// Writes down what happens to cells.
+  /// Writes the operations on cells.
   mutating func placeCells(
     in result: inout Changeset,
     sectionOrder: ConcurrentOrder<Section.ID>
@@ -158,7 +159,7 @@ extension Rebase {
     }
   }
 
-  /// Where the cells that mine inserts and moves stand in d.
+  /// The places in d of the cells that mine inserts and moves.
   private func arrivalPlaces(
     sections: IndexMap,
     sectionOrder: ConcurrentOrder<Section.ID>

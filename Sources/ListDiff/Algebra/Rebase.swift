@@ -1,9 +1,10 @@
 import ListModel
 
-/// One rebase: decide every conflict, find the order of what arrives, write the result down.
+/// One rebase: it decides every conflict, finds the order of the arrivals and writes the result.
 ///
 /// Four versions take part. Both changesets start at a; `mine` leads to b and `theirs` to c; the
-/// result leads from c to d, and d is what both together make of a. Both are known to fit together.
+/// result leads from c to d, the list after both changes. Both changesets are known to fit
+/// together.
 struct Rebase {
   typealias Decision = (RebaseConflict) -> RebaseConflict.Answer
 
@@ -12,7 +13,7 @@ struct Rebase {
 
   /// The operations of mine that are carried out, as indices.
   ///
-  /// What both sides agree on is carried out by theirs already.
+  /// An operation on which both sides agree is carried out by theirs already.
   var deletedSections: [Int] = []
   var insertedSections: [Int] = []
   var movedSections: [Int] = []
@@ -22,10 +23,10 @@ struct Rebase {
   var movedCells: [Int] = []
   var updatedCells: [Int] = []
 
-  /// The elements that stand no longer where theirs puts them.
+  /// The elements that no longer stand where theirs puts them.
   var superseded: (sections: Set<Section.ID>, cells: Set<Cell.ID>) = ([], [])
-  /// For each section of a in which cells remain that mine knows nothing of or wanted gone, an
-  /// operation of theirs that is to blame.
+  /// For each section of a with remaining cells that mine does not know or wants to remove, the
+  /// operation of theirs that is the cause.
   var occupied: [Int: ChangesetOperation] = [:]
 
   init(_ mine: Changeset, onto theirs: Changeset) {

@@ -1,13 +1,13 @@
-/// Two operations of concurrent changesets that cannot both have their way.
+/// Two operations of concurrent changesets that cannot both be carried out.
 ///
 /// The classes and answers are those of SQLite's session extension.
 public struct RebaseConflict: Hashable, Sendable {
-  /// Why both operations cannot have their way.
+  /// Why the operations cannot both be carried out.
   public enum Kind: Hashable, Sendable {
-    /// Both change the same thing: one deletes what the other updates or moves, or both update, or
-    /// both move the same element.
+    /// Both change the same element: one deletes it and the other updates or moves it, or both
+    /// update it, or both move it.
     case data
-    /// The element is updated or moved that the other changeset deletes.
+    /// The updated or moved element is deleted by the other changeset.
     case notFound
     /// Both insert an element with the same id.
     case duplicate
@@ -16,9 +16,9 @@ public struct RebaseConflict: Hashable, Sendable {
     case constraint
   }
 
-  /// What shall happen to the operation that is rebased.
+  /// The decision about the operation that is rebased.
   public enum Answer: Hashable, Sendable {
-    /// It is left out; the other changeset has its way.
+    /// It is left out; the operation of the other changeset is carried out.
     case omit
     /// It is carried out as if it had come later. Possible for ``Kind/data`` and
     /// ``Kind/duplicate``.
@@ -27,7 +27,7 @@ public struct RebaseConflict: Hashable, Sendable {
     case abort
   }
 
-  /// Why both cannot have their way.
+  /// Why the operations cannot both be carried out.
   public let kind: Kind
   /// The element the rebased operation is about.
   public let element: CompositionError.Element
@@ -68,12 +68,12 @@ extension RebaseConflict: CustomStringConvertible {
 public enum RebaseError: Error, Hashable, Sendable {
   /// A conflict was answered with ``RebaseConflict/Answer/abort``.
   case aborted(RebaseConflict)
-  /// A conflict was answered with ``RebaseConflict/Answer/replace`` that cannot be.
+  /// A conflict was answered with ``RebaseConflict/Answer/replace``, which it does not allow.
   case irreplaceable(RebaseConflict)
   /// The changesets do not start at the same list, or one of them fits no list at all.
   ///
-  /// The error is that of going back through the concurrent changeset (number 0) and then on through
-  /// the other one (number 1).
+  /// The error is that of composing the inverted concurrent changeset (number 0) with the other one
+  /// (number 1).
   case unrelated(CompositionError)
 }
 

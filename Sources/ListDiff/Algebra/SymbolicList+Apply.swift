@@ -3,8 +3,8 @@ import ListModel
 extension SymbolicList {
   /// Applies the next changeset of the history.
   ///
-  /// What leaves is taken out from the end, so that the coordinates before stay valid; what arrives
-  /// is put in from the start, so that those after already are.
+  /// Elements that leave are taken out from the end, so that coordinates before stay valid.
+  /// Elements that arrive are put in from the start, so that coordinates after are valid already.
   ///
   /// - Throws: The first contradiction; the list is then of no further use.
   mutating func apply(_ changeset: Changeset) throws(CompositionError) {
@@ -25,7 +25,7 @@ extension SymbolicList {
     let kind: ChangesetOperation.Kind
     let index: Int
 
-    /// From the end; an element is looked at before it is taken out.
+    /// Orders visits from the end; an element is looked at before it is taken out.
     static func isBeforeTakingOut(_ lhs: Self, _ rhs: Self) -> Bool {
       lhs.place != rhs.place
         ? lhs.place > rhs.place : lhs.kind == .updated && rhs.kind != .updated

@@ -1,7 +1,7 @@
 import ListModel
 
 extension SymbolicList {
-  /// Puts in the sections that are inserted, and those that move; `moved` has their names.
+  /// Puts in the sections that are inserted or moved; `moved` holds the names of the moved ones.
   mutating func putInSections(
     of changeset: Changeset,
     moved: [Int]
@@ -58,11 +58,11 @@ extension SymbolicList {
     return name
   }
 
-  /// Puts in the cells that are inserted, and those that move.
+  /// Puts in the cells that are inserted or moved.
   mutating func putInCells(of changeset: Changeset) throws(CompositionError) {
     let (insertions, moves) = (changeset.insertedCells.span, changeset.movedCells.span)
     guard insertions.count + moves.count > 0 else { return }
-    // Taken out for the time it is read from.
+    // The array is taken out of `current` while it is read.
     var visits: [Visit<CellPath>] = []
     swap(&visits, &current.visits)
     defer { swap(&visits, &current.visits) }

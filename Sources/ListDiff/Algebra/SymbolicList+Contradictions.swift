@@ -31,8 +31,8 @@ extension SymbolicList {
     )
   }
 
-  /// A section is not where an operation expects it: it is elsewhere, gone, or was never there
-  /// because another one is.
+  /// The error of a section that is not where an operation expects it: it is elsewhere, is gone, or
+  /// was never there because another one is.
   func absence(of id: Section.ID, found: Int?, _ step: Step) -> CompositionError {
     if let known = sectionNames[id] {
       return error(sections[known].record.reasonForAbsence(in: step), id, step)
@@ -46,7 +46,7 @@ extension SymbolicList {
     )
   }
 
-  /// The same for a cell.
+  /// The error of a cell that is not where an operation expects it.
   func absence(
     of id: Cell.ID,
     found: PieceForest.Piece?,
@@ -67,8 +67,8 @@ extension SymbolicList {
     )
   }
 
-  /// A section is deleted while cells remain; the first that an operation named tells which one
-  /// put it there.
+  /// The error of a section that is deleted while cells remain, with an earlier operation on the
+  /// first of them that is named.
   func remainder(of name: Int, _ id: Section.ID, _ step: Step) -> CompositionError {
     var first: Int?
     forest.forEachNamed(in: sections[name].cells) { cell, _ in first = first ?? cell }

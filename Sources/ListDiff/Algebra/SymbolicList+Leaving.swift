@@ -6,7 +6,7 @@ extension SymbolicList {
     let (deletions, moves) = (changeset.deletedCells.span, changeset.movedCells.span)
     let updates = changeset.updatedCells.span
     guard deletions.count + moves.count + updates.count > 0 else { return }
-    // Taken out for the time it is read from.
+    // The array is taken out of `current` while it is read.
     var visits: [Visit<CellPath>] = []
     swap(&visits, &current.visits)
     defer { swap(&visits, &current.visits) }
@@ -63,7 +63,7 @@ extension SymbolicList {
     return name
   }
 
-  /// Finds the record of a cell, which must be the one that stands there, or makes one.
+  /// Finds or makes the record of a cell, which must be the one that `piece` stands for.
   private mutating func identify(
     _ id: Cell.ID,
     with piece: PieceForest.Piece?,

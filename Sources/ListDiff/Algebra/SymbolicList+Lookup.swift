@@ -1,7 +1,8 @@
 import ListModel
 
 extension SymbolicList {
-  /// The section at an index, which is from now on a known one; `nil` if the index is impossible.
+  /// Returns the name of the section at an index, which is known from now on; `nil` if the index is
+  /// impossible.
   mutating func section(at index: Int) -> Int? {
     guard Self.possibleIndices.contains(index) else { return nil }
     switch forest.piece(at: index, in: order) {
@@ -31,16 +32,16 @@ extension SymbolicList {
     return section
   }
 
-  /// Half of what a sequence can hold, so that no number of insertions reaches its end.
+  /// Half of the indices of an endless sequence, so that no number of insertions reaches its end.
   static var possibleIndices: Range<Int> { 0..<(PieceForest.endless / 2) }
 }
 
 // MARK: - Contents
 
 extension SymbolicList {
-  /// Notes what an operation says a section shows before it.
+  /// Notes the attributes that, according to an operation, a section has before it.
   ///
-  /// - Returns: Whether this agrees with what is known.
+  /// - Returns: Whether this agrees with the content that is known.
   mutating func observe(
     _ attributes: Section.Attributes,
     of name: Int,
@@ -53,9 +54,9 @@ extension SymbolicList {
     return true
   }
 
-  /// Notes what an operation says a cell shows before it.
+  /// Notes the component that, according to an operation, a cell has before it.
   ///
-  /// - Returns: Whether this agrees with what is known.
+  /// - Returns: Whether this agrees with the content that is known.
   mutating func observe(_ component: AnyComponent, of name: Int, _ step: Step) -> Bool {
     let record = cells[name]
     if let new = record.new { return history.componentAfter(new) == component }

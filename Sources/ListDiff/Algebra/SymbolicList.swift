@@ -1,11 +1,11 @@
 import ListModel
 
-/// A list that nobody has: all that is known of it is what changesets said about it.
+/// A list that is not at hand: only what changesets say about it is known.
 ///
 /// It starts as an endless row of unknown sections of endless rows of unknown cells. Applying a
 /// changeset edits it by position and names the elements the changeset names, so that after any
-/// number of changesets each named element knows where it stood at first and stands at last. Read
-/// off, this is the composition; no list and no index arithmetic is needed, and an operation that
+/// number of changesets each named element has its first and its last place. The composition is
+/// read from these places, without a list and without index arithmetic. An operation that
 /// contradicts an earlier one finds another element in its place.
 ///
 /// Space is O(K), and a changeset of k operations takes O(k log K) time, where K is the number of
@@ -35,14 +35,15 @@ struct SymbolicList {
   let history: ChangesetHistory
   /// The number of changesets applied.
   var changesetCount = 0
-  /// What the changeset that is being applied moves and updates, by the indices of its operations.
+  /// The cells that the changeset being applied moves and updates, by the indices of its
+  /// operations.
   var current = Current()
 
   /// The cells that one changeset names.
   struct Current {
     var moved: [Int] = []
     var updated: [Int] = []
-    /// Memory for the places that are visited, one after the other.
+    /// Memory for the places to visit, which is used again.
     var visits: [Visit<CellPath>] = []
   }
 
@@ -50,7 +51,7 @@ struct SymbolicList {
   ///
   /// - Throws: The first contradiction.
   init(applying changesets: [Changeset]) throws(CompositionError) {
-    // Most changesets of a long history are of a cell or so each.
+    // Most changesets of a long history change about one cell each.
     let count = changesets.count
     forest = PieceForest(piecesExpected: 2 * count)
     order = forest.originals()
@@ -65,8 +66,8 @@ struct SymbolicList {
 extension SymbolicList {
   /// All that changed since the start, in canonical order.
   ///
-  /// Every survivor that was ever deleted, inserted or moved is among the moved ones, also when it
-  /// is back where it was.
+  /// Every element that is in the first and the last list and was ever deleted, inserted or moved
+  /// is listed as moved, even if it is back in its first place.
   var changeset: Changeset {
     var result = Changeset()
     addDeletions(to: &result)
@@ -104,7 +105,7 @@ extension SymbolicList {
       result.deletedSections.append(.init(id: id, at: origin, attributes: old))
     }
     result.deletedSections.sort { $0.at < $1.at }
-    // Sorted by place first: operations are many times larger than a place and a name.
+    // Places and names are sorted, not operations, which are many times larger.
     var deleted: [(at: CellPath, name: Int)] = []
     for name in cells.indices where !cells[name].isPresent {
       if let origin = cells[name].origin { deleted.append((origin, name)) }

@@ -3,8 +3,8 @@ import ListModel
 extension BatchStage {
   /// Turns the list before the stage into the list after it.
   ///
-  /// Neither ids nor fingerprint are kept up to date: what is between two stages is shown, and then
-  /// gone.
+  /// Ids and fingerprint are not kept up to date: a list between two stages is only shown, and then
+  /// given up.
   ///
   /// - Parameters:
   ///   - list: The list before the stage.
@@ -44,7 +44,7 @@ extension BatchStage {
 }
 
 extension BatchUpdate {
-  /// A list after everything that changes places; what appears is taken from `target`.
+  /// Returns a list after all changes of places; elements that appear are taken from `target`.
   ///
   /// - Throws: ``ChangesetMismatch`` when a place does not exist, or is left or filled twice.
   func restructured(

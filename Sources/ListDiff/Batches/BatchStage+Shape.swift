@@ -32,7 +32,7 @@ extension BatchUpdate {
       && reloadedSections.isEmpty && reconfiguredSections.isEmpty)
   }
 
-  /// How many items more, or less, each section that is touched has after the batch.
+  /// The change of the number of items in each section that the batch touches.
   fileprivate func itemChanges(
     of list: ListShape,
     _ target: ListShape
@@ -64,8 +64,8 @@ extension BatchUpdate {
 }
 
 extension ArraySlice<CellPath> {
-  /// Checks that arrivals at these ascending places are distinct, and that they and the items that
-  /// stay fill all places up to each.
+  /// Checks that these ascending places of arrivals are distinct, and that arrivals and items that
+  /// stay fill all places in front of each.
   fileprivate func checkPlaces(besides staying: Int) throws(ChangesetMismatch) {
     var last = -1
     for (number, path) in enumerated() {

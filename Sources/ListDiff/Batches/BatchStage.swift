@@ -1,9 +1,9 @@
 public import ListModel
 
-/// One step of showing a changeset: a legal batch, and what the list is after it.
+/// One step of showing a changeset: a legal batch, which leads from one list to another.
 ///
-/// The list after a stage is not kept, it is derived on demand: apply the stages one after another
-/// to the list before the changeset, and the last one gives the list after it.
+/// The list after a stage is not kept but derived on demand: apply the stages one after another to
+/// the list before the changeset; the last one gives the list after the changeset.
 public struct BatchStage: Hashable, Sendable {
   /// The operations to hand to the collection view.
   public let update: BatchUpdate

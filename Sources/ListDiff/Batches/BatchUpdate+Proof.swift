@@ -1,13 +1,14 @@
 import ListModel
 
 extension BatchUpdate {
-  /// Whether the batch turns one list into another, and announces all that changes.
+  /// Whether the batch turns one list into another, and announces all changes.
   ///
-  /// The batch is carried out on the list before: what stays is rearranged, what appears is taken
-  /// from the list after. What comes out must be that list, but for the contents of items that the
-  /// batch reloads or reconfigures, and the headers, footers and layouts of sections that it does.
+  /// The batch is carried out on the list before: elements that stay are rearranged, elements that
+  /// appear are taken from the list after. The result must be the list after, except for the
+  /// contents of items, and the headers, footers and layouts of sections, that the batch reloads or
+  /// reconfigures.
   ///
-  /// - Returns: `true` is a proof; `false` is not one of the contrary.
+  /// - Returns: `true` is a proof; `false` proves nothing.
   /// - Complexity: O(k log n) for k operations and lists that share their nodes.
   package func isProvedRight(from before: IndexedList, to after: IndexedList) -> Bool {
     guard let (renewedCells, renewedSections) = renewedElements(of: before),
@@ -29,7 +30,8 @@ extension BatchUpdate {
     }
   }
 
-  /// The ids of what the batch announces to have other content; `nil` if some of it does not exist.
+  /// The ids of the cells and sections that the batch reloads or reconfigures; `nil` if one does
+  /// not exist.
   private func renewedElements(
     of list: IndexedList
   ) -> (cells: Set<Cell.ID>, sections: Set<Section.ID>)? {

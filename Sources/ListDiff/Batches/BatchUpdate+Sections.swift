@@ -1,10 +1,10 @@
 import ListModel
 
 extension BatchUpdate {
-  /// Where each section of one side of the batch is on the other side.
+  /// Returns the indices of sections on one side of the batch for those on the other side.
   ///
   /// - Parameter count: How many sections there are before the batch.
-  /// - Returns: The map; no more sections leave than there are.
+  /// - Returns: The map, in which no more sections leave than there are.
   /// - Throws: ``ChangesetMismatch`` when a place does not exist, or is left or filled twice.
   /// - Complexity: O(k log k) for k operations.
   func sectionMap(count: Int) throws(ChangesetMismatch) -> IndexMap {

@@ -2,11 +2,11 @@ public import ListModel
 
 /// The operations of one `performBatchUpdates` call.
 ///
-/// Coordinates are UICollectionView's: what leaves or is reloaded (`deleted*`, `reloaded*`,
-/// `reconfigured*`, `moved*.from`) is addressed *before* the batch; what arrives (`inserted*`,
-/// `moved*.to`) *after the whole* batch. The order of the operations means nothing.
+/// Coordinates are UICollectionView's: `deleted*`, `reloaded*`, `reconfigured*` and `moved*.from`
+/// are places *before* the batch; `inserted*` and `moved*.to` are places *after the whole* batch.
+/// The order of the operations means nothing.
 ///
-/// A batch says nothing of contents, and nothing about its being legal: one derived by
+/// A batch holds no contents, and need not be legal; one derived by
 /// ``Changeset/stages(from:cellUpdates:)`` or ``Changeset/singleBatch(from:cellUpdates:)`` is.
 public struct BatchUpdate: Hashable, Sendable {
   /// A change of place.
@@ -87,6 +87,6 @@ public struct BatchUpdate: Hashable, Sendable {
 public enum CellUpdateStyle: Hashable, Sendable {
   /// Every such cell gets a new view.
   case reload
-  /// The cell keeps its view and is drawn anew; one that needs another kind of view gets it.
+  /// The cell keeps its view and is drawn anew; a cell that needs another kind of view gets one.
   case reconfigure
 }

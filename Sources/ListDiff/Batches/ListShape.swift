@@ -1,6 +1,6 @@
 package import ListModel
 
-/// All that batches depend on besides the changeset: how many sections and items there are.
+/// The numbers of sections and items, all that batches depend on besides the changeset.
 package struct ListShape {
   /// The number of sections.
   package let sectionCount: Int

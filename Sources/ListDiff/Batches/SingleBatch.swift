@@ -4,10 +4,10 @@ extension Changeset {
   /// Turns the changeset into one structural batch, followed by a batch of updates if there are
   /// any.
   ///
-  /// The structural batch does everything that changes places, at once. What UIKit accepts by its
-  /// counts but does not survive is rewritten: a section that moves and whose cells change too is
-  /// deleted and inserted, as IGListKit does; and cells that leave a section that goes, or enter one
-  /// that comes, appear and disappear instead of moving.
+  /// The structural batch makes all changes of places at once. Operations that UIKit accepts by
+  /// their counts but does not survive are rewritten. A section that moves, and whose cells come,
+  /// go or move too, is deleted and inserted, as IGListKit does. A cell that leaves a deleted
+  /// section appears, and one that enters an inserted section disappears, instead of moving.
   ///
   /// Updates come second, at the new paths: in one batch with moves, an update in old coordinates
   /// and a move of the same item exclude each other, and a reload counts as a deletion.
@@ -42,7 +42,7 @@ extension Changeset {
     return [BatchStage(fates.structure), updates].filter { !$0.update.isEmpty }
   }
 
-  /// What becomes of each section in one batch, with conflicts rewritten.
+  /// Decides the fate of each section in one batch, with conflicts rewritten.
   func structuralFates(of source: ListShape) throws(ChangesetMismatch) -> SectionFates {
     let touched = touchedSections
     return try SectionFates(self, of: source) {
@@ -60,7 +60,7 @@ extension Changeset {
 }
 
 extension SectionFates {
-  /// The batch of everything that changes places.
+  /// The batch of all changes of places.
   var structure: BatchUpdate {
     BatchUpdate(
       deletedSections: deletedSections,

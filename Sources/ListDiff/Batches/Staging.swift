@@ -9,12 +9,12 @@ extension Changeset {
   /// 4. cells are inserted and moved;
   /// 5. sections are updated.
   ///
-  /// Empty stages are left out. A cell that leaves a deleted section appears anew where it goes,
-  /// and one that enters an inserted section disappears where it was: no batch moves a cell out of
-  /// or into a section that comes or goes. The scheme is that of ra1028's DifferenceKit
+  /// Empty stages are left out. A cell that leaves a deleted section appears in its new place, and
+  /// one that enters an inserted section disappears from its old place: no batch moves a cell out
+  /// of a deleted or into an inserted section. The scheme is that of ra1028's DifferenceKit
   /// (`Sources/Algorithm.swift`); moves are as few as the changeset has.
   ///
-  /// A section whose header or footer changes only its content is reconfigured, not reloaded.
+  /// A section is reconfigured, not reloaded, if only the contents of its header or footer change.
   /// Reloading an empty section is unsafe in UIKit; such a section is deleted and inserted instead.
   ///
   /// - Parameters:
@@ -53,7 +53,7 @@ extension Changeset {
 }
 
 extension BatchStage {
-  /// A stage that shows cells anew which are at `path` before and after it.
+  /// Creates a stage that shows cells anew, which are at `path` before and after it.
   init(
     updating cells: [Changeset.CellUpdate],
     at path: KeyPath<Changeset.CellUpdate, CellPath>,
@@ -73,7 +73,7 @@ extension BatchStage {
 }
 
 extension Changeset.CellUpdate {
-  /// Whether the new content can be drawn in the view of the old one, and so with what it carries.
+  /// Whether the new component, and the views it carries, can be drawn in the views of the old one.
   fileprivate var keepsView: Bool {
     old.reuseIdentifier.utf8.elementsEqual(new.reuseIdentifier.utf8)
       && old.views.areDrawn(inThoseOf: new.views)
@@ -81,7 +81,7 @@ extension Changeset.CellUpdate {
 }
 
 extension SectionFates {
-  /// The third stage: sources are counted without the sections that are gone by then.
+  /// The third stage: origins are counted without the sections that are gone by then.
   fileprivate func sectionArrivals() -> BatchUpdate {
     BatchUpdate(
       insertedSections: insertedSections,

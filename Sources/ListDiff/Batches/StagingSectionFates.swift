@@ -1,9 +1,9 @@
 import ListModel
 
-/// What becomes of each section in a batch or a sequence of batches.
+/// The fate of each section in a batch or a sequence of batches.
 ///
-/// An item operation may only touch sections that stay: a cell that leaves a section that goes, or
-/// enters one that comes, is not moved but appears or disappears.
+/// An item operation may only touch sections that stay: a cell that leaves a deleted section
+/// appears, and one that enters an inserted section disappears, instead of moving.
 struct SectionFates {
   /// The sections that disappear, ascending.
   let deletedSections: [Int]
@@ -11,12 +11,13 @@ struct SectionFates {
   let insertedSections: [Int]
   /// The sections that move.
   let movedSections: [BatchUpdate.Move<Int>]
-  /// Which section becomes which.
+  /// Where each section is before and after.
   let sections: IndexMap
   private let changeset: Changeset
   private let shape: ListShape
 
-  /// Decides the fate of every section; `replaced` picks moved ones to delete and insert instead.
+  /// Decides the fate of every section; `replaced` picks moved sections that are deleted and
+  /// inserted instead.
   ///
   /// - Complexity: O(k log k) for k operations.
   init(
@@ -82,7 +83,7 @@ extension SectionFates {
       .map { .init(from: $0.from, to: $0.to) }
   }
 
-  /// The updates of cells that do not appear anew anyway.
+  /// The updates of cells, without those of cells that appear anew anyway.
   var cellUpdates: [Changeset.CellUpdate] {
     changeset.updatedCells.filter { leavesStaying($0.from) && entersStaying($0.at) }
   }
@@ -107,7 +108,7 @@ extension SectionFates {
     return batch
   }
 
-  /// How many items more, or less, sections have after all than before, by the index after.
+  /// The change of the number of items in sections, by the index after.
   private var itemBalances: [Int: Int] {
     var balances: [Int: Int] = [:]
     for path in changeset.deletedCells.lazy.map(\.at) + changeset.movedCells.lazy.map(\.from) {

@@ -2,20 +2,20 @@ import ListModel
 
 /// Reads the binary form of a changeset.
 ///
-/// It holds an unsafe pointer, which the maker of a decoder lends for a closure; every access is
-/// behind a comparison with ``end``. It is not copyable, so that reading a number never copies it.
+/// It holds an unsafe pointer, which the creator of a decoder lends it during a closure; every
+/// access comes after a comparison with ``end``. It is not copyable, so that reading a number never
+/// copies it.
 struct ChangesetDecoder: ~Copyable {
-  /// What is read for.
+  /// The purpose of reading.
   enum Purpose {
-    /// To know whether all is right. What is read is not kept: ids are empty, and no component has
-    /// content.
+    /// To check everything. Nothing is kept: ids are empty, and no component has content.
     case checking
-    /// To know what changes where, see ``PlaceChanges``. Contents are passed over, and only ids of
-    /// sections are kept.
+    /// To read places, see ``PlaceChanges``. Contents are passed over, and only ids of sections are
+    /// kept.
     case placing
-    /// To have some operations; others are passed over.
+    /// To read some operations; the others are passed over.
     case picking
-    /// To have what is read.
+    /// To read everything.
     case reading
 
     var keepsTypes: Bool { self == .picking || self == .reading }
@@ -39,16 +39,16 @@ struct ChangesetDecoder: ~Copyable {
   private var contentLimit = Int.max
   /// Whether checking the bytes takes so much memory that nothing may be held meanwhile.
   private var mustStartAnew = false
-  /// Reads all contents, for its memory to be used again.
+  /// One reader for all contents, so that its memory is used again.
   private var contents: JSONReader
 
   /// Checks format and checksum.
   ///
   /// - Parameters:
   ///   - bytes: The binary form.
-  ///   - purpose: What is read for.
-  ///   - memoryLimit: How many bytes of memory may be taken before all bytes are checked; three
-  ///     times as many as they are, or a little, if `nil`.
+  ///   - purpose: The purpose of reading.
+  ///   - memoryLimit: How many bytes of memory may be taken before all bytes are checked; if `nil`,
+  ///     three times as many as there are bytes, but at least 32 KiB.
   /// - Throws: ``InvalidEncoding``.
   init(
     _ bytes: UnsafeBufferPointer<UInt8>,
@@ -65,7 +65,7 @@ struct ChangesetDecoder: ~Copyable {
     budget = memoryLimit ?? max(Self.uncheckedByteCount, 3 * bytes.count)
   }
 
-  /// Checks the format, and that there can be a checksum.
+  /// Checks the format, and that there are enough bytes for a checksum.
   ///
   /// - Throws: ``InvalidEncoding``.
   static func checkFormat(_ bytes: UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) {
@@ -78,7 +78,8 @@ struct ChangesetDecoder: ~Copyable {
     }
   }
 
-  /// Reads bytes whose format and checksum are known to be right, and maybe their contents too.
+  /// Creates a decoder of bytes whose format and checksum are known to be right, and whose contents
+  /// may have been checked.
   init(
     intact bytes: UnsafeBufferPointer<UInt8>,
     for purpose: Purpose,
@@ -108,7 +109,7 @@ struct ChangesetDecoder: ~Copyable {
     return try reader.decode()
   }
 
-  /// Reads a changeset; `nil` when nothing may be held while its bytes are checked.
+  /// Reads a changeset; returns `nil` when nothing may be held while its bytes are checked.
   private static func decodeAtOnce(
     _ bytes: UnsafeBufferPointer<UInt8>,
     checkingBeyond memoryLimit: Int?
@@ -124,7 +125,7 @@ struct ChangesetDecoder: ~Copyable {
 
   /// Checks all bytes.
   ///
-  /// - Returns: What makes reading their contents quick.
+  /// - Returns: What is known of their contents, which makes reading these quick.
   static func check(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(InvalidEncoding) -> CheckedContents {
@@ -140,19 +141,18 @@ struct ChangesetDecoder: ~Copyable {
 
   // MARK: Memory
 
-  /// The bytes of memory that may be taken in any case, before all bytes have been checked.
+  /// The bytes of memory that may always be taken before all bytes have been checked.
   private static var uncheckedByteCount: Int { 32 << 10 }
-  /// The bytes of a content from which on it matters what reading it takes beside it.
+  /// The size of a content, in bytes, above which the memory for reading it is counted too.
   private static var largeContentByteCount: Int { 2 << 10 }
-  /// The bytes that memory of the heap takes beside its content.
+  /// The bytes that an allocation on the heap takes besides its content.
   static var heapByteCount: Int { 48 }
 
-  /// Counts memory that is about to be taken; before it is much more than that of the bytes, all of
-  /// them are checked.
+  /// Counts memory that is about to be taken; before it exceeds the budget, all bytes are checked.
   ///
   /// - Parameters:
-  ///   - byteCount: What is kept.
-  ///   - other: What is taken besides, only for now.
+  ///   - byteCount: The bytes of memory that are kept.
+  ///   - other: Further bytes, which are taken only for a short time.
   /// - Throws: ``InvalidEncoding`` when something is wrong with the bytes.
   @inline(__always)
   mutating func spend(_ byteCount: Int, besides other: Int = 0) throws(InvalidEncoding) {
@@ -177,7 +177,7 @@ struct ChangesetDecoder: ~Copyable {
     }
   }
 
-  /// Reads all that follows the format number; nothing of it when it is only checked.
+  /// Reads everything behind the format number; returns an empty changeset when it is only checked.
   mutating func decode() throws(InvalidEncoding) -> Changeset {
     let kinds = try readByte()
     let deletedSections = kinds & 0x01 != 0 ? try readAll(Changeset.SectionDeletion.self) : []
@@ -201,7 +201,8 @@ struct ChangesetDecoder: ~Copyable {
     )
   }
 
-  /// Reads only some operations on cells, by their numbers among those of their kind, which ascend.
+  /// Reads only some operations on cells, given by their ascending numbers among those of their
+  /// kind.
   mutating func pick(
     deletedCells: [Int],
     updatedCells: [Int]
@@ -214,7 +215,7 @@ struct ChangesetDecoder: ~Copyable {
     if kinds & 0x04 != 0 { _ = try pick([], of: Changeset.SectionMove.self) }
     if kinds & 0x08 != 0 { _ = try pick([], of: Changeset.SectionUpdate.self) }
     if kinds & 0x10 != 0 { result.deletedCells = try pick(deletedCells) }
-    // Nothing behind them is needed.
+    // Nothing behind the deletions is needed.
     guard !updatedCells.isEmpty else { return result }
     if kinds & 0x20 != 0 { _ = try pick([], of: Changeset.CellInsertion.self) }
     if kinds & 0x40 != 0 { _ = try pick([], of: Changeset.CellMove.self) }
@@ -263,7 +264,7 @@ struct ChangesetDecoder: ~Copyable {
     return operations
   }
 
-  /// Reads the operation at the place that has been gone to.
+  /// Reads the operation at the present place.
   mutating func read<Operation: BinaryOperation>(
     at places: borrowing OperationPlaces<Operation>
   ) throws(InvalidEncoding) -> Operation {
@@ -276,10 +277,10 @@ struct ChangesetDecoder: ~Copyable {
 
   // MARK: Components and attributes
 
-  /// A component, and where its content stands.
+  /// A component, and the range of its content.
   typealias ReadComponent = (component: AnyComponent, content: Range<Int>?)
 
-  /// Attributes, and where their contents stand.
+  /// Attributes, and the ranges of their contents.
   struct ReadAttributes {
     var attributes = Section.Attributes()
     fileprivate(set) var header: Range<Int>?
@@ -287,7 +288,7 @@ struct ChangesetDecoder: ~Copyable {
     fileprivate(set) var layout: Range<Int>?
   }
 
-  /// Reads a component; `replacement` is where the content stands that replaces that of this one.
+  /// Reads a component; `replacement` is the range of the content that replaces its content.
   mutating func readComponent(
     replacedBy replacement: Range<Int>? = nil
   ) throws(InvalidEncoding) -> ReadComponent {
@@ -300,7 +301,7 @@ struct ChangesetDecoder: ~Copyable {
     return (AnyComponent(component), read?.place)
   }
 
-  /// Reads what a cell shows: a component, and in format 2 the views it carries.
+  /// Reads the component of a cell and, in format 2, the views it carries.
   mutating func readCellComponent(
     replacedBy replacement: Range<Int>? = nil
   ) throws(InvalidEncoding) -> ReadComponent {
@@ -312,7 +313,7 @@ struct ChangesetDecoder: ~Copyable {
     return read
   }
 
-  /// Reads views, which ascend by kind; nothing is returned of them unless they are read to be had.
+  /// Reads views, which ascend by kind; they are returned only when the purpose is reading.
   private mutating func readViews() throws(InvalidEncoding) -> SupplementaryViews {
     var views = SupplementaryViews()
     var last: SupplementaryKind?
@@ -343,7 +344,7 @@ struct ChangesetDecoder: ~Copyable {
 
   private static let noComponent = AnyComponent(StoredComponent(type: ""))
 
-  /// Passes over what there is of an operation behind its place.
+  /// Passes over the parts of an operation behind its place.
   @inline(__always)
   mutating func passOver<Operation: BinaryOperation>(
     _ kind: Operation.Type
@@ -360,7 +361,7 @@ struct ChangesetDecoder: ~Copyable {
     }
   }
 
-  /// Passes over what a cell shows.
+  /// Passes over the component and views of a cell.
   private mutating func passOverCellComponent(
     replacedBy replacement: Int?
   ) throws(InvalidEncoding) -> Int? {
@@ -376,8 +377,8 @@ struct ChangesetDecoder: ~Copyable {
 
   /// Passes over a component.
   ///
-  /// - Parameter replacement: How many bytes the content has that replaces that of this one.
-  /// - Returns: How many bytes of its own its content has; `nil` if it has none.
+  /// - Parameter replacement: The number of bytes of the content that replaces its content.
+  /// - Returns: The number of bytes of its own that its content has; `nil` if it has no content.
   /// - Throws: ``InvalidEncoding``.
   mutating func passOverComponent(
     replacedBy replacement: Int?
@@ -403,7 +404,7 @@ struct ChangesetDecoder: ~Copyable {
     typeCount += 1
   }
 
-  /// Reads attributes; `replacement` are those that replace them.
+  /// Reads attributes; `replacement` holds the attributes that replace them.
   mutating func readAttributes(
     replacedBy replacement: ReadAttributes? = nil
   ) throws(InvalidEncoding) -> ReadAttributes {
@@ -437,7 +438,7 @@ struct ChangesetDecoder: ~Copyable {
     return (SupplementaryView(component: read.component, alignment: alignment), read.content)
   }
 
-  /// Content, unless it was only checked, and where the bytes stand that are its own.
+  /// Content, unless it was only checked, and the range of its own bytes.
   private typealias ReadContent = (content: Content?, place: Range<Int>)
 
   private mutating func readContent(
@@ -480,7 +481,7 @@ struct ChangesetDecoder: ~Copyable {
       case .placing, .picking:
         return .success(nil)
       case .reading:
-        // What reading notes of members is sixteen times as much at most.
+        // The notes that reading makes of members take at most sixteen times the bytes.
         let notes = bytes.count > Self.largeContentByteCount ? 16 * bytes.count : 0
         do { try spend(bytes.count, besides: notes) } catch { return .failure(error) }
         if checked?.isCanonical(contentCount) == true {
@@ -501,19 +502,20 @@ struct ChangesetDecoder: ~Copyable {
 
 /// What is known of the contents of a changeset that has been checked.
 struct CheckedContents {
-  /// The numbers of those that are not in canonical form, ascending.
+  /// The numbers of the contents that are not in canonical form, ascending.
   var others: [UInt32] = []
   private var passed = 0
 
-  /// Whether content is in canonical form; it is asked of one after the other, once.
+  /// Whether a content is in canonical form; asked at most once for each content, in ascending
+  /// order.
   mutating func isCanonical(_ number: Int) -> Bool {
-    // Some may have been read before all were checked.
+    // Some contents may have been read before all were checked.
     while passed < others.count, others[passed] < number { passed += 1 }
     return passed == others.count || others[passed] > number
   }
 }
 
-/// Lends three rows of bytes as one; a short one costs no memory of the heap.
+/// Lends three parts of bytes as one; short ones take no memory on the heap.
 private func withJoined<Value>(
   _ first: UnsafeBufferPointer<UInt8>,
   _ second: UnsafeBufferPointer<UInt8>,

@@ -3,7 +3,7 @@ package import ListModel
 /// Writes the binary form of a changeset.
 struct ChangesetEncoder {
   private var typeIndices: [Identifier<StoredComponent>: Int] = [:]
-  /// The type written last, which most times is the next one too.
+  /// The type written last, which is mostly the next one too.
   private var lastType: (name: Identifier<StoredComponent>, index: Int)?
   private let format: Int
   private var bytes: [UInt8]
@@ -20,7 +20,7 @@ struct ChangesetEncoder {
     return encoder.finished()
   }
 
-  /// All that was written, and its checksum.
+  /// Returns all written bytes, followed by their checksum.
   private mutating func finished() -> [UInt8] {
     let checksum = Checksum(bytes).value
     withUnsafeBytes(of: checksum.littleEndian) { bytes.append(contentsOf: $0) }
@@ -41,9 +41,9 @@ struct ChangesetEncoder {
 
   // MARK: Operations of one kind
 
-  // A span lends its elements: an operation in a variable of its own would retain its contents.
+  // A `Span` lends its elements: an operation in a variable of its own would retain its contents.
 
-  /// Writes operations on sections: the step to each place, where it comes from, its id and its
+  /// Writes operations on sections: of each the step to its place, its origin, its id and its
   /// payload.
   private mutating func write<Operation: BinaryOperation>(
     sections: [Operation]
@@ -61,8 +61,8 @@ struct ChangesetEncoder {
     }
   }
 
-  /// Writes operations on cells in runs: the step to the first place, the length and where the
-  /// first comes from; then of each its id and its payload.
+  /// Writes operations on cells in runs: of each run the step to its first place, its length and
+  /// its first origin, then the id and payload of each operation.
   private mutating func write<Operation: BinaryOperation>(
     cells: [Operation]
   ) throws(UnencodableChangeset) where Operation.Place == CellPath {
@@ -97,7 +97,7 @@ struct ChangesetEncoder {
     }
   }
 
-  /// How many operations from `start` on stand in, and come from, consecutive places.
+  /// Counts the operations from `start` on whose places, and whose origins, are consecutive.
   private static func runLength<Operation: BinaryOperation>(
     of cells: Span<Operation>,
     from start: Int
@@ -113,7 +113,7 @@ struct ChangesetEncoder {
 
   // MARK: Components and attributes
 
-  /// Writes what a cell shows: a component, and in format 2 the views it carries.
+  /// Writes the component of a cell and, in format 2, the views it carries.
   mutating func write(
     cell component: StoredComponent,
     replacedBy replacement: StoredComponent? = nil
@@ -122,7 +122,7 @@ struct ChangesetEncoder {
     if format >= 2 { write(component.sortedViews) }
   }
 
-  /// Writes how many views there are, and of each its kind and component.
+  /// Writes the number of views, then the kind and component of each.
   private mutating func write(
     _ views: [(kind: SupplementaryKind, component: StoredComponent)]
   ) {
@@ -159,7 +159,7 @@ struct ChangesetEncoder {
     bytes.append(text: type)
   }
 
-  /// Writes content; what is replaced as the part that differs from its replacement.
+  /// Writes content; replaced content is written as the part that differs from its replacement.
   private mutating func write(_ content: Content, replacedBy replacement: Content?) {
     guard let replacement else {
       bytes.append(number: content.bytes.count)
@@ -217,9 +217,9 @@ struct ChangesetEncoder {
 
 // MARK: - A whole list
 
-/// The changeset that makes a list of nothing, to be written in binary form without being made.
+/// The changeset from the empty list to a list, to be written in binary form without being made.
 package struct ListInsertion {
-  /// A cell as it is written; ids must be such as a list accepts.
+  /// A cell as it is written; its id must be one that a list accepts.
   package typealias WrittenCell = (id: Cell.ID, component: StoredComponent)
 
   private let sections: [Changeset.SectionInsertion]
@@ -233,7 +233,7 @@ package struct ListInsertion {
   /// - Parameters:
   ///   - sections: The sections, and how many cells they have.
   ///   - format: 2 if a section or cell carries views, otherwise 1.
-  ///   - cell: The cell at a path: the same each time.
+  ///   - cell: Returns the cell at a path; it must return the same cell each time.
   package init(
     of sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)],
     format: Int,
@@ -261,11 +261,12 @@ package struct ListInsertion {
     return (byteCount, checksum ?? Checksum([]))
   }
 
-  /// Writes what ``Changeset/encoded()`` of the changeset would return.
+  /// Writes the bytes that ``Changeset/encoded()`` of the changeset would return.
   ///
-  /// - Parameter sink: Is given it in pieces of about 64 KiB; the first has all sections, and no
-  ///   cell is cut.
-  /// - Throws: What `sink` and the cells throw, and what attributes throw that cannot be encoded.
+  /// - Parameter sink: Is given the bytes in pieces of about 64 KiB; the first piece has all
+  ///   sections, and no cell is divided.
+  /// - Throws: The errors of `sink` and of the cells, and those of attributes that cannot be
+  ///   encoded.
   /// - Complexity: O(bytes written), and memory for one piece.
   package func write(to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
     var checksum: Checksum?
@@ -310,7 +311,7 @@ extension ChangesetEncoder {
 
   private static var pieceByteCount: Int { 1 << 16 }
 
-  /// Hands out what was written, and forgets it.
+  /// Hands out the written bytes, and forgets them.
   private mutating func handOut(
     to sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
@@ -320,7 +321,7 @@ extension ChangesetEncoder {
 }
 
 extension Changeset {
-  /// A bit for each kind of operation there is.
+  /// A bit for each kind of operation that the changeset has.
   fileprivate var kinds: UInt8 {
     let areEmpty = [
       deletedSections.isEmpty, insertedSections.isEmpty, movedSections.isEmpty,
@@ -332,7 +333,7 @@ extension Changeset {
 }
 
 extension Section.Attributes {
-  /// A bit each for header, footer, layout and views.
+  /// A bit for each of header, footer, layout and views.
   fileprivate var presence: UInt8 {
     (header == nil ? 0 : 1) | (footer == nil ? 0 : 2) | (layout == nil ? 0 : 4)
       | (views.isEmpty ? 0 : 8)

@@ -43,7 +43,7 @@ extension ChangesetDecoder {
     return number >> 1 ^ -(number & 1)
   }
 
-  /// Reads how many things of at least `bytesEach` bytes follow.
+  /// Reads the number of items that follow, each of at least `bytesEach` bytes.
   @inline(__always)
   mutating func readCount(bytesEach: Int) throws(InvalidEncoding) -> Int {
     let count = try readNumber()
@@ -68,18 +68,18 @@ extension ChangesetDecoder {
     return number
   }
 
-  /// Reads the name of a type; an empty one when it is not kept.
+  /// Reads the name of a type; returns an empty one when names are not kept.
   mutating func readTypeName() throws(InvalidEncoding) -> String {
     try text(of: try take(try readCount(bytesEach: 1)), isKept: purpose.keepsTypes)
   }
 
-  /// Reads an id; an empty one when it is not kept.
+  /// Reads an id; returns an empty one when it is not kept.
   mutating func readIdentifier(isKept: Bool) throws(InvalidEncoding) -> String {
     let bytes = try take(try readCount(bytesEach: 1))
     if let reason = Cell.ID.reasonForRefusal(ofByteCount: bytes.count) {
       throw malformed("an id \(reason)")
     }
-    // Shorter ones have no memory of their own.
+    // A shorter string has no memory of its own.
     if isKept, bytes.count > 15 { try spend(bytes.count + Self.heapByteCount) }
     return try text(of: bytes, isKept: isKept)
   }
@@ -117,7 +117,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether no byte has its high bit set; eight bytes at a time.
+  /// Whether no byte has its high bit set; eight bytes are read at a time.
   fileprivate var areASCII: Bool {
     let raw = UnsafeRawBufferPointer(self)
     var position = 0

@@ -1,9 +1,9 @@
 import ListModel
 
-/// An operation in the binary form: its place, id and origin are written alike for all kinds, what
-/// each adds is its *payload*.
+/// An operation in the binary form: its place, id and origin are written alike for all kinds, the
+/// rest is its *payload*.
 protocol BinaryOperation: PlacedOperation where Place: BinaryPlace {
-  /// What the payload is.
+  /// The kind of payload.
   static var payload: OperationPayload { get }
 
   /// Reads the payload of an operation whose other parts are known.
@@ -18,7 +18,7 @@ protocol BinaryOperation: PlacedOperation where Place: BinaryPlace {
   func writePayload(to encoder: inout ChangesetEncoder) throws
 }
 
-/// What the payload of an operation is; of two, the second is replaced by the first.
+/// The kind of an operation's payload; of two values, the first replaces the second.
 enum OperationPayload {
   case nothing
   case component
@@ -26,7 +26,7 @@ enum OperationPayload {
   case attributes
   case replacedAttributes
 
-  /// The most contents there are in it.
+  /// The most contents that it can have.
   var contentCount: Int {
     switch self {
     case .nothing: 0

@@ -5,13 +5,12 @@
 //
 // Format 2 has supplementary views besides headers and footers; it is written only where there are some.
 //
-// What makes it small: a component type is spelled only where it comes first; cells in consecutive
-// places share one run header; what an update replaces is stored as its difference to the
-// replacement.
+// It is small: a component type is spelled only at its first use; cells in consecutive places share
+// one run header; content that an update replaces is stored as its difference from the replacement.
 //
-// What makes it safe: places are stored as steps forward, so that no input can decode to operations
-// out of order; every length and count is compared with the bytes that are left; and what takes much
-// more memory than its bytes is checked before it is read.
+// It is safe: places are stored as steps forward, so that no input can decode to operations out of
+// order; every length and count is compared with the bytes that are left; and bytes that would take
+// much more memory than their own are checked before they are read.
 
 import ListModel
 
@@ -36,10 +35,10 @@ extension Changeset {
       || updatedCells.contains { $0.old.hasViews || $0.new.hasViews }
   }
 
-  /// The bytes of the shortest binary form, that of no operations.
+  /// The number of bytes of the shortest binary form, which has no operations.
   package static var minimumByteCount: Int { 6 }
 
-  /// The changeset in binary form, with all it holds: also what it replaces, so that it can be
+  /// Returns the changeset in binary form, including the contents it replaces, so that it can be
   /// inverted after decoding.
   ///
   /// - Throws: ``UnencodableChangeset`` for a changeset that is not in canonical form, or holds a
@@ -53,8 +52,8 @@ extension Changeset {
   /// Reads a changeset from its binary form.
   ///
   /// An operation of few bytes is larger once it is read: at least 48 bytes for the move of a cell
-  /// and 176 for an update, to which contents come. Bytes that are refused never take more than
-  /// four times their memory, and 64 KiB.
+  /// and 176 for an update, plus contents. Bytes that are refused never take more than four times
+  /// their own memory plus 64 KiB.
   ///
   /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format.
   /// - Complexity: O(bytes read + bytes of replaced content).
@@ -64,7 +63,8 @@ extension Changeset {
     }
   }
 
-  /// Reads a changeset from its binary form where it is: in a row of a database, say.
+  /// Reads a changeset from its binary form without copying that, in a row of a database for
+  /// example.
   ///
   /// Nothing of `bytes` is kept.
   ///
@@ -79,12 +79,12 @@ extension Changeset {
     self = try ChangesetDecoder.decode(bytes, checkingBeyond: memoryLimit)
   }
 
-  /// Reads from the binary form some operations on cells, and nothing of the others.
+  /// Reads some operations on cells from the binary form, and passes over the others.
   ///
   /// - Parameters:
   ///   - bytes: The binary form.
-  ///   - deletedCells: Which of ``deletedCells``, ascending.
-  ///   - updatedCells: Which of ``updatedCells``, ascending.
+  ///   - deletedCells: The indices of the operations in ``deletedCells``, ascending.
+  ///   - updatedCells: The indices of the operations in ``updatedCells``, ascending.
   /// - Returns: A changeset with these operations, in the same order; those that are not there are
   ///   left out.
   /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format, as far as they are read.
@@ -142,7 +142,7 @@ extension Changeset {
   /// The greatest index a format can hold.
   static var maximumIndex: Int { Int(Int32.max) }
 
-  /// Checks that operations are sorted, places in range and ids such as a list accepts.
+  /// Checks that operations are sorted, that places are in range, and that a list accepts the ids.
   func checkCanonicalForm() throws(UnencodableChangeset) {
     try check(deletedSections)
     try check(insertedSections)
@@ -157,7 +157,7 @@ extension Changeset {
   private func check<Operation: PlacedOperation>(
     _ operations: [Operation]
   ) throws(UnencodableChangeset) {
-    // A span lends its elements: an operation in a variable of its own would retain its contents.
+    // A `Span` lends its elements: an operation in a variable of its own would retain its contents.
     let operations = operations.span
     for number in operations.indices {
       let place = operations[number].place

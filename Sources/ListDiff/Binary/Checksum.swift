@@ -1,12 +1,12 @@
 /// The CRC-32 of bytes, that of zlib, PNG and Ethernet.
 ///
-/// It detects damage: any burst of up to 32 bits, and all but one of 2³² other changes. Source:
+/// It detects damage: any burst of up to 32 bits, and all but one in 2³² of other changes. Source:
 /// ISO 3309 / ITU-T V.42; the reflected polynomial is 0xEDB88320.
 package struct Checksum: Hashable, Sendable {
   /// The checksum as a number.
   package let value: UInt32
 
-  /// Computes the checksum of `bytes`, or of those of another checksum and `bytes` behind them.
+  /// Computes the checksum of `bytes`, or of the bytes of another checksum followed by `bytes`.
   package init(_ bytes: UnsafeRawBufferPointer, after other: Checksum? = nil) {
     var register = ~(other?.value ?? 0)
     var position = 0
@@ -33,7 +33,7 @@ package struct Checksum: Hashable, Sendable {
     value = ~register
   }
 
-  /// Reads the checksum that stands at the end of bytes, little-endian; that of less than four is 0.
+  /// Reads the little-endian checksum at the end of `bytes`; it is 0 if they are fewer than four.
   package init(atEndOf bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 4 else {
       value = 0

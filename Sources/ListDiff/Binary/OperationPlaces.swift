@@ -6,9 +6,9 @@ import ListModel
 struct OperationPlaces<Operation: BinaryOperation>: ~Copyable {
   /// How many operations there are.
   let count: Int
-  /// The place that has been gone to.
+  /// The present place.
   private(set) var place = Operation.Place.first
-  /// Where the operation at the place comes from.
+  /// The origin of the operation at the present place.
   private(set) var origin = Operation.Place.first
   private var left: Int
   private var leftInRun = 0
@@ -48,13 +48,13 @@ struct OperationPlaces<Operation: BinaryOperation>: ~Copyable {
 protocol BinaryPlace: PlaceInList {
   /// The first place there is.
   static var first: Self { get }
-  /// The place after this one, in the same section if it is that of a cell.
+  /// The place after this one; for cells, in the same section.
   var next: Self { get }
   /// The least number of bytes of an operation at such a place.
   static var minimumByteCount: Int { get }
 
-  /// Reads where a run of operations starts, at `start` or behind it, where its first operation
-  /// comes from, and how long it is.
+  /// Reads the first place of a run of operations, at `start` or behind it, the origin of its first
+  /// operation, and its length.
   static func readRun(
     from start: Self,
     hasOrigin: Bool,

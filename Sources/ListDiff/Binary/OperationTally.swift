@@ -1,6 +1,7 @@
 import ListModel
 
-/// How many operations the binary form of a changeset has: what is known of it before it is held.
+/// The numbers of operations in the binary form of a changeset, counted before the changeset is
+/// held in memory.
 ///
 /// Two bytes of it can be an operation of 48 in memory, and two for each that is made of that.
 package struct OperationTally: Equatable, Sendable {
@@ -11,9 +12,9 @@ package struct OperationTally: Equatable, Sendable {
     package fileprivate(set) var moved = 0
     package fileprivate(set) var updated = 0
 
-    /// How many elements there must be at least before the change.
+    /// The least number of elements that there must be before the change.
     package var before: Int { max(deleted + moved, updated) }
-    /// How many elements there must be at least after the change.
+    /// The least number of elements that there must be after the change.
     package var after: Int { max(inserted + moved, updated) }
   }
 
@@ -22,13 +23,13 @@ package struct OperationTally: Equatable, Sendable {
   /// The most bytes of memory that the operations take, without their ids and contents.
   package private(set) var memoryByteCount = 0
 
-  /// The first kind of operations, such as `cells.deleted`, that are more than there are ids of so few
-  /// bytes: some concern the same.
+  /// The first kind of operations, such as `cells.deleted`, whose ids have too few bytes to be all
+  /// different: some operations name the same element.
   package private(set) var repeatedKind: String?
 
-  /// Counts the operations of a changeset where it is: in a row of a database, say.
+  /// Counts the operations of a changeset without copying it, in a row of a database for example.
   ///
-  /// Neither its checksum is looked at nor its contents: that is left to who reads it.
+  /// Its checksum and contents are not checked: the reader of the changeset checks them.
   ///
   /// - Parameter bytes: The binary form.
   /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format.
@@ -75,25 +76,26 @@ package struct OperationTally: Equatable, Sendable {
     return places.count
   }
 
-  /// The fewest bytes that so many different ids have together.
+  /// The fewest bytes that this many different ids have together.
   private static func byteCount(ofDifferentIDs count: Int) -> Int {
     count + max(0, count - shortest.ofOneByte)
       + max(0, count - shortest.ofOneByte - shortest.ofTwoBytes)
   }
 
-  /// The most different sections or cells that changesets of so many bytes can insert or delete.
+  /// The most different sections or cells that changesets of this many bytes can insert or delete.
   ///
-  /// Each takes its id, one byte for the length of that, and one for its component or attributes.
+  /// Each takes its id, one byte for the length of the id, and one for its component or attributes.
   package static func elements(inBytes byteCount: Int) -> Int {
     min(byteCount / 3, byteCount / 5 + shortest.ofOneByte + shortest.ofTwoBytes)
   }
 
-  /// How many ids there are of one byte, and of two: those of two characters, and of one of two bytes.
+  /// How many ids there are of one byte, and of two bytes: two ASCII characters, or one character
+  /// of two bytes.
   private static let shortest = (ofOneByte: 128, ofTwoBytes: 128 * 128 + 1_920)
 }
 
 extension Changeset {
-  /// Whether the binary form of a changeset has its right checksum.
+  /// Whether the binary form of a changeset has the right checksum.
   package static func isIntact(encoded bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     do {
       _ = try ChangesetDecoder(bytes, for: .checking)

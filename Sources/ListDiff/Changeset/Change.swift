@@ -1,7 +1,7 @@
 public import Foundation
 public import ListModel
 
-/// One entry of a list's feed: the changeset that made a version, and who made it when.
+/// One entry of a list's feed: the changeset that made a version, with its author and time.
 public struct Change: Equatable, Sendable {
   /// The list that changed.
   public var list: List.ID
@@ -21,7 +21,7 @@ public struct Change: Equatable, Sendable {
   public var author: String?
   /// The commit key it was committed with.
   public var key: String?
-  /// What it is about, in the words of who committed it.
+  /// What it is about, in the author's words.
   public var message: String?
   /// The fingerprint of the list before.
   public var parentFingerprint: Fingerprint
@@ -59,26 +59,27 @@ public struct Change: Equatable, Sendable {
 }
 
 extension Change {
-  /// The last version a list can have: the greatest number that any reader of JSON keeps exactly.
+  /// The last version a list can have: the greatest number that every reader of JSON keeps exactly.
   package static let lastVersion = 1 << 53 - 1
 
-  /// A time as it is recorded: the milliseconds since the start of 1970, leap seconds not counted.
+  /// Returns a time as it is recorded: in milliseconds since the start of 1970, leap seconds not
+  /// counted.
   ///
   /// - Returns: `nil` outside the years 0000 to 9999, for which documents have no form.
   package static func milliseconds(of time: Date) -> Int? {
     Timestamp(time)?.milliseconds
   }
 
-  /// A time as change documents write it, such as `2026-11-21T09:30:00.123Z`; `nil` outside the years
-  /// 0000 to 9999.
+  /// Returns a time as change documents write it, such as `2026-11-21T09:30:00.123Z`; `nil` outside
+  /// the years 0000 to 9999.
   package static func timestamp(of time: Date) -> String? {
     Timestamp(time)?.text
   }
 
-  /// Whether the change goes on from a version of the list, as far as numbers tell.
+  /// Whether the change continues from a version of the list, judged by the numbers alone.
   ///
-  /// One that begins with the empty list also follows the version before it, if that is empty: where
-  /// versions are not retained any more, both are the same.
+  /// A change that begins with the empty list also follows the version before its own, if that is
+  /// empty: where versions are not retained any more, both beginnings are the same.
   package func follows(version: Int) -> Bool {
     parent == version
       || parent == 0 && parentFingerprint == .empty && self.version == version + 1

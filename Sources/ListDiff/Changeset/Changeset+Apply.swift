@@ -3,17 +3,16 @@ public import ListModel
 extension Changeset {
   /// Applies the changeset to the list it was made from.
   ///
-  /// The changeset may come from anywhere: everything is checked before anything is returned.
-  /// Every id stands where the changeset says, no place is left twice or filled twice, no id
-  /// appears twice, no cell stays behind in a section that disappears, and what is replaced is
-  /// what the changeset says.
+  /// The changeset may come from anywhere, so everything is checked before a list is returned:
+  /// every id stands where the changeset says, no place is left twice or filled twice, no id
+  /// appears twice, no cell stays behind in a section that disappears, and replaced contents are
+  /// those that the changeset holds.
   ///
   /// - Returns: The list after the change. Elements that stay keep their handlers.
   /// - Throws: ``ChangesetMismatch`` naming the first operation that does not fit the list.
   /// - Complexity: O(sections + cells of the touched sections + k log k) for k operations; with
-  ///   insertions of cells O(cells of the list), to find out that their ids are new. An array has
-  ///   no better way; who applies one changeset after the other keeps a ``Replica``, which costs
-  ///   O(k log n) each.
+  ///   insertions of cells O(cells of the list), to check that their ids are new. Arrays allow no
+  ///   better; to apply many changesets, keep a ``Replica``, which costs O(k log n) for each.
   public func apply(to list: List) throws(ChangesetMismatch) -> List {
     let departures = try Departures(of: self, from: list)
     var result = list
@@ -61,7 +60,7 @@ extension List {
 
 // MARK: What leaves
 
-/// What a changeset takes out of a list, checked against the list.
+/// The elements that a changeset takes out of a list, checked against the list.
 private struct Departures {
   /// For each section before, the items that leave it, ascending and distinct.
   var items: [[Int]]
@@ -117,7 +116,7 @@ private struct Departures {
 // MARK: Sections
 
 extension Changeset {
-  /// The sections after the change, holding only the cells that neither leave nor arrive.
+  /// The sections after the change, with only the cells that neither leave nor arrive.
   fileprivate func sectionsBeforeArrivals(
     from list: List,
     _ departures: Departures

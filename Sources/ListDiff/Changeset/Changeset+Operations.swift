@@ -1,7 +1,7 @@
 public import ListModel
 
 extension Changeset {
-  /// One operation, whatever it does and to what.
+  /// One operation of any kind, on a section or on a cell.
   public enum Operation: Equatable, Sendable {
     /// A section disappears.
     case deletedSection(SectionDeletion)
@@ -21,10 +21,10 @@ extension Changeset {
     case updatedCell(CellUpdate)
   }
 
-  /// All operations, in the order of a change document: those of sections, then those of cells; of
-  /// each, what is deleted, inserted, moved, updated.
+  /// All operations, in the order of a change document: those on sections, then those on cells; of
+  /// each, the deletions, insertions, moves and updates.
   ///
-  /// A cell that is both moved and updated comes twice.
+  /// A cell that is both moved and updated appears in two operations.
   ///
   /// ```swift
   /// for operation in change.changeset.operations {
@@ -73,7 +73,7 @@ extension Changeset.Operation {
     }
   }
 
-  /// What the operation does.
+  /// The kind of the operation.
   public var kind: ChangesetOperation.Kind {
     switch self {
     case .deletedSection, .deletedCell: .deleted
@@ -83,7 +83,7 @@ extension Changeset.Operation {
     }
   }
 
-  /// What a deleted or updated cell showed; `nil` for all other operations.
+  /// The component of a deleted or updated cell before; `nil` for all other operations.
   public var before: AnyComponent? {
     switch self {
     case .deletedCell(let cell): cell.component
@@ -92,7 +92,7 @@ extension Changeset.Operation {
     }
   }
 
-  /// What an inserted or updated cell shows; `nil` for all other operations.
+  /// The component of an inserted or updated cell after; `nil` for all other operations.
   public var after: AnyComponent? {
     switch self {
     case .insertedCell(let cell): cell.component
@@ -101,14 +101,14 @@ extension Changeset.Operation {
     }
   }
 
-  /// ``before`` as a value of a component type; `nil` also when it is stored under another name.
+  /// ``before`` as a value of a component type; also `nil` when it is stored under another name.
   ///
   /// - Throws: `UndecodableComponent`, which names the cell and the field that does not fit.
   public func before<C: Component>(of type: C.Type) throws(UndecodableComponent) -> C? {
     try value(of: before)
   }
 
-  /// ``after`` as a value of a component type; `nil` also when it is stored under another name.
+  /// ``after`` as a value of a component type; also `nil` when it is stored under another name.
   ///
   /// - Throws: `UndecodableComponent`, which names the cell and the field that does not fit.
   public func after<C: Component>(of type: C.Type) throws(UndecodableComponent) -> C? {

@@ -2,21 +2,21 @@ public import ListModel
 
 /// The difference between two versions of a list, as one batch.
 ///
-/// Coordinates are those of a collection view's batch update. What leaves (`deleted*.at`,
-/// `moved*.from`, `updated*.from`) is addressed in the list *before* the change; what arrives
-/// (`inserted*.at`, `moved*.to`, `updated*.at`) in the list *after* it.
+/// Coordinates are those of a collection view's batch update. Origins (`deleted*.at`,
+/// `moved*.from`, `updated*.from`) are places in the list *before* the change; destinations
+/// (`inserted*.at`, `moved*.to`, `updated*.at`) are places in the list *after* it.
 ///
-/// Every cell that appears or disappears is listed, also those in inserted or deleted sections,
-/// because a cell may move out of a deleted section or into an inserted one. A cell that changes
-/// its section is always among the moved ones; within a section, and among the sections, moves are
-/// as few as possible. A cell or section may be both moved and updated. What is neither listed nor
-/// in a listed place keeps its order.
+/// Every cell that appears or disappears is listed, including those in inserted or deleted
+/// sections, because a cell may move out of a deleted section or into an inserted one. A cell that
+/// changes its section is always among the moved ones; within a section, and among the sections,
+/// moves are as few as possible. A cell or section may be both moved and updated. Elements that are
+/// neither listed nor in a listed place keep their order.
 ///
-/// Deletions and updates carry what they replace, so that a changeset can be inverted without
-/// either list.
+/// Deletions and updates hold the contents they replace, so that a changeset can be inverted
+/// without either list.
 ///
-/// In canonical form, which ``init(from:to:)`` makes, operations are sorted: deletions by the
-/// place they leave, all others by the place they arrive at.
+/// In canonical form, which ``init(from:to:)`` makes, operations are sorted: deletions by their
+/// place before, all others by their place after.
 public struct Changeset: Equatable, Sendable {
   /// The sections that disappear.
   public var deletedSections: [SectionDeletion]
@@ -69,7 +69,7 @@ public struct Changeset: Equatable, Sendable {
 extension Changeset {
   /// A section that disappears.
   public struct SectionDeletion: Equatable, Sendable {
-    /// Which section.
+    /// The id of the section.
     public var id: Section.ID
     /// Its index before.
     public var at: Int
@@ -86,7 +86,7 @@ extension Changeset {
 
   /// A section that appears.
   public struct SectionInsertion: Equatable, Sendable {
-    /// Which section.
+    /// The id of the section.
     public var id: Section.ID
     /// Its index after.
     public var at: Int
@@ -103,7 +103,7 @@ extension Changeset {
 
   /// A section that changes its place in the order.
   public struct SectionMove: Equatable, Sendable {
-    /// Which section.
+    /// The id of the section.
     public var id: Section.ID
     /// Its index before.
     public var from: Int
@@ -120,7 +120,7 @@ extension Changeset {
 
   /// A section whose header, footer or layout changes; its cells are not touched.
   public struct SectionUpdate: Equatable, Sendable {
-    /// Which section.
+    /// The id of the section.
     public var id: Section.ID
     /// Its index before.
     public var from: Int
@@ -128,7 +128,7 @@ extension Changeset {
     public var at: Int
     /// Header, footer and layout before.
     public var old: Section.Attributes
-    /// Header, footer and layout after: all three, also those that stay.
+    /// Header, footer and layout after: all three, including those that stay.
     public var new: Section.Attributes
 
     /// Creates an update.
@@ -149,11 +149,11 @@ extension Changeset {
 
   /// A cell that disappears.
   public struct CellDeletion: Equatable, Sendable {
-    /// Which cell.
+    /// The id of the cell.
     public var id: Cell.ID
     /// Its path before.
     public var at: CellPath
-    /// What it showed.
+    /// Its component before.
     public var component: AnyComponent
 
     /// Creates a deletion.
@@ -166,11 +166,11 @@ extension Changeset {
 
   /// A cell that appears.
   public struct CellInsertion: Equatable, Sendable {
-    /// Which cell.
+    /// The id of the cell.
     public var id: Cell.ID
     /// Its path after.
     public var at: CellPath
-    /// What it shows.
+    /// Its component after.
     public var component: AnyComponent
 
     /// Creates an insertion.
@@ -183,7 +183,7 @@ extension Changeset {
 
   /// A cell that changes its section or its place in it.
   public struct CellMove: Equatable, Sendable {
-    /// Which cell.
+    /// The id of the cell.
     public var id: Cell.ID
     /// Its path before.
     public var from: CellPath
@@ -200,15 +200,15 @@ extension Changeset {
 
   /// A cell whose component changes.
   public struct CellUpdate: Equatable, Sendable {
-    /// Which cell.
+    /// The id of the cell.
     public var id: Cell.ID
     /// Its path before.
     public var from: CellPath
     /// Its path after.
     public var at: CellPath
-    /// What it showed.
+    /// Its component before.
     public var old: AnyComponent
-    /// What it shows.
+    /// Its component after.
     public var new: AnyComponent
 
     /// Creates an update.
@@ -223,7 +223,7 @@ extension Changeset {
 }
 
 extension Changeset {
-  /// The changeset that goes back: applied to the list after, it gives the list before.
+  /// Returns the changeset that goes back: applied to the list after, it gives the list before.
   ///
   /// - Complexity: O(k log k) in the number of operations.
   public func inverted() -> Changeset {

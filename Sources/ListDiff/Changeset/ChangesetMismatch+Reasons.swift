@@ -11,7 +11,7 @@ struct ChangeOperation {
   }
 }
 
-// The words for whatever can be wrong with a changeset, the same for lists of every form.
+// The words for everything that can be wrong with a changeset, the same for lists of every form.
 extension ChangesetMismatch {
   init(_ operation: ChangeOperation, reason: String) {
     self.init(

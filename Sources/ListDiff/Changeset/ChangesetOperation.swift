@@ -1,6 +1,6 @@
-/// One operation of a changeset, by its place in it.
+/// One operation of a changeset, named by its subject, kind and index.
 public struct ChangesetOperation: Hashable, Sendable {
-  /// What an operation is about.
+  /// The kind of element an operation is about.
   public enum Subject: String, Hashable, Sendable {
     /// A section.
     case sections
@@ -16,7 +16,7 @@ public struct ChangesetOperation: Hashable, Sendable {
     case inserted
     /// Takes an element to another place.
     case moved
-    /// Replaces what an element shows.
+    /// Replaces the content of an element.
     case updated
   }
 

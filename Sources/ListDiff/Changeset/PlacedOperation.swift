@@ -1,6 +1,6 @@
 import ListModel
 
-/// An operation on one element, as all forms of a changeset see it.
+/// An operation on one element, with what all forms of a changeset need.
 protocol PlacedOperation {
   associatedtype Element
   associatedtype Place: PlaceInList
@@ -10,15 +10,15 @@ protocol PlacedOperation {
   /// Whether an element may come from another place than the one it is sorted by.
   static var hasOrigin: Bool { get }
 
-  /// Which element.
+  /// The id of the element.
   var id: Identifier<Element> { get }
-  /// Where it stands before; where it stands after, if it was not there.
+  /// The place of the element before; its place after, if it is inserted.
   var origin: Place { get }
   /// The place by which operations of this kind are sorted.
   var place: Place { get }
 }
 
-/// What appears or disappears has one place.
+/// An element that appears or disappears has one place.
 extension PlacedOperation {
   static var hasOrigin: Bool { false }
   var origin: Place { place }

@@ -28,7 +28,7 @@ extension Changeset {
 
   /// Computes the canonical changeset from a list whose ids are known to be fit and unique.
   ///
-  /// What is equal at both ends of a section is not hashed.
+  /// Cells that are equal at both ends of a section are not hashed.
   ///
   /// - Throws: ``InvalidList`` when an id of `target` cannot be stored, or is used twice.
   /// - Complexity: As ``init(from:to:using:)``.
@@ -46,7 +46,8 @@ extension Changeset {
       cellID: { $0.id },
       contentIsEqual: { $0.component == $1.component }
     )
-    // An id that repeats, or cannot be stored, is one that no element of the source was left for.
+    // No element of the source is left to match an id that repeats or cannot be stored, so it is
+    // inserted.
     if !difference.insertedSections.isEmpty || !difference.insertedCells.isEmpty {
       try target.validate(using: &scratch)
     }
@@ -93,10 +94,10 @@ extension Changeset {
 }
 
 extension List {
-  /// Checks what ``validate()`` checks, with memory the caller keeps.
+  /// Checks the same as ``validate()``, with memory the caller keeps.
   ///
-  /// Hashes are looked at first: only if one repeats, or an id cannot be stored, is there reason to
-  /// look closer.
+  /// Hashes are compared first; the ids themselves are checked only if a hash repeats or an id
+  /// cannot be stored.
   ///
   /// - Throws: `InvalidList` naming what is wrong.
   /// - Complexity: O(cells) expected; `scratch` takes 8 bytes for each, and a table of hashes.
@@ -134,7 +135,7 @@ extension DifferenceScratch {
       let id = list.sections[index].id
       isUsable = isUsable && id.reasonForRefusal == nil
       sectionKeys[index] = DifferenceKey.key(of: id, hash)
-      // Cells are read where they are: one in a variable of its own would be retained.
+      // Cells are read in place: a cell in a variable of its own would be retained.
       let cells = list.sections[index].cells
       for item in cells.indices {
         let count = cells.span[item].id.rawValue.utf8.count

@@ -3,13 +3,13 @@ public import ListModel
 
 /// How ids become the engine's 64-bit keys.
 ///
-/// Equal ids have equal keys. The keys of integers are exact; all others are hashes, so a
-/// comparison by hashes checks the ids of what it matched and, should two different ids ever have
-/// had the same hash, is made again with numbers given to ids by a dictionary.
+/// Equal ids have equal keys. The keys of integers are exact; all others are hashes. A comparison
+/// by hashes checks the ids of its matches; if two different ids had the same hash, it is made
+/// again with numbers that a dictionary gives to ids.
 ///
-/// What an id is decides its type, not its value: an `AnyHashable` that holds an integer equals one
-/// that holds another kind of integer. The casts are resolved when a function is specialised for a
-/// type of ids.
+/// The type of an id decides how its key is made, not its value: an `AnyHashable` that holds an
+/// integer equals one that holds another kind of integer. The casts are resolved when a function is
+/// specialised for a type of ids.
 @usableFromInline
 enum DifferenceKey {
   /// Whether different ids of a type always have different keys.
@@ -37,7 +37,7 @@ enum DifferenceKey {
     return UInt64(truncatingIfNeeded: id.hashValue)
   }
 
-  /// Whether two ids are the same: by `==`, but texts by their bytes.
+  /// Whether two ids are the same: texts by their bytes, all others by `==`.
   @inlinable
   @inline(__always)
   static func areSame<ID: Hashable>(_ left: ID, _ right: ID) -> Bool {

@@ -4,11 +4,11 @@ import Synchronization
 ///
 /// Keep one for each place that compares again and again, such as a screen or an ingesting task.
 /// Its size is that of the largest comparison so far: some 25 bytes for each element of lists that
-/// keep their order, 50 to 75 for usual changes, up to about 130 for a full shuffle; 16 of them for
-/// ids that are not columns of keys already. Memory that a comparison does not need is reserved but
-/// never touched.
+/// keep their order, 50 to 75 for usual changes, up to about 130 for a full shuffle; 16 of these
+/// bytes are for ids that are not columns of keys already. Memory that a comparison does not need
+/// is reserved but never touched.
 ///
-/// It is unchecked that it can be sent: the memory it points to is its own, and it cannot be copied.
+/// It is `@unchecked Sendable` because the memory it points to is its own, and it cannot be copied.
 public struct DifferenceScratch: ~Copyable, @unchecked Sendable {
   var engine = Engine()
   private var sources = Side()
@@ -43,14 +43,14 @@ public struct DifferenceScratch: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Creates scratch memory of no size.
+  /// Creates empty scratch memory.
   public init() {}
 }
 
-// What the generic entry points need once they are specialised in another module. A buffer that is
-// handed out stays valid until it is reserved again.
+// The members that the generic entry points need once they are specialised in another module. A
+// buffer that is handed out stays valid until it is reserved again.
 extension DifferenceScratch {
-  /// Memory for one comparison: that of the last short one, if nobody else has it.
+  /// Lends memory for one comparison: that of the last short comparison, if nobody else uses it.
   @usableFromInline
   package static func withTemporary<Difference, Failure: Error>(
     _ body: (inout DifferenceScratch) throws(Failure) -> Difference
@@ -62,13 +62,13 @@ extension DifferenceScratch {
 
   /// Scratch memory that is handed on as a reference, because it is hundreds of bytes itself.
   ///
-  /// It is unchecked that it can be sent: who has one has taken it out of ``spare``, or made it.
+  /// It is `@unchecked Sendable` because its only user took it out of ``spare``, or made it.
   private final class Holder: @unchecked Sendable {
     var scratch = DifferenceScratch()
   }
 
-  /// A scratch that nobody has now: short comparisons would spend more on their memory than on all
-  /// else.
+  /// A scratch that nobody uses now; without it, short comparisons would spend more on their memory
+  /// than on all else.
   private static let spare = Mutex<Holder?>(nil)
   /// The most cells of a comparison whose memory is kept.
   private static var spareCellLimit: Int { 4_096 }
@@ -83,7 +83,7 @@ extension DifferenceScratch {
     let cellCount = max(holder.scratch.sources.cellCount, holder.scratch.targets.cellCount)
     guard cellCount <= spareCellLimit else { return }
     var holder: Holder? = holder
-    // What was spare before is freed after the lock.
+    // The previous spare is freed after the lock.
     _ = spare.withLockIfAvailable { spare in swap(&holder, &spare) }
   }
 
@@ -151,7 +151,7 @@ extension DifferenceScratch {
     difference.collectCells(from: engine, sources.layout.starts, targets.layout.starts)
   }
 
-  /// The numbers of cells there is room for.
+  /// The numbers of cells for which there is room.
   @usableFromInline var cellCounts: (source: Int, target: Int) {
     (sources.cellCount, targets.cellCount)
   }
@@ -164,7 +164,7 @@ extension DifferenceScratch {
     return (Int(run.source), Int(run.target), Int(run.count))
   }
 
-  /// What turns runs into paths, best one after the other.
+  /// Turns runs into paths, fastest in the order of the runs.
   @usableFromInline var runPaths: RunPaths {
     RunPaths(
       sources: PathCursor(sources.layout.starts),

@@ -1,8 +1,8 @@
 /// Elements as two columns of numbers: the fastest form to compare, and the form to store.
 ///
 /// A key stands for an id, such as a row's number or a handle from an ``Interner``: equal keys are
-/// the same id. A content is a 64-bit hash made when the element was made or changed: two contents
-/// of one id that are equal are taken to look the same, wrongly once in 2⁶⁴ changes.
+/// the same id. A content is a 64-bit hash made when the element was made or changed: two equal
+/// contents of one id are taken to look the same, which is wrong once in 2⁶⁴ changes.
 public struct ElementColumns: Equatable, Sendable {
   /// The key of each element.
   public var keys: [UInt64]

@@ -1,7 +1,7 @@
 /// How many elements at the two ends of two sequences are matched in order, before any id is hashed.
 ///
-/// Lists that are declared again and again are nearly equal: what is the same at both ends needs no
-/// key, and no look-up.
+/// Lists that are declared again and again are nearly equal: elements that are the same at both
+/// ends need no key and no look-up.
 @usableFromInline
 struct EqualEnds: BitwiseCopyable {
   @usableFromInline var prefix = 0
@@ -14,8 +14,8 @@ struct EqualEnds: BitwiseCopyable {
   @inlinable
   func middle(of count: Int) -> Range<Int> { prefix..<(count &- suffix) }
 
-  /// Which elements of a run of `runCount`, which begins at `start` of `count` targets, are not at an
-  /// end.
+  /// The elements that are not at an end, of a run of `runCount` that begins at `start` of `count`
+  /// targets.
   @inlinable
   func unknown(of start: Int, _ runCount: Int, in count: Int) -> Range<Int> {
     let lower = min(max(prefix &- start, 0), runCount)
@@ -24,12 +24,12 @@ struct EqualEnds: BitwiseCopyable {
 }
 
 extension DifferenceScratch {
-  /// Matches what has the same ids at both ends, and notes where contents differ.
+  /// Matches the elements with the same ids at both ends, and notes those whose contents differ.
   ///
   /// The first elements stand at `starts` in the whole comparison.
   ///
-  /// It stands where it is called, so that elements are looked at where they are: handed to a function
-  /// that is called, each would be copied, with a reference counted for every text in it.
+  /// It is inlined, so that elements are read in place: a call would copy each element, and count a
+  /// reference for every text in it.
   @inlinable
   @inline(__always)
   mutating func matchEnds<Element, ID: Hashable>(

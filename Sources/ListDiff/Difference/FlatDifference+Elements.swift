@@ -14,7 +14,8 @@ extension FlatDifference {
     }
   }
 
-  /// Compares elements that are ids and nothing else: what is not equal is another element.
+  /// Compares elements that are ids and nothing else: elements that are not equal are different
+  /// ones.
   ///
   /// Elements of type `String` are the same when their UTF-8 bytes are the same.
   ///
@@ -60,7 +61,8 @@ extension FlatDifference {
     )
   }
 
-  /// Compares elements by ids and contents the caller tells, with memory the caller keeps.
+  /// Compares elements by ids and contents that the caller's closures give, with memory the caller
+  /// keeps.
   ///
   /// - Parameters:
   ///   - source: The elements before.
@@ -79,7 +81,7 @@ extension FlatDifference {
     id: (Element) -> ID,
     contentIsEqual: (Element, Element) -> Bool
   ) {
-    // A span lends its elements: one in a variable of its own would be retained.
+    // A `Span` lends its elements: an element in a variable of its own would be retained.
     let (sourceArray, targetArray) = (Array(source), Array(target))
     let (sources, targets) = (sourceArray.span, targetArray.span)
     scratch.forgetEndUpdates()
@@ -101,7 +103,7 @@ extension FlatDifference {
     self.init(scratch.engine)
   }
 
-  /// Matches by keys, and once more by exact numbers should keys of different ids be equal.
+  /// Matches by keys, and once more by exact numbers if keys of different ids are equal.
   @inlinable
   @inline(__always)
   static func match<Element, ID: Hashable>(

@@ -1,17 +1,17 @@
 /// The difference between two sequences of elements, as offsets.
 ///
-/// It has the coordinates of a collection view's batch update: what leaves is addressed in the
-/// sequence before (deletions, `from`), what arrives in the sequence after (insertions, `to`). An
-/// element may be both moved and updated. What is neither listed nor in a listed place keeps its
-/// order. Moves are as few as possible.
+/// It has the coordinates of a collection view's batch update: deletions and `from` are offsets in
+/// the sequence before, insertions and `to` are offsets in the sequence after. An element may be
+/// both moved and updated. Elements that are neither listed nor in a listed place keep their order.
+/// Moves are as few as possible.
 ///
 /// ```swift
 /// let difference = FlatDifference(from: old, to: new)  // elements: Identifiable & Equatable
 /// for range in difference.deletions.reversed() { titles.removeSubrange(range) }
 /// ```
 ///
-/// Ids may repeat: each occurrence is matched with at most one other, as many as possible, and
-/// moves are the fewest for the matches chosen.
+/// Ids may repeat: each occurrence is matched with at most one other, as many as possible are
+/// matched, and moves are the fewest for the chosen matches.
 public struct FlatDifference: Equatable, Sendable {
   private var deletedRanges: [OffsetRange]
   private var insertedRanges: [OffsetRange]
@@ -34,7 +34,7 @@ public struct FlatDifference: Equatable, Sendable {
   /// The elements that change their order, ascending by `to`.
   public var moves: OffsetMatches { OffsetMatches(pairs: movedPairs) }
 
-  /// The elements whose content changes, ascending by `to`; also those that move.
+  /// The elements whose content changes, ascending by `to`, including those that move.
   public var updates: OffsetMatches { OffsetMatches(pairs: updatedPairs) }
 
   /// Whether nothing changes.

@@ -1,7 +1,7 @@
 /// Gives texts numbers, the same number for the same UTF-8 bytes.
 ///
-/// Interned once, when an element is made, an id can be compared as a number ever after: that is
-/// what ``ElementColumns`` and ``SectionedColumns`` want as keys, and it is exact. Texts that are
+/// An id that is interned once, when its element is made, can be compared as a number ever after.
+/// These numbers are exact keys for ``ElementColumns`` and ``SectionedColumns``. Texts that are
 /// canonically equivalent but written with other bytes have different numbers.
 public struct Interner: Sendable {
   /// The bytes of all texts, one after the other.
@@ -17,7 +17,7 @@ public struct Interner: Sendable {
   /// How many different texts have a number; numbers are 0..<`count`.
   public var count: Int { ends.count }
 
-  /// The number of a text, which is given one if it has none.
+  /// Returns the number of a text, which gets one if it has none.
   ///
   /// - Complexity: O(bytes of the text) expected, amortized.
   public mutating func intern(_ text: String) -> UInt64 {

@@ -1,7 +1,7 @@
 import ListModel
 
 extension SectionedDifference {
-  /// The one legal batch that does everything which changes places; see
+  /// Returns the one legal batch that makes all changes of places; see
   /// ``Changeset/singleBatch(from:cellUpdates:)``.
   ///
   /// - Parameter itemCounts: The number of items in each section before.
@@ -13,7 +13,7 @@ extension SectionedDifference {
     return try placeChanges.structuralFates(of: shape).structure
   }
 
-  /// The changeset that makes the same places change; it names nobody.
+  /// The changeset with the same changes of places; its ids are empty.
   private var placeChanges: Changeset {
     let nothing = AnyComponent(StoredComponent(type: ""))
     return Changeset(

@@ -27,8 +27,8 @@ extension SectionedDifference {
     }
   }
 
-  /// Compares sections and their cells by ids and contents the caller tells, with memory the
-  /// caller keeps.
+  /// Compares sections and their cells by ids and contents that the caller's closures give, with
+  /// memory the caller keeps.
   ///
   /// - Parameters:
   ///   - source: The sections before.
@@ -61,7 +61,7 @@ extension SectionedDifference {
     )
   }
 
-  /// Compares sections that hold their cells: these are asked for again and again.
+  /// Compares sections that hold their cells; `cells` is called several times for each section.
   @inlinable
   @inline(__always)
   package init<Section, SectionID: Hashable, Cell, CellID: Hashable>(
@@ -79,7 +79,7 @@ extension SectionedDifference {
     scratch.collectCells(&self)
   }
 
-  /// Compares ids alone; contents are told apart by the paths of the cells they belong to.
+  /// Compares ids alone; `contentIsEqual` compares contents by the paths of their cells.
   ///
   /// - Complexity: O(n) expected, plus O(r log r) for the r runs whose order is broken.
   package init<SectionID: Hashable, CellID: Hashable>(
@@ -89,7 +89,7 @@ extension SectionedDifference {
   ) {
     self.init()
     var scratch = DifferenceScratch()
-    // Every content is asked for by its path, so what is found at the ends is not used.
+    // All contents are compared by path, so the updates found at the ends are not used.
     _ = match(source, target, &scratch, { $0.id }, { $0.cells }, { $0 }, { _, _ in true })
     scratch.findUpdates(contentIsEqual)
     scratch.collectCells(&self)
@@ -99,9 +99,10 @@ extension SectionedDifference {
 // MARK: - Matching
 
 extension SectionedDifference {
-  /// Matches by keys, and once more by exact numbers should keys of different ids be equal.
+  /// Matches by keys, and once more by exact numbers if keys of different ids are equal.
   ///
-  /// - Returns: What was matched at the ends of each target section, whose contents are compared.
+  /// - Returns: The matches at the ends of each target section, whose contents are compared
+  ///   already.
   @inlinable
   @inline(__always)
   mutating func match<Section, SectionID: Hashable, Cell, CellID: Hashable>(
@@ -142,7 +143,7 @@ extension SectionedDifference {
     return endsOfTargets
   }
 
-  /// What is known of each target section, from what is known of each matched one.
+  /// Returns the ends of each target section, given those of each matched one.
   @usableFromInline
   func endsOfTargets(_ ends: [EqualEnds], count: Int) -> [EqualEnds] {
     // Matched sections ascend by target.
@@ -159,7 +160,7 @@ extension SectionedDifference {
     _ scratch: inout DifferenceScratch,
     _ id: (Section) -> ID
   ) {
-    // Most lists that are declared again have the sections they had.
+    // Most lists that are declared again have the same sections.
     let isSame =
       source.count == target.count
       && source.indices.allSatisfy { DifferenceKey.areSame(id(source[$0]), id(target[$0])) }
@@ -296,7 +297,7 @@ extension DifferenceScratch {
     for item in range { keys[start &+ item] = key(cells[item]) }
   }
 
-  // A span lends its elements: cells in variables of their own would be retained.
+  // A `Span` lends its elements: cells in variables of their own would be retained.
 
   /// Whether all matched cells have the same ids.
   @inlinable

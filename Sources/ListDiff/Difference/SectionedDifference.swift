@@ -2,11 +2,11 @@ public import ListModel
 
 /// The difference between two sectioned sequences of elements, as offsets and paths.
 ///
-/// Coordinates and order are those of ``Changeset``, which adds ids and contents to it: what leaves
-/// is addressed before the change and sorted by the place it leaves, everything else is sorted by
-/// the place it arrives at. Every cell that appears or disappears is listed, also those in inserted
-/// or deleted sections. A cell that changes its section always moves; within a section, and among
-/// the sections, moves are as few as possible.
+/// Coordinates and order are those of ``Changeset``, which adds ids and contents to it: deletions
+/// are places before the change and sorted by them, everything else is sorted by its place after.
+/// Every cell that appears or disappears is listed, including those in inserted or deleted
+/// sections. A cell that changes its section always moves; within a section, and among the
+/// sections, moves are as few as possible.
 public struct SectionedDifference: Equatable, Sendable {
   package typealias Pair = Match
 
@@ -18,8 +18,8 @@ public struct SectionedDifference: Equatable, Sendable {
   public internal(set) var movedSections: [Match<Int>] = []
   /// The sections in both, moved or not.
   ///
-  /// Whether their headers or footers changed is for the caller to compare. Let that comparison
-  /// look at the section alone, not at its cells, or every changed cell reloads its section.
+  /// The caller compares their headers and footers. That comparison must look at the section alone,
+  /// not at its cells, or every changed cell reloads its section.
   public internal(set) var matchedSections: [Match<Int>] = []
   /// The cells that disappear.
   public internal(set) var deletedCells: [CellPath] = []
@@ -30,7 +30,7 @@ public struct SectionedDifference: Equatable, Sendable {
   /// The cells in both whose content differs, moved or not.
   public internal(set) var updatedCells: [Match<CellPath>] = []
 
-  /// Creates the difference of equal lists without sections in common.
+  /// Creates the difference of two empty lists.
   @usableFromInline
   init() {}
 }
@@ -43,8 +43,8 @@ extension SectionedDifference {
     let cells: UnsafeBufferPointer<UInt64>
   }
 
-  /// Compares sections first, then the cells of each section that is in both, then what is left
-  /// of all sections together.
+  /// Compares sections first, then the cells of each section that is in both, then the cells that
+  /// are left, of all sections together.
   ///
   /// Leaves runs and updates in the engine, for the caller to check and to complete with
   /// ``collectCells(from:_:_:)``.
@@ -64,7 +64,8 @@ extension SectionedDifference {
 
   /// Compares the cells of sections that were compared.
   ///
-  /// `ends` says what is known of the ends of each matched section; it is empty for nothing.
+  /// `ends` says what is known of the ends of each matched section; it is empty if nothing is
+  /// known.
   func compareCells(
     from source: Layout,
     to target: Layout,
@@ -160,7 +161,7 @@ struct PathCursor {
 
   mutating func paths(of ranges: UnsafeBufferPointer<OffsetRange>) -> [CellPath] {
     let count = ranges.reduce(0) { $0 &+ $1.count }
-    // The storage of empty arrays is one for all threads, and its count would be written.
+    // All threads share the storage of empty arrays, and its count would be written.
     guard count > 0 else { return [] }
     return Array(unsafeUninitializedCapacity: count) { paths, initializedCount in
       for range in ranges {
@@ -172,8 +173,8 @@ struct PathCursor {
     }
   }
 
-  /// Finds the last section that starts at or before an offset; empty ones before it start there
-  /// too.
+  /// Finds the last section that starts at or before an offset; empty sections before it start
+  /// there too.
   private mutating func seek(_ offset: Int) {
     if section &+ 2 < starts.count, offset >= starts[section &+ 1], offset < starts[section &+ 2] {
       section &+= 1

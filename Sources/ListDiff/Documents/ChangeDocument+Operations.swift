@@ -1,7 +1,7 @@
 import ListModel
 
-// The operations of a change document, each an object. What an operation replaces is its `was`; a
-// document without comes with the list it changes.
+// The operations of a change document, each an object. The value that an operation replaces is its
+// `was`; a document without `was` is read with the list it changes.
 
 private enum DeletionMember: String, CaseIterable, Sendable {
   case id, at, was

@@ -16,7 +16,8 @@ extension JSONReader {
 
   private static var versions: ClosedRange<Int> { 0...Change.lastVersion }
 
-  /// Reads a change document, the next value; what it replaces may be left to `list`.
+  /// Reads the next value as a change document; replaced values that it lacks are taken from
+  /// `list`.
   mutating func readChange(changing list: List?) throws(JSONFault) -> Change {
     var change = Change(
       list: "",

@@ -56,7 +56,8 @@ extension Timestamp {
   }
 
   // Days of the proleptic Gregorian calendar, counted from 1970-01-01. Source: Howard Hinnant,
-  // *chrono-Compatible Low-Level Date Algorithms* (2014); a year starts in March, an era has 400.
+  // *chrono-Compatible Low-Level Date Algorithms* (2014). A year starts in March; an era has 400
+  // years.
 
   private static func days(year: Int, month: Int, day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year

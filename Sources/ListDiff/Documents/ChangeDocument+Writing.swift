@@ -96,8 +96,8 @@ struct ChangeDocumentWriter {
 
   // MARK: Members
 
-  /// Writes an array of operations, each as an object of the members that `members` writes;
-  /// nothing if there are none.
+  /// Writes an array of operations, each an object with the members that `members` writes; without
+  /// operations, it writes nothing.
   private mutating func array<Operation>(
     _ kind: String,
     _ name: String,
@@ -117,7 +117,7 @@ struct ChangeDocumentWriter {
     writer.endArray()
   }
 
-  /// Writes what an operation replaces, if that is asked for.
+  /// Writes the value that an operation replaces, if replaced values are asked for.
   private mutating func was(_ members: (inout JSONWriter) throws -> Void) rethrows {
     guard parts.contains(.replacedValues) else { return }
     writer.name("was")

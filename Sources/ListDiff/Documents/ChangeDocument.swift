@@ -3,7 +3,7 @@
 public import ListModel
 
 extension Change {
-  /// What a change document may hold beyond what is needed to apply it.
+  /// Parts that a change document may hold but that are not needed to apply it.
   public struct DocumentParts: OptionSet, Sendable {
     /// The set as bits.
     public let rawValue: Int
@@ -13,13 +13,13 @@ extension Change {
       self.rawValue = rawValue
     }
 
-    /// What deletions and updates replace, in members named `was`.
+    /// The values that deletions and updates replace, in members named `was`.
     ///
-    /// They make about twice the document, which can then be read without the list it changes.
+    /// They about double the document, which can then be read without the list it changes.
     public static let replacedValues = DocumentParts(rawValue: 1)
   }
 
-  /// Writes the change as a change document: compact, on one line without its end, in UTF-8.
+  /// Writes the change as a change document: compact, in UTF-8, on one line without a line end.
   ///
   /// - Throws: ``UnencodableChangeset`` for a changeset that is not in canonical form, or holds a
   ///   component that cannot be encoded.
@@ -31,21 +31,20 @@ extension Change {
     return try writer.document(self)
   }
 
-  /// Reads a change document that holds what it replaces.
+  /// Reads a change document that holds the values it replaces.
   ///
-  /// - Throws: `InvalidDocument` naming the path of what is wrong, among that a `was` that is
-  ///   missing: such a document is read with ``init(document:changing:)``.
+  /// - Throws: `InvalidDocument`, which names the path of the fault. A missing `was` is a fault
+  ///   too: such a document is read with ``init(document:changing:)``.
   public init(document: [UInt8]) throws(InvalidDocument) {
     self = try Change.read(document, changing: nil)
   }
 
-  /// Reads a change document; what it replaces and does not hold is taken from the list it
-  /// changes.
+  /// Reads a change document; replaced values that it lacks are taken from the list it changes.
   ///
-  /// Whether the change fits the list is not checked beyond that: ``Changeset/apply(to:)`` does.
+  /// Nothing else is checked against the list; ``Changeset/apply(to:)`` checks the rest.
   ///
-  /// - Throws: `InvalidDocument` naming the path of what is wrong, among that a place that holds
-  ///   another element than the document says.
+  /// - Throws: `InvalidDocument`, which names the path of the fault. It is a fault too if another
+  ///   element stands at a place than the document says.
   public init(document: [UInt8], changing list: List) throws(InvalidDocument) {
     self = try Change.read(document, changing: list)
   }

@@ -1,8 +1,8 @@
 extension Engine {
-  /// Matches most of what belongs together in one hunk, without looking up every key.
+  /// Matches most elements that belong together in one hunk, without looking up every key.
   ///
-  /// Invariants: a source is matched at most once, runs ascend by target. Nothing that is missed
-  /// here is lost, it becomes a leftover.
+  /// Invariants: a source is matched at most once, runs ascend by target. An element that is missed
+  /// here becomes a leftover.
   mutating func align(_ hunk: Hunk, of columns: Columns, knowing ends: EqualEnds = EqualEnds()) {
     hunks.append(hunk)
     var sources = hunk.sources.trimmed(by: ends)
@@ -107,7 +107,7 @@ extension Engine {
 }
 
 extension OffsetRange {
-  /// What is left between two ends.
+  /// The range between the two ends.
   fileprivate func trimmed(by ends: EqualEnds) -> OffsetRange {
     OffsetRange(lowerBound &+ ends.prefix, upperBound &- ends.suffix)
   }
@@ -131,9 +131,9 @@ extension Engine.Columns {
     return bits
   }
 
-  /// How many of eight sources equal their targets before the first that does not.
+  /// Counts the sources, of eight, that equal their targets before the first that does not.
   ///
-  /// Without a branch, because where runs end cannot be predicted.
+  /// It has no branch, because the end of a run cannot be predicted.
   @inline(__always)
   func equalPrefixOfEight(_ source: Int, _ target: Int) -> Int {
     var different: UInt = 1 << 8

@@ -1,5 +1,5 @@
 extension Engine {
-  /// What the walks leave unmatched, gathered: the exact table works on this.
+  /// The elements that the walks leave unmatched, gathered for the exact table.
   struct Leftovers: ~Copyable {
     /// The unmatched sources, ascending.
     var sources = EngineBuffer<LeftoverSource>()
@@ -14,7 +14,7 @@ extension Engine {
     var block = EngineBuffer<LeftoverTarget>()
   }
 
-  /// An unmatched source: all that a look-up needs, in one line of the cache.
+  /// An unmatched source, with all that a look-up needs in one line of the cache.
   struct LeftoverSource: BitwiseCopyable {
     var key: UInt64
     var offset: UInt32
@@ -29,15 +29,16 @@ extension Engine {
   struct LeftoverTarget: BitwiseCopyable {
     var key: UInt64
     var hash: UInt64
-    /// What its first slot held.
+    /// The entry in its first slot.
     var entry: UInt64
-    /// The index of the source that slot leads to, or of any other, and that source's key.
+    /// The index of the source to which that slot leads, or of any other source, and the key of
+    /// that source.
     var candidate: Int = 0
     var candidateKey: UInt64 = 0
   }
 
-  /// Matches what is still unmatched, wherever it is, by looking up every key; what then remains
-  /// is deleted or inserted.
+  /// Matches the elements that are still unmatched, in any hunk or none, by looking up every key;
+  /// the rest is deleted or inserted.
   mutating func matchLeftovers(of columns: Columns) {
     gatherTargets(count: columns.targets.count)
     let matched = columns.targets.count - leftovers.targetCount
@@ -126,11 +127,11 @@ extension Engine {
     }
   }
 
-  /// Looks up the unmatched targets, first to last, each finding the first free source with its
-  /// key; keeps those without one.
+  /// Looks up the unmatched targets, first to last: each takes the first free source with its key;
+  /// targets without one are kept.
   ///
-  /// Targets go through in blocks, one step for all of a block before the next step: the cache
-  /// misses of a step do not depend on each other, so they are waited for together.
+  /// Targets are taken in blocks; each step is done for the whole block before the next step. The
+  /// cache misses of a step do not depend on each other, so they are waited for together.
   ///
   /// - Returns: The number of pairs.
   private mutating func pairUp(_ columns: Columns) -> Int {

@@ -1,9 +1,10 @@
 extension Engine {
   /// Finds the fewest matches that have to move.
   ///
-  /// A match that leaves its hunk always moves. Within a hunk all move but a longest increasing
-  /// subsequence. A run moves or stays as a whole: no element of its hunk stands between its
-  /// elements, neither before nor after, so whatever is in order with one is in order with all.
+  /// A match that leaves its hunk always moves. Within a hunk, all matches move except a longest
+  /// increasing subsequence. A run moves or stays as a whole: no element of its hunk stands between
+  /// its elements, neither before nor after, so an element that is in order with one of them is in
+  /// order with all.
   mutating func findMoves() {
     let runs = runs.elements
     var next = 0
@@ -21,7 +22,7 @@ extension Engine {
     from start: Int,
     before target: UInt32
   ) -> Int {
-    // Mostly, all runs or none are meant; else the runs are counted.
+    // Mostly, all runs or none come before `target`; else the runs are counted.
     guard let last = runs.last, start < runs.count, last.target >= target else { return runs.count }
     var end = start
     while runs[end].target < target { end &+= 1 }
@@ -52,7 +53,7 @@ extension Engine {
     self.moves.commit(count)
   }
 
-  /// Moves those of a hunk's runs that leave it or are not among the largest ordered part.
+  /// Moves the runs of a hunk that leave it or are not in the largest ordered part.
   private mutating func order(_ indices: Range<Int>, within sources: OffsetRange) {
     let runs = UnsafeBufferPointer(rebasing: runs.elements[indices])
     var (end, isOrdered, areAllInside) = (sources.start, true, true)
@@ -72,9 +73,9 @@ extension Engine {
   /// Finds a longest increasing subsequence by patience sorting.
   ///
   /// After Fredman, *On computing the length of longest increasing subsequences*, Discrete
-  /// Mathematics 11(1), 1975, with runs as units: where the first element of a run is put on pile
-  /// p, the others go on the piles after it, without a search, and the predecessor of a run is the
-  /// last element of another.
+  /// Mathematics 11(1), 1975, with runs as units: if the first element of a run is put on pile p,
+  /// the others go on the piles after it, without a search, and the predecessor of a run is the
+  /// last element of another run.
   struct Patience: ~Copyable {
     /// For each run 1 if it stays.
     private var stays = EngineBuffer<UInt8>()
@@ -116,8 +117,8 @@ extension Engine {
       run.source >= sources.start && run.source < sources.end
     }
 
-    /// The runs from the first that comes after some later one to the last that comes before some
-    /// earlier one; runs outside of it are in every longest increasing subsequence that matters.
+    /// The runs from the first whose source is greater than that of a later run, to the last whose
+    /// source is less than that of an earlier run; the runs outside are in order with all others.
     private static func brokenWindow(
       of runs: UnsafeBufferPointer<Run>,
       within sources: OffsetRange
@@ -166,8 +167,8 @@ extension Engine {
 
     /// The number of tops below `source`.
     ///
-    /// Four ways at a time, adding up comparisons: a binary search would be turned into branches
-    /// that nothing can predict.
+    /// It divides by four and adds up comparisons: a binary search would be compiled to branches
+    /// that cannot be predicted.
     @inline(__always)
     private static func pile(
       for source: UInt32,

@@ -1,15 +1,15 @@
 /// The diff engine: compares two columns of keys, and keeps its memory from one comparison to the
 /// next.
 ///
-/// A *key* is a 64-bit stand-in for an id: equal ids have equal keys. Callers for whom equal keys
-/// may belong to different ids (hashes) check ``runs`` afterwards. Keys may repeat; each occurrence
-/// is matched with at most one other, and as many are matched as can be.
+/// A *key* is a 64-bit stand-in for an id: equal ids have equal keys. A caller whose equal keys may
+/// belong to different ids (hashes) checks ``runs`` afterwards. Keys may repeat; each occurrence is
+/// matched with at most one other, and as many as possible are matched.
 ///
 /// Both columns are divided into *hunks*, pairs of ranges that belong together: the cells of a
 /// section before and after. A comparison has four phases, each in its own file:
 ///
-/// 1. *Align* every hunk: what is equal at both ends, then a walk that predicts that the next
-///    target follows the last matched source (`Engine+Align`).
+/// 1. *Align* every hunk: match the equal elements at both ends, then walk, predicting that the
+///    next target matches the source after the last match (`Engine+Align`).
 /// 2. *Leftovers* of all hunks, and the elements outside of hunks, are matched through one exact
 ///    table (`Engine+Leftovers`).
 /// 3. *Order*: within a hunk, matches outside of a longest increasing subsequence are moves, as are
@@ -42,7 +42,7 @@ struct Engine: ~Copyable {
     var count: UInt32
   }
 
-  // What a comparison finds. Runs are ascending by target and do not cross the bounds of hunks.
+  // The results of a comparison. Runs ascend by target and do not cross the bounds of hunks.
   var runs = EngineList<Run>()
   var hunks = EngineList<Hunk>()
   var deletions = EngineList<OffsetRange>()
@@ -50,7 +50,7 @@ struct Engine: ~Copyable {
   var moves = EngineList<OffsetPair>()
   var updates = EngineList<OffsetPair>()
 
-  // Scratch memory; what each holds is said where it is reserved.
+  // Scratch memory; comments where it is reserved say what it holds.
   var consumed = EngineBuffer<UInt8>()
   var anchors = EngineTable()
   var leftovers = Leftovers()

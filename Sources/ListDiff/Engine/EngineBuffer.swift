@@ -1,8 +1,8 @@
-/// Memory of the engine that is kept from one comparison to the next, so that comparing allocates
-/// nothing once it has seen its largest input.
+/// Memory that the engine keeps from one comparison to the next, so that comparing allocates
+/// nothing after its largest input.
 ///
-/// Elements are trivial, and what a buffer holds after ``reserve(_:)`` is unspecified: every
-/// phase of the engine writes a place before it reads it. Access goes through buffer pointers,
+/// Elements are trivial, and the contents of a buffer after ``reserve(_:)`` are unspecified: every
+/// phase of the engine writes an element before it reads it. Access goes through buffer pointers,
 /// which check their bounds in debug builds and cost nothing in release builds.
 struct EngineBuffer<Element: BitwiseCopyable>: ~Copyable {
   private(set) var elements = UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
@@ -11,7 +11,7 @@ struct EngineBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   deinit { elements.deallocate() }
 
-  /// Makes room for `count` elements, forgetting what is there.
+  /// Makes room for `count` elements, forgetting the present ones.
   @inline(__always)
   mutating func reserve(_ count: Int) -> UnsafeMutableBufferPointer<Element> {
     if count > elements.count { grow(to: count, keeping: 0) }
@@ -48,7 +48,7 @@ struct EngineList<Element: BitwiseCopyable>: ~Copyable {
     UnsafeBufferPointer(rebasing: UnsafeBufferPointer(buffer.elements)[0..<count])
   }
 
-  /// The elements, to be put in another order.
+  /// The elements, which the caller may put in another order.
   var mutableElements: UnsafeMutableBufferPointer<Element> {
     UnsafeMutableBufferPointer(rebasing: buffer.elements[0..<count])
   }
@@ -61,8 +61,8 @@ struct EngineList<Element: BitwiseCopyable>: ~Copyable {
     count &+= 1
   }
 
-  /// Room for up to `extra` more elements behind the present ones, to be written by the caller and
-  /// then counted in with ``commit(_:)``.
+  /// Makes room for up to `extra` more elements behind the present ones; the caller writes them,
+  /// then counts them in with ``commit(_:)``.
   @inline(__always)
   mutating func room(for extra: Int) -> UnsafeMutableBufferPointer<Element> {
     let elements = buffer.reserve(count &+ extra, keeping: count)

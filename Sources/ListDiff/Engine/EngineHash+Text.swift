@@ -39,7 +39,7 @@ extension EngineHash {
     bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
-  /// All of fewer than 16 bytes; overlapping words hold some of them twice.
+  /// Two words that hold all of fewer than 16 bytes, some of them twice.
   @inline(__always)
   private static func wordsOfShort(_ bytes: UnsafeRawBufferPointer) -> (UInt64, UInt64) {
     let count = bytes.count

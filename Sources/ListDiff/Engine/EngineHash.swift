@@ -1,7 +1,8 @@
-/// The hash the engine's tables use, and that makes keys of ids: wide multiplications, folded.
+/// The hash that the engine's tables use and that makes keys of ids: wide multiplications, folded.
 ///
 /// The two words of the key are drawn once per process, so that nobody can prepare ids that
-/// collide. In tables it decides only where a key is looked for; keys themselves are compared.
+/// collide. In tables it decides only where the search for a key begins; keys themselves are
+/// compared.
 ///
 /// Source: the folded multiply of Wang Yi's *wyhash* (2019).
 @usableFromInline

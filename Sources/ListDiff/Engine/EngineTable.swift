@@ -36,8 +36,8 @@ struct EngineTable: ~Copyable {
 
     /// Adds `index` under its key's hash unless an equal tag is there already.
     ///
-    /// Equal keys therefore cost one probe, not a walk along all of them; that a different key
-    /// with the same tag is dropped too only means that it is not found.
+    /// So equal keys cost one probe, not a walk along all of them. A different key with the same
+    /// tag is dropped too, which only means that it is not found.
     @inline(__always)
     func insertFirst(_ index: Int, hash: UInt64) {
       var slot = home(of: hash)

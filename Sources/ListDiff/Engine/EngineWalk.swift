@@ -1,7 +1,7 @@
 /// One walk through a hunk.
 ///
-/// `source` is the source that is expected to match `target`; everything before `target` is
-/// settled: in a run, or a leftover.
+/// `source` is the source that is expected to match `target`; every target before `target` is
+/// settled: it is in a run, or is a leftover.
 struct Walk {
   let columns: Engine.Columns
   let sourceStart: Int
@@ -48,8 +48,8 @@ struct Walk {
 
   /// Follows the expected path until it is lost or one side ends.
   ///
-  /// A run's length and the way on from its end are computed without branches; what remains is
-  /// one iteration for each eight equal elements and for each end of a run.
+  /// A run's length and the way on from its end are computed without branches, so there is one
+  /// iteration for each eight equal elements and for each end of a run.
   mutating func followExpectation() {
     // Copies, which the compiler can keep in registers.
     var (source, target) = (self.source, self.target)
@@ -80,7 +80,7 @@ struct Walk {
     if !isLost { followExpectationToTheEnd() }
   }
 
-  /// The same, one element at a time, where there is no room for chunks.
+  /// Follows the expected path one element at a time, where there is no room for chunks.
   private mutating func followExpectationToTheEnd() {
     while target < targetEnd, source < sourceEnd {
       let (runSource, runTarget) = (source, target)
@@ -115,10 +115,10 @@ struct Walk {
 
   // MARK: Anchors
 
-  /// Goes on from the next target that has an anchor; `false` if there is none.
+  /// Goes on from the next target that has an anchor; returns `false` if there is none.
   ///
-  /// The longer nothing is found the larger the steps, so that a hunk without any order costs
-  /// O(√n) here. A single match says nothing about where the list goes on: it is recorded, but
+  /// The longer no anchor is found, the larger the steps become, so that a hunk without any order
+  /// costs O(√n) here. A single match does not tell where the list goes on: it is recorded, but it
   /// neither ends the search nor makes the steps small again.
   mutating func findAnchor(_ hash: EngineHash) -> Bool {
     guard let anchors else { return false }
@@ -168,7 +168,7 @@ struct Walk {
     return Int(runs[runCount &- 1].target) &+ Int(runs[runCount &- 1].count)
   }
 
-  /// Records a run that ends before `target`; an empty one leaves no trace.
+  /// Records a run that ends before `target`; an empty run is not counted.
   @inline(__always)
   private mutating func close(_ runSource: Int, _ runTarget: Int, at target: Int) {
     runs[runCount] = Engine.Run(runSource, runTarget, target &- runTarget)

@@ -1,13 +1,13 @@
 import ListModel
 
-/// What a changeset that touches cells only does to the trees of a list.
+/// The edits that a changeset of cells alone makes in the trees of a list.
 ///
 /// There is at most one edit for each place, found and checked without changing anything. A plan
 /// does not hold the list, so that its trees
 /// can be changed in place.
 ///
-/// It is made only if everything is as it should be. When something is not, or might not be, there
-/// is no plan, and going through the changeset operation by operation finds out what is wrong.
+/// It is made only if the changeset certainly fits. Otherwise there is no plan, and applying the
+/// changeset operation by operation finds the operation that does not fit.
 struct CellChangePlan {
   typealias Edits = [CountedTreeEdit<CellEntry>]
 
@@ -17,15 +17,15 @@ struct CellChangePlan {
   private(set) var departures: [IndexedList.CellArrival] = []
   /// The cells that come to other places, inserted or moved, at their paths after; ascending.
   private(set) var arrivals: [IndexedList.CellArrival] = []
-  /// The cells that stay and are updated, as they were, at their paths after.
+  /// The old entries of the cells that stay and are updated, at their paths after.
   private(set) var replaced: [IndexedList.CellArrival] = []
-  /// What is shown less, and more, by cells that come, go or are updated.
+  /// The old and new entries of cells that come, go or are updated.
   private(set) var contentChanges: [(old: CellEntry?, new: CellEntry?)] = []
 
   private let changeset: Changeset
   /// For each of the departures, the number of its move; `nil` for a deletion.
   private var moveNumbers: [Int?] = []
-  /// The cells that stay and are updated, as they are, at their paths before; ascending.
+  /// The updates of the cells that stay, ascending by their paths before.
   private var renewals: [Renewal] = []
 
   private struct Renewal {
@@ -92,13 +92,13 @@ extension CellChangePlan {
       cell.component = changeset.updatedCells[number].new
       let renewal = Renewal(from: from, at: at, old: old, new: CellEntry(cell))
       contentChanges.append((old, renewal.new))
-      // Until all arrivals are found, those of the moves are in the order of the moves.
+      // Until insertions are added, the arrivals are those of the moves, in the order of the moves.
       guard let departure = departures.firstIndex(ofPath: from) else {
         renewals.append(renewal)
         continue
       }
       guard let move = moveNumbers[departure], arrivals[move].at == at,
-        // A second update of the same cell finds what the first has left.
+        // A second update of the same cell finds the entry that the first has left.
         arrivals[move].entry.box === old.box
       else { return false }
       arrivals[move].entry = renewal.new
@@ -153,14 +153,14 @@ extension CellChangePlan {
   }
 }
 
-/// Puts what leaves, what arrives and what is updated in one section in the order of its trees.
+/// Puts the departures, arrivals and updates of one section in the order of its tree.
 private struct SectionMerge {
   let leaving: ArraySlice<IndexedList.CellArrival>
   let arriving: ArraySlice<IndexedList.CellArrival>
   private(set) var edits: CellChangePlan.Edits = []
   private let section: Int
   private let count: Int
-  /// The first of those that leave, and of those that arrive, that have no edit yet.
+  /// The first departure and the first arrival that have no edit yet.
   private var nextLeaving: Int
   private var nextArriving: Int
 
@@ -201,7 +201,7 @@ private struct SectionMerge {
   private mutating func editPlaces(upTo item: Int) {
     while true {
       let departure = nextLeaving < leaving.endIndex ? leaving[nextLeaving].at.item : .max
-      // With all that leave in front of it gone, and all that arrive in front of it there.
+      // The offset before: without the arrivals in front of it, and with the departures.
       if nextArriving < arriving.endIndex,
         case let offset = arriving[nextArriving].at.item - arrivingCount + leavingCount,
         offset < departure, offset <= item
@@ -219,12 +219,12 @@ private struct SectionMerge {
 }
 
 extension [IndexedList.CellArrival] {
-  /// Whether no path comes twice; they ascend.
+  /// Whether the paths, which ascend, are distinct.
   fileprivate var pathsAreDistinct: Bool {
     zip(self, dropFirst()).allSatisfy { $0.at < $1.at }
   }
 
-  /// The position of a path; they ascend.
+  /// The position of a path among these, which ascend.
   fileprivate func firstIndex(ofPath path: CellPath) -> Int? {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -1,6 +1,7 @@
 import ListModel
 
-/// Reads cells of a list; neighbouring operations mostly are in the same section.
+/// Reads cells of a list; it keeps the last section, because neighbouring operations are mostly in
+/// the same one.
 struct CellReader {
   private let list: IndexedList
   private var section = -1

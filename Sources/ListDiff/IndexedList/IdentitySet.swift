@@ -1,12 +1,12 @@
 /// The ids of a list's elements, to find out whether one is new.
 ///
-/// It holds nothing but hashes, in a tree that is searched by their bits, four at a time (Bagwell,
-/// *Ideal hash trees*, 2001), and that versions share where they do not differ. Copying a leaf is
-/// copying numbers, with no reference to count, so a thousand new ids cost little more than finding
-/// their leaves. The key of the hash is drawn once per process.
+/// It holds only hashes, in a tree that is searched by their bits, four at a time (Bagwell, *Ideal
+/// hash trees*, 2001). Versions share the parts of the tree in which they do not differ. Copying a
+/// leaf is copying numbers, with no reference to count, so a thousand new ids cost little more than
+/// finding their leaves. The key of the hash is drawn once per process.
 ///
-/// Two ids may have one hash, which is then held twice. So a hash that is not held proves that an id
-/// is new, and one that is held proves nothing: the list itself has to be asked, see
+/// Two ids may have the same hash, which is then held twice. So an id whose hash is not held is
+/// new, but a hash that is held proves nothing: the list itself has to be asked, see
 /// ``insert(_:unless:)``.
 struct IdentitySet: Sendable {
   private var root: Node
@@ -21,11 +21,11 @@ struct IdentitySet: Sendable {
     count = hashes.count
   }
 
-  /// Adds an id that is new.
+  /// Adds an id if it is new.
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - isPresent: Says whether the id is there, exactly. Asked only if its hash is.
+  ///   - isPresent: Returns whether the id is there, exactly. Called only if its hash is held.
   /// - Returns: Whether it was new.
   /// - Complexity: O(log n).
   mutating func insert(_ id: String, unless isPresent: () -> Bool) -> Bool {
@@ -54,16 +54,16 @@ struct IdentitySet: Sendable {
 
 /// A part of the hashes: those that agree in the bits that lead to it.
 private enum Node: Sendable {
-  /// In no order.
+  /// Hashes, in no order.
   case leaf([UInt64])
-  /// By the next four bits.
+  /// Nodes, by the next four bits.
   case branch([Node])
 
   /// Leaves of 128 numbers are searched as fast as they are found, and copied in one go.
   private static let leafCapacity = 128
   private static let fanOut = 16
 
-  /// Makes a node of hashes to which the first `shift` bits lead.
+  /// Creates a node of hashes that agree in the first `shift` bits.
   init(_ hashes: [UInt64], shift: Int = 0) {
     // Beyond the last bits there are only equal hashes.
     guard hashes.count > Self.leafCapacity, shift < UInt64.bitWidth else {
@@ -93,7 +93,8 @@ private enum Node: Sendable {
   mutating func insert(_ hash: UInt64, shift: Int = 0) {
     switch self {
     case .leaf(var hashes):
-      // Given up first, so that memory that nobody else holds is changed in place.
+      // The node gives its array up first, so that memory that nobody else holds is changed in
+      // place.
       self = .leaf([])
       hashes.append(hash)
       self = Node(hashes, shift: shift)
@@ -123,7 +124,7 @@ private enum Node: Sendable {
     return isRemoved
   }
 
-  /// All of them, in no order.
+  /// All hashes, in no order.
   var hashes: [UInt64] {
     switch self {
     case .leaf(let hashes): hashes

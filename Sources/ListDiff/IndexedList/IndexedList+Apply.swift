@@ -3,8 +3,8 @@ import ListModel
 extension IndexedList {
   /// The list after a changeset, which may come from anywhere.
   ///
-  /// Everything ``Changeset/apply(to:)`` checks is checked, with the same words. Elements that stay
-  /// keep their handlers.
+  /// It checks everything that ``Changeset/apply(to:)`` checks, and reports it in the same words.
+  /// Elements that stay keep their handlers.
   ///
   /// - Throws: ``ChangesetMismatch`` naming the first operation that does not fit.
   /// - Complexity: O(k log n) for k operations. The first insertion of a cell (and of a section)
@@ -13,7 +13,7 @@ extension IndexedList {
   package func applying(_ changeset: Changeset) throws(ChangesetMismatch) -> IndexedList {
     var copy = self
     if copy.applyInPlace(changeset) != nil { return copy }
-    // Operation by operation, for changes of sections, and to name what does not fit.
+    // Operation by operation, for changes of sections, and to name the operation that does not fit.
     var application = ChangesetApplication(changeset, copy)
     try application.removeCells()
     try application.rearrangeSections()
@@ -27,7 +27,7 @@ extension IndexedList {
 }
 
 /// One application of a changeset: operation by operation, each checked against the list before and
-/// what has become of it.
+/// the list made so far.
 private struct ChangesetApplication {
   private let changeset: Changeset
   private let source: IndexedList
@@ -216,7 +216,8 @@ extension ChangesetApplication {
       let operation = ChangeOperation("cells.updated", number)
       _ = try sourceCells.expectCell(update.id, at: update.from, operation)
       let entry = try arrangedCells.expectCell(update.id, at: update.at, operation)
-      // All are put in their places at once, so a second update has to look for the first.
+      // All updates are put in their places at once, so a second update of a cell has to look for
+      // the first.
       let isFirst = updated.insert(update.from).inserted
       let shown = isFirst ? entry : renewals.last { $0.at == update.at }?.entry ?? entry
       guard shown.box.cell.component == update.old else { throw .otherContent(operation) }

@@ -1,8 +1,8 @@
 import ListModel
 
 // The three steps of every change of structure: cells leave, sections change places, cells arrive.
-// Who takes them has checked that what leaves exists; what arrives is checked here, because only
-// its place among the others tells whether it is right.
+// The caller has checked that elements that leave exist. Arrivals are checked here, because only
+// the place of an arrival among the others tells whether it is right.
 extension IndexedList {
   /// An arrival whose place does not exist, or is filled twice.
   struct Misplacement: Error {
@@ -46,7 +46,7 @@ extension IndexedList {
       var last = -1
       for number in run.indices {
         let item = run[number].at.item
-        // Those in front of it, arrivals or not, have to fill all places up to it.
+        // The cells in front of it, arrivals or not, have to fill all places up to it.
         guard item > last, item - edits.count <= count else {
           throw Misplacement(number: number, reason: .noPlace)
         }
@@ -89,7 +89,7 @@ extension IndexedList {
     }
   }
 
-  /// Puts other entries in the places of cells that exist; of several for one place, the last.
+  /// Replaces the entries of cells that exist; of several entries for one place, the last counts.
   ///
   /// - Complexity: O(k log n).
   mutating func replaceCells(_ entries: [CellArrival]) {
@@ -106,7 +106,7 @@ extension IndexedList {
 }
 
 extension [IndexedList.CellArrival] {
-  /// Ordered by path; entries for the same path keep their order.
+  /// The arrivals ordered by path; those for the same path keep their order.
   fileprivate func sortedByPath() -> Self {
     if zip(self, dropFirst()).allSatisfy({ $0.at <= $1.at }) { return self }
     return enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }

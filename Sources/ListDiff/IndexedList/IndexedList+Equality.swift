@@ -3,8 +3,8 @@ package import ListModel
 extension IndexedList: Equatable {
   /// Whether both have equal sections and cells in the same order; handlers are not compared.
   ///
-  /// - Complexity: O(1) for the same version; for versions of one list, O(log n) for each place in
-  ///   which they were changed apart; else O(n).
+  /// - Complexity: O(1) for the same version; for versions of one list, O(log n) for each place
+  ///   that was changed in one of them; else O(n).
   package static func == (lhs: IndexedList, rhs: IndexedList) -> Bool {
     !lhs.differs(from: rhs) {
       $0 == $1
@@ -13,7 +13,7 @@ extension IndexedList: Equatable {
     }
   }
 
-  /// Whether both have the same ids in the same order, whatever they show.
+  /// Whether both have the same ids in the same order; contents are not compared.
   ///
   /// - Complexity: As for equality.
   package func hasSameIdentities(as other: IndexedList) -> Bool {
@@ -24,9 +24,9 @@ extension IndexedList: Equatable {
     }
   }
 
-  /// Whether the lists differ, by the given ideas of equal sections and equal cells.
+  /// Whether the lists differ, by the given comparisons of sections and of cells.
   ///
-  /// Sections are given without their cells. What both lists share is not looked at.
+  /// Sections are given without their cells. Parts that both lists share are not compared.
   package func differs(
     from other: IndexedList,
     sections isSameSection: (Section, Section) -> Bool,
@@ -51,7 +51,7 @@ extension CountedTree {
     guard count == other.count else { return false }
     var (left, right) = (NodeCursor(self), NodeCursor(other))
     while let first = left.node, let second = right.node {
-      // Inside a leaf that both hold, one may be further on than the other.
+      // Inside a leaf that both hold, one cursor may be further on than the other.
       if first === second, left.offset == right.offset {
         left.pass()
         right.pass()
@@ -74,7 +74,7 @@ extension CountedTree {
   }
 }
 
-/// A place in a tree: at the start of a node, or inside a leaf.
+/// A position in a tree: at the start of a node, or inside a leaf.
 private struct NodeCursor<Element: CountedTreeElement> {
   typealias Node = CountedTree<Element>.Node
 

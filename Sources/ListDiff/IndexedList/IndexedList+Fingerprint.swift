@@ -8,7 +8,7 @@ extension IndexedList {
 
   /// The fingerprint of the list, equal to that of ``List/fingerprint()``.
   ///
-  /// - Throws: What encoding a component or layout throws.
+  /// - Throws: The errors of encoding a component or layout.
   /// - Complexity: O(1) when it is known, else O(n).
   package mutating func fingerprint() throws -> Fingerprint {
     if let known = knownFingerprint { return known }
@@ -23,17 +23,17 @@ extension IndexedList {
     return sum
   }
 
-  /// Takes out the term of what a cell shows.
+  /// Subtracts the term of a cell's component.
   mutating func forget(_ entry: CellEntry) {
     change { sum throws in sum &-= try entry.fingerprintTerm() }
   }
 
-  /// Adds the term of what a cell shows.
+  /// Adds the term of a cell's component.
   mutating func learn(_ entry: CellEntry) {
     change { sum throws in sum &+= try entry.fingerprintTerm() }
   }
 
-  /// Takes out the terms of a section without its cells.
+  /// Subtracts the terms of a section without its cells.
   mutating func forget(_ entry: SectionEntry) {
     change { sum throws in sum &-= try entry.fingerprintTerms() }
   }
@@ -43,7 +43,8 @@ extension IndexedList {
     change { sum throws in sum &+= try entry.fingerprintTerms() }
   }
 
-  /// Content that cannot be encoded makes the fingerprint unknown; asking for it tells why.
+  /// Changes the sum; content that cannot be encoded makes it unknown, and ``fingerprint()`` tells
+  /// why.
   private mutating func change(_ body: (inout UInt128) throws -> Void) {
     guard var sum = fingerprintSum else { return }
     do {
@@ -69,10 +70,11 @@ extension SectionEntry {
   }
 }
 
-// The order of a ring is the sum of a term for each pair of neighbours, so a change of one place is
-// a change of three terms.
+// The order of a ring is the sum of a term for each pair of neighbours, so a change at one place
+// changes three terms.
 extension UInt128 {
-  /// Takes over the order of a section's cells after edits; `section` is the one before them.
+  /// Replaces the order of a section's cells by that after edits; `section` is the section before
+  /// them.
   mutating func rearrange(_ section: SectionEntry, by edits: [CountedTreeEdit<CellEntry>]) {
     var chains = CellChains(section)
     for edit in edits { chains.follow(edit) }
@@ -92,14 +94,14 @@ extension UInt128 {
 
 /// How edits change the terms of a section's order.
 ///
-/// Where edits follow each other without a cell between them that stays, they replace one chain of
-/// neighbours by another, both between the same two cells.
+/// Edits without a cell between them that stays replace one chain of neighbours by another; both
+/// chains are between the same two cells.
 private struct CellChains {
-  /// The terms that came, less those that went.
+  /// The terms that arrived minus those that left.
   private var sum: UInt128 = 0
   private let own: Digest
   private let cells: CountedTree<CellEntry>
-  /// The cells that went, and those that came in their place, in the present chain.
+  /// The cells that leave, and those that arrive instead, in the present chain.
   private var leaving = 0..<0
   private var arriving: [Digest] = []
   private var isOpen = false
@@ -138,7 +140,7 @@ private struct CellChains {
     isOpen = false
   }
 
-  /// The digest of a cell; of the section, where the ring of its cells begins and ends.
+  /// The digest of a cell; at both ends of the cells, that of the section, which closes their ring.
   private func digest(at item: Int) -> Digest {
     item < 0 || item >= cells.count ? own : Digest(cell: cells[item].id)
   }

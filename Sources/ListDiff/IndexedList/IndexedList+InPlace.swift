@@ -3,13 +3,13 @@ import ListModel
 extension IndexedList {
   /// Applies a changeset to this list itself, if it touches cells only and certainly fits.
   ///
-  /// Nodes that no other version holds are changed instead of copied, which is most of the cost of
-  /// a new version. A caller that still wants the list before can have it back, from what is returned:
-  /// the newest version is the one that is held, and those before are held as their differences
-  /// (Baker, *Shallow binding makes functional arrays fast*, SIGPLAN Notices 26(8), 1991).
+  /// Nodes that no other version holds are changed, not copied; copying is most of the cost of a
+  /// new version. A caller that still wants the list before gets it from the result: the newest
+  /// version is held, and those before it are held as differences (Baker, *Shallow binding makes
+  /// functional arrays fast*, SIGPLAN Notices 26(8), 1991).
   ///
-  /// - Returns: How to get the list before; `nil` if the list is unchanged, because there is
-  ///   something that ``applying(_:)`` has to look at.
+  /// - Returns: The way back to the list before; `nil` if the list is unchanged, because
+  ///   ``applying(_:)`` has to check the changeset.
   /// - Complexity: As for ``applying(_:)``.
   package mutating func applyInPlace(_ changeset: Changeset) -> IndexedListReversal? {
     guard let plan = CellChangePlan(changeset, of: self), index(changeset) else { return nil }
@@ -58,7 +58,7 @@ extension IndexedList {
   }
 }
 
-/// How to get a list from the one that a changeset made of it in place.
+/// The way back to a list from the one that a changeset made of it in place.
 ///
 /// It holds the cells that were deleted, moved and updated.
 package struct IndexedListReversal: Sendable {
@@ -69,7 +69,7 @@ package struct IndexedListReversal: Sendable {
   /// The cells that were updated and stayed, at their paths after.
   private let replaced: [IndexedList.CellArrival]
   private let fingerprintSum: UInt128?
-  /// How many cells more, or less, sections had before.
+  /// The numbers of cells that sections had before, minus those that they have after.
   private let itemChanges: [Int: Int]
 
   fileprivate init(_ plan: CellChangePlan, _ fingerprintSum: UInt128?) {
@@ -87,7 +87,7 @@ package struct IndexedListReversal: Sendable {
     itemChanges = changes
   }
 
-  /// The list before, from the list after.
+  /// Returns the list before, given the list after.
   ///
   /// Its ids are indexed anew when some are inserted.
   ///
@@ -98,13 +98,13 @@ package struct IndexedListReversal: Sendable {
     result.cellIDs = nil
     result.replaceCells(replaced)
     result.removeCells(at: arrivals)
-    // What has left its places finds them again.
+    // The places that the departures left are free again, so this does not fail.
     try? result.insertCells(departures)
     result.fingerprintSum = fingerprintSum
     return result
   }
 
-  /// The shape of the list before, from that of the list after.
+  /// Returns the shape of the list before, given that of the list after.
   ///
   /// - Complexity: O(1).
   package func shape(before shape: ListShape) -> ListShape {

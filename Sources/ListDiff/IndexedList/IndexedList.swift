@@ -1,17 +1,17 @@
 package import ListModel
 
-/// A list whose versions share what they have in common, and that is changed in time that depends
-/// on the change, not on the list.
+/// A list whose versions share their common parts; a change takes time that depends on the change,
+/// not on the list.
 ///
 /// A copy costs nothing. Applying k operations costs O(k log n), and leaves the list before as it
-/// was: that nothing is ever half applied needs no effort. Cells and sections are held by
-/// reference, so a version costs the nodes on the way to what changed, and no content is copied.
+/// was, so nothing is ever half applied. Cells and sections are held by reference, so a version
+/// costs only the nodes on the way to the changes, and no content is copied.
 ///
-/// Ids of cells are unique in the whole list, and so are ids of sections: a caller that makes one from a
-/// `List` has checked that.
+/// Ids of cells are unique in the whole list, and so are ids of sections: a caller that makes an
+/// indexed list from a `List` has checked that.
 package struct IndexedList: Sendable {
   var sections: CountedTree<SectionEntry>
-  /// What to call when something happens to the list as a whole.
+  /// The handlers for events of the list as a whole.
   package var handlers: EventHandlers
   /// All ids of cells; `nil` until the first cell is inserted.
   var cellIDs: IdentitySet?
@@ -52,13 +52,13 @@ struct CellEntry: CountedTreeElement {
   var cell: Cell { box.cell }
   var id: Cell.ID { box.cell.id }
 
-  // Copying an element is counting a reference, which costs more than finding the way to it: small
-  // nodes make changes everywhere in a long list cheaper, and reading it hardly dearer.
+  // Copying an element counts a reference, which costs more than finding the element: small nodes
+  // make changes all over a long list cheaper, and reading hardly more expensive.
   static var leafCapacity: Int { 16 }
   static var fanOut: Int { 16 }
 }
 
-/// A section as the tree holds it: what belongs to itself by reference, and its cells.
+/// A section as the tree holds it: its cells, and by reference the section without them.
 struct SectionEntry: CountedTreeElement {
   final class Box: Sendable {
     /// The section without its cells.

@@ -1,17 +1,17 @@
 package import ListModel
 import Synchronization
 
-/// The plain form of the newest version of an indexed list that somebody asked for.
+/// The plain form of the version of an indexed list that was asked for last.
 ///
-/// What two versions have in common is made once, so that asking for every version of a history
-/// costs each of them its change and no more.
+/// The common parts of two versions are made once, so that asking for every version of a history
+/// costs only the change of each.
 package final class PlainListCache: Sendable {
   private let newest = Mutex<(indexed: IndexedList, plain: List)?>(nil)
 
   /// Creates an empty cache.
   package init() {}
 
-  /// Takes over the plain form of a list, where it is known already.
+  /// Keeps a plain form of a list that the caller has already.
   package func learn(_ plain: List, of list: IndexedList) {
     newest.withLock { $0 = (list, plain) }
   }

@@ -1,7 +1,7 @@
 public import ListModel
 
-/// A copy of a list, kept up to date by applying its changes, that proves after each one that it
-/// still is the list.
+/// A copy of a list, kept up to date by applying its changes; after each change, fingerprints prove
+/// that it still is the list.
 ///
 /// ```swift
 /// var replica = Replica(of: "home")
@@ -12,7 +12,7 @@ public import ListModel
 public struct Replica: Sendable {
   /// The list this is a copy of.
   public let id: List.ID
-  /// The version the copy has.
+  /// The version of the copy.
   public private(set) var version: Int
   /// The fingerprint of ``list``.
   public private(set) var fingerprint: Fingerprint
@@ -30,7 +30,7 @@ public struct Replica: Sendable {
 
   /// Creates a copy from a snapshot, in which ids are unique.
   ///
-  /// - Throws: What encoding the list's components throws.
+  /// - Throws: The errors of encoding the list's components.
   public init(of id: List.ID, version: Int, list: List) throws {
     self.id = id
     self.version = version
@@ -89,11 +89,11 @@ extension Replica: Equatable {
 public struct ReplicaDivergence: Error, Equatable, Sendable {
   /// What does not fit.
   public enum Reason: Equatable, Sendable {
-    /// The change is one of another list.
+    /// The change is of another list.
     case otherList(expected: List.ID)
     /// The change starts at another version than the copy has: some are missing, or it is old.
     case otherVersion(expected: Int)
-    /// The change starts at another list than the copy is.
+    /// The change starts at a list with another fingerprint than the copy has.
     case otherParent(expected: Fingerprint)
     /// An operation does not fit.
     case mismatch(ChangesetMismatch)

@@ -1,13 +1,13 @@
 /// Where the elements of one sequence stand before and after a change.
 ///
 /// Elements that the change does not name keep their order, so the n-th of them before is the n-th
-/// of them after: an index is translated by its rank, which is the index less the named elements in
-/// front of it. All that is needed is where named elements leave and arrive; the length of the
-/// sequence is not.
+/// of them after: an index is translated by its rank, which is the index minus the number of named
+/// elements in front of it. Only the places where named elements leave and arrive are needed, not
+/// the length of the sequence.
 ///
-/// Arithmetic wraps, so that no input traps; a result is meaningful for indices that exist.
+/// Arithmetic wraps, so that no input traps; a result is meaningful only for indices that exist.
 ///
-/// - Complexity: O(k log k) to make for k named elements, and O(log k) to ask.
+/// - Complexity: O(k log k) to create for k named elements, and O(log k) for each query.
 package struct IndexMap: Sendable {
   private let departures: NamedPlaces<Int>
   private let arrivals: NamedPlaces<Int>
@@ -24,7 +24,7 @@ package struct IndexMap: Sendable {
   /// Where named elements arrive, ascending.
   package var arriving: [Int] { arrivals.places }
 
-  /// How many elements more there are after.
+  /// How many more elements there are after.
   package var growth: Int { arriving.count - leaving.count }
 
   /// The index after of the element at an index before; `nil` if it is deleted.
@@ -53,13 +53,14 @@ extension IndexMap {
   /// The number of unnamed elements before an index of the sequence after.
   func rankAfter(_ index: Int) -> Int { index &- arriving.count(before: index) }
 
-  /// Where the unnamed element of a rank stands before.
+  /// The index before of the unnamed element with a rank.
   func indexBefore(ofRank rank: Int) -> Int { leaving.index(ofRank: rank) }
 }
 
-/// The places that a change names on one side, and where those that move are on the other.
+/// The places that a change names on one side, and the places on the other side of elements that
+/// move.
 struct NamedPlaces<Place: Comparable & Sendable>: Sendable {
-  /// All of them, ascending.
+  /// All named places, ascending.
   let places: [Place]
   /// For each of them, the place on the other side; empty if nothing moves.
   private let others: [Place?]
@@ -79,11 +80,11 @@ struct NamedPlaces<Place: Comparable & Sendable>: Sendable {
     }
   }
 
-  /// What is known of a place.
+  /// What the change says about a place.
   enum Finding {
-    /// It is named; the place is the one on the other side, if there is one.
+    /// It is named; the value is its place on the other side, if there is one.
     case named(Place?)
-    /// It is not named; so many named ones are before it.
+    /// It is not named; this many named places are before it.
     case unnamed(before: Int)
   }
 
@@ -98,7 +99,8 @@ struct NamedPlaces<Place: Comparable & Sendable>: Sendable {
 // MARK: Searching
 
 extension RandomAccessCollection where Index == Int {
-  /// How many elements at the front satisfy a condition that no element behind them does.
+  /// Counts the elements at the front that satisfy a condition, which no element behind them may
+  /// satisfy.
   ///
   /// - Complexity: O(log n).
   @inline(__always)
@@ -129,15 +131,15 @@ extension RandomAccessCollection where Index == Int, Element: Comparable {
 }
 
 extension [Int] {
-  /// The index an element has that is the `rank`-th not listed in this ascending array.
+  /// The index of the `rank`-th element that is not listed in this ascending array.
   fileprivate func index(ofRank rank: Int) -> Int { self[...].index(ofRank: rank) { $0 } }
 }
 
 extension ArraySlice {
-  /// The index an element has that is the `rank`-th not listed in this slice, ascending by `place`.
+  /// The index of the `rank`-th element that is not listed in this slice, which ascends by `place`.
   ///
-  /// The k-th listed place p has p - k unlisted ones in front of it, which never decreases; those
-  /// with at most `rank` of them stand in front of the element.
+  /// The k-th listed place p has p - k unlisted ones in front of it, a number that never decreases.
+  /// The listed places for which it is at most `rank` stand in front of the element.
   @inline(__always)
   func index(ofRank rank: Int, _ place: (Element) -> Int) -> Int {
     rank &+ indices.prefixCount { place(self[$0]) &- ($0 - startIndex) <= rank }
@@ -145,7 +147,7 @@ extension ArraySlice {
 }
 
 extension Array where Element: Comparable {
-  /// The same in ascending order; most are, and then nothing is copied.
+  /// The elements in ascending order; most arrays ascend already, and then nothing is copied.
   fileprivate func ascending() -> [Element] {
     zip(self, dropFirst()).allSatisfy { $0 <= $1 } ? self : sorted()
   }

@@ -1,9 +1,9 @@
 package import ListModel
 
-/// What a changeset changes where: sections by their ids, cells by their places only.
+/// The places that a changeset changes: of sections with their ids, of cells without.
 ///
-/// For following places through many changes: it takes a fraction of the time and memory of the
-/// changeset. Operations are in the changeset's order.
+/// It serves to follow places through many changes, in a fraction of the time and memory of the
+/// changesets. Operations are in the changeset's order.
 package struct PlaceChanges: Equatable, Sendable {
   /// The sections deleted, without their attributes, by their indices before.
   package var deletedSections: [Changeset.SectionDeletion] = []
@@ -20,7 +20,7 @@ package struct PlaceChanges: Equatable, Sendable {
   /// The paths of the cells updated, sorted by those after.
   package var updatedCells: [Match<CellPath>] = []
 
-  /// The number of operations, of those that updates of sections are not among.
+  /// The number of operations, without the updates of sections.
   package var operationCount: Int {
     deletedSections.count + insertedSections.count + movedSections.count + deletedCells.count
       + insertedCells.count + movedCells.count + updatedCells.count
@@ -29,7 +29,7 @@ package struct PlaceChanges: Equatable, Sendable {
   /// Whether every section and cell stays where it is.
   package var movesNothing: Bool { operationCount == updatedCells.count }
 
-  /// The same, from the version after to the one before.
+  /// Returns the changes of places from the version after to the one before.
   package func inverted() -> PlaceChanges {
     func inverted(_ matches: [Match<CellPath>]) -> [Match<CellPath>] {
       matches.map { Match(from: $0.to, to: $0.from) }.sorted { $0.to < $1.to }
@@ -63,14 +63,16 @@ extension PlaceChanges {
     updatedCells = change.updatedCells.map { Match(from: $0.from, to: $0.at) }
   }
 
-  /// Reads the places from the binary form of a changeset where it is: in a row of a database, say.
+  /// Reads the places from the binary form of a changeset without copying it, in a row of a
+  /// database for example.
   ///
   /// Nothing of `bytes` is kept.
   ///
   /// - Parameters:
   ///   - bytes: The binary form.
   ///   - memoryLimit: How many bytes of memory may be taken before all bytes are checked.
-  /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format; contents are not looked at.
+  /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format; contents are not
+  ///   checked.
   /// - Complexity: O(bytes).
   package init(
     encoded bytes: UnsafeBufferPointer<UInt8>,
@@ -82,9 +84,10 @@ extension PlaceChanges {
 }
 
 extension Changeset {
-  /// Calls `body` with the id of the cell of each operation, in the binary form, in order.
+  /// Calls `body` with the id of the cell of each operation, in the order of the binary form.
   ///
-  /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format; contents are not looked at.
+  /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format; contents are not
+  ///   checked.
   /// - Complexity: O(bytes).
   package static func forEachCellID(
     encoded bytes: UnsafeBufferPointer<UInt8>,
@@ -125,10 +128,10 @@ extension ChangesetDecoder {
     }
   }
 
-  /// Reads all that follows the format number.
+  /// Reads everything behind the format number.
   ///
-  /// - Parameter isKept: Whether what is read is returned; otherwise it is only checked.
-  /// - Returns: What is read, or nothing.
+  /// - Parameter isKept: Whether the places are returned; otherwise they are only checked.
+  /// - Returns: The places, or none.
   /// - Throws: ``InvalidEncoding``.
   mutating func readPlaces(
     keeping isKept: Bool

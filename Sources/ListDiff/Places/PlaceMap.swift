@@ -2,9 +2,9 @@ package import ListModel
 
 /// Where the sections and cells of a list stand before and after a change.
 ///
-/// - Complexity: O(k log k) to make for k places, and O(log k) to ask.
+/// - Complexity: O(k log k) to create for k places, and O(log k) for each query.
 package struct PlaceMap: Sendable {
-  /// The same of sections.
+  /// The places of sections before and after.
   package let sections: IndexMap
   private let departures: NamedPlaces<CellPath>
   private let arrivals: NamedPlaces<CellPath>
@@ -45,8 +45,8 @@ package struct PlaceMap: Sendable {
     )
   }
 
-  /// Creates the map of a changeset that fits some list, for following cells by their ids: one that
-  /// is deleted and inserted again counts as moved.
+  /// Creates the map of a changeset that fits some list, for following cells by their ids: a cell
+  /// that is deleted and inserted again counts as moved.
   package init(followingIDsOf changeset: Changeset) {
     var destinations: [Cell.ID: CellPath] = [:]
     if !changeset.deletedCells.isEmpty {

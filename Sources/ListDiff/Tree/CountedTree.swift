@@ -1,7 +1,7 @@
-/// A persistent sequence: versions of it share the parts in which they do not differ.
+/// A persistent sequence: its versions share the parts in which they do not differ.
 ///
-/// A copy costs nothing. A change of a copy makes new only the nodes on the way from the root to
-/// the place of the change, O(log n) of them; the other copy stays as it was.
+/// A copy costs nothing. A change of a copy makes only O(log n) new nodes, those on the way from
+/// the root to the change; the other copy stays as it was.
 ///
 /// It is a B+tree (Comer, *The ubiquitous B-tree*, ACM Computing Surveys 11(2), 1979) that is
 /// searched by position instead of by key, as ropes are (Boehm, Atkinson, Plass, *Ropes: an
@@ -41,7 +41,7 @@ package struct CountedTree<Element: CountedTreeElement>: Sendable {
   /// Whether there are no elements.
   package var isEmpty: Bool { root.count == 0 }
 
-  /// Whether both are the same version, known without looking at any element.
+  /// Whether both are the same version; no element is compared.
   package func isIdentical(to other: Self) -> Bool { root === other.root }
 }
 
@@ -101,7 +101,7 @@ extension CountedTree {
     if !isKnownUniquelyReferenced(&root) { root = root.copy() }
   }
 
-  /// Gives up roots with a single child.
+  /// Removes roots that have a single child.
   mutating func dropNeedlessRoots() {
     while root.children.count == 1 {
       root = root.children[0].node

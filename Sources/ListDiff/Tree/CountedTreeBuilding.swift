@@ -11,7 +11,7 @@ extension CountedTree {
   private static func build(_ elements: UnsafeBufferPointer<Element>) -> CountedTree {
     let groups = groups(elements.count, capacity: Element.leafCapacity)
     var nodes = groups.map { range in
-      // Rebased, because a slice would be copied element by element.
+      // The buffer is rebased, because a slice would be copied element by element.
       Node(elements: Array(UnsafeBufferPointer(rebasing: elements[range])))
     }
     var height = 0
@@ -24,8 +24,8 @@ extension CountedTree {
     return CountedTree(root: nodes.first ?? Node(elements: []), height: height)
   }
 
-  /// Divides slots among nodes: each three quarters full, but the last two, which share what is
-  /// left such that both are at least half full.
+  /// Divides slots among nodes: each is three quarters full, except the last two, which share the
+  /// rest and are at least half full.
   private static func groups(_ count: Int, capacity: Int) -> [Range<Int>] {
     guard count > capacity else { return count == 0 ? [] : [0..<count] }
     let size = capacity - capacity / 4
@@ -33,7 +33,7 @@ extension CountedTree {
     groups.reserveCapacity(count / size + 1)
     var start = 0
     while count - start > capacity {
-      // What stays behind a full group must be enough for one more.
+      // At least half a node of slots must remain for the next group.
       let length = Swift.min(size, count - start - capacity / 2)
       groups.append(start..<(start + length))
       start += length

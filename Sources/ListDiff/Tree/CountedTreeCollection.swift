@@ -4,13 +4,13 @@ extension CountedTree: RandomAccessCollection {
   /// The number of elements.
   package var endIndex: Int { count }
 
-  /// An iteration, O(n) in all.
+  /// Returns an iterator; a whole iteration takes O(n).
   package func makeIterator() -> Iterator { Iterator(self) }
 
-  /// Goes from leaf to leaf.
+  /// An iterator that goes from leaf to leaf.
   package struct Iterator: IteratorProtocol {
-    /// For each branch on the way to the present leaf, its number of children that are done or
-    /// begun.
+    /// The branches on the way to the present leaf, each with the number of its children that were
+    /// entered.
     private var path: [(branch: Node, next: Int)] = []
     private var elements: [Element]
     private var position = 0

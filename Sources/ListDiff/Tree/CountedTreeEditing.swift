@@ -1,8 +1,8 @@
-/// What becomes of one place of a ``CountedTree`` in one of many edits that are made at once.
+/// One of many edits that are made to a ``CountedTree`` at once.
 package struct CountedTreeEdit<Element: CountedTreeElement> {
-  /// Where, counted among the elements before all edits.
+  /// The offset of the edit, among the elements before all edits.
   package var offset: Int
-  /// What is done there.
+  /// The change at the offset.
   package var action: Action
 
   /// Creates an edit.
@@ -11,23 +11,24 @@ package struct CountedTreeEdit<Element: CountedTreeElement> {
     self.action = action
   }
 
-  /// What an edit does.
+  /// The kinds of changes, with their elements.
   package enum Action {
-    /// Inserts an element before the one that is there, or behind all others.
+    /// Inserts an element before the one at the offset, or behind all others.
     case insert(Element)
-    /// Removes the element that is there.
+    /// Removes the element at the offset.
     case remove
-    /// Puts another element in the place of the one that is there.
+    /// Replaces the element at the offset.
     case replace(Element)
   }
 }
 
 // Many edits go down the tree together: each node on their ways is copied once, and joined or
-// divided once, when all that is below it is done.
+// divided once, after all edits below it.
 extension CountedTree {
   /// Makes many edits at once.
   ///
-  /// - Parameter edits: Ascending by offset. Of those at one offset all but the last are insertions.
+  /// - Parameter edits: The edits, ascending by offset. Of several edits at one offset, all but the
+  ///   last are insertions.
   /// - Complexity: O(k log n) for k edits.
   package mutating func edit(_ edits: [CountedTreeEdit<Element>]) {
     guard let first = edits.first, let last = edits.last else { return }
@@ -51,10 +52,11 @@ extension CountedTree.Node {
 
   var isOverfull: Bool { slotCount > capacity }
 
-  /// As many edits of one leaf are made one after the other.
+  /// Up to this many edits of one leaf are made one after the other.
   private static var fewEdits: Int { Element.leafCapacity / 4 }
 
-  /// Makes edits in a node that nobody else holds; it may be too full or too empty afterwards.
+  /// Makes edits in a node that nobody else holds; the node may be too full or too empty
+  /// afterwards.
   ///
   /// `base` is the offset of the node's first element.
   fileprivate func edit(_ edits: Edits, height: Int, base: Int) {
@@ -92,7 +94,7 @@ extension CountedTree.Node {
   {
     let isShared = !isKnownUniquelyReferenced(&children[index].node)
     if height == 1, edits.count > (isShared ? 1 : Self.fewEdits) {
-      // Made anew instead of copied first and changed then.
+      // The leaf is made anew, instead of being copied first and then changed.
       let elements = Self.merged(children[index].node.elements, edits, base: base)
       children[index] = CountedTree.Child(CountedTree.Node(elements: elements))
     } else {
@@ -139,7 +141,7 @@ extension CountedTree.Node {
 // MARK: Balancing
 
 extension CountedTree.Node {
-  /// The children without empty ones, divided and joined such that none is too full, and none too
+  /// The children without empty ones, divided and joined so that none is too full, and none is too
   /// empty unless it is the only one.
   private static func balanced(_ children: [CountedTree.Child]) -> [CountedTree.Child] {
     var balanced: [CountedTree.Child] = []
@@ -157,17 +159,17 @@ extension CountedTree.Node {
     return balanced
   }
 
-  /// What two neighbours hold, in as many nodes as it needs.
+  /// The slots of two neighbours, in as many nodes as they need.
   private static func joined(
     _ left: CountedTree.Node,
     _ right: CountedTree.Node
   ) -> [CountedTree.Node] {
     if left.isLeaf { return CountedTree.Node(elements: left.elements + right.elements).divided }
-    // A child that was too empty had nobody to be joined with, and now it has.
+    // A child that stayed too empty because it had no neighbour may have one now.
     return CountedTree.Node(children: balanced(left.children + right.children)).divided
   }
 
-  /// What the node holds, in as many nodes as it needs, all about equally full.
+  /// The slots of the node, in as many nodes as they need, all about equally full.
   fileprivate var divided: [CountedTree.Node] {
     guard isOverfull else { return [self] }
     let size = capacity - capacity / 4

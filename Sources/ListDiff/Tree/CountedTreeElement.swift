@@ -1,4 +1,4 @@
-/// What a ``CountedTree`` can hold.
+/// An element that a ``CountedTree`` can hold.
 package protocol CountedTreeElement: Sendable {
   /// The most elements in a leaf; even, and at least 4.
   static var leafCapacity: Int { get }

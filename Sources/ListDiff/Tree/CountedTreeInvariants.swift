@@ -9,7 +9,7 @@ extension CountedTree {
     return Self.brokenInvariant(of: root, height: height, isRoot: true)
   }
 
-  /// The identities of all nodes, to count which ones two versions share.
+  /// The identities of all nodes, to count the nodes that two versions share.
   package var nodeIdentities: Set<ObjectIdentifier> {
     var identities: Set<ObjectIdentifier> = []
     var nodes = [root]

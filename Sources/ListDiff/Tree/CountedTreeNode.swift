@@ -1,9 +1,9 @@
 extension CountedTree {
   /// A leaf or a branch.
   ///
-  /// `@unchecked Sendable` because the variables are written only while a single reference to the
-  /// node exists, which `isKnownUniquelyReferenced` proves to the one tree that holds it on its
-  /// path; a node that could be seen by two trees, and so by two threads, is copied first.
+  /// It is `@unchecked Sendable` because its variables are written only while a single reference to
+  /// the node exists; the tree that writes proves this with `isKnownUniquelyReferenced`. A node
+  /// that two trees, and so two threads, could see is copied first.
   final class Node: @unchecked Sendable {
     /// The elements of a leaf.
     @exclusivity(unchecked) final var elements: [Element]
@@ -30,7 +30,7 @@ extension CountedTree {
       self.count = count
     }
 
-    /// A node of one's own, with room for one more element or child.
+    /// Returns a copy of the node, with room for one more element or child.
     func copy() -> Node {
       Node(
         elements: elements.isEmpty ? [] : elements.copy(capacity: elements.count + 1),
@@ -46,7 +46,7 @@ extension CountedTree {
     var isUnderfull: Bool { slotCount < capacity / 2 }
   }
 
-  /// A child of a branch with what a search needs of it, so that searching reads one node a level.
+  /// A child of a branch with its count, so that a search reads one node per level.
   struct Child {
     var node: Node
     var count: Int
@@ -61,8 +61,8 @@ extension CountedTree {
 // MARK: Searching
 
 extension CountedTree.Node {
-  /// The child that holds the element at an offset, and the offset in it; the end of all is the end
-  /// of the last child.
+  /// Finds the child that holds an offset, and the offset in that child; the end of the node is the
+  /// end of the last child.
   func child(at position: Int) -> (index: Int, position: Int) {
     var position = position
     let last = children.count &- 1
@@ -75,7 +75,7 @@ extension CountedTree.Node {
   }
 
   func element(at position: Int, height: Int) -> Element {
-    // Not retained: this node keeps those below it, and nothing changes meanwhile.
+    // Nodes are not retained: this node keeps the nodes below it, and nothing changes meanwhile.
     var node = Unmanaged.passUnretained(self)
     var position = position
     for _ in 0..<height {
@@ -134,7 +134,7 @@ extension CountedTree.Node {
     elements.insert(element, at: position)
   }
 
-  /// A child that nobody else holds.
+  /// Returns a child, which is copied first if somebody else holds it too.
   func uniqueChild(_ index: Int) -> CountedTree.Node {
     if !isKnownUniquelyReferenced(&children[index].node) {
       children[index].node = children[index].node.copy()
@@ -157,7 +157,7 @@ extension CountedTree.Node {
     return upper
   }
 
-  /// Joins a child that is too empty with a neighbour, or divides what both have.
+  /// Joins a child that is too empty with a neighbour, or divides the slots of both about equally.
   private func refill(_ index: Int) {
     guard children.count > 1 else { return }
     let first = index == 0 ? 0 : index - 1
@@ -199,7 +199,7 @@ extension Array {
   fileprivate func copy(capacity: Int) -> [Element] {
     withUnsafeBufferPointer { elements in
       Array(unsafeUninitializedCapacity: capacity) { copy, count in
-        // One by one: the runtime's loop over all makes an indirect call for each.
+        // Elements are copied one by one: the runtime's loop makes an indirect call for each.
         for index in elements.indices { copy.initializeElement(at: index, to: elements[index]) }
         count = elements.count
       }

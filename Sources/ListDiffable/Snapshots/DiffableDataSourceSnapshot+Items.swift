@@ -6,8 +6,8 @@ extension DiffableDataSourceSnapshot {
   /// Adds items at the end of a section.
   ///
   /// - Parameters:
-  ///   - identifiers: The items. One that is in the snapshot already is moved, as UIKit does; what
-  ///     UIKit logs about it is what the method returns.
+  ///   - identifiers: The items. An item that is in the snapshot already is moved, as in UIKit;
+  ///     UIKit logs such items, the method returns them.
   ///   - sectionIdentifier: The section; `nil` for the last one.
   /// - Returns: The items that were moved.
   /// - Throws: ``DiffableDataSourceError`` when an item is given twice, the section is not in the
@@ -62,7 +62,7 @@ extension DiffableDataSourceSnapshot {
     forgetMarks(of: identifiers)
   }
 
-  /// Removes all items, and all sections: that is what UIKit does, in spite of the name.
+  /// Removes all items, and all sections, as UIKit does in spite of the name.
   public mutating func deleteAllItems() {
     self = DiffableDataSourceSnapshot()
   }
@@ -163,7 +163,7 @@ extension DiffableDataSourceSnapshot {
     if !repeated.isEmpty { throw .repeatedItems(.init(erasing: repeated)) }
   }
 
-  /// Takes those items out that are in the snapshot; their marks stay.
+  /// Takes out the items that are in the snapshot; their marks stay.
   private mutating func takeExisting(_ identifiers: [ItemIdentifierType]) -> [ItemIdentifierType] {
     let existing = identifiers.filter(items.contains)
     items.remove(existing)

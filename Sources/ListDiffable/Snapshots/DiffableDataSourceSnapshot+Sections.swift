@@ -144,7 +144,7 @@ extension DiffableDataSourceSnapshot {
 }
 
 extension Array where Element: Hashable {
-  /// The elements that are not the first of their kind, each once, in order.
+  /// The elements that occur more than once, each once, in order.
   var repeatedElements: [Element] {
     var seen: Set<Element> = []
     seen.reserveCapacity(count)

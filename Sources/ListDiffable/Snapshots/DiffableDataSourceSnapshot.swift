@@ -12,7 +12,7 @@ import ListModel
 ///
 /// Section identifiers are unique, item identifiers are unique in the whole snapshot. Where UIKit
 /// raises an exception, a method throws ``DiffableDataSourceError`` and changes nothing; what UIKit
-/// ignores, such as deleting what is not there, is ignored.
+/// ignores, such as the deletion of an item that is not there, is ignored.
 ///
 /// Copies are independent; a copy costs nothing until it is changed.
 public struct DiffableDataSourceSnapshot<
@@ -27,7 +27,7 @@ public struct DiffableDataSourceSnapshot<
   var items = GroupedOrder<SectionIdentifierType, ItemIdentifierType>()
   var marks = Marks()
 
-  /// What is to be shown anew although its identifier stays; only what is in the snapshot.
+  /// The sections and items to show anew although their identifiers stay; all are in the snapshot.
   struct Marks: Sendable {
     var reloadedSections: Set<SectionIdentifierType> = []
     var reloadedItems: Set<ItemIdentifierType> = []
@@ -121,7 +121,7 @@ extension DiffableDataSourceSnapshot {
 extension DiffableDataSourceSnapshot: Equatable {
   /// Whether both have the same sections with the same items, in the same order.
   ///
-  /// What is to be reloaded or reconfigured is not compared, as in UIKit.
+  /// Sections and items to reload or reconfigure are not compared, as in UIKit.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.items.count == rhs.items.count && lhs.sectionIdentifiers == rhs.sectionIdentifiers
       && lhs.sectionIdentifiers.allSatisfy {

@@ -1,12 +1,12 @@
-/// Unique elements, each in one group, in an order of its own within the group.
+/// Unique elements, each in one group; each group has its own order.
 ///
 /// A snapshot's items are grouped by section, a section snapshot's by parent. Asking for one
 /// element's group, inserting next to it or removing it must be cheap at 10⁵ elements, also when
 /// it is done 10⁵ times in a row.
 ///
 /// Every element and every group has a number, its slot; the order is kept among the slots, by
-/// ``SlotOrder``. What is generic here, and so not specialised for a type of another module, is one
-/// hash lookup for each element an operation names.
+/// ``SlotOrder``. Only one hash lookup for each element an operation names is generic here, and so
+/// not specialised for a type of another module.
 ///
 /// Invariants: the elements in ``slots`` are those at their slots; the free slots are the others.
 /// A group has a slot from its first element on.

@@ -1,5 +1,5 @@
 extension DiffableDataSourceSectionSnapshot {
-  /// All items, visible or not: every item is followed by what is below it.
+  /// All items, visible or not: every item is followed by the items below it.
   ///
   /// - Complexity: O(n).
   public var items: [ItemIdentifierType] { preorder(from: rootItems) { _ in true } }
@@ -50,12 +50,12 @@ extension DiffableDataSourceSectionSnapshot {
     contains(item) ? items.firstIndex(of: item) : nil
   }
 
-  /// What is below an item, as a section snapshot of its own.
+  /// Returns the items below an item, as a section snapshot of their own.
   ///
   /// - Parameters:
   ///   - parent: The item.
   ///   - includingParent: Whether the item itself is the root of the result.
-  /// - Returns: The part, in which what was expanded is.
+  /// - Returns: The part, in which the items that were expanded still are.
   /// - Throws: ``DiffableDataSourceError/unknownItem(_:as:)``.
   public func snapshot(
     of parent: ItemIdentifierType,
@@ -103,7 +103,7 @@ extension DiffableDataSourceSectionSnapshot {
   /// Whether all items are roots, and none is expanded: there is nothing but their order.
   var isFlat: Bool { expanded.isEmpty && children.count(in: nil) == children.count }
 
-  /// The items over one, nearest first.
+  /// The ancestors of an item, nearest first.
   func ancestors(of item: ItemIdentifierType) -> [ItemIdentifierType] {
     var ancestors: [ItemIdentifierType] = []
     var next = parent(of: item)

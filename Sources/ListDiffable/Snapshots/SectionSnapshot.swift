@@ -13,7 +13,7 @@
 /// not visible. Where UIKit raises an exception, a method throws ``DiffableDataSourceError`` and
 /// changes nothing.
 public struct DiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable & Sendable>: Sendable {
-  /// The children of each item; those of no item are the roots.
+  /// The children of each item; the children of `nil` are the roots.
   var children = GroupedOrder<ItemIdentifierType?, ItemIdentifierType>()
   var expanded: Set<ItemIdentifierType> = []
 
@@ -80,7 +80,7 @@ extension DiffableDataSourceSectionSnapshot {
     self = DiffableDataSourceSectionSnapshot()
   }
 
-  /// Makes the children of items visible, if the items are.
+  /// Makes the children of items visible, if the items are visible.
   ///
   /// - Throws: ``DiffableDataSourceError`` when an item is not in the snapshot.
   public mutating func expand(
@@ -90,7 +90,7 @@ extension DiffableDataSourceSectionSnapshot {
     expanded.formUnion(items)
   }
 
-  /// Hides everything below items; what is expanded below stays so.
+  /// Hides everything below items; expanded items below stay expanded.
   ///
   /// - Throws: ``DiffableDataSourceError`` when an item is not in the snapshot.
   public mutating func collapse(
@@ -101,10 +101,10 @@ extension DiffableDataSourceSectionSnapshot {
   }
 
   /// Replaces everything below a parent by the items of another section snapshot, with their
-  /// hierarchy and what is expanded in it.
+  /// hierarchy and expanded items.
   ///
-  /// - Throws: ``DiffableDataSourceError`` when the parent is not in the snapshot, or an item of the
-  ///   other one is elsewhere in it.
+  /// - Throws: ``DiffableDataSourceError`` when the parent is not in the snapshot, or an item of
+  ///   the other snapshot is elsewhere in this one.
   public mutating func replace(
     childrenOf parent: ItemIdentifierType,
     using snapshot: DiffableDataSourceSectionSnapshot
@@ -179,7 +179,8 @@ extension DiffableDataSourceSectionSnapshot {
     adopt(snapshot)
   }
 
-  /// Takes over everything below the roots of another section snapshot, which are in place.
+  /// Takes over everything below the roots of another section snapshot; the roots are in place
+  /// already.
   private mutating func adopt(_ snapshot: DiffableDataSourceSectionSnapshot) {
     for item in snapshot.items {
       let below = snapshot.children.elements(in: item)

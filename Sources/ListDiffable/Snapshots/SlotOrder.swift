@@ -1,7 +1,7 @@
-/// Small numbers, the slots, each in one group, in an order of its own within the group.
+/// Small numbers, the slots, each in one group; each group has its own order.
 ///
-/// This is the part of ``GroupedOrder`` that does not depend on what the elements are; being
-/// concrete, it is compiled to loops over integers.
+/// This is the part of ``GroupedOrder`` that does not depend on the type of the elements; it is not
+/// generic, so it is compiled to loops over integers.
 ///
 /// A group's slots are stored in chunks of at most ``chunkLimit``. The group keeps a list of its
 /// chunks with their counts, and every slot's chunk is known: a slot is found by a scan over the
@@ -131,7 +131,7 @@ extension SlotOrder {
   private mutating func divide(_ index: Int, of group: Int) {
     let first = runs[group][index].chunk
     let slots = chunks[first].slots
-    // Chunks are left a quarter empty, for what comes next.
+    // Chunks are left a quarter empty, for later insertions.
     let roomy = Self.chunkLimit * 3 / 4
     let pieces = (slots.count + roomy - 1) / roomy
     var divided: [Run] = []

@@ -1,13 +1,13 @@
-/// An infinite carousel: a few originals, repeated so often that they seem to go round in a circle.
+/// An infinite carousel: a few originals, repeated so that they seem to go round in a circle.
 ///
-/// Originals 0..<n stand in C copies one after the other; C is odd, and the copy in the middle is
-/// number 0. As long as the screen is scrolled within the middle copy there are others on both sides
-/// of it; when it leaves that copy, ``rebased(_:)`` moves the offset by whole rounds, which nobody
-/// sees. `docs/layout.md` has the rules, C1–C11.
+/// The originals 0..<n are repeated in C copies, one after the other; C is odd, and the middle copy
+/// is number 0. While the screen is within the middle copy, there are other copies on both sides of
+/// it. When the screen leaves that copy, ``rebased(_:)`` moves the offset by whole rounds, which is
+/// invisible. `docs/layout.md` has the rules, C1–C11.
 public struct InfiniteCarousel: Hashable, Sendable {
   /// The number of originals.
   public let originals: Int
-  /// The number of copies of each.
+  /// The number of copies of the originals.
   public private(set) var copies: Int
   /// The distance from one group to the next, in points.
   public let pitch: Double
@@ -17,8 +17,8 @@ public struct InfiniteCarousel: Hashable, Sendable {
   /// Creates a carousel (C2).
   ///
   /// - Parameters:
-  ///   - originals: How many there are.
-  ///   - viewport: The length of what is seen, along the scroller's axis.
+  ///   - originals: The number of originals.
+  ///   - viewport: The visible length, along the scroller's axis.
   ///   - groupLength: The length of a group.
   ///   - spacing: The space between two groups.
   ///   - lead: The space before the first group.
@@ -44,7 +44,7 @@ public struct InfiniteCarousel: Hashable, Sendable {
     }
   }
 
-  /// The carousel with as many copies as there are.
+  /// Returns the carousel with another number of copies.
   package func withCopies(_ copies: Int) -> InfiniteCarousel {
     var copy = self
     copy.copies = copies
@@ -55,33 +55,33 @@ public struct InfiniteCarousel: Hashable, Sendable {
   public var count: Int { originals * copies }
   /// The length of one round.
   public var period: Double { Double(originals) * pitch }
-  /// The copy that the carousel rests in.
+  /// The index of the middle copy, in which the carousel rests.
   public var middle: Int { max(0, copies - 1) / 2 }
 
-  /// The original that an element shows (C1).
+  /// Returns the original that an element shows (C1).
   public func original(of element: Int) -> Int { element % originals }
-  /// The number of the copy that an element belongs to; 0 is the one in the middle.
+  /// Returns the number of the copy that contains an element; 0 is the middle copy.
   public func copy(of element: Int) -> Int { element / originals - middle }
-  /// The element that shows an original in a copy.
+  /// Returns the element that shows an original in a copy.
   public func element(_ original: Int, copy: Int = 0) -> Int {
     (copy + middle) * originals + original
   }
 
-  /// The offset at which an original of the middle copy is centred.
+  /// Returns the offset at which an original of the middle copy is centred.
   public func offset(showing original: Int) -> Double {
     originals == 0 ? 0 : offset(atPosition: Double(middle * originals + original))
   }
 
-  /// How many elements lie between the first one and the centre of the screen (C3).
+  /// Returns the number of elements between the first one and the centre of the screen (C3).
   public func position(at offset: Double) -> Double {
     pitch > 0 ? (offset - firstStop) / pitch : 0
   }
 
   private func offset(atPosition position: Double) -> Double { firstStop + position * pitch }
 
-  /// The offset that shows the same within the middle copy (C4).
+  /// Returns the offset that shows the same elements within the middle copy (C4).
   ///
-  /// One within it stays as it is, so that rebasing twice is rebasing once.
+  /// An offset within the middle copy does not change, so that rebasing twice equals rebasing once.
   public func rebased(_ offset: Double) -> Double {
     guard copies > 1 else { return offset }
     let start = Double(middle * originals) - 0.5
@@ -89,9 +89,9 @@ public struct InfiniteCarousel: Hashable, Sendable {
     return offset - rounds * period
   }
 
-  /// The original at the centre; of two equally near the one before.
+  /// Returns the original at the centre; of two equally near originals, the earlier one.
   ///
-  /// `nil` in a carousel of no originals (C6).
+  /// The result is `nil` in a carousel without originals (C6).
   public func centredOriginal(at offset: Double) -> Int? {
     guard originals > 0 else { return nil }
     let nearest = (position(at: offset) - 0.5).rounded(.up)
@@ -100,13 +100,15 @@ public struct InfiniteCarousel: Hashable, Sendable {
     return remainder < 0 ? remainder + originals : remainder
   }
 
-  /// The offset after the originals have changed (C8): the centred one keeps its place on screen;
-  /// if it is gone, the next survivor in the round takes it.
+  /// Returns the offset after the originals have changed (C8).
+  ///
+  /// The centred original keeps its position on screen; if it is gone, the next remaining original
+  /// of the round takes its position.
   ///
   /// - Parameters:
-  ///   - offset: The offset before.
-  ///   - after: The carousel of the originals there are after.
-  ///   - indexAfter: Where an original is after; `nil` if it is gone.
+  ///   - offset: The offset before the change.
+  ///   - after: The carousel after the change.
+  ///   - indexAfter: Returns the index of an original after the change; `nil` if it is gone.
   /// - Returns: The offset in the carousel `after`.
   public func offset(
     _ offset: Double,

@@ -1,2 +1,2 @@
-/// The name that layouts have in KarrotListKit and TurboListKit.
+/// The name of ``SectionLayout`` in KarrotListKit and TurboListKit.
 public typealias DefaultCompositionalLayoutSectionFactory = SectionLayout

@@ -1,5 +1,5 @@
-// How explanations, pictures and findings write lengths and dimensions: at most four decimals, so
-// that a third reads 0.3333 on every machine.
+// Lengths and dimensions as explanations, pictures and findings write them: with at most four
+// decimals, so that a third is 0.3333 on every machine.
 
 extension Double {
   var text: String {
@@ -63,7 +63,7 @@ extension LayoutEdgeSpacing {
 }
 
 extension LayoutGroup {
-  /// What kind of group it is, without its size.
+  /// The kind of the group, without its size.
   var kindText: String {
     switch content {
     case .stack(let axis, .fitting(let subitems)):

@@ -1,6 +1,6 @@
 /// A set of edges; NSDirectionalRectEdge.
 public struct LayoutEdges: OptionSet, Hashable, Sendable {
-  /// One bit an edge.
+  /// The edges, one bit for each.
   public let rawValue: UInt8
 
   /// Creates a set from its bits.
@@ -20,18 +20,19 @@ public struct LayoutEdges: OptionSet, Hashable, Sendable {
 
 /// A point of a rectangle, given by edges; NSCollectionLayoutAnchor.
 ///
-/// One edge is the middle of that edge, two that meet are a corner, none is the centre.
+/// One edge means the middle of that edge, two edges that meet mean a corner, no edge means the
+/// centre.
 public struct LayoutAnchor: Hashable, Sendable {
-  /// The edges the point is on.
+  /// The edges on which the point is.
   public var edges: LayoutEdges
-  /// How far from there what is attached is shifted.
+  /// The shift of the attached view from that point.
   public var offset: Offset
 
   /// A shift.
   public enum Offset: Hashable, Sendable {
-    /// In points.
+    /// A shift in points.
     case absolute(LayoutPoint)
-    /// In shares of the width and height of what is attached.
+    /// A shift in shares of the width and height of the attached view.
     case fractional(LayoutPoint)
   }
 
@@ -47,13 +48,13 @@ public struct LayoutAnchor: Hashable, Sendable {
     offset = .absolute(absoluteOffset)
   }
 
-  /// Creates an anchor with a shift in shares of the attached item's own size.
+  /// Creates an anchor with a shift in shares of the attached view's own size.
   public init(edges: LayoutEdges, fractionalOffset: LayoutPoint) {
     self.edges = edges
     offset = .fractional(fractionalOffset)
   }
 
-  /// The point of a rectangle of the given extent, from its top left corner.
+  /// Returns the point in a rectangle of the given extent, from its top left corner.
   func point(of extent: LayoutExtent) -> LayoutPoint {
     func share(_ start: LayoutEdges, _ end: LayoutEdges) -> Double {
       switch (edges.contains(start), edges.contains(end)) {
@@ -68,7 +69,7 @@ public struct LayoutAnchor: Hashable, Sendable {
     )
   }
 
-  /// The shift of something of the given extent.
+  /// Returns the shift of a view of the given extent.
   func shift(of extent: LayoutExtent) -> LayoutPoint {
     switch offset {
     case .absolute(let points): points
@@ -78,7 +79,7 @@ public struct LayoutAnchor: Hashable, Sendable {
   }
 }
 
-/// Which side or corner something is at; NSRectAlignment.
+/// The side or corner at which a view is; NSRectAlignment.
 public enum LayoutAlignment: String, Codable, Hashable, Sendable {
   /// In the middle.
   case none
@@ -99,7 +100,7 @@ public enum LayoutAlignment: String, Codable, Hashable, Sendable {
   /// In the upper trailing corner.
   case topTrailing
 
-  /// −1 at the start of an axis, 1 at its end, 0 in the middle.
+  /// Returns −1 at the start of an axis, 1 at its end, 0 in the middle.
   func side(_ axis: LayoutAxis) -> Int {
     switch axis {
     case .vertical:

@@ -8,10 +8,10 @@ public enum LayoutDimension: Hashable, Sendable {
   case absolute(Double)
   /// A length in points that holds until the content is measured.
   case estimated(Double)
-  /// As ``estimated(_:)``, and then as long as the longest sibling.
+  /// Like ``estimated(_:)``, but then as long as the longest sibling.
   case uniformAcrossSiblings(estimate: Double)
 
-  /// Whether the content has a say.
+  /// Whether the measured content decides the length.
   var isEstimated: Bool {
     switch self {
     case .estimated, .uniformAcrossSiblings: true
@@ -23,7 +23,7 @@ public enum LayoutDimension: Hashable, Sendable {
     if case .uniformAcrossSiblings = self { true } else { false }
   }
 
-  /// The length in a container, before anything is measured.
+  /// Returns the length in a container, before anything is measured.
   func length(in container: LayoutExtent) -> Double {
     switch self {
     case .fractionalWidth(let fraction): fraction * container.width
@@ -61,27 +61,28 @@ public struct LayoutSize: Hashable, Sendable {
   }
 }
 
-/// The space between two neighbours, or beside one; NSCollectionLayoutSpacing.
+/// The space between two neighbours, or at an edge of one; NSCollectionLayoutSpacing.
 public enum LayoutSpacing: Hashable, Sendable {
-  /// Exactly so many points.
+  /// Exactly this many points.
   case fixed(Double)
-  /// So many points or more: what is left over is shared by all flexible spaces of a group.
+  /// At least this many points: all flexible spaces of a group share the remaining length.
   case flexible(Double)
 
-  /// The points it takes at least.
+  /// The least number of points it takes.
   public var spacing: Double {
     switch self {
     case .fixed(let points), .flexible(let points): points
     }
   }
 
-  /// Whether it grows.
+  /// Whether the space can grow.
   public var isFlexible: Bool {
     if case .flexible = self { true } else { false }
   }
 
-  /// Where something of a breadth begins in a room, with this space before it and another behind it
-  /// (R12): flexible space before it pushes it to the end, on both sides to the middle.
+  /// Returns the start of an element in a room, with this space before it and `end` after it (R12).
+  ///
+  /// Flexible space before the element pushes it to the end; on both sides, to the middle.
   func offset(of breadth: Double, in room: Double, before end: LayoutSpacing) -> Double {
     let slack = max(0, room - spacing - breadth - end.spacing)
     switch (isFlexible, end.isFlexible) {
@@ -92,21 +93,21 @@ public enum LayoutSpacing: Hashable, Sendable {
   }
 }
 
-/// Space around an item, outside of its size; NSCollectionLayoutEdgeSpacing.
+/// The space around an item, outside of its size; NSCollectionLayoutEdgeSpacing.
 ///
-/// Unlike insets it takes room in the group. Across the group's axis flexible space aligns: on the
-/// leading side it pushes to the end, on both sides to the middle.
+/// Unlike insets, it takes room in the group. Across the group's axis, flexible space aligns the
+/// item: on the leading side it pushes the item to the end, on both sides to the middle.
 public struct LayoutEdgeSpacing: Hashable, Sendable {
   /// The space before it, horizontally.
   public var leading: LayoutSpacing?
   /// The space above it.
   public var top: LayoutSpacing?
-  /// The space behind it, horizontally.
+  /// The space after it, horizontally.
   public var trailing: LayoutSpacing?
   /// The space below it.
   public var bottom: LayoutSpacing?
 
-  /// Creates spacing of the edges that have some.
+  /// Creates spacing at the given edges.
   public init(
     leading: LayoutSpacing? = nil,
     top: LayoutSpacing? = nil,

@@ -37,7 +37,7 @@ extension LayoutItem: Codable {
     supplementaryItems = try values.decode(.supplementary, default: [])
   }
 
-  /// Writes what ``init(from:)`` reads.
+  /// Writes the form that ``init(from:)`` reads.
   ///
   /// - Throws: `EncodingError` when a number is not finite.
   public func encode(to encoder: any Encoder) throws {
@@ -113,7 +113,7 @@ extension LayoutGroup: Codable {
       ? .dividing(subitem, count: count) : .repeating(subitem, count: count)
   }
 
-  /// Writes what ``init(from:)`` reads.
+  /// Writes the form that ``init(from:)`` reads.
   ///
   /// - Throws: `EncodingError` when a number is not finite.
   public func encode(to encoder: any Encoder) throws {
@@ -148,7 +148,7 @@ extension LayoutGroup: Codable {
 }
 
 extension LayoutGroupCustomItem: Codable {
-  /// Reads `[x, y, width, height]`, or those and a z-index.
+  /// Reads `[x, y, width, height]`, optionally with a z-index at the end.
   ///
   /// - Throws: `DecodingError` when there are fewer than four numbers or more than five.
   public init(from decoder: any Decoder) throws {
@@ -168,7 +168,7 @@ extension LayoutGroupCustomItem: Codable {
     }
   }
 
-  /// Writes what ``init(from:)`` reads.
+  /// Writes the form that ``init(from:)`` reads.
   ///
   /// - Throws: `EncodingError` when a number is not finite.
   public func encode(to encoder: any Encoder) throws {
@@ -194,7 +194,7 @@ extension LayoutSupplementaryItem: Codable {
     zIndex = try values.decode(.z, default: 1)
   }
 
-  /// Writes what ``init(from:)`` reads.
+  /// Writes the form that ``init(from:)`` reads.
   ///
   /// - Throws: `EncodingError` when a number is not finite.
   public func encode(to encoder: any Encoder) throws {
@@ -228,7 +228,7 @@ extension LayoutBoundarySupplementaryItem: Codable {
     zIndex = try values.decode(.z, default: 1)
   }
 
-  /// Writes what ``init(from:)`` reads.
+  /// Writes the form that ``init(from:)`` reads.
   ///
   /// - Throws: `EncodingError` when a number is not finite.
   public func encode(to encoder: any Encoder) throws {
@@ -257,7 +257,7 @@ extension LayoutDecorationItem: Codable {
     zIndex = try values.decode(.z, default: 0)
   }
 
-  /// Writes what ``init(from:)`` reads.
+  /// Writes the form that ``init(from:)`` reads.
   ///
   /// - Throws: `EncodingError` when a number is not finite.
   public func encode(to encoder: any Encoder) throws {

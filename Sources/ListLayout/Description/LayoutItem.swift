@@ -2,13 +2,14 @@
 public struct LayoutItem: Hashable, Sendable {
   /// Its size, before the insets.
   public var layoutSize: LayoutSize
-  /// What the cell is smaller than its place, edge by edge; never moves a neighbour.
+  /// The distances by which the cell is smaller than ``layoutSize`` at each edge; insets never move
+  /// a neighbour.
   ///
   /// Ignored along an estimated dimension.
   public var contentInsets: DirectionalEdgeInsets
   /// The space around it.
   public var edgeSpacing: LayoutEdgeSpacing?
-  /// What is attached to its cell, such as badges.
+  /// The views that are attached to its cell, such as badges.
   public var supplementaryItems: [LayoutSupplementaryItem]
 
   /// Creates an item.
@@ -22,21 +23,21 @@ public struct LayoutItem: Hashable, Sendable {
 
 /// Items side by side or one below the other; NSCollectionLayoutGroup.
 ///
-/// A group may stand wherever an item may.
+/// A group can be used in place of an item.
 public struct LayoutGroup: Hashable, Sendable {
   /// Its size, insets included.
   public var layoutSize: LayoutSize
-  /// What its content keeps away from its edges.
+  /// The distances between its content and its edges.
   ///
   /// Ignored along an estimated dimension.
   public var contentInsets: DirectionalEdgeInsets
   /// The space around it.
   public var edgeSpacing: LayoutEdgeSpacing?
-  /// What is attached to it: one view for each time the group is repeated.
+  /// The views that are attached to it: each appears once for each repetition of the group.
   public var supplementaryItems: [LayoutSupplementaryItem]
-  /// The space between its neighbours; `nil` is `.fixed(0)`.
+  /// The space between its subitems; `nil` is `.fixed(0)`.
   public var interItemSpacing: LayoutSpacing?
-  /// What is in it.
+  /// The content of the group.
   public var content: Content
 
   /// Creates a group.
@@ -49,7 +50,7 @@ public struct LayoutGroup: Hashable, Sendable {
     interItemSpacing = nil
   }
 
-  /// Subitems side by side, again and again, until the next one does not fit.
+  /// Creates a group of subitems side by side, repeated until the next one does not fit.
   public static func horizontal(
     layoutSize: LayoutSize,
     subitems: [any LayoutSubitemConvertible]
@@ -60,7 +61,8 @@ public struct LayoutGroup: Hashable, Sendable {
     )
   }
 
-  /// `count` times one subitem side by side, which share the group's width equally.
+  /// Creates a group of one subitem `count` times side by side, with equal shares of the group's
+  /// width.
   public static func horizontal(
     layoutSize: LayoutSize,
     subitem: any LayoutSubitemConvertible,
@@ -72,7 +74,7 @@ public struct LayoutGroup: Hashable, Sendable {
     )
   }
 
-  /// `count` times one subitem side by side, each of its own width.
+  /// Creates a group of one subitem `count` times side by side, each with its own width.
   public static func horizontal(
     layoutSize: LayoutSize,
     repeatingSubitem: any LayoutSubitemConvertible,
@@ -84,7 +86,7 @@ public struct LayoutGroup: Hashable, Sendable {
     )
   }
 
-  /// Subitems one below the other, again and again, until the next one does not fit.
+  /// Creates a group of subitems one below the other, repeated until the next one does not fit.
   public static func vertical(
     layoutSize: LayoutSize,
     subitems: [any LayoutSubitemConvertible]
@@ -95,7 +97,8 @@ public struct LayoutGroup: Hashable, Sendable {
     )
   }
 
-  /// `count` times one subitem one below the other, which share the group's height equally.
+  /// Creates a group of one subitem `count` times one below the other, with equal shares of the
+  /// group's height.
   public static func vertical(
     layoutSize: LayoutSize,
     subitem: any LayoutSubitemConvertible,
@@ -107,7 +110,7 @@ public struct LayoutGroup: Hashable, Sendable {
     )
   }
 
-  /// `count` times one subitem one below the other, each of its own height.
+  /// Creates a group of one subitem `count` times one below the other, each with its own height.
   public static func vertical(
     layoutSize: LayoutSize,
     repeatingSubitem: any LayoutSubitemConvertible,
@@ -119,19 +122,19 @@ public struct LayoutGroup: Hashable, Sendable {
     )
   }
 
-  /// Cells at given places.
+  /// Creates a group of cells at given frames.
   public static func custom(layoutSize: LayoutSize, frames: [LayoutGroupCustomItem]) -> LayoutGroup
   {
     LayoutGroup(layoutSize: layoutSize, content: .custom(.frames(frames)))
   }
 
-  /// Cells at the places that a provider computes; it is registered by its name in a
-  /// ``LayoutRegistry`` and never stored.
+  /// Creates a group of cells at frames that a provider computes; the provider is registered by
+  /// name in a ``LayoutRegistry`` and never stored.
   public static func custom(layoutSize: LayoutSize, itemProvider name: String) -> LayoutGroup {
     LayoutGroup(layoutSize: layoutSize, content: .custom(.provider(name)))
   }
 
-  /// Whether the places of its cells, or of those of a group in it, are computed by code.
+  /// Whether code computes the frames of its cells, or of the cells of a group in it.
   var callsCode: Bool {
     switch content {
     case .stack(_, let stacking):
@@ -153,21 +156,22 @@ public struct LayoutGroup: Hashable, Sendable {
 }
 
 extension LayoutGroup {
-  /// What is in a group.
+  /// The content of a group.
   public indirect enum Content: Hashable, Sendable {
     /// Subitems along an axis.
     case stack(LayoutAxis, Stacking)
-    /// Cells at places of their own.
+    /// Cells at given frames.
     case custom(CustomItems)
   }
 
-  /// How often the subitems of a group are repeated.
+  /// The way in which the subitems of a group are repeated.
   public enum Stacking: Hashable, Sendable {
-    /// In turn, until the next one does not fit. In a group whose length is estimated, each once.
+    /// The subitems in turn, until the next one does not fit. In a group of estimated length, each
+    /// subitem once.
     case fitting([LayoutSubitem])
-    /// `subitem:count:`: so many of one, of equal length, whatever its own.
+    /// `subitem:count:`: one subitem `count` times, with equal lengths instead of its own.
     case dividing(LayoutSubitem, count: Int)
-    /// `repeatingSubitem:count:`: so many of one, each of its own length.
+    /// `repeatingSubitem:count:`: one subitem `count` times, each with its own length.
     case repeating(LayoutSubitem, count: Int)
 
     /// The subitems, each once.
@@ -179,30 +183,30 @@ extension LayoutGroup {
     }
   }
 
-  /// Where the cells of a custom group are.
+  /// The frames of the cells of a custom group.
   public enum CustomItems: Hashable, Sendable {
-    /// These places, for each group.
+    /// These frames, for each group.
     case frames([LayoutGroupCustomItem])
-    /// The places that the provider registered by this name computes.
+    /// The frames that the provider with this name computes.
     case provider(String)
   }
 }
 
-/// The place of a cell in a custom group; NSCollectionLayoutGroupCustomItem.
+/// The frame of a cell in a custom group; NSCollectionLayoutGroupCustomItem.
 public struct LayoutGroupCustomItem: Hashable, Sendable {
-  /// The place, from the group's top left corner.
+  /// The frame, from the group's top left corner.
   public var frame: LayoutRect
-  /// The order in which it is drawn.
+  /// The drawing order: larger numbers are in front.
   public var zIndex: Int
 
-  /// Creates a place.
+  /// Creates a custom item.
   public init(frame: LayoutRect, zIndex: Int = 0) {
     self.frame = frame
     self.zIndex = zIndex
   }
 }
 
-/// An item or a group: what a group consists of.
+/// An element of a group: an item or a group.
 public enum LayoutSubitem: Hashable, Sendable {
   /// One cell.
   case item(LayoutItem)
@@ -227,7 +231,7 @@ extension LayoutGroup: LayoutSubitemConvertible {
 }
 
 extension LayoutSubitem: LayoutSubitemConvertible {
-  /// Itself.
+  /// The subitem itself.
   public var layoutSubitem: LayoutSubitem { self }
 
   var layoutSize: LayoutSize {

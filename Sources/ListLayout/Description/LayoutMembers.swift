@@ -1,5 +1,5 @@
-// The stored form of a description: what `docs/formats.md` shows. Members at their default are left
-// out; a member that nobody knows is refused, because it would be lost when the value is written.
+// The stored form of a description, as `docs/formats.md` shows it. Members at their default are
+// left out. An unknown member is refused, because it would be lost when the value is written.
 
 struct AnyCodingKey: CodingKey {
   var stringValue: String
@@ -9,9 +9,10 @@ struct AnyCodingKey: CodingKey {
 }
 
 extension Decoder {
-  /// The members of an object.
+  /// Returns the members of an object.
   ///
-  /// - Throws: `DecodingError` when it is no object, or has a member that is none of `Key`.
+  /// - Throws: `DecodingError` when the value is not an object, or has a member that is not in
+  ///   `Key`.
   func members<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     for key in try container(keyedBy: AnyCodingKey.self).allKeys
     where Key(stringValue: key.stringValue) == nil {
@@ -50,7 +51,7 @@ extension LayoutDimension: Codable {
 
   /// Reads `{"fw": 0.5}`, `{"fh": "1/3"}`, `{"abs": 44}`, `{"est": 44}` or `{"uniform": 44}`.
   ///
-  /// - Throws: `DecodingError` when there is not exactly one member, or it is no number.
+  /// - Throws: `DecodingError` when there is not exactly one member, or it is not a number.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.members(CodingKeys.self)
     guard let key = values.allKeys.first, values.allKeys.count == 1 else {
@@ -72,7 +73,7 @@ extension LayoutDimension: Codable {
       }
   }
 
-  /// Writes what ``init(from:)`` reads.
+  /// Writes the form that ``init(from:)`` reads.
   ///
   /// - Throws: `EncodingError` when the length is not finite.
   public func encode(to encoder: any Encoder) throws {
@@ -87,7 +88,7 @@ extension LayoutDimension: Codable {
   }
 }
 
-/// A number, or a text of two numbers and a fraction bar, such as `"1/3"`.
+/// A number, or a text of two numbers with a fraction bar, such as `"1/3"`.
 private struct LayoutNumber: Decodable {
   let value: Double
 
@@ -144,7 +145,7 @@ extension LayoutSpacing: Codable {
 
   /// Reads `{"fixed": 8}` or `{"flexible": 8}`.
   ///
-  /// - Throws: `DecodingError` when there is not exactly one member, or it is no number.
+  /// - Throws: `DecodingError` when there is not exactly one member, or it is not a number.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.members(CodingKeys.self)
     switch (values.contains(.fixed), values.contains(.flexible)) {
@@ -160,7 +161,7 @@ extension LayoutSpacing: Codable {
     }
   }
 
-  /// Writes what ``init(from:)`` reads.
+  /// Writes the form that ``init(from:)`` reads.
   ///
   /// - Throws: `EncodingError` when the length is not finite.
   public func encode(to encoder: any Encoder) throws {
@@ -177,7 +178,7 @@ extension LayoutEdgeSpacing: Codable {
 
   /// Reads an object of the edges that have spacing.
   ///
-  /// - Throws: `DecodingError` when a member is no spacing, or unknown.
+  /// - Throws: `DecodingError` when a member is not a spacing, or unknown.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.members(CodingKeys.self)
     leading = try values.decodeIfPresent(LayoutSpacing.self, forKey: .leading)
@@ -249,7 +250,7 @@ extension LayoutEdges: Codable {
 
   /// Writes the names of the edges.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.unkeyedContainer()
     for (name, edge) in Self.names where contains(edge) { try values.encode(name) }
@@ -281,7 +282,7 @@ extension LayoutAnchor: Codable {
     }
   }
 
-  /// Writes what ``init(from:)`` reads.
+  /// Writes the form that ``init(from:)`` reads.
   ///
   /// - Throws: `EncodingError` when a number is not finite.
   public func encode(to encoder: any Encoder) throws {

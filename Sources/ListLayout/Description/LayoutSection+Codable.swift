@@ -1,6 +1,6 @@
 extension LayoutSection: Codable {
   enum CodingKeys: String, CodingKey {
-    /// The kind of layout this is, where it is stored as one; read by ``SectionLayout``.
+    /// The kind of a stored layout; read by ``SectionLayout``.
     case layout
     case group, insets, interGroupSpacing, orthogonal, orthogonalScrolling, boundary
     case supplementariesFollowContentInsets, contentInsetsReference
@@ -32,7 +32,7 @@ extension LayoutSection: Codable {
     carousel = try values.decodeIfPresent(LayoutCarousel.self, forKey: .carousel)
   }
 
-  /// Writes what ``init(from:)`` reads.
+  /// Writes the form that ``init(from:)`` reads.
   ///
   /// - Throws: `EncodingError` when a number is not finite.
   public func encode(to encoder: any Encoder) throws {
@@ -79,9 +79,9 @@ extension OrthogonalScrollingProperties: Codable {
     )
   }
 
-  /// Writes what ``init(from:)`` reads.
+  /// Writes the form that ``init(from:)`` reads.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(decelerationRate, .decelerationRate, unless: .automatic)
@@ -99,9 +99,9 @@ extension LayoutCarousel: Codable {
     loopSingle = try decoder.members(CodingKeys.self).decode(.loopSingle, default: false)
   }
 
-  /// Writes what ``init(from:)`` reads.
+  /// Writes the form that ``init(from:)`` reads.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(loopSingle, .loopSingle, unless: false)
@@ -126,7 +126,7 @@ extension LayoutConfiguration: Codable {
     )
   }
 
-  /// Writes what ``init(from:)`` reads.
+  /// Writes the form that ``init(from:)`` reads.
   ///
   /// - Throws: `EncodingError` when a number is not finite.
   public func encode(to encoder: any Encoder) throws {

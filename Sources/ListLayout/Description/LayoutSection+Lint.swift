@@ -1,11 +1,11 @@
-/// Something in a description that does what few people expect.
+/// A part of a description that has a surprising effect.
 ///
-/// A finding is no error: the description can be laid out, and UIKit lays it out alike without a
-/// word.
+/// A finding is not an error: the description can be laid out, and UIKit lays it out in the same
+/// way without a warning.
 public struct LayoutFinding: Hashable, Sendable {
   /// The place in the description, such as `group.subitems[1].insets`.
   public var place: String
-  /// What is found there.
+  /// The pitfall at that place.
   public var pitfall: Pitfall
 
   /// Creates a finding.
@@ -14,19 +14,19 @@ public struct LayoutFinding: Hashable, Sendable {
     self.pitfall = pitfall
   }
 
-  /// What can be found.
+  /// The kinds of findings.
   public enum Pitfall: String, CaseIterable, Hashable, Sendable {
     /// Insets along an estimated dimension.
     case insetsOnEstimatedDimension
-    /// Spacing beside shares that fill the group without it.
+    /// Spacing between subitems whose shares already fill the group.
     case spacingDropsSubitem
-    /// A share of a length that is estimated.
+    /// A share of an estimated length.
     case shareOfEstimate
-    /// Self-sizing cells side by side that become unequal.
+    /// Self-sizing cells side by side that get different sizes.
     case unequalSiblings
-    /// An orthogonal section whose height depends on what has been measured.
+    /// An orthogonal section whose height depends on the cells measured so far.
     case orthogonalLengthGrows
-    /// A self-sizing cell in a group that does not grow with it.
+    /// A self-sizing cell in a group that does not grow with the cell.
     case cellOutgrowsGroup
     /// A subitem after those that fill the group.
     case unreachableSubitem
@@ -34,18 +34,18 @@ public struct LayoutFinding: Hashable, Sendable {
     case insetsAreShares
     /// Flexible space in a group as long as its content.
     case nothingToShare
-    /// Properties of a scroller that there is none of.
+    /// Properties of a scroller in a section that does not scroll.
     case scrollsNowhere
   }
 }
 
 extension LayoutFinding: CustomStringConvertible {
-  /// The place, what happens, and what to do instead.
+  /// The place, the effect, and the advice.
   public var description: String { "\(place): \(pitfall.effect) \(pitfall.advice)" }
 }
 
 extension LayoutFinding.Pitfall {
-  /// What happens, in a sentence.
+  /// The effect, in a sentence.
   public var effect: String {
     switch self {
     case .insetsOnEstimatedDimension:
@@ -71,7 +71,7 @@ extension LayoutFinding.Pitfall {
     }
   }
 
-  /// What to do instead, in a sentence.
+  /// The advice for a better description, in a sentence.
   public var advice: String {
     switch self {
     case .insetsOnEstimatedDimension:
@@ -99,10 +99,10 @@ extension LayoutFinding.Pitfall {
 }
 
 extension LayoutSection {
-  /// Finds the pitfalls that the description alone shows.
+  /// Finds the pitfalls that are visible in the description alone.
   ///
-  /// - Returns: The findings, from the outside in, in the order of the description; none for most
-  ///   descriptions.
+  /// - Returns: The findings, from the outside in, in the order of the description; most
+  ///   descriptions have none.
   /// - Complexity: O(size of the description).
   public func lint() -> [LayoutFinding] {
     var linter = LayoutLinter()
@@ -164,7 +164,7 @@ private struct LayoutLinter {
     }
   }
 
-  /// What an item or a group shows by itself.
+  /// Checks the properties of an item or a group itself.
   private mutating func checkOwn(_ subitem: LayoutSubitem, at place: String) {
     let insets = subitem.contentInsets
     checkShares(insets, at: place + ".insets")
@@ -178,7 +178,8 @@ private struct LayoutLinter {
     }
   }
 
-  /// Sides that are shares of an estimated side of the group, unless a count decides them.
+  /// Finds sides that are shares of an estimated side of the group, unless a count decides their
+  /// length.
   private mutating func checkShares(
     of group: LayoutGroup,
     _ subitem: LayoutSubitem,
@@ -200,9 +201,9 @@ private struct LayoutLinter {
     }
   }
 
-  /// Subitems that are dropped, or never reached.
+  /// Finds subitems that are dropped or never reached.
   ///
-  /// Lengths are shares of the group, or points where the group has so many.
+  /// Lengths are points if the group has an absolute length, otherwise shares of the group.
   private mutating func checkFit(
     _ subitems: [LayoutSubitem],
     _ axis: LayoutAxis,
@@ -245,7 +246,7 @@ private struct LayoutLinter {
     }
   }
 
-  /// Cells side by side, each with a length of its own across the group.
+  /// Finds several cells side by side, each with its own length across the group.
   private mutating func checkSiblings(
     _ stacking: LayoutGroup.Stacking,
     _ side: LayoutAxis,
@@ -266,7 +267,8 @@ private struct LayoutLinter {
 }
 
 extension LayoutSubitem {
-  /// How often it certainly stands in a group that repeats it alone: by its share of the length.
+  /// Returns how often it certainly fits into a group that repeats only it, by its share of the
+  /// length.
   fileprivate func perGroup(_ side: LayoutAxis) -> Int {
     switch (layoutSize[side.crossing], side.crossing) {
     case (.fractionalWidth(let share), .horizontal), (.fractionalHeight(let share), .vertical):
@@ -277,7 +279,7 @@ extension LayoutSubitem {
 }
 
 extension LayoutGroup {
-  /// Whether a cell anywhere in it is measured along an axis.
+  /// Returns whether any cell in it is measured along an axis.
   fileprivate func hasEstimatedCell(_ axis: LayoutAxis) -> Bool {
     subitems.contains { subitem in
       switch subitem {
@@ -289,6 +291,6 @@ extension LayoutGroup {
 }
 
 extension LayoutAxis {
-  /// The side that lies along it, as places in a description have it.
+  /// The name of the side along the axis, as in places of a description.
   fileprivate var sideName: String { self == .horizontal ? "width" : "height" }
 }

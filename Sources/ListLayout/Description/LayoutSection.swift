@@ -1,4 +1,4 @@
-/// How a section is arranged, in full: a group that is repeated, and what is around the groups;
+/// The full description of a section: a group that is repeated, and the views around the groups;
 /// NSCollectionLayoutSection.
 ///
 /// ```swift
@@ -15,32 +15,32 @@
 /// It is a value: hashable, and stored with its section through ``SectionLayout/compositional(_:)``.
 /// All lengths are points.
 public struct LayoutSection: Hashable, Sendable {
-  /// What is repeated until all cells have a place.
+  /// The group, which is repeated until all cells are placed.
   public var group: LayoutGroup
-  /// The space around the groups; headers and footers are outside of it.
+  /// The space around the groups, inside of headers and footers.
   public var contentInsets: DirectionalEdgeInsets
   /// The space between two groups.
   public var interGroupSpacing: Double
   /// Whether and how the groups scroll across the list's own direction.
   public var orthogonalScrollingBehavior: SectionLayout.OrthogonalScrollingBehavior
-  /// How they scroll, finer.
+  /// Further properties of that scrolling.
   public var orthogonalScrollingProperties: OrthogonalScrollingProperties
-  /// Headers, footers and the like.
+  /// The headers, footers and similar views.
   public var boundarySupplementaryItems: [LayoutBoundarySupplementaryItem]
-  /// Whether headers and footers keep the section's insets across the scroll axis.
+  /// Whether the section's insets also apply to headers and footers, across the scroll axis.
   public var supplementariesFollowContentInsets: Bool
-  /// Which of the container's own insets the section keeps.
+  /// The container's insets that apply to the section.
   public var contentInsetsReference: LayoutInsetsReference
-  /// Which of the container's own insets headers and footers keep.
+  /// The container's insets that apply to headers and footers.
   public var supplementaryContentInsetsReference: LayoutInsetsReference
-  /// Views behind the section.
+  /// The views behind the section.
   public var decorationItems: [LayoutDecorationItem]
-  /// The name under which a ``LayoutRegistry`` has a handler that may change the visible items
-  /// before each pass.
+  /// The name of a handler in a ``LayoutRegistry`` that may change the visible items before each
+  /// pass.
   public var visibleItemsInvalidationHandler: String?
-  /// Whether the section takes no room, headers included, while it has no cells.
+  /// Whether the section takes no room while it has no cells, not even for headers.
   public var hidesWhenEmpty: Bool
-  /// Whether the section's groups go round in a circle: an infinite carousel.
+  /// The infinite carousel, if the section's groups go round in a circle.
   public var carousel: LayoutCarousel?
 
   /// Creates a section without insets, headers or orthogonal scrolling.
@@ -70,24 +70,24 @@ public struct LayoutSection: Hashable, Sendable {
 
 /// How the groups of an orthogonal section scroll; UICollectionLayoutSectionOrthogonalScrollingProperties.
 public struct OrthogonalScrollingProperties: Hashable, Sendable {
-  /// How fast a fling ends.
+  /// The rate at which a fling slows down.
   public var decelerationRate: DecelerationRate
   /// Whether the content can be pulled beyond its ends.
   public var bounce: Bounce
 
-  /// How fast a fling ends.
+  /// The rate at which a fling slows down.
   public enum DecelerationRate: String, Codable, Hashable, Sendable {
-    /// As the behaviour wants it: fast where it pages, normal elsewhere.
+    /// The rate of the behaviour: fast if it pages, otherwise normal.
     case automatic
-    /// As a scroll view does by itself.
+    /// The normal rate of a scroll view.
     case normal
-    /// Sooner.
+    /// A faster stop than normal.
     case fast
   }
 
   /// Whether the content can be pulled beyond its ends.
   public enum Bounce: String, Codable, Hashable, Sendable {
-    /// Where there is something to scroll.
+    /// Only if there is something to scroll.
     case automatic
     /// Always.
     case always
@@ -102,17 +102,17 @@ public struct OrthogonalScrollingProperties: Hashable, Sendable {
   }
 }
 
-/// Which of a container's insets a section keeps; UIContentInsetsReference.
+/// The insets of a container that apply to a section; UIContentInsetsReference.
 public enum LayoutInsetsReference: String, Codable, Hashable, Sendable {
-  /// That of the layout's configuration.
+  /// The reference of the layout's configuration.
   case automatic
-  /// None.
+  /// No insets.
   case none
-  /// What bars and rounded corners leave.
+  /// The insets for bars and rounded corners.
   case safeArea
-  /// The view's margins.
+  /// The margins of the view.
   case layoutMargins
-  /// What can be read comfortably.
+  /// The insets of the comfortably readable width.
   case readableContent
 }
 
@@ -127,15 +127,17 @@ public struct LayoutCarousel: Hashable, Sendable {
   }
 }
 
-/// What holds for all sections; UICollectionViewCompositionalLayoutConfiguration.
+/// The configuration of all sections; UICollectionViewCompositionalLayoutConfiguration.
 public struct LayoutConfiguration: Hashable, Sendable {
   /// The direction in which the sections follow each other.
   public var scrollDirection: LayoutAxis
   /// The space between two sections.
   public var interSectionSpacing: Double
-  /// Headers, footers and the like of everything; there are none while there is no section.
+  /// The headers, footers and similar views of the whole layout; a layout without sections has
+  /// none.
   public var boundarySupplementaryItems: [LayoutBoundarySupplementaryItem]
-  /// Which of the container's own insets sections keep that do not say it.
+  /// The container's insets that apply to sections with the reference
+  /// ``LayoutInsetsReference/automatic``.
   public var contentInsetsReference: LayoutInsetsReference
 
   /// Creates the configuration of a list that scrolls down.

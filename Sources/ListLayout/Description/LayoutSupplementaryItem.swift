@@ -1,19 +1,19 @@
-/// The kind of a supplementary or decoration view: an open name, such as `"header"` or `"badge"`.
+/// The kind of a supplementary or decoration view: any name, such as `"header"` or `"badge"`.
 public typealias LayoutElementKind = String
 
 /// A view attached to an item or a group; NSCollectionLayoutSupplementaryItem.
 public struct LayoutSupplementaryItem: Hashable, Sendable {
   /// The kind of the view.
   public var elementKind: LayoutElementKind
-  /// Its size; shares are of the item or group it is attached to.
+  /// Its size; shares are shares of the item or group to which it is attached.
   public var layoutSize: LayoutSize
-  /// What the view is smaller than its place.
+  /// The distances by which the view is smaller than ``layoutSize``.
   public var contentInsets: DirectionalEdgeInsets
-  /// The point of the item or group it is attached at.
+  /// The point of the item or group at which the view is attached.
   public var containerAnchor: LayoutAnchor
-  /// The point of its own that is put there; `nil` is the same edges as ``containerAnchor``.
+  /// The point of the view that is placed there; `nil` means the same edges as ``containerAnchor``.
   public var itemAnchor: LayoutAnchor?
-  /// The order in which it is drawn.
+  /// The drawing order: larger numbers are in front.
   public var zIndex: Int
 
   /// Creates an attached view.
@@ -31,7 +31,7 @@ public struct LayoutSupplementaryItem: Hashable, Sendable {
     zIndex = 1
   }
 
-  /// The place on a host, of a view of the given size.
+  /// Returns the frame of a view of the given size on an item or group.
   func frame(on host: LayoutRect, extent: LayoutExtent) -> LayoutRect {
     let target = containerAnchor.point(of: host.extent)
     let shift = containerAnchor.shift(of: extent)
@@ -47,27 +47,28 @@ public struct LayoutSupplementaryItem: Hashable, Sendable {
   }
 }
 
-/// A header, footer or the like of a section or of the whole layout;
+/// A header, footer or similar view of a section or of the whole layout;
 /// NSCollectionLayoutBoundarySupplementaryItem.
 public struct LayoutBoundarySupplementaryItem: Hashable, Sendable {
   /// The kind of the view.
   public var elementKind: LayoutElementKind
-  /// Its size; shares are of the container, less the section's insets across the scroll axis.
+  /// Its size; shares are shares of the container, less the section's insets across the scroll
+  /// axis.
   public var layoutSize: LayoutSize
-  /// What the view is smaller than its place.
+  /// The distances by which the view is smaller than ``layoutSize``.
   public var contentInsets: DirectionalEdgeInsets
-  /// The edge or corner it is at.
+  /// The edge or corner at which the view is.
   public var alignment: LayoutAlignment
-  /// How far from there it is shifted, in points.
+  /// The shift of the view from that edge or corner, in points.
   public var absoluteOffset: LayoutPoint
-  /// Whether the section gets longer by it; otherwise it lies over the section's content.
+  /// Whether the view makes the section longer; otherwise it lies over the section's content.
   public var extendsBoundary: Bool
-  /// Whether it stays on screen while its section is.
+  /// Whether the view stays on screen while its section is on screen.
   public var pinToVisibleBounds: Bool
-  /// The order in which it is drawn.
+  /// The drawing order: larger numbers are in front.
   public var zIndex: Int
 
-  /// Creates a header, footer or the like.
+  /// Creates a header, footer or similar view.
   public init(
     layoutSize: LayoutSize,
     elementKind: LayoutElementKind,
@@ -85,18 +86,18 @@ public struct LayoutBoundarySupplementaryItem: Hashable, Sendable {
   }
 }
 
-/// A view that no data stands behind, such as a section's background; NSCollectionLayoutDecorationItem.
+/// A view without data, such as a section's background; NSCollectionLayoutDecorationItem.
 public struct LayoutDecorationItem: Hashable, Sendable {
   /// The kind of the view.
   public var elementKind: LayoutElementKind
-  /// What the view is smaller than the whole section, headers and insets included.
+  /// The distances by which the view is smaller than the whole section with headers and insets.
   public var contentInsets: DirectionalEdgeInsets
-  /// The order in which it is drawn.
+  /// The drawing order: larger numbers are in front.
   ///
-  /// Everything else of its section is at least at 1.
+  /// All other elements of its section have at least 1.
   public var zIndex: Int
 
-  /// A background of the whole section.
+  /// Creates a background of the whole section.
   public static func background(elementKind: LayoutElementKind) -> LayoutDecorationItem {
     LayoutDecorationItem(elementKind: elementKind)
   }

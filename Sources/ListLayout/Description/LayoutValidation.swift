@@ -1,6 +1,6 @@
 extension LayoutSection {
-  /// Checks what can be known without a container: finite numbers within ``LayoutLimits``, sizes
-  /// that are not negative, groups with something in them.
+  /// Checks all rules that need no container: finite numbers within ``LayoutLimits``, no negative
+  /// sizes, no empty groups.
   ///
   /// - Throws: ``LayoutError`` at the first fault.
   public func validate() throws(LayoutError) {
@@ -21,7 +21,7 @@ extension LayoutSection {
 }
 
 extension LayoutConfiguration {
-  /// Checks what can be known without a container.
+  /// Checks all rules that need no container.
   ///
   /// - Throws: ``LayoutError`` at the first fault.
   public func validate() throws(LayoutError) {
@@ -180,7 +180,7 @@ private func checkFinite(_ number: Double, at place: String, limit: Double) thro
   }
 }
 
-/// A distance may be negative.
+/// Checks a distance, which may be negative.
 private func checkDistance(_ points: Double, at place: String) throws(LayoutError) {
   try checkFinite(points, at: place, limit: LayoutLimits.length)
 }

@@ -1,5 +1,5 @@
-// The stored form: one flat object, discriminated by "layout"; insets as [top, leading, bottom,
-// trailing]; members at their default are left out. `docs/formats.md` shows it.
+// The stored form is one flat object; "layout" names its kind. Insets are [top, leading, bottom,
+// trailing], and members at their default are left out. `docs/formats.md` shows it.
 
 extension SectionLayout {
   private enum CodingKeys: String, CodingKey {

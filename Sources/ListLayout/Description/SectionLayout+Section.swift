@@ -4,16 +4,16 @@ extension SectionLayout {
   /// The kind of a section's footer.
   public static let footerKind: LayoutElementKind = "footer"
 
-  /// The layout in full, for the room there is.
+  /// Returns the full description of the layout for an environment.
   ///
   /// - Parameters:
-  ///   - environment: The room; adaptive layouts and providers choose by it.
+  ///   - environment: The environment; adaptive layouts and providers depend on it.
   ///   - section: The index of the section, for a provider.
-  ///   - supplementaries: The headers and footers that the section has. The three convenient
-  ///     arrangements show just these; a full description says itself which there are.
-  ///   - estimatedHeights: What the three convenient arrangements estimate.
-  ///   - registry: What providers are called.
-  /// - Returns: `nil` where a provider has nothing for the section, which is then empty.
+  ///   - supplementaries: The headers and footers of the section. The three convenient arrangements
+  ///     show exactly these; a full description lists its own.
+  ///   - estimatedHeights: The estimates of the three convenient arrangements.
+  ///   - registry: The providers, by name.
+  /// - Returns: The description; `nil` if a provider makes none, which leaves the section empty.
   /// - Throws: ``LayoutError`` when a number is out of range, or a provider is not registered.
   public func section(
     in environment: LayoutEnvironment,
@@ -76,7 +76,7 @@ extension SectionLayout {
     return (fitting.max { $0.minWidth < $1.minWidth } ?? choices.first)?.layout
   }
 
-  /// Checks what can be known without a container.
+  /// Checks all rules that need no container.
   ///
   /// - Throws: ``LayoutError`` at the first fault: no columns, negative or infinite lengths, a
   ///   faulty ``LayoutSection``.
@@ -123,7 +123,7 @@ extension SectionLayout {
 }
 
 extension LayoutGroup {
-  /// A row of equally wide cells, as high as the highest of them.
+  /// Creates a row of equally wide cells, as high as its highest cell.
   fileprivate static func rows(
     of columns: Int,
     _ itemSpacing: Double,
@@ -147,7 +147,7 @@ extension LayoutGroup {
     return row
   }
 
-  /// A cell that has the size it wants.
+  /// Creates a group of one cell of its measured size.
   fileprivate static func card(_ length: Double) -> LayoutGroup {
     let size = LayoutSize(widthDimension: .estimated(length), heightDimension: .estimated(length))
     return .horizontal(layoutSize: size, subitems: [LayoutItem(layoutSize: size)])
@@ -155,7 +155,7 @@ extension LayoutGroup {
 }
 
 extension LayoutSection {
-  /// Pins the headers or footers of a kind, or not.
+  /// Sets whether the headers or footers of a kind are pinned.
   mutating func pin(_ pins: Bool, kind: LayoutElementKind) {
     for index in boundarySupplementaryItems.indices
     where boundarySupplementaryItems[index].elementKind == kind {

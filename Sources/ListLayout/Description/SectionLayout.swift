@@ -1,8 +1,8 @@
-/// How a section arranges its cells, as a value that is stored and versioned with the section.
+/// The arrangement of a section's cells: a value that is stored and versioned with the section.
 ///
-/// A vertical list, a horizontal carousel and a grid are the convenient ways to make one, with the
-/// defaults of the declarative list adapters this package descends from. ``compositional(_:)`` is
-/// everything else.
+/// A vertical list, a horizontal carousel and a grid are the convenient layouts, with the defaults
+/// of the declarative list adapters from which this package descends. ``compositional(_:)``
+/// describes all others.
 ///
 /// ```swift
 /// let feed = SectionLayout.vertical(spacing: 12)
@@ -28,12 +28,13 @@ public struct SectionLayout: Codable, Hashable, Sendable {
     pinsFooterToVisibleBounds = false
   }
 
-  /// Cells one below the other, `spacing` points apart.
+  /// Creates a layout of cells one below the other, `spacing` points apart.
   public static func vertical(spacing: Double = 0) -> SectionLayout {
     SectionLayout(arrangement: .vertical(spacing: spacing))
   }
 
-  /// Cells side by side, `spacing` points apart, scrolling across the list's own direction.
+  /// Creates a layout of cells side by side, `spacing` points apart, which scrolls across the
+  /// list's own direction.
   public static func horizontal(
     spacing: Double = 0,
     scrollingBehavior: OrthogonalScrollingBehavior = .continuous
@@ -43,7 +44,7 @@ public struct SectionLayout: Codable, Hashable, Sendable {
     )
   }
 
-  /// Rows of `numberOfItemsInRow` cells of equal width.
+  /// Creates a layout of rows of `numberOfItemsInRow` cells with equal widths.
   public static func verticalGrid(
     numberOfItemsInRow: Int,
     itemSpacing: Double = 0,
@@ -58,25 +59,27 @@ public struct SectionLayout: Codable, Hashable, Sendable {
     )
   }
 
-  /// A section described in full.
+  /// Creates a layout from a full description.
   public static func compositional(_ section: LayoutSection) -> SectionLayout {
     SectionLayout(arrangement: .compositional(section))
   }
 
-  /// The layout with the largest `minWidth` that the container has; the first one where it is
-  /// narrower than all of them.
+  /// Creates a layout that chooses the largest `minWidth` up to the container's width; the first
+  /// choice if the container is narrower than all of them.
   public static func adaptive(_ choices: [AdaptiveChoice]) -> SectionLayout {
     SectionLayout(arrangement: .adaptive(choices))
   }
 
-  /// What a section provider makes; it is registered by its name and never stored.
+  /// Creates a layout that a section provider makes; the provider is registered by name and never
+  /// stored.
   public static func provider(_ name: String) -> SectionLayout {
     SectionLayout(arrangement: .provider(name))
   }
 
   /// Returns the layout with other section insets.
   ///
-  /// An adaptive layout takes them in every choice; a provider's sections have their own.
+  /// An adaptive layout changes the insets of every choice; the sections of a provider have their
+  /// own insets.
   public func withSectionContentInsets(_ insets: EdgeInsets) -> SectionLayout {
     changing {
       $0.contentInsets = insets
@@ -85,7 +88,7 @@ public struct SectionLayout: Codable, Hashable, Sendable {
     }
   }
 
-  /// Returns the layout with its header pinned, or not, to the visible bounds.
+  /// Returns the layout with its header pinned to the visible bounds, or not pinned.
   public func withHeaderPinToVisibleBounds(_ pins: Bool) -> SectionLayout {
     changing {
       $0.pinsHeaderToVisibleBounds = pins
@@ -94,7 +97,7 @@ public struct SectionLayout: Codable, Hashable, Sendable {
     }
   }
 
-  /// Returns the layout with its footer pinned, or not, to the visible bounds.
+  /// Returns the layout with its footer pinned to the visible bounds, or not pinned.
   public func withFooterPinToVisibleBounds(_ pins: Bool) -> SectionLayout {
     changing {
       $0.pinsFooterToVisibleBounds = pins
@@ -128,7 +131,7 @@ public struct SectionLayout: Codable, Hashable, Sendable {
 }
 
 extension SectionLayout {
-  /// Whether it is made by code that is called by name, or its groups are.
+  /// Whether code that is called by name makes the layout or its groups.
   var callsCode: Bool {
     switch arrangement {
     case .vertical, .horizontal, .verticalGrid: false
@@ -146,11 +149,12 @@ extension SectionLayout {
     case horizontal(spacing: Double, scrollingBehavior: OrthogonalScrollingBehavior)
     /// Rows of equally wide cells; a row is as high as its highest cell.
     case verticalGrid(numberOfItemsInRow: Int, itemSpacing: Double, lineSpacing: Double)
-    /// Everything a compositional layout can be.
+    /// Any compositional layout.
     case compositional(LayoutSection)
-    /// One of several, by the width there is.
+    /// One of several layouts, by the width of the container.
     case adaptive([AdaptiveChoice])
-    /// What the provider of this name in a ``LayoutRegistry`` makes for the room there is.
+    /// The layout that the provider with this name in a ``LayoutRegistry`` makes for the
+    /// environment.
     case provider(String)
   }
 
@@ -158,7 +162,7 @@ extension SectionLayout {
   public struct AdaptiveChoice: Codable, Hashable, Sendable {
     /// The least width of the container, in points.
     public var minWidth: Double
-    /// The layout from that width on.
+    /// The layout for this width and more.
     public var layout: SectionLayout
 
     /// Creates a choice.
@@ -168,7 +172,7 @@ extension SectionLayout {
     }
   }
 
-  /// How a horizontal section scrolls, in UICollectionView's words.
+  /// The scrolling of a horizontal section, with UICollectionView's names.
   public enum OrthogonalScrollingBehavior: String, Codable, Hashable, Sendable {
     /// Scrolls freely.
     case continuous
@@ -184,6 +188,6 @@ extension SectionLayout {
     case none
   }
 
-  /// The distances of a section's content from its edges.
+  /// The distances between a section's content and its edges.
   public typealias EdgeInsets = DirectionalEdgeInsets
 }

@@ -1,12 +1,13 @@
 extension LayoutGroup {
-  /// The group as text: a line for it and everything in it, and a picture of one repetition.
+  /// Returns the group as text: one line for the group and for each element in it, and a picture of
+  /// one repetition.
   ///
-  /// The same group gives the same text on every machine. Cells of the picture have their ordinals;
-  /// estimated lengths are as estimated.
+  /// The same group gives the same text on every machine. The picture shows each cell with its
+  /// number from 0, and uses the estimates of estimated lengths.
   ///
-  /// - Parameter container: What shares are of, in points.
-  /// - Returns: Lines of ASCII and `×`, without a line break at the end. Where the group cannot be
-  ///   laid out, the error stands in the picture's place.
+  /// - Parameter container: The size of the container, in points, for shares.
+  /// - Returns: Lines of ASCII and `×`, without a line break at the end. If the group cannot be
+  ///   laid out, the error replaces the picture.
   public func visualDescription(
     in container: LayoutExtent = LayoutExtent(width: 390, height: 844)
   ) -> String {
@@ -49,10 +50,10 @@ extension LayoutGroup {
 }
 
 extension LayoutSection {
-  /// The section as text: a line for everything in it, and a picture of one group.
+  /// Returns the section as text: one line for each element in it, and a picture of one group.
   ///
-  /// - Parameter container: What the section is in, in points: shares are of it, less the section's
-  ///   insets.
+  /// - Parameter container: The size of the section's container, in points: shares are shares of
+  ///   it, less the section's insets.
   /// - Returns: Lines of ASCII and `×`, without a line break at the end.
   public func visualDescription(
     in container: LayoutExtent = LayoutExtent(width: 390, height: 844)
@@ -81,7 +82,7 @@ extension LayoutSection {
 }
 
 extension DirectionalEdgeInsets {
-  /// Them as the end of a line; nothing if there are none.
+  /// The insets as the end of a line; empty if there are none.
   fileprivate var suffix: String { self == .zero ? "" : ", insets \(text)" }
 }
 
@@ -115,7 +116,7 @@ private struct Canvas {
     }
   }
 
-  /// A box around a rectangle, as far as it is on the canvas, with a text in its middle.
+  /// Draws a box around a rectangle, as far as it is on the canvas, with a text in its middle.
   private mutating func draw(_ frame: LayoutRect, _ ratio: Double, _ text: String) {
     func place(_ length: Double, _ ratio: Double, _ limit: Int) -> Int {
       Int(min(max(0, (length * ratio).rounded()), Double(limit)))

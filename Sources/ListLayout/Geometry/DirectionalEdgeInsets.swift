@@ -2,8 +2,8 @@
 ///
 /// `leading` is the left edge where text runs to the right.
 ///
-/// Within a compositional description a distance above 0 and below 1 is a share of the container,
-/// as NSCollectionLayoutContainer's `contentInsets` documents it.
+/// In a compositional description, a distance above 0 and below 1 is a share of the container, as
+/// documented for NSCollectionLayoutContainer's `contentInsets`.
 public struct DirectionalEdgeInsets: Codable, Hashable, Sendable {
   /// The distance from the top edge.
   public var top: Double
@@ -52,13 +52,13 @@ public struct DirectionalEdgeInsets: Codable, Hashable, Sendable {
 }
 
 extension DirectionalEdgeInsets {
-  /// The distance from the edge an axis begins at.
+  /// Returns the distance from the edge at which an axis begins.
   func start(_ axis: LayoutAxis) -> Double { axis == .horizontal ? leading : top }
-  /// The distance from the edge an axis ends at.
+  /// Returns the distance from the edge at which an axis ends.
   func end(_ axis: LayoutAxis) -> Double { axis == .horizontal ? trailing : bottom }
   func total(_ axis: LayoutAxis) -> Double { start(axis) + end(axis) }
 
-  /// The distances in points: a share of the container where above 0 and below 1.
+  /// Returns the distances in points: a distance above 0 and below 1 is a share of the container.
   func resolved(in container: LayoutExtent) -> DirectionalEdgeInsets {
     func points(_ inset: Double, _ length: Double) -> Double {
       inset > 0 && inset < 1 ? inset * length : inset
@@ -71,7 +71,7 @@ extension DirectionalEdgeInsets {
     )
   }
 
-  /// The distances along one axis; zero across it.
+  /// Returns the distances along one axis, and zero across it.
   func only(_ axis: LayoutAxis) -> DirectionalEdgeInsets {
     switch axis {
     case .horizontal:

@@ -22,7 +22,7 @@ public struct LayoutExtent: Hashable, Sendable {
   /// The vertical length.
   public var height: Double
 
-  /// Nothing wide and nothing high.
+  /// The extent with no width and no height.
   public static let zero = LayoutExtent(width: 0, height: 0)
 
   /// Creates an extent.
@@ -70,7 +70,7 @@ public struct LayoutRect: Hashable, Sendable {
   /// The middle.
   public var center: LayoutPoint { LayoutPoint(x: x + width / 2, y: y + height / 2) }
 
-  /// Whether the two share more than an edge.
+  /// Returns whether the two share more than an edge.
   ///
   /// A rectangle without an area intersects nothing.
   public func intersects(_ other: LayoutRect) -> Bool {
@@ -78,12 +78,12 @@ public struct LayoutRect: Hashable, Sendable {
       && x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
   }
 
-  /// The rectangle, moved.
+  /// Returns the moved rectangle.
   public func offsetBy(x: Double, y: Double) -> LayoutRect {
     LayoutRect(x: self.x + x, y: self.y + y, width: width, height: height)
   }
 
-  /// The smallest rectangle that contains both.
+  /// Returns the smallest rectangle that contains both.
   func union(_ other: LayoutRect) -> LayoutRect {
     let x = min(x, other.x)
     let y = min(y, other.y)
@@ -95,7 +95,7 @@ public struct LayoutRect: Hashable, Sendable {
     )
   }
 
-  /// The rectangle less insets, left to right; a side that would be negative is zero.
+  /// Returns the rectangle less the insets of a left-to-right layout; a negative side becomes zero.
   func inset(by insets: DirectionalEdgeInsets) -> LayoutRect {
     LayoutRect(
       x: x + insets.leading,
@@ -105,7 +105,7 @@ public struct LayoutRect: Hashable, Sendable {
     )
   }
 
-  /// The rectangle as seen in a mirror that stands on the middle of a container.
+  /// Returns the rectangle mirrored about the vertical middle line of a container.
   func mirrored(in width: Double) -> LayoutRect {
     LayoutRect(x: width - maxX, y: y, width: self.width, height: height)
   }
@@ -113,18 +113,18 @@ public struct LayoutRect: Hashable, Sendable {
   var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
 }
 
-/// One of the two directions.
+/// The horizontal or the vertical axis.
 public enum LayoutAxis: String, Codable, Hashable, Sendable {
   /// Left to right, or right to left.
   case horizontal
   /// Top to bottom.
   case vertical
 
-  /// The other one.
+  /// The other axis.
   public var crossing: LayoutAxis { self == .horizontal ? .vertical : .horizontal }
 }
 
-// Lengths by axis, so that one piece of code stacks to the right and down.
+// Lengths by axis, so that the same code stacks to the right and down.
 
 extension LayoutExtent {
   subscript(axis: LayoutAxis) -> Double {
@@ -145,7 +145,7 @@ extension LayoutRect {
   func length(_ axis: LayoutAxis) -> Double { axis == .horizontal ? width : height }
   func end(_ axis: LayoutAxis) -> Double { axis == .horizontal ? maxX : maxY }
 
-  /// A rectangle by its lengths along an axis and across it.
+  /// Creates a rectangle from its lengths along an axis and across it.
   init(_ axis: LayoutAxis, start: Double, length: Double, across: Double, breadth: Double) {
     switch axis {
     case .horizontal: self.init(x: start, y: across, width: length, height: breadth)

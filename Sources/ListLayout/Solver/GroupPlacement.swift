@@ -1,14 +1,14 @@
-/// The places of one repetition of a group, from the group's top left corner.
+/// The frames of one repetition of a group, from the group's top left corner.
 struct GroupPlacement: Sendable {
   /// The size of the group.
   var extent: LayoutExtent
   /// The cells, in order.
   var cells: [Cell]
-  /// What is attached to cells.
+  /// The views that are attached to cells.
   var attached: [Attached] = []
-  /// What is attached to the group and to groups in it.
+  /// The views that are attached to the group and to groups in it.
   var attachedToGroups: [Attached] = []
-  /// Everything there is.
+  /// The rectangle around the group and all its views.
   var bounds: LayoutRect
 
   struct Cell: Sendable {
@@ -19,8 +19,8 @@ struct GroupPlacement: Sendable {
   struct Attached: Sendable {
     let item: LayoutSupplementaryItem
     var frame: LayoutRect
-    /// The ordinal of the cell it is attached to, among the group's cells; or that of the group,
-    /// among those with such a view in one repetition.
+    /// The index of the cell to which the view is attached, among the group's cells; or the index
+    /// of the group, among the groups with such a view in one repetition.
     let host: Int
   }
 
@@ -40,9 +40,9 @@ struct GroupPlacement: Sendable {
   var marks: (Int, Int, Int) { (cells.count, attached.count, attachedToGroups.count) }
 }
 
-/// What a placement reads: the measured sizes of the cells from some index on.
+/// The input of a placement: the measured sizes of the cells from some index on.
 struct LeafSizes {
-  /// How many cells there are from the group's first one on.
+  /// The number of cells from the group's first one on.
   let available: Int
   let size: (Int) -> MeasuredSize
   /// The measured sizes of attached views, by kind.
@@ -53,16 +53,16 @@ struct LeafSizes {
   }
 }
 
-/// Where a subitem begins and how long it is, across or along a group's axis.
+/// A measured subitem of a group: its size, its cells and its slot.
 private struct Measured {
   let extent: LayoutExtent
-  /// The first cell in it and the one after its last.
+  /// The range of its cells.
   let leaves: Range<Int>
   let slot: Int
 }
 
 extension GroupTemplate {
-  /// The size of one repetition, and how many cells it takes.
+  /// Returns the size of one repetition, and the index after its last cell.
   ///
   /// - Complexity: O(cells of the group).
   func measure(from leaf: Int, _ sizes: LeafSizes) -> (extent: LayoutExtent, end: Int) {
@@ -91,13 +91,13 @@ extension GroupTemplate {
     return (result, next)
   }
 
-  /// The places of the cells of one repetition, and of what is attached to them.
+  /// Returns the frames of the cells of one repetition and of their attached views.
   ///
   /// - Parameters:
-  ///   - leaf: The first cell, among those that the sizes are of.
-  ///   - sizes: What was measured.
-  ///   - forced: The size of a group that is as long as the longest one of its section.
-  /// - Returns: The places, from the group's top left corner.
+  ///   - leaf: The index of the first cell in `sizes`.
+  ///   - sizes: The measured sizes.
+  ///   - forced: The size of a group that is as long as the longest group of its section.
+  /// - Returns: The frames, from the group's top left corner.
   func place(from leaf: Int, _ sizes: LeafSizes, forced: LayoutExtent? = nil) -> GroupPlacement {
     var placement = GroupPlacement(extent: extent, cells: [], bounds: .zero)
     var ordinals: [LayoutElementKind: Int] = [:]
@@ -152,7 +152,7 @@ extension GroupTemplate {
     return own
   }
 
-  /// Calls a function with the ordinal, the size, the slot and the place of each subitem.
+  /// Calls a function with the index, the size, the slot and the frame of each subitem.
   private func eachPlace(
     of measured: [Measured],
     in own: LayoutExtent,
@@ -177,7 +177,8 @@ extension GroupTemplate {
     }
   }
 
-  /// The way from one repetition down to one of its cells, a turn for each group and the cell.
+  /// Returns the turns from one repetition to one of its cells: one for each group and one for the
+  /// cell.
   func turns(
     to cell: Int,
     from leaf: Int,
@@ -213,19 +214,19 @@ extension GroupTemplate {
 
   /// A step on the way to a cell.
   struct Turn {
-    /// The ordinal of the subitem among those of its group.
+    /// The index of the subitem among the subitems of its group.
     let ordinal: Int
     /// The index of its slot.
     let slot: Int
-    /// What the group has inside its insets: what shares are of.
+    /// The size of the group inside its insets: shares are shares of it.
     let room: LayoutExtent
     /// The insets of a cell.
     var insets: DirectionalEdgeInsets
-    /// The place before the insets, from the repetition's top left corner.
+    /// The frame before the insets, from the repetition's top left corner.
     var frame: LayoutRect
   }
 
-  /// The size that fits the subitems, where it is theirs to decide.
+  /// Returns the size of the group; it fits the subitems along the axes on which they decide it.
   private func grown(to measured: [Measured]) -> LayoutExtent {
     var own = extent
     if grows(axis) {
@@ -280,7 +281,7 @@ extension GroupTemplate {
     return parts
   }
 
-  /// Subitems in turn until the next one does not fit; the first one always does.
+  /// Measures the subitems in turn until the next one does not fit; the first one always fits.
   private func wrapped(from leaf: Int, _ sizes: LeafSizes) -> [Measured] {
     var parts: [Measured] = []
     var next = leaf
@@ -303,8 +304,8 @@ extension GroupTemplate {
     return parts
   }
 
-  /// What each flexible space of a group gets whose subitems are all there, or are as long as
-  /// estimated where they are not (R11).
+  /// Returns the share of each flexible space of a group; missing subitems count with their
+  /// estimated lengths (R11).
   private func justifyingShare(of parts: [Measured], _ own: LayoutExtent) -> Double {
     var flexible = gapIsFlexible ? max(0, slots.count - 1) : 0
     var used = insets.total(axis) + gap * Double(max(0, slots.count - 1))
@@ -324,8 +325,8 @@ extension GroupTemplate {
     return flexible > 0 ? max(0, own[axis] - used) / Double(flexible) : 0
   }
 
-  /// What each flexible space of a full row gets; the last row, which is full of nothing more,
-  /// keeps the least space (R11).
+  /// Returns the share of each flexible space of a full row; the last row of all keeps the least
+  /// space (R11).
   private func slackShare(of parts: [Measured], _ own: LayoutExtent, _ sizes: LeafSizes) -> Double {
     guard let last = parts.last, last.leaves.upperBound < sizes.available else { return 0 }
     var flexible = gapIsFlexible ? max(0, parts.count - 1) : 0
@@ -358,14 +359,14 @@ extension GroupTemplate.Slot {
     }
   }
 
-  /// Where it begins across the axis, in so much room (R12).
+  /// Returns its start across the axis, in the given room (R12).
   func offsetAcross(_ breadth: Double, room: Double) -> Double {
     start.offset(of: breadth, in: room, before: end)
   }
 }
 
 extension LayoutSupplementaryItem {
-  /// The place on a cell or group (R20).
+  /// Returns the view with its frame on a cell or group (R20).
   func attached(
     to host: LayoutRect,
     host ordinal: Int,
@@ -381,7 +382,7 @@ extension LayoutSupplementaryItem {
 }
 
 extension LayoutSize {
-  /// The extent in a container, with measured sides where they are estimated.
+  /// Returns the extent in a container; estimated sides take their measured lengths.
   func extent(in container: LayoutExtent, measured: MeasuredSize) -> LayoutExtent {
     var extent = extent(in: container)
     if widthDimension.isEstimated { extent.width = measured.length(.horizontal, or: extent.width) }

@@ -2,18 +2,18 @@
 struct GroupResolver {
   let registry: LayoutRegistry
 
-  /// Lengths are equal when they differ by less, in points (R10).
+  /// Lengths that differ by less than this are equal, in points (R10).
   static let tolerance = 0.01
 
   /// Resolves a group.
   ///
   /// - Parameters:
   ///   - group: The group.
-  ///   - container: What shares are of.
-  ///   - forced: A length that holds instead of the group's own, along an axis.
+  ///   - container: The size for shares.
+  ///   - forced: A length along an axis that replaces the group's own.
   ///   - place: The group's place in the description, which errors name.
   /// - Returns: The template.
-  /// - Throws: ``LayoutError`` where nothing fits, insets leave no room, or a provider is missing.
+  /// - Throws: ``LayoutError`` if nothing fits, insets leave no room, or a provider is missing.
   func resolve(
     _ group: LayoutGroup,
     in container: LayoutExtent,
@@ -42,9 +42,9 @@ struct GroupResolver {
     }
   }
 
-  /// What insets leave of a container (R2, R3).
+  /// Returns the room that insets leave in a container (R2, R3).
   ///
-  /// - Throws: ``LayoutError`` where they leave nothing of a container that has something.
+  /// - Throws: ``LayoutError`` if the insets leave no room along a checked axis.
   func room(
     in extent: LayoutExtent,
     _ insets: DirectionalEdgeInsets,
@@ -84,11 +84,11 @@ struct GroupResolver {
       let one = try slot(subitem, axis, in: inner, at: place + ".subitems[0]")
       slots = Array(repeating: one, count: count)
     case .dividing(let subitem, let count):
-      // R9; R3 for shares of the length across the axis.
+      // R9; by R3 also for sides across the axis that are shares of this length.
       var room = inner
       room[axis] = inner[axis] - gap.spacing * Double(count - 1)
       var forced: Double?
-      // Cells that choose their lengths add up where the group grows with them (R15).
+      // If the group grows with its cells, their own lengths add up (R15).
       if !lengthIsEstimated || !subitem.grows(axis) {
         let edges = subitem.edgeSpacing
         let beside = (edges?.start(axis)?.spacing ?? 0) + (edges?.end(axis)?.spacing ?? 0)
@@ -204,7 +204,7 @@ struct GroupResolver {
     )
   }
 
-  /// The subitems in turn until the next one does not fit (R7, R8).
+  /// Repeats the subitems in turn until the next one does not fit (R7, R8).
   private func repeated(
     _ cycle: [GroupTemplate.Slot],
     _ axis: LayoutAxis,
@@ -233,12 +233,12 @@ struct GroupResolver {
         slots.append(slot)
         used = end
       }
-      // A cycle that takes no room would fit for ever.
+      // A cycle without length would fit for ever.
       if used <= startOfCycle { return slots }
     }
   }
 
-  /// What each flexible space gets of the length that is left over (R11).
+  /// Returns the share of each flexible space in the remaining length (R11).
   private func slackShare(
     of slots: [GroupTemplate.Slot],
     _ axis: LayoutAxis,
@@ -304,7 +304,7 @@ struct GroupResolver {
 }
 
 extension LayoutSize {
-  /// Whether either side is a share of the container's length along an axis.
+  /// Returns whether either side is a share of the container's length along an axis.
   func dependsOnContainer(_ axis: LayoutAxis) -> Bool {
     [widthDimension, heightDimension].contains { dimension in
       switch dimension {
@@ -317,7 +317,7 @@ extension LayoutSize {
 }
 
 extension LayoutSubitem {
-  /// Whether cells choose its length along an axis, as long as nobody else does.
+  /// Returns whether its cells decide its length along an axis, unless the length is forced.
   fileprivate func grows(_ axis: LayoutAxis) -> Bool {
     guard layoutSize[axis].isEstimated else { return false }
     switch self {
@@ -340,7 +340,7 @@ extension GroupTemplate.Slot {
     )
   }
 
-  /// Its length along an axis, with the space before and after it.
+  /// Returns its length along an axis, with the space before and after it.
   func length(_ axis: LayoutAxis) -> Double { before + extent[axis] + after }
 
   func isUniform(_ axis: LayoutAxis) -> Bool {
@@ -365,7 +365,7 @@ extension GroupTemplate.Slot {
 }
 
 extension DirectionalEdgeInsets {
-  /// The insets without those along axes that are estimated (R5).
+  /// Returns the insets without those along estimated axes (R5).
   func ignoringEstimated(_ size: LayoutSize) -> DirectionalEdgeInsets {
     ignoring(
       horizontal: size.widthDimension.isEstimated,
@@ -373,7 +373,7 @@ extension DirectionalEdgeInsets {
     )
   }
 
-  /// The insets without those along the axes that are named.
+  /// Returns the insets without those along the given axes.
   func ignoring(horizontal: Bool, vertical: Bool) -> DirectionalEdgeInsets {
     DirectionalEdgeInsets(
       top: vertical ? 0 : top,

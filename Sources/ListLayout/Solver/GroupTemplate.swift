@@ -1,31 +1,31 @@
-/// A group resolved for a container: every length in points, every repetition decided, as far as
-/// that does not depend on measured sizes.
+/// A group resolved for a container: all lengths in points and all repetitions that do not depend
+/// on measured sizes.
 ///
-/// Rules are cited by their numbers in `docs/layout.md`.
+/// The numbers of rules are those of `docs/layout.md`.
 struct GroupTemplate: Sendable {
   /// The axis of the subitems; horizontal for custom groups, where it does not matter.
   let axis: LayoutAxis
-  /// The size, with estimates for what is not measured.
+  /// The size, with estimates for sides that are not measured.
   let extent: LayoutExtent
-  /// What the content keeps away from the edges; zero along estimated axes (R5).
+  /// The distances between the content and the edges; zero along estimated axes (R5).
   let insets: DirectionalEdgeInsets
   /// Whether measured contents decide the width, and the height (R15).
   let growsHorizontally: Bool
   let growsVertically: Bool
-  /// Whether a side grows to that of the longest sibling.
+  /// Whether a side grows to the length of the longest sibling.
   let uniformHorizontally: Bool
   let uniformVertically: Bool
-  /// The subitems in order; repeated ones repeatedly, unless the group wraps.
+  /// The subitems in order, with all repetitions unless the group wraps.
   let slots: [Slot]
-  /// The space between two subitems, its share of the slack included.
+  /// The space between two subitems, with its share of the slack.
   let gap: Double
-  /// Whether the gap takes a share of the slack; only of meaning where sizes decide about the slack.
+  /// Whether the gap takes a share of the slack; used only if measured sizes decide the slack.
   let gapIsFlexible: Bool
-  /// Whether measured lengths decide how much slack there is, though not how many subitems.
+  /// Whether measured lengths decide the slack, but not the number of subitems.
   let justifies: Bool
   /// Whether measured lengths along the axis decide how many subitems fit: a flow of tags.
   let wraps: Bool
-  /// The number of cells; of a group that wraps, that of one cycle.
+  /// The number of cells; for a group that wraps, the number in one cycle.
   let leafCount: Int
   let containsWrapping: Bool
   let containsUniform: Bool
@@ -34,12 +34,12 @@ struct GroupTemplate: Sendable {
 
   struct Slot: Sendable {
     let content: Content
-    /// The space before and after it along the group's axis, with a share of the slack.
+    /// The space before and after the subitem along the group's axis, with a share of the slack.
     let before: Double
     let after: Double
     let beforeIsFlexible: Bool
     let afterIsFlexible: Bool
-    /// The space on both sides of it across the axis.
+    /// The space on both sides of the subitem across the axis.
     let start: LayoutSpacing
     let end: LayoutSpacing
   }
@@ -52,13 +52,13 @@ struct GroupTemplate: Sendable {
   }
 
   struct Leaf: Sendable {
-    /// The size, with estimates for what is not measured.
+    /// The size, with estimates for sides that are not measured.
     let extent: LayoutExtent
     let widthIsEstimated: Bool
     let heightIsEstimated: Bool
     let uniformHorizontally: Bool
     let uniformVertically: Bool
-    /// What the cell is smaller; zero along estimated axes (R5).
+    /// The distances by which the cell is smaller; zero along estimated axes (R5).
     let insets: DirectionalEdgeInsets
     let supplementaryItems: [LayoutSupplementaryItem]
 
@@ -81,7 +81,7 @@ struct GroupTemplate: Sendable {
     axis == .horizontal ? uniformHorizontally : uniformVertically
   }
 
-  /// Whether nothing that is measured changes anything.
+  /// Whether measured sizes change nothing.
   var isFixed: Bool {
     !growsHorizontally && !growsVertically && !containsWrapping && !hasEstimatedLeaf
   }

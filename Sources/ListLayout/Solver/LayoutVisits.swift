@@ -1,14 +1,14 @@
 #if DEBUG
   internal import Synchronization
 
-  /// How many groups, chunks and sums a piece of work has looked at, for tests.
+  /// The number of groups, chunks and sums that an operation has visited, for tests.
   ///
   /// Only debug builds count.
   package final class LayoutVisits: Sendable {
     @TaskLocal static var current: LayoutVisits?
     private let number = Atomic<Int>(0)
 
-    /// Does something, and returns how much it has looked at.
+    /// Runs `body` and returns the number of visits.
     package static func count(_ body: () throws -> Void) rethrows -> Int {
       let visits = LayoutVisits()
       try $current.withValue(visits) { try body() }
@@ -19,7 +19,7 @@
   }
 #endif
 
-/// Notes that something was looked at: a group, a chunk, or one of the sums; nothing in a release.
+/// Counts visits of a group, a chunk or a sum; does nothing in release builds.
 @inline(__always)
 func noteVisits(_ number: Int = 1) {
   #if DEBUG

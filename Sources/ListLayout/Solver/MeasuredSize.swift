@@ -1,9 +1,9 @@
-/// The size a content was measured to want, in points; a side that was not measured is `nil`.
+/// The measured size of a content, in points; a side that was not measured is `nil`.
 public struct MeasuredSize: Hashable, Sendable {
   private var measuredWidth: Double
   private var measuredHeight: Double
 
-  /// Not measured at all.
+  /// The size of a content that was not measured.
   public static let none = MeasuredSize(width: nil, height: nil)
 
   /// Creates a size.
@@ -22,7 +22,7 @@ public struct MeasuredSize: Hashable, Sendable {
   /// The height.
   public var height: Double? { measuredHeight.isNaN ? nil : measuredHeight }
 
-  /// Whether both are measured alike.
+  /// Returns whether both have the same measured sides.
   public static func == (lhs: MeasuredSize, rhs: MeasuredSize) -> Bool {
     lhs.width == rhs.width && lhs.height == rhs.height
   }
@@ -33,7 +33,7 @@ public struct MeasuredSize: Hashable, Sendable {
     hasher.combine(height)
   }
 
-  /// The side along an axis, or what is estimated.
+  /// Returns the side along an axis, or the estimate.
   @inline(__always)
   func length(_ axis: LayoutAxis, or estimate: Double) -> Double {
     let length = axis == .horizontal ? measuredWidth : measuredHeight

@@ -1,8 +1,8 @@
-/// Sums of the first so many numbers of a sequence, and the place where a sum is reached.
+/// Sums of the leading numbers of a sequence, and the index at which a sum is reached.
 ///
 /// P. M. Fenwick, *A new data structure for cumulative frequency tables*, Software: Practice and
-/// Experience 24(3), 1994. A change, a sum and a search take O(log n); another number of numbers
-/// takes building it anew, O(n).
+/// Experience 24(3), 1994. A change, a sum and a search take O(log n); adding or removing numbers
+/// takes a rebuild, O(n).
 struct PrefixSums<Number: AdditiveArithmetic & Comparable & Sendable>: Sendable {
   private var nodes: [Number]
   private var highestStep: Int
@@ -28,7 +28,7 @@ struct PrefixSums<Number: AdditiveArithmetic & Comparable & Sendable>: Sendable 
     }
   }
 
-  /// The sum of the first `count` numbers.
+  /// Returns the sum of the first `count` numbers.
   func sum(ofFirst count: Int) -> Number {
     var sum = Number.zero
     var end = count
@@ -40,7 +40,7 @@ struct PrefixSums<Number: AdditiveArithmetic & Comparable & Sendable>: Sendable 
     return sum
   }
 
-  /// The number of leading numbers whose sum is at most `limit`, and that sum.
+  /// Returns the number of leading numbers whose sum is at most `limit`, and that sum.
   ///
   /// Numbers must not be negative.
   func prefix(atMost limit: Number) -> (count: Int, sum: Number) {

@@ -1,23 +1,23 @@
-/// A section with its cells: how long it is, and what is where in it.
+/// A section with its cells: its length, and the frames of its elements.
 ///
-/// Places are from the section's start along the scroll axis, and from the viewport's edge across
-/// it, without orthogonal offsets, pinning and mirroring.
+/// Positions are from the section's start along the scroll axis, and from the viewport's edge
+/// across it, without orthogonal offsets, pinning and mirroring.
 struct SectionGeometry: Sendable {
   private(set) var plan: SectionPlan
   private(set) var count: Int
   private var groups: Groups
-  /// The measured sizes of views that are no cells, by kind.
+  /// The measured sizes of supplementary views, by kind.
   private(set) var kinds: [LayoutElementKind: MeasuredSize] = [:]
   /// The length along the scroll axis.
   private(set) var length = 0.0
-  /// Where the groups begin along the scroll axis, and how long they are there together.
+  /// The start and the length of all groups along the scroll axis.
   private var groupsStart = 0.0
   private var groupsLength = 0.0
-  /// The headers, footers and the like.
+  /// The headers, footers and similar views.
   private(set) var boundaries: [Boundary] = []
-  /// How far anything is outside of its group, and of the section, on any side.
+  /// The distance that elements may extend outside of their groups or the section, on any side.
   private(set) var overhang = 0.0
-  /// The longest side that a cell was ever measured to have.
+  /// The longest side that was ever measured for a cell.
   private var longestSide = 0.0
 
   private enum Groups: Sendable {
@@ -48,7 +48,7 @@ struct SectionGeometry: Sendable {
 
   // MARK: Changing
 
-  /// Sets the measured size of a cell; the next ``refresh(_:)`` moves what is behind it.
+  /// Sets the measured size of a cell; the next ``refresh(_:)`` computes the new length.
   mutating func setSize(_ size: MeasuredSize, of item: Int) {
     noteOverflow(size)
     switch groups {
@@ -96,11 +96,12 @@ struct SectionGeometry: Sendable {
     kinds[kind] = size == .none ? nil : size
   }
 
-  /// Takes cells away and puts others in.
+  /// Removes and inserts cells.
   ///
   /// - Parameters:
-  ///   - removed: Ordinals before, descending.
-  ///   - inserted: Ordinals after, ascending, with what is known of their sizes.
+  ///   - removed: The indices of the removed cells before the change, descending.
+  ///   - inserted: The indices of the inserted cells after the change, ascending, with their
+  ///     measured sizes.
   mutating func change(removing removed: [Int], inserting inserted: [(Int, MeasuredSize)]) {
     count += inserted.count - removed.count
     for (_, size) in inserted { noteOverflow(size) }
@@ -121,7 +122,7 @@ struct SectionGeometry: Sendable {
     }
   }
 
-  /// Computes what depends on the sizes.
+  /// Computes all properties that depend on the sizes.
   mutating func refresh(_ supplementaryContainer: LayoutRect) {
     guard !isEmptyAndHidden else {
       (length, groupsStart, groupsLength, boundaries, overhang) = (0, 0, 0, [], 0)
@@ -183,13 +184,14 @@ struct SectionGeometry: Sendable {
     }
   }
 
-  /// The length that all groups have, where they are as long as the longest one (R15).
+  /// The length of all groups, if they are as long as the longest one (R15).
   private var uniformLength: Double? {
     guard plan.template.isUniform(plan.stackAxis) else { return nil }
     return largestExtent[plan.stackAxis]
   }
 
-  /// Where a group begins along the stack axis, from the first one on, the space before it included.
+  /// Returns the start of a group along the stack axis, from the first group on; the space before
+  /// the group begins there.
   func start(ofGroup group: Int) -> Double {
     switch groups {
     case .fixed: return Double(group) * (plan.estimate.extent[plan.stackAxis] + plan.padding)
@@ -202,7 +204,7 @@ struct SectionGeometry: Sendable {
     }
   }
 
-  /// Where some groups begin along the stack axis, each as ``start(ofGroup:)`` has it.
+  /// Returns the starts of some groups along the stack axis, as ``start(ofGroup:)`` does.
   func starts(ofGroups range: Range<Int>) -> [Double] {
     if case .selfSizing(let sizes) = groups, uniformLength == nil {
       return sizes.starts(ofGroups: range)
@@ -210,7 +212,8 @@ struct SectionGeometry: Sendable {
     return range.map(start)
   }
 
-  /// The groups with something between two places along the stack axis, from the first group on.
+  /// Returns the groups that may have elements between two positions along the stack axis, from the
+  /// first group on.
   func groups(from low: Double, to high: Double) -> Range<Int> {
     let count = groupCount
     guard count > 0, low < high else { return 0..<0 }
@@ -248,7 +251,7 @@ struct SectionGeometry: Sendable {
     return group
   }
 
-  /// The group of a cell, and the cell's ordinal in it.
+  /// Returns the group of a cell, and the cell's index in it.
   func group(of item: Int) -> (group: Int, leaf: Int) {
     switch groups {
     case .fixed, .selfSizing: return (item / plan.leafCount, item % plan.leafCount)
@@ -258,7 +261,7 @@ struct SectionGeometry: Sendable {
     }
   }
 
-  /// How many views of a kind are attached to the groups before one.
+  /// Returns the number of views of a kind that are attached to the groups before one.
   func attachedBefore(group: Int, _ kind: LayoutElementKind) -> Int {
     switch groups {
     case .fixed, .selfSizing: group * (plan.attachedToGroups[kind] ?? 0)
@@ -266,7 +269,8 @@ struct SectionGeometry: Sendable {
     }
   }
 
-  /// The group to which, or into which, a view is attached; `nil` if there are not so many.
+  /// Returns the group that has an attached view, in it or in a group in it; `nil` if there are not
+  /// so many views.
   func group(ofAttached ordinal: Int, _ kind: LayoutElementKind) -> Int? {
     guard ordinal >= 0 else { return nil }
     switch groups {
@@ -287,7 +291,7 @@ struct SectionGeometry: Sendable {
     }
   }
 
-  /// The places in a group, from its top left corner.
+  /// Returns the frames in a group, from its top left corner.
   func placement(ofGroup group: Int) -> GroupPlacement {
     noteVisits()
     switch groups {
@@ -312,8 +316,8 @@ struct SectionGeometry: Sendable {
     }
   }
 
-  /// The size and the cell of a group that consists of one cell to which nothing is attached; `nil`
-  /// for others, which take ``placement(ofGroup:)``.
+  /// Returns the size and the cell frame of a group of one cell without attached views; `nil` for
+  /// other groups, which need ``placement(ofGroup:)``.
   func singleCell(ofGroup group: Int) -> (extent: LayoutExtent, frame: LayoutRect)? {
     guard case .selfSizing(let sizes) = groups, let single = plan.single,
       !single.hasAttachments, !single.isUniform
@@ -324,7 +328,7 @@ struct SectionGeometry: Sendable {
     return (extent, single.frame(size, in: extent))
   }
 
-  /// The way from the group of a cell to the cell.
+  /// Returns the turns from the group of a cell to the cell.
   func turns(to item: Int) -> [GroupTemplate.Turn] {
     let (group, leaf) = group(of: item)
     switch groups {
@@ -340,7 +344,7 @@ struct SectionGeometry: Sendable {
     }
   }
 
-  /// Groups that are uniform are as large as the largest one.
+  /// Returns the size of a uniform group: as large as the largest group; `nil` for other groups.
   private func forcedExtent(from leaf: Int, _ sizes: LeafSizes) -> LayoutExtent? {
     let axes = [LayoutAxis.horizontal, .vertical].filter(plan.template.isUniform)
     guard !axes.isEmpty else { return nil }
@@ -349,12 +353,12 @@ struct SectionGeometry: Sendable {
     return extent
   }
 
-  /// The top left corner of a group.
+  /// Returns the top left corner of a group.
   func origin(ofGroup group: Int, extent: LayoutExtent) -> LayoutPoint {
     origin(startingAt: start(ofGroup: group), extent: extent)
   }
 
-  /// The top left corner of a group that begins at a place along the stack axis.
+  /// Returns the top left corner of a group that begins at a position along the stack axis.
   func origin(startingAt start: Double, extent: LayoutExtent) -> LayoutPoint {
     let axis = plan.stackAxis
     let along = start + plan.before
@@ -374,12 +378,12 @@ struct SectionGeometry: Sendable {
     return origin
   }
 
-  /// Where a group of an orthogonal section begins in the room of the longest one.
+  /// Returns the start of a group of an orthogonal section in the room of the longest one.
   private func slackAcross(_ breadth: Double) -> Double {
     plan.startAcross.offset(of: breadth, in: groupsLength, before: plan.endAcross)
   }
 
-  /// Where the first group begins along the stack axis.
+  /// The start of the first group along the stack axis.
   var groupsOrigin: Double {
     if plan.isOrthogonal {
       return plan.container.start(plan.stackAxis) + plan.insets.start(plan.stackAxis)
@@ -399,13 +403,14 @@ struct SectionGeometry: Sendable {
     item.layoutSize.extent(in: basis(container).extent, measured: kinds[item.elementKind] ?? .none)
   }
 
-  /// What headers and footers are placed in (R17).
+  /// Returns the rectangle in which headers and footers are placed (R17).
   private func basis(_ container: LayoutRect) -> LayoutRect {
     guard plan.layout.supplementariesFollowContentInsets else { return container }
     return container.inset(by: plan.insets.only(plan.scrollAxis.crossing))
   }
 
-  /// How much longer headers or footers make the section: as much as the longest one (R17).
+  /// Returns the length that headers or footers add to the section: the length of the longest one
+  /// (R17).
   private func lengthAdded(_ sizes: [LayoutExtent], side: Int) -> Double {
     zip(plan.layout.boundarySupplementaryItems, sizes).reduce(0) { length, part in
       let (item, size) = part
@@ -438,7 +443,7 @@ struct SectionGeometry: Sendable {
     }
   }
 
-  /// How far anything known is outside of where it belongs.
+  /// The distance that known elements may extend outside of their group or section.
   private var currentOverhang: Double {
     guard count > 0 || !boundaries.isEmpty else { return 0 }
     func outside(_ bounds: LayoutRect, of rect: LayoutRect) -> Double {
@@ -455,7 +460,7 @@ struct SectionGeometry: Sendable {
       of: LayoutRect(origin: .zero, extent: plan.estimate.extent)
     )
     if plan.template.mayOverflow, longestSide > 0 {
-      // Each cell of a group may be as large, and stand behind all others.
+      // Each cell of a group may be as large as this, and come after all others.
       let group = plan.estimate.extent
       overhang += longestSide * Double(plan.leafCount) + max(group.width, group.height)
     }
@@ -493,7 +498,7 @@ struct SectionGeometry: Sendable {
 }
 
 extension LayoutBoundarySupplementaryItem {
-  /// The place at the edges of a section or of everything, without pinning (R16–R18).
+  /// Returns the frame at the edges of a section or of the whole layout, without pinning (R16–R18).
   func frame(
     _ size: LayoutExtent,
     in section: LayoutRect,
@@ -536,7 +541,7 @@ extension LayoutBoundarySupplementaryItem {
 }
 
 extension GroupTemplate {
-  /// Whether a measured cell may be larger than its group, which does not grow with it.
+  /// Whether a measured cell may be larger than its group, because the group does not grow with it.
   var mayOverflow: Bool {
     slots.contains { slot in
       switch slot.content {
@@ -550,7 +555,7 @@ extension GroupTemplate {
     }
   }
 
-  /// Whether anything is attached to the group, or to groups in it.
+  /// Whether a view is attached to the group or to a group in it.
   var hasAttachedGroups: Bool {
     !supplementaryItems.isEmpty
       || slots.contains { slot in
@@ -569,7 +574,7 @@ extension GroupTemplate {
       }
   }
 
-  /// How far views that are attached to cells or groups can be outside of them.
+  /// Returns the distance that attached views can extend outside of their cells or groups.
   func farthestAttachment(
     _ kinds: [LayoutElementKind: MeasuredSize],
     largest: LayoutExtent

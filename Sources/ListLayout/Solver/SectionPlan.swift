@@ -1,33 +1,34 @@
-/// A section resolved for a container; what does not depend on how many cells there are and how
-/// they are measured.
+/// A section resolved for a container: the parts that do not depend on the number of cells and
+/// their measured sizes.
 ///
-/// Sections of equal layouts share one.
+/// Sections with equal layouts share one plan.
 final class SectionPlan: Sendable {
   let layout: LayoutSection
   /// The axis along which the layout scrolls.
   let scrollAxis: LayoutAxis
-  /// The axis along which the groups follow each other: the other one in an orthogonal section.
+  /// The axis along which the groups follow each other; in an orthogonal section, the axis across
+  /// `scrollAxis`.
   let stackAxis: LayoutAxis
   /// The viewport less the insets the section refers to (R1).
   let container: LayoutRect
   /// The section's own insets, in points.
   let insets: DirectionalEdgeInsets
-  /// What shares of the group are of (R2).
+  /// The size for shares of the group (R2).
   let shareBase: LayoutExtent
   let template: GroupTemplate
   /// One whole repetition of the group before anything is measured.
   let estimate: GroupPlacement
-  /// How many views of a kind are attached to groups in one whole repetition.
+  /// The number of views of each kind that are attached to groups in one whole repetition.
   let attachedToGroups: [LayoutElementKind: Int]
   let kind: Kind
   let rules: LayoutRules
-  /// The group as one cell, where it is no more.
+  /// The group as a single cell; `nil` if it is more.
   let single: SingleCell?
 
   enum Kind: Sendable {
-    /// All repetitions are alike: arithmetic says where each is.
+    /// All repetitions are equal, so that their positions are computed.
     case fixed
-    /// Each repetition has as many cells as the others, and a size of its own.
+    /// Each repetition has the same number of cells and its own size.
     case selfSizing
     /// Measured sizes decide how many cells a repetition has.
     case wrapping
@@ -53,7 +54,7 @@ final class SectionPlan: Sendable {
     container = Self.container(environment, reference, scrollAxis)
     insets = layout.contentInsets.resolved(in: container.extent)
     let resolver = GroupResolver(registry: registry)
-    // R2; the length along which an orthogonal section scrolls is that of the whole container.
+    // R2; along its scrolling axis, an orthogonal section has the length of the whole container.
     let inner = try resolver.room(
       in: container.extent,
       insets,
@@ -87,7 +88,7 @@ final class SectionPlan: Sendable {
   }
 
   var isOrthogonal: Bool { stackAxis != scrollAxis }
-  /// The cells of a repetition.
+  /// The number of cells of a repetition.
   var leafCount: Int { template.leafCount }
   /// The space before and after each group, along the stack axis.
   let before: Double
@@ -96,18 +97,18 @@ final class SectionPlan: Sendable {
   let startAcross: LayoutSpacing
   let endAcross: LayoutSpacing
 
-  /// What a group takes along the stack axis beyond its own length, the space to the next one
-  /// included.
+  /// The length that a group takes along the stack axis beyond its own length, with the space to
+  /// the next one.
   var padding: Double { before + after + layout.interGroupSpacing }
 
-  /// Where a group begins across the stack axis, from the section's inset edge (R12).
+  /// Returns the start of a group across the stack axis, from the section's inset edge (R12).
   func offsetAcross(_ breadth: Double) -> Double {
     let axis = stackAxis.crossing
     let room = container.extent[axis] - insets.total(axis)
     return startAcross.offset(of: breadth, in: room, before: endAcross)
   }
 
-  /// The viewport less some insets across the scroll axis.
+  /// Returns the viewport less the insets of a reference across the scroll axis.
   static func container(
     _ environment: LayoutEnvironment,
     _ reference: LayoutInsetsReference,
@@ -117,27 +118,27 @@ final class SectionPlan: Sendable {
     return viewport.inset(by: environment.container.insets(reference).only(scrollAxis.crossing))
   }
 
-  /// The size of a repetition.
+  /// Returns the size of a repetition.
   func extent(from leaf: Int, _ sizes: LeafSizes) -> LayoutExtent {
     if let single, leaf < sizes.available { return single.extent(sizes.size(leaf)) }
     return template.measure(from: leaf, sizes).extent
   }
 }
 
-/// A group of one cell, whose size takes no walk through a template.
+/// A group of one cell; its size is computed without a walk through the template.
 ///
 /// It consists of plain numbers, so that reading it in a loop costs no reference counting.
 struct SingleCell: Sendable {
   /// Whether views are attached to the cell or the group.
   let hasAttachments: Bool
-  /// Whether the group grows to the largest of its section.
+  /// Whether the group grows to the size of the largest group of its section.
   let isUniform: Bool
   private let extent: LayoutExtent
   private let cell: LayoutExtent
   private let widthIsEstimated: Bool
   private let heightIsEstimated: Bool
   private let cellInsets: DirectionalEdgeInsets
-  /// What the group is larger than its cell, where it grows with it.
+  /// The length by which the group is larger than its cell, if it grows with the cell.
   private let extraWidth: Double?
   private let extraHeight: Double?
   private let axis: LayoutAxis
@@ -182,7 +183,7 @@ struct SingleCell: Sendable {
     )
   }
 
-  /// The size of the group with a cell of a measured size.
+  /// Returns the size of the group with a cell of a measured size.
   @inline(__always)
   func extent(_ size: MeasuredSize) -> LayoutExtent {
     let cell = cell(size)
@@ -192,7 +193,8 @@ struct SingleCell: Sendable {
     )
   }
 
-  /// The place of the cell in a group of the given extent, from its top left corner.
+  /// Returns the frame of the cell in a group of the given extent, from the group's top left
+  /// corner.
   func frame(_ size: MeasuredSize, in extent: LayoutExtent) -> LayoutRect {
     let cell = cell(size)
     let crossing = axis.crossing
@@ -207,28 +209,29 @@ struct SingleCell: Sendable {
   }
 }
 
-/// What UIKit does differently from version to version, and what its documentation leaves open.
+/// Rules for cases in which versions of UIKit differ, or which its documentation leaves open.
 public struct LayoutRules: Hashable, Sendable {
-  /// What shares along an orthogonal section's own axis are of.
+  /// The length for shares along an orthogonal section's own axis.
   public var orthogonalShares: OrthogonalShares
-  /// What a section without cells takes.
+  /// The room that a section without cells takes.
   public var emptySections: EmptySections
 
-  /// What shares along an orthogonal section's own axis are of.
+  /// The length for shares along an orthogonal section's own axis.
   public enum OrthogonalShares: Hashable, Sendable {
-    /// Of the whole container, as UIKit was recorded to do.
+    /// Shares of the whole container, as recorded from UIKit.
     case container
-    /// Of the container less the section's insets.
+    /// Shares of the container less the section's insets.
     case insetContainer
   }
 
-  /// What a section without cells takes.
+  /// The room that a section without cells takes.
   public enum EmptySections: Hashable, Sendable {
-    /// Nothing, without headers and footers; with them, those and its insets. As in iOS 17.
+    /// No room without headers and footers; otherwise the room of these and of its insets. As in
+    /// iOS 17.
     case iOS17
-    /// As in iOS 17, but with headers and footers those alone.
+    /// As in iOS 17, but with headers and footers only their room.
     case withoutInsets
-    /// Its insets, less one space between groups. As in iOS 14.
+    /// The room of its headers, footers and insets, less one space between groups. As in iOS 14.
     case iOS14
   }
 

@@ -1,11 +1,12 @@
-/// The measured sizes of a section's cells, and where the groups they make begin.
+/// The measured sizes of a section's cells, and the starts of their groups.
 ///
-/// Cells stand in chunks of whole groups. A chunk in which nothing is measured is only a count, as
-/// long as it likes; another one has at most ``SizeChunk/limit`` cells, or one group. Prefix sums
-/// over the chunks find a cell, a group or a place. With one cell a group, measuring, inserting and
-/// removing take O(chunk + log chunks), and splitting a chunk O(chunks) once for many of them. With
-/// more, a cell that comes or goes shifts all those behind it by one within their groups: that takes
-/// O(chunks + measured cells behind it), once for all changes up to ``finishChanges()``.
+/// Cells are stored in chunks of whole groups. A chunk without measured cells is only a count of
+/// any size; another chunk has about ``SizeChunk/limit`` cells, at most twice as many, or one
+/// group. Prefix sums over the chunks find a cell, a group or a position. With one cell in each
+/// group, measuring, inserting and removing take O(chunk + log chunks), and splitting a chunk takes
+/// O(chunks), once for many of them. With more cells, an inserted or removed cell shifts all cells
+/// after it by one within their groups: O(chunks + measured cells after it), once for all changes
+/// up to ``finishChanges()``.
 struct SizeSequence: Sendable {
   private(set) var plan: SectionPlan
   private(set) var count: Int
@@ -23,7 +24,7 @@ struct SizeSequence: Sendable {
     lengths = PrefixSums(chunks.map(\.length))
   }
 
-  /// Sizes that are all known, in order.
+  /// Creates a sequence of sizes that are all known, in order.
   init(plan: SectionPlan, sizes: [MeasuredSize]) {
     self.init(plan: plan, count: 0)
     count = sizes.count
@@ -39,7 +40,7 @@ struct SizeSequence: Sendable {
 
   var groupCount: Int { (count + plan.leafCount - 1) / plan.leafCount }
 
-  /// The length of all groups, and the space after each.
+  /// The length of all groups, with the space after each.
   var paddedLength: Double { lengths.sum(ofFirst: chunks.count) }
 
   /// The largest width and the largest height of a group.
@@ -60,7 +61,7 @@ struct SizeSequence: Sendable {
     return chunks[chunk].size(item - before)
   }
 
-  /// The sizes from a group's first cell on.
+  /// Returns the sizes from a group's first cell on.
   func leafSizes(from item: Int, _ kinds: [LayoutElementKind: MeasuredSize]) -> LeafSizes {
     let (index, before) = counts.prefix(atMost: item)
     guard index < chunks.count else {
@@ -91,7 +92,8 @@ struct SizeSequence: Sendable {
     let place = counts.prefix(atMost: item)
     var chunk = place.count
     var offset = item - place.sum
-    // At a boundary the cell goes to the chunk before, so that one behind the last has a place.
+    // At a boundary the cell goes to the chunk before, so that a cell after the last one has a
+    // chunk.
     if offset == 0, chunk > 0 {
       chunk -= 1
       offset = chunks[chunk].count
@@ -132,7 +134,7 @@ struct SizeSequence: Sendable {
     return size
   }
 
-  /// Makes groups whole again after cells came or went.
+  /// Makes groups whole again after cells were inserted or removed.
   mutating func finishChanges() {
     guard let first = firstUnaligned else { return }
     firstUnaligned = nil
@@ -143,7 +145,7 @@ struct SizeSequence: Sendable {
 
   // MARK: Groups
 
-  /// Where a group begins, from the first one on, without the space before it.
+  /// Returns the start of a group, from the first one on; the space before the group begins there.
   func start(ofGroup group: Int) -> Double {
     let (chunk, before) = counts.prefix(atMost: group * plan.leafCount)
     let sum = lengths.sum(ofFirst: chunk)
@@ -151,7 +153,7 @@ struct SizeSequence: Sendable {
     return sum + chunks[chunk].start(ofGroup: group - before / plan.leafCount, plan)
   }
 
-  /// Where some groups begin, exactly as ``start(ofGroup:)`` has it.
+  /// Returns the starts of some groups, exactly as ``start(ofGroup:)`` does.
   ///
   /// - Complexity: O(log chunks + chunk + groups).
   func starts(ofGroups groups: Range<Int>) -> [Double] {
@@ -177,8 +179,8 @@ struct SizeSequence: Sendable {
     return chunks[chunk].extent(ofGroup: group - before / plan.leafCount, plan)
   }
 
-  /// The first group that, with the space after it, ends behind a place; the number of groups if
-  /// there is none.
+  /// Returns the first group that ends after a position, with the space after the group; the number
+  /// of groups if there is none.
   func group(endingAfter place: Double) -> Int {
     let (chunk, sum) = lengths.prefix(atMost: place)
     guard chunk < chunks.count else { return groupCount }
@@ -198,7 +200,7 @@ struct SizeSequence: Sendable {
     lengths = PrefixSums(chunks.map(\.length))
   }
 
-  /// Makes a chunk of its own of the cells around one that is about to be measured.
+  /// Makes a separate chunk of the cells around a cell that is about to be measured.
   private mutating func isolate(_ offset: Int, in chunk: Int) -> (chunk: Int, offset: Int) {
     let limit = SizeChunk.limit(plan)
     let whole = chunks[chunk].count
@@ -215,8 +217,8 @@ struct SizeSequence: Sendable {
     return (start > 0 ? chunk + 1 : chunk, offset - start)
   }
 
-  /// Cuts an unmeasured chunk in two where a measured cell is about to come, and opens an empty one
-  /// between them.
+  /// Splits an unmeasured chunk where a measured cell will be inserted, and puts an empty chunk
+  /// between the two parts.
   private mutating func split(_ chunk: Int, at offset: Int) -> Int {
     let whole = chunks[chunk].count
     guard whole > SizeChunk.limit(plan) else { return chunk }
@@ -236,18 +238,18 @@ struct SizeSequence: Sendable {
     reindex()
   }
 
-  /// Passes cells on from chunk to chunk until each but the last has whole groups.
+  /// Moves cells from chunk to chunk until each chunk except the last has whole groups.
   private mutating func realign(from first: Int) {
     let size = plan.leafCount
     var whole = Array(chunks[..<first])
-    // Fewer cells than a group has, from the end of the chunk before.
+    // The cells of an incomplete group, from the end of the chunk before.
     var carried: SizeChunk?
     for chunk in chunks[first...] {
       var chunk = chunk
       if var carry = carried {
         carried = nil
         if chunk.isUnmeasured, !carry.isUnmeasured {
-          // A long unmeasured chunk stays one: it gives what is missing.
+          // A long unmeasured chunk stays unmeasured: it only gives the missing cells.
           let tail = chunk.cut(at: min(size - carry.count, chunk.count), plan)
           carry.append(chunk, plan)
           guard carry.count == size else {
@@ -293,8 +295,8 @@ struct SizeSequence: Sendable {
 /// Some neighbouring cells of a section.
 struct SizeChunk: Sendable {
   private(set) var count: Int
-  /// The measured widths and heights, not a number where there is none; empty where there are none
-  /// at all.
+  /// The measured widths and heights: NaN for a side that was not measured, empty if no cell was
+  /// measured.
   private var widths: [Double] = []
   private var heights: [Double] = []
   /// The length of the groups, with the space around each and after it.
@@ -302,7 +304,8 @@ struct SizeChunk: Sendable {
   /// The largest width and the largest height of a group.
   private(set) var largest = LayoutExtent.zero
 
-  /// How many cells a measured chunk has, about: a multiple of those of a group.
+  /// Returns the approximate number of cells of a measured chunk: a multiple of the cells of a
+  /// group.
   static func limit(_ plan: SectionPlan) -> Int {
     max(1, 256 / plan.leafCount) * plan.leafCount
   }
@@ -327,7 +330,7 @@ struct SizeChunk: Sendable {
     )
   }
 
-  /// Sets a size; returns by how much the chunk gets longer.
+  /// Sets a size, and returns the change of the chunk's length.
   mutating func setSize(_ size: MeasuredSize, of offset: Int, _ plan: SectionPlan) -> Double {
     let group = offset / plan.leafCount
     let before = extent(ofGroup: group, plan)
@@ -377,7 +380,7 @@ struct SizeChunk: Sendable {
     recompute(plan)
   }
 
-  /// Keeps the first cells and returns the others.
+  /// Removes the cells from `offset` on, and returns them.
   mutating func cut(at offset: Int, _ plan: SectionPlan) -> SizeChunk {
     var tail = self
     tail.count -= offset
@@ -444,7 +447,7 @@ struct SizeChunk: Sendable {
     )
   }
 
-  /// Calls a function with the start of each of some groups.
+  /// Calls a function with the start of each group of a range.
   func eachStart(
     from first: Int,
     to end: Int,
@@ -478,7 +481,7 @@ struct SizeChunk: Sendable {
     if isUnmeasured {
       let step = plan.estimate.extent[plan.stackAxis] + plan.padding
       guard step > 0 else { return 0 }
-      // An exact product, since the quotient may be off by one.
+      // Compare exact products, because the quotient may be off by one.
       var group = min(max(0, Int(place / step)), groups)
       while group > 0, Double(group) * step > place { group -= 1 }
       while group < groups, Double(group + 1) * step <= place { group += 1 }

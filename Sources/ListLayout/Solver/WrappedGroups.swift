@@ -1,16 +1,17 @@
 /// The groups of a section in which measured sizes decide how many cells a group has.
 ///
-/// A change may move the boundaries of all groups behind it, so that all are found anew: O(cells),
-/// once for all changes up to ``finishChanges(_:)``.
+/// A change may move the boundaries of all groups after it, so that all boundaries are computed
+/// again: O(cells), once for all changes up to ``finishChanges(_:)``.
 struct WrappedGroups: Sendable {
   var sizes: [MeasuredSize]
   /// The first cell of each group.
   private(set) var firstLeaves: [Int] = []
-  /// Where each group begins, from the first one on, without the space before it; and where one
-  /// more would.
+  /// The start of each group, from the first one on, and of one more group; the space before the
+  /// group begins there.
   private(set) var starts: [Double] = [0]
   private(set) var largestExtent = LayoutExtent.zero
-  /// How many views of a kind are attached to the groups before each, and in all.
+  /// The number of views of each kind that are attached to the groups before each group; the last
+  /// is the total.
   private(set) var attachedBefore: [LayoutElementKind: [Int]] = [:]
 
   init(plan: SectionPlan, count: Int) {
@@ -69,19 +70,20 @@ struct WrappedGroups: Sendable {
     firstLeaves[group]..<(group + 1 < firstLeaves.count ? firstLeaves[group + 1] : sizes.count)
   }
 
-  /// The group of a cell.
+  /// Returns the group of a cell.
   func group(of leaf: Int) -> Int {
     firstLeaves.partitioningIndex { $0 > leaf } - 1
   }
 
-  /// The first group that, with the space after it, ends behind a place.
+  /// Returns the first group that ends after a position, with the space after the group.
   func group(endingAfter place: Double) -> Int {
     starts.dropFirst().partitioningIndex { $0 > place } - 1
   }
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The first index whose element satisfies a condition that all later ones satisfy too.
+  /// Returns the first index whose element satisfies a condition that all later elements satisfy
+  /// too.
   func partitioningIndex(where belongsBehind: (Element) -> Bool) -> Int {
     var low = startIndex
     var high = endIndex

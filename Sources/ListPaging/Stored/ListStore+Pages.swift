@@ -2,7 +2,7 @@ import ListDiff
 public import ListModel
 public import ListStorage
 
-/// How a list is read on that has changed since its last page.
+/// How to read on in a list that has changed since its last page.
 public enum PageReading: String, Hashable, Sendable {
   /// In the version of the first page: all pages together are the list as it was then.
   case pinned
@@ -16,7 +16,7 @@ public struct StoredPage: Equatable, Sendable {
   public var cells: [Cell]
   /// Whether more follow.
   public var hasMore: Bool
-  /// Where to read on.
+  /// The cursor to read on from.
   public var cursor: PageCursor
   /// What has changed in the part that was read before; `nil` if that was the same version.
   public var behind: ChangesBehind?
@@ -24,17 +24,17 @@ public struct StoredPage: Equatable, Sendable {
 
 /// What has changed in the part of a list that was read.
 ///
-/// The pages that were read, with the reports about them, are the newest version.
+/// The pages that were read, corrected by the reports, equal the newest version.
 public struct ChangesBehind: Hashable, Sendable {
-  /// Whether the changes are still known; if not, nothing else is said.
+  /// Whether the changes are still known; if not, the other properties are empty.
   public var isComplete = true
-  /// The cells that came, in order.
+  /// The inserted cells, in order.
   public var inserted: [Cell.ID] = []
-  /// The cells that went, in the order they had.
+  /// The deleted cells, in their old order.
   public var deleted: [Cell.ID] = []
-  /// The cells that went into the part that is still to be read, where they come again.
+  /// The cells that moved into the part that is still to be read, where they come again.
   public var movedAhead: [Cell.ID] = []
-  /// The cells that came from there, and do not come again.
+  /// The cells that moved out of that part, and do not come again.
   public var movedBehind: [Cell.ID] = []
 }
 
@@ -54,16 +54,17 @@ extension ListStore {
     )
   }
 
-  /// Reads the cells after those that were read.
+  /// Reads the cells after a cursor.
   ///
   /// - Parameters:
   ///   - cursor: The cursor of the page before.
-  ///   - reading: In which version.
+  ///   - reading: Which version to read.
   ///   - limit: How many cells, at least 1.
   /// - Returns: The page; empty at the end of the list.
-  /// - Throws: `ListStoreError`; `unknownVersion` when the pinned version is not retained any more: read
-  ///   on by `rebase` then. ``PageCursorError`` when the cursor is of another list or another past.
-  /// - Complexity: That of the changes since, and of the page; the list is not read.
+  /// - Throws: `ListStoreError`; `unknownVersion` when the pinned version is no longer retained:
+  ///   read on with `rebase` then. ``PageCursorError`` when the cursor belongs to another list or
+  ///   another past.
+  /// - Complexity: Depends on the changes since the cursor, and on the page; the list is not read.
   public func page(
     after cursor: PageCursor,
     _ reading: PageReading,
@@ -86,7 +87,7 @@ extension ListStore {
       let behind = try changes(behind: cursor, upTo: head, moving: &moved)
       return try page(from: moved, limit: limit, behind: behind)
     } catch ListStoreError.unknownVersion(cursor.version, _, _) where reading == .rebase {
-      // What has happened is forgotten. The last cell says where one was, if it is still there.
+      // The changes are no longer known. The last cell gives the position, if it still exists.
       let starts = try rowStarts(of: cursor.list, at: head)
       if let last = cursor.last, let path = try path(of: last, in: cursor.list, at: head) {
         moved.count = starts.row(path) + 1
@@ -124,7 +125,7 @@ extension ListStore {
     let changes = try change(of: cursor.list, from: cursor.version, to: head).changeset
     let before = try rowStarts(of: cursor.list, at: cursor.version)
     let after = try rowStarts(of: cursor.list, at: head)
-    // The last cell that was read and is still in its order says where the place is.
+    // The last cell that was read, and was neither deleted nor moved, gives the position.
     let gone = Set(changes.deletedCells.map(\.id)).union(changes.movedCells.map(\.id))
     moved.count = 0
     var end = cursor.count
@@ -165,7 +166,7 @@ extension ListStore {
   }
 }
 
-/// In which row each section begins.
+/// The row where each section begins.
 private struct RowStarts {
   var starts: [Int] = []
   var count = 0

@@ -1,11 +1,11 @@
 public import ListModel
 public import ListStorage
 
-/// A section of a stored list as the place of a pager's pages.
+/// Stores a pager's pages in a section of a stored list.
 ///
-/// A page is one transaction: its cells, and the pager's keys as a value of the list. Commits expect the
-/// version they start from, so that several pagers, processes or devices can fill one list; and they have
-/// a key, so that one whose answer got lost is not made twice.
+/// A page is one transaction: its cells, and the pager's keys as a value of the list. A commit
+/// expects the version that it starts from, so several pagers, processes or devices can fill one
+/// list. It also has a key, so a commit whose answer was lost is not made twice.
 public struct ListStorePages: PagerStorage {
   /// The store.
   public let store: ListStore
@@ -13,16 +13,16 @@ public struct ListStorePages: PagerStorage {
   public let list: List.ID
   /// The section that the pages are in; other sections are not touched.
   public let section: Section.ID
-  /// The name of the value that the pager's keys are kept under.
+  /// The name of the value that holds the pager's keys.
   public let valueName: String
 
-  /// Names the place.
+  /// Creates a storage in a section of a list.
   ///
   /// - Parameters:
   ///   - store: The store.
   ///   - list: The list, which is made with the first page if it does not exist.
   ///   - section: The section, which is made with the first page if it does not exist.
-  ///   - valueName: Under which name the pager's keys are kept.
+  ///   - valueName: The name of the value that holds the pager's keys.
   public init(
     store: ListStore,
     list: List.ID,
@@ -40,11 +40,11 @@ public struct ListStorePages: PagerStorage {
   /// - Throws: `ListStoreError`.
   public func stored() async throws -> StoredPages { try readStored() }
 
-  /// Reads the ids and the keys, and waits for them.
+  /// Reads the ids and the keys, and blocks until they are read.
   package func readStored() throws -> StoredPages {
     var stored = StoredPages()
-    // Keys of one version with the cells of another would ask for pages again; so read until nobody
-    // commits in between.
+    // Keys of one version with cells of another would load pages again; so the read repeats until
+    // nobody commits in between.
     for _ in 0..<16 {
       let version = try headVersion()
       stored.version = version
@@ -74,7 +74,7 @@ public struct ListStorePages: PagerStorage {
   ///
   /// - Throws: `ListStoreError`; then nothing of the page is stored, unless it is `outcomeUnknown`.
   public func commit(_ commit: PageCommit) async throws -> PageCommitAnswer {
-    // Keys alone can be kept again: nothing is made twice by that.
+    // A commit of keys alone may be made twice, so it needs no key.
     let key = commit.edits.isEmpty ? nil : key(of: commit)
     var attempts = 0
     while true {
@@ -83,14 +83,14 @@ public struct ListStorePages: PagerStorage {
       } catch ListStoreError.versionMismatch {
         return .overtaken(try readStored())
       } catch let error as ListStoreError {
-        // Nobody knows whether it was made: the key makes it once.
+        // It is unknown whether the commit was made: with its key it is made once.
         guard case .outcomeUnknown = error, attempts < 2 else { throw error }
         attempts += 1
       }
     }
   }
 
-  /// Commits a page on the thread that asks for it, which waits.
+  /// Commits a page, and blocks the calling thread.
   ///
   /// - Throws: `ListStoreError`; then nothing of the page is stored, unless it is `outcomeUnknown`.
   package func commitBlocking(_ commit: PageCommit) throws -> PageCommitAnswer {
@@ -158,7 +158,8 @@ public struct ListStorePages: PagerStorage {
     try flush(&draft)
   }
 
-  /// Names a commit by what is in it: the same page on the same version is the same commit, by whomever.
+  /// Returns the key of a commit, made of its content: the same page on the same version has the
+  /// same key.
   private func key(of commit: PageCommit) -> String {
     // FNV-1a, 64 bits.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -187,7 +188,7 @@ public struct ListStorePages: PagerStorage {
     return "\(valueName):\(commit.parent):\(String(hash, radix: 16))"
   }
 
-  /// The cells of an update's window, as a list of one section.
+  /// Returns the cells of an update's window, as a list of one section.
   ///
   /// - Throws: `ListStoreError`.
   public func list(_ update: PagerUpdate) throws -> List {

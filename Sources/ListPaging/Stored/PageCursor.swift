@@ -2,18 +2,19 @@ import ListDiff
 public import ListModel
 public import ListStorage
 
-/// A place in a stored list that is read page by page.
+/// A position in a stored list that is read page by page.
 ///
-/// It is a place, not a cell: it holds when the cell before it is deleted or moved. Its text is for keeping
-/// and giving back, not for making: one that was changed is none, and one of another list, or from before the
-/// list was restored from a backup, is refused when it is read with.
+/// It is a position, not a cell: it holds when the cell before it is deleted or moved. Keep its
+/// text and give it back, but do not make or change one: a changed text is no cursor. A cursor of
+/// another list, or from before the list was restored from a backup, is refused when a page is read
+/// with it.
 public struct PageCursor: Hashable, Sendable {
   /// The name of the list.
   public let list: List.ID
-  /// The version that was read: what is committed after it comes from `feed(of:after:)` with this token,
-  /// without a gap and nothing twice.
+  /// The version that was read: with this token, `feed(of:after:)` gives the later changes, without
+  /// a gap and none twice.
   public internal(set) var token: CursorToken
-  /// How many of its cells, from the first, were read.
+  /// How many cells of the list, from the first, were read.
   public internal(set) var count: Int
   /// The last cell that was read.
   public internal(set) var last: Cell.ID?
@@ -22,9 +23,10 @@ public struct PageCursor: Hashable, Sendable {
   public var version: Int { token.version }
 }
 
-/// Why a cursor is not one to read on with.
+/// Why a cursor cannot be used to read on.
 public enum PageCursorError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It is of another list of that name, of before the list was restored, or of a version that never was.
+  /// It is of another list of that name, from before the list was restored, or of a version that
+  /// never was.
   case otherPast(PageCursor)
 
   /// One sentence for people.
@@ -39,7 +41,7 @@ public enum PageCursorError: Error, Hashable, Sendable, CustomStringConvertible 
 extension PageCursor: LosslessStringConvertible {
   private static let format = "1"
 
-  /// Reads the text of a cursor; `nil` if it is none, was changed, or is one of a later format.
+  /// Reads the text of a cursor; `nil` if it is not a cursor, was changed, or has a later format.
   public init?(_ description: String) {
     guard let end = description.utf8.lastIndex(of: UInt8(ascii: ".")),
       description[description.utf8.index(after: end)...] == Self.proof(of: description[..<end])
@@ -59,8 +61,9 @@ extension PageCursor: LosslessStringConvertible {
     )
   }
 
-  /// Its fields with periods between: the format, the list and the last cell in hexadecimal digits of their
-  /// bytes, the count, the five fields of the token, and a checksum of all before it.
+  /// Its fields, separated by periods: the format, the list and the last cell (their bytes in
+  /// hexadecimal digits), the count, the five fields of the token, and a checksum of all fields
+  /// before it.
   public var description: String {
     let text =
       "\(Self.format).\(Self.digits(list.rawValue)).\(Self.digits(last?.rawValue ?? ""))"
@@ -92,7 +95,7 @@ extension PageCursor: LosslessStringConvertible {
 extension PageCursor: Codable {
   /// Reads the text of a cursor.
   ///
-  /// - Throws: `DecodingError` when it is none.
+  /// - Throws: `DecodingError` when the text is not a cursor.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let cursor = PageCursor(try container.decode(String.self)) else {
@@ -103,7 +106,7 @@ extension PageCursor: Codable {
 
   /// Writes the text of the cursor.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,4 +1,4 @@
-/// A colour, as it is in the light and in the dark.
+/// A colour, with one value for the light appearance and one for the dark.
 public struct ContentColor: Hashable, Sendable {
   /// Red, green, blue and opacity, each 0 to 1.
   public struct Components: Hashable, Sendable {
@@ -8,10 +8,10 @@ public struct ContentColor: Hashable, Sendable {
     public var green: Double
     /// Blue.
     public var blue: Double
-    /// How much of what is behind is covered.
+    /// The opacity; 1 hides everything behind it.
     public var alpha: Double
 
-    /// Creates a colour; values outside 0 to 1 are moved to the nearest.
+    /// Creates a colour; values outside 0 to 1 become 0 or 1.
     public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
       func bounded(_ value: Double) -> Double { value.isNaN ? 0 : min(1, max(0, value)) }
       self.red = bounded(red)
@@ -20,10 +20,10 @@ public struct ContentColor: Hashable, Sendable {
       self.alpha = bounded(alpha)
     }
 
-    /// How bright it is, 0 to 1 (the weights of ITU-R BT.601).
+    /// The brightness, 0 to 1 (with the weights of ITU-R BT.601).
     var brightness: Double { 0.299 * red + 0.587 * green + 0.114 * blue }
 
-    /// The colour as CSS writes it: `#rrggbb`; the opacity is apart.
+    /// The colour as CSS writes it, without the opacity: `#rrggbb`.
     public var hex: String {
       "#"
         + [red, green, blue].map { value in
@@ -33,29 +33,30 @@ public struct ContentColor: Hashable, Sendable {
     }
   }
 
-  /// The colour in the light.
+  /// The colour in the light appearance.
   public var light: Components
-  /// The colour in the dark.
+  /// The colour in the dark appearance.
   public var dark: Components
 
-  /// Creates a colour that is another in the dark.
+  /// Creates a colour with a value for each appearance.
   public init(light: Components, dark: Components) {
     self.light = light
     self.dark = dark
   }
 
-  /// Creates a colour that is always the same, from red, green and blue in one number, as `0xff9500`.
+  /// Creates a colour with one value, given as red, green and blue in one number such as
+  /// `0xff9500`.
   public init(_ rgb: UInt32) {
     self.init(rgb, dark: rgb)
   }
 
-  /// Creates a colour from red, green and blue in one number each.
+  /// Creates a colour from one number for each appearance, with red, green and blue in it.
   public init(_ light: UInt32, dark: UInt32) {
     self.light = Components(light)
     self.dark = Components(dark)
   }
 
-  /// What cannot be seen.
+  /// The invisible colour.
   public static let clear = ContentColor(
     light: Components(red: 0, green: 0, blue: 0, alpha: 0),
     dark: Components(red: 0, green: 0, blue: 0, alpha: 0)
@@ -73,21 +74,21 @@ extension ContentColor.Components {
   }
 }
 
-/// What a picture is drawn for: a bright screen or a dark one.
+/// The appearance of the screen for which a picture is drawn.
 public enum ContentAppearance: String, CaseIterable, Hashable, Sendable {
-  /// Dark letters on a bright ground.
+  /// Dark letters on a bright background.
   case light
-  /// Bright letters on a dark ground.
+  /// Bright letters on a dark background.
   case dark
 }
 
 extension ContentColor {
-  /// The colour in an appearance.
+  /// Returns the colour in an appearance.
   public func components(in appearance: ContentAppearance) -> Components {
     appearance == .dark ? dark : light
   }
 
-  /// What letters on this ground are drawn in, unless it is said: the black or white that can be read.
+  /// The default colour of letters on this background: the readable one of black and white.
   var letters: ContentColor {
     func letters(_ ground: Components) -> Components {
       ground.brightness > 0.55 ? Components(0x000000) : Components(0xffffff)
@@ -100,19 +101,19 @@ extension ContentColor {
 extension ContentColor {
   /// The colour of text; UIKit's `label`.
   public static let label = ContentColor(0x000000, dark: 0xffffff)
-  /// The colour of text that matters less; UIKit's of this name, which lets its ground through.
+  /// The colour of less important text; UIKit's `secondaryLabel`, which is translucent.
   public static let secondaryLabel = ContentColor(0x3c3c43, dark: 0xebebf5, alphas: 0.6, 0.6)
-  /// The colour of thin lines; UIKit's of this name, which lets its ground through.
+  /// The colour of thin lines; UIKit's `separator`, which is translucent.
   public static let separator = ContentColor(0x3c3c43, dark: 0x545458, alphas: 0.29, 0.6)
-  /// The ground of a screen of cells; UIKit's `systemGroupedBackground`.
+  /// The background of a screen of cells; UIKit's `systemGroupedBackground`.
   public static let groupedBackground = ContentColor(0xf2f2f7, dark: 0x000000)
-  /// The ground of a cell; UIKit's `secondarySystemGroupedBackground`.
+  /// The background of a cell; UIKit's `secondarySystemGroupedBackground`.
   public static let cellBackground = ContentColor(0xffffff, dark: 0x1c1c1e)
-  /// A ground that stands out from a cell's, and covers it.
+  /// An opaque background that stands out from a cell's background.
   public static let fill = ContentColor(0xe3e3e8, dark: 0x39393d)
-  /// Text that matters less, where it has to be read on any ground here: darker than UIKit's.
+  /// Less important text that can be read on all of these backgrounds: darker than UIKit's.
   package static let detail = ContentColor(0x6e6e73, dark: 0xa1a1a6)
-  /// Thin lines that cover what is behind them.
+  /// The colour of thin opaque lines.
   package static let opaqueSeparator = ContentColor(0xc6c6c8, dark: 0x38383a)
 
   private init(_ light: UInt32, dark: UInt32, alphas lightAlpha: Double, _ darkAlpha: Double) {
@@ -122,8 +123,8 @@ extension ContentColor {
     )
   }
 
-  /// The colours by the names they have in CSS and in UIKit; UIKit's with the values that its
-  /// documentation gives for iOS, in the light and in the dark.
+  /// The colours by their names in CSS and UIKit; UIKit's colours have the light and dark values of
+  /// its documentation for iOS.
   static let named: [String: ContentColor] = [
     "black": ContentColor(0x000000), "white": ContentColor(0xffffff),
     "gray": ContentColor(0x808080), "grey": ContentColor(0x808080),
@@ -173,8 +174,8 @@ extension ContentColor {
     "systemgray6": ContentColor(0xf2f2f7, dark: 0x1c1c1e),
   ]
 
-  /// Reads a colour of CSS: `#rgb`, `#rrggbb` and both with an opacity, `rgb(…)`, `rgba(…)`,
-  /// `light-dark(…, …)`, a basic name; or a name of UIKit's, as `systemBlue`.
+  /// Reads a colour of CSS (`#rgb`, `#rrggbb`, both also with an opacity, `rgb(…)`, `rgba(…)`,
+  /// `light-dark(…, …)`, a basic name) or a UIKit name such as `systemBlue`.
   ///
   /// - Returns: `nil` for anything else.
   public init?(css text: some StringProtocol) {

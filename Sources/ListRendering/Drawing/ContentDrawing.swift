@@ -1,22 +1,22 @@
-/// What a node looks like at a size: shapes and lines of text, each at its place.
+/// The drawing of a node at a size: shapes and lines of text, each with its position.
 ///
-/// This is what pictures are made of, and what sizes are measured with, so that what is drawn has the
-/// size that was measured.
+/// Pictures are drawn and sizes are measured with the same rules, so that a drawing has the
+/// measured size.
 public struct ContentDrawing: Hashable, Sendable {
-  /// How large it is, in points; shapes may go beyond it where something does not fit.
+  /// The size, in points; shapes may extend beyond it when they do not fit.
   public var size: ContentSize
-  /// What is drawn, the first thing at the bottom.
+  /// The shapes, from bottom to top.
   public var shapes: [Shape]
 
-  /// Something that is drawn.
+  /// A shape of a drawing.
   public enum Shape: Hashable, Sendable {
-    /// A rectangle, its corners rounded.
+    /// A rectangle with rounded corners.
     case rectangle(ContentRect, cornerRadius: Double, fill: ContentColor?, border: Border?)
     /// A line of text.
     case text(Line)
-    /// A picture that is not loaded: what it would show, in words.
+    /// A picture that is not loaded; the label says in words what it shows.
     case picture(ContentRect, cornerRadius: Double, label: String)
-    /// A drawing of its own: an `svg` element that has only shapes and text.
+    /// A vector drawing: an `svg` element that has only shapes and text.
     case vector(ContentNode.Element, ContentRect)
   }
 
@@ -24,7 +24,7 @@ public struct ContentDrawing: Hashable, Sendable {
   public struct Border: Hashable, Sendable {
     /// Its colour.
     public var color: ContentColor
-    /// How wide it is, in points.
+    /// The width of the line, in points.
     public var width: Double
   }
 
@@ -32,22 +32,22 @@ public struct ContentDrawing: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     /// The text.
     public var text: String
-    /// How it is set.
+    /// The style of the text.
     public var style: TextStyle
     /// Its colour.
     public var color: ContentColor
-    /// Where it begins at the left, in points.
+    /// The left edge, in points.
     public var x: Double
-    /// Where its letters stand, in points from the top.
+    /// The baseline, in points from the top.
     public var baseline: Double
-    /// How wide it was measured, in points.
+    /// The measured width, in points.
     public var width: Double
-    /// Whether the width is that of the font, which has all its characters.
+    /// Whether the width is exact: the font has all characters of the text.
     public var isExact: Bool
   }
 }
 
-/// A rectangle in points, from the top left corner of what it is in.
+/// A rectangle in points, from the top left corner of its container.
 public struct ContentRect: Hashable, Sendable {
   /// The left edge.
   public var x: Double
@@ -70,19 +70,19 @@ public struct ContentRect: Hashable, Sendable {
 extension ContentNode {
   /// Draws the node at a size.
   ///
-  /// A subset of CSS is understood, in `style` attributes: `color`, `background`, `padding`,
-  /// `border` and that of one edge (`border-bottom` …), `border-radius`, `font-size`, `font-weight`,
-  /// `text-align`, `gap`, `width`, `height`,
-  /// `display` (`block`, `inline`, `inline-block`, `flex`, `none`), `flex-direction`, `flex`,
-  /// `justify-content`, `align-items`, `white-space: pre`, `-webkit-line-clamp`; lengths are `px`.
-  /// Elements look as usual: `h1` to `h6`, `b`, `small`, `hr`, `br`, `img` … An inline element with a
-  /// ground, a border or padding is a box in its line, as an `inline-block` is. A node that brings no
-  /// ground of its own keeps clear of the edges, as a row of a table does. What does not fit is left
-  /// out: a text then fills its last line, and ends with “…”.
+  /// `style` attributes may use a subset of CSS: `color`, `background`, `padding`, `border` and the
+  /// border of one edge (`border-bottom` …), `border-radius`, `font-size`, `font-weight`,
+  /// `text-align`, `gap`, `width`, `height`, `display` (`block`, `inline`, `inline-block`, `flex`,
+  /// `none`), `flex-direction`, `flex`, `justify-content`, `align-items`, `white-space: pre`,
+  /// `-webkit-line-clamp`; lengths are `px`. Elements look as usual: `h1` to `h6`, `b`, `small`,
+  /// `hr`, `br`, `img` … An inline element with a background, a border or padding is a box in its
+  /// line, like an `inline-block`. A node without a background keeps a margin to the edges, like a
+  /// row of a table. Parts that do not fit are left out: a text then fills its last line and ends
+  /// with “…”.
   ///
   /// - Parameters:
-  ///   - size: How large the drawing is, in points.
-  ///   - margins: How far a node without a ground of its own keeps clear of the edges.
+  ///   - size: The size of the drawing, in points.
+  ///   - margins: The margins of a node without a background.
   /// - Returns: The shapes.
   /// - Complexity: O(nodes + length of the texts).
   public func drawing(
@@ -92,24 +92,24 @@ extension ContentNode {
     NodeLayout().drawing(of: self, in: size, margins: margins)
   }
 
-  /// The size that the node needs.
+  /// Returns the size that the node needs.
   ///
   /// - Parameters:
-  ///   - size: The room there is; a height that does not matter is left out.
-  ///   - margins: How far a node without a ground of its own keeps clear of the edges.
-  /// - Returns: The width of the widest line with what is around it, at most that of the room; and the
-  ///   height that the node needs when it has the whole width of the room.
+  ///   - size: The available room; only its width is used.
+  ///   - margins: The margins of a node without a background.
+  /// - Returns: The width of the widest line with its padding and margins, at most the width of the
+  ///   room; and the height that the node needs in the whole width of the room.
   /// - Complexity: O(nodes + length of the texts).
   public func sizeThatFits(_ size: ContentSize, margins: ContentMargins = .row) -> ContentSize {
     NodeLayout().size(of: self, width: size.width, margins: margins)
   }
 }
 
-/// How far something keeps clear of the edges, in points.
+/// The distances between a node and the edges, in points.
 public struct ContentMargins: Hashable, Sendable {
-  /// On the left and on the right.
+  /// The margin on the left and on the right.
   public var horizontal: Double
-  /// Above and below.
+  /// The margin above and below.
   public var vertical: Double
 
   /// Creates margins.
@@ -118,15 +118,15 @@ public struct ContentMargins: Hashable, Sendable {
     self.vertical = vertical
   }
 
-  /// Those of a row of a table: with one line of text it is 44 points high.
+  /// The margins of a row of a table: a row with one line of text is 44 points high.
   public static let row = ContentMargins(horizontal: 16, vertical: 12)
-  /// None.
+  /// No margins.
   public static let none = ContentMargins(horizontal: 0, vertical: 0)
 }
 
 extension ContentNode {
-  /// Whether the node covers its whole frame itself: it is a box with a ground, a border or padding, a
-  /// rule, an image or a drawing.
+  /// Whether the node fills its whole frame: a box with a background, a border or padding, a rule,
+  /// an image or a drawing.
   public var bringsGround: Bool {
     guard case .element(let element) = self else { return false }
     return NodeLayout().fillsItsFrame(element)

@@ -1,17 +1,17 @@
-/// Puts the boxes and lines of a node in their places: blocks below each other, text in lines, rows of
-/// boxes side by side.
+/// Places the boxes and lines of a node: blocks below each other, text in lines, rows of boxes side
+/// by side.
 struct NodeLayout {
   private let measurer = TextMeasurer()
   /// Nodes deeper than this are left out.
   private static let depthLimit = 64
-  /// The distance of two blocks that do not say otherwise, in points.
+  /// The default distance between two blocks, in points.
   private static let blockGap = 2.0
 
-  /// Something in its place: how large it is, and its shapes, from its own top left corner.
+  /// A placed part: its size, and its shapes from its own top left corner.
   private struct Fragment {
     var size = ContentSize(width: 0, height: 0)
     var shapes: [ContentDrawing.Shape] = []
-    /// Whether everything is there.
+    /// Whether no part was left out.
     var isWhole = true
 
     mutating func add(_ other: Fragment, x: Double, y: Double) {
@@ -22,8 +22,8 @@ struct NodeLayout {
     }
   }
 
-  /// The room a box has: a width, which is infinite while a width is measured; the height it is
-  /// stretched to; and the height that is left.
+  /// The room of a box: a width, which is infinite while a width is measured; the height to which
+  /// the box is stretched; and the height that is left.
   private struct Room {
     var width: Double
     var height: Double?
@@ -70,7 +70,8 @@ struct NodeLayout {
     )
   }
 
-  /// How far a node keeps clear of the sides: less where its longest line would not fit otherwise.
+  /// Returns the margin at the sides of a node: smaller when its longest line would not fit
+  /// otherwise.
   private func margin(of node: ContentNode, in width: Double, _ margins: ContentMargins) -> Double {
     let spare = (width - natural(node)) / 2
     if spare >= margins.horizontal { return margins.horizontal }
@@ -133,7 +134,7 @@ struct NodeLayout {
     return framed(inside, style, outer, height, isStretched: room.height != nil)
   }
 
-  /// A box around its content.
+  /// Returns a box around its content.
   private func framed(
     _ inside: Fragment,
     _ style: NodeStyle,
@@ -152,13 +153,13 @@ struct NodeLayout {
       == .center || (isStretched && style.display == .inlineBlock)
     let top = style.padding.top + (isCentred ? max(0, spare / 2) : 0)
     result.add(inside, x: style.padding.left, y: top)
-    // What does not fit is cut off by whoever draws the box, and does not make it larger.
+    // A part that does not fit does not make the box larger; it is cut off when the box is drawn.
     if height != nil { result.size.height = size.height }
     if outer.isFinite { result.size.width = outer }
     return result
   }
 
-  /// What is behind the content of a box, and the lines at its edges.
+  /// Returns the background of a box and the lines at its edges.
   private func ground(_ style: NodeStyle, _ size: ContentSize) -> [ContentDrawing.Shape] {
     var shapes: [ContentDrawing.Shape] = []
     let around = style.borders.around
@@ -199,7 +200,7 @@ struct NodeLayout {
     return column(element, style, room)
   }
 
-  /// Blocks below each other; what is between them, in lines.
+  /// Places blocks below each other, and the text between them in lines.
   private func column(
     _ element: ContentNode.Element,
     _ style: NodeStyle,
@@ -262,7 +263,7 @@ struct NodeLayout {
     }
   }
 
-  /// Boxes side by side.
+  /// Places boxes side by side.
   private func row(_ children: [ContentNode], _ style: NodeStyle, _ room: Room) -> Fragment {
     let children = children.filter { node in
       if case .text(let text) = node { return !text.allSatisfy(\.isWhitespace) }
@@ -427,7 +428,7 @@ struct NodeLayout {
     )
   }
 
-  /// Neighbours of one style as one piece.
+  /// Joins neighbouring pieces of one style.
   private func merged(_ pieces: [LinePiece<InlineStyle>]) -> [LinePiece<InlineStyle>] {
     var result: [LinePiece<InlineStyle>] = []
     for piece in pieces {
@@ -495,7 +496,8 @@ struct NodeLayout {
     )
   }
 
-  /// The size of a picture: what it says, in proportion where it says one side only.
+  /// Returns the size of a picture: its own width and height if it has them, otherwise the room's
+  /// or `natural`.
   private func replacedSize(
     _ element: ContentNode.Element,
     _ style: NodeStyle,
@@ -541,7 +543,7 @@ extension ContentNode.Element {
     "defs", "lineargradient", "radialgradient", "stop", "clippath",
   ]
 
-  /// The element without what is neither a shape nor text.
+  /// The element with only shapes and text.
   fileprivate var shapesOnly: ContentNode.Element { shapesOnly(depth: 0) }
 
   private func shapesOnly(depth: Int) -> ContentNode.Element {
@@ -556,7 +558,7 @@ extension ContentNode.Element {
 }
 
 extension String {
-  /// The text with marks in place of characters that cannot be written.
+  /// The text with U+FFFD in place of characters that cannot be written.
   var printable: String {
     guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
     var result = String.UnicodeScalarView()

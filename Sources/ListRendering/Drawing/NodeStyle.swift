@@ -1,4 +1,4 @@
-/// What an element looks like, from its name and its `style` attribute.
+/// The style of an element, from its name and its `style` attribute.
 struct NodeStyle {
   enum Display {
     case block, inline, inlineBlock, flex, none
@@ -18,13 +18,13 @@ struct NodeStyle {
   var gap: Double?
   var width: Double?
   var height: Double?
-  /// How much of the room that is left over it takes, beside others in a row.
+  /// The share of the remaining room that it takes beside others in a row.
   var flex = 0.0
-  /// Along the direction in which children follow each other.
+  /// The alignment along the direction of the children.
   var justification = Alignment.start
-  /// Across it.
+  /// The alignment across that direction.
   var crossAlignment = Alignment.start
-  /// What children inherit.
+  /// The style that children inherit.
   var text: InlineStyle
 
   struct Edges {
@@ -50,27 +50,27 @@ struct NodeStyle {
     }
 
     var isEmpty: Bool { top == nil && right == nil && bottom == nil && left == nil }
-    /// The line all around; `nil` when the edges differ.
+    /// The line at all four edges; `nil` when the edges differ.
     var around: ContentDrawing.Border? {
       top == right && top == bottom && top == left ? top : nil
     }
   }
 
-  /// Whether it brings something that is seen behind its children, or keeps clear of its own edges.
+  /// Whether it has a background, a border or padding.
   var hasGround: Bool {
     ground != nil || !borders.isEmpty || padding.horizontal > 0 || padding.vertical > 0
   }
 }
 
-/// What text looks like; children have it from their parents.
+/// The style of text; children inherit it from their parents.
 struct InlineStyle: Hashable, LineStyle {
   var textStyle = TextStyle(size: 16)
   var color = ContentColor.label
   var alignment = Alignment.start
   var keepsSpaces = false
-  /// How many lines there may be.
+  /// The most lines that a text may have.
   var lineLimit = Int.max
-  /// Which box of the line it is, where it is no text.
+  /// The index of the box in the line, if this is not text.
   var box: Int?
 
   enum Alignment: Hashable {
@@ -79,16 +79,16 @@ struct InlineStyle: Hashable, LineStyle {
 }
 
 extension NodeStyle {
-  /// The style of an element.
+  /// Creates the style of an element.
   init(_ element: ContentNode.Element, in parent: InlineStyle) {
     text = parent
     let tag = element.tag.text.lowercased()
     setDefaults(of: tag)
     let declarations = Self.declarations(element)
     for (name, value) in declarations { set(name, value) }
-    // A ground behind a part of a line is that of a box in the line.
+    // A part of a line with a background is a box in the line.
     if display == .inline, hasGround { display = .inlineBlock }
-    // Letters that can be read, unless it is said which.
+    // Without a `color`, the letters get a readable colour.
     if let ground, ground.light.alpha > 0.5, !declarations.contains(where: { $0.name == "color" }) {
       text.color = ground.letters
     }
@@ -190,8 +190,8 @@ extension NodeStyle {
     text.textStyle.weight = isBold ? .bold : .regular
   }
 
-  /// The line that a value asks for: none for `none` and for a width of 0; `nil` for what is not
-  /// understood.
+  /// Returns the line that a value describes: no line for `none` and for a width of 0; `nil` for a
+  /// value that is not understood.
   private func border(_ value: String) -> ContentDrawing.Border?? {
     let words = Self.words(value)
     if words.contains(where: { $0 == "none" || $0 == "hidden" }) { return .some(nil) }
@@ -219,7 +219,7 @@ extension NodeStyle {
     }
   }
 
-  /// The words of a value; what is in parentheses is one word.
+  /// Returns the words of a value; a text in parentheses is one word.
   private static func words(_ value: String) -> [String] {
     var words = [""]
     var depth = 0
@@ -235,7 +235,7 @@ extension NodeStyle {
     return words.filter { !$0.isEmpty }
   }
 
-  /// A length in pixels, which are points here; never negative, at most a thousand screens.
+  /// Reads a length in pixels, which are points here, and bounds it to 0 to 1,000,000.
   static func length(_ text: some StringProtocol) -> Double? {
     var text = text.trimmed
     if text.hasSuffix("px") || text.hasSuffix("pt") { text.removeLast(2) }

@@ -5,9 +5,9 @@ struct LinePiece<Style> {
   var width: Double
 }
 
-/// What the pieces of a line have besides their text.
+/// The style of a piece of a line.
 protocol LineStyle {
-  /// How it is set.
+  /// The style in which its text is measured.
   var textStyle: TextStyle { get }
 }
 
@@ -17,8 +17,9 @@ extension TextStyle: LineStyle {
 
 /// Breaks a run of texts, each in its own style, into lines.
 ///
-/// After the rules of Unicode Standard Annex 14 that matter for lists: spaces (SP), hyphens (HY), and
-/// ideographs (ID) with what must not begin a line after them (CL, EX, NS).
+/// It follows the rules of Unicode Standard Annex 14 that matter for lists: spaces (SP), hyphens
+/// (HY), and ideographs (ID) with the characters that must not begin a line after them (CL, EX,
+/// NS).
 struct LineBreaker<Style: LineStyle> {
   let measurer: TextMeasurer
   let width: Double
@@ -27,15 +28,16 @@ struct LineBreaker<Style: LineStyle> {
   private var lines: [[LinePiece<Style>]] = []
   private var line: [LinePiece<Style>] = []
   private var lineWidth = 0.0
-  /// White space that is written only if something follows on the same line.
+  /// White space that is written only if a word follows on the same line.
   private var space: [LinePiece<Style>] = []
-  /// The pieces of a word that may go on.
+  /// The pieces of a word that is not yet complete.
   private var word: [LinePiece<Style>] = []
   private var hasWordAfterLimit = false
 
   init(measurer: TextMeasurer, width: Double, maximum: Int) {
     self.measurer = measurer
-    // A width that was measured comes back as a sum in another order: a thousandth does not count.
+    // A measured width is summed again here, in another order: a thousandth of a point is
+    // tolerated.
     self.width = width.isNaN ? 0 : width + 0.001
     self.maximum = max(1, maximum)
   }
@@ -66,7 +68,7 @@ struct LineBreaker<Style: LineStyle> {
     endPiece(&piece, style)
   }
 
-  /// Adds something that is not text, and takes its place in a line as a word does.
+  /// Adds a box, which takes its place in a line like a word.
   mutating func addBox(_ style: Style, width: Double) {
     guard !hasWordAfterLimit else { return }
     endWord()
@@ -74,10 +76,10 @@ struct LineBreaker<Style: LineStyle> {
     endWord()
   }
 
-  /// What stands in a line for something that is not text.
+  /// The text that stands for a box in a line.
   static var box: String { "\u{FFFC}" }
 
-  /// The lines; the last one ends with “…” when there was more.
+  /// Returns the lines; the last one ends with “…” when text was left out.
   mutating func finish() -> [[LinePiece<Style>]] {
     endWord()
     if !line.isEmpty { endLine() }
@@ -124,7 +126,7 @@ struct LineBreaker<Style: LineStyle> {
     if lineWidth + length <= width { append(word) } else { cut(word) }
   }
 
-  /// Fills the last line there may be with as much of a word as fits, as a label does.
+  /// Fills the last allowed line with as much of a word as fits, as a label does.
   private mutating func fill(with pieces: [LinePiece<Style>]) {
     append(space)
     filling: for piece in pieces {
@@ -178,7 +180,7 @@ struct LineBreaker<Style: LineStyle> {
     space = []
   }
 
-  /// Takes as much off the end of a line as “…” needs.
+  /// Removes as much from the end of a line as “…” needs, and appends “…”.
   private func shorten(_ line: inout [LinePiece<Style>]) {
     guard let style = line.last?.style else { return }
     let dots = makePiece("…", style)
@@ -203,7 +205,7 @@ struct LineBreaker<Style: LineStyle> {
 
 }
 
-/// What must not stand at an end of a line.
+/// The characters that must not begin or end a line.
 private enum Kinsoku {
   static let neverFirst = Set<Character>(
     "、。，．：；！？）］｝」』】》〉〕・ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々,.:;!?)]}”’…%"
@@ -212,7 +214,7 @@ private enum Kinsoku {
 }
 
 extension Unicode.Scalar {
-  /// Whether a line may end on either side of it; Korean is written with spaces.
+  /// Whether a line may end before or after it; not so for Korean, which is written with spaces.
   fileprivate var isIdeographic: Bool {
     isFullWidth && !(0xAC00...0xD7A3).contains(value) && !(0x1100...0x115F).contains(value)
   }

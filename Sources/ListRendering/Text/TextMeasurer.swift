@@ -1,11 +1,11 @@
-/// Says how large a text is, the same on every machine.
+/// Measures text, with the same result on every machine.
 ///
-/// Widths are those of Liberation Sans, which Arial and Helvetica share, without kerning. A character
-/// that the font does not have takes a width that depends on its kind only:
+/// Widths are those of Liberation Sans without kerning; Arial and Helvetica have the same widths. A
+/// character that the font does not have gets a width that depends only on its kind:
 ///
 /// | characters | width, in sizes of the font |
 /// |---|---|
-/// | Chinese, Japanese, Korean, and what stands in their columns | 1 |
+/// | Chinese, Japanese, Korean, and other full-width characters | 1 |
 /// | pictures (emoji) | 1.25 |
 /// | marks on other characters, joiners, selectors | 0 |
 /// | everything else | 0.6 |
@@ -18,7 +18,7 @@
 ///
 /// Sizes and widths are points.
 public struct TextMeasurer: Sendable {
-  /// The fonts that have these widths, the best first; a value of `font-family`.
+  /// The fonts with these widths, the best one first; a value of `font-family`.
   public static let fontFamily = "Liberation Sans, Arial, Helvetica, sans-serif"
 
   private static let regular = WidthTable(LiberationSansWidths.regular)
@@ -27,7 +27,7 @@ public struct TextMeasurer: Sendable {
   /// Creates a measurer.
   public init() {}
 
-  /// How wide a text is on one line.
+  /// Returns the width of a text on one line.
   ///
   /// - Complexity: O(length of the text).
   public func width(of text: some StringProtocol, in style: TextStyle) -> Double {
@@ -37,22 +37,22 @@ public struct TextMeasurer: Sendable {
     return Double(units) * style.size / LiberationSansWidths.unitsPerEm
   }
 
-  /// Whether the font has every character of a text, so that its width is the font's own.
+  /// Returns whether the font has every character of a text, so that the width is exact.
   public func isExact(for text: some StringProtocol) -> Bool {
     text.unicodeScalars.allSatisfy { Self.regular.knows($0) }
   }
 
-  /// How far letters reach above the baseline.
+  /// Returns the distance that letters extend above the baseline.
   public func ascent(of style: TextStyle) -> Double {
     style.size * LiberationSansWidths.ascent / LiberationSansWidths.unitsPerEm
   }
 
-  /// How far letters reach below the baseline.
+  /// Returns the distance that letters extend below the baseline.
   public func descent(of style: TextStyle) -> Double {
     style.size * LiberationSansWidths.descent / LiberationSansWidths.unitsPerEm
   }
 
-  /// The distance from one line to the next: a quarter more than the letters' size, in whole points.
+  /// Returns the distance from one line to the next: 1.25 times the letters' size, in whole points.
   public func lineHeight(of style: TextStyle) -> Double { (style.size * 1.25).rounded() }
 
   /// Breaks a text into lines.
@@ -62,10 +62,10 @@ public struct TextMeasurer: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - style: How it is set.
-  ///   - width: How wide a line may be; every line has at least one character.
-  ///   - maximum: How many lines there may be; the last one then ends with “…”.
-  /// - Returns: The lines, without the white space they end with; none for an empty text.
+  ///   - style: The style of the text.
+  ///   - width: The width of a line; every line has at least one character.
+  ///   - maximum: The most lines; the last one ends with “…” when text was left out.
+  /// - Returns: The lines, without white space at their ends; none for an empty text.
   /// - Complexity: O(length of the text).
   public func lines(
     of text: String,
@@ -83,14 +83,14 @@ public struct TextMeasurer: Sendable {
     }
   }
 
-  /// How large a text is when it is broken into lines.
+  /// Returns the size of a text that is broken into lines.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - style: How it is set.
-  ///   - width: How wide a line may be.
-  ///   - maximum: How many lines there may be.
-  /// - Returns: The width of the widest line, and the height of all.
+  ///   - style: The style of the text.
+  ///   - width: The width of a line.
+  ///   - maximum: The most lines.
+  /// - Returns: The width of the widest line, and the height of all lines.
   public func size(
     of text: String,
     in style: TextStyle,
@@ -105,21 +105,21 @@ public struct TextMeasurer: Sendable {
   }
 }
 
-/// A line of a text that was broken.
+/// A line of a text that was broken into lines.
 public struct TextLine: Hashable, Sendable {
-  /// What is on the line.
+  /// The text of the line.
   public var text: String
-  /// How wide it is, in points.
+  /// The width of the line, in points.
   public var width: Double
 }
 
 /// The widths of the characters of one weight.
 private struct WidthTable: Sendable {
-  /// The widths of the first characters of Unicode, −1 where the font has none.
+  /// The widths of the first characters of Unicode; −1 for a character that the font does not have.
   private var plane: [Int16]
   private var others: [UInt32: Int16] = [:]
 
-  // The text is that of ``LiberationSansWidths``: runs of widths, each with its first character.
+  // The text is one of ``LiberationSansWidths``: runs of widths, each with its first character.
   init(_ text: String) {
     plane = Array(repeating: -1, count: 0x3000)
     for run in text.split(separator: ";") {
@@ -146,7 +146,7 @@ private struct WidthTable: Sendable {
   func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
-    // What is joined to a picture, and what is written above a letter, takes no room of its own.
+    // A character that is joined to a picture or written above a letter takes no room.
     if scalars.count == 1 || !first.isPicture {
       return scalars.reduce(0) { $0 + width(of: $1) }
     }
@@ -164,7 +164,7 @@ private struct WidthTable: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is drawn onto what stands before it, or not at all.
+  /// Whether it is drawn onto the character before it, or not at all.
   var isMark: Bool {
     if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) || value == 0xAD }
     // The vowels and final consonants of a Korean syllable that is spelt out.
@@ -175,7 +175,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is drawn as a picture of its own.
+  /// Whether it is drawn as a picture.
   var isPicture: Bool {
     value >= 0x2300 && properties.isEmojiPresentation
   }
@@ -191,7 +191,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether text runs from right to left where it stands (the strong classes R and AL).
+  /// Whether it makes text run from right to left (the strong classes R and AL).
   var isRightToLeft: Bool {
     switch value {
     case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:

@@ -1,6 +1,6 @@
-/// How a text is set: the size of its letters, and how heavy they are.
+/// The style of a text: the size and the weight of its letters.
 public struct TextStyle: Hashable, Sendable {
-  /// How heavy letters are.
+  /// The weight of letters.
   public enum Weight: String, Hashable, Sendable {
     /// The weight of running text.
     case regular
@@ -10,10 +10,10 @@ public struct TextStyle: Hashable, Sendable {
 
   /// The size of the letters, in points.
   public var size: Double
-  /// How heavy the letters are.
+  /// The weight of the letters.
   public var weight: Weight
 
-  /// Creates a style; a size that is not a positive number is taken as 0.
+  /// Creates a style; a size that is not a positive finite number becomes 0.
   public init(size: Double = 15, weight: Weight = .regular) {
     self.size = size.isFinite && size > 0 ? min(size, 1000) : 0
     self.weight = weight

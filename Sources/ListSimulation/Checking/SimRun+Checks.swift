@@ -2,9 +2,9 @@ import ListModel
 import ListPaging
 import ListStorage
 
-/// What is checked of contents: those on screen, and those in the store.
+/// Checks of the cells on screen, and of the cells in the store.
 extension SimRun {
-  /// What is shown must be a run of the remote's list.
+  /// Checks that the cells shown are a run of the remote's list.
   func checkContent() {
     guard let screen else { return }
     let steady = server.steadyIDs
@@ -30,7 +30,7 @@ extension SimRun {
     }
   }
 
-  /// Everything that was there from the start must have been loaded.
+  /// Checks that everything that was there from the start was loaded.
   func checkEverythingLoaded() {
     guard let screen else { return }
     let shown = Set(screen.ids)
@@ -49,7 +49,7 @@ extension SimRun {
     }
   }
 
-  /// The next page must not begin behind the first item that is missing; what is read again is known.
+  /// Checks that the next page does not begin behind the first missing item; it may repeat items.
   func checkStoredPages() {
     guard settings.paging == .keyset, let store else { return }
     let pages = ListStorePages(store: store, list: "list", section: "items")
@@ -71,12 +71,12 @@ extension SimRun {
     }
   }
 
-  /// The store must hold what it says, and hand it on in pages.
+  /// Checks that the store is sound, and that its pages make up the list.
   func checkStore() {
     guard let store, let snapshot = try? store.snapshot(of: "list") else { return }
     let ids = snapshot.list.sections.flatMap { $0.cells.map(\.id) }
     do {
-      // A few pages, however long the list is, and the last one is shorter.
+      // A few pages for any length of the list; the last one is shorter.
       let limit = 7 + ids.count / 4
       var page = try store.firstPage(of: "list", limit: limit)
       var read = page.cells.map(\.id)
@@ -104,7 +104,7 @@ extension SimRun {
     }
   }
 
-  /// Reads on with a cursor, and keeps account of what is behind it.
+  /// Reads the next page with a cursor, and follows the changes of the part that was read.
   func read() {
     guard let store, (try? store.info(of: "list")) != nil else { return }
     do {

@@ -3,9 +3,9 @@ import ListLayout
 import ListModel
 import ListPaging
 
-/// What is checked on the screen.
+/// The checks of the screen.
 extension SimScreen {
-  /// Looks at what is shown after something may have changed it.
+  /// Checks the screen after something may have changed it.
   func looked() {
     guard run.isAlive(epoch) else { return }
     let version = presenter.shownVersion
@@ -30,12 +30,12 @@ extension SimScreen {
     }
     if let isNear = isEndNear, !isNear {
       arming.isArmed = true
-      // Where a movement goes to was told when it began.
+      // The end of a movement was reported when the movement began.
       if !isDecelerating { arming.isDue = true }
     }
   }
 
-  /// Whether the end is as near as the list wants to be told; `nil` if it does not want to.
+  /// Whether the end is near enough to be reported; `nil` if the list does not ask for it.
   var isEndNear: Bool? {
     guard let list = presenter.shownList, list.handlers.handles(ListEvent.ReachEnd.self) else {
       return nil
@@ -50,7 +50,7 @@ extension SimScreen {
 
   func reachedEnd(_ context: ReachEndContext) {
     run.note(.reachEnd, id: context.lastCellID?.rawValue)
-    // The screen may be of a version that was not looked at yet.
+    // The screen may show a version that was not checked yet.
     seeEnd()
     if !arming.isArmed {
       run.violate(
@@ -64,7 +64,7 @@ extension SimScreen {
 
   // MARK: Refreshing
 
-  /// Looks whether a refresh has ended, and with whose answer.
+  /// Checks whether a refresh has ended, and with its own answer.
   func checkRefresh() {
     guard let pull, !view.isRefreshing else { return }
     self.pull = nil
@@ -83,7 +83,7 @@ extension SimScreen {
 
   // MARK: At rest
 
-  /// What must hold when nothing is on its way on the screen.
+  /// Checks what must hold when nothing is on its way on the screen.
   func checkAtRest() {
     guard run.isAlive(epoch), !view.hasPendingCompletions, view.isInWindow else { return }
     let state = RestState(self)
@@ -106,7 +106,7 @@ extension SimScreen {
     checkNewest()
   }
 
-  /// Compares what is on screen with the frames, cell by cell.
+  /// Compares the cells on screen with the frames, cell by cell.
   private func checkLayout(_ list: List) {
     let start = view.contentOffset
     let end = start + view.viewportLength
@@ -142,7 +142,7 @@ extension SimScreen {
     }
   }
 
-  /// The newest list that was asked for must be the one that is shown.
+  /// Checks that the newest list that was requested is shown.
   private func checkNewest() {
     guard unanswered.isEmpty, let newest else { return }
     if let version = newest.version, presenter.shownVersion < version {
@@ -158,7 +158,7 @@ extension SimScreen {
     }
   }
 
-  /// What must hold when nothing happens at all any more.
+  /// Checks what must hold when nothing happens any more.
   func checkQuiet() {
     guard run.isAlive(epoch) else { return }
     if !unanswered.isEmpty {
@@ -175,7 +175,7 @@ extension SimScreen {
   }
 }
 
-/// What a screen at rest depends on: if that is the same, what was checked still holds.
+/// The state that a screen at rest depends on: if it is the same, the last check still holds.
 struct RestState: Equatable {
   private let offset: Double
   private let content: LayoutExtent

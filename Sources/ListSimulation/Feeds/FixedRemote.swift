@@ -1,7 +1,7 @@
 public import ListModel
 public import ListPaging
 
-/// A remote that has always the same items, and never fails; Paging 3's `asPagingSourceFactory`.
+/// A remote that always has the same items, and never fails; Paging 3's `asPagingSourceFactory`.
 ///
 /// Its keys are indices.
 public struct FixedRemote: RemoteSource {
@@ -11,14 +11,14 @@ public struct FixedRemote: RemoteSource {
   /// Creates a remote of cells.
   public init(cells: [Cell]) { self.cells = cells }
 
-  /// Creates a remote of cells that show nothing but have these ids.
+  /// Creates a remote of empty cells with these ids.
   public init(ids: some Sequence<Cell.ID>) {
     cells = ids.map { Cell(id: $0, component: AnyComponent(StoredComponent(type: "SimItem"))) }
   }
 
   /// Reads a page.
   ///
-  /// - Throws: `RemoteFailure` for a key that is no index.
+  /// - Throws: `RemoteFailure` for a key that is not an index.
   public func load(_ request: RemoteRequest) async throws -> RemotePage {
     let cells = cells
     return try await OffsetSource { index, size in

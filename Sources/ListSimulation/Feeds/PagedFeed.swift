@@ -1,7 +1,7 @@
 public import ListModel
 public import ListPaging
 
-/// A list that a pager fills: as an app has one, and as the documentation says.
+/// A list that a pager fills, as in an app and in the documentation.
 ///
 /// Use it to try out a configuration of a pager, or as a pattern for a list of your own.
 public struct PagedFeed: SimulatedList {
@@ -16,8 +16,8 @@ public struct PagedFeed: SimulatedList {
   /// - Parameters:
   ///   - world: The world.
   ///   - configuration: How the pager loads; drawn from the world's seed if `nil`.
-  ///   - remote: What the pager asks; the world's remote if `nil`.
-  ///   - storage: Where pages go; the world's store if `nil`.
+  ///   - remote: The remote of the pager; the world's remote if `nil`.
+  ///   - storage: The storage of the pager; the world's store if `nil`.
   public init(
     _ world: SimWorld,
     configuration: PagerConfiguration? = nil,
@@ -39,12 +39,12 @@ public struct PagedFeed: SimulatedList {
     )
   }
 
-  /// Draws how a pager loads.
+  /// Draws the configuration of a pager.
   public static func configuration(of world: SimWorld) -> PagerConfiguration {
     var random = world.random("configuration")
     let settings = world.settings
     let initial = settings.paging == .pageNumber ? 1 : random.pick([1, 1, 3]) ?? 1
-    // What comes before is asked for by counting cells only.
+    // Earlier pages are requested only with a prefetch distance.
     let distances = [settings.startsInMiddle ? 5 : nil, 1, 5, 10, 10]
     let distance = random.pick(distances) ?? 10
     var configuration = PagerConfiguration(
@@ -64,16 +64,16 @@ public struct PagedFeed: SimulatedList {
     return configuration
   }
 
-  /// Shows what the pager says.
+  /// Shows the updates of the pager.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: An error of the store.
   public func run(on screen: SimScreen) async throws {
     try await SimulatedPager(pager, atMost: limit, declare).run(on: screen)
   }
 
-  /// The list with what is done when something happens to it.
+  /// Returns the list of an update, with its handlers.
   ///
-  /// - Throws: What the store throws.
+  /// - Throws: An error of the store.
   public func declare(_ update: PagerUpdate, on screen: SimScreen) throws -> List {
     let pager = pager
     let list = try pages.list(update).withHeader(of: update.state).withFooter(of: update.state)
@@ -92,7 +92,7 @@ public struct PagedFeed: SimulatedList {
     }
   }
 
-  /// Tells the pager.
+  /// Tells the pager whether somebody looks.
   public func visibilityChanged(to visibility: Pager.Visibility) async {
     await pager.setVisibility(visibility)
   }

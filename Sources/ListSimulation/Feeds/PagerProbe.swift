@@ -10,7 +10,8 @@ public import ListPaging
 /// #expect(probe.ids == ["a", "b"])
 /// ```
 ///
-/// Each call returns when all that it has led to is done. What waits for a time waits: see ``state``.
+/// Each call returns when all its effects are done. A request that waits for a time waits: see
+/// ``state``.
 public final class PagerProbe {
   /// The pages that came, in the order they came.
   public private(set) var pages: [RemotePage] = []
@@ -18,7 +19,7 @@ public final class PagerProbe {
   public private(set) var requests: [RemoteRequest] = []
   /// The ids of the cells that are stored, in order.
   public private(set) var ids: [Cell.ID] = []
-  /// The time of the pager, in milliseconds; a caller may let it go on.
+  /// The time of the pager, in milliseconds; the caller may advance it.
   public var now = 0
   private let remote: any RemoteSource
   private var machine: PagerMachine
@@ -44,13 +45,13 @@ public final class PagerProbe {
   /// Loads the page that the list begins with.
   nonisolated(nonsending) public func refresh() async { await take(.refresh) }
 
-  /// Loads what follows.
+  /// Loads the page after the last cell.
   nonisolated(nonsending) public func append() async { await take(.reached(.append)) }
 
-  /// Loads what comes before.
+  /// Loads the page before the first cell.
   nonisolated(nonsending) public func prepend() async { await take(.reached(.prepend)) }
 
-  /// Tries again what has failed, or waits.
+  /// Tries the requests again that have failed or wait.
   nonisolated(nonsending) public func retry() async { await take(.retry) }
 
   /// Loads a page at a gap.

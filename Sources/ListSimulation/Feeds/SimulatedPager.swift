@@ -2,8 +2,8 @@ public import ListAdapter
 public import ListModel
 public import ListPaging
 
-/// A pager of an app as a list under test: it is started, what it says is shown, and it is told what was
-/// shown.
+/// A pager of an app as a list under test: it is started, its updates are shown, and it is told
+/// which were shown.
 ///
 /// ```swift
 /// func feed(_ world: SimWorld) -> SimulatedPager {
@@ -20,7 +20,7 @@ public struct SimulatedPager: SimulatedList {
   public let pager: Pager
   private let limit: Int?
   private let declare: Declare
-  /// How often a list is shown to a view that refuses it.
+  /// How often a list is tried on a view that refuses it.
   private static let patience = 4
 
   /// Describes the list of a pager.
@@ -35,9 +35,9 @@ public struct SimulatedPager: SimulatedList {
     self.declare = declare
   }
 
-  /// Shows what the pager says, until the app ends.
+  /// Shows the updates of the pager, until the app ends.
   ///
-  /// - Throws: What the declaration and the pager's storage throw.
+  /// - Throws: Errors of the declaration and of the pager's storage.
   public func run(on screen: SimScreen) async throws {
     if let limit { screen.expect(atMost: limit) }
     try await pager.start()
@@ -67,13 +67,13 @@ public struct SimulatedPager: SimulatedList {
     screen.note(update.state)
   }
 
-  /// What stays in place when an update is shown: the first cell on screen, unless the user is at the top
-  /// and sees what is new.
+  /// Returns what stays in place when an update is shown: the first cell on screen, unless the user
+  /// is at the top and should see new cells.
   public static func anchor(of update: PagerUpdate, on screen: SimScreen) -> ScrollAnchor {
     update.window.cause == .prepend || screen.contentOffset > 0 ? .firstVisibleCell : .contentOffset
   }
 
-  /// Tells the pager.
+  /// Tells the pager whether somebody looks.
   public func visibilityChanged(to visibility: Pager.Visibility) async {
     await pager.setVisibility(visibility)
   }

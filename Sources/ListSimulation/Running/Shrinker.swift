@@ -1,7 +1,8 @@
 /// Makes a failing script shorter and its world plainer, as long as the same invariant fails.
 ///
-/// Steps go by delta debugging (Zeller and Hildebrandt 2002, *Simplifying and isolating failure-inducing
-/// input*), and runs of them by being done at once; then settings become ordinary, and numbers small.
+/// Steps are removed by delta debugging (Zeller and Hildebrandt 2002, *Simplifying and isolating
+/// failure-inducing input*), and runs of steps are replaced by one; then settings become ordinary,
+/// and numbers small.
 struct Shrinker {
   let subject: SimSubject
   let invariant: SimInvariant
@@ -15,7 +16,7 @@ struct Shrinker {
   ) throws -> (settings: SimSettings, script: SimScript) {
     var settings = settings
     var steps = script.steps
-    // What comes after the failure cannot have led to it.
+    // Steps after the failure cannot have led to it.
     let cut = Array(steps.prefix(max(0, step)))
     if cut.count < steps.count, try fails(settings, cut) { steps = cut }
     var size = -1
@@ -41,7 +42,7 @@ struct Shrinker {
     return outcome.violation?.invariant == invariant
   }
 
-  /// Leaves out runs of steps, shorter and shorter ones.
+  /// Removes runs of steps, shorter and shorter ones.
   private mutating func withoutSome(
     _ settings: SimSettings,
     _ steps: [SimStep]
@@ -70,7 +71,8 @@ struct Shrinker {
     }
   }
 
-  /// Has runs of steps done by one: whoever scrolls back and forth in the end is somewhere, after some time.
+  /// Replaces runs of steps by one step: a user who scrolls back and forth only ends up elsewhere,
+  /// later.
   private mutating func together(
     _ settings: SimSettings,
     _ steps: [SimStep]
@@ -97,7 +99,7 @@ struct Shrinker {
     return steps
   }
 
-  /// Makes the world ordinary, a setting at a time.
+  /// Makes the world ordinary, one setting at a time.
   private mutating func plainer(
     _ settings: SimSettings,
     _ steps: [SimStep]

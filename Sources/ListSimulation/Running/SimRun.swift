@@ -7,9 +7,9 @@ import ListStorage
 
 /// One run: a world in which a script happens.
 ///
-/// `@unchecked`: it is used on the thread that runs it. Lists under test reach it through ``SimClock``,
-/// ``SimRemote``, ``SimPages`` and ``SimScreen`` only, which ask ``isHere(_:)`` and go no further from another
-/// thread.
+/// `@unchecked`: it is used only on the thread that runs it. Lists under test reach it only through
+/// ``SimClock``, ``SimRemote``, ``SimPages`` and ``SimScreen``, which ask ``isHere(_:)`` first and
+/// stop there on another thread.
 final class SimRun: @unchecked Sendable {
   let settings: SimSettings
   let executor: SimExecutor
@@ -29,7 +29,7 @@ final class SimRun: @unchecked Sendable {
   var crash: SimStep.CrashPoint?
   private(set) var backgroundSince: Int?
   var reader = SimReader()
-  /// What was read for the screen last.
+  /// The list that was last read for the screen.
   var lastWindow: (place: WindowPlace, list: List)?
 
   private let keepsEvents: Bool
@@ -320,7 +320,7 @@ final class SimRun: @unchecked Sendable {
     min(max(0, offset), max(0, view.contentLength - view.viewportLength))
   }
 
-  /// Drags, a picture each 16 ms.
+  /// Drags the content, one frame every 16 ms.
   private func drag(_ distance: Double) throws {
     let bounded = min(max(-Self.longestWay, distance), Self.longestWay)
     let count = max(1, Int((abs(bounded) / 160).rounded(.up)))
@@ -331,7 +331,7 @@ final class SimRun: @unchecked Sendable {
         try view.drag(to: clamped(view.contentOffset + bounded / Double(count), view))
       }
       try pass(ScrollPhysics.frameDuration)
-      // A finger does not hold the content of another start of the app.
+      // The finger does not hold the content after another start of the app.
       guard epoch == self.epoch, violation == nil else { return }
     }
     try withScreen { screen in
@@ -344,7 +344,7 @@ final class SimRun: @unchecked Sendable {
 
   private static let longestWay = 1_000_000.0
 
-  /// Throws; of the pictures of the movement, each eighth is seen.
+  /// Throws the content; every eighth frame of the movement is shown.
   private func fling(_ velocity: Double) throws {
     guard let screen, !isDown, velocity.isFinite else { return }
     let epoch = epoch
@@ -363,7 +363,7 @@ final class SimRun: @unchecked Sendable {
       try pass(ScrollPhysics.frameDuration * 8)
       guard epoch == self.epoch, violation == nil else { return }
       try moving(screen) { view in
-        // What has come meanwhile may have moved the content.
+        // Cells that came in the meantime may have moved the content.
         let next = index == 0 ? offset : view.contentOffset + offset - last
         try view.scroll(to: clamped(next, view))
         if index == pictures.count - 1 {
@@ -417,7 +417,7 @@ final class SimRun: @unchecked Sendable {
     screen.expectedTap = nil
   }
 
-  /// Where something offers to go on.
+  /// Returns the first cell that offers to go on.
   private func offer(_ screen: SimScreen) -> CellPath? {
     for (section, model) in screen.list.sections.enumerated() {
       for (item, cell) in model.cells.enumerated() where Self.isOffer(cell) {
@@ -443,7 +443,7 @@ final class SimRun: @unchecked Sendable {
         let position = view.position(ofItemAt: path) ?? 0
         try view.scroll(to: clamped(position - view.viewportLength / 2, view))
       }
-      // What was scrolled past may have changed the list.
+      // Scrolling may have changed the list.
       guard let path = offer(screen) else { return }
       tap(path, screen)
     }

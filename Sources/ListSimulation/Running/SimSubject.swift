@@ -1,10 +1,10 @@
 public import ListAdapter
 
-/// What a simulation is about: how a list under test is made, and what brings it on the screen.
+/// The subject of a simulation: how a list under test is made, and the presenter that shows it.
 public struct SimSubject: Sendable {
   /// Makes the list when the app is started.
   public typealias Make = @Sendable (SimWorld) async throws -> any SimulatedList
-  /// Makes what brings lists into a view.
+  /// Makes the presenter that shows lists in a view.
   public typealias Present =
     @Sendable (
       SimulatedCollectionView, CollectionViewLayoutAdapter
@@ -13,10 +13,10 @@ public struct SimSubject: Sendable {
   let make: Make
   let present: Present
 
-  /// Describes what is simulated.
+  /// Creates a subject.
   ///
   /// - Parameters:
-  ///   - present: Makes what brings lists into a view; the real adapter if left out.
+  ///   - present: Makes the presenter that shows lists in a view; the real adapter if left out.
   ///   - make: Makes the list when the app is started.
   public init(
     present: @escaping Present = { AdapterPresenter($0, $1) },

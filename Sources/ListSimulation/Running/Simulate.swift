@@ -1,6 +1,6 @@
 public import ListModel
 
-/// What came of a run.
+/// The result of a run.
 public struct SimulationResult: Sendable {
   /// The ids of the cells that are shown in the end, in order.
   public var shownIDs: [Cell.ID]
@@ -12,20 +12,20 @@ public struct SimulationResult: Sendable {
   public var requestCount: Int
   /// The time that has passed, in milliseconds.
   public var duration: Int
-  /// What has happened.
+  /// The steps and events of the run.
   public var trace: SimTrace
 }
 
 /// An invariant that did not hold, with the shortest script that shows it.
 public struct SimulationFailure: Error, Sendable, CustomStringConvertible {
-  /// What did not hold.
+  /// The invariant that did not hold.
   public var violation: SimViolation
   /// The run, to be written to a file and replayed.
   public var trace: SimTrace
   /// How many steps the script had at first.
   public var originalStepCount: Int
 
-  /// What did not hold, and a test that shows it.
+  /// The invariant that did not hold, and a test that shows it.
   public var description: String {
     """
     \(violation)
@@ -35,16 +35,16 @@ public struct SimulationFailure: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Runs a script with a list under test, and checks everything that must hold.
+/// Runs a script with a list under test, and checks all invariants.
 ///
-/// The run has no real time in it and blocks until it is done. When the script has ended, all faults are
+/// The run uses no real time, and blocks until it is done. After the script, all faults are
 /// switched off and the user scrolls to the end, until everything has settled.
 ///
 /// - Parameters:
-///   - settings: What the world is like.
+///   - settings: The settings of the world.
 ///   - subject: How the list is made.
-///   - script: Says what happens.
-/// - Returns: What is shown in the end, and what has happened.
+///   - script: Adds the steps.
+/// - Returns: The list that is shown in the end, and what has happened.
 /// - Throws: ``SimulationFailure`` for the first invariant that does not hold; ``SimulationError``.
 @discardableResult
 public func simulate(
@@ -57,13 +57,13 @@ public func simulate(
   return try Simulation(settings, subject).result(of: written)
 }
 
-/// Runs a script with a list under test, and checks everything that must hold.
+/// Runs a script with a list under test, and checks all invariants.
 ///
 /// - Parameters:
-///   - settings: What the world is like.
+///   - settings: The settings of the world.
 ///   - make: Makes the list when the app is started.
-///   - script: Says what happens.
-/// - Returns: What is shown in the end, and what has happened.
+///   - script: Adds the steps.
+/// - Returns: The list that is shown in the end, and what has happened.
 /// - Throws: ``SimulationFailure`` for the first invariant that does not hold; ``SimulationError``.
 @discardableResult
 public func simulate(
@@ -77,9 +77,9 @@ public func simulate(
 /// Runs a trace again.
 ///
 /// - Parameters:
-///   - trace: The trace; of its events nothing is needed.
+///   - trace: The trace; its events are not needed.
 ///   - subject: How the list is made.
-/// - Returns: What is shown in the end, and what has happened.
+/// - Returns: The list that is shown in the end, and what has happened.
 /// - Throws: ``SimulationFailure`` for the first invariant that does not hold; ``SimulationError``.
 @discardableResult
 public func replay(_ trace: SimTrace, _ subject: SimSubject) throws -> SimulationResult {
@@ -89,10 +89,10 @@ public func replay(_ trace: SimTrace, _ subject: SimSubject) throws -> Simulatio
 /// Runs a trace again, and looks at the screen when the app was opened, after each step, and in the end.
 ///
 /// - Parameters:
-///   - trace: The trace; of its events nothing is needed.
+///   - trace: The trace; its events are not needed.
 ///   - subject: How the list is made.
-///   - look: Called with each moment; the last one has what did not hold.
-/// - Returns: What is shown in the end, and what has happened.
+///   - look: Called with each moment; the last one has the violation, if there is one.
+/// - Returns: The list that is shown in the end, and what has happened.
 /// - Throws: ``SimulationFailure`` for the first invariant that does not hold; ``SimulationError``.
 @discardableResult
 public func replay(
@@ -107,26 +107,26 @@ public func replay(
 public struct SimExploration: Sendable {
   /// How many steps a script has.
   public var steps = 100
-  /// What may go wrong.
+  /// The faults that may happen.
   public var faults = SimUser.Faults.all
-  /// Changes the world that a seed has drawn.
+  /// Changes the settings that a seed has drawn.
   public var adjust: @Sendable (inout SimSettings) -> Void = { _ in }
-  /// Whether each seed is run twice, to see that it does the same.
+  /// Whether each seed is run twice, to check that both runs are the same.
   public var runsTwice = true
-  /// How many runs a failing script may be shrunk with; 0 for none.
+  /// How many runs may be spent on shrinking a failing script; 0 for none.
   public var shrinkLimit = 1_500
 
   /// Creates an ordinary exploration.
   public init() {}
 }
 
-/// Runs random users with a list under test, a user a seed, and shrinks what fails.
+/// Runs random users with a list under test, one for each seed, and shrinks the first failure.
 ///
 /// - Parameters:
 ///   - seeds: The seeds.
 ///   - steps: How many steps each takes.
-///   - faults: What may go wrong.
-///   - adjust: Changes the world that a seed has drawn.
+///   - faults: The faults that may happen.
+///   - adjust: Changes the settings that a seed has drawn.
 ///   - make: Makes the list when the app is started.
 /// - Throws: ``SimulationFailure`` of the first seed that fails, shrunk; ``SimulationError``.
 public func explore(
@@ -151,7 +151,7 @@ extension SimExploration {
   /// - Parameters:
   ///   - seed: The seed.
   ///   - subject: How the list is made.
-  /// - Returns: What failed, shrunk; `nil` if everything held.
+  /// - Returns: The failure, shrunk; `nil` if everything held.
   /// - Throws: ``SimulationError``.
   public func failure(of seed: UInt64, _ subject: SimSubject) throws -> SimulationFailure? {
     let (settings, script) = draw(seed)
@@ -178,7 +178,7 @@ extension SimExploration {
     )
   }
 
-  /// The world and the script of a seed.
+  /// Returns the world and the script of a seed.
   public func draw(_ seed: UInt64) -> (settings: SimSettings, script: SimScript) {
     var settings = SimSettings.random(seed: seed)
     adjust(&settings)
@@ -197,7 +197,7 @@ package struct Simulation {
     self.subject = subject
   }
 
-  /// What came of one run, whether or not everything held.
+  /// The outcome of one run, whether or not everything held.
   package struct Outcome {
     package var violation: SimViolation?
     package var hash: UInt64

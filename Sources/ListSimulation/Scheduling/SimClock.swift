@@ -1,13 +1,13 @@
 public import ListPaging
 
-/// The time of a simulation, in milliseconds from 0; it stands still while anything can be done.
+/// The time of a simulation, in milliseconds from 0; it stands still while any job can run.
 ///
-/// Give it to all that waits. What waits by `Task.sleep` waits in real time, on other threads: that is
-/// found as an escape (``SimInvariant/deterministic``).
+/// Give it to all code that waits. Code that waits by `Task.sleep` waits in real time, on other
+/// threads: that counts as an escape (``SimInvariant/deterministic``).
 public struct SimClock: PagerClock {
   let executor: SimExecutor
 
-  /// The time, in milliseconds; 0 on another thread, which is found as an escape.
+  /// The time, in milliseconds; 0 on another thread, which counts as an escape.
   public var now: Int { executor.isHere("the clock was read") ? executor.now : 0 }
 
   /// Waits for a time.
@@ -23,7 +23,7 @@ public struct SimClock: PagerClock {
     }
   }
 
-  /// Waits for so many milliseconds.
+  /// Waits for a number of milliseconds.
   ///
   /// - Throws: `CancellationError` when the task is cancelled.
   public func sleep(for milliseconds: Int) async throws {
@@ -33,8 +33,8 @@ public struct SimClock: PagerClock {
 
 /// A task that waits for a time.
 ///
-/// `@unchecked`: it is made and waits on the thread of the simulation, and ``cancel()``, which alone can be
-/// called from another one, touches nothing there.
+/// `@unchecked`: it is made and waits on the thread of the simulation. Only ``cancel()`` can be
+/// called from another thread, and it touches nothing there.
 private final class Sleeper: @unchecked Sendable {
   private let executor: SimExecutor
   private var continuation: UnsafeContinuation<Void, any Error>?

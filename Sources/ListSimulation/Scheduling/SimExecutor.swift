@@ -3,14 +3,15 @@ import Synchronization
 
 /// Runs everything of a simulation on one thread, in one order, on a clock of its own.
 ///
-/// While a thread is taken over, what it enqueues comes here: tasks, child tasks, default actors, the
-/// main actor. Jobs run first come, first served, or as a seed shuffles them; when there are none the
-/// clock moves to the next timer. So nothing waits in real time, and rest is exact: no job, no timer.
+/// While a thread is taken over, the jobs that it enqueues come here: of tasks, child tasks,
+/// default actors and the main actor. Jobs run first come, first served, or as a seed shuffles
+/// them; when there are none, the clock moves to the next timer. So nothing waits in real time, and
+/// the simulation is at rest exactly when there is no job and no timer.
 ///
-/// `@unchecked`: `foreign` has a lock. All other variables are used only on the thread that runs the
-/// simulation: jobs run there, hooks are called for that thread alone, and each entry that another thread
-/// can come through (``enqueue(_:)``, the clock, the remote, the screen) asks ``isHere(_:)`` first, and
-/// touches nothing but `foreign` when it is not.
+/// `@unchecked`: `foreign` has a lock. All other variables are used only on the thread that runs
+/// the simulation: jobs run there, and hooks are called for that thread alone. Each entry point for
+/// other threads (``enqueue(_:)``, the clock, the remote, the screen) asks ``isHere(_:)`` first,
+/// and touches only `foreign` on another thread.
 final class SimExecutor: TaskExecutor, @unchecked Sendable {
   private enum Job {
     case pool(UnownedJob)
@@ -43,8 +44,9 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
   /// Takes over the current thread while `body` runs.
   func takingOver<Result>(_ body: () throws -> Result) rethrows -> Result {
     scheduling_install()
-    // The runtime's hook gives an executor back as its two words, an identity and an implementation
-    // (swift/ABI/Executor.h); nothing public takes one apart. A cast of another size traps.
+    // The runtime's hook returns an executor as its two words, an identity and an implementation
+    // (swift/ABI/Executor.h); no public function takes an executor apart. A cast of another size
+    // traps.
     let words = unsafeBitCast(
       main.asUnownedSerialExecutor(),
       to: (UnsafeMutableRawPointer?, UInt).self
@@ -55,7 +57,7 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
         taker: { context, job in
           guard let context, let job else { return }
           let executor = Unmanaged<SimExecutor>.fromOpaque(context).takeUnretainedValue()
-          // The hook hands over the job that an `UnownedJob` is the pointer of (swift/ABI/Task.h).
+          // The hook passes the job to which an `UnownedJob` points (swift/ABI/Task.h).
           executor.ready.append(.pool(unsafeBitCast(job, to: UnownedJob.self)))
         },
         main_identity: words.0,
@@ -66,7 +68,7 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
     return try body()
   }
 
-  /// Whether the current thread is the simulation's; if not, something has escaped it, which is noted.
+  /// Returns whether the current thread is the simulation's; if not, the call is noted as an escape.
   func isHere(_ place: @autoclosure () -> String) -> Bool {
     if scheduling_context() == Unmanaged.passUnretained(self).toOpaque() { return true }
     let place = place()
@@ -77,7 +79,7 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
   /// Where the simulation was called from other threads.
   var escapes: [String] { foreign.withLock(\.places) }
 
-  /// Takes a job of a task that prefers this executor, from whatever thread.
+  /// Takes a job of a task that prefers this executor, from any thread.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if isHere("a task was resumed") {
@@ -99,7 +101,7 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
 
   /// Runs jobs until there are none.
   ///
-  /// - Throws: ``SimViolation`` when that never ends.
+  /// - Throws: ``SimViolation`` when there is no end of jobs.
   func runReady() throws {
     var count = 0
     while let job = nextJob() {
@@ -143,15 +145,15 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
 
   // MARK: Time
 
-  /// Has something done at a time.
+  /// Runs an action at a time.
   ///
-  /// - Returns: What cancels it.
+  /// - Returns: The timer's number.
   @discardableResult
   func at(_ time: Int, _ action: @escaping () -> Void) -> Int {
     timers.add(max(now, time), action)
   }
 
-  /// Has something not done after all.
+  /// Cancels a timer.
   func cancel(timer: Int) { timers.cancel(timer) }
 
   /// The time of the next timer.
@@ -161,9 +163,9 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - end: The time to stop at.
-  ///   - afterEach: Called when all that happens at a time has happened; `false` stops.
+  ///   - afterEach: Called when all jobs of a time have run; `false` stops.
   /// - Returns: Whether the end was reached.
-  /// - Throws: What `afterEach` throws.
+  /// - Throws: An error of `afterEach`.
   @discardableResult
   func advance(to end: Int, _ afterEach: () throws -> Bool) throws -> Bool {
     while let time = timers.nextTime, time <= end {
@@ -177,9 +179,9 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
   }
 }
 
-/// What the main actor runs on in a simulation: its thread.
+/// The executor of the main actor in a simulation: it uses the simulation's thread.
 ///
-/// `@unchecked`: it has one constant, whose owner outlives it and asks itself which thread it is on.
+/// `@unchecked`: it has one constant, the owner, which outlives it and checks the thread itself.
 private final class SimMainExecutor: SerialExecutor, @unchecked Sendable {
   private unowned let executor: SimExecutor
 
@@ -192,7 +194,7 @@ private final class SimMainExecutor: SerialExecutor, @unchecked Sendable {
   }
 }
 
-/// What is to be done when, the earliest first; at one time in the order it was asked for.
+/// The timers, the earliest first; timers of one time in the order they were added.
 private struct TimerHeap {
   private struct Entry {
     var time: Int

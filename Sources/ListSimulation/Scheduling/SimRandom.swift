@@ -1,7 +1,7 @@
 /// Random numbers of one part of a simulation.
 ///
-/// Each part has a stream of its own, named and derived from the one seed of the run, so that a draw
-/// that is new in one part does not shift the others. The generator is xoshiro256\*\* (Blackman and Vigna
+/// Each part has a stream of its own, named and derived from the one seed of the run, so that a new
+/// draw in one part does not shift the others. The generator is xoshiro256\*\* (Blackman and Vigna
 /// 2021, *Scrambled linear pseudorandom number generators*), seeded by SplitMix64.
 public struct SimRandom: RandomNumberGenerator, Sendable {
   private var state: (UInt64, UInt64, UInt64, UInt64)
@@ -25,7 +25,7 @@ public struct SimRandom: RandomNumberGenerator, Sendable {
     state = (mix(), mix(), mix(), mix())
   }
 
-  /// The next 64 bits.
+  /// Returns the next 64 bits.
   public mutating func next() -> UInt64 {
     let product = state.1 &* 5
     let result = ((product << 7) | (product >> 57)) &* 9
@@ -39,20 +39,20 @@ public struct SimRandom: RandomNumberGenerator, Sendable {
     return result
   }
 
-  /// A number from 0 to one less than `bound`; 0 if that is not positive.
+  /// Returns a number from 0 to one less than `bound`; 0 if `bound` is not positive.
   public mutating func below(_ bound: Int) -> Int {
     bound > 1 ? Int(next() % UInt64(bound)) : 0
   }
 
-  /// A number of a range.
+  /// Returns a number of a range.
   public mutating func number(in range: ClosedRange<Int>) -> Int {
     range.lowerBound + below(range.upperBound - range.lowerBound + 1)
   }
 
-  /// Whether something happens that does so in so many of a hundred cases.
+  /// Returns `true` in `percent` of a hundred cases.
   public mutating func happens(_ percent: Int) -> Bool { below(100) < percent }
 
-  /// An element; `nil` if there is none.
+  /// Returns a random element; `nil` if there is none.
   public mutating func pick<Element>(_ elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[below(elements.count)]
   }

@@ -1,25 +1,25 @@
 /// Something that has happened in a run.
 public struct SimEvent: Hashable, Sendable, Codable {
-  /// What kind of thing.
+  /// The kind of an event.
   public enum Kind: String, Hashable, Sendable, Codable {
     case launch, load, cancel, page, failure, commit, refused, crash, show, shown
     case display, endDisplay, reachEnd, refresh, refreshEnd, select, visible, remote, background
     case foreground
   }
 
-  /// When, in milliseconds.
+  /// The time, in milliseconds.
   public var t: Int
-  /// What kind of thing.
+  /// The kind of the event.
   public var k: Kind
-  /// Which cell, key or fault.
+  /// The cell, key or fault.
   public var id: String?
-  /// Which request, version or index.
+  /// The request, version or index.
   public var n: Int?
   /// How many.
   public var count: Int?
 }
 
-/// FNV-1a, 64 bits: names what has happened in a run.
+/// A hash of the events of a run: FNV-1a, 64 bits.
 struct TraceHash {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -32,7 +32,7 @@ struct TraceHash {
   }
 
   mutating func add(_ number: Int) {
-    // Whole words: the hash tells runs apart, it need not be anybody else's.
+    // Whole words, unlike FNV-1a: the hash only has to tell runs apart.
     value = (value ^ UInt64(bitPattern: Int64(number))) &* 0x0000_0100_0000_01b3
     value ^= value >> 29
   }

@@ -2,22 +2,22 @@ import Foundation
 
 /// Everything that has happened in a run, as text: a line of JSON for each step and each event.
 ///
-/// The first line has the version of the kit and the settings; steps are lines with `do`, events lines with
-/// `k`, in the order they happened; the last line has the hash of the run and what did not hold. The
-/// settings and the steps are all that is needed to run it again.
+/// The first line has the version of the kit and the settings; steps are lines with `do`, events
+/// lines with `k`, in the order they happened; the last line has the hash of the run and the
+/// violation. The settings and the steps are enough to run it again.
 public struct SimTrace: Sendable {
   /// The version of the kit that writes these traces.
   public static let kit = 1
 
-  /// What the world was like.
+  /// The settings of the world.
   public var settings: SimSettings
   /// The steps.
   public var script: SimScript
-  /// What has happened: after which step, counted from 1, and what.
+  /// The events, each with the step after which it happened, counted from 1.
   public var events: [(step: Int, event: SimEvent)]
-  /// Names what has happened.
+  /// The hash of the events.
   public var hash: UInt64?
-  /// What did not hold.
+  /// The invariant that did not hold.
   public var violation: SimViolation?
 
   private struct Header: Codable {
@@ -30,7 +30,7 @@ public struct SimTrace: Sendable {
     var violation: SimViolation?
   }
 
-  /// Puts together a trace.
+  /// Creates a trace.
   public init(
     settings: SimSettings,
     script: SimScript,
@@ -113,9 +113,9 @@ public struct SimTrace: Sendable {
     }
   }
 
-  /// The trace as text.
+  /// Returns the trace as text.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: An error of the encoder.
   public func text() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

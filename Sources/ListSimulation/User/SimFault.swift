@@ -1,4 +1,4 @@
-/// Something that goes wrong the next time it can.
+/// A fault, which happens the next time it can.
 public enum SimFault: String, Hashable, Sendable, Codable, CaseIterable {
   // MARK: The remote
 
@@ -18,7 +18,7 @@ public enum SimFault: String, Hashable, Sendable, Codable, CaseIterable {
   case repeatsItem
   /// An item of another page comes in this one.
   case repeatsOtherItem
-  /// The next key is the one that was asked with.
+  /// The next key is the key of the request.
   case repeatsKey
   /// The total is wrong.
   case liesAboutTotal
@@ -34,7 +34,7 @@ public enum SimFault: String, Hashable, Sendable, Codable, CaseIterable {
   case givesEmptyID
   /// The answer is one to another request.
   case answersOther
-  /// The answer is that of an older state of the remote's list.
+  /// The answer is from an older state of the remote's list.
   case isOutOfDate
 
   // MARK: The store
@@ -43,7 +43,7 @@ public enum SimFault: String, Hashable, Sendable, Codable, CaseIterable {
   case storeIsBusy
   /// A commit fails because the disk is full.
   case diskIsFull
-  /// A commit is made, but nobody hears of it, so that it is made again.
+  /// A commit is made, but its answer is lost, so that it is made again.
   case losesCommit
 
   // MARK: The screen

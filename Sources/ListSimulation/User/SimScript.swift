@@ -24,61 +24,61 @@ public struct SimScript: Hashable, Sendable, Codable {
 
   /// Writes the script as an array of steps.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(steps)
   }
 
-  /// The script in Swift, a line a step, to be pasted into a test.
+  /// The script in Swift, one line for each step, to be pasted into a test.
   public var source: String { steps.map { "  $0.\($0)\n" }.joined() }
 }
 
 extension SimScript {
-  /// A finger drags the content by so many points, and is lifted.
+  /// Drags the content by a number of points, and lifts the finger.
   public mutating func scroll(by distance: Double) { steps.append(.scroll(by: distance)) }
-  /// A finger throws the content with so many points per millisecond.
+  /// Throws the content with a velocity, in points per millisecond.
   public mutating func fling(velocity: Double) { steps.append(.fling(velocity: velocity)) }
-  /// The content is scrolled to an end at once.
+  /// Scrolls the content to an end at once.
   public mutating func jump(to end: SimStep.End) { steps.append(.jump(to: end)) }
-  /// The user taps a cell, counted from the first on screen.
+  /// Taps a cell, counted from the first on screen.
   public mutating func tap(_ cell: Int) { steps.append(.tap(cell)) }
-  /// The user taps what offers to go on: a footer that has failed, or a gap.
+  /// Taps a cell that offers to go on: a failed header or footer, or a gap.
   public mutating func act() { steps.append(.act) }
-  /// The user pulls to refresh.
+  /// Pulls to refresh.
   public mutating func pull() { steps.append(.pull) }
-  /// The screen gets another size, in points.
+  /// Gives the screen another size, in points.
   public mutating func resize(width: Double, height: Double) {
     steps.append(.resize(width: width, height: height))
   }
-  /// The screen is turned by a quarter.
+  /// Turns the screen by a quarter.
   public mutating func rotate() { steps.append(.rotate) }
-  /// So many milliseconds pass.
+  /// Lets a number of milliseconds pass.
   public mutating func wait(_ milliseconds: Int) { steps.append(.wait(milliseconds)) }
-  /// Nobody looks for so many milliseconds.
+  /// Puts the app in the background for a number of milliseconds.
   public mutating func background(_ milliseconds: Int) { steps.append(.background(milliseconds)) }
-  /// The view is in no window for so many milliseconds.
+  /// Takes the view out of its window for a number of milliseconds.
   public mutating func cover(_ milliseconds: Int) { steps.append(.cover(milliseconds)) }
-  /// The app is ended and opened again.
+  /// Ends the app and opens it again.
   public mutating func relaunch() { steps.append(.relaunch) }
-  /// The app ends at the next commit, and is opened again.
+  /// Ends the app at the next commit, and opens it again.
   public mutating func crash(_ point: SimStep.CrashPoint) { steps.append(.crash(point)) }
-  /// Time passes until nothing happens any more.
+  /// Lets time pass until nothing happens any more.
   public mutating func settle() { steps.append(.settle) }
-  /// A page of the stored list is read by a cursor.
+  /// Reads a page of the stored list with a cursor.
   public mutating func read() { steps.append(.read) }
-  /// Items come at the remote, at a place in thousandths of its list.
+  /// Inserts items at the remote, at a place in thousandths of its list.
   public mutating func insert(_ count: Int, at place: Int) {
     steps.append(.insert(count: count, at: place))
   }
-  /// An item goes at the remote.
+  /// Deletes an item at the remote.
   public mutating func delete(at place: Int) { steps.append(.delete(at: place)) }
-  /// An item moves at the remote.
+  /// Moves an item at the remote.
   public mutating func move(from source: Int, to target: Int) {
     steps.append(.move(from: source, to: target))
   }
-  /// An item gets another content at the remote.
+  /// Gives an item other content at the remote.
   public mutating func update(at place: Int) { steps.append(.update(at: place)) }
-  /// Something goes wrong the next time it can.
+  /// Lets a fault happen the next time it can.
   public mutating func fault(_ fault: SimFault) { steps.append(.fault(fault)) }
 }

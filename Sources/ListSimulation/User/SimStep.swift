@@ -1,8 +1,7 @@
-/// One thing that happens in a run: the user does something, the remote's list changes, or something is
-/// going to go wrong.
+/// One thing that happens in a run: the user acts, the remote's list changes, or a fault is armed.
 ///
-/// A step means something in every state of a list, so that a script can be made shorter and still be
-/// run. What it names that is not there (a cell of an empty screen) it does not do.
+/// A step means something in every state of a list, so that a script can be made shorter and still
+/// be run. A step does nothing if it names something that is not there (a cell of an empty screen).
 public enum SimStep: Hashable, Sendable {
   /// An end of a list.
   public enum End: String, Hashable, Sendable, Codable {
@@ -20,15 +19,15 @@ public enum SimStep: Hashable, Sendable {
     case afterCommit
   }
 
-  /// A finger drags the content by so many points, and is lifted.
+  /// A finger drags the content by a number of points, and is lifted.
   case scroll(by: Double)
-  /// A finger throws the content with so many points per millisecond.
+  /// A finger throws the content with a velocity, in points per millisecond.
   case fling(velocity: Double)
   /// The content is scrolled to an end at once.
   case jump(to: End)
   /// The user taps a cell, counted from the first on screen.
   case tap(Int)
-  /// The user taps what offers to go on: a footer that has failed, or a gap.
+  /// The user taps a cell that offers to go on: a failed header or footer, or a gap.
   case act
   /// The user pulls to refresh.
   case pull
@@ -36,11 +35,11 @@ public enum SimStep: Hashable, Sendable {
   case resize(width: Double, height: Double)
   /// The screen is turned by a quarter.
   case rotate
-  /// So many milliseconds pass.
+  /// A number of milliseconds pass.
   case wait(Int)
-  /// Nobody looks for so many milliseconds.
+  /// The app is in the background for a number of milliseconds.
   case background(Int)
-  /// The view is in no window for so many milliseconds, as when another screen covers it.
+  /// The view is in no window for a number of milliseconds, as when another screen covers it.
   case cover(Int)
   /// The app is ended and opened again.
   case relaunch
@@ -48,17 +47,17 @@ public enum SimStep: Hashable, Sendable {
   case crash(CrashPoint)
   /// Time passes until nothing happens any more.
   case settle
-  /// A page of the stored list is read by a cursor.
+  /// A page of the stored list is read with a cursor.
   case read
-  /// Items come at the remote, at a place in thousandths of its list.
+  /// Items are inserted at the remote, at a place in thousandths of its list.
   case insert(count: Int, at: Int)
-  /// An item goes at the remote.
+  /// An item is deleted at the remote.
   case delete(at: Int)
   /// An item moves at the remote.
   case move(from: Int, to: Int)
-  /// An item gets another content at the remote.
+  /// An item gets other content at the remote.
   case update(at: Int)
-  /// Something goes wrong the next time it can.
+  /// A fault happens the next time it can.
   case fault(SimFault)
 }
 
@@ -108,7 +107,7 @@ extension SimStep: Codable {
 
   /// Writes the step.
   ///
-  /// - Throws: What the encoder throws.
+  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(name, forKey: .name)

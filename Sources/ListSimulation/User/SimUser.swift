@@ -1,16 +1,16 @@
-/// A user, a remote and a fate that a seed draws.
+/// The user, the changes of the remote and the faults that a seed draws.
 ///
-/// Each seed has its own habits: some kinds of steps it never takes, others often, and some faults it does
-/// not know (swarm testing: Groce, Zhang, Eide, Chen and Regehr 2012). So seeds reach what an average user
-/// never does.
+/// Each seed has its own habits: it never takes some kinds of steps, takes others often, and never
+/// meets some faults (swarm testing: Groce, Zhang, Eide, Chen and Regehr 2012). So seeds reach
+/// states that an average user never reaches.
 public struct SimUser: Sendable {
   /// Which faults a user may meet.
   public enum Faults: String, Hashable, Sendable, CaseIterable {
     /// None.
     case none
-    /// Those of the remote.
+    /// The faults of the remote.
     case remote
-    /// All: of the remote, the store and the screen, and ends of the app.
+    /// All: the faults of the remote, the store and the screen, and crashes of the app.
     case all
   }
 
@@ -114,7 +114,7 @@ public struct SimUser: Sendable {
     }
   }
 
-  /// A place at the remote: often its start, where new things are.
+  /// Draws a place at the remote: often its start, where new items are.
   private mutating func place() -> Int {
     random.happens(35) ? 0 : random.below(1_001)
   }

@@ -9,12 +9,12 @@ public struct SimPages: PagerStorage {
   /// The pages as they are stored.
   public let pages: ListStorePages
 
-  /// The cells of an update's window, as a list of one section.
+  /// Returns the cells of an update's window, as a list of one section.
   ///
   /// - Throws: `ListStoreError`.
   public func list(_ update: PagerUpdate) throws -> List {
     guard run.isHere("the store was read") else { throw CancellationError() }
-    // A state is told with the window that was shown before it.
+    // A state comes with the window that was shown before it.
     let place = SimRun.WindowPlace(pages, update.window)
     if let shown = run.lastWindow, shown.place == place { return shown.list }
     let list = try pages.list(update)
@@ -22,7 +22,7 @@ public struct SimPages: PagerStorage {
     return list
   }
 
-  /// Reads what is stored.
+  /// Reads the stored list.
   ///
   /// - Throws: `ListStoreError`.
   public func stored() async throws -> StoredPages {
@@ -46,7 +46,7 @@ public struct SimPages: PagerStorage {
       throw ListStoreError.diskFull(path: pages.store.path)
     default: break
     }
-    // Who does not hear of a commit makes it again: its key makes it once.
+    // A pager that gets no answer makes the commit again; its key makes it once.
     if fault == .losesCommit { _ = try pages.commitBlocking(commit) }
     let answer = try pages.commitBlocking(commit)
     if case .committed(let version) = answer { run.committed(commit, version) }
@@ -56,7 +56,7 @@ public struct SimPages: PagerStorage {
 }
 
 extension SimRun {
-  /// Which part of which stored version a window shows.
+  /// The part of a stored version that a window shows.
   struct WindowPlace: Equatable {
     private let list: List.ID
     private let section: Section.ID

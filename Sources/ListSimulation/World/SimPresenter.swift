@@ -1,7 +1,7 @@
 public import ListAdapter
 public import ListModel
 
-/// What brings lists into the simulated view: the real adapter, unless a test brings another one.
+/// Shows lists in the simulated view: the real adapter, unless a test brings another one.
 public protocol SimPresenter: AnyObject {
   /// Shows a list.
   ///
@@ -22,11 +22,11 @@ public protocol SimPresenter: AnyObject {
   var shownVersion: Int { get }
   /// Ends a refresh; the newest one if `nil`.
   func endRefreshing(_ id: RefreshID?)
-  /// Lets the end be told again.
+  /// Lets the end be reported again.
   func rearmReachEnd()
-  /// Looks at the screen anew.
+  /// Checks the screen again.
   func viewportDidChange()
-  /// Called with each thing that was prefetched and handed to a cell, by the ids of both.
+  /// Called when prefetched data is handed to a cell, with the id it was loaded for and the cell's.
   var onPrefetchHandedOver: ((_ prefetched: Cell.ID, _ cell: Cell.ID) -> Void)? { get set }
 }
 
@@ -56,7 +56,7 @@ public final class AdapterPresenter: SimPresenter {
     )
   }
 
-  /// An adapter with a refresh control that never reloads because a change is large.
+  /// A configuration with a refresh control, which never reloads because a change is large.
   public static var configuration: CollectionViewAdapterConfiguration {
     CollectionViewAdapterConfiguration(
       refreshControl: .enabled(tintColor: "black"),
@@ -64,7 +64,7 @@ public final class AdapterPresenter: SimPresenter {
     )
   }
 
-  /// Has the adapter show the list.
+  /// Shows the list with the adapter.
   public func show(
     _ list: List,
     version: Int?,
@@ -84,14 +84,14 @@ public final class AdapterPresenter: SimPresenter {
     if let id { adapter.endRefreshing(id) } else { adapter.endRefreshing() }
   }
 
-  /// Lets the end be told again.
+  /// Lets the end be reported again.
   public func rearmReachEnd() { adapter.rearmReachEnd() }
 
-  /// Looks at the screen anew.
+  /// Checks the screen again.
   public func viewportDidChange() { adapter.viewportDidChange() }
 }
 
-/// What presents on the screen of an app that has ended: nobody.
+/// The presenter of an app that has ended: it shows nothing.
 final class ClosedPresenter: SimPresenter {
   var shownList: List? { nil }
   var shownVersion: Int { 0 }

@@ -27,8 +27,8 @@ public struct SimRemote: RemoteSource {
   /// Reads a page by its key, for lists without a pager.
   ///
   /// - Parameters:
-  ///   - key: Where to read on; `nil` for the start, which counts as a refresh.
-  ///   - size: How many items; that of the world if `nil`.
+  ///   - key: The key to read from; `nil` for the start, which counts as a refresh.
+  ///   - size: How many items; the world's page size if `nil`.
   /// - Returns: The page.
   /// - Throws: `RemoteFailure`; `CancellationError` when the task is cancelled.
   public func page(after key: PageKey? = nil, size: Int? = nil) async throws -> RemotePage {
@@ -42,7 +42,7 @@ public struct SimRemote: RemoteSource {
     )
   }
 
-  /// The ids at the remote now, in order; none on another thread, which is found as an escape.
+  /// The ids at the remote now, in order; none on another thread, which counts as an escape.
   public var ids: [Cell.ID] {
     run.isHere("the remote was looked at") ? run.server.items.map(\.id) : []
   }
@@ -50,8 +50,8 @@ public struct SimRemote: RemoteSource {
 
 /// One request on its way.
 ///
-/// `@unchecked`: it is made and answers on the thread of the simulation, and ``cancel()``, which alone can be
-/// called from another one, touches nothing there.
+/// `@unchecked`: it is made and answers on the thread of the simulation. Only ``cancel()`` can be
+/// called from another thread, and it touches nothing there.
 final class RemoteCall: @unchecked Sendable {
   let request: RemoteRequest
   let serial: Int
@@ -149,9 +149,9 @@ final class RemoteCall: @unchecked Sendable {
       }
     case .liesAboutTotal: page.total = -3
     case .givesEmptyPage, .givesEmptyPages:
-      // As if they were filtered: nobody can show what never comes.
+      // As if they were filtered out: nobody can show items that never come.
       run.server.forgo(page.cells.map(\.id))
-      // By index, what slips into their places meanwhile does not come either.
+      // With offsets, items that slip into their places meanwhile do not come either.
       if run.settings.paging == .offset, let last = page.cells.last?.id,
         let index = run.server.items.firstIndex(where: { $0.id == last })
       {
@@ -177,19 +177,19 @@ final class RemoteCall: @unchecked Sendable {
   }
 }
 
-/// What is on its way between a list and its remote.
+/// The requests that are on their way between a list and its remote.
 struct SimTraffic {
-  /// What one request is for, so that another can be seen to be for the same.
+  /// The purpose of a request, to recognise another request for the same.
   struct Lane: Hashable {
     var kind: RemoteRequest.Kind
-    /// The key, where the kind says nothing.
+    /// The key, for requests without a number.
     var key: PageKey?
   }
 
   private(set) var inFlight: [RemoteCall] = []
   /// The ids that came with answers no refresh had overtaken.
   var current: Set<Cell.ID> = []
-  /// Until when each kind of request must not be sent.
+  /// The time before which each kind of request must not be sent.
   var notBefore: [Lane: Int] = [:]
   private(set) var serials = 0
 
@@ -234,7 +234,7 @@ extension SimRun {
         "request \(call.serial) was sent at \(now) ms; the remote wants to be asked from \(limit) ms on"
       )
     }
-    // Of requests without a number it is not known what they are for.
+    // The purpose of requests without a number is not known.
     if request.kind == .refresh, request.number > 0 {
       for other in traffic.inFlight { other.isOvertaken = true }
     }

@@ -4,8 +4,8 @@ public import ListPaging
 
 /// The screen of a simulated world: the real adapter, and a view with the real layout.
 ///
-/// `@unchecked`: belongs to the thread of the simulation; who comes from another one is refused, and the
-/// run fails.
+/// `@unchecked`: it belongs to the thread of the simulation; a call from another thread is refused,
+/// and the run fails.
 public final class SimScreen: @unchecked Sendable {
   let run: SimRun
   let epoch: Int
@@ -13,19 +13,19 @@ public final class SimScreen: @unchecked Sendable {
   private(set) var presenter: any SimPresenter
   private let layoutAdapter = CollectionViewLayoutAdapter()
 
-  /// The shows that were not answered yet, and what stays in place with them.
+  /// The shows that were not answered yet, with their scroll anchors.
   var unanswered: [Int: ScrollAnchor] = [:]
   private var completions: [Int: (ApplyOutcome) -> Void] = [:]
   var shows = 0
-  /// What was asked to be shown last.
+  /// The list that was requested last.
   var newest: (ids: [Cell.ID], version: Int?)?
   var highestVersion = 0
   var displays: [Cell.ID: Int] = [:]
-  /// How many appearances and disappearances were told.
+  /// How many appearances and disappearances were reported.
   private(set) var displayCount = 0
-  /// What the screen was like when it was checked last.
+  /// The state of the screen at the last check.
   var checked: RestState?
-  /// What watches cells that have no handlers of their own; they are the same in each list.
+  /// The watching handlers of cells without handlers of their own; they are the same in each list.
   private var watchers: [Cell.ID: EventHandlers] = [:]
   var arming = ReachEndArming()
   /// The pull whose refresh has not ended.
@@ -70,7 +70,7 @@ public final class SimScreen: @unchecked Sendable {
     }
   }
 
-  /// Lets go of what was shown, and of who waits for it: handlers of lists mostly know their screen.
+  /// Releases the lists shown and the callers that wait: handlers of lists mostly hold their screen.
   func close() {
     let waiting = completions.sorted { $0.key < $1.key }
     completions = [:]
@@ -88,7 +88,7 @@ public final class SimScreen: @unchecked Sendable {
   ///   - list: The list, with its handlers.
   ///   - version: Its version; versions are counted if `nil`.
   ///   - anchor: What stays in its place.
-  /// - Returns: What became of it.
+  /// - Returns: The outcome.
   @discardableResult
   public func show(
     _ list: List,
@@ -106,7 +106,7 @@ public final class SimScreen: @unchecked Sendable {
   ///   - list: The list, with its handlers.
   ///   - version: Its version; versions are counted if `nil`.
   ///   - anchor: What stays in its place.
-  ///   - completion: Called once with what became of it.
+  ///   - completion: Called once with the outcome.
   public func apply(
     _ list: List,
     version: Int? = nil,
@@ -116,7 +116,7 @@ public final class SimScreen: @unchecked Sendable {
     guard run.isHere("a list was shown"), run.isAlive(epoch) else {
       return completion(.failed(.adapterGone))
     }
-    // One is shown and one waits: the one that waits is lost now, and answered when it is its turn.
+    // One list is being shown and one waits: the waiting one is lost now, and answered in its turn.
     if unanswered.count > 1 { arming.isArmed = true }
     shows += 1
     let number = shows
@@ -145,14 +145,14 @@ public final class SimScreen: @unchecked Sendable {
     checkRefresh()
   }
 
-  /// Lets the end be told again, as after loading more has failed.
+  /// Lets the end be reported again, for example after loading more has failed.
   public func rearmReachEnd() {
     guard run.isHere("the end was armed"), run.isAlive(epoch) else { return }
     arming.isArmed = true
     presenter.rearmReachEnd()
   }
 
-  /// Tells which state of a pager the list that is shown next has, to have its order checked.
+  /// Checks the order of a pager's state: the version that it belongs to must have been shown.
   public func note(_ state: PagerState) {
     guard run.isHere("a state was shown"), run.isAlive(epoch) else { return }
     if state.asOf > highestVersion {
@@ -163,7 +163,7 @@ public final class SimScreen: @unchecked Sendable {
     }
   }
 
-  /// Says how many cells the list shows at most; a list that bounds itself shows a part of the remote's.
+  /// Declares how many cells the list shows at most; it then shows a part of the remote's list.
   public func expect(atMost limit: Int) {
     guard run.isHere("a limit was set"), run.isAlive(epoch) else { return }
     shownLimit = limit
@@ -172,7 +172,7 @@ public final class SimScreen: @unchecked Sendable {
   /// The list that is shown.
   public var list: List { presenter.shownList ?? List() }
 
-  /// The distance of the top of the screen from that of the content, in points.
+  /// The distance of the top of the screen from the top of the content, in points.
   public var contentOffset: Double { view.contentOffset }
 
   /// The ids of the cells that are shown, in order.
@@ -186,7 +186,7 @@ public final class SimScreen: @unchecked Sendable {
 
   private func answered(_ number: Int, _ outcome: ApplyOutcome) {
     unanswered[number] = nil
-    // The end of a list that was never shown may be told again.
+    // The end of a list that was never shown may be reported again.
     if case .applied = outcome {} else { arming.isArmed = true }
     switch outcome {
     case .applied(let version): run.note(.shown, n: version)
@@ -203,7 +203,7 @@ public final class SimScreen: @unchecked Sendable {
 
   // MARK: Watching
 
-  /// Runs what may change the screen, and looks at what stayed in place.
+  /// Runs code that may change the screen, and checks what stayed in place.
   func changingScreen(_ body: () -> Void) {
     let before = AnchorCheck(self)
     body()
@@ -239,7 +239,7 @@ public final class SimScreen: @unchecked Sendable {
     looked()
   }
 
-  /// The list, with handlers that tell the run what happens and then call its own.
+  /// Returns the list with handlers that tell the run what happens, and then call the list's own.
   private func watched(_ list: List) -> List {
     var copy = list
     let own = list.handlers
@@ -314,17 +314,17 @@ public final class SimScreen: @unchecked Sendable {
   }
 }
 
-/// Whether the end of a list may be told, and whether it must be.
+/// Whether the end of a list may be reported, and whether it must be.
 struct ReachEndArming {
-  /// Whether it may be told.
+  /// Whether it may be reported.
   var isArmed = true
-  /// Whether it must be told when it is near.
+  /// Whether it must be reported when it is near.
   var isDue = true
   var lastCellID: Cell.ID?
   var hasSeen = false
 }
 
-/// What is on screen before a change, to be compared after it.
+/// The cells on screen before a change, to be compared after it.
 struct AnchorCheck {
   private let cells: [(id: Cell.ID, distance: Double)]
   private let offset: Double

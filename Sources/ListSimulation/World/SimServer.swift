@@ -11,8 +11,8 @@ struct SimServer {
   }
 
   private(set) var items: [Item] = []
-  /// Items that were there from the start, and of which nobody has told anything untrue: these must be
-  /// shown, in their order.
+  /// The items that were there from the start, and about which nothing untrue was told: they must
+  /// be shown, in their order.
   private(set) var steady: Set<Cell.ID> = []
   private(set) var known: Set<Cell.ID> = []
   private var past: [[Item]] = []
@@ -51,7 +51,7 @@ struct SimServer {
 
   private func index(_ place: Int) -> Int { items.count * min(max(0, place), 1_000) / 1_000 }
 
-  /// A place between two items; `nil` if there is no room.
+  /// Returns a place between two items; `nil` if there is no room.
   private func order(at index: Int) -> Int? {
     let before = index > 0 ? items[index - 1].order : 0
     let after =
@@ -85,7 +85,7 @@ struct SimServer {
     let start = min(index(place), items.count - 1)
     guard let id = delete(at: place) else { return nil }
     let index = index(target)
-    // If only one was passed, it has as well passed the other.
+    // If the item passed only one steady item, that item may as well have passed this one.
     let passed = items[min(index, start)..<max(index, start)].filter { steady.contains($0.id) }
     if passed.count == 1 { steady.remove(passed[0].id) }
     guard let order = order(at: index) else { return id }
@@ -116,7 +116,7 @@ struct SimServer {
 
   private static func key(_ order: Int) -> PageKey { PageKey("k\(order)") }
 
-  /// The place that a key of a keyset remote names.
+  /// Returns the place that a key of a keyset remote names.
   static func order(of key: PageKey) -> Int? {
     key.rawValue.hasPrefix("k") ? Int(key.rawValue.dropFirst()) : nil
   }
@@ -126,7 +126,7 @@ struct SimServer {
     items.count > 2 ? Self.key(items[items.count / 2].order) : nil
   }
 
-  /// Which items a page has.
+  /// The items of a page, and its keys.
   struct Slice {
     var items: [Item]
     var next: PageKey?
@@ -174,7 +174,7 @@ struct SimServer {
     return Slice(
       items: found,
       next: isLast ? nil : last,
-      // What comes before the first item of the page.
+      // The key of the page before the first item.
       previous: start > 0 ? key(found.first?.order ?? place + 1) : nil,
       end: last
     )
@@ -231,7 +231,7 @@ struct SimServer {
 }
 
 extension Array {
-  /// The first index whose element satisfies a predicate that all later ones satisfy too.
+  /// Returns the first index whose element satisfies a predicate that all later ones satisfy too.
   func partitionPoint(_ isAfter: (Element) -> Bool) -> Int {
     var low = 0
     var high = count

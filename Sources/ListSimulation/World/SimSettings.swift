@@ -1,12 +1,12 @@
-/// What the world of a run is like: the screen, the remote, the store, and the order of things.
+/// The world of a run: the screen, the remote, the store, and the order of jobs.
 public struct SimSettings: Hashable, Sendable, Codable {
   /// How a remote names pages.
   public enum Paging: String, Hashable, Sendable, Codable, CaseIterable {
-    /// By the place of an item; items that come and go shift nothing.
+    /// By the place of an item; inserted and deleted items shift nothing.
     case keyset
     /// By the index of an item.
     case offset
-    /// By numbers of pages; items neither come nor go, because that would lose some unnoticed.
+    /// By page number; items are neither inserted nor deleted, because some would be lost unnoticed.
     case pageNumber
   }
 
@@ -14,11 +14,11 @@ public struct SimSettings: Hashable, Sendable, Codable {
   public enum Storage: String, Hashable, Sendable, Codable, CaseIterable {
     /// In memory: it outlives the app, not the run.
     case memory
-    /// In a file of its own, which is opened anew after each end of the app.
+    /// In a file of its own, which is opened again after each end of the app.
     case file
   }
 
-  /// The order in which jobs run that are ready at the same time.
+  /// The order of jobs that are ready at the same time.
   public enum Schedule: String, Hashable, Sendable, Codable, CaseIterable {
     /// First come, first served.
     case inOrder
@@ -50,12 +50,12 @@ public struct SimSettings: Hashable, Sendable, Codable {
   public var storage = Storage.memory
   /// The order of jobs.
   public var schedule = Schedule.inOrder
-  /// Whether the list comes to rest when nobody does anything; not so if it polls.
+  /// Whether the list comes to rest when nobody does anything; `false` if it polls.
   public var comesToRest = true
   /// Whether the end of the list has to be reached by scrolling, with every item of the remote shown.
   public var loadsEverything = true
 
-  /// What is not checked, because it is known not to hold.
+  /// The invariants that are not checked, because they are known not to hold.
   public var unchecked: [SimInvariant] = []
 
   /// Creates the settings of an ordinary world.
@@ -80,7 +80,7 @@ extension SimSettings {
     return settings
   }
 
-  /// Reads settings; what is left out is as ``init(seed:)`` has it.
+  /// Reads settings; a setting that is left out has its value from ``init(seed:)``.
   ///
   /// - Throws: `DecodingError` when a setting is of another kind than it should be.
   public init(from decoder: any Decoder) throws {
@@ -106,7 +106,7 @@ extension SimSettings {
     try read(.unchecked, &unchecked)
   }
 
-  /// What is wrong with a setting; `nil` if a world can be made of all.
+  /// Says what is wrong with a setting; `nil` if all are valid.
   var fault: String? {
     if !(0...100_000).contains(itemCount) {
       return "itemCount is \(itemCount); expected 0 to 100000"

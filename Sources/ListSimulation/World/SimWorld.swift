@@ -2,24 +2,24 @@ public import ListModel
 public import ListPaging
 public import ListStorage
 
-/// What a list under test lives in, from one start of its app to the end of that.
+/// The world of a list under test, from one start of its app to the end of that start.
 public struct SimWorld: Sendable {
   let run: SimRun
   let epoch: Int
-  /// The store: a real one, that outlives the app.
+  /// The store: a real one, which outlives the app.
   ///
-  /// Its methods that are awaited write on another thread, which a simulation cannot follow: use the
+  /// Its `async` methods write on another thread, which a simulation cannot follow: use the
   /// blocking ones, or ``pages(of:section:)``.
   public let store: ListStore
 
-  /// What the world is like.
+  /// The settings of the world.
   public var settings: SimSettings { run.settings }
-  /// Where pages come from.
+  /// The remote that pages come from.
   public var remote: SimRemote { SimRemote(run: run, epoch: epoch) }
   /// The time.
   public var clock: SimClock { SimClock(executor: run.executor) }
 
-  /// A section of a list of the store, as the place of a pager's pages.
+  /// Returns the storage of a pager's pages in a section of a list of the store.
   public func pages(of list: List.ID = "list", section: Section.ID = "items") -> SimPages {
     SimPages(
       run: run,
@@ -28,7 +28,7 @@ public struct SimWorld: Sendable {
     )
   }
 
-  /// A stream of random numbers that is the same in every run of the seed.
+  /// Returns a stream of random numbers that is the same in every run of the seed.
   public func random(_ stream: String) -> SimRandom {
     SimRandom(seed: run.settings.seed, stream: "list/\(stream)")
   }
@@ -51,19 +51,19 @@ public struct SimWorld: Sendable {
 /// }
 /// ```
 ///
-/// Whether it has a pager, a view model on the main actor, or a loop, is its own affair: all it must do
-/// is to take time from the world's clock and data from its remote.
+/// It may have a pager, a view model on the main actor, or a loop. It must only take time from the
+/// world's clock, and data from the world's remote.
 public protocol SimulatedList: Sendable {
   /// Shows the list, and goes on until the task is cancelled: that is the end of the app.
   ///
-  /// - Throws: What the list cannot cope with; the run ends with it.
+  /// - Throws: An error that the list cannot cope with; it ends the run.
   func run(on screen: SimScreen) async throws
 
-  /// Nobody looks any more, or somebody does again.
+  /// Tells the list whether somebody looks.
   func visibilityChanged(to visibility: Pager.Visibility) async
 }
 
 extension SimulatedList {
-  /// By default, the list does not care.
+  /// Does nothing by default.
   public func visibilityChanged(to visibility: Pager.Visibility) async {}
 }

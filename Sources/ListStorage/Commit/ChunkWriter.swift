@@ -5,11 +5,11 @@ struct ChunkWriter {
   let database: Database
   /// The section's row.
   let section: Int64
-  /// The chunks as they are stored; afterwards, as they have become.
+  /// The chunks as stored; ``write(_:)`` keeps them up to date.
   var chunks: ChunkTable
-  /// The cells that have come to a chunk, with the chunk's row.
+  /// The cells that are new in a chunk, with the chunk's row.
   private(set) var arrivals: [(cell: Int64, chunk: Int64)] = []
-  /// What the commit has touched; afterwards, with the chunks.
+  /// The rows the commit has touched; ``write(_:)`` adds the chunks.
   private(set) var touched: TouchedRows
   /// Stored cells that were read before, by the index of the chunk.
   private let known: [Int: [Int64]]
@@ -28,8 +28,8 @@ struct ChunkWriter {
     self.chunks = chunks
   }
 
-  /// Writes chunks with new cells; those that are too full are cut, those that are too empty join
-  /// a neighbour.
+  /// Writes chunks with new cells; cuts chunks that are too full, and merges small ones with a
+  /// neighbour.
   ///
   /// - Parameter edits: The rows of the cells, by the index of the chunk. A section without chunks
   ///   is written as if it had an empty one.
@@ -93,7 +93,7 @@ extension ChunkWriter {
       in: database
     )
     chunks.counts[chunk] = Int32(cells.count)
-    // What stays mostly keeps its order, so this seldom searches.
+    // Cells that stay mostly keep their order, so this seldom searches.
     var next = 0
     for cell in cells {
       if next < before.count, before[next] == cell {

@@ -2,9 +2,9 @@
 enum Chunking {
   /// The most cells in a chunk.
   static let limit = 128
-  /// A chunk with fewer cells joins its neighbour when both fit in one.
+  /// A chunk with fewer cells is merged with its neighbour when both fit in one.
   static let minimum = 32
-  /// How full the parts of a split chunk are, so that they can grow.
+  /// The most cells in a part of a split chunk, so that parts can grow.
   private static let fill = 96
 
   /// Cuts a run of cells that belongs in one chunk: none, one or several parts, in order.

@@ -20,7 +20,7 @@ struct CommitRequest {
   /// The most bytes of a message.
   private static let longestMessage = 1 << 16
 
-  /// Why a store refuses a message; `nil` if it accepts it.
+  /// Returns why a store refuses a message; `nil` if it accepts it.
   static func reasonForRefusal(ofMessage message: String?) -> String? {
     guard let message else { return nil }
     let count = message.utf8.count
@@ -28,7 +28,7 @@ struct CommitRequest {
     return count > longestMessage ? "has \(count) bytes; expected 1 to \(longestMessage)" : nil
   }
 
-  /// Whether a text can be a commit key or an author.
+  /// Returns whether a text can be a commit key or an author.
   static func canBeName(_ name: String?) -> Bool {
     name.map { Identifier<Commit>($0).reasonForRefusal == nil } ?? true
   }

@@ -34,8 +34,7 @@ struct CommitStep {
   /// - Parameters:
   ///   - database: The database the transaction is open in.
   ///   - committer: Makes one version of one list.
-  ///   - made: The commits so far, also when this throws: first that of the list, then those of its
-  ///     values.
+  ///   - made: The commits so far, also when this throws: the list's first, then its values'.
   /// - Throws: ``ListStoreError``, and what the proposal throws.
   func run(
     in database: Database,
@@ -48,7 +47,7 @@ struct CommitStep {
     if case .own(.cleared) = proposal {
       var beside = requestOfValues
       beside.options.expected = .any
-      // Their key proves that they were cleared, as that of the list does.
+      // The key proves that the values were cleared, as it does for the list.
       beside.options.key = request.options.key
       if try ListRows.find(beside.list, in: database) != nil {
         made.append(try committer(.own(.cleared), beside))
@@ -63,7 +62,7 @@ struct CommitStep {
     )
   }
 
-  /// The answer of a commit that changes nothing of the list, which need not exist.
+  /// Answers a commit that changes nothing of the list, which need not exist.
   private func headAsItIs(in database: Database) throws -> Commit {
     let head = try ListRows.find(request.list, in: database)
     let commit = Commit(
@@ -84,7 +83,7 @@ struct CommitStep {
     return commit
   }
 
-  /// Whether the values belong to the newest version: a repeated commit may have others after it.
+  /// Returns whether a commit is the newest version: other versions may follow a repeated one.
   private func isNewest(_ commit: Commit, in database: Database) throws -> Bool {
     guard commit.outcome == .replayed else { return true }
     return try ListRows.find(commit.list, in: database)?.version == commit.version
@@ -92,12 +91,12 @@ struct CommitStep {
 }
 
 extension CommitStep {
-  /// A proposal of a caller, encoded and validated as far as that needs no database.
+  /// Encodes and validates a caller's proposal, as far as that needs no database.
   ///
   /// - Parameters:
-  ///   - proposal: What the caller proposes.
+  ///   - proposal: The caller's proposal.
   ///   - request: The list, and what the caller expects of it.
-  ///   - heads: What is known of the heads; `nil` for one in a transaction of its own.
+  ///   - heads: The known heads; `nil` for a commit in a transaction of the caller's own.
   /// - Throws: ``ListStoreError/invalidList(_:)``.
   init(
     _ proposal: ListStore.Proposal,
@@ -132,7 +131,7 @@ extension ListStore.Proposal.Source {
 }
 
 extension Committer.OwnProposal {
-  /// The same, made from an earlier version, and carried over to the head.
+  /// Returns the same proposal, made from an earlier version and rebased onto the head.
   fileprivate func rebased(from base: ListStore.Proposal.Base) -> Self {
     .derived { travel, head, request in
       try DerivedChange(
@@ -146,7 +145,7 @@ extension Committer.OwnProposal {
     }
   }
 
-  /// What it changes in a version.
+  /// Returns the changes that the proposal makes to a version.
   private func changeset(of travel: TimeTravel, at version: Int) throws -> Changeset {
     if case .changeset(let changeset) = self { return changeset }
     var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))

@@ -23,7 +23,7 @@ extension Committer {
     return try write(draft, outcome, recording: change, to: stored)
   }
 
-  /// Begins a list with a version it has elsewhere.
+  /// Begins a list with a snapshot from elsewhere.
   func adopt(
     _ snapshot: Snapshot,
     madeAt time: Date?,
@@ -70,7 +70,7 @@ extension Committer {
     )
   }
 
-  /// Checks that a time can be written down.
+  /// Checks that a time can be stored.
   private func requireTime(_ time: Date?) throws {
     guard let time, Change.milliseconds(of: time) == nil else { return }
     throw ListStoreError.changeRefused(
@@ -79,7 +79,7 @@ extension Committer {
     )
   }
 
-  /// The version that is there already.
+  /// Returns the commit of a change whose version the list already has.
   private func duplicate(of change: Change, _ head: ListHead) throws -> Commit? {
     guard change.version <= head.version, change.version > 0 else { return nil }
     guard let row = head.row,
@@ -120,7 +120,8 @@ extension Committer {
 }
 
 extension ListStoreError {
-  /// The answer to a change or, if `isBeginning`, a whole version before which some are missing.
+  /// Returns the refusal of a change or, if `isBeginning`, a snapshot: versions before it are
+  /// missing.
   static func gap(
     in list: List.ID,
     after head: Int,

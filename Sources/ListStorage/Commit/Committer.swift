@@ -5,17 +5,17 @@ import ListModel
 
 /// One commit, inside its transaction: key, expected version, difference, rows, changeset.
 struct Committer {
-  /// What is to be committed.
+  /// A proposal to commit.
   enum Proposal {
-    /// What is made on top of the head.
+    /// A proposal made on top of the head.
     case own(OwnProposal)
-    /// The next change of a list, decided elsewhere.
+    /// The next change of a list, made elsewhere.
     case recorded(Change)
-    /// A list as it is elsewhere, to go on from there, and when that version was made; maybe in
-    /// place of all older versions.
+    /// A snapshot from elsewhere to continue from, and when its version was made; it may replace
+    /// all older versions.
     case adopted(Snapshot, time: Date?, replacing: ReplacedVersions)
 
-    /// Whether the list need not exist.
+    /// Returns whether the proposal may create its list.
     func mayCreateList(expecting expected: ExpectedVersion) -> Bool {
       switch self {
       case .own(.list), .own(.declared), .recorded, .adopted: true
@@ -25,11 +25,11 @@ struct Committer {
     }
   }
 
-  /// What the next version is made from.
+  /// The source of the next version.
   enum OwnProposal {
     /// A whole list.
     case list(ListProposal)
-    /// A whole list, by what differs from one that was committed before.
+    /// A whole list, as its difference from one that was committed before.
     case declared(DeclaredChange)
     /// Changes of the head.
     case edit((inout ListDraft) throws -> Void)
@@ -47,20 +47,21 @@ struct Committer {
   let heads: HeadCache
   /// A cached head of this generation is current, and need not be looked up; `nil` when unknown.
   let generation: Int?
-  /// What the time is.
+  /// Returns the current time.
   let now: @Sendable () -> Date
 
   private var rows: RowNumbers {
     RowNumbers(lastRows: heads.lastRows, generation: generation, database: database)
   }
 
-  /// Commits what is proposed on top of a list's head.
+  /// Commits the proposal on top of a list's head.
   ///
   /// A head that is known from an earlier commit is taken out of ``heads``; when the commit is
-  /// refused before anything is written, it is put back. One that was read is kept only in a
-  /// transaction of the store's own: another may have made it itself, and undo it.
+  /// refused before anything is written, it is put back. A head that was read is kept only in a
+  /// transaction of the store's own: a caller's transaction may have made that head itself, and
+  /// undo it.
   ///
-  /// - Returns: What was committed, and the new head.
+  /// - Returns: The commit, and the new head.
   /// - Throws: ``ListStoreError`` and what an edit throws.
   func commit() throws -> (Commit, ListHead) {
     let (stored, wasKnown) = try storedHead()
@@ -76,7 +77,8 @@ struct Committer {
     }
   }
 
-  /// The only reference to the head, so that it is changed in place, and whether it was known.
+  /// Returns the only reference to the head, so that it is changed in place, and whether it was
+  /// known.
   private func storedHead() throws -> (StoredHead, wasKnown: Bool) {
     let known = heads.take(request.list)
     let head = try ListHead.load(
@@ -150,7 +152,7 @@ struct Committer {
     return try write(draft, outcome, unlessSame: stored)
   }
 
-  /// Commits a whole list by what differs from an earlier one, or, should that not be the head, as a
+  /// Commits a whole list as its difference from an earlier one or, if that is not the head, as a
   /// whole.
   private func commit(_ change: DeclaredChange, to stored: StoredHead) throws -> Commit {
     guard stored.head.version > 0, change.base == stored.fingerprint,
@@ -171,10 +173,10 @@ struct Committer {
     return commit
   }
 
-  /// The head with what a declared list changes; `nil` if that does not fit.
+  /// Applies the changes of a declared list to the head; returns `nil` if they do not fit.
   ///
-  /// It does not when view models that are equal are not encoded alike: what the head has is then not
-  /// what the declared list before it would be encoded as.
+  /// They do not fit when equal view models are encoded differently: the head then differs from the
+  /// encoding of the list declared before.
   private func draft(
     _ change: DeclaredChange,
     of stored: StoredHead
@@ -200,7 +202,7 @@ struct Committer {
       return try draft.become(list)
     case .edit(let body):
       try draft.edit(body)
-      // It may have gone on after an error with which SQLite has undone everything.
+      // The edit may have gone on after an error that made SQLite undo everything.
       guard database.isInsideTransaction else {
         throw ListStoreError.database(reason: "an error that the edit passed over has undone it")
       }
@@ -227,7 +229,7 @@ struct Committer {
     return try draft.outcome()
   }
 
-  /// Writes the empty list as the next version, and nothing before it.
+  /// Writes the empty list as the next version, and removes the versions before it.
   private func clear(_ stored: StoredHead) throws -> Commit {
     let head = stored.head
     if let row = head.row, head.fingerprint == .empty,
@@ -251,9 +253,9 @@ struct Committer {
   /// Writes the next version.
   ///
   /// - Parameters:
-  ///   - draft: What the list is to become.
-  ///   - outcome: What differs.
-  ///   - change: The change to record; the canonical changeset, made now, if `nil`.
+  ///   - draft: The draft of the next version.
+  ///   - outcome: The difference from the head, and the new fingerprint.
+  ///   - change: The change to record; `nil` to make the canonical changeset now.
   ///   - stored: The head; afterwards, the new head.
   /// - Returns: The commit.
   /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` when there is no next version;
@@ -286,12 +288,12 @@ struct Committer {
     }
   }
 
-  /// Writes a version with which a list begins, whatever it was before.
+  /// Writes a version, and makes it the oldest one of its list.
   ///
   /// - Parameters:
   ///   - list: The list.
-  ///   - draft: The same list, as what the head is to become.
-  ///   - outcome: What differs.
+  ///   - draft: The same list, as a draft of the head.
+  ///   - outcome: The difference from the head, and the new fingerprint.
   ///   - version: The version.
   ///   - time: When it was made; now if `nil`.
   ///   - stored: The head; afterwards, the new head.
@@ -315,13 +317,13 @@ struct Committer {
       at: time,
       to: stored
     )
-    // Not before: the new change takes the number after the last one, which may be one of these.
+    // Not earlier: the new change is numbered after the last one, which may be among those removed.
     try ChangeLog.removeChanges(of: row, before: version, in: database)
     try ListRows.set(floor: version, of: row, in: database)
     return commit
   }
 
-  /// Writes the rows of a version, and not the change that makes it.
+  /// Writes the rows of a version, but not the change that makes it.
   ///
   /// - Returns: The list's row.
   @discardableResult
@@ -352,7 +354,7 @@ struct Committer {
     return row
   }
 
-  /// Writes the first version of a list that was not there.
+  /// Writes the first version of a list that did not exist.
   private func write(_ list: ListProposal, to stored: StoredHead) throws -> Commit {
     var list = list
     try list.validate()
@@ -368,8 +370,8 @@ struct Committer {
     return try record(.insertion(changeset), changeset.operationCount, after: parent, to: stored)
   }
 
-  /// Records the changeset that has made the head what it is, and the rows of the head it has touched;
-  /// `nil` when it has written the list from its beginning.
+  /// Records the changeset that made the head, and the rows it touched; these are `nil` when it
+  /// wrote the whole list.
   private func record(
     _ changeset: ChangeLog.Body,
     _ operationCount: Int,
@@ -428,18 +430,18 @@ struct Committer {
 // MARK: - Commit keys
 
 extension Committer {
-  /// The first commit with the same key, if there was one.
+  /// Returns the first commit with the same key, if there was one.
   ///
-  /// What is proposed now is proposed again on the version the first commit found, and must come to
-  /// the same list.
+  /// The proposal is made again on the version that the first commit found, and must lead to the
+  /// same list.
   ///
-  /// - Throws: ``ListStoreError/keyReused(key:list:version:)`` when it comes to another one.
+  /// - Throws: ``ListStoreError/keyReused(key:list:version:)`` when it leads to another list.
   private func replay(_ proposal: OwnProposal, on head: ListHead) throws -> Commit? {
     guard let key = request.options.key, let row = head.row,
       let version = try ChangeLog.version(of: key, list: row, in: database)
     else { return nil }
     let stored = try ListRows.require(head.id, in: database)
-    // Its version is not retained any more, and so neither is the key.
+    // The version is not retained any more, and so neither is its key.
     guard version >= stored.floor else { return nil }
     let travel = TimeTravel(database: database, head: stored)
     let original = try travel.fingerprint(of: version)
@@ -474,14 +476,14 @@ extension Committer {
       let own = try ChangeLog.key(of: version, list: row, in: database)
       let madeVersion = own.map { $0.utf8.elementsEqual(key.utf8) } ?? false
       let start = madeVersion ? version - 1 : version
-      // What it was made on is not retained: that the key is known has to be proof enough.
+      // The version it was made on is not retained: the known key has to be proof enough.
       guard start >= travel.head.floor else { return try travel.fingerprint(of: version) }
       let base = try LooseList(travel.snapshot(at: start))
       var draft = ListDraft(of: base)
       do {
         return try propose(proposal, &draft, start).fingerprint
       } catch ListStoreError.unknownVersion(let missing, _, _) where missing < travel.head.floor {
-        // Nor is an older version it was made from.
+        // An older version it was made from is not retained either.
         return try travel.fingerprint(of: version)
       }
     }

@@ -3,11 +3,11 @@ import ListModel
 
 /// A list that was committed as a whole, kept to be compared with the next one.
 ///
-/// Whoever declares lists declares nearly the same one again: what is equal to what was declared
-/// before is neither encoded nor hashed, and no row of it is read. It says nothing of the head: that
-/// this is the list it is made from is for fingerprints to tell, whoever has committed since.
+/// A caller that declares lists mostly declares nearly the same list again: elements equal to those
+/// declared before are neither encoded nor hashed, and none of their rows is read. Others may have
+/// committed since: fingerprints tell whether the head is still this list.
 struct DeclaredList: Sendable {
-  /// The list without its handlers, which may hold anything.
+  /// The list without its handlers, which may capture anything.
   private let list: List
   let fingerprint: Fingerprint
   /// The bytes of all contents in their stored form.
@@ -22,10 +22,10 @@ struct DeclaredList: Sendable {
   /// About how many bytes of memory it takes.
   var weight: Int { byteCount + list.cellCount * 160 + list.sections.count * 160 }
 
-  /// What leads to another list.
+  /// Returns the change that leads to another list.
   ///
-  /// - Returns: `nil` if it is more than a part of the list, or the list cannot be committed, which
-  ///   is for its ``ListProposal`` to say.
+  /// - Returns: `nil` if the change has too many operations, or the list cannot be committed; its
+  ///   ``ListProposal`` then says why.
   func change(to next: List) -> DeclaredChange? {
     let difference = try? DifferenceScratch.withTemporary { scratch throws(InvalidList) in
       try Changeset(fromValid: list, to: next, using: &scratch)
@@ -45,19 +45,20 @@ struct DeclaredList: Sendable {
   }
 }
 
-/// A whole list that is to become the next version, and what leads to it from an earlier one.
+/// A whole list that is to become the next version, and the changeset that leads to it from an
+/// earlier one.
 struct DeclaredChange: Sendable {
   let list: List
   /// The fingerprint of the earlier list.
   let base: Fingerprint
-  /// What differs, encoded.
+  /// The difference, encoded.
   let changeset: Changeset
   /// The bytes of all contents of the list in their stored form.
   let byteCount: Int
 }
 
 extension Changeset {
-  /// How many bytes of cells' contents come, less those that go.
+  /// The bytes of cells' contents that are added, less those that are removed.
   fileprivate var addedByteCount: Int {
     func count(_ component: AnyComponent) -> Int { component.storedForm?.content?.bytes.count ?? 0 }
     return insertedCells.reduce(0) { $0 + count($1.component) }
@@ -67,7 +68,7 @@ extension Changeset {
 }
 
 extension List {
-  /// The same list with nothing to call when something happens; itself, if that is so.
+  /// The same list without event handlers; it is copied only if it has some.
   fileprivate var withoutHandlers: List {
     var list = self
     list.handlers = EventHandlers()

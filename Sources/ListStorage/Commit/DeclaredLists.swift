@@ -3,7 +3,7 @@ import Synchronization
 
 /// The lists that were declared last.
 final class DeclaredLists: Sendable {
-  /// About how many bytes of memory they take at most, all together; one that takes more is not kept.
+  /// About how many bytes of memory all lists together take at most; a larger list is not kept.
   static let weightLimit = 64 << 20
 
   fileprivate struct State {
@@ -14,15 +14,15 @@ final class DeclaredLists: Sendable {
 
   private let state = Mutex(State())
 
-  /// The list of a name that was declared last.
+  /// The last declared list of a name.
   subscript(id: List.ID) -> DeclaredList? {
     state.withLock { $0.lists[id]?.list }
   }
 
-  /// Keeps a list in place of the one before, and of those that were not declared for longest when
-  /// there is too much.
+  /// Keeps a list in place of the one before; drops the least recently declared ones when there is
+  /// too much.
   func insert(_ list: DeclaredList, for id: List.ID) {
-    // What is given up is freed after the lock: it may be much.
+    // Dropped lists are freed after the lock is released: they may be large.
     let removed = state.withLock { $0.insert(list, for: id) }
     withExtendedLifetime(removed) {}
   }
@@ -44,7 +44,7 @@ extension DeclaredLists.State {
     lists[id] = (list, clock)
     weight += list.weight
     guard weight > DeclaredLists.weightLimit else { return removed }
-    // Down to three quarters, as finding them takes looking at all.
+    // Down to three quarters, because finding the oldest takes a look at all.
     for (id, _) in lists.sorted(by: { $0.value.use < $1.value.use }) {
       guard weight > DeclaredLists.weightLimit / 4 * 3, lists.count > 1 else { break }
       removed += [remove(id)].compactMap(\.self)

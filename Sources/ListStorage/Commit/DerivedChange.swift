@@ -17,12 +17,12 @@ struct DerivedChange {
     fingerprint = change.fingerprint
   }
 
-  /// A changeset of an earlier version, matched by id with the changes since.
+  /// Rebases a changeset of an earlier version, by id, onto the changes since.
   ///
   /// - Parameters:
-  ///   - own: The changeset, made of the history of the list.
+  ///   - own: Makes the changeset from the history of the list.
   ///   - version: The version it starts from.
-  ///   - head: The version it is carried over to.
+  ///   - head: The version it is rebased onto.
   ///   - travel: The history of the list.
   ///   - request: What the caller expects.
   ///   - resolver: Decides what becomes of an operation that contradicts a change since.
@@ -48,8 +48,8 @@ struct DerivedChange {
 }
 
 extension Change {
-  /// Checks that contents are replaced by what was there, as far as that follows from the fingerprints:
-  /// when nothing comes, goes or moves.
+  /// Checks that the replaced contents were in the list, as far as fingerprints prove it: when
+  /// nothing is inserted, deleted or moved.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   func requireProof() throws {
@@ -77,10 +77,10 @@ extension Change {
 }
 
 extension TimeTravel {
-  /// Checks that a commit made on a version can have been made from another.
+  /// Checks that a commit made on one version can have been made from another.
   ///
-  /// Only a commit that is repeated is made on an older version than the head; one that needs a later
-  /// version than that is another commit.
+  /// Only a repeated commit is made on a version older than the head; if it needs a later version
+  /// than that, it is another commit.
   ///
   /// - Throws: ``ListStoreError/keyReused(key:list:version:)``.
   func requireMade(
@@ -99,7 +99,7 @@ extension TimeTravel {
     )
   }
 
-  /// Checks that there is a change to undo, and the version it starts from.
+  /// Checks that the change to undo is there, and the version it starts from.
   func requireUndoable(_ version: Int) throws {
     if head.floor > 0, version == head.floor { try head.require(version - 1) }
     guard version > head.floor, version <= head.version else {

@@ -1,12 +1,12 @@
 import ListDiff
 import ListModel
 
-/// The fingerprint of a changed list: that of its base, and the terms that differ.
+/// The fingerprint of a changed list: its base's fingerprint, and the terms that differ.
 struct FingerprintChange {
   private(set) var fingerprint: Fingerprint
   private let draft: ListDraft
 
-  /// Adds up what differs when nothing has left its place.
+  /// Adds up the terms that differ when nothing has left its place.
   init(of draft: ListDraft, _ difference: ListDifference) throws {
     self.draft = draft
     fingerprint = draft.base.fingerprint
@@ -14,13 +14,13 @@ struct FingerprintChange {
     try addAttributes(difference)
   }
 
-  /// Adds up what differs when one cell has come, gone or moved.
+  /// Adds up the terms that differ when one cell has come, gone or moved.
   init(of draft: ListDraft, _ difference: ListDifference, _ change: SingleCellChange) throws {
     try self.init(of: draft, difference)
     try addNeighbours(change)
   }
 
-  /// Adds up what differs, whatever it is.
+  /// Adds up the terms that differ, for any difference.
   init(of draft: ListDraft, _ difference: ListDifference, _ columns: DraftColumns) throws {
     try self.init(of: draft, difference)
     try addCellOrders(columns, NameSet(displacedCellsOf: difference))
@@ -105,7 +105,7 @@ extension FingerprintChange {
     let indices = draft.sectionIndices
     for name in draft.sections.keys {
       let own = Digest(section: draft.sectionID(name))
-      // A section that was not or is no more has no ring, not an empty one.
+      // Before it comes and after it goes, a section has no ring, not an empty one.
       if !draft.isInBase(name) { add(FingerprintTerm.cells(own, own)) }
       if indices[name] == nil { subtract(FingerprintTerm.cells(own, own)) }
       try addRing(
@@ -135,7 +135,7 @@ extension FingerprintChange {
     }
   }
 
-  /// What stands before and after a position in the ring of its section.
+  /// Returns the digests before and after a position in the ring of its section.
   private func digests(around position: SingleCellChange.Position) throws -> (Digest, Digest) {
     let own = Digest(section: draft.sectionID(position.path.section))
     return (
@@ -144,15 +144,15 @@ extension FingerprintChange {
     )
   }
 
-  /// Stands for what a ring begins and ends with: no cell has this name.
+  /// Stands for the start and end of a ring: no cell has this name.
   fileprivate static let start = Int64.max
 
-  /// Takes away the pairs of neighbours that are no more, and adds the new ones.
+  /// Subtracts the pairs of neighbours that are gone, and adds the new ones.
   ///
-  /// What is not displaced has the same order in both rings. Between two such neighbours, either
-  /// both rings have nothing, or their pairs are others.
+  /// Names that are not displaced have the same order in both rings. Between two such neighbours,
+  /// either both rings have nothing, or their pairs differ.
   ///
-  /// - Complexity: O(names) comparisons; terms only of pairs that are no more or new.
+  /// - Complexity: O(names) comparisons; terms only of pairs that are gone or new.
   private mutating func addRing(
     from old: [Int64],
     to new: [Int64],
@@ -207,7 +207,7 @@ extension NameSet {
     self.init(names.map(Int64.init))
   }
 
-  /// Where the names in this set end that begin at an index of a ring, if any do.
+  /// Returns the end of the names in this set that begin at an index of a ring.
   fileprivate func end(of start: Int, in ring: [Int64]) -> Int {
     var end = start
     while end < ring.count, contains(ring[end]) { end += 1 }
@@ -216,18 +216,18 @@ extension NameSet {
 }
 
 extension DraftColumns {
-  /// Cells and runs, each once.
+  /// Returns the cells and runs of a section, each once.
   fileprivate func members(_ column: Column, _ section: Int) -> [Int64] {
     column.names(in: section).filter { !Self.isRun($0) || runs[$0] != nil }
   }
 
-  /// A cell itself, or the first one of a run.
+  /// Returns a cell itself, or the first one of a run.
   fileprivate func first(of member: Int64, in draft: ListDraft) throws -> Int64 {
     guard let run = runs[member] else { return member }
     return try draft.base.boundaryCell(run.chunks, run.section, first: true)
   }
 
-  /// A cell itself, or the last one of a run.
+  /// Returns a cell itself, or the last one of a run.
   fileprivate func last(of member: Int64, in draft: ListDraft) throws -> Int64 {
     guard let run = runs[member] else { return member }
     return try draft.base.boundaryCell(run.chunks, run.section, first: false)

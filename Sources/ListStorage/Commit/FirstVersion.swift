@@ -2,10 +2,10 @@ import GRDB
 import ListDiff
 import ListModel
 
-/// Writes the rows of a list that was not there before.
+/// Writes the rows of a list that did not exist before.
 ///
-/// There is nothing to compare with and nothing to change, so rows and changeset are written as the
-/// list is gone through, and a list of a million cells takes some 40 bytes of memory for each.
+/// There is nothing to compare and nothing to change, so rows and changeset are written while
+/// passing through the list: one of a million cells takes some 40 bytes of memory for each.
 struct FirstVersion {
   let list: ListProposal
   /// The list's row.

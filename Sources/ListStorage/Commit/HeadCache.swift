@@ -5,13 +5,13 @@ import Synchronization
 /// reads its list once.
 ///
 /// A commit takes the head out and puts the next one in, so that it is changed in place; when the
-/// commit fails, the list is simply read again the next time. What is read meanwhile has heads of its
-/// own, and catches up with commits as with those of another process.
+/// commit fails, the list is simply read again the next time. Reads meanwhile have heads of their
+/// own, which catch up with these commits as with those of another process.
 final class HeadCache: Sendable {
-  /// The most lists kept, of those committed to and of those read.
+  /// The most lists kept of those committed to, and the most of those read.
   static let capacity = 1024
-  /// The most chunks and sections kept, of all lists together: about 20 MB, of those committed to
-  /// and of those read.
+  /// The most chunks and sections kept, of all lists together: about 20 MB for lists that were
+  /// committed to, and as much for lists that were read.
   static let weightLimit = 1 << 20
 
   fileprivate struct State {
@@ -32,36 +32,35 @@ final class HeadCache: Sendable {
     return [committed, read].compactMap(\.self).newest()
   }
 
-  /// The newest known head of a list that is not newer than a version.
+  /// Returns the newest known head of a list up to a version.
   func known(_ id: List.ID, upTo version: Int) -> KnownHead? {
     let committed = state.withLock { $0.heads[id]?.known }
     let read = read.withLock { $0.heads[id]?.known }
     return [committed, read].compactMap(\.self).filter { $0.head.version <= version }.newest()
   }
 
-  /// Keeps a head after a commit, in place of the least recently committed ones when there is too
-  /// much.
+  /// Keeps a head after a commit; drops the least recently committed ones when there is too much.
   ///
   /// - Parameters:
   ///   - head: The head.
-  ///   - generation: What ``DataGeneration`` says now; `nil` when the head is to be looked up
-  ///     before it is used again.
+  ///   - generation: The current generation, see ``DataGeneration``; `nil` when the head is to be
+  ///     looked up before it is used again.
   func insert(_ head: ListHead, generation: Int?) {
     state.withLock { $0.insert(KnownHead(head: head, generation: generation)) }
   }
 
-  /// Keeps a head that was read, in place of the least recently read ones when there is too much.
+  /// Keeps a head that was read; drops the least recently read ones when there is too much.
   func insertRead(_ head: ListHead) {
     read.withLock { $0.insert(KnownHead(head: head, generation: nil)) }
   }
 
-  /// The fingerprint of the last known head of a list.
+  /// Returns the fingerprint of the last known head of a list.
   func fingerprint(of id: List.ID) -> Fingerprint? {
     state.withLock { $0.heads[id]?.known.head.fingerprint }
   }
 
-  /// A whole list as what is to be committed: what differs from the one declared before, if that is
-  /// still the head as far as is known, or all of it.
+  /// Makes a proposal of a whole list: its difference from the list declared before, if that is
+  /// still the head as far as known, or all of it.
   ///
   /// - Throws: ``ListStoreError/invalidList(_:)``.
   func proposal(_ list: List, for id: List.ID) throws -> Committer.OwnProposal {
@@ -90,7 +89,7 @@ struct KnownHead {
 }
 
 extension [KnownHead] {
-  /// The one of the highest version; the first of several.
+  /// Returns the head of the highest version; the first of several.
   fileprivate func newest() -> KnownHead? {
     reduce(nil) { newest, next in
       guard let newest, newest.head.version >= next.head.version else { return next }
@@ -117,8 +116,7 @@ extension HeadCache.State {
     }
   }
 
-  /// Gives up the eighth that was not used for longest, at least one: to find them takes looking at
-  /// all.
+  /// Drops the least recently used eighth, at least one head: finding them takes a look at all.
   private mutating func takeOldest() {
     let uses = heads.values.map(\.use).sorted()
     guard !uses.isEmpty else { return }

@@ -51,7 +51,7 @@ extension HeadWriter {
     for (_, cell) in difference.deletedCells {
       try CellRows.delete(cell, list: list, try stored.entry(cell).id, in: database)
     }
-    // By their names, so that rows are appended.
+    // In the order of their rows, so that rows are appended.
     let inserted = difference.insertedCells.map(\.cell).sorted(by: >)
     try CellRows.insert(inserted.count, list: list, in: database) { number in
       let cell = inserted[number]
@@ -63,7 +63,7 @@ extension HeadWriter {
     }
   }
 
-  /// Records which chunks cells have come to.
+  /// Records the chunks of the cells that are new in them.
   private func writePlaces(_ arrivals: [(cell: Int64, chunk: Int64)]) throws {
     var new: [(id: Cell.ID, cell: Int64, chunk: Int64)] = []
     for (cell, chunk) in arrivals {
@@ -83,7 +83,8 @@ extension HeadWriter {
 // MARK: - Sections
 
 extension HeadWriter {
-  /// Checks the ids of the sections that change, or get other neighbours: they go into the fingerprint.
+  /// Checks the ids of the sections that change or get other neighbours: these ids go into the
+  /// fingerprint.
   private func requireSections() throws {
     let leaving = difference.deletedSections + difference.movedSections.map(\.from)
     var names = Set(leaving.flatMap { $0 - 1...$0 + 1 })
@@ -122,7 +123,7 @@ extension HeadWriter {
     if let order = draft.order { try writeOrder(order) }
   }
 
-  /// Writes which sections are no more, and where those are that come or move.
+  /// Takes out the sections that leave, and writes the positions of those that come or move.
   private func writeOrder(_ order: SectionOrder) throws {
     var moving: [Int: SectionHead] = [:]
     let leaving = difference.deletedSections + difference.movedSections.map(\.from)
@@ -187,7 +188,7 @@ extension HeadWriter {
       let (row, before) = stored.head.sections[neighbour].place
       let id = stored.head.sections[neighbour].id
       stored.head.updateSection(neighbour) { $0.position = position }
-      // One that has just come is still to be written.
+      // The row of a new section is still to be written.
       guard row != Self.noRow else { continue }
       stored.touched.note(section: row, at: before)
       try SectionRows.set(position: position, of: row, list: list, id, in: database)
@@ -201,7 +202,7 @@ extension HeadWriter {
 extension HeadWriter {
   /// Writes the chunks that have changed.
   ///
-  /// - Returns: The cells that have come to a chunk.
+  /// - Returns: The cells that are new in a chunk.
   private func writeChunks() throws -> [(cell: Int64, chunk: Int64)] {
     var arrivals: [(cell: Int64, chunk: Int64)] = []
     let indices = draft.sectionIndices

@@ -2,9 +2,9 @@ import ListModel
 
 /// The cells of a whole list, in the order of their ids' bytes.
 ///
-/// Many ids begin alike and differ soon after. Eight bytes from there are compared as a number, and
-/// only where those are equal the ids themselves: a cell takes 16 bytes, and most comparisons do not
-/// touch its id.
+/// Many ids share a prefix and differ soon after it. The eight bytes after it are compared as a
+/// number; the ids themselves only if these are equal. A cell takes 16 bytes, and most comparisons
+/// do not touch its id.
 struct IDOrder {
   private struct Entry {
     var bytes: UInt64
@@ -36,7 +36,7 @@ struct IDOrder {
     entries.lazy.map { (ids[$0.cell], $0.cell) }
   }
 
-  /// The number of bytes that all ids begin with.
+  /// Returns the length in bytes of the prefix that all ids share.
   private static func commonPrefix(of sections: [SectionProposal]) -> Int {
     guard let first = sections.first(where: { !$0.indices.isEmpty })?.id(at: 0).rawValue.utf8
     else { return 0 }
@@ -77,7 +77,7 @@ private struct CellIDs {
 }
 
 extension String {
-  /// The eight bytes after so many, as a number that is in their order; zeros where there are none.
+  /// Returns the eight bytes from an offset, as a number of the same order; zeros after the end.
   fileprivate func bigEndianBytes(after start: Int) -> UInt64 {
     var number: UInt64 = 0
     var text = self

@@ -12,7 +12,7 @@ final class LastRows: Sendable {
 
   fileprivate let state = Mutex(State())
 
-  /// Forgets everything: what was appended may not be there.
+  /// Forgets everything: the appended rows may not be there.
   func removeAll() {
     state.withLock { $0 = State() }
   }
@@ -44,7 +44,8 @@ struct RowNumbers {
   /// Reserves the rows that are appended next.
   ///
   /// - Returns: The first of them.
-  /// - Throws: ``ListStoreError/corrupted(reason:)`` when there are no more, and what SQLite throws.
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when there are no numbers left, and what
+  ///   SQLite throws.
   func reserve(_ count: Int, in table: AppendedTable) throws -> Int64 {
     let last = try known(table) ?? table.lastRow(in: database)
     guard last < table.rows.upperBound else {

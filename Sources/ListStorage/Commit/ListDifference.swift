@@ -1,7 +1,7 @@
 import ListDiff
 import ListModel
 
-/// What a draft changes in its base, in the order and the coordinates of a `Changeset`.
+/// The changes of a draft to its base, in the order and the coordinates of a `Changeset`.
 ///
 /// Sections and cells are named as in ``ListDraft``.
 struct ListDifference {
@@ -22,7 +22,7 @@ struct ListDifference {
 }
 
 extension ListDifference {
-  /// The changeset, with the replaced contents read from the draft's base.
+  /// Returns the changeset, with the replaced contents read from the draft's base.
   func changeset(of draft: ListDraft) throws -> Changeset {
     let base = draft.base
     func section(after index: Int) -> Int { draft.order?[index] ?? index }

@@ -2,20 +2,22 @@ import GRDB
 import ListModel
 
 extension ListHead {
-  /// What this head has become by the commits of others, from the rows these say they have touched.
+  /// Brings this head up to date with the commits of others, by the rows they say they have
+  /// touched.
   ///
   /// - Parameters:
   ///   - stored: The head of the list now.
   ///   - database: A connection inside a transaction.
-  /// - Returns: The head now; `nil` when it has to be read whole: they do not say it, it is of another
-  ///   past, or that is no less work.
+  /// - Returns: The head now; `nil` when it has to be read whole: because the commits do not say
+  ///   it, this head is of another past, or catching up is no less work.
   /// - Throws: What SQLite throws, unless it is damage.
-  /// - Complexity: O(versions since + rows touched), with the copying of numbers beside these.
+  /// - Complexity: O(versions since + rows touched), beside the copying of numbers.
   func caughtUp(with stored: ListRows.Head, in database: Database) throws -> ListHead? {
     guard row == stored.row, version < stored.version,
       stored.version - version <= mostVersions
     else { return nil }
-    // Who reads the head whole meets the damage again, or software that knows nothing of this.
+    // If this hides damage, reading the whole head meets it again; older formats have no such
+    // record.
     return try Damage.hiding {
       let touched = try ChangeLog.touchedRows(
         after: version,
@@ -34,12 +36,12 @@ extension ListHead {
     }
   }
 
-  /// How many versions are gone through at most: each costs as much as a few rows of the head.
+  /// The most versions that are gone through: each costs as much as a few rows of the head.
   private var mostVersions: Int { max(16, weight / 4) }
 
   /// Reads the sections that were touched.
   ///
-  /// - Returns: Whether all were where they should have been, and none where another one is.
+  /// - Returns: Whether each had its noted position before, and has one of its own now.
   private mutating func readSections(_ touched: TouchedRows, in database: Database) throws -> Bool {
     guard let row else { return false }
     var known: [Int64: ChunkTable] = [:]
@@ -65,9 +67,9 @@ extension ListHead {
     return true
   }
 
-  /// Reads the chunks that were touched, of sections that were not read whole.
+  /// Reads the touched chunks of sections that were not read whole.
   ///
-  /// - Returns: Whether all were where they should have been, and none where another one is.
+  /// - Returns: Whether each had its noted position before, and has one of its own now.
   private mutating func readChunks(_ touched: TouchedRows, in database: Database) throws -> Bool {
     for (section, chunks) in Dictionary(grouping: touched.chunks, by: \.section)
     where !touched.isReplaced(section: section) {

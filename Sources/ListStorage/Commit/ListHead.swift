@@ -12,7 +12,7 @@ struct ListHead: Sendable {
   var version = 0
   var fingerprint = Fingerprint.empty
   private(set) var sections = SectionTable()
-  /// What the head costs in memory, in chunks and sections.
+  /// The memory the head takes, in chunks and sections.
   private(set) var weight = 1
 
   init(id: List.ID) {
@@ -38,7 +38,7 @@ struct ListHead: Sendable {
     return section
   }
 
-  /// Changes what is known of a section, but not its chunks.
+  /// Changes a section, but not its chunks.
   mutating func updateSection(_ index: Int, _ body: (inout SectionHead) -> Void) {
     body(&sections[index])
   }
@@ -69,18 +69,18 @@ struct SectionHead: Sendable {
   /// Its row, and its position.
   var place: (row: Int64, position: Int64) { (row, position) }
 
-  /// What it costs in memory, in chunks.
+  /// The memory it takes, in chunks.
   fileprivate var weight: Int { 4 + chunks.count }
 }
 
 extension ListHead {
-  /// Reads the head of a list, or as much of it as is needed beside a known one.
+  /// Reads the head of a list, or only the rows that have changed since a known head.
   ///
   /// - Parameters:
   ///   - id: The name of the list.
   ///   - database: A connection inside a transaction.
-  ///   - known: What was its head.
-  ///   - generation: The generation in which a known head needs no confirmation.
+  ///   - known: An earlier head of the list.
+  ///   - generation: A known head of this generation needs no confirmation.
   /// - Returns: `nil` when there is no such list.
   /// - Throws: ``ListStoreError/corrupted(reason:)``, and what SQLite throws.
   static func load(
@@ -103,7 +103,7 @@ extension ListHead {
     return head
   }
 
-  /// Whether both are the head of the same list at the same version.
+  /// Returns whether both are the head of the same list at the same version.
   func isSameVersion(as other: ListHead) -> Bool {
     row == other.row && version == other.version && fingerprint == other.fingerprint
   }
@@ -112,20 +112,20 @@ extension ListHead {
     row == stored.row && version == stored.version && fingerprint == stored.fingerprint
   }
 
-  /// Whether this is the head of its list, as far as can be read.
+  /// Returns whether this is the head of its list, as far as can be read.
   func isStored(in database: Database) -> Bool {
     guard let stored = try? ListRows.find(id, in: database) else { return false }
     return isHead(of: stored)
   }
 
-  /// Whether the change that made this is recorded, as far as can be read.
+  /// Returns whether the change that made this head is recorded, as far as can be read.
   func isRecorded(in database: Database) -> Bool {
     guard let row else { return false }
     let recorded = try? ChangeLog.fingerprint(of: version, list: row, in: database)
     return recorded == fingerprint
   }
 
-  /// The index of the section at a position.
+  /// Returns the index of the section at a position.
   func sectionIndex(at position: Int64) -> Int? {
     let index = sections.partitioningIndex { $0.position >= position }
     return index < sections.count && sections[index].position == position ? index : nil
@@ -144,7 +144,7 @@ struct ChunkTable: Sendable {
   /// The number of cells.
   var cellCount: Int { start(of: count) }
 
-  /// The number of cells before a chunk.
+  /// Returns the number of cells before a chunk.
   ///
   /// - Complexity: O(chunks), a nanosecond for several.
   func start(of chunk: Int) -> Int {
@@ -157,7 +157,7 @@ struct ChunkTable: Sendable {
 
   /// Inserts a chunk where its position says.
   ///
-  /// - Complexity: O(chunks), numbers that are moved.
+  /// - Complexity: O(chunks): their numbers are moved.
   mutating func insert(_ row: Int64, at position: Int64, count: Int32) {
     let index = positions.partitioningIndex { $0 >= position }
     rows.insert(row, at: index)
@@ -167,14 +167,14 @@ struct ChunkTable: Sendable {
 
   /// Removes the chunk at an index.
   ///
-  /// - Complexity: O(chunks), numbers that are moved.
+  /// - Complexity: O(chunks): their numbers are moved.
   mutating func remove(at index: Int) {
     rows.remove(at: index)
     positions.remove(at: index)
     counts.remove(at: index)
   }
 
-  /// The index of the chunk at a position.
+  /// Returns the index of the chunk at a position.
   func index(at position: Int64) -> Int? {
     let index = positions.partitioningIndex { $0 >= position }
     return index < count && positions[index] == position ? index : nil
@@ -182,7 +182,7 @@ struct ChunkTable: Sendable {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The first index whose element satisfies a condition that all later ones satisfy too.
+  /// Returns the first index whose element satisfies a condition that all later ones satisfy too.
   func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -12,26 +12,26 @@ struct ListProposal: Sendable {
   private var isValidated = false
 }
 
-/// What a section should become.
+/// The proposed state of a section.
 ///
-/// A list may have a million cells, so they are those of the list: to each comes a digest, and only
-/// components that had to be encoded are kept in that form.
+/// A list may have a million cells, so the list's own cells are used: each gets a digest, and
+/// encoded components are kept only if some were not encoded before.
 struct SectionProposal: Sendable {
   let id: Section.ID
-  /// Header, footer and layout, encoded: what is encoded twice may come out different.
+  /// Header, footer and layout, encoded: encoding twice may give different bytes.
   let attributes: Section.Attributes
   /// The digest of header, footer and layout.
   let digest: Digest
   private let cells: [Cell]
   /// The digests of types and contents.
   private var digests: [Digest] = []
-  /// All components, encoded; empty while they are in that form anyway.
+  /// All components, encoded; empty while the cells' own are encoded.
   private var components: [StoredComponent] = []
   /// The bytes of all contents.
   private(set) var byteCount = 0
 }
 
-/// What a cell should become.
+/// The proposed state of a cell.
 struct CellProposal: Sendable {
   var id: Cell.ID
   /// Type and content.
@@ -45,8 +45,8 @@ extension ListProposal {
   ///
   /// - Parameters:
   ///   - list: The list.
-  ///   - known: The fingerprint of what probably is the head. If it is not after all,
-  ///     ``validate()`` makes up for what was left out.
+  ///   - known: The fingerprint that the head probably has. If it has another, ``validate()`` makes
+  ///     up for the omitted check.
   /// - Throws: ``ListStoreError/invalidList(_:)``.
   init(_ list: List, knowing known: Fingerprint? = nil) throws {
     self.list = list
@@ -55,7 +55,7 @@ extension ListProposal {
         sections.append(try SectionProposal(section, at: index))
       }
     } catch {
-      // What is wrong with ids comes first, wherever it is.
+      // Errors of ids come before all others.
       try Self.validate(list)
       throw ListStoreError.invalidList(error)
     }
@@ -93,7 +93,7 @@ extension ListProposal {
     return Fingerprint(value: sum)
   }
 
-  /// The changeset that makes the list of nothing.
+  /// The changeset that makes the list from an empty one.
   var insertion: ListInsertion {
     ListInsertion(
       of: sections.map { ($0.id, $0.attributes, $0.indices.count) },
@@ -124,10 +124,10 @@ extension SectionProposal {
 
   func id(at item: Int) -> Cell.ID { cells[item].id }
 
-  /// The digest of the type and content of a cell.
+  /// Returns the digest of the type and content of a cell.
   func digest(at item: Int) -> Digest { digests[item] }
 
-  /// Type and content of a cell.
+  /// Returns the type and content of a cell.
   func component(at item: Int) throws -> StoredComponent {
     components.isEmpty ? try cells[item].component.stored() : components[item]
   }
@@ -159,7 +159,7 @@ extension SectionProposal {
     }
   }
 
-  /// Encodes a component and keeps it, from the first one on that was not encoded before.
+  /// Encodes a component; all are kept once one is found that was not encoded before.
   private mutating func stored(
     _ component: AnyComponent,
     at path: CellPath
@@ -176,7 +176,7 @@ extension SectionProposal {
 }
 
 extension Section.Attributes {
-  /// The same, of components and a layout that need not be encoded any more.
+  /// Returns the same attributes, with components and layout encoded.
   func encoded() throws -> Section.Attributes {
     func encoded(_ view: SupplementaryView) throws -> SupplementaryView {
       SupplementaryView(

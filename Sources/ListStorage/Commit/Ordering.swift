@@ -1,26 +1,26 @@
 /// Positions of rows in an order: integers with room between them.
 enum Ordering {
-  /// The distance between neighbours where there is room: between two of them, 32 more can be put
-  /// one at a time, always in the narrower half, and beside each other 2³¹.
+  /// The distance between neighbours where there is room: an order has room for 2³¹ rows at this
+  /// distance, and between two of them 32 fit, one at a time, always in the narrower half.
   static let spacing: Int64 = 1 << 32
 
-  /// `count` positions of all rows of an order.
+  /// Returns positions for all `count` rows of an order.
   static func positions(_ count: Int) -> [Int64] {
     (0..<count).map { Int64($0 + 1) * spacing }
   }
 
-  /// Finds positions for new rows, and where there is no room, new ones for rows around them.
+  /// Finds positions for new rows and, where there is no room, for rows around them.
   ///
-  /// Those are as few as have so much room together that it lasts: of neighbours that were given
-  /// positions at once, twice as many need twice as much room each, so that rows that always come to
-  /// the same place make few of them new (Bender, Cole, Demaine, Farach-Colton, Zito, *Two simplified
-  /// algorithms for maintaining order in a list*, ESA 2002).
+  /// As few rows around as have lasting room get new positions: twice as many must have twice as
+  /// much room each, so that rows that are always inserted at the same index change few positions
+  /// (Bender, Cole, Demaine, Farach-Colton, Zito, *Two simplified algorithms for maintaining order
+  /// in a list*, ESA 2002).
   ///
   /// - Parameters:
   ///   - count: The number of new rows.
-  ///   - index: Where they come: before the row that has this index now.
+  ///   - index: Where they are inserted: before the row that has this index now.
   ///   - positions: The positions of all rows, ascending.
-  /// - Returns: The positions of the new rows, and of those that get others.
+  /// - Returns: The positions of the new rows, and of the rows that get other positions.
   /// - Complexity: O(log n) rows with new positions, amortized.
   static func placement<Positions: RandomAccessCollection>(
     of count: Int,
@@ -46,7 +46,7 @@ enum Ordering {
 
   /// Positions of new rows, and of those around them.
   struct Placement {
-    /// The rows that get new positions, by the indices they have before.
+    /// The rows that get new positions, by their indices before.
     let window: Range<Int>
     fileprivate let index: Int
     fileprivate let count: Int
@@ -57,13 +57,14 @@ enum Ordering {
       positions[(index - window.lowerBound)...].prefix(count)
     }
 
-    /// The new position of a row in the window.
+    /// Returns the new position of a row in the window.
     func position(of row: Int) -> Int64 {
       positions[row - window.lowerBound + (row < index ? 0 : count)]
     }
   }
 
-  /// `count` positions between two neighbours, at least `room` apart; `nil` if there is no room.
+  /// Returns `count` positions between two neighbours, at least `room` apart; `nil` if there is no
+  /// room.
   private static func positions(
     _ count: Int,
     after lower: Int64?,

@@ -2,18 +2,19 @@ import ListModel
 
 /// The sections of a head, in order.
 ///
-/// Cut into blocks, so that a section that comes or goes moves only those of its own block.
+/// The sections are cut into blocks, so that inserting or removing one moves only those of its
+/// block.
 ///
-/// `CountedTree` does more, for any elements. But it is another module's, whose generic code is not
-/// specialized here: a commit of one cell looks at its section a dozen times, and takes a twentieth
+/// `CountedTree` does more, for any elements. But its generic code is in another module and not
+/// specialized here: a commit of one cell looks up its section a dozen times, and takes a twentieth
 /// longer with it.
 struct SectionTable: RandomAccessCollection, Sendable {
   /// The most sections of a block.
   static let limit = 128
 
-  /// None empty.
+  /// The blocks, none of them empty.
   private var blocks: [[SectionHead]] = []
-  /// The index each block begins at, and the end of all.
+  /// The index of the first section of each block, and the number of all sections.
   private var starts = [0]
 
   /// No sections.
@@ -21,7 +22,7 @@ struct SectionTable: RandomAccessCollection, Sendable {
 
   /// - Complexity: O(sections).
   init(_ sections: [SectionHead]) {
-    // Not full, so that the first to come find room.
+    // Not full, so that the next sections find room.
     let size = Self.limit * 3 / 4
     for start in stride(from: 0, to: sections.count, by: size) {
       blocks.append(Array(sections[start..<Swift.min(start + size, sections.count)]))
@@ -44,13 +45,13 @@ struct SectionTable: RandomAccessCollection, Sendable {
     }
   }
 
-  /// - Complexity: O(blocks), for numbers that are added, and the sections of one.
+  /// - Complexity: O(blocks) additions, and O(sections of one block).
   mutating func insert(_ section: SectionHead, at index: Int) {
     guard !blocks.isEmpty else {
       self = SectionTable([section])
       return
     }
-    // What comes to the end comes to the last block.
+    // A section at the end goes to the last block.
     let block = index < endIndex ? block(of: index) : blocks.count - 1
     blocks[block].insert(section, at: index - starts[block])
     let count = blocks[block].count
@@ -75,14 +76,14 @@ struct SectionTable: RandomAccessCollection, Sendable {
     return section
   }
 
-  /// The ids of the sections, and how many cells each has.
+  /// Returns the ids of the sections, and how many cells each has.
   ///
   /// - Complexity: O(chunks).
   func extents() -> [(id: Section.ID, count: Int)] {
     var extents: [(id: Section.ID, count: Int)] = []
     extents.reserveCapacity(count)
     for block in blocks {
-      // By their indices: a section that is taken out is counted four times.
+      // By their indices: a copy of a section changes four reference counts.
       for index in block.indices {
         extents.append((block[index].id, block[index].chunks.cellCount))
       }
@@ -94,7 +95,7 @@ struct SectionTable: RandomAccessCollection, Sendable {
     blocks.count == 1 ? 0 : starts.partitioningIndex { $0 > index } - 1
   }
 
-  /// Counts anew where blocks begin, from one on.
+  /// Counts anew where blocks begin, from a block on.
   private mutating func count(from block: Int) {
     starts.removeSubrange((block + 1)...)
     for block in blocks[block...] { starts.append(starts[starts.count - 1] + block.count) }

@@ -1,18 +1,17 @@
 import ListDiff
 
-/// The rows of sections and chunks that commits have written or deleted: who knows the head from
-/// before them reads these, and knows what it has become.
+/// The rows of sections and chunks that commits have written or deleted: a reader that knows the
+/// head before them reads only these to know the new head.
 ///
-/// It names rows and says nothing of what is in them, so that several commits are taken together by
-/// adding up what they have touched. `docs/formats.md` describes the stored form.
+/// It names rows without their contents, so that the rows touched by several commits add up.
+/// `docs/formats.md` describes the stored form.
 struct TouchedRows: Equatable, Sendable {
   /// A row of a section that was touched.
   struct Section: Equatable, Sendable {
     let row: Int64
-    /// Where it was before; `nil` when it was not there.
+    /// Its position before; `nil` when it was not there.
     let position: Int64?
-    /// Whether it is the same section before and after, whose chunks have changed only as far as
-    /// they are named.
+    /// Whether it is the same section before and after; then only the named chunks have changed.
     var isSame: Bool
   }
 
@@ -21,23 +20,23 @@ struct TouchedRows: Equatable, Sendable {
     /// The row of the section it was touched in.
     let section: Int64
     let row: Int64
-    /// Where it was before; `nil` when it was not there.
+    /// Its position before; `nil` when it was not there.
     let position: Int64?
   }
 
-  // Mostly none or one, and never so many that looking through them takes long.
+  // Mostly none or one row, and never so many that a search takes long.
 
-  /// Each once.
+  /// The sections, each once.
   private(set) var sections: [Section] = []
-  /// Each once in a section.
+  /// The chunks, each once in a section.
   private(set) var chunks: [Chunk] = []
   /// Whether there are so many that reading the whole head is hardly more work.
   private(set) var areTooMany = false
 
-  /// How many rows are named at most.
+  /// The most rows that are named.
   static let limit = 256
 
-  /// Notes a section that changes, or whose position does.
+  /// Notes a section that changes, or changes its position.
   mutating func note(section: Int64, at position: Int64) {
     note(Section(row: section, position: position, isSame: true))
   }
@@ -45,8 +44,8 @@ struct TouchedRows: Equatable, Sendable {
   /// Notes a section that comes or goes, with all its chunks.
   ///
   /// - Parameters:
-  ///   - section: Its row; one that comes may have that of one that went.
-  ///   - position: Where it is before it goes; `nil` for one that comes.
+  ///   - section: Its row; a new section may have the row of a deleted one.
+  ///   - position: Its position before it goes; `nil` for a new one.
   mutating func noteReplaced(section: Int64, at position: Int64?) {
     note(Section(row: section, position: position, isSame: false))
   }
@@ -56,24 +55,24 @@ struct TouchedRows: Equatable, Sendable {
   /// - Parameters:
   ///   - chunk: Its row.
   ///   - section: The row of its section.
-  ///   - position: Where it is before; `nil` for one that comes.
+  ///   - position: Its position before; `nil` for a new one.
   mutating func note(chunk: Int64, of section: Int64, at position: Int64?) {
     note(Chunk(section: section, row: chunk, position: position))
   }
 
-  /// Adds what was touched afterwards.
+  /// Adds the rows that were touched afterwards.
   mutating func add(_ later: TouchedRows) {
     if later.areTooMany { giveUp() }
     for section in later.sections { note(section) }
     for chunk in later.chunks { note(chunk) }
   }
 
-  /// Whether a section came or went, so that its chunks are all others.
+  /// Returns whether a section came or went, with all its chunks.
   func isReplaced(section: Int64) -> Bool {
     sections.contains { $0.row == section && !$0.isSame }
   }
 
-  // What is said first of a row says where it was before everything.
+  // The first note of a row has its position before all of them.
 
   private mutating func note(_ section: Section) {
     if let known = sections.firstIndex(where: { $0.row == section.row }) {
@@ -101,7 +100,7 @@ struct TouchedRows: Equatable, Sendable {
 // MARK: - Stored form
 
 extension TouchedRows {
-  /// What an entry is about.
+  /// The kind of an entry.
   private enum Kind: UInt8 {
     case chunk = 0
     case newChunk = 1
@@ -110,7 +109,7 @@ extension TouchedRows {
     case newSection = 4
   }
 
-  /// The stored form; `nil` when there are too many rows.
+  /// Returns the stored form; `nil` when there are too many rows.
   func encoded() -> [UInt8]? {
     if areTooMany { return nil }
     if sections.isEmpty, chunks.isEmpty { return Self.nothing }
@@ -132,7 +131,7 @@ extension TouchedRows {
     return bytes
   }
 
-  /// That of most commits, which change contents: the checksum of no bytes.
+  /// The stored form of most commits, which change contents: the checksum of no bytes.
   private static let nothing: [UInt8] = [0, 0, 0, 0]
 
   /// Reads the stored form; `nil` when it is damaged.

@@ -2,12 +2,13 @@ import ListDiff
 import ListModel
 
 extension Changeset {
-  /// The same changeset with everything encoded, once: what is encoded twice may come out different.
+  /// Returns the changeset with everything encoded, once: encoding twice may give different bytes.
   ///
   /// - Parameter list: The list it is to change.
-  /// - Returns: The changeset to go on with.
-  /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` naming what cannot be encoded.
-  /// - Complexity: O(operations); nothing is copied when all is encoded, as it is after reading.
+  /// - Returns: The encoded changeset, to be used from now on.
+  /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` naming the element that cannot be
+  ///   encoded.
+  /// - Complexity: O(operations); nothing is copied when all is encoded already, as after reading.
   func inStoredForm(for list: List.ID) throws -> Changeset {
     let encoder = StoredForm(list: list)
     var changeset = self
@@ -44,7 +45,7 @@ extension Changeset {
   }
 }
 
-/// Encodes what a changeset for a list holds.
+/// Encodes the contents of a changeset for a list.
 private struct StoredForm {
   let list: List.ID
 

@@ -10,18 +10,18 @@ protocol DraftBase: AnyObject {
   var sectionCount: Int { get }
 
   func sectionID(_ section: Int) -> Section.ID
-  /// The digest of a section's header, footer and layout.
+  /// Returns the digest of a section's header, footer and layout.
   func attributesDigest(_ section: Int) -> Digest
   func attributes(_ section: Int) throws -> Section.Attributes
   func sectionIndex(_ id: Section.ID) throws -> Int?
 
-  /// The numbers of cells in a section's chunks.
+  /// Returns the numbers of cells in a section's chunks.
   func chunkCounts(_ section: Int) -> [Int32]
   func cells(ofChunk chunk: Int, section: Int) throws -> [Int64]
   func place(of cell: Cell.ID) throws -> BasePlace?
   func id(of cell: Int64) throws -> Cell.ID
   func entry(_ cell: Int64) throws -> CellRows.Entry
-  /// What is known about many cells, in their order.
+  /// Returns the entries of many cells, in their order.
   func entries(_ cells: [Int64]) throws -> [CellRows.Entry]
   func component(_ cell: Int64) throws -> StoredComponent
   /// Reads, if that is worth it, everything about a few cells whose content is about to be replaced.
@@ -42,7 +42,7 @@ struct BasePlace {
 }
 
 extension DraftBase {
-  /// The first or last cell of a run of chunks.
+  /// Returns the first or last cell of a run of chunks.
   func boundaryCell(_ run: Range<Int>, _ section: Int, first: Bool) throws -> Int64 {
     let chunk = first ? run.lowerBound : run.upperBound - 1
     let cells = try cells(ofChunk: chunk, section: section)
@@ -59,12 +59,11 @@ extension DraftBase {
 final class StoredHead: DraftBase {
   let database: Database
   var head: ListHead
-  /// Whether rows have been written, so that only a success leaves a head that is right.
+  /// Whether rows have been written: the head is right only if the commit then succeeds.
   var isBeingWritten = false
   /// The rows of the head that were written.
   var touched = TouchedRows()
-  /// What was read before, as far as it is not much: an edit looks at the same few rows again and
-  /// again.
+  /// Rows that were read before, up to a limit: an edit looks at the same few rows again and again.
   private var knownEntries: [Int64: CellRows.Entry] = [:]
   private var knownIDs: [Int64: Cell.ID] = [:]
   private var knownChunks: [Int64: ChunkRows.Chunk] = [:]
@@ -77,13 +76,13 @@ final class StoredHead: DraftBase {
     self.database = database
   }
 
-  /// The only reference to what was touched, to be given back.
+  /// Takes out the only reference to the touched rows, to be given back.
   func takeTouched() -> TouchedRows {
     defer { touched = TouchedRows() }
     return touched
   }
 
-  /// Reads the store's rows for an edit, whose closure's own errors are not the store's.
+  /// Reads the store's rows for an edit; errors of the edit's own closure are not translated.
   private func reading<Value>(_ read: (Database) throws -> Value) throws -> Value {
     try ListStoreError.translating(in: database) { try read(database) }
   }
@@ -148,7 +147,7 @@ final class StoredHead: DraftBase {
     return try reading { try SectionRows.position(of: row, in: $0) }.flatMap(head.sectionIndex)
   }
 
-  /// The id of a cell, which its place has as well: it may go into the fingerprint.
+  /// Returns the id of a cell, which its place must have as well: it may go into the fingerprint.
   func id(of cell: Int64) throws -> Cell.ID {
     if let id = knownIDs[cell] { return id }
     let id = try entry(cell).id
@@ -204,7 +203,7 @@ final class LooseList: DraftBase {
   private let attributes: [Digest]
   private let cells: [Cell]
   private let starts: [Int]
-  /// The indices of the cells by their ids, made when one is looked for.
+  /// The indices of the cells by their ids, made for the first search.
   private lazy var indices = Dictionary(
     zip(cells.lazy.map(\.id), cells.indices),
     uniquingKeysWith: { first, _ in first }

@@ -1,17 +1,18 @@
 import ListDiff
 import ListModel
 
-/// The cells of the sections a draft has looked into, before and after, with everything else left
-/// out or folded up.
+/// The cells of the sections that a draft has looked into, before and after, with everything else
+/// left out or folded into runs.
 ///
-/// A run of chunks nobody looked into is the same before and after, and its cells stay together: it
-/// stands for itself. In a longest common order either all of its cells stay or all move, so it
-/// weighs as much as it has cells. An element in the comparison weighs 1; therefore a run stands in
-/// it several times. But no comparison moves more cells than the draft has placed by itself, p, so
-/// that p + 1 times are enough: moving the run would cost more than moving what was placed. The
-/// fewest moves found this way are the fewest there are.
+/// A run of chunks that were not looked into is the same before and after, and its cells stay
+/// together: it is compared as a whole. In a longest common order either all of its cells stay or
+/// all move, so it weighs as much as it has cells. An element in the comparison weighs 1; therefore
+/// a run stands in it several times. But no comparison moves more cells than the p cells that the
+/// draft has placed, so p + 1 times are enough: moving the run would cost more than moving those.
+/// The fewest moves found this way are the fewest possible.
 ///
-/// So do runs of sections nobody looked into that are beside each other before and after.
+/// The same holds for runs of sections that were not looked into and are neighbours before and
+/// after.
 struct DraftColumns {
   /// Sections, and their cells and runs under names of their own.
   struct Column {
@@ -23,12 +24,12 @@ struct DraftColumns {
     fileprivate(set) var starts = [0]
     /// The cells and runs.
     fileprivate(set) var names: [Int64] = []
-    /// The item of each in its section.
+    /// The item of each name in its section.
     fileprivate(set) var items: [Int] = []
-    /// Where the sections are in `sections`.
+    /// The indices of the sections in `sections`.
     fileprivate var indices: [Int: Int] = [:]
 
-    /// The members of a section, each once; empty when the section is not there.
+    /// Returns the members of a section, each once; empty when the section is not there.
     func names(in section: Int) -> ArraySlice<Int64> {
       guard let index = indices[section] else { return [] }
       return names[starts[index]..<starts[index + 1]]
@@ -49,22 +50,24 @@ struct DraftColumns {
     var cellCount: Int
   }
 
-  /// What was, in the order of the base.
+  /// The elements before, in the order of the base.
   private(set) var source = Column()
-  /// What is, in the order of the draft.
+  /// The elements now, in the order of the draft.
   private(set) var target = Column()
   /// The runs by the names of their first copies.
   private(set) var runs: [Int64: Run] = [:]
   private var runsOfSections: [Int: [(name: Int64, run: Run)]] = [:]
-  /// The last sections of runs of sections, by the last ones of them that are compared.
+  /// The last section of each run of sections, by the last one of the run that is compared.
   private var endsOfRuns: [Int: Int] = [:]
 
-  /// Whether a name is that of a copy of a run: those are far below the names of new cells.
+  /// Returns whether a name belongs to a copy of a run: such names are far below those of new
+  /// cells.
   static func isRun(_ name: Int64) -> Bool {
     name < Int64.min / 2
   }
 
-  /// Without a change of their order, only sections that were looked into are compared.
+  /// Makes the columns: only of sections that were looked into, unless the order of sections
+  /// changed.
   init(of draft: ListDraft) {
     findRuns(of: draft)
     let looked = draft.sections.keys.sorted()
@@ -85,12 +88,12 @@ struct DraftColumns {
     (self.source, self.target) = (source, target)
   }
 
-  /// The last section of the run a section stands for that is compared; else itself.
+  /// Returns the last section of the run that a compared section stands for, or the section itself.
   func lastSection(of name: Int) -> Int {
     endsOfRuns[name] ?? name
   }
 
-  /// The runs of an order, with the sections that were looked into by themselves.
+  /// Returns the runs of an order, with each section that was looked into by itself.
   private static func pieces(
     of order: SectionOrder,
     lookedInto looked: [Int]
@@ -115,7 +118,7 @@ struct DraftColumns {
     return pieces
   }
 
-  /// The sections of a base, as the runs they are compared in, or one by one where they are no more.
+  /// Returns the sections of a base as the runs they are compared in, deleted ones one by one.
   private static func runs(
     of base: any DraftBase,
     with pieces: [(names: Range<Int>, place: Int)]
@@ -132,7 +135,7 @@ struct DraftColumns {
     return runs
   }
 
-  /// The sections of a run that are compared.
+  /// Returns the sections of a run that are compared.
   private mutating func compared(_ names: Range<Int>, of draft: ListDraft) -> Range<Int> {
     let first = names.prefix(draft.placedSections.count + 1)
     if first.count < names.count { endsOfRuns[first.upperBound - 1] = names.upperBound - 1 }
@@ -192,7 +195,7 @@ struct DraftColumns {
 }
 
 extension DraftColumns.Column {
-  /// The columns as the engine compares them; `changed` are the cells with new contents.
+  /// Returns the columns as the engine compares them; `changed` are the cells with new contents.
   func columns(changed: NameSet) -> SectionedColumns {
     SectionedColumns(
       sections: sections.map { UInt64($0) },

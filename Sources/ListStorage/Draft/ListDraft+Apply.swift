@@ -2,11 +2,10 @@ import ListDiff
 import ListModel
 
 extension ListDraft {
-  /// Makes the changes of a changeset that starts at the draft's base; the draft is still equal to
-  /// it.
+  /// Applies a changeset that starts at the draft's base, to which the draft must still be equal.
   ///
-  /// Everything the changeset says is checked: ids and places, before and after, and the contents it
-  /// replaces. Whether it leads to the right list is for the fingerprint to tell.
+  /// Everything the changeset says is checked: ids and places, before and after, and the contents
+  /// it replaces. The fingerprint tells whether it leads to the right list.
   ///
   /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` naming the first operation that does
   ///   not fit, or cannot be encoded.
@@ -30,7 +29,7 @@ extension ListDraft {
     for deletion in changeset.deletedSections {
       try require(deletion.id, at: deletion.at)
       try requireSame(deletion.attributes, as: deletion.at, deletion.id)
-      // Also one without cells has to do with the fingerprint.
+      // A section without cells goes into the fingerprint, too.
       sections[deletion.at] = section(deletion.at)
     }
     for update in changeset.updatedSections {
@@ -83,7 +82,7 @@ extension ListDraft {
     placedSections = Set(changeset.movedSections.map(\.from))
   }
 
-  /// The sections of the base between those that leave.
+  /// Returns the sections of the base between those that leave.
   private func staying(without leaving: [Int]) -> [Range<Int>] {
     zip([-1] + leaving, leaving + [base.sectionCount])
       .map { $0 + 1..<$1 }
@@ -107,7 +106,7 @@ extension ListDraft {
     }
   }
 
-  /// Checks that updated sections are where the changeset says they come to.
+  /// Checks that updated sections have come to the indices that the changeset gives.
   private func requireSections(_ updates: [Changeset.SectionUpdate]) throws {
     guard !updates.isEmpty else { return }
     let indices = sectionIndices
@@ -136,7 +135,7 @@ extension ListDraft {
   }
 }
 
-/// What does not fit.
+/// An operation that does not fit.
 private struct Misfit: Error {
   let reason: String
 
@@ -249,7 +248,7 @@ private struct ChangedCells {
     }
   }
 
-  /// Puts cells where they stand at last: in ascending order, so that those before are there.
+  /// Puts cells at their final paths, in ascending order, so that the cells before them are there.
   mutating func arrive(_ draft: inout ListDraft) throws {
     arrivals.sort { $0.to < $1.to }
     for (first, second) in zip(arrivals, arrivals.dropFirst()) where first.to == second.to {
@@ -276,7 +275,7 @@ private struct ChangedCells {
     try requireEmpty(draft)
   }
 
-  /// Checks that updated cells are where the changeset says they come to.
+  /// Checks that updated cells have come to the paths that the changeset gives.
   func requireUpdates(in draft: ListDraft) throws {
     guard Set(updates.map(\.cell)).count == updates.count else {
       throw Misfit("a cell is updated twice")
@@ -293,11 +292,11 @@ private struct ChangedCells {
     }
   }
 
-  /// Checks that no cell is left in a section that is no more.
+  /// Checks that no cell is left in a deleted section.
   private func requireEmpty(_ draft: ListDraft) throws {
     guard draft.order != nil else { return }
     let indices = draft.sectionIndices
-    // A section that is deleted was looked into.
+    // A deleted section was looked into.
     for name in draft.sections.keys.sorted()
     where indices[name] == nil && draft.section(name).cellCount > 0 {
       throw Misfit("section \"\(draft.sectionID(name))\" is deleted with cells in it")

@@ -98,15 +98,15 @@ extension ListDraft {
   }
 }
 
-/// A cell that comes to a section.
+/// A cell that arrives in a section.
 private struct Arrival {
   var item: Int
   var cell: Int64
 }
 
 extension SectionDraft {
-  /// Gives the section new cells: what stays in it keeps its order and its chunk, what arrives
-  /// stands at its item.
+  /// Gives the section new cells: those that stay keep their order and chunk, those that arrive
+  /// stand at their items.
   fileprivate mutating func place(
     _ arrivals: [Arrival],
     into cells: [Int64],

@@ -30,7 +30,7 @@ extension ListDraft {
 
   /// Deletes a cell.
   ///
-  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is none of that id.
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is no such cell.
   public mutating func deleteCell(_ cell: Cell.ID) throws {
     let spot = try require(cell)
     try withChunk(spot.place) { _ = $0.remove(at: spot.offset) }
@@ -39,8 +39,8 @@ extension ListDraft {
 
   /// Moves a cell, within its section or to another one; it keeps its identity and content.
   ///
-  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is no such cell or place; the cell is
-  ///   where it was.
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is no such cell or place; the
+  ///   cell then stays where it was.
   public mutating func moveCell(_ cell: Cell.ID, _ placement: CellPlacement) throws {
     let source = try require(cell)
     if placement == .before(cell) || placement == .after(cell) { return }
@@ -57,12 +57,12 @@ extension ListDraft {
 
   /// Gives the cell with the id of `cell` the component of `cell`.
   ///
-  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is none of that id,
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is no such cell,
   ///   ``ListStoreError/invalidList(_:)`` when the component cannot be stored.
   public mutating func updateCell(_ cell: Cell) throws {
     let spot = try require(cell.id)
     let proposal = try CellProposal(checking: cell) { try path(of: cell.id) }
-    // The chunk is looked into, so that the cell's path can be told.
+    // Looks into the chunk, so that the cell's path is known.
     try withChunk(spot.place) { _ in }
     if spot.cell < 0 {
       newCells[Self.index(ofNew: spot.cell)] = proposal
@@ -73,22 +73,23 @@ extension ListDraft {
 }
 
 extension ListDraft {
-  /// What a cell shows, as a value of a component type.
+  /// Returns the component of a cell, as a value of its type.
   ///
-  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` if there is no such cell; `UndecodableComponent`,
-  ///   which names the cell and the field, when what it shows is not of this type.
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` if there is no such cell;
+  ///   `UndecodableComponent`, which names the cell and the field, when its component is not of
+  ///   this type.
   public func component<C: Component>(of cell: Cell.ID, as type: C.Type) throws -> C {
     try Cell(id: cell, component: component(of: cell)).as(type)
   }
 
-  /// Changes what a cell shows.
+  /// Changes the component of a cell.
   ///
   /// ```swift
   /// try draft.updateCell("a3", as: Article.self) { $0.stars += 1 }
   /// ```
   ///
   /// - Parameters:
-  ///   - cell: Which cell.
+  ///   - cell: The id of the cell.
   ///   - type: The type of its component.
   ///   - change: Changes the component; when it throws, the cell stays as it was.
   /// - Throws: As ``component(of:as:)`` and ``updateCell(_:)``, and what `change` throws.
@@ -154,7 +155,7 @@ extension ListDraft {
   mutating func withChunk(_ place: CellPlace, _ change: (inout [Int64]) -> Void) throws {
     var section = section(place.section)
     var chunk = try section.chunks[place.chunk] ?? chunk(at: place)
-    // Let go of the stored copies first, so that the cells are changed in place.
+    // Drops the stored copies first, so that the cells are changed in place.
     sections[place.section] = nil
     section.chunks[place.chunk] = nil
     change(&chunk.after)
@@ -171,7 +172,7 @@ extension ListDraft {
 // MARK: - Arriving and leaving
 
 extension ListDraft {
-  /// Puts cells that were checked at a place.
+  /// Inserts checked cells.
   mutating func insert(_ proposals: [CellProposal], at target: Target) throws {
     var names: [Int64] = []
     names.reserveCapacity(proposals.count)
@@ -183,7 +184,7 @@ extension ListDraft {
     try withChunk(target.place) { $0.insert(contentsOf: names, at: target.offset) }
   }
 
-  /// Names a cell that arrives: one that was deleted before is the same cell again.
+  /// Names an arriving cell: if it was deleted before, it is the same cell again.
   private mutating func name(_ proposal: CellProposal) throws -> Int64 {
     if !removed.isEmpty, let found = try base.place(of: proposal.id) {
       removed.remove(found.cell)
@@ -196,7 +197,7 @@ extension ListDraft {
     return name
   }
 
-  /// Forgets a cell that is no more.
+  /// Forgets a deleted cell.
   mutating func forget(_ cell: Int64, _ id: Cell.ID) {
     places[cell] = nil
     if cell < 0 {

@@ -1,7 +1,7 @@
 import ListDiff
 import ListModel
 
-/// What a draft comes to.
+/// The result of a draft.
 struct DraftOutcome {
   var difference: ListDifference
   /// The fingerprint of the list the draft has become.
@@ -11,9 +11,8 @@ struct DraftOutcome {
 extension ListDraft {
   /// Compares the draft with its base.
   ///
-  /// - Complexity: O(cells of the chunks and number of the sections that were looked into, put
-  ///   somewhere or deleted), but with p sections that were put somewhere at most p for each run of
-  ///   sections between them.
+  /// - Complexity: O(cells of the chunks + sections that were looked into, placed or deleted), and
+  ///   O(p) for each run of sections between p sections that were placed.
   mutating func outcome() throws -> DraftOutcome {
     let updated = try updatedCells()
     guard order != nil || sections.values.contains(where: \.isRearranged) else {
@@ -31,7 +30,7 @@ extension ListDraft {
         fingerprint: try FingerprintChange(of: self, difference, change).fingerprint
       )
     }
-    // It ends: each round looks into at least one chunk more.
+    // The loop ends: each round looks into at least one chunk more.
     while true {
       let columns = DraftColumns(of: self)
       var scratch = DifferenceScratch()
@@ -48,7 +47,7 @@ extension ListDraft {
           fingerprint: try FingerprintChange(of: self, difference, columns).fingerprint
         )
       }
-      // Its cells move one by one: look into it.
+      // The cells of a broken run move one by one, so the draft looks into it.
       for run in broken {
         for chunk in run.chunks {
           try withChunk(CellPlace(section: run.section, chunk: chunk)) { _ in }
@@ -57,7 +56,7 @@ extension ListDraft {
     }
   }
 
-  /// The cells of the base whose contents differ.
+  /// Returns the cells of the base whose contents differ.
   private func updatedCells() throws -> NameSet {
     var updated: [Int64] = []
     try base.prepare(toReplace: contents.keys)
@@ -79,7 +78,7 @@ extension ListDraft {
       .sorted { $0.to < $1.to }
   }
 
-  /// The difference when nothing has left its place.
+  /// Returns the difference when nothing has left its place.
   private func updates(_ cells: NameSet) -> ListDifference {
     var difference = ListDifference()
     difference.updatedSections = updatedSections
@@ -128,7 +127,7 @@ extension SectionDraft {
 }
 
 extension SectionedDifference {
-  /// The runs that do not stay where they are.
+  /// Returns the runs that do not stay where they are.
   fileprivate func brokenRuns(in columns: DraftColumns) -> [DraftColumns.Run] {
     let names = movedCells.lazy
       .map { columns.target[$0.to].cell }

@@ -4,8 +4,8 @@ extension ListDraft {
   /// Inserts a new section with its cells.
   ///
   /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is no such place,
-  ///   ``ListStoreError/invalidList(_:)`` when something in it cannot be stored or its id, or that of a
-  ///   cell, is in the list.
+  ///   ``ListStoreError/invalidList(_:)`` when something in it cannot be stored, or its id or the
+  ///   id of a cell is in the list.
   public mutating func insertSection(_ section: Section, _ placement: SectionPlacement) throws {
     let index = try resolve(placement)
     let location = ElementLocation.section(index)
@@ -39,7 +39,7 @@ extension ListDraft {
 
   /// Deletes a section and the cells that are in it.
   ///
-  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is none of that id.
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is no such section.
   /// - Complexity: O(cells of the section): each is recorded as deleted.
   public mutating func deleteSection(_ section: Section.ID) throws {
     let name = try require(section)
@@ -72,8 +72,8 @@ extension ListDraft {
 
   /// Changes header, footer or layout of a section.
   ///
-  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is none of that id,
-  ///   ``ListStoreError/invalidList(_:)`` when they cannot be stored.
+  /// - Throws: ``ListStoreError/invalidEdit(reason:)`` when there is no such section,
+  ///   ``ListStoreError/invalidList(_:)`` when these cannot be stored.
   public mutating func updateSection(
     _ section: Section.ID,
     _ body: (inout Section.Attributes) throws -> Void
@@ -104,7 +104,7 @@ extension ListDraft {
     self.order = order
   }
 
-  /// Encodes attributes, once: what is encoded twice may come out different.
+  /// Encodes attributes, once: encoding twice may give different bytes.
   private func encoded(
     _ attributes: Section.Attributes,
     at location: ElementLocation

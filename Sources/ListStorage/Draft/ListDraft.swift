@@ -2,13 +2,13 @@ public import ListModel
 
 /// The next version of a list while it is being edited; see `ListStore.edit`.
 ///
-/// Elements are addressed by id. Each method either does all it says or throws
-/// ``ListStoreError/invalidEdit(reason:)`` or ``ListStoreError/invalidList(_:)``, or what a closure of
-/// the caller's throws, and does nothing. Only what an edit touches is read, so an edit costs the same
-/// in a list of any size. When another process or store has committed to the list since, what that has
-/// touched is read first; when the store has not known the list before, or long ago, its sections and
-/// the counts of its chunks. A draft is valid only inside the closure it is handed to; left in the
-/// place of another one, it is refused.
+/// Elements are addressed by id. Each method either does all it says, or does nothing and throws
+/// ``ListStoreError/invalidEdit(reason:)``, ``ListStoreError/invalidList(_:)`` or an error of the
+/// caller's closure. An edit reads only the rows it touches, so it costs the same in a list of any
+/// size. If another process or store has committed to the list since, the rows touched there are
+/// read first; if the store has not known the list before, or only long ago, its sections and the
+/// counts of its chunks are. A draft is valid only inside the closure it is handed to; an edit that
+/// leaves another draft in its place is refused.
 public struct ListDraft {
   /// The version the draft starts from.
   let base: any DraftBase
@@ -24,16 +24,16 @@ public struct ListDraft {
   var newCells: [CellProposal] = []
   /// New contents of cells of the base.
   var contents: [Int64: CellProposal] = [:]
-  /// Where cells are that were inserted or moved.
+  /// The places of cells that were inserted or moved.
   var places: [Int64: CellPlace] = [:]
   /// The names of new cells by their ids.
   var namesOfNewCells: [Cell.ID: Int64] = [:]
-  /// The cells of the base that are no more.
+  /// The deleted cells of the base.
   var removed: Set<Int64> = []
-  /// The names of new sections by their ids; also of those that are no more.
+  /// The names of new sections by their ids; also of deleted ones.
   private var namesOfNewSections: [Section.ID: Int] = [:]
   private var newSectionCount = 0
-  /// The sections of the base that were put somewhere.
+  /// The sections of the base that were moved or inserted again: the placed ones.
   var placedSections: Set<Int> = []
 
   init(of base: any DraftBase) {
@@ -144,14 +144,14 @@ extension ListDraft {
     sectionNames.names.map(sectionID)
   }
 
-  /// The number of cells of a section; `nil` if there is no such section.
+  /// Returns the number of cells of a section; `nil` if there is no such section.
   ///
   /// - Throws: ``ListStoreError`` when the store cannot be read.
   public func cellCount(in section: Section.ID) throws -> Int? {
     try find(section).map { self.section($0).cellCount }
   }
 
-  /// The ids of a section's cells, in order; `nil` if there is no such section.
+  /// Returns the ids of a section's cells, in order; `nil` if there is no such section.
   ///
   /// - Throws: ``ListStoreError`` when the store cannot be read.
   /// - Complexity: O(cells of the section).
@@ -163,24 +163,24 @@ extension ListDraft {
     }
   }
 
-  /// The path of a cell; `nil` if there is no such cell.
+  /// Returns the path of a cell; `nil` if there is no such cell.
   ///
   /// - Throws: ``ListStoreError`` when the store cannot be read.
-  /// - Complexity: O(log cells + chunks of the section + sections that were put somewhere).
+  /// - Complexity: O(log cells + chunks of the section + sections that were moved or inserted).
   public func path(of cell: Cell.ID) throws -> CellPath? {
     guard let spot = try find(cell), let index = index(of: spot.place.section) else { return nil }
     let start = section(spot.place.section).start(of: spot.place.chunk)
     return CellPath(section: index, item: start + spot.offset)
   }
 
-  /// What a cell shows.
+  /// Returns the component of a cell.
   ///
   /// - Throws: ``ListStoreError/invalidEdit(reason:)`` if there is no such cell.
   public func component(of cell: Cell.ID) throws -> AnyComponent {
     AnyComponent(try component(try require(cell).cell))
   }
 
-  /// Header, footer and layout of a section.
+  /// Returns header, footer and layout of a section.
   ///
   /// - Throws: ``ListStoreError/invalidEdit(reason:)`` if there is no such section.
   public func attributes(of section: Section.ID) throws -> Section.Attributes {
@@ -191,7 +191,7 @@ extension ListDraft {
 // MARK: - Sections by name
 
 extension ListDraft {
-  /// What is known of a section, changed or not.
+  /// Returns a section, changed or not.
   func section(_ name: Int) -> SectionDraft {
     sections[name]
       ?? SectionDraft(
@@ -212,21 +212,21 @@ extension ListDraft {
     section < base.sectionCount
   }
 
-  /// Where a section is now; `nil` when it is no more.
+  /// Returns the index of a section now; `nil` when it is deleted.
   ///
-  /// - Complexity: O(sections that were put somewhere); see ``sectionIndices``.
+  /// - Complexity: O(sections that were moved or inserted); see ``sectionIndices``.
   func index(of section: Int) -> Int? {
     order.map { $0.firstIndex(of: section) } ?? section
   }
 
-  /// Where all sections are now, for who asks for many of them.
+  /// The indices of all sections now, for callers that need many of them.
   var sectionIndices: SectionIndices { SectionIndices(in: order) }
 
   func attributes(of section: Int) throws -> Section.Attributes {
     try sections[section]?.newAttributes ?? base.attributes(section)
   }
 
-  /// The name of a section that is there.
+  /// Returns the name of a section; `nil` when it is not in the draft.
   func find(_ id: Section.ID) throws -> Int? {
     if let name = try base.sectionIndex(id), index(of: name) != nil { return name }
     return namesOfNewSections[id].flatMap { index(of: $0) == nil ? nil : $0 }
@@ -251,7 +251,7 @@ extension SectionDraft {
     chunks[chunk]?.after.count ?? (chunk < baseCounts.count ? Int(baseCounts[chunk]) : 0)
   }
 
-  /// The number of cells before a chunk.
+  /// Returns the number of cells before a chunk.
   func start(of chunk: Int, _ side: ChunkDraft.Side = .after) -> Int {
     let base = baseCounts.prefix(chunk).reduce(0) { $0 &+ Int($1) }
     if side == .before { return base }
@@ -260,7 +260,7 @@ extension SectionDraft {
     }
   }
 
-  /// The chunk and the offset in it of an item, or of the end.
+  /// Returns the chunk of an item, or of the end, and the offset in it.
   func place(of item: Int) -> (chunk: Int, offset: Int) {
     var rest = item
     for chunk in baseCounts.indices.dropLast() {

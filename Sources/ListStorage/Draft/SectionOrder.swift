@@ -1,11 +1,11 @@
 /// The sections of a draft in order, by their names.
 ///
-/// Kept as runs of names that follow each other: sections that are beside each other as they were in
-/// the base are one run, however many there are.
+/// They are kept as runs of consecutive names: any number of sections that are neighbours as in the
+/// base are one run.
 struct SectionOrder {
-  /// The names, none of the ranges empty, and none following its predecessor without a gap.
+  /// The runs of names: none is empty, and none continues the run before it.
   private(set) var runs: [Range<Int>] = []
-  /// The index each run begins at, and the end of all.
+  /// The index each run begins at, and the number of all sections.
   private var starts = [0]
 
   /// No sections.
@@ -37,7 +37,7 @@ struct SectionOrder {
     return runs[run].lowerBound + index - starts[run]
   }
 
-  /// Where a section is.
+  /// Returns the index of a section.
   ///
   /// - Complexity: O(runs); see ``SectionIndices`` for more than a few.
   func firstIndex(of name: Int) -> Int? {
@@ -48,12 +48,12 @@ struct SectionOrder {
 // MARK: - Changing
 
 extension SectionOrder {
-  /// Adds neighbours behind all others.
+  /// Adds consecutive names after all others.
   mutating func append(_ names: Range<Int>) {
     replace(runs.count..<runs.count, with: names.isEmpty ? [] : [names])
   }
 
-  /// Puts a section before the one at an index, or behind all others.
+  /// Puts a section before the one at an index, or after all others.
   ///
   /// - Complexity: O(runs).
   mutating func insert(_ name: Int, at index: Int) {
@@ -74,12 +74,12 @@ extension SectionOrder {
     replace(run..<run + 1, with: rest.filter { !$0.isEmpty })
   }
 
-  /// The run an index is in; the number of runs for the end.
+  /// Returns the run that an index is in; the number of runs for the end.
   private func run(at index: Int) -> Int {
     starts.partitioningIndex { $0 > index } - 1
   }
 
-  /// Replaces some runs, and joins those that then follow each other.
+  /// Replaces some runs, and joins runs that then continue each other.
   private mutating func replace(_ range: Range<Int>, with pieces: [Range<Int>]) {
     let first = max(0, range.lowerBound - 1)
     let end = min(runs.count, range.upperBound + 1)
@@ -98,7 +98,7 @@ extension SectionOrder {
 }
 
 extension Range<Int> {
-  /// The first numbers, and the others.
+  /// Splits the range at an offset.
   fileprivate func split(at offset: Int) -> (Range<Int>, Range<Int>) {
     (lowerBound..<lowerBound + offset, lowerBound + offset..<upperBound)
   }
@@ -106,9 +106,9 @@ extension Range<Int> {
 
 // MARK: - Looking up many
 
-/// Where sections are in an order of their names.
+/// The indices of sections in an order, by their names.
 struct SectionIndices {
-  /// The runs by their names; `nil` while names are indices.
+  /// The runs, sorted by name; `nil` while names are indices.
   private let runs: [(names: Range<Int>, start: Int)]?
 
   /// - Complexity: O(runs log runs).

@@ -1,25 +1,25 @@
 import ListDiff
 import ListModel
 
-/// One cell that has come, gone or moved while all others have kept their order: what most edits come
-/// to.
+/// One cell that has come, gone or moved while all others have kept their order: the result of most
+/// edits.
 ///
 /// There is only one way to say what has changed, so nothing needs to be compared.
 struct SingleCellChange {
   let cell: Int64
-  /// Where the cell was; `nil` if it is new.
+  /// Its position before; `nil` if it is new.
   let source: Position?
-  /// Where it is; `nil` if it is gone.
+  /// Its position now; `nil` if it is gone.
   let target: Position?
 
-  /// A place in a section, with the cells before and after it, if there are any.
+  /// A path, with the cells before and after it in its section, if there are any.
   struct Position {
     var path: CellPath
     var left: Int64?
     var right: Int64?
   }
 
-  /// The change in a draft; `nil` if there is none, or more.
+  /// Finds the change in a draft; `nil` if there is none, or more.
   init?(in draft: ListDraft) throws {
     guard draft.order == nil, draft.contents.isEmpty, let cell = draft.onlyDisplacedCell else {
       return nil
@@ -27,7 +27,7 @@ struct SingleCellChange {
     self.cell = cell
     source = try draft.position(of: cell, .before)
     target = try draft.position(of: cell, .after)
-    // Of two neighbours that change places either one can be said to have moved.
+    // When two neighbours change places, either one can be said to have moved.
     if let from = source?.path, let to = target?.path, from.section == to.section,
       abs(from.item - to.item) == 1
     {
@@ -57,7 +57,7 @@ extension ListDraft {
     }
   }
 
-  /// Where a cell is or was, in a chunk that was looked into.
+  /// Returns where a cell is or was, in a chunk that was looked into.
   fileprivate func position(
     of cell: Int64,
     _ side: ChunkDraft.Side
@@ -82,7 +82,7 @@ extension ListDraft {
     return nil
   }
 
-  /// The cells of the first of some chunks that has any.
+  /// Returns the cells of the first of some chunks that is not empty.
   private func firstCells(
     _ side: ChunkDraft.Side,
     in chunks: some Sequence<Int>,

@@ -2,7 +2,7 @@ import GRDB
 public import ListDiff
 public import ListModel
 
-/// What brings a consumer from where it is to where the list is.
+/// The next step that brings a consumer to the head of a list.
 public enum CatchUp: Equatable, Sendable {
   /// There is nothing new.
   case upToDate(CursorToken)
@@ -16,13 +16,13 @@ public enum CatchUp: Equatable, Sendable {
 
   /// Why a consumer has to read the list anew.
   public enum Reason: String, Hashable, Sendable {
-    /// The token is that of another list.
+    /// The token belongs to another list.
     case otherList = "other-list"
-    /// The list was restored from a backup since: what the consumer has may never have been.
+    /// The list was restored from a backup since: the consumer's version may never have existed.
     case restored
-    /// The list has not come to that version yet, and yet the consumer has it.
+    /// The consumer has a version that the list has not reached yet.
     case fromTheFuture = "from-the-future"
-    /// The list was another one at that version.
+    /// The list has another fingerprint at that version.
     case forked
     /// The changes after that version are not retained any more.
     case compacted
@@ -31,7 +31,7 @@ public enum CatchUp: Equatable, Sendable {
   }
 }
 
-/// How much a consumer reads at once, and when it would rather read less exactly.
+/// How much a consumer reads at once, and when its changes are composed.
 public struct CatchUpLimits: Hashable, Sendable {
   /// The most changes read at once.
   public var page = 256
@@ -42,10 +42,10 @@ public struct CatchUpLimits: Hashable, Sendable {
   /// Whether a list that is smaller than the composed change is read anew instead.
   public var mayResync = true
 
-  /// Up to 256 changes at once, each by itself up to 4 MiB in all.
+  /// Sets limits of 256 changes at once, each by itself up to 4 MiB in all.
   public init() {}
 
-  /// Every version, however many.
+  /// The limits that give every version.
   public static var exact: CatchUpLimits {
     var limits = CatchUpLimits()
     limits.exactBytes = nil
@@ -55,7 +55,7 @@ public struct CatchUpLimits: Hashable, Sendable {
 }
 
 extension ListStore {
-  /// The token of a list's head, or of a version.
+  /// Returns the token of a list's head, or of a version.
   ///
   /// - Throws: ``ListStoreError/unknownList(_:)`` or
   ///   ``ListStoreError/unknownVersion(_:list:available:)``.
@@ -69,24 +69,24 @@ extension ListStore {
     }
   }
 
-  /// What brings a consumer from a token to the head of a list.
+  /// Returns the next step of a consumer from a token to the head of a list.
   ///
   /// A consumer that is a little late gets every version; one that is very late gets their
-  /// composition; one whose token does not fit, or for whom the list itself is less to read, is
-  /// told to read it anew. It is never left behind silently, and what it is given always starts
-  /// where it is: fingerprints prove it.
+  /// composition; one whose token does not fit, or whose list is smaller than its changes, is told
+  /// to read the list anew. No consumer is left behind silently, and its changes always start at
+  /// its own version: fingerprints prove it.
   ///
   /// - Parameters:
   ///   - list: The name of the list.
-  ///   - token: Where the consumer is; `nil` for one that has nothing yet.
+  ///   - token: The consumer's token; `nil` for one that has nothing yet.
   ///   - limits: How much it wants to read.
-  ///   - authors: Whose versions it has already, because it made them; see
+  ///   - authors: The authors of versions it has already, because it made them; see
   ///     ``Consumer/skippedAuthors``.
-  /// - Returns: What to do next. Its token is past versions that were skipped, also when nothing is
+  /// - Returns: The next step. Its token is past versions that were skipped, also when nothing is
   ///   left to do.
   /// - Throws: ``ListStoreError/unknownList(_:)`` or ``ListStoreError/corrupted(reason:)``.
-  /// - Complexity: O(what is returned). What is pending is summed once until its end is reached,
-  ///   not for every page of versions; and for every composed change.
+  /// - Complexity: O(the result). The bytes of pending changes are summed once until these are
+  ///   read, not for every page of versions, and once for every composed change.
   public func catchUp(
     _ list: List.ID,
     from token: CursorToken?,

@@ -2,14 +2,14 @@ import GRDB
 import ListDiff
 import ListModel
 
-/// How much of a list a recorded change can be about, going by all else that is recorded of it.
+/// How many elements a recorded change can be about, judged by all other records of its list.
 ///
-/// Some bytes of a changeset can become a hundred times as many in memory while it is applied. So a
-/// long one is compared with the list before it is held: what is there after a change is there at the
-/// head, or a later change deletes it; and what is there before it, earlier changes have inserted.
+/// A changeset can take a hundred times its bytes in memory while it is applied. So a long one is
+/// first compared with the list: elements that exist after a change exist at the head, or a later
+/// change deletes them; elements that exist before it were inserted by earlier changes.
 ///
-/// That is no proof that a changeset is right. One that is must not be refused because of damage
-/// elsewhere, so it may be about twice as much as that, and more where something is missing.
+/// That is no proof that a changeset is right. A right one must not be refused because of damage
+/// elsewhere, so it may name about twice as many elements, and more where something is missing.
 struct ChangeLimits {
   let database: Database
   /// The row of the list.
@@ -17,23 +17,24 @@ struct ChangeLimits {
   /// The oldest version.
   let floor: Int
 
-  /// Shorter changesets take little memory in any case, 0.1 MB if they are of moves.
+  /// Shorter changesets always take little memory, 0.1 MB if they consist of moves.
   private static let shortByteCount = 4 << 10
-  /// What operations may take in any case.
+  /// The memory that operations may always take.
   private static let memoryByteCount = 128 << 10
-  /// How many elements a changeset may have been about that is missing, or too short to be one.
+  /// How many elements a changeset that is missing, or too short to be one, may have been about.
   private static let missingCount = 100_000
 
-  /// What is wrong with a changeset that has not been read yet.
+  /// Looks for an error in a changeset that has not been read yet.
   ///
   /// - Parameters:
   ///   - bytes: Its binary form.
   ///   - parent: The version it leads from.
   ///   - version: The version it leads to.
-  /// - Returns: A clause about it when it is about more sections or cells than there can have been;
-  ///   `nil` when it need not be, and for bytes that cannot be read: who reads them says why.
+  /// - Returns: A clause about it when it names more sections or cells than can have existed; `nil`
+  ///   when it need not, and for bytes that cannot be read: their reader says why.
   /// - Throws: What SQLite throws.
-  /// - Complexity: O(bytes) for a long one, and O(operations) when these are short. Nothing is held.
+  /// - Complexity: O(bytes) for a long one, and O(operations) when these are short. Nothing is kept
+  ///   in memory.
   func excess(
     of bytes: UnsafeBufferPointer<UInt8>,
     from parent: Int,
@@ -58,7 +59,7 @@ struct ChangeLimits {
     for (counts, name, table) in [
       (tally.sections, "sections", "liststore_section"), (tally.cells, "cells", "liststore_place"),
     ] {
-      // Who cannot compare because of damage leaves that to who meets it.
+      // Damage that prevents the comparison is reported by the read that meets it.
       let areThereAfter = try Damage.hiding {
         try canHave(counts.after, after: version, among: table)
       }
@@ -74,7 +75,8 @@ struct ChangeLimits {
     return nil
   }
 
-  /// Whether there can be so many elements after a version: now, or until later changes delete them.
+  /// Returns whether so many elements can exist after a version: now, or until later changes delete
+  /// them.
   private func canHave(_ count: Int, after version: Int, among table: String) throws -> Bool {
     let present =
       try SQLStatement(
@@ -92,8 +94,8 @@ struct ChangeLimits {
     )
   }
 
-  /// Whether there can be so many elements at a version: inserted by the changes until then, if they
-  /// are retained.
+  /// Returns whether so many elements can exist at a version: inserted by the changes until then,
+  /// if these are retained.
   private func canHave(_ count: Int, at version: Int) throws -> Bool {
     guard floor == 0 else { return true }
     return try canBeNamed(
@@ -107,16 +109,17 @@ struct ChangeLimits {
     )
   }
 
-  /// Whether so many elements can be named by changesets of some versions.
+  /// Returns whether the changesets of some versions can name so many elements.
   ///
   /// - Parameters:
-  ///   - count: How many there are.
+  ///   - count: The number of elements.
   ///   - query: Selects the versions, and how many bytes their changesets have.
   ///   - first: The first version it selects, if that is there.
   ///   - step: From one version to the next.
-  /// - Returns: Whether there are bytes enough.
+  /// - Returns: Whether the changesets have bytes enough.
   /// - Throws: What SQLite throws.
-  /// - Complexity: O(versions until there are), and O(count): a changeset has six bytes at least.
+  /// - Complexity: O(versions until the bytes are enough), and O(count): a changeset has six bytes
+  ///   at least.
   private func canBeNamed(_ count: Int, by query: String, from first: Int, step: Int) throws -> Bool
   {
     var expected = first

@@ -2,31 +2,32 @@ import GRDB
 import ListDiff
 import ListModel
 
-// A way through many versions is gone in spans, changesets of many versions in one, as far as there
-// are any, and for the rest version by version. A span is used only while the log goes through both
-// states it leads between, and one that is damaged as if it were not there.
+// Many versions are read in spans, each composed of many versions; where there are none, version by
+// version. A span is used only while the log has both states it leads between; a damaged span is
+// treated as missing.
 
 extension ChangeLog {
   /// A part of the way from a version to a later one.
   struct Leg: Hashable {
     let parent: Int
     let version: Int
-    /// The row of the span that leads there; `nil` for changes, one by one.
+    /// The row of the span that leads there; `nil` for single changes.
     let span: Int64?
   }
 
-  /// One changeset of the way, of a version or of a span: what it changes where.
+  /// The changeset of a version or of a span: the places it changes.
   struct Step {
     let leg: Leg
     let places: PlaceChanges
   }
 
-  /// How many changes are read at once.
+  /// The most changes read at once.
   private static let pageSize = 256
 
-  /// The way from a version to a later one, in as few steps as there are.
+  /// Returns the legs from a version to a later one: spans where there are any, else single
+  /// changes.
   ///
-  /// - Complexity: O(spans between), and O(versions that are in none).
+  /// - Complexity: O(spans between + versions that are in none).
   func legs(after version: Int, through last: Int) throws -> [Leg] {
     var legs: [Leg] = []
     var reached = version
@@ -46,12 +47,12 @@ extension ChangeLog {
     return legs
   }
 
-  /// Goes a way in spans, and again version by version if they turn out to be wrong.
+  /// Reads versions in spans, and again one by one if a span turns out to be wrong.
   ///
   /// - Parameters:
-  ///   - version: Where the way begins.
-  ///   - last: Where it ends.
-  ///   - body: Goes it with the log it is given.
+  ///   - version: The version to start from.
+  ///   - last: The version to end at.
+  ///   - body: Reads the versions with the log it is given.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
   func travelling<Value>(
@@ -71,14 +72,14 @@ extension ChangeLog {
     }
   }
 
-  /// Whether the span of a leg can be read, and belongs to what the log is now.
+  /// Returns whether the span of a leg can be read, and fits the log as it is now.
   func isUsable(_ span: Leg) throws -> Bool {
     try spanBody(of: span) { bytes throws(InvalidEncoding) in
       _ = try PlaceChanges(encoded: bytes)
     } != nil
   }
 
-  /// What changes where on a leg, oldest first.
+  /// Returns the changed places of each changeset on a leg, oldest first.
   func steps(of leg: Leg) throws -> [Step] {
     let places = try spanBody(of: leg) { bytes throws(InvalidEncoding) in
       try PlaceChanges(encoded: bytes)
@@ -89,18 +90,18 @@ extension ChangeLog {
     }
   }
 
-  /// The changesets on a leg, oldest first.
+  /// Returns the changesets on a leg, oldest first.
   func changesets(of leg: Leg) throws -> [Changeset] {
     try bodies(on: leg) { bytes throws(InvalidEncoding) in try Changeset(encoded: bytes) }
   }
 
-  /// Reads the changesets on a leg, oldest first, as far as they are wanted.
+  /// Reads the wanted part of each changeset on a leg, oldest first.
   func bodies<Value>(on leg: Leg, reading read: BodyReader<Value>) throws -> [Value] {
     if let value = try spanBody(of: leg, reading: read) { return [value] }
     return try bodies(after: leg.parent, through: leg.version, reading: read)
   }
 
-  /// Reads what is wanted of the whole changeset of a step.
+  /// Reads the wanted part of the whole changeset of a step.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the span of a step cannot be read any
   ///   more.
@@ -122,7 +123,7 @@ extension ChangeLog {
 // MARK: - Rows
 
 extension ChangeLog {
-  /// The spans between two versions; of those that begin together, the longest is first.
+  /// Returns the spans between two versions; of those that begin together, the longest first.
   private func spans(after version: Int, through last: Int) throws -> [Leg] {
     guard longestSpan > 1, last - version > 1 else { return [] }
     // A store that is only read may be of a format without spans.
@@ -140,8 +141,8 @@ extension ChangeLog {
     } ?? []
   }
 
-  /// Reads the span a leg is gone in; `nil` when there is none, when it is damaged, or when it does
-  /// not belong to what the log is now.
+  /// Reads the span of a leg; `nil` when there is none, when it is damaged, or when it does not fit
+  /// the log as it is now.
   private func spanBody<Value>(of leg: Leg, reading read: BodyReader<Value>) throws -> Value? {
     guard let span = leg.span else { return nil }
     return try Damage.hiding {
@@ -164,7 +165,7 @@ extension ChangeLog {
     }
   }
 
-  /// A span that leads between states that the log goes through.
+  /// A span that leads between two states of the log.
   private static let fittingSpan = """
     FROM liststore_span AS span
     JOIN liststore_change AS first ON first.list = span.list
@@ -174,7 +175,7 @@ extension ChangeLog {
     WHERE span.span = ?
     """
 
-  /// How many bytes the changesets on a leg have.
+  /// Returns the bytes of the changesets on a leg.
   func byteCount(of leg: Leg) throws -> Int {
     if let span = leg.span {
       return try SQLStatement(
@@ -185,8 +186,7 @@ extension ChangeLog {
     return try Self.byteCount(of: head.row, after: leg.parent, through: leg.version, in: database)
   }
 
-  /// The recorded spans that begin with a version or later, by the versions they lead between, in
-  /// order.
+  /// Returns the recorded spans that begin with a version or later, in the order of their versions.
   func spans(from parent: Int = .min) throws -> [Leg] {
     try SQLStatement(
       """
@@ -199,7 +199,7 @@ extension ChangeLog {
     }
   }
 
-  /// A span as it is recorded.
+  /// Reads a span as it is recorded.
   func span(_ leg: Leg) throws -> ComposedSpan? {
     try SQLStatement(
       "SELECT parent_fingerprint, fingerprint, body FROM liststore_span WHERE span = ?",
@@ -215,7 +215,7 @@ extension ChangeLog {
     }
   }
 
-  /// Records a span; one of the same versions is replaced.
+  /// Records a span, in place of one of the same versions.
   func record(_ span: ComposedSpan) throws {
     try SQLStatement(
       """

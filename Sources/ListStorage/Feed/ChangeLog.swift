@@ -7,10 +7,10 @@ import ListModel
 struct ChangeLog {
   let database: Database
   let head: ListRows.Head
-  /// The most versions of a span that ways are gone in; 1 to go version by version.
+  /// The most versions of a span that may be used; 1 to read version by version.
   var longestSpan = Int.max
 
-  /// The changes after a version, oldest first.
+  /// Returns the changes after a version, oldest first.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when one of them is missing or damaged.
   func changes(after version: Int, through last: Int, limit: Int) throws -> [Change] {
@@ -19,8 +19,8 @@ struct ChangeLog {
     return changes
   }
 
-  /// The next changes after a version, oldest first, up to one that is missing or damaged: that
-  /// fails by itself, after those before it.
+  /// Returns the next changes after a version, oldest first, up to one that is missing or damaged:
+  /// a call that starts with that one fails.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when the first is missing or damaged.
   func page(after version: Int, through last: Int, limit: Int) throws -> [Change] {
@@ -39,7 +39,7 @@ struct ChangeLog {
     limit: Int,
     into changes: inout [Change]
   ) throws {
-    // To SQLite, less than none is all.
+    // SQLite takes a negative limit as none.
     let count = max(0, min(limit, last - version))
     try SQLStatement(
       """
@@ -57,7 +57,7 @@ struct ChangeLog {
     guard changes.count == count else { throw missing(version + changes.count + 1) }
   }
 
-  /// The version of the next change there is, after a version.
+  /// Returns the version of the next change that exists after a version.
   func nextVersion(after version: Int) throws -> Int? {
     try SQLStatement(
       "SELECT version FROM liststore_change WHERE list = ? AND version > ? ORDER BY version LIMIT 1",
@@ -65,21 +65,21 @@ struct ChangeLog {
     ).bind(head.row).bind(version).first { try $0.int(0) }
   }
 
-  /// What changes after a version change where, oldest first.
+  /// Returns the changed places of each change after a version, oldest first.
   func places(after version: Int, through last: Int) throws -> [PlaceChanges] {
     try bodies(after: version, through: last) { bytes throws(InvalidEncoding) in
       try PlaceChanges(encoded: bytes)
     }
   }
 
-  /// The changesets after a version, oldest first, and nothing else of the changes.
+  /// Returns the changesets after a version, oldest first, and nothing else of the changes.
   func changesets(after version: Int, through last: Int) throws -> [Changeset] {
     try bodies(after: version, through: last) { bytes throws(InvalidEncoding) in
       try Changeset(encoded: bytes)
     }
   }
 
-  /// Reads the changesets after a version, oldest first, as far as they are wanted.
+  /// Reads the wanted part of each changeset after a version, oldest first.
   func bodies<Value>(
     after version: Int,
     through last: Int,
@@ -109,7 +109,7 @@ struct ChangeLog {
     return values
   }
 
-  /// What changes can be about.
+  /// The limits of this list's changes.
   var limits: ChangeLimits {
     ChangeLimits(database: database, list: head.row, floor: head.floor)
   }
@@ -118,9 +118,10 @@ struct ChangeLog {
     .corrupted(reason: "list \"\(head.id)\": version \(version) is missing")
   }
 
-  /// The change in a row, which must be the one that makes a version of a list, without who made it.
+  /// Reads the change in a row, which must make a version of a list, without its author, key and
+  /// message.
   ///
-  /// Nothing else in the file is looked at: it may be damaged.
+  /// Nothing else in the file is read: it may be damaged.
   static func change(
     at sequence: Int64,
     making version: Int,
@@ -142,7 +143,7 @@ struct ChangeLog {
     return change
   }
 
-  /// The columns of which a change is read.
+  /// Returns the columns that a change is read from.
   static func columns(in database: Database) throws -> String { try columns(in: database, "body") }
 
   private static func columns(in database: Database, _ body: String) throws -> String {
@@ -163,7 +164,7 @@ struct ChangeLog {
     try database.columns(in: "liststore_change").contains { $0.name == column }
   }
 
-  /// The change in a row of ``columns(in:)``.
+  /// Reads the change in a row of ``columns(in:)``.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the row has another checksum.
   static func change(
@@ -176,7 +177,7 @@ struct ChangeLog {
     return try change(row, of: list, within: limits, madeBy: origin)
   }
 
-  /// Checks that a body is that of the change in whose row it stands.
+  /// Checks that a body belongs to the change in its row.
   ///
   /// - Parameters:
   ///   - row: A row with the body.
@@ -202,7 +203,7 @@ struct ChangeLog {
     }
   }
 
-  /// Whether a body leads between two versions of a list, as far as is recorded.
+  /// Returns whether a body leads between two versions of a list, as far as that is recorded.
   static func isBody(
     _ row: SQLRow,
     _ body: Int32,
@@ -245,10 +246,10 @@ struct ChangeLog {
     )
   }
 
-  /// Reads what is wanted of the binary form of a changeset.
+  /// Reads the wanted part of the binary form of a changeset.
   typealias BodyReader<Value> = (UnsafeBufferPointer<UInt8>) throws(InvalidEncoding) -> Value
 
-  /// Reads what is wanted of the changeset in a column, which makes a version of a list.
+  /// Reads the wanted part of the changeset in a column, which makes a version of a list.
   static func body<Value>(
     _ row: SQLRow,
     _ column: Int32,
@@ -276,7 +277,7 @@ struct ChangeLog {
 
 // MARK: - Who, when, and as which
 
-/// The checksum of what stands beside the body of a change, which has its own.
+/// The checksum of the columns beside the body of a change; the body has its own.
 private struct ChangeChecksum {
   /// Its number among all commits, the row of its list, its version, and its time in milliseconds.
   var numbers: [Int64]
@@ -294,7 +295,7 @@ private struct ChangeChecksum {
       withUnsafeBytes(of: fingerprint.value.bigEndian) { bytes.append(contentsOf: $0) }
     }
     for name in names {
-      // One more than the length, so that none is not the empty one.
+      // One more than the length, so that a missing name differs from an empty one.
       let length = UInt32(truncatingIfNeeded: name.map { $0.utf8.count + 1 } ?? 0)
       withUnsafeBytes(of: length.littleEndian) { bytes.append(contentsOf: $0) }
       bytes.append(contentsOf: (name ?? "").utf8)
@@ -303,10 +304,10 @@ private struct ChangeChecksum {
   }
 }
 
-/// What a version is about, as it is recorded: the bytes of the text, and behind them a checksum.
+/// The message of a version, as it is recorded: the bytes of the text, then a checksum.
 ///
-/// Software that knows of no messages leaves the column alone, so it has a checksum of its own, which
-/// also says of which version it is.
+/// Software that knows no messages leaves the column alone, so the message has a checksum of its
+/// own, which also covers its version.
 private struct ChangeMessage {
   /// The number among all commits, the row of the list, and the version.
   var numbers: [Int64]
@@ -318,7 +319,7 @@ private struct ChangeMessage {
     return bytes
   }
 
-  /// The text; `nil` when it is not what was recorded.
+  /// Returns the text; `nil` when it is not what was recorded.
   func decoded(_ bytes: UnsafeRawBufferPointer) -> String? {
     guard bytes.count > 4 else { return nil }
     let text = Array(bytes.dropLast(4))
@@ -337,9 +338,9 @@ private struct ChangeMessage {
 }
 
 extension ChangeLog {
-  /// Who made the version in a row of ``columns(in:)``, and when.
+  /// Reads who made the version in a row of ``columns(in:)``, and when.
   ///
-  /// - Throws: ``ListStoreError/corrupted(reason:)`` when that is not what was recorded.
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when the row is not what was recorded.
   static func origin(_ row: SQLRow, of list: List.ID) throws -> ChangeOrigin {
     var origin = ChangeOrigin(
       time: time(row, 4),
@@ -370,7 +371,7 @@ extension ChangeLog {
     return origin
   }
 
-  /// Checks that every change of a file is what was recorded, by its two checksums.
+  /// Checks by its two checksums that every change of a file is what was recorded.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func requireChecksums(in database: Database) throws {
@@ -395,12 +396,12 @@ extension ChangeLog {
     }
   }
 
-  /// Whether a commit can have a number.
+  /// Returns whether a commit can have a number.
   static func canBeSequence(_ number: Int64) -> Bool {
     AppendedTable.change.rows.contains(number)
   }
 
-  /// How many changes have no checksum: they were recorded by software that knew of none.
+  /// Counts the changes without a checksum: software that knew of none has recorded them.
   static func countWithoutChecksum(in database: Database) throws -> Int {
     let condition = try has("checksum", in: database) ? "WHERE checksum IS NULL" : ""
     return try SQLStatement("SELECT count(*) FROM liststore_change \(condition)", in: database)
@@ -423,11 +424,11 @@ extension ChangeLog {
   enum Body {
     /// Its binary form.
     case bytes([UInt8])
-    /// That of a first version, which may be long.
+    /// The changeset of a first version, which may be long.
     case insertion(ListInsertion)
   }
 
-  /// The bytes from which on the changeset of a first version is written in pieces.
+  /// A first version's changeset of more bytes is written in pieces.
   private static let wholeByteCount = 1 << 20
 
   /// Records the changeset that makes a version.
@@ -511,8 +512,8 @@ extension ChangeLog {
     try writer.finish()
   }
 
-  /// The rows of the head that the changes have touched that lead from a version to the head; `nil`
-  /// when they do not tell, or do not lead there.
+  /// Returns the rows of the head that the changes since a version have touched; `nil` when the
+  /// changes do not tell, or do not lead to the head.
   static func touchedRows(
     after version: Int,
     _ fingerprint: Fingerprint,
@@ -541,7 +542,7 @@ extension ChangeLog {
     return reached == head.version && last == head.fingerprint ? touched : nil
   }
 
-  /// The versions whose commits say in no readable way what they have touched, oldest first.
+  /// Returns the versions whose record of touched rows cannot be read, oldest first.
   static func versionsWithUnreadableTouchedRows(
     of list: Int64,
     in database: Database
@@ -559,14 +560,14 @@ extension ChangeLog {
     return versions
   }
 
-  /// Forgets the changes of a list that made versions before one, and the spans that hold them.
+  /// Forgets a list's changes before a version, and the spans that hold them.
   static func removeChanges(of list: Int64, before version: Int, in database: Database) throws {
     try SQLStatement("DELETE FROM liststore_change WHERE list = ? AND version < ?", in: database)
       .bind(list).bind(version).run()
     try removeSpans(of: list, before: version, in: database)
   }
 
-  /// How many bytes the changesets of a list have that make the versions after one.
+  /// Returns the bytes of the changesets that make a list's versions after one.
   static func byteCount(
     of list: Int64,
     after version: Int,
@@ -587,7 +588,8 @@ extension ChangeLog {
     try SQLStatement("DELETE FROM liststore_key WHERE list = ?", in: database).bind(list).run()
   }
 
-  /// Records which version a commit key stands for, in place of one that is not retained any more.
+  /// Records which version a commit key stands for, in place of a version that is not retained any
+  /// more.
   static func record(
     _ key: String,
     for version: Int,
@@ -600,7 +602,7 @@ extension ChangeLog {
     ).bind(list).bind(key).bind(version).run()
   }
 
-  /// The version a commit key stands for.
+  /// Returns the version a commit key stands for.
   static func version(of key: String, list: Int64, in database: Database) throws -> Int? {
     try SQLStatement(
       "SELECT version FROM liststore_key WHERE list = ? AND key = ?",
@@ -608,7 +610,7 @@ extension ChangeLog {
     ).bind(list).bind(key).first { try $0.int(0) }
   }
 
-  /// The commit keys of a list, and the versions they stand for; `nil` for a key that is none.
+  /// Returns the commit keys of a list, and the versions they stand for; `nil` for an invalid key.
   static func keys(
     of list: Int64,
     in database: Database
@@ -622,7 +624,7 @@ extension ChangeLog {
     }
   }
 
-  /// The commit key that made a version.
+  /// Returns the key of the commit that made a version.
   static func key(of version: Int, list: Int64, in database: Database) throws -> String? {
     try SQLStatement(
       "SELECT key FROM liststore_change WHERE list = ? AND version = ?",
@@ -630,9 +632,9 @@ extension ChangeLog {
     ).bind(list).bind(version).first { try $0.optionalText(0) } ?? nil
   }
 
-  /// Who made a version, and when; `nil` when that is not retained.
+  /// Returns who made a version, and when; `nil` when the version is not retained.
   ///
-  /// - Throws: ``ListStoreError/corrupted(reason:)`` when that is not what was recorded.
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when the row is not what was recorded.
   static func origin(
     of version: Int,
     list: Int64,
@@ -647,7 +649,7 @@ extension ChangeLog {
     ).bind(list).bind(version).first { try origin($0, of: name) }
   }
 
-  /// When a version was made, as its row has it.
+  /// Returns when a version was made, according to its row.
   static func time(of version: Int, list: Int64, in database: Database) throws -> Date? {
     try SQLStatement(
       "SELECT time FROM liststore_change WHERE list = ? AND version = ?",
@@ -658,13 +660,13 @@ extension ChangeLog {
   /// The times a change can have, in milliseconds since 1970: those of the years 0000 to 9999.
   private static let times: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
-  /// A time; one that is impossible, because the file is damaged, as the nearest that is not.
+  /// Reads a time; an impossible one, of a damaged file, as the nearest possible one.
   private static func time(_ row: SQLRow, _ column: Int32) -> Date {
     let milliseconds = min(max(row.unprovenInt64(column), times.lowerBound), times.upperBound)
     return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
   }
 
-  /// The versions whose times are none a change can have, oldest first.
+  /// Returns the versions whose times no change can have, oldest first.
   static func versionsWithoutTime(of list: Int64, in database: Database) throws -> [Int] {
     try SQLStatement(
       """
@@ -675,7 +677,7 @@ extension ChangeLog {
     ).bind(list).bind(times.lowerBound).bind(times.upperBound).all { try $0.int(0) }
   }
 
-  /// The fingerprint in the row of a change.
+  /// Returns the fingerprint in the row of a change.
   static func fingerprint(
     at sequence: Int64,
     list: Int64,
@@ -691,7 +693,7 @@ extension ChangeLog {
     return fingerprint
   }
 
-  /// The fingerprint of what a version was made from.
+  /// Returns the fingerprint of a version's parent.
   static func parentFingerprint(
     of version: Int,
     list: Int64,
@@ -703,7 +705,7 @@ extension ChangeLog {
     ).bind(list).bind(version).first { try $0.fingerprint(0) }
   }
 
-  /// The fingerprint of a version.
+  /// Returns the fingerprint of a version.
   static func fingerprint(
     of version: Int,
     list: Int64,

@@ -3,28 +3,28 @@ import GRDB
 package import ListDiff
 package import ListModel
 
-/// What is said of a version in one line: who made it and when, and how much it changed.
+/// A version in one line: who made it and when, and how much it changed.
 package struct ChangeSummary: Sendable {
   /// The version that was made.
   package let version: Int
-  /// The number of its commit among all of the store.
+  /// The number of its commit among all commits of the store.
   package let sequence: Int?
   package let time: Date?
   package let author: String?
   package let key: String?
-  /// What it is about.
+  /// The message of its commit.
   package let message: String?
   /// The fingerprint of the version.
   package let fingerprint: Fingerprint
-  /// How much of what was changed.
+  /// The numbers of its operations.
   package let operations: OperationTally
 }
 
 extension ListStore {
-  /// What made the versions after `version`, oldest first.
+  /// Returns summaries of the versions after `version`, oldest first.
   ///
   /// - Throws: As ``changes(of:after:through:limit:)``.
-  /// - Complexity: O(bytes of the changes), of which nothing is held.
+  /// - Complexity: O(bytes of the changes); none is kept in memory.
   package func summaries(
     of list: List.ID,
     after version: Int,
@@ -38,7 +38,7 @@ extension ListStore {
     }
   }
 
-  /// What made the oldest version that can be read; `nil` when nothing was removed.
+  /// Returns the summary of the oldest version that can be read; `nil` when nothing was removed.
   package func oldestSummary(of list: List.ID) throws -> ChangeSummary? {
     try database.read { database in
       let head = try ListRows.require(list, in: database)
@@ -50,7 +50,7 @@ extension ListStore {
 }
 
 extension ChangeLog {
-  /// What made the versions after a version, oldest first.
+  /// Returns summaries of the versions after a version, oldest first.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when one of them is missing or damaged.
   fileprivate func summaries(after version: Int, through last: Int) throws -> [ChangeSummary] {

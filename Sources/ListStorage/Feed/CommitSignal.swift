@@ -2,9 +2,9 @@ import Synchronization
 
 /// Wakes feeds after a commit.
 ///
-/// A notification carries no data: a woken reader reads the log. So notifications may coalesce,
-/// and one for somebody else's list does no harm; but none is lost, because a reader takes the
-/// ``generation`` *before* it reads the log, and waits only until that has changed.
+/// A notification carries no data: a woken reader reads the log. So notifications may coalesce, and
+/// one for another list does no harm; but none is lost, because a reader takes the ``generation``
+/// *before* it reads the log, and waits only until that has changed.
 final class CommitSignal: Sendable {
   private struct State {
     var generation: UInt64 = 0
@@ -21,7 +21,7 @@ final class CommitSignal: Sendable {
     state.withLock { $0.generation }
   }
 
-  /// Wakes everybody who waits.
+  /// Wakes all waiters.
   func notify() {
     let waiters = state.withLock { state in
       state.generation += 1

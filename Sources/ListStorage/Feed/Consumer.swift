@@ -2,10 +2,10 @@ public import GRDB
 public import ListDiff
 public import ListModel
 
-/// A named consumer of a list's feed, whose place is kept in the store.
+/// A named consumer of a list's feed, whose position is kept in the store.
 ///
-/// What a consumer does with a change and the fact that it has done it are one transaction, so each
-/// change takes effect exactly once, whatever is killed when:
+/// A consumer applies a change and moves on in one transaction, so each change takes effect exactly
+/// once, even if a process is killed at any time:
 ///
 /// ```swift
 /// let consumer = try store.consumer("search", of: "home")
@@ -16,38 +16,38 @@ public import ListModel
 /// }) {}
 /// ```
 ///
-/// Only one holder of a name works at a time: it has a lease, which its calls renew, and which
-/// another can take over when it has run out. A worker that has lost it can do nothing any more.
+/// Only one holder of a name works at a time: it has a lease, which its calls renew. Another can
+/// take the lease over when it has run out; the worker that has lost it can do nothing any more.
 public struct Consumer: Sendable {
   /// The name of the consumer, unique for its list.
   public let name: String
   /// The list whose feed it reads.
   public let list: List.ID
-  /// How long the lease lasts after each call; after one that finds nothing to do, at least half as
-  /// long.
+  /// How long the lease lasts after each call; after a call that finds nothing to do, at least half
+  /// as long.
   public let lease: Duration
   /// How much it reads at once.
   public var limits = CatchUpLimits()
   /// How often the same version may fail before it is parked.
   public var failureLimit = 3
-  /// Whose versions it is not given, because it has them: it made them itself.
+  /// The authors whose versions it is not given, because it made them itself.
   ///
-  /// Its place moves past them, and what it is given starts at the list with them: version and
-  /// fingerprint of a change's parent count them in. That suits who goes by ids, and a copy that
-  /// has taken each of its own changes in at the version it was committed after, which
-  /// ``ExpectedVersion/version(_:)`` makes sure of. A copy that has not is told by the first
-  /// change: its parent is not what the copy is. What is composed ends before a version that is
-  /// skipped; a list that is read anew has all.
+  /// The consumer moves past these versions, and the next change starts at the list with them:
+  /// version and fingerprint of its parent include them. That suits a consumer that goes by ids,
+  /// and a copy that has applied each of its own changes at the version it was committed after,
+  /// which ``ExpectedVersion/version(_:)`` ensures. Any other copy notices at the first change,
+  /// whose parent differs from it. A composed change ends before a skipped version; a list that is
+  /// read anew has all versions.
   public var skippedAuthors: [String] = []
 
   let store: ListStore
   let holder: [UInt8]
 
-  /// What a consumer is to do next, inside the transaction that also moves it on.
+  /// The next step of a consumer, inside the transaction that also moves it on.
   public struct Delivery {
-    /// What brings it further; never ``CatchUp/upToDate(_:)``.
+    /// The step; never ``CatchUp/upToDate(_:)``.
     public let catchUp: CatchUp
-    /// Where results are stored that belong to the same transaction.
+    /// The database for results that belong to the same transaction.
     public let database: Database
     let head: ListRows.Head
 
@@ -60,9 +60,9 @@ public struct Consumer: Sendable {
       }
     }
 
-    /// The list as it was at the beginning of the transaction, to read it anew.
+    /// Reads the list anew, as it was at the beginning of the transaction.
     ///
-    /// What is committed to it in the transaction comes next.
+    /// Versions that are committed in the transaction come next.
     ///
     /// - Throws: ``ListStoreError``.
     public func snapshot() throws -> Snapshot {
@@ -77,7 +77,7 @@ public struct Consumer: Sendable {
 // MARK: - Consuming
 
 extension Consumer {
-  /// Where the consumer is.
+  /// Returns the consumer's position.
   ///
   /// - Throws: ``ConsumerError/removed(name:)`` and errors of the store.
   public func position() throws -> CursorToken {
@@ -87,12 +87,12 @@ extension Consumer {
     }
   }
 
-  /// Does what is next, and moves on, in one transaction.
+  /// Handles the next step, and moves on, in one transaction.
   ///
-  /// - Parameter body: Does it, and must use the store through ``Delivery/database`` only. When it
-  ///   throws, nothing has happened, except that the failure is counted: versions that failed
-  ///   together are then tried one at a time, and what has failed ``failureLimit`` times by itself
-  ///   is parked: a version, a composed change, or reading the list anew.
+  /// - Parameter body: Handles the step; it must use the store through ``Delivery/database`` only.
+  ///   When it throws, nothing has happened, except that the failure is counted. Versions that
+  ///   failed together are then tried one at a time; a step that has failed ``failureLimit`` times
+  ///   by itself is parked: a version, a composed change, or reading the list anew.
   /// - Returns: `false` when there was nothing to do.
   /// - Throws: ``ConsumerError``; what `body` throws, as it is; errors of the store.
   public func consume(_ body: (Delivery) throws -> Void) throws -> Bool {
@@ -113,18 +113,18 @@ extension Consumer {
     )
   }
 
-  /// Tries again what is parked.
+  /// Tries the parked step again.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func retry() throws {
     try change { cursor, _, _ in cursor.retry() }
   }
 
-  /// Goes on without doing what has failed last: one version, however many come after it; or a
-  /// composed change, up to the version it led to when it failed; or reading the list anew.
+  /// Skips the last failed step: one version, even if many come after it; or a composed change, up
+  /// to the version it led to when it failed; or reading the list anew.
   ///
-  /// When nothing has failed, it is the next version that is not done, also when its stored change
-  /// is damaged. That the list has to be read anew is not skipped before it has failed.
+  /// When nothing has failed, it skips the next version, also when its stored change is damaged.
+  /// Reading the list anew is not skipped before it has failed.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func skip() throws {
@@ -138,7 +138,7 @@ extension Consumer {
     }
   }
 
-  /// Lets go of the lease, so that another can be the consumer at once.
+  /// Gives up the lease, so that another can take it at once.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func release() throws {
@@ -154,16 +154,16 @@ extension Consumer {
 // MARK: - Moving on
 
 extension Consumer {
-  /// What is next for a consumer, and where it leads.
+  /// The next step of a consumer, and where it leads.
   struct Step<Content> {
-    /// What there is to do; `nil` when it is nothing.
+    /// The work to do; `nil` for none.
     var content: Content?
-    /// Where it begins, when that is known to be further than the consumer is: after versions that
-    /// are skipped.
+    /// Where it begins, if that is known to be after the consumer's position: past skipped
+    /// versions.
     var start: CursorToken?
     /// Where it ends.
     var end: CursorToken
-    /// What has failed when it fails.
+    /// The step to record if it fails.
     var failure: FailedStep
     /// The window the consumer has afterwards.
     var window: ConsumerWindow?
@@ -211,7 +211,7 @@ extension Consumer {
         return step.content != nil
       }
     } catch {
-      // Who cannot count the failure has lost the consumer, or the device: the failure says more.
+      // If counting fails, the consumer or the device is lost: the first error says more.
       if let failure { try? count(failure) }
       throw error
     }
@@ -220,15 +220,15 @@ extension Consumer {
   /// A step that failed.
   private struct Failure {
     var error: any Error
-    /// Where the consumer was.
+    /// The consumer's position.
     var position: CursorToken
     /// Where the step begins, see ``Step/start``.
     var start: CursorToken?
     var step: FailedStep
   }
 
-  /// Counts a failure, in a transaction after the one that failed: a worker that has moved or parked the
-  /// consumer in between has dealt with what failed.
+  /// Counts a failure, in a transaction after the one that failed: a worker that has moved or
+  /// parked the consumer in between has dealt with it.
   private func count(_ failure: Failure) throws {
     try change { cursor, head, _ in
       guard cursor.parked == nil, cursor.token(of: head) == failure.position else { return }
@@ -269,7 +269,7 @@ extension Consumer.Step<CatchUp> {
 }
 
 extension CursorToken {
-  /// The token of another version of the same list.
+  /// Returns the token of another version of the same list.
   func at(_ version: Int, _ fingerprint: Fingerprint) -> CursorToken {
     CursorToken(lineage: lineage, epoch: epoch, version: version, fingerprint: fingerprint)
   }
@@ -291,7 +291,7 @@ extension Consumer {
       let now = store.database.milliseconds
       if let remaining = cursor.remainingLease(at: now) {
         if now < cursor.time {
-          // The clock was set back: the lease begins anew, so that it is not as good as endless.
+          // The clock was set back: the lease begins anew, or it would hardly ever end.
           (cursor.time, cursor.lease) = (now, now + remaining)
           try CursorRows.set(cursor, list: head.row, in: database)
         }
@@ -333,8 +333,8 @@ extension Consumer {
     }
   }
 
-  /// Renews the lease of a consumer that has nothing to do when less than half of it is left: one
-  /// that asks every second writes nothing most of the time.
+  /// Renews the lease of a consumer without work when less than half of it is left: a consumer that
+  /// asks every second writes nothing most of the time.
   private func renewIfDue(
     _ cursor: CursorRows.Cursor,
     of head: ListRows.Head,
@@ -360,9 +360,9 @@ extension Consumer {
 }
 
 extension CursorRows.Cursor {
-  /// A consumer that has nothing yet.
+  /// Makes the cursor of a new consumer.
   ///
-  /// One that shows a window begins at the head: it needs no version before.
+  /// A consumer that shows a window begins at the head: it needs no version before.
   fileprivate init(new name: String, of head: ListRows.Head, showing window: ConsumerWindow?) {
     self.init(
       name: name,
@@ -376,7 +376,7 @@ extension CursorRows.Cursor {
     )
   }
 
-  /// How long nobody else can be the consumer, in milliseconds; `nil` when nobody is.
+  /// Returns how long the lease still lasts, in milliseconds; `nil` when it is free.
   func remainingLease(at now: Int64) -> Int64? {
     guard holder != nil else { return nil }
     let remaining = lease - max(now, time)
@@ -392,10 +392,11 @@ extension CursorRows.Cursor {
     )
   }
 
-  /// What the consumer is to do next.
+  /// Returns the next step of the consumer.
   ///
-  /// After several versions failed together it is one at a time: so the others get through, and it
-  /// is the version that fails which is parked. It stays a version, however many come after it.
+  /// After several versions failed together, they come one at a time: so only the version that
+  /// fails is parked, and the others get through. A failed version stays one version, even if many
+  /// come after it.
   func next(
     limits: CatchUpLimits,
     skipping authors: [String] = [],
@@ -419,7 +420,7 @@ extension CursorRows.Cursor {
   }
 
   mutating func retry() {
-    // A version by itself, so that it is not the others' failure as well.
+    // One version by itself, so that the others do not fail with it.
     if case .versions = failedStep { failures = -1 } else { failures = 0 }
     parked = nil
   }
@@ -439,14 +440,14 @@ extension CursorRows.Cursor {
       verdicts: verdicts
     )
     move(to: try end(of: failedStep, laggard))
-    // What it did not do is missing from what it shows.
+    // The skipped step is missing from the window.
     window?.isShown = false
   }
 
   private func end(of step: FailedStep, _ laggard: Laggard) throws -> CursorToken {
     let head = laggard.head
     if step == .list { return head.token }
-    // What failed is not there any more. That it is not is still to be told.
+    // The failed step is not there any more. The consumer is still to be told so.
     guard try laggard.reasonToResync() == nil else { return laggard.token }
     switch step {
     case .composed(let last):
@@ -484,7 +485,7 @@ extension CursorRows.Cursor {
 }
 
 extension CatchUp {
-  /// Where the consumer is when it has done this.
+  /// The consumer's token after this step.
   public var next: CursorToken {
     switch self {
     case .upToDate(let next), .changes(_, let next), .collapsed(_, let next), .resync(_, let next):

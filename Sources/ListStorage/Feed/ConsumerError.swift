@@ -1,8 +1,8 @@
 /// Why a consumer cannot go on.
 public enum ConsumerError: Error, Equatable, Sendable {
-  /// Another holder has the lease; it runs out in so long if it is not renewed.
+  /// Another holder has the lease; it runs out after `remaining` if it is not renewed.
   case held(name: String, remaining: Duration)
-  /// Another holder has taken over since the lease ran out; or has moved a place in a
+  /// Another holder has taken over since the lease ran out; or has moved a position in a
   /// ``CursorTable`` since it was read.
   case leaseLost(name: String)
   /// There is no consumer of that name any more.
@@ -10,11 +10,15 @@ public enum ConsumerError: Error, Equatable, Sendable {
   /// The version has failed too often; see ``Consumer/retry()`` and ``Consumer/skip()``.
   case parked(name: String, version: Int, reason: String)
   /// The consumer of that name shows a window, and the whole list was asked for, or the other way
-  /// round. Use another name, or remove it first.
+  /// round.
+  ///
+  /// Use another name, or remove it first.
   case otherKind(name: String)
-  /// What the consumer did ended the transaction it was to be a part of, as SQLite does by itself
-  /// when there is no room left: what it had stored before is gone, so its place stays as well.
-  /// Let errors of the database through, or look at `isInsideTransaction` after each that is caught.
+  /// The consumer's work ended its own transaction, as SQLite does by itself when there is no room
+  /// left.
+  ///
+  /// The results stored before are gone, so the consumer has not moved. Let errors of the database
+  /// through, or check `isInsideTransaction` after each that you catch.
   case transactionEnded(name: String)
 }
 

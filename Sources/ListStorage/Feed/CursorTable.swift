@@ -1,8 +1,7 @@
 public import GRDB
 import ListModel
 
-/// Places in feeds, kept in another database: in that of a consumer, in whose transactions they
-/// move.
+/// Positions in feeds, kept in the consumer's own database, in whose transactions they move.
 ///
 /// ```swift
 /// let places = CursorTable()
@@ -16,8 +15,8 @@ import ListModel
 /// }
 /// ```
 ///
-/// What is between two places takes effect once, also when several do this at the same time: only
-/// one of them finds the place it starts from.
+/// The changes between two positions take effect once, also when several workers do this at the
+/// same time: only one of them finds the position it starts from.
 public struct CursorTable: Sendable {
   /// The name of the table.
   public let name: String
@@ -43,9 +42,10 @@ public struct CursorTable: Sendable {
     )
   }
 
-  /// Where a consumer is; `nil` when it has not started.
+  /// Returns the token of a consumer; `nil` when it has not started.
   ///
-  /// - Throws: ``ListStoreError/corrupted(reason:)`` when there is something else than a token.
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when the table has something else than a
+  ///   token.
   public func token(of consumer: String, in database: Database) throws -> CursorToken? {
     let text = try SQLStatement(
       "SELECT token FROM \(quotedName) WHERE consumer = ?",
@@ -60,18 +60,18 @@ public struct CursorTable: Sendable {
     return token
   }
 
-  /// Moves a consumer from where it was to where it is now, as a part of the current transaction.
+  /// Moves a consumer from one token to another, as a part of the current transaction.
   ///
-  /// Where to does not matter: after a restoration, or from one list to another, it may be back.
+  /// Any target is allowed: after a restoration, or in another list, it may be an earlier version.
   ///
   /// - Parameters:
   ///   - consumer: Its name.
-  ///   - start: What ``token(of:in:)`` said when the results of this transaction were asked for;
+  ///   - start: The ``token(of:in:)`` it had when the results of this transaction were asked for;
   ///     `nil` when it had not started.
-  ///   - token: Where it is with these results.
+  ///   - token: Its token with these results.
   ///   - database: A connection inside the transaction that stores them.
-  /// - Throws: ``ConsumerError/leaseLost(name:)`` when it is not at `start`: somebody else has moved
-  ///   it. The transaction must not be committed then.
+  /// - Throws: ``ConsumerError/leaseLost(name:)`` when it is not at `start`: another worker has
+  ///   moved it. The transaction must not be committed then.
   public func move(
     _ consumer: String,
     from start: CursorToken?,

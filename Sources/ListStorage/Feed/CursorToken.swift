@@ -1,7 +1,7 @@
 package import ListDiff
 public import ListModel
 
-/// A place in the feed of a list, which means the same wherever it is kept.
+/// A position in the feed of a list, which can be kept anywhere.
 ///
 /// Its text has five fields: the format of the token, the lineage of the list, the epoch, the
 /// version, and the fingerprint of the list at that version.
@@ -10,11 +10,11 @@ public import ListModel
 /// 1.0f1e2d3c4b5a69788796a5b4c3d2e1f0.1.4211.9c3f6a…
 /// ```
 ///
-/// Tokens are for keeping and giving back, not for making: a token from another list, from before
-/// the list was restored from a backup, or of a version that never was, is told apart from a good
-/// one; see ``CatchUp/Reason``.
+/// Tokens are kept and given back, not made by hand. A token of another list, from before the list
+/// was restored from a backup, or of a version that never existed, is told apart from a good one;
+/// see ``CatchUp/Reason``.
 public struct CursorToken: Hashable, Sendable {
-  /// Which list this is about, whatever its name and file: 32 hexadecimal digits.
+  /// The list, independent of its name and file: 32 hexadecimal digits.
   public let lineage: String
   /// How often the list was restored from a backup, plus 1.
   public let epoch: Int
@@ -27,7 +27,7 @@ public struct CursorToken: Hashable, Sendable {
 extension CursorToken: LosslessStringConvertible {
   private static let format = "1"
 
-  /// Reads a token; `nil` if `description` is none, or one of a later format.
+  /// Reads a token; `nil` if `description` is not a token, or is of a later format.
   public init?(_ description: String) {
     let fields = description.split(separator: ".", omittingEmptySubsequences: false)
     guard fields.count == 5, fields[0] == Self.format,
@@ -53,7 +53,7 @@ extension CursorToken: LosslessStringConvertible {
 extension CursorToken: Codable {
   /// Reads the text of a token.
   ///
-  /// - Throws: `DecodingError` when it is none.
+  /// - Throws: `DecodingError` when it is not a token.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let token = CursorToken(try container.decode(String.self)) else {
@@ -72,19 +72,19 @@ extension CursorToken: Codable {
 }
 
 extension CursorToken {
-  /// The token of a consumer of the same list that has applied a change of it.
+  /// Returns the token of a consumer of the same list after it has applied a change.
   package func advanced(past change: Change) -> CursorToken {
     token(of: change.version, change.fingerprint)
   }
 
-  /// The token of a version of the same list in the same epoch.
+  /// Returns the token of a version of the same list in the same epoch.
   package func token(of version: Int, _ fingerprint: Fingerprint) -> CursorToken {
     CursorToken(lineage: lineage, epoch: epoch, version: version, fingerprint: fingerprint)
   }
 }
 
 extension ListRows.Head {
-  /// The token of a version of the list.
+  /// Returns the token of a version of the list.
   func token(version: Int, fingerprint: Fingerprint) -> CursorToken {
     CursorToken(
       lineage: Fingerprint(value: lineage.value).description,

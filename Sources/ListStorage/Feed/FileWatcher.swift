@@ -2,12 +2,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Reports when a file is touched, written or closed after writing, also one that is deleted and
+/// Reports when a file is touched, written or closed after writing, even if it is deleted and
 /// created again, and when another file is deleted or replaced.
 ///
 /// Watches the file's folder with inotify(7), so it costs nothing while nothing is written. The
-/// system has few of these, 128 for a user mostly; without one, it looks at the file's times once a
-/// second. That a folder further up is renamed is not noticed.
+/// system has few inotify instances, mostly 128 for a user; without one, the watcher looks at the
+/// file's times once a second. It does not notice when a folder further up is renamed.
 // @unchecked: `source` is set once in `init` and only cancelled in `deinit`; libdispatch's own
 // objects are thread-safe, its Swift overlay on Linux just does not say so.
 final class FileWatcher: @unchecked Sendable {
@@ -17,7 +17,7 @@ final class FileWatcher: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - path: The file, which need not exist.
-  ///   - other: A file in the same folder, of which only is reported that it appears or disappears.
+  ///   - other: A file in the same folder; only its appearing or disappearing is reported.
   ///   - isPolling: Whether to do without inotify.
   ///   - handler: Called after one or more such events, on a queue of its own.
   init(
@@ -117,19 +117,19 @@ final class FileWatcher: @unchecked Sendable {
   }
 }
 
-/// What is looked at without inotify.
+/// The state of the files that is polled without inotify.
 private struct WatchedFiles: Equatable {
   var times: FileTimes
   var other: FileIdentity?
 }
 
-/// What changes when a file is touched, written or replaced.
+/// The numbers that change when a file is touched, written or replaced.
 private struct FileTimes: Equatable {
   private var file: UInt = 0
   private var modified = Moment()
   private var changed = Moment()
 
-  /// Kept as it is: its nanoseconds since 1970 may be more than a number holds.
+  /// Kept in two parts: the nanoseconds since 1970 may not fit into one number.
   private struct Moment: Equatable {
     var seconds = 0
     var nanoseconds = 0

@@ -8,7 +8,7 @@ struct Laggard {
   let head: ListRows.Head
   let token: CursorToken
   let limits: CatchUpLimits
-  /// Whose versions are skipped.
+  /// The authors whose versions are skipped.
   let skippedAuthors: SkippedAuthors
   let verdicts: Verdicts
 
@@ -23,14 +23,14 @@ struct Laggard {
     return catchUp
   }
 
-  /// Why the token is not one to go on from; `nil` when it is.
+  /// Returns why the consumer cannot go on from its token; `nil` when it can.
   func reasonToResync() throws -> CatchUp.Reason? {
     try head.reasonToResync(from: token, in: database)
   }
 }
 
 extension ListRows.Head {
-  /// Why a token is not one to go on from; `nil` when it is.
+  /// Returns why a consumer cannot go on from a token; `nil` when it can.
   func reasonToResync(
     from token: CursorToken,
     in database: Database
@@ -47,15 +47,15 @@ extension ListRows.Head {
 // MARK: - How exactly
 
 extension Laggard {
-  /// Up to which version those who are somewhere are given every version: judged once, when what is
-  /// pending is little enough, it holds until that version is reached.
+  /// The last version up to which consumers at a position get every version: decided once, when the
+  /// pending changes are small enough, it holds until that version is reached.
   ///
-  /// To judge anew for every page would be to sum all that is left each time: quadratic for who is
-  /// late. That it is too much is not kept: it is given in pieces, and at the end of one there may be
-  /// little left, for a consumer that comes there.
+  /// A new decision for every page would sum all pending changes each time: quadratic for a late
+  /// consumer. That they are too much is not kept: composed changes may come in pieces, and at the
+  /// end of a piece there may be little left.
   typealias Verdicts = RecentValues<Place, Int>
 
-  /// Who is where, and what it wants.
+  /// A position in the feed of a list, and the limit of a consumer there.
   struct Place: Hashable, Sendable {
     var list: Int64
     var epoch: Int
@@ -63,14 +63,14 @@ extension Laggard {
     var exactBytes: Int?
   }
 
-  /// Up to which version every version is given; `nil` when that is too much.
+  /// Returns the last version up to which every version is given; `nil` when that is too much.
   private func lastExactVersion() throws -> Int? {
     guard let exactBytes = limits.exactBytes else { return head.version }
     if let last = verdicts[place(at: token.version)] { return last }
     return try pendingBytes() <= exactBytes ? head.version : nil
   }
 
-  /// Keeps what was judged for who goes on from a version, unless that is where it ends.
+  /// Keeps the decision for consumers that go on from a version, unless it ends there.
   private func remember(exactThrough last: Int, at version: Int) {
     guard limits.exactBytes != nil, version < last else { return }
     verdicts.set(last, for: place(at: version))
@@ -120,8 +120,8 @@ extension Laggard {
     return .upToDate(head.token)
   }
 
-  /// Where the next version ends that is not skipped, or the list when there is none; found without
-  /// reading the change, which may be damaged.
+  /// Returns the token of the next version that is not skipped, or of the head when there is none;
+  /// does not read the change, which may be damaged.
   func nextVersion() throws -> CursorToken {
     guard let version = try version(after: token.version, isSkipped: false) else {
       return head.token
@@ -129,7 +129,7 @@ extension Laggard {
     return head.token(version: version, fingerprint: try travel.fingerprint(of: version))
   }
 
-  /// The composition of the versions up to the next that is skipped.
+  /// Composes the versions up to the next that is skipped.
   private func collapsed() throws -> CatchUp {
     guard let first = try version(after: token.version, isSkipped: false) else {
       return .upToDate(head.token)
@@ -145,7 +145,7 @@ extension Laggard {
     )
   }
 
-  /// The next version that is skipped, or is not.
+  /// Returns the next version that is skipped, or the next that is not.
   private func version(after version: Int, isSkipped: Bool) throws -> Int? {
     if skippedAuthors.names.isEmpty {
       return isSkipped || version >= head.version ? nil : version + 1
@@ -178,7 +178,8 @@ extension Laggard {
   }
 }
 
-/// Authors whose versions are left out; names are compared byte by byte, like all that is stored.
+/// Authors whose versions are left out; names are compared byte by byte, like everything that is
+/// stored.
 struct SkippedAuthors: Sendable {
   let names: [String]
 

@@ -2,9 +2,9 @@ import GRDB
 public import ListDiff
 public import ListModel
 
-/// The changes of a list after a place, each exactly once, in order, without end.
+/// The changes of a list after a position, each exactly once, in order, without end.
 ///
-/// Every iterator starts at the same place and has its own position.
+/// Every iterator starts there and has its own position.
 public struct ListFeed: AsyncSequence, Sendable {
   /// Where a feed starts.
   enum Start: Sendable {
@@ -24,11 +24,12 @@ public struct ListFeed: AsyncSequence, Sendable {
   let start: Start
   var skippedAuthors = SkippedAuthors(names: [])
 
-  /// The same feed without the versions of some authors.
+  /// Returns the same feed without the versions of some authors.
   ///
-  /// On what skipping means for a copy, see ``Consumer/skippedAuthors``.
+  /// For the effect on a copy, see ``Consumer/skippedAuthors``.
   ///
-  /// - Parameter authors: Whose versions are left out. ``Iterator/version`` is past them.
+  /// - Parameter authors: The authors whose versions are left out. ``Iterator/version`` is past
+  ///   them.
   /// - Returns: The feed.
   public func skipping(_ authors: [String]) -> ListFeed {
     var feed = self
@@ -36,7 +37,7 @@ public struct ListFeed: AsyncSequence, Sendable {
     return feed
   }
 
-  /// Starts reading after the feed's place.
+  /// Starts reading after the feed's start.
   public func makeAsyncIterator() -> Iterator {
     Iterator(store: store, list: list, start: start, skippedAuthors: skippedAuthors)
   }
@@ -51,8 +52,8 @@ public struct ListFeed: AsyncSequence, Sendable {
     let start: Start
     /// The last version that was returned or left out.
     public private(set) var version: Int
-    /// The place after all changes that were returned or left out; `nil` while that is nowhere,
-    /// or a number.
+    /// The token after all changes that were returned or left out; `nil` before the first change of
+    /// a feed that starts at a version.
     public private(set) var token: CursorToken?
     let skippedAuthors: SkippedAuthors
     private var page: ArraySlice<Change> = []
@@ -72,12 +73,12 @@ public struct ListFeed: AsyncSequence, Sendable {
     ///
     /// - Returns: `nil` when the task is cancelled, or the store is closed meanwhile.
     /// - Throws: ``ListFeedError/resync(_:of:next:)`` when the feed starts at a token, and the list
-    ///   has to be read anew; ``ListStoreError/unknownVersion(_:list:available:)`` when the list has
-    ///   never reached the version the feed starts at, or does not retain it any more;
+    ///   has to be read anew; ``ListStoreError/unknownVersion(_:list:available:)`` when the list
+    ///   has never reached the version the feed starts at, or does not retain it any more;
     ///   ``ListStoreError/invalidName(_:reason:)`` when there can be no such list;
     ///   ``ListStoreError/fileReplaced(path:)`` as soon as the store or its folder is deleted,
-    ///   renamed or replaced. A folder further up is not watched: that it was renamed is noticed
-    ///   with the next commit.
+    ///   renamed or replaced. A folder further up is not watched: its renaming is noticed with the
+    ///   next commit.
     public mutating func next() async throws -> Change? {
       store.watchOtherProcesses()
       while true {
@@ -104,7 +105,7 @@ public struct ListFeed: AsyncSequence, Sendable {
         head = page.head
         return page.changes[...]
       } catch ListStoreError.unknownList where version == 0 {
-        // It is waited for, unless nobody can ever commit to it.
+        // Waits for the list, unless nobody can ever commit to it.
         try CommitRequest(list: list).validate()
         return []
       }
@@ -113,7 +114,7 @@ public struct ListFeed: AsyncSequence, Sendable {
 }
 
 extension ListStore {
-  /// The next changes at a place, and the token of the head at that moment.
+  /// Returns the next changes at a position, and the token of the head at that moment.
   fileprivate func page(
     of list: List.ID,
     at place: ListFeed.Start,
@@ -131,9 +132,9 @@ extension ListStore {
     }
   }
 
-  /// Proves that a token is one to go on from.
+  /// Checks that a consumer can go on from a token.
   ///
-  /// - Throws: ``ListFeedError/resync(_:of:next:)`` when it is not, and ``ListStoreError``.
+  /// - Throws: ``ListFeedError/resync(_:of:next:)`` when it cannot, and ``ListStoreError``.
   package func check(_ token: CursorToken, of list: List.ID) throws {
     try database.read { database in
       try ListRows.require(list, in: database).check(token, in: database)

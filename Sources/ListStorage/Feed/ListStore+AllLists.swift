@@ -5,43 +5,44 @@ import ListModel
 // All lists as one feed, in the order of their commits.
 
 extension ListStore {
-  /// Where who has all commits of all lists is.
+  /// Returns the token of a consumer that has all commits of all lists.
   ///
-  /// Who reads the lists to follow them asks for this first.
+  /// A consumer that reads the lists and then follows them asks for it first.
   ///
   /// - Throws: ``ListStoreError``.
   public func token() throws -> StoreToken {
     try database.read { try StoreLog(in: $0).last() }
   }
 
-  /// What brings who follows all lists from a token to the last commit.
+  /// Returns the next step of a consumer of all lists from a token to the last commit.
   ///
   /// - Parameters:
-  ///   - token: Where the consumer is; `nil` for one that has nothing yet.
+  ///   - token: The consumer's token; `nil` for one that has nothing yet.
   ///   - limit: The most changes to return.
-  /// - Returns: What to do next: the changes that follow, without gaps, up to one that is damaged,
-  ///   or why there are none to go on with.
+  /// - Returns: The next step: the changes that follow, without gaps, up to one that is damaged, or
+  ///   why the consumer cannot go on.
   /// - Throws: ``ListStoreError``.
-  /// - Complexity: O(what is returned).
+  /// - Complexity: O(the result).
   public func catchUp(from token: StoreToken?, limit: Int = 256) throws -> StoreCatchUp {
     try database.read { try StoreLog(in: $0).catchUp(from: token, limit: limit) }
   }
 
-  /// The changes of all lists after a token, and then every further one as it is committed.
+  /// Returns the changes of all lists after a token, then every further one as it is committed.
   ///
-  /// See ``feed(of:after:)-(_,Int)``. ``StoreFeed/Iterator/token`` is where to go on from later.
+  /// See ``feed(of:after:)-(_,Int)``. ``StoreFeed/Iterator/token`` is the token to go on from
+  /// later.
   ///
-  /// - Parameter token: Where the consumer is; `nil` for one that has nothing yet.
+  /// - Parameter token: The consumer's token; `nil` for one that has nothing yet.
   /// - Returns: An endless sequence, which any number of tasks may iterate. It throws
-  ///   ``StoreFeedError/resync(_:next:)`` where it cannot go on without a gap.
+  ///   ``StoreFeedError/resync(_:next:)`` when it cannot go on without a gap.
   public func feed(after token: StoreToken?) -> StoreFeed {
     StoreFeed(store: self, start: .token(token))
   }
 
-  /// The changes of all lists after a commit, in the order they were committed.
+  /// Returns the changes of all lists after a commit, in the order they were committed.
   ///
-  /// A number does not tell which store it is of, nor whether that was restored since. Who keeps its
-  /// place uses ``catchUp(from:limit:)``.
+  /// A number tells neither its store, nor whether that was restored since. A consumer that keeps
+  /// its position uses ``catchUp(from:limit:)``.
   ///
   /// - Parameters:
   ///   - sequence: The number of the commit the caller has; 0 for none.
@@ -54,9 +55,10 @@ extension ListStore {
     try entries(afterSequence: sequence, limit: limit).map(\.change)
   }
 
-  /// The changes of all lists after a commit, and then every further one as it is committed.
+  /// Returns the changes of all lists after a commit, then every further one as it is committed.
   ///
-  /// As of ``changes(afterSequence:limit:)``. Who keeps its place uses ``feed(after:)``.
+  /// See ``changes(afterSequence:limit:)``. A consumer that keeps its position uses
+  /// ``feed(after:)``.
   ///
   /// - Parameter sequence: The number of the commit the consumer has; 0 for none.
   /// - Returns: An endless sequence, which any number of tasks may iterate. It throws
@@ -65,7 +67,7 @@ extension ListStore {
     StoreFeed(store: self, start: .sequence(sequence))
   }
 
-  /// The changes of all lists after a place, each with the place after it.
+  /// Returns the changes of all lists after a commit, each with the token after it.
   ///
   /// - Throws: As ``changes(afterSequence:limit:)``, or as a ``StoreFeed`` from a token.
   package func steps(
@@ -75,7 +77,7 @@ extension ListStore {
     try entries(afterSequence: sequence, limit: limit).map { ($0.change, $0.next) }
   }
 
-  /// The changes of all lists after a token, each with the place after it.
+  /// Returns the changes of all lists after a token, each with the token after it.
   ///
   /// - Throws: ``StoreFeedError``, and ``ListStoreError``.
   package func steps(
@@ -126,7 +128,8 @@ public struct StoreFeed: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     let store: ListStore
     let start: Start
-    /// Where who has all changes that were returned is; `nil` while that is nowhere, or a number.
+    /// The token after all changes that were returned; `nil` before the first, unless the feed
+    /// starts at a token.
     public private(set) var token: StoreToken?
     private var page: ArraySlice<StoreLog.Entry> = []
 

@@ -4,26 +4,25 @@ public import ListModel
 
 // Named consumers as their operator sees them.
 
-/// What is known about a named consumer.
+/// The state of a named consumer.
 public struct ConsumerInfo: Equatable, Sendable {
   /// The list whose feed it reads.
   public var list: List.ID
   /// Its name.
   public var name: String
-  /// Where it is.
+  /// Its position.
   public var position: CursorToken
   /// How many versions it is behind the head.
   ///
-  /// One that has to read the list anew is behind by all.
+  /// A consumer that has to read the list anew is behind by all versions.
   public var lag: Int
   /// When it last did something.
   public var lastSeen: Date
-  /// How long nobody else can be the consumer; `nil` when nobody has the lease.
+  /// How long the lease still lasts; `nil` when nobody has it.
   public var lease: Duration?
-  /// How often the next version has failed; or the composed change, or reading the list anew, when
-  /// that is what it was given.
+  /// How often its next step has failed: a version, a composed change, or reading the list anew.
   public var failures: Int
-  /// Why that is not tried any more; `nil` when it is.
+  /// Why that step is not tried any more; `nil` when it is.
   public var parked: String?
   /// The cells it shows; `nil` when it reads the whole list.
   public var window: WindowBounds?
@@ -35,7 +34,7 @@ extension ListStore {
   /// - Parameters:
   ///   - name: The name of the consumer.
   ///   - list: The list, which must exist.
-  ///   - lease: How long nobody else can be the consumer after each of its calls.
+  ///   - lease: How long the lease lasts after each of its calls.
   /// - Returns: The consumer, which holds the lease.
   /// - Throws: ``ConsumerError/held(name:remaining:)`` while another holds it,
   ///   ``ConsumerError/otherKind(name:)`` when the consumer of that name shows a window,
@@ -55,9 +54,9 @@ extension ListStore {
   /// - Parameters:
   ///   - name: The name of the consumer.
   ///   - list: The list, which must exist.
-  ///   - bounds: The cells a new consumer shows. One that is there goes on with those it showed
-  ///     last; see ``WindowConsumer/show(_:_:)``.
-  ///   - lease: How long nobody else can be the consumer after each of its calls.
+  ///   - bounds: The cells a new consumer shows. An existing one goes on with those it showed last;
+  ///     see ``WindowConsumer/show(_:_:)``.
+  ///   - lease: How long the lease lasts after each of its calls.
   /// - Returns: The consumer, which holds the lease.
   /// - Throws: As ``consumer(_:of:lease:)``; ``ConsumerError/otherKind(name:)`` when the consumer
   ///   of that name reads the whole list.
@@ -85,7 +84,7 @@ extension ListStore {
     return Consumer(name: name, list: list, lease: lease, store: self, holder: holder)
   }
 
-  /// The named consumers of a list, ordered by the bytes of their names.
+  /// Returns the named consumers of a list, ordered by the bytes of their names.
   ///
   /// - Throws: ``ListStoreError/unknownList(_:)``.
   public func consumers(of list: List.ID) throws -> [ConsumerInfo] {
@@ -112,14 +111,14 @@ extension ListStore {
 
   /// Forgets a consumer; a new one of the same name starts at version 0.
   ///
-  /// What it had yet to read is no longer kept for it. Its holder is told.
+  /// The changes it had yet to read are no longer kept for it. Its holder's next call throws.
   ///
-  /// - Throws: ``ConsumerError/removed(name:)`` when there is none of that name,
+  /// - Throws: ``ConsumerError/removed(name:)`` when there is no such consumer,
   ///   ``ListStoreError/unknownList(_:)`` and other errors of a write.
   public func removeConsumer(_ name: String, of list: List.ID) throws {
     try database.write { database in
       let head = try ListRows.require(list, in: database)
-      // Not read first: one that is damaged can be removed all the same.
+      // The consumer is not read first, so that a damaged one can be removed, too.
       try CursorRows.delete(name, list: head.row, in: database)
       guard database.changesCount > 0 else { throw ConsumerError.removed(name: name) }
     }
@@ -127,17 +126,17 @@ extension ListStore {
 
   /// Lets a parked consumer try again, also while another process holds the lease.
   ///
-  /// - Throws: ``ConsumerError/removed(name:)`` when there is none of that name,
+  /// - Throws: ``ConsumerError/removed(name:)`` when there is no such consumer,
   ///   ``ListStoreError/unknownList(_:)`` and other errors of a write.
   public func retryConsumer(_ name: String, of list: List.ID) throws {
     try changeConsumer(name, of: list) { cursor, _, _ in cursor.retry() }
   }
 
-  /// Lets a consumer go on without doing what has failed last, also while another process holds the lease.
+  /// Skips the last failed step of a consumer, also while another process holds the lease.
   ///
   /// See ``Consumer/skip()``.
   ///
-  /// - Throws: ``ConsumerError/removed(name:)`` when there is none of that name,
+  /// - Throws: ``ConsumerError/removed(name:)`` when there is no such consumer,
   ///   ``ListStoreError/unknownList(_:)`` and other errors of a write.
   public func skipConsumer(_ name: String, of list: List.ID) throws {
     try changeConsumer(name, of: list) { cursor, head, database in

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What was found out for some keys most recently; what is forgotten is found out again.
+/// The values found most recently for some keys; a forgotten value is found again.
 ///
-/// Keys are places in a feed: who reads a feed page by page comes back with the end of the last
-/// page, and need not begin again from the head for each.
+/// Keys are positions in a feed: a reader that reads page by page comes back with the end of the
+/// last page, and need not begin again from the head for each.
 final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct State {
     var values: [Key: Value] = [:]
@@ -15,7 +15,7 @@ final class RecentValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let capacity: Int
   private let state = Mutex(State())
 
-  /// Keeps at most so many values: about as many readers can go on at once.
+  /// Keeps at most `capacity` values: about as many readers can go on at once.
   init(capacity: Int) {
     self.capacity = capacity
   }

@@ -1,6 +1,6 @@
 public import ListDiff
 
-/// What brings who follows all lists of a store from where it is to the last commit.
+/// The next step that brings a consumer of all lists of a store to the last commit.
 public enum StoreCatchUp: Equatable, Sendable {
   /// There is nothing new.
   case upToDate(StoreToken)
@@ -8,17 +8,17 @@ public enum StoreCatchUp: Equatable, Sendable {
   case changes([Change], next: StoreToken)
   /// The lists have to be read anew.
   ///
-  /// What is read after this answer may be newer than the token: changes of versions one has by
-  /// then come once more.
+  /// Lists that are read after this answer may be newer than the token: changes of versions they
+  /// already include then come once more.
   case resync(Reason, next: StoreToken)
 
   /// Why all lists have to be read anew.
   public enum Reason: String, Hashable, Sendable {
-    /// The token is that of another store.
+    /// The token belongs to another store.
     case otherStore = "other-store"
-    /// The store was restored from a backup since: what the consumer has may never have been.
+    /// The store was restored from a backup since: the consumer's commit may never have existed.
     case restored
-    /// The store has no commit of that number yet, and yet the consumer has it.
+    /// The consumer has a commit number that the store has not reached yet.
     case fromTheFuture = "from-the-future"
     /// Another commit has that number.
     case forked
@@ -29,7 +29,7 @@ public enum StoreCatchUp: Equatable, Sendable {
 }
 
 extension StoreCatchUp {
-  /// Where the consumer is when it has done this.
+  /// The consumer's token after this step.
   public var next: StoreToken {
     switch self {
     case .upToDate(let next), .changes(_, let next), .resync(_, let next): next

@@ -5,10 +5,10 @@ import ListModel
 /// The recorded changes of all lists: the feed of a store as rows.
 struct StoreLog {
   let database: Database
-  /// Where who has nothing is.
+  /// The token of a consumer that has nothing.
   private let start: StoreToken
 
-  /// A change, and the place after it.
+  /// A change, and the token after it.
   struct Entry {
     var change: Change
     var next: StoreToken
@@ -31,16 +31,16 @@ struct StoreLog {
     self.start = start
   }
 
-  /// Where who has everything is.
+  /// Returns the token of a consumer that has everything.
   func last() throws -> StoreToken {
     try marks("ORDER BY sequence DESC LIMIT 1").first { try token($0, lineage: 5) } ?? start
   }
 
-  /// The changes after a commit, in the order of their commits.
+  /// Returns the changes after a commit, in the order of their commits.
   ///
-  /// Those that made the floor of a list are among them, so that a reader that has less notices. When the
-  /// list began with that version, its change leads there from the empty list. One that is damaged
-  /// fails by itself, after those before it.
+  /// They include the changes that made the floor of a list, so that a reader that has less
+  /// notices. When the list began with that version, its change leads there from the empty list.
+  /// The changes end before a damaged one: a call that starts with that one fails.
   func entries(after sequence: Int, limit: Int) throws -> [Entry] {
     var entries: [Entry] = []
     do {
@@ -65,12 +65,12 @@ struct StoreLog {
     return entries
   }
 
-  /// What places are made of: commits without their bodies, which may be long.
+  /// Selects the columns that tokens are made of: commits without their bodies, which may be long.
   private func marks(_ rest: String) throws -> SQLStatement {
     try rows("version, sequence, parent_fingerprint, fingerprint, time", rest)
   }
 
-  /// Commits, with the lineage, the name and the checksum of their lists after the columns.
+  /// Selects commits, with the lineage, name and checksum of their lists after the columns.
   private func rows(_ columns: String, _ rest: String) throws -> SQLStatement {
     func query(_ checksum: String) -> String {
       """
@@ -85,7 +85,7 @@ struct StoreLog {
     )
   }
 
-  /// The place after the commit of a row, whose list's name and checksum follow its lineage.
+  /// Returns the token after the commit of a row; the list's name and checksum follow its lineage.
   private func token(_ row: SQLRow, lineage: Int32) throws -> StoreToken {
     try ListRows.requireRecorded(
       List.ID(try row.text(lineage + 1)),
@@ -99,8 +99,8 @@ struct StoreLog {
     }
     let version = UInt128(truncatingIfNeeded: try row.int(0))
     let time = UInt128(truncatingIfNeeded: row.unprovenInt64(4)) << 64
-    // Lists have lineages of their own: the same content in another list, as another version of it,
-    // or at another time, after what else may have been, is another commit.
+    // Lists have lineages of their own: the same content in another list, as another version, or at
+    // another time, with another past, is another commit.
     let mark = (try row.digest(lineage).value &+ version &+ time) ^ (try row.fingerprint(3).value)
     return StoreToken(
       lineage: start.lineage,
@@ -114,7 +114,7 @@ struct StoreLog {
 // MARK: - Going on
 
 extension StoreLog {
-  /// What brings who is at a place further.
+  /// Returns the next step from a position.
   func catchUp(from token: StoreToken?, limit: Int) throws -> StoreCatchUp {
     let page = try page(after: token, limit: limit)
     switch page {
@@ -125,16 +125,16 @@ extension StoreLog {
     }
   }
 
-  /// What comes next at a place, or why nothing can.
+  /// The changes after a position, or why there can be none.
   enum Page {
     case entries([Entry])
     case refused(StoreCatchUp.Reason)
   }
 
-  /// The changes after a place, without gaps.
+  /// Returns the changes after a position, without gaps.
   ///
-  /// Commits are numbered one by one, so that a number that is missing is that of a change that is
-  /// not retained any more.
+  /// Commits are numbered one by one, so a missing number belongs to a change that is not retained
+  /// any more.
   func page(after token: StoreToken?, limit: Int) throws -> Page {
     let token = token ?? start
     if let reason = try reasonToResync(token) { return .refused(reason) }
@@ -143,7 +143,7 @@ extension StoreLog {
     return gap == 0 ? .refused(.compacted) : .entries(Array(entries[..<(gap ?? entries.count)]))
   }
 
-  /// Why a token is not one to go on from; `nil` when it is.
+  /// Returns why a consumer cannot go on from a token; `nil` when it can.
   private func reasonToResync(_ token: StoreToken) throws -> StoreCatchUp.Reason? {
     if token.lineage != start.lineage { return .otherStore }
     if token.epoch != start.epoch { return .restored }
@@ -151,12 +151,12 @@ extension StoreLog {
     if try isFromTheFuture(token.sequence) { return .fromTheFuture }
     let own = try marks("WHERE sequence = ?").bind(token.sequence)
       .first { try self.token($0, lineage: 5) }
-    // The commit itself is what proves that the token is of this past.
+    // Only the commit itself proves that the token is of this past.
     guard let own else { return .compacted }
     return own == token ? nil : .forked
   }
 
-  /// Whether there is no commit of that number yet.
+  /// Returns whether there is no commit of that number yet.
   func isFromTheFuture(_ sequence: Int) throws -> Bool {
     try sequence > last().sequence
   }

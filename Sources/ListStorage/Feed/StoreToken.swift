@@ -1,6 +1,6 @@
 import ListModel
 
-/// A place in the feed of all lists of a store, which means the same wherever it is kept.
+/// A position in the feed of all lists of a store, which can be kept anywhere.
 ///
 /// Its text has five fields: the format of the token, the lineage of the store, the epoch, the
 /// sequence, and the mark of the commit of that sequence.
@@ -9,24 +9,24 @@ import ListModel
 /// s1.0f1e2d3c4b5a69788796a5b4c3d2e1f0.1.4211.9c3f6a…
 /// ```
 ///
-/// Like a ``CursorToken`` it is for keeping and giving back: a token of another store, from before
-/// the store was restored from a backup, or of a commit that never was, is told apart from a good
+/// Like a ``CursorToken``, it is kept and given back. A token of another store, from before the
+/// store was restored from a backup, or of a commit that never existed, is told apart from a good
 /// one; see ``StoreCatchUp/Reason``.
 public struct StoreToken: Hashable, Sendable {
-  /// Which store this is about, whatever its file: 32 hexadecimal digits.
+  /// The store, independent of its file: 32 hexadecimal digits.
   public let lineage: String
   /// How often the store was restored from a backup, plus 1.
   public let epoch: Int
   /// The number of the commit the consumer has; 0 for none.
   public let sequence: Int
-  /// What tells that commit from another one of the same number.
+  /// Tells that commit from another one of the same number.
   let mark: Fingerprint
 }
 
 extension StoreToken: LosslessStringConvertible {
   private static let format = "s1"
 
-  /// Reads a token; `nil` if `description` is none, or one of a later format.
+  /// Reads a token; `nil` if `description` is not a token, or is of a later format.
   public init?(_ description: String) {
     let fields = description.split(separator: ".", omittingEmptySubsequences: false)
     guard fields.count == 5, fields[0] == Self.format,
@@ -47,7 +47,7 @@ extension StoreToken: LosslessStringConvertible {
 extension StoreToken: Codable {
   /// Reads the text of a token.
   ///
-  /// - Throws: `DecodingError` when it is none.
+  /// - Throws: `DecodingError` when it is not a token.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let token = StoreToken(try container.decode(String.self)) else {

@@ -3,7 +3,7 @@ import GRDB
 import ListDiff
 import ListModel
 
-/// What an error says about the content of a file.
+/// The damage of a file's content that an error reports.
 struct Damage {
   let reason: String
 
@@ -35,7 +35,7 @@ struct Damage {
     }
   }
 
-  /// What can be read; `nil` when damage prevents it, which is then noted.
+  /// Reads a value; `nil` when damage prevents that, which is then noted.
   static func noting<Value>(_ read: () throws -> Value, _ note: (Damage) -> Void) throws -> Value? {
     do {
       return try read()
@@ -46,20 +46,20 @@ struct Damage {
     }
   }
 
-  /// What can be read; `nil` when damage prevents it.
+  /// Reads a value; `nil` when damage prevents that.
   static func hiding<Value>(_ read: () throws -> Value?) throws -> Value? {
     try noting(read) { _ in } ?? nil
   }
 
-  /// Reads rows that stand in several structures of the file, a table and its indexes: in each from
-  /// the one end, and when damage is in the way, from the other.
+  /// Reads rows that stand in several structures of the file, a table and its indexes: each from
+  /// one end and, when damage is in the way, from the other.
   ///
   /// - Parameters:
-  ///   - structures: For each structure, the queries that read its rows, one as good as the other.
+  ///   - structures: For each structure, the queries that read its rows, all equally good.
   ///   - database: A connection inside a transaction.
   ///   - read: Given each row at least once, if it can be read at all.
-  /// - Returns: What was in the way in all of them; `nil` when one was read as a whole.
-  /// - Throws: What is not damage.
+  /// - Returns: The damage that was in the way in all of them; `nil` when one was read as a whole.
+  /// - Throws: Errors that are not damage.
   static func evading(
     _ structures: [[String]],
     in database: Database,
@@ -86,7 +86,7 @@ struct Damage {
 extension Damage {
   /// Runs a read transaction whose work deals with damage itself.
   ///
-  /// SQLite answers the end of a transaction, too, with the damage that was met in it.
+  /// SQLite reports damage that was met in a transaction at its end, too.
   ///
   /// - Parameter transaction: Gives its result before it ends.
   /// - Returns: That result.
@@ -107,10 +107,10 @@ extension Damage {
 struct DamagedFile {
   private let path: String
   private let queue: DatabaseQueue
-  /// What is wrong with the row that says what the file is, if anything.
+  /// The damage of the row that says what the file is, if any.
   let obstacle: String?
 
-  /// - Throws: What opening a store throws, unless it is damage; an emptied one is not opened, because
+  /// - Throws: The errors of opening a store, except damage; an emptied file is not opened, because
   ///   SQLite would delete the log beside it, in which its last commits may be.
   init(path: String) throws {
     try FilePath.validate(path)
@@ -132,14 +132,14 @@ struct DamagedFile {
     }
   }
 
-  /// Refuses what says that it is no store, without leaving anything beside it.
+  /// Refuses a file of another application, without leaving anything beside it.
   ///
   /// - Throws: ``ListStoreError/notAListStore(path:reason:)``.
   static func requireStore(_ path: String) throws {
     let name = FilePath.forSQLite(path).addingPercentEncoding(
       withAllowedCharacters: .urlPathAllowed
     )
-    // Behind two slashes there would be the name of a host.
+    // The name of a host would follow two slashes.
     let host = path.utf8.first == UInt8(ascii: "/") ? "//" : ""
     var settings = Configuration()
     settings.readonly = true
@@ -158,7 +158,8 @@ struct DamagedFile {
     }
   }
 
-  /// Refuses a store that only newer software may write: it can hold what would not be saved.
+  /// Refuses a store that only newer software may write: it can hold content that would not be
+  /// saved.
   ///
   /// - Throws: ``ListStoreError/newerFormat(path:format:supported:)``.
   func requireWriter() throws {
@@ -180,7 +181,7 @@ struct DamagedFile {
 
 /// The names of all lists, as far as they can be read: they stand in a table and in its index.
 struct ListNames {
-  /// Those that were found, in order.
+  /// The names that were found, in order.
   private(set) var found: [ListRows.Name] = []
   /// Why there may be others.
   private(set) var problems: [String] = []
@@ -216,7 +217,7 @@ struct ListNames {
       }
     }
     found = names.compactMap { list, names in
-      // Where the index and the table say different names, the one with the checksum is right.
+      // When the index and the table have different names, the one with the checksum is right.
       let proven = checksums[list].flatMap { proof in
         names.first { ListRows.checksum(of: $0, proof.lineage) == proof.checksum }
       }
@@ -231,7 +232,7 @@ struct ListNames {
   }
 }
 
-/// Where the changes of lists stand, as far as it can be read: in their table and in its index.
+/// The rows of all changes, as far as they can be read: in their table and in its index.
 struct ChangePlaces {
   /// The rows of the changes that make the versions of a list.
   private var rows: [Int64: [Int: Int64]] = [:]

@@ -1,16 +1,16 @@
 import GRDB
 import ListModel
 
-/// How many bytes the changes of a list have that may be removed, counted as they come.
+/// The bytes of a list's changes that may be removed, counted as they come.
 ///
-/// A list that is kept within a number of bytes is asked for it again and again. Changes stay what
-/// they are: what was counted once, and is of this past, is not counted again.
+/// A list with a limit of bytes needs this number again and again. Changes stay as they are: those
+/// that were counted once, and are of this past, are not counted again.
 struct FeedSize: Equatable, Sendable {
   private let lineage: Digest
   private let epoch: Int
-  /// Counted are the changes after this version.
+  /// The changes after this version are counted.
   private(set) var floor: Int
-  /// The last one that was counted.
+  /// The last version that was counted.
   private var version: Int
   private var fingerprint: Fingerprint
   private(set) var byteCount: Int
@@ -19,7 +19,7 @@ struct FeedSize: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - head: The list.
-  ///   - known: What was counted before; `nil` if nothing was.
+  ///   - known: The size counted before; `nil` if there is none.
   ///   - database: A connection inside a transaction.
   /// - Throws: What SQLite throws.
   /// - Complexity: O(changes after those that were counted).
@@ -35,20 +35,20 @@ struct FeedSize: Equatable, Sendable {
     byteCount = counted + new
   }
 
-  /// Whether the list is what was counted, and maybe more.
+  /// Returns whether the list still has the counted changes, and maybe more.
   private func isPart(of head: ListRows.Head, in database: Database) throws -> Bool {
     guard lineage == head.lineage, epoch == head.epoch, floor == head.floor,
       version <= head.version
     else { return false }
     if version == head.version { return fingerprint == head.fingerprint }
-    // One that is damaged is not known to be what it was.
+    // A damaged change is not known to be the one that was counted.
     let found = try Damage.hiding {
       try ChangeLog.fingerprint(of: version, list: head.row, in: database)
     }
     return found == fingerprint
   }
 
-  /// What is left when the changes up to a version are removed, which are still there.
+  /// Returns the size without the changes up to a version, which must still be there.
   ///
   /// - Complexity: O(these changes).
   func dropping(through floor: Int, of list: Int64, in database: Database) throws -> FeedSize {

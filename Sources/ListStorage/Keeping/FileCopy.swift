@@ -5,10 +5,10 @@ import ListSystem
 /// A database file that appears under its name when it is complete.
 struct FileCopy {
   let path: String
-  /// What has the name until then.
+  /// The file that has the name until then.
   private let predecessor: Predecessor?
 
-  /// Makes a file where there is none.
+  /// Prepares a file where there is none.
   ///
   /// - Throws: ``ListStoreError/fileExists(path:)``.
   init(to path: String) throws {
@@ -22,7 +22,7 @@ struct FileCopy {
     }
   }
 
-  /// Makes a file where there is one, which is set aside.
+  /// Prepares a file where there is one, which is set aside.
   init(inPlaceOf predecessor: Predecessor) {
     path = predecessor.path
     self.predecessor = predecessor
@@ -30,7 +30,7 @@ struct FileCopy {
 
   /// Makes the file with one connection.
   ///
-  /// - Throws: ``ListStoreError/fileExists(path:)`` when somebody else was faster.
+  /// - Throws: ``ListStoreError/fileExists(path:)`` when another process was faster.
   func make(_ fill: (DatabaseQueue) throws -> Void) throws -> CopyReport {
     try makeFile { draft in
       try ListStoreError.translating(path: path, timeout: .zero) {
@@ -48,7 +48,7 @@ struct FileCopy {
 
   /// Makes the file under another name, which it has until it is complete and closed.
   ///
-  /// - Throws: ``ListStoreError/fileExists(path:)`` when somebody else was faster.
+  /// - Throws: ``ListStoreError/fileExists(path:)`` when another process was faster.
   func makeFile<Value>(_ fill: (_ draft: String) throws -> Value) throws -> Value {
     UnfinishedCopy.removeAbandoned(beside: path)
     let (draft, claim) = try createDraft()
@@ -63,7 +63,7 @@ struct FileCopy {
       do {
         try Self.synchronizeFolder(of: path)
       } catch {
-        // Nobody is to find what was said to have failed.
+        // A copy that was reported as failed must not be found.
         if predecessor == nil { unlink(path) }
         throw error
       }
@@ -75,10 +75,10 @@ struct FileCopy {
     }
   }
 
-  /// Creates an empty file of this copy alone, which only its owner can read.
+  /// Creates an empty file for this copy alone, which only its owner can read.
   private func createDraft() throws -> (path: String, UnfinishedCopy.Claim) {
     let draft = FilePath.draft(of: path)
-    // Before the file is there, so that it never seems to be nobody's.
+    // Claimed before the file is there, so that it never seems abandoned.
     guard let claim = UnfinishedCopy.Claim(of: draft) else {
       throw StoreDatabase.creationError(path)
     }
@@ -94,12 +94,13 @@ struct FileCopy {
 
   /// Gives a complete file its name, unless there is another of that name by now.
   ///
-  /// At no moment has it both names: a process that is killed then would leave a file that no store opens.
+  /// It never has both names: a process killed at that moment would leave a file that no store
+  /// opens.
   private func publish(_ draft: String) throws {
     if let predecessor { return try predecessor.giveWay(to: draft) }
     if list_rename_exclusively(draft, path) == 0 { return }
     guard errno != EEXIST else { throw ListStoreError.fileExists(path: path) }
-    // Some file systems cannot do that. There, who creates the file may replace it.
+    // Some file systems cannot do that. There, the process that creates the file may replace it.
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
       throw errno == EEXIST
@@ -124,7 +125,7 @@ struct FileCopy {
     guard descriptor >= 0 else { throw StoreDatabase.creationError(path) }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 else {
-      // Some file systems have no such thing for folders; SQLite does without it then, too.
+      // Some file systems cannot do that for folders; SQLite does without it then, too.
       if errno == EINVAL, FilePath.folder(of: path) == item { return }
       if errno == ENOSPC || errno == EDQUOT { throw ListStoreError.diskFull(path: path) }
       throw ListStoreError.database(reason: "\(item): \(String(cString: strerror(errno)))")

@@ -1,17 +1,18 @@
 import GRDB
 package import ListModel
 
-// Commit keys stand for versions, and are of no use when these are gone. Those of changes go with
-// their changes. Those of commits that changed nothing are in no change, and are looked for here; as
-// long as they are there, nobody is told that they were used.
+// Commit keys stand for versions, and are of no use when these are gone. The keys of changes go
+// with their changes. The keys of commits that changed nothing are in no change, and are looked for
+// here; until they are forgotten, they already count as unused.
 
 extension ListStore {
-  /// How many keys are looked at, or forgotten, at once.
+  /// The most keys that are looked at, or forgotten, at once.
   private static let keyPageSize = 1000
-  /// How many times as many are looked at after one commit, if that pays.
+  /// The most times as many that are looked at after one commit, if that pays.
   private static let keyPageLimit = 64
 
-  /// The versions that the commit keys of a list stand for; some may not be kept any more.
+  /// Returns the versions that the commit keys of a list stand for; some may not be retained any
+  /// more.
   ///
   /// - Throws: ``ListStoreError``.
   /// - Complexity: O(keys).
@@ -26,7 +27,7 @@ extension ListStore {
     }
   }
 
-  /// Forgets all commit keys of a list that stand for versions which are gone.
+  /// Forgets all commit keys of a list that stand for versions that are gone.
   ///
   /// - Throws: ``ListStoreError``.
   func forgetAllKeys(of list: List.ID) throws {
@@ -48,8 +49,8 @@ extension ListStore {
     }
   }
 
-  /// Looks through some commit keys of a list, after those of the last time, and through more as long
-  /// as many of them can be forgotten.
+  /// Looks through the next commit keys of a list, and through more as long as many of them can be
+  /// forgotten.
   ///
   /// - Throws: ``ListStoreError``.
   func forgetSomeKeys(of list: List.ID) throws {
@@ -77,8 +78,8 @@ extension ListStore {
     }
   }
 
-  /// Where to begin when nothing is known of the last time: anywhere, so that all keys have their turn
-  /// also in a store that is opened anew again and again.
+  /// Returns a key to begin after when the last one is not known: any key, so that all have their
+  /// turn, also in a store that is opened again and again.
   private func someKey(of head: ListRows.Head, in database: Database) throws -> [UInt8] {
     let recent = try SQLStatement(
       """

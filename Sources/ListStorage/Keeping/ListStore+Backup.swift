@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// How far a copy has come.
+/// The progress of a copy.
 public struct CopyProgress: Hashable, Sendable {
   /// The number of pages copied.
   public var completed: Int
@@ -9,7 +9,7 @@ public struct CopyProgress: Hashable, Sendable {
   public var total: Int
 }
 
-/// What a copy of a store holds.
+/// The contents of a copy of a store.
 public struct CopyReport: Hashable, Sendable {
   /// The size of the file in bytes.
   public var bytes: Int
@@ -22,17 +22,17 @@ public struct CopyReport: Hashable, Sendable {
 extension ListStore {
   /// Copies the whole store, as it is at one moment, into a new file, while others go on writing.
   ///
-  /// The copy appears under its name only when it is complete and on the device. Until somebody
-  /// writes to it, it is one file: reading it leaves none beside it.
+  /// The copy appears under its name only when it is complete and on the device. Until it is
+  /// written to, it is one file: reading it leaves no other beside it.
   ///
   /// - Parameters:
   ///   - path: The file to make.
-  ///   - progress: Called now and then, while the store is being copied: it must not use it.
-  /// - Returns: What the copy holds.
-  /// - Throws: ``ListStoreError/fileExists(path:)`` when there is one, also when somebody else has
-  ///   made it meanwhile; ``ListStoreError/corrupted(reason:)`` when a content has not its digest, or a
-  ///   change not its checksum: then there is no copy; ``ListStoreError/diskFull(path:)`` and other
-  ///   errors of either file.
+  ///   - progress: Called now and then while the store is copied; it must not use the store.
+  /// - Returns: The contents of the copy.
+  /// - Throws: ``ListStoreError/fileExists(path:)`` when the file exists, also when another process
+  ///   has made it meanwhile; ``ListStoreError/corrupted(reason:)`` when a content has another
+  ///   digest, or a change another checksum: then there is no copy;
+  ///   ``ListStoreError/diskFull(path:)`` and other errors of either file.
   @discardableResult
   public func backup(
     to path: String,
@@ -49,17 +49,17 @@ extension ListStore {
   /// Makes a store out of a backup.
   ///
   /// The new store has the same lists, and an epoch that is one higher: consumers that have read
-  /// versions which were made after the backup, and so never were in the new store, are told to read
-  /// the list anew; see ``CatchUp/Reason/restored``.
+  /// versions made after the backup, which the new store never had, are told to read the list anew;
+  /// see ``CatchUp/Reason/restored``.
   ///
   /// - Parameters:
   ///   - backup: The file of the backup, which is left as it is.
   ///   - path: The file to make.
   ///   - progress: Called now and then.
-  /// - Returns: What the new store holds.
-  /// - Throws: ``ListStoreError/fileExists(path:)`` when there is one already,
-  ///   ``ListStoreError/corrupted(reason:)`` as ``backup(to:progress:)``, and what opening the backup
-  ///   to write it throws.
+  /// - Returns: The contents of the new store.
+  /// - Throws: ``ListStoreError/fileExists(path:)`` when the file exists,
+  ///   ``ListStoreError/corrupted(reason:)`` as ``backup(to:progress:)``, and errors of opening the
+  ///   backup for writing.
   @discardableResult
   public static func restore(
     _ backup: String,

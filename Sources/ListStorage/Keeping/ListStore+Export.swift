@@ -6,13 +6,13 @@ public import ListModel
 extension ListStore {
   /// Writes a list and its history as change documents that hold what they replace.
   ///
-  /// When it begins with a later version than the first, the first document leads there at once:
-  /// its parent is version 0, the empty list. The keys of commits that changed nothing are not part
-  /// of it.
+  /// When the export begins with a later version than the first, its first document leads there at
+  /// once: its parent is version 0, the empty list. The keys of commits that changed nothing are
+  /// not exported.
   ///
   /// - Parameters:
   ///   - list: The name of the list.
-  ///   - first: The version to begin with; the oldest there is if `nil`.
+  ///   - first: The version to begin with; the oldest if `nil`.
   ///   - last: The version to end with, as the list was at that time; the head if `nil`.
   ///   - write: Called with each document, without the end of its line.
   /// - Throws: ``ListStoreError/unknownList(_:)``,
@@ -44,16 +44,16 @@ extension ListStore {
   /// Appends an exported change: as it is, or, when it leads from the empty list to a later version
   /// than the first, as the beginning of its list.
   ///
-  /// What is there already is passed over, so that an import that was interrupted can be repeated, as
-  /// long as the store retains where it began: whether a change older than that was there cannot be
-  /// known any more, and it is refused. After a compaction, go on with an export that begins with the
-  /// head of the store or a version before it, see ``export(_:from:through:write:)``.
+  /// Changes that are there already are passed over, so that an interrupted import can be repeated,
+  /// as long as the store retains the import's first version: an older change is refused, because
+  /// it cannot be compared any more. After a compaction, go on with an export that begins with the
+  /// store's head or a version before it, see ``export(_:from:through:write:)``.
   ///
   /// - Parameters:
   ///   - change: The next change of its list.
-  ///   - replaced: What becomes of the list when the change begins it with a version that is later than
-  ///     all there is of it.
-  /// - Returns: What became of it.
+  ///   - replaced: The versions to replace when the change begins the list with a version later
+  ///     than all it has.
+  /// - Returns: The outcome.
   /// - Throws: What `apply` and `adopt` throw.
   @discardableResult
   public func importChange(
@@ -88,7 +88,7 @@ extension ListStore {
     )
   }
 
-  /// Whether a change that begins with the empty list goes on from the list as it is here: empty.
+  /// Returns whether a change of the empty list continues the list here, because that is empty.
   private func follows(_ change: Change) throws -> Bool {
     do {
       let head = try info(of: change.list)
@@ -98,7 +98,7 @@ extension ListStore {
     }
   }
 
-  /// The answer for a beginning of a list that is there already; `nil` when it is not.
+  /// Returns the answer to a beginning that the list has already; `nil` when it has not.
   private func known(
     _ beginning: Change,
     replacing replaced: ReplacedVersions
@@ -130,7 +130,7 @@ extension ListStore {
     return .duplicate(version: beginning.version)
   }
 
-  /// One change that leads from the empty list to a version.
+  /// Returns one change that leads from the empty list to a version.
   private func beginning(of list: List.ID, at version: Int) throws -> Change {
     let (snapshot, origin) = try database.read { database in
       let head = try ListRows.require(list, in: database)

@@ -1,16 +1,16 @@
 import Foundation
 import GRDB
 
-/// The damaged store in whose place a new one comes, and which is kept under another name.
+/// A damaged store that is replaced by a new one, and kept under another name.
 ///
-/// A write-ahead log belongs to the file it stands beside: with another one, it would damage that. No
-/// call of the system renames both at once, so they first get their second names, with which no store
-/// opens them; then the log loses its own, and the new file takes that of the database. A process that is
-/// killed in between leaves the damaged store as it was, the new one, or one that is refused, until
-/// ``clearTheWay()`` puts everything back.
+/// A write-ahead log belongs to the database beside it, and would damage any other. No system call
+/// renames both at once. So both first get a second name; no store opens a file with two names.
+/// Then the log loses its first name, and the new file takes the name of the database. A process
+/// that is killed in between leaves the damaged store as it was, the new store, or one that is
+/// refused until ``clearTheWay()`` puts everything back.
 struct Predecessor {
   let path: String
-  /// The name it is given.
+  /// Its other name.
   let aside: String
 
   init(at path: String) {
@@ -18,7 +18,7 @@ struct Predecessor {
     aside = path + "-damaged"
   }
 
-  /// What else holds content of the database.
+  /// The suffixes of other files that hold content of the database.
   private static let logs = ["-wal", "-journal"]
 
   // MARK: Before
@@ -26,25 +26,25 @@ struct Predecessor {
   /// Whether a process was killed while it set the damaged store aside.
   var isInterrupted: Bool { ([""] + Self.logs).contains(where: hasBothNames) }
 
-  /// Whether there is a log, in which all that says what the file is may be.
+  /// Whether there is a log, which may hold everything that says what the file is.
   var hasLog: Bool {
     Self.logs.contains { FileIdentity.hasContent(path + $0) || FileIdentity.hasContent(aside + $0) }
   }
 
-  /// Whether the database, or one of its logs, has both names.
+  /// Returns whether the database, or one of its logs, has both names.
   private func hasBothNames(_ suffix: String) -> Bool {
     guard let file = FileIdentity(path: path + suffix) else { return false }
     return file == FileIdentity(path: aside + suffix)
   }
 
-  /// Puts back what a process that was killed has begun to set aside, and looks whether the other name
-  /// is free.
+  /// Puts back a store that a killed process began to set aside, and checks that the other name is
+  /// free.
   ///
-  /// - Throws: ``ListStoreError/fileExists(path:)`` when it is not, and what goes wrong.
+  /// - Throws: ``ListStoreError/fileExists(path:)`` when it is not, and errors of the file system.
   func clearTheWay() throws {
     if isInterrupted { try putBack() }
     for suffix in [""] + Self.logs where !FileIdentity.isMissing(aside + suffix) {
-      // Who reads a store can leave an empty log beside it.
+      // A reader can leave an empty log beside the store.
       let isFile = FileIdentity(path: aside + suffix) != nil
       let isEmptyLog = !suffix.isEmpty && isFile && FileIdentity.isEmpty(aside + suffix)
       if isEmptyLog, unlink(aside + suffix) == 0 { continue }
@@ -52,7 +52,7 @@ struct Predecessor {
     }
   }
 
-  /// Gives back the logs, and takes the other names away.
+  /// Gives the logs their names back, and removes the other names.
   private func putBack() throws {
     // Logs beside another file are not this one's.
     if hasBothNames("") {
@@ -61,7 +61,8 @@ struct Predecessor {
           unlink(aside + log)
           continue
         }
-        // Who has only read the database meanwhile has left an empty log, and an index that says so.
+        // A process that has only read the database meanwhile leaves an empty log, and an index
+        // that says so.
         if FileIdentity.isEmpty(path + log) { unlink(path + log) }
         guard FileIdentity.isMissing(path + log) else {
           throw ListStoreError.fileExists(path: path + log)
@@ -74,7 +75,7 @@ struct Predecessor {
     try takeNamesAway()
   }
 
-  /// Takes the other names away, that of the database last: as long as it has both, it is refused.
+  /// Removes the other names, the database's last: as long as the database has both, it is refused.
   private func takeNamesAway() throws {
     for suffix in Self.logs + [""] where hasBothNames(suffix) { unlink(aside + suffix) }
     try FileCopy.synchronizeFolder(of: path)
@@ -82,13 +83,13 @@ struct Predecessor {
 
   // MARK: Giving way
 
-  /// Gives a new file the name, after the old one has got its other one.
+  /// Gives a new file the name, after the old file has got its other name.
   ///
   /// - Parameter draft: The new file, which is complete, on the device, and closed.
   /// - Throws: ``ListStoreError``; then everything is put back.
   func giveWay(to draft: String) throws {
     let logs = logsThere
-    // What fails in `catch` is done by the next attempt.
+    // Steps that fail in `catch` are done by the next attempt.
     do {
       for step in naming(logs) { try step() }
     } catch {
@@ -103,7 +104,7 @@ struct Predecessor {
     }
   }
 
-  /// What ``giveWay(to:)`` does, one after the other.
+  /// Returns the steps of ``giveWay(to:)``, in order.
   func steps(of draft: String) -> [() throws -> Void] {
     naming(logsThere) + replacing(logsThere, by: draft)
   }
@@ -116,7 +117,7 @@ struct Predecessor {
       + [{ try FileCopy.synchronizeFolder(of: path) }]
   }
 
-  /// Takes the logs from beside the name, and gives it to another file.
+  /// Removes the logs beside the name, and gives the name to another file.
   private func replacing(_ logs: [String], by draft: String) -> [() throws -> Void] {
     // The index of a log is made anew when it is opened.
     (logs + ["-shm"]).map { side in { _ = unlink(path + side) } } + [
@@ -145,13 +146,14 @@ struct Predecessor {
 
   // MARK: Permissions
 
-  /// Lets others do with a new file what they can do with this one.
+  /// Gives a new file the owner, group and mode of this one.
   ///
-  /// - Parameter file: A file that no connection has open: closing it would take their locks away.
+  /// - Parameter file: A file that no connection has open: closing it would drop the connection's
+  ///   locks.
   /// - Throws: ``ListStoreError/database(reason:)``.
   func lendPermissions(to file: String) throws {
     var (old, new) = (stat(), stat())
-    // Where others can make names, one may have come to lead elsewhere.
+    // In a folder that others can write to, the name may lead elsewhere by now.
     let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     defer { close(descriptor) }
     guard lstat(path, &old) == 0, fstat(descriptor, &new) == 0, new.st_mode & S_IFMT == S_IFREG,

@@ -8,7 +8,7 @@ extension ListStore {
   ///
   /// A change stays as long as any one of these holds: it is among the newest ``versions``; it is
   /// younger than ``age``; a named consumer has yet to read it. But above ``byteLimit`` the oldest
-  /// go whatever holds: a consumer that is left behind that far is told so, see ``CatchUp``.
+  /// always go: a consumer that is left behind that far is told so, see ``CatchUp``.
   public struct Retention: Hashable, Sendable {
     /// The number of changes that are kept in any case: 10,000.
     public var versions = 10_000
@@ -30,7 +30,7 @@ extension ListStore {
   }
 }
 
-/// What a compaction has removed.
+/// The result of a compaction.
 public struct CompactionReport: Equatable, Sendable {
   /// The number of changes that are gone.
   public var removedVersions = 0
@@ -38,19 +38,18 @@ public struct CompactionReport: Equatable, Sendable {
   public var removedBytes = 0
   /// The number of bytes the file became smaller by.
   public var releasedBytes = 0
-  /// How often many versions were taken together, to be read quickly.
+  /// The number of spans that were made, to read many versions quickly.
   public var spans = 0
-  /// Why not everything was done: the first thing that was in the way, such as a full disk or a list
-  /// that is damaged.
+  /// Why not everything was done: the first obstacle, such as a full disk or a damaged list.
   ///
-  /// What the report says was done has been done; `nil` when nothing is left to do.
+  /// Everything that the report counts has been done; `nil` when nothing is left to do.
   public var obstacle: ListStoreError?
 
   /// Whether anything was changed.
   public var hasChanges: Bool { removedVersions > 0 || releasedBytes > 0 || spans > 0 }
 }
 
-/// What a compaction would remove of a list.
+/// The changes of a list that a compaction would remove.
 public struct CompactionPreview: Equatable, Sendable {
   /// The list.
   public var list: List.ID
@@ -66,9 +65,9 @@ public struct CompactionPreview: Equatable, Sendable {
 }
 
 extension CompactionReport {
-  /// Does a part of the work, and notes what only keeps this part from being done.
+  /// Does a part of the work, and notes an error that concerns only this part.
   ///
-  /// - Throws: What would be in the way of other parts as well.
+  /// - Throws: Errors that concern other parts as well.
   fileprivate mutating func goingOn(_ part: (inout Self) throws -> Void) throws {
     do {
       try part(&self)
@@ -82,17 +81,18 @@ extension CompactionReport {
 }
 
 extension ListStore {
-  /// The oldest version of a list that can be read; 0 as long as nothing was removed.
+  /// Returns the oldest version of a list that can be read; 0 as long as nothing was removed.
   ///
   /// - Throws: ``ListStoreError/unknownList(_:)``.
   public func oldestVersion(of list: List.ID) throws -> Int {
     try database.read { try ListRows.require(list, in: $0).floor }
   }
 
-  /// The change that made the oldest version that can be read; `nil` when nothing was removed.
+  /// Returns the change that made the oldest version that can be read; `nil` when nothing was
+  /// removed.
   ///
-  /// What it starts from cannot be read any more. In a store where the list began with this version,
-  /// it leads there from the empty list.
+  /// The version it starts from cannot be read any more. In a store where the list began with this
+  /// version, the change leads there from the empty list.
   package func oldestChange(of list: List.ID) throws -> Change? {
     try database.read { database in
       let head = try ListRows.require(list, in: database)
@@ -102,22 +102,24 @@ extension ListStore {
     }
   }
 
-  /// Removes what the retention does not keep, and gives free pages back to the file system.
+  /// Removes the changes that the retention does not keep, and gives free pages back to the file
+  /// system.
   ///
-  /// Works in transactions of at most 1,000 versions, between which others write; of fewer where there
-  /// is little room, see [docs/store.md](docs/store.md). It also runs by itself, for one list and one
-  /// such transaction, after every 512th version.
+  /// Works in transactions of at most 1,000 versions, or of fewer when there is little room, see
+  /// [docs/store.md](docs/store.md); others write in between. It also runs by itself, for one list
+  /// and one such transaction, after every 512th version.
   ///
-  /// What stays is taken together where commits have not done that, because it would have taken them
-  /// too long, or what they made is damaged; or no longer, as ``Configuration/keepsSpans`` says.
+  /// Spans are made of the versions that stay, where commits have not done that, because it would
+  /// have taken them too long, or where theirs are damaged. If ``Configuration/keepsSpans`` is off,
+  /// all spans are removed.
   ///
   /// - Parameters:
-  ///   - retention: What to keep; what the store was opened with if `nil`.
-  ///   - progress: Called after each transaction with what was removed so far.
-  /// - Returns: What was removed, and what was in the way of the rest; see
+  ///   - retention: What to keep; the store's own retention if `nil`.
+  ///   - progress: Called after each transaction with the report so far.
+  /// - Returns: The removed changes, and the obstacle to removing the rest; see
   ///   ``CompactionReport/obstacle``.
-  /// - Throws: ``ListStoreError``, and then nothing was changed; what concerns one list, after the
-  ///   others have been looked at.
+  /// - Throws: ``ListStoreError``, and then nothing was changed; the error of one list only after
+  ///   the others have been looked at.
   @discardableResult
   public func compact(
     _ retention: Retention? = nil,
@@ -144,7 +146,7 @@ extension ListStore {
     return report
   }
 
-  /// Does all there is to do with a list.
+  /// Does the whole work of a compaction on one list.
   private func compact(
     _ list: List.ID,
     _ retention: Retention,
@@ -161,16 +163,16 @@ extension ListStore {
     } while removed == step.count
     try forgetAllKeys(of: list)
     guard database.configuration.keepsSpans else { return try removeSpans(of: list) }
-    // Where there is no room, they would take what was made.
+    // When there is no room, spans would take the room that was made.
     if report.obstacle == nil { report.spans += try makeAllSpans(of: list) }
   }
 
-  /// What a compaction would remove now, and of which lists; nothing is changed.
+  /// Returns what a compaction would remove now, and of which lists; changes nothing.
   ///
-  /// - Parameter retention: What to keep; what the store was opened with if `nil`.
-  /// - Returns: The lists of which something would go, ordered by the bytes of their names.
-  /// - Throws: ``ListStoreError``; when a list is damaged, also where others could be compacted.
-  /// - Complexity: As ``compact(_:progress:)``, but for what removing takes.
+  /// - Parameter retention: What to keep; the store's own retention if `nil`.
+  /// - Returns: The lists that would lose changes, ordered by the bytes of their names.
+  /// - Throws: ``ListStoreError``; when a list is damaged, also if others could be compacted.
+  /// - Complexity: As ``compact(_:progress:)``, without the removing.
   public func compactionPreview(_ retention: Retention? = nil) throws -> [CompactionPreview] {
     try database.read({ try ListRows.names(in: $0) }).compactMap { list in
       try database.read { database in
@@ -191,8 +193,8 @@ extension ListStore {
   ///   - retention: What to keep.
   ///   - limit: The most versions that are removed.
   ///   - timeout: How long to wait for other processes; as configured if `nil`.
-  ///   - report: What was removed is added to it.
-  /// - Returns: How many.
+  ///   - report: The removed changes are added to it.
+  /// - Returns: The number of removed versions.
   /// - Throws: ``ListStoreError``.
   private func compact(
     _ list: List.ID,
@@ -203,7 +205,7 @@ extension ListStore {
   ) throws -> Int {
     var size = sizes[list]
     if !database.hasManyReaders {
-      // What may take long to count is counted while others commit; mostly, there is nothing to do.
+      // Counting may take long, so it is done while others commit; mostly, there is nothing to do.
       let isDue = try database.read { database in
         var trimming = try trimming(list, retention, atMost: limit, knowing: size, in: database)
         defer { size = trimming.size }
@@ -245,13 +247,13 @@ extension ListStore {
     )
   }
 
-  /// How many versions a list grows by before it is looked at again.
+  /// The number of versions after which a list is looked at again.
   static let compactionInterval = 512
 
-  /// Keeps a list that was just committed within its retention, and takes its versions together.
+  /// Keeps a list that was just committed within its retention, and makes spans of its versions.
   ///
-  /// The commit has succeeded: what cannot be done, or would have to wait for others to end reading or
-  /// for a process that keeps the lock, is done another time.
+  /// The commit has succeeded: work that fails, or would have to wait for readers or for a process
+  /// that keeps the lock, is done another time.
   func keepUp(after commit: Commit) {
     guard mustKeepUp(after: commit) else { return }
     reportingFailure(for: commit.list) {
@@ -274,14 +276,14 @@ extension ListStore {
     do {
       try work()
     } catch ListStoreError.busy {
-      // The next ones try again, and that others write is no failure.
+      // The next commits try again; a lock of another writer is no failure.
       database.vainUpkeepCount.add(1, ordering: .relaxed)
     } catch {
       database.report(.upkeepFailed(list: list, error))
     }
   }
 
-  /// Whether there is something to do after a commit.
+  /// Returns whether there is something to do after a commit.
   func mustKeepUp(after commit: Commit) -> Bool {
     let interval = min(Self.compactionInterval, database.configuration.spanLengths.shortest)
     return commit.outcome == .committed && commit.version.isMultiple(of: interval)
@@ -299,14 +301,14 @@ struct Trimming {
   /// The most versions that are removed now.
   let limit: Int
   let now: Int64
-  /// When somebody has last written to the store, as far as that is known.
+  /// The time of the last write to the store, as far as that is known.
   let lastWrite: Int64?
-  /// What was counted; `nil` when nothing had to be.
+  /// The size that was counted; `nil` when nothing had to be.
   private(set) var size: FeedSize?
 
   /// Removes versions.
   ///
-  /// - Returns: How many, and the bytes of their changes.
+  /// - Returns: The number of versions, and the bytes of their changes.
   mutating func trim() throws -> (versions: Int, bytes: Int) {
     let floor = try newFloor()
     let versions = floor - head.floor
@@ -319,7 +321,7 @@ struct Trimming {
     return (versions, bytes)
   }
 
-  /// What all steps there are would remove; `nil` when it is nothing.
+  /// Returns what all steps together would remove; `nil` for nothing.
   func preview() throws -> CompactionPreview? {
     var last = self
     var removed = 0
@@ -344,25 +346,25 @@ struct Trimming {
     )
   }
 
-  /// Whether there is something to remove.
+  /// Returns whether there is something to remove.
   mutating func isDue() throws -> Bool {
     try newFloor() > head.floor
   }
 
   /// Counts the bytes of a list if they may be too many.
   private mutating func measure() throws {
-    // What is larger than the limit does not fit into a file that is not: mostly, nothing is counted.
+    // Changes above the limit need a file that is larger than it: mostly, nothing is counted.
     let isLarge = try databaseBytes() > max(retention.byteLimit, 0)
     size = isLarge ? try FeedSize(of: head, after: size, in: database) : nil
   }
 
-  /// Goes on with what is left, before it is removed.
+  /// Goes on with the changes that stay, before the others are removed.
   private mutating func goOn(from floor: Int) throws {
     size = try size?.dropping(through: floor, of: head.row, in: database)
     head.floor = floor
   }
 
-  /// The bytes of the changes that go.
+  /// Returns the bytes of the changes that go.
   ///
   /// The change that made the floor stays: it holds the fingerprint the next one starts from.
   private func byteCount(before floor: Int) throws -> Int {
@@ -374,8 +376,8 @@ struct Trimming {
 
   /// Forgets the keys of the changes that go.
   ///
-  /// A key of such a version can stand for a later one by now: where the changes come from, it was
-  /// forgotten earlier than here, and used again.
+  /// A key of such a version can stand for a later one by now: the store that the changes come from
+  /// forgot it earlier, and there it was used again.
   private func forgetKeys(before floor: Int) throws {
     try SQLStatement(
       """
@@ -387,7 +389,7 @@ struct Trimming {
     ).bind(head.row).bind(floor).bind(head.row).bind(floor).run()
   }
 
-  /// The oldest version that stays readable.
+  /// Returns the oldest version that stays readable.
   private mutating func newFloor() throws -> Int {
     let enough = head.version - min(max(retention.versions, 0), head.version)
     var floor = try min(enough, newestOutOfAge(), oldestUnread())
@@ -395,15 +397,15 @@ struct Trimming {
     return min(max(floor, head.floor), head.floor + limit, head.version)
   }
 
-  /// The version up to which all are older than the age.
+  /// Returns the version up to which all versions are older than the age.
   ///
-  /// Times need not ascend: a clock may have been wrong. A version of the future is as old as the next
-  /// one that is not. Those after which there is none are kept as long as nothing else says how old
-  /// they are: maybe it is now that the clock is wrong.
+  /// Times need not ascend: a clock may have been wrong. A version of the future counts as old as
+  /// the next one that is not. When none follows, such versions are kept as long as nothing else
+  /// tells their age: the clock may be wrong now.
   private func newestOutOfAge() throws -> Int {
     let age = Int64(min(max(retention.age.seconds, 0), 1e12) * 1000)
     let last = head.floor + limit
-    // Mostly, that is the first one, and no other is read.
+    // Mostly, the first version is young, and no other is read.
     let young = try SQLStatement(
       """
       SELECT version FROM liststore_change
@@ -413,7 +415,7 @@ struct Trimming {
       in: database
     ).bind(head.row).bind(head.floor).bind(last).bind(now - age).bind(now).first { try $0.int(0) }
     if young == nil {
-      // All the next ones may be of the future.
+      // All these versions may be of the future.
       let next = try SQLStatement(
         """
         SELECT time FROM liststore_change WHERE list = ? AND version > ? AND time <= ?
@@ -433,8 +435,8 @@ struct Trimming {
       .first { try $0.int(0) } ?? head.floor
   }
 
-  /// A time at which the head was there already: that of the next commit to another list, or of the
-  /// last write of any kind; at the latest now.
+  /// Returns a time at which the head was there already: the time of the next commit to another
+  /// list, or of the last write of any kind; at the latest now.
   private func timeAfterHead() throws -> Int64 {
     let next = try SQLStatement(
       """
@@ -451,7 +453,7 @@ struct Trimming {
     try CursorRows.oldestVersion(of: head.row, epoch: head.epoch, in: database) ?? head.version
   }
 
-  /// The version up to which changes must go so that the rest is within the limit.
+  /// Returns the version up to which changes must go so that the rest is within the limit.
   private mutating func newestOverLimit(after floor: Int) throws -> Int {
     try measure()
     guard let size = try size?.dropping(through: floor, of: head.row, in: database) else {
@@ -476,8 +478,8 @@ struct Trimming {
     return result
   }
 
-  /// The bytes of the spans by the versions they begin with: a span goes with the first version it was
-  /// composed of.
+  /// Returns the bytes of the spans by the versions they begin with: a span goes with the first
+  /// version it was composed of.
   private func spanSizes(from floor: Int) throws -> [Int: Int] {
     // A store that is only read may be of a format without spans.
     guard try database.tableExists("liststore_span") else { return [:] }

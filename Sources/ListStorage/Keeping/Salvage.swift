@@ -2,7 +2,7 @@ import Foundation
 import ListDiff
 import ListModel
 
-/// Saving one list of a damaged store.
+/// Saves one list of a damaged store.
 struct Salvage {
   private let source: DamagedFile
   private let name: ListRows.Name
@@ -16,18 +16,18 @@ struct Salvage {
     (rows, isUncertain) = (places[name.row], places.obstacle != nil)
   }
 
-  /// What is known of the list, and what is wrong with it.
+  /// The versions of the list, and its problems.
   private struct Findings {
     let floor: Int
     let last: Int
     var problems: [String] = []
-    /// Whether it is known of each version that is saved who made it, and when.
+    /// Whether the origin of each saved version is known: who made it, and when.
     var hasAllOrigins = true
-    /// Whether the rows are a list that none of the versions is.
+    /// Whether the rows are of a later version, whose change is missing.
     var isHeadOfLaterVersion = false
   }
 
-  /// A version, and the list it is, which its fingerprint proves.
+  /// A version and its list, which the fingerprint proves.
   private struct State {
     var version: Int
     var list: List
@@ -65,13 +65,13 @@ struct Salvage {
     )
   }
 
-  /// What was saved of a list.
+  /// The versions of a list that were saved.
   private struct Saved {
     var versions: ClosedRange<Int>
     var earlier: RepairReport.EarlierVersions?
   }
 
-  /// Finds out which versions there are.
+  /// Finds the versions that exist.
   private func survey() throws -> Findings {
     var problems: [String] = []
     var floor = try Damage.noting {
@@ -102,7 +102,7 @@ struct Salvage {
     } _: {
       obstacle = $0
     }
-    // Mostly, it is what has been noted by now.
+    // Mostly, the same problem has been noted by now.
     if problems.isEmpty, let obstacle { problems.append(obstacle.reason) }
     let oldest = max(floor ?? (first == 1 ? 0 : first), 0)
     return Findings(floor: oldest, last: max(oldest, last), problems: problems)
@@ -110,7 +110,7 @@ struct Salvage {
 
   // MARK: Reading
 
-  /// The head, if its rows have the fingerprint of its version.
+  /// Reads the head, if its rows have the fingerprint of its version.
   private func soundHead(_ last: Int) throws -> List {
     try source.read { database in
       var expected = Fingerprint.empty
@@ -127,8 +127,8 @@ struct Salvage {
     }
   }
 
-  /// Whether the rows of a head, which has not the fingerprint of the newest version there is, say of
-  /// each other what they should: then it is not they that are damaged.
+  /// Returns whether the rows of a head agree with each other, though they have not the fingerprint
+  /// of the newest version: then the rows are not damaged.
   private func hasLaterHead() throws -> Bool {
     try Damage.hiding {
       try source.read { database in
@@ -143,7 +143,7 @@ struct Salvage {
     } ?? false
   }
 
-  /// A change, who made it, and when: as far as that is sound.
+  /// Reads a change, with its origin as far as that is sound.
   private func change(_ version: Int) throws -> Change {
     guard let place = rows[version] else {
       throw ListStoreError.corrupted(reason: "it is missing")
@@ -157,8 +157,8 @@ struct Salvage {
     return change
   }
 
-  /// Who made a version, and when; only about when, if the rest cannot be read, is not what was
-  /// recorded, or is what no store would take.
+  /// Returns who made a version, and when; only about when, if the rest cannot be read, is not what
+  /// was recorded, or would be refused by any store.
   private func origin(of version: Int) -> (origin: ChangeOrigin, isSound: Bool) {
     let origin = try? source.read {
       try ChangeLog.origin(of: version, list: name.row, name.id, in: $0)
@@ -172,7 +172,7 @@ struct Salvage {
     return (ChangeOrigin(time: time ?? .now), false)
   }
 
-  /// Says so when it is not known who made a version, and when.
+  /// Notes if it is not known who made a version, and when.
   private func noteOrigin(of version: Int, _ findings: inout Findings) {
     guard version > 0, !origin(of: version).isSound else { return }
     findings.hasAllOrigins = false
@@ -182,7 +182,7 @@ struct Salvage {
     )
   }
 
-  /// Tries what damage can prevent.
+  /// Tries work that damage can prevent.
   private func attempt<Value>(
     _ part: String,
     _ findings: inout Findings,
@@ -193,10 +193,10 @@ struct Salvage {
 
   // MARK: Saving
 
-  /// Goes back from the head as far as the changes are sound, and forth from there; what is behind
-  /// damage, forth from the beginning.
+  /// Goes back from the head as far as the changes are sound, and saves the versions from there on;
+  /// versions before the damage are saved from the beginning on.
   ///
-  /// - Returns: What was saved.
+  /// - Returns: The saved versions.
   private func saveFromHead(
     _ head: List,
     to target: ListStore,
@@ -213,7 +213,7 @@ struct Salvage {
     guard oldest.version > findings.floor else {
       return try save(from: oldest, to: target, &findings)
     }
-    // What is behind the damage may be reached from the other end.
+    // Versions before the damage may be reached from the beginning.
     var found = findings
     let past = try saveFromChanges(under: name.id, meeting: oldest, to: target, &found)
     if let past, past.upperBound == findings.last {
@@ -247,7 +247,7 @@ struct Salvage {
     return state
   }
 
-  /// Begins with a version, in place of older ones, and goes forth.
+  /// Saves a version, in place of older ones, and the versions after it.
   private func save(
     from oldest: State,
     to target: ListStore,
@@ -277,8 +277,7 @@ struct Salvage {
     return Saved(versions: oldest.version...version)
   }
 
-  /// Saves versions that cannot be those of the same list, as there are none between them and the
-  /// later ones, under another name.
+  /// Saves versions under another name, because those between them and the later ones are missing.
   private func saveApart(
     _ versions: ClosedRange<Int>,
     to target: ListStore,
@@ -290,7 +289,7 @@ struct Salvage {
     return saved.map { RepairReport.EarlierVersions(list: list, versions: $0) }
   }
 
-  /// A name for versions of this list that no list has.
+  /// Returns a name for versions of this list that no list has.
   private func freeName(for versions: ClosedRange<Int>, in target: ListStore) throws -> List.ID? {
     let suffix = " (versions \(versions.lowerBound) to \(versions.upperBound))"
     let text = String(
@@ -304,17 +303,17 @@ struct Salvage {
 
   /// Replays the changes from the first one on, as far as they are sound.
   ///
-  /// A list that began with a later version than the first is replayed from that beginning. What a
-  /// change says it replaced is not needed to make its version, and nor is a change that leads to a
-  /// version that is known from elsewhere.
+  /// A list that began with a later version than the first is replayed from that beginning. The
+  /// contents that a change replaces are not needed to make its version, nor is a change that leads
+  /// to a version known from elsewhere.
   ///
   /// - Parameters:
   ///   - list: The name the versions are saved under.
   ///   - known: A version that is known from elsewhere.
   ///   - target: The new store.
-  ///   - findings: What is found is added.
+  ///   - findings: New findings are added.
   /// - Returns: The versions that were saved.
-  /// - Throws: What is not damage.
+  /// - Throws: Errors that are not damage.
   private func saveFromChanges(
     under list: List.ID,
     meeting known: State?,
@@ -343,7 +342,7 @@ struct Salvage {
     return version > 0 ? findings.floor...version : nil
   }
 
-  /// Saves the version after one that is saved.
+  /// Saves the version after a saved one.
   ///
   /// - Returns: Whether it can be proved.
   private func saveNext(
@@ -384,7 +383,7 @@ struct Salvage {
     return true
   }
 
-  /// Saves the keys of commits that changed nothing; those of others came with their versions.
+  /// Saves the keys of commits that changed nothing; other keys came with their versions.
   ///
   /// - Returns: Whether all could be read.
   private func saveKeys(
@@ -408,9 +407,9 @@ struct Salvage {
     return lost == 0
   }
 
-  /// Writes what the new store can refuse only because of what it is.
+  /// Writes a change that the new store may refuse for its content.
   ///
-  /// - Throws: What is wrong with the new store.
+  /// - Throws: Errors of the new store itself.
   private func write(
     _ findings: inout Findings,
     _ work: () throws -> AppendOutcome
@@ -430,9 +429,9 @@ struct Salvage {
 }
 
 extension Changeset {
-  /// The same change, of a list whose contents it may not know.
+  /// Returns the same changeset, with the replaced contents taken from a list.
   ///
-  /// What is said to have been in the list before the change is as it is there, as far as it is there.
+  /// Replaced contents that the list does not have stay as they are.
   fileprivate func replacing(what list: List) -> Changeset {
     var cells: [Cell.ID: AnyComponent] = [:]
     for cell in list.sections.lazy.flatMap(\.cells) { cells[cell.id] = cell.component }

@@ -3,29 +3,29 @@ import GRDB
 import ListDiff
 import ListModel
 
-// Spans are made beside the commits: what they say is in the log anyway, so that nobody waits for one
-// but who has made its last version, and one that is missing costs time and nothing else.
+// Spans are not part of a commit's transaction: their content is in the log anyway. So only the
+// caller that made its last version waits for a span, and a missing span costs nothing but time.
 
-/// How many versions spans take together.
+/// The lengths of spans, and the limits for making them.
 package struct SpanLengths: Sendable {
-  /// The versions of the shortest.
+  /// The number of versions in the shortest spans.
   package var shortest = 256
-  /// How many times as long the next longer ones are.
+  /// How many times as long the next longer spans are.
   package var factor = 4
   /// The most bytes of changesets that are composed at once.
   ///
-  /// Changes so large are read as quickly one by one.
+  /// Larger changes are read as quickly one by one.
   package var byteLimit = 8 << 20
-  /// The same after a commit, whose caller waits for it some milliseconds; what is more, is left to a
-  /// compaction.
+  /// The same limit after a commit, whose caller waits for it some milliseconds; more bytes are
+  /// left to a compaction.
   package var commitByteLimit = 1 << 20
-  /// The same for the longer ones, which have more and smaller operations.
+  /// The same limit for the longer spans, which have more and smaller operations.
   package var commitByteLimitOfLonger = 256 << 10
-  /// The most of the shortest that are made by one commit.
+  /// The most of the shortest spans that are made by one commit.
   package var commitCount = 4
 }
 
-/// What many versions change together.
+/// The composed changeset of many versions.
 struct ComposedSpan: Equatable {
   var parent: Int
   var version: Int
@@ -35,16 +35,17 @@ struct ComposedSpan: Equatable {
 }
 
 extension ListStore {
-  /// Takes the last versions of a list together, after a commit.
+  /// Makes spans of the last versions of a list, after a commit.
   func makeSpansIfDue(after commit: Commit) throws {
     let lengths = database.configuration.spanLengths
     guard commit.version.isMultiple(of: lengths.shortest) else { return }
-    // Some before it were perhaps left out: by commits in transactions of the database's owner, say.
+    // Earlier spans may be missing, for example after commits in transactions of the database's
+    // owner.
     let start = commit.version - lengths.commitCount * lengths.shortest
     _ = try makeSpans(of: commit.list, after: start, in: .commit)
   }
 
-  /// Takes all versions of a list together, where that was not done, or was damaged since.
+  /// Makes all spans of a list that are missing or damaged.
   ///
   /// - Returns: How many spans were made.
   /// - Throws: ``ListStoreError``.
@@ -57,15 +58,16 @@ extension ListStore {
   private enum Occasion {
     /// After a commit, which is not to take long.
     case commit
-    /// When there is time; the longer ones that are missing are those that commits leave out, or any.
+    /// In a compaction: of the longer spans, only those that commits leave out may be missing, or
+    /// any.
     case compaction(isAnyMissing: Bool)
   }
 
-  /// Takes the versions of a list together, where that was not done.
+  /// Makes the missing spans of a list.
   ///
   /// - Parameters:
   ///   - list: The list.
-  ///   - version: Where to begin looking.
+  ///   - version: The version to start from.
   ///   - occasion: When it is done.
   /// - Returns: How many spans were made.
   /// - Throws: ``ListStoreError``.
@@ -101,7 +103,7 @@ extension ListStore {
         try !known.contains([parent, end])
         && makeSpan(of: list, parent..<end, outOf: 0...byteLimit, gaining: 1, waiting: timeout)
       if isMade { count += 1 }
-      // Those it is the last part of.
+      // The longer spans that it is the last part of.
       var length = lengths.shortest * lengths.factor
       while end.isMultiple(of: length), end - length >= floor {
         let least = isMade || isAnyMissing ? 0 : lengths.commitByteLimitOfLonger + 1
@@ -115,7 +117,7 @@ extension ListStore {
           )
         {
           count += 1
-          // With it, others have fewer bytes in their parts than when they were left out.
+          // With this span, others have fewer bytes in their parts than when they were left out.
           isAnyMissing = true
         }
         length *= lengths.factor
@@ -125,10 +127,10 @@ extension ListStore {
     return count
   }
 
-  /// Gives up the spans of a list that no way is gone in: damaged ones, and those that lead between
-  /// other states than the log goes through.
+  /// Removes the useless spans of a list: damaged ones, and those that do not lead between two
+  /// states of the log.
   ///
-  /// - Returns: How many.
+  /// - Returns: The number of removed spans.
   private func removeUselessSpans(of list: List.ID) throws -> Int {
     let useless = try database.read { database in
       let log = ChangeLog(database: database, head: try ListRows.require(list, in: database))
@@ -137,13 +139,13 @@ extension ListStore {
     guard !useless.isEmpty else { return 0 }
     try database.write { database in
       let log = ChangeLog(database: database, head: try ListRows.require(list, in: database))
-      // Somebody else may have made one anew meanwhile, in the same row.
+      // Another writer may have made one anew meanwhile, in the same row.
       for span in useless where try !log.isUsable(span) { try log.remove(span) }
     }
     return useless.count
   }
 
-  /// Gives up what versions of a list are together.
+  /// Removes all spans of a list.
   func removeSpans(of list: List.ID) throws {
     let isThere = try database.read { database in
       let head = try ListRows.require(list, in: database)
@@ -156,13 +158,13 @@ extension ListStore {
     }
   }
 
-  /// Takes versions together.
+  /// Makes a span of some versions.
   ///
   /// - Parameters:
   ///   - list: The list.
-  ///   - versions: From the version it leads from up to the one it leads to.
-  ///   - byteCounts: How many bytes its parts may have together.
-  ///   - gain: How many times as many bytes its parts must have.
+  ///   - versions: From the version the span leads from up to the one it leads to.
+  ///   - byteCounts: The bytes that its parts may have together.
+  ///   - gain: How many times the span's bytes its parts must have.
   ///   - timeout: How long to wait for other processes; as configured if `nil`.
   /// - Returns: Whether there is such a span now.
   /// - Throws: ``ListStoreError``.
@@ -181,7 +183,7 @@ extension ListStore {
       let composition = SpanComposition(database: database, head: head, versions: versions)
       let byteCount = try composition.byteCount()
       guard byteCounts.contains(byteCount) else { return nil }
-      // Mostly, that tells; composing takes forty times as long.
+      // Mostly, this check is enough; composing takes forty times as long.
       if gain > 1, try composition.repetition() < Double(gain) { return nil }
       let composed = try composition.compose()
       return composed.body.count * gain <= byteCount ? composed : nil
@@ -196,13 +198,13 @@ extension ListStore {
   }
 }
 
-/// Puts the changesets of some versions together, out of shorter spans where there are any.
+/// Composes the changesets of some versions, from shorter spans where there are any.
 ///
-/// Composing is associative: the result does not tell what its parts were.
+/// Composing is associative: the result does not depend on the parts.
 struct SpanComposition {
   let database: Database
   let head: ListRows.Head
-  /// From the version it leads from up to the one it leads to.
+  /// From the version the span leads from up to the one it leads to.
   let versions: Range<Int>
 
   private var log: ChangeLog {
@@ -213,12 +215,12 @@ struct SpanComposition {
     try log.legs(after: versions.lowerBound, through: versions.upperBound)
   }
 
-  /// The bytes of its parts.
+  /// Returns the bytes of its parts.
   func byteCount() throws -> Int {
     try legs().reduce(0) { $0 + (try log.byteCount(of: $1)) }
   }
 
-  /// How often a cell is named that is named at all, on average.
+  /// Returns how often each named cell is named, on average.
   func repetition() throws -> Double {
     var cells: Set<Int> = []
     var count = 0
@@ -259,10 +261,10 @@ struct SpanComposition {
     }
   }
 
-  /// Reads what is wanted of the parts, oldest first, and lets others run in between.
+  /// Reads the wanted part of each changeset, oldest first, and lets other threads run in between.
   ///
-  /// Nobody waits for what is made of them, while callers whose commits were just answered may wait for
-  /// this thread's processor: a scheduler lets who runs go on for some milliseconds.
+  /// Nobody waits for the result, while callers whose commits were just answered may wait for this
+  /// thread's processor: a scheduler lets a running thread go on for some milliseconds.
   private func parts<Value>(reading read: ChangeLog.BodyReader<Value>) throws -> [Value] {
     var count = 0
     return try legs().flatMap { leg in

@@ -6,17 +6,17 @@ public struct UnfinishedCopy: Equatable, Sendable {
   public var path: String
   /// Its size in bytes.
   public var bytes: Int
-  /// Whether somebody is making it.
+  /// Whether a process is making it.
   ///
   /// If not, the next copy that is made in its folder removes it.
   public var isBeingMade: Bool
 }
 
 extension UnfinishedCopy {
-  /// What stands beside an unfinished copy, by what is added to its name.
+  /// The suffixes of the files beside an unfinished copy.
   static let sides = ["-wal", "-shm", "-journal", "-lock"]
 
-  /// The unfinished copies in the folder of a file, by name; none where it cannot be read.
+  /// Returns the unfinished copies in the folder of a file, by name; none when it cannot be read.
   static func all(beside path: String) -> [UnfinishedCopy] {
     let folder = FilePath.folder(of: path)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -35,7 +35,7 @@ extension UnfinishedCopy {
   /// Removes the unfinished copies in the folder of a file that nobody is making any more.
   static func removeAbandoned(beside path: String) {
     for copy in all(beside: path) where !copy.isBeingMade && copy.isDatabase {
-      // Nobody makes it, and nobody else removes it meanwhile.
+      // With the claim, nobody else makes or removes it meanwhile.
       guard let claim = Claim(of: copy.path) else { continue }
       for suffix in sides + [""] { unlink(copy.path + suffix) }
       claim.end()
@@ -43,7 +43,8 @@ extension UnfinishedCopy {
     removeStrayClaims(beside: path)
   }
 
-  /// Removes what is left of makers that were killed before their copy was there, or after it was gone.
+  /// Removes the claims of processes that were killed before their copy was there, or after it was
+  /// gone.
   private static func removeStrayClaims(beside path: String) {
     let folder = FilePath.folder(of: path)
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -57,7 +58,7 @@ extension UnfinishedCopy {
     }
   }
 
-  /// Whether the file is what this software makes, and not somebody's document of such a name.
+  /// Whether the file is empty or a database, and not somebody's document of such a name.
   private var isDatabase: Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }
@@ -65,12 +66,13 @@ extension UnfinishedCopy {
     return start == nil || start == Data("SQLite format 3\0".utf8)
   }
 
-  /// The claim of a process to an unfinished copy, which ends with the process, however that ends.
+  /// The claim of a process to an unfinished copy, which ends with the process, even if that is
+  /// killed.
   ///
-  /// A lock on a file of its own: closing the copy's file itself would drop the locks that SQLite has
-  /// on it, and the copy gets another name.
+  /// The claim is a lock on a file of its own: closing the copy's file itself would drop the locks
+  /// that SQLite has on it, and the copy gets another name.
   struct Claim {
-    /// What its file's name ends with, after the copy's.
+    /// The suffix of its file, after the copy's name.
     static let suffix = "-claim"
 
     private let path: String
@@ -78,7 +80,7 @@ extension UnfinishedCopy {
 
     /// Claims a copy.
     ///
-    /// - Returns: `nil` when somebody else has.
+    /// - Returns: `nil` when it is claimed already.
     init?(of copy: String) {
       path = copy + Self.suffix
       descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -91,13 +93,13 @@ extension UnfinishedCopy {
       }
     }
 
-    /// Gives the claim up, when the copy is there no more under its name.
+    /// Gives up the claim, when there is no copy of this name any more.
     func end() {
       unlink(path)
       close(descriptor)
     }
 
-    /// Whether a process has a claim to a copy.
+    /// Returns whether a process has a claim to a copy.
     static func isHeld(of copy: String) -> Bool {
       let descriptor = open(copy + Self.suffix, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
       guard descriptor >= 0 else { return false }

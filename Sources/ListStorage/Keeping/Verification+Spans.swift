@@ -5,7 +5,7 @@ import ListModel
 extension Verification {
   /// Composes the spans of a list again, shorter ones first: longer ones are composed of these.
   ///
-  /// Those that begin before the oldest version were left by software that knows none, and are not
+  /// Spans that begin before the oldest version were left by software that knows none, and are not
   /// read.
   func checkSpans(of head: ListRows.Head) throws {
     let spans = try attempt("its spans", of: head.id) {
@@ -27,7 +27,7 @@ extension Verification {
   }
 
   private func check(_ span: ChangeLog.Leg, of head: ListRows.Head) throws {
-    // What prevents it is damage of the changes, and noted by now.
+    // If damage of the changes prevents composing, it is noted by now.
     let composition = SpanComposition(
       database: database,
       head: head,

@@ -4,13 +4,13 @@ import ListModel
 
 /// One verification, inside one read transaction.
 ///
-/// Each part is read by itself: what cannot be read is noted, and the next part is checked.
+/// Each part is read by itself: a part that cannot be read is noted, and the next is checked.
 final class Verification {
   let database: Database
   private(set) var report = VerificationReport()
   /// Whether the store is of a format that has spans.
   private var hasSpans = false
-  /// Whether it is of one whose commits say what they have touched.
+  /// Whether the store is of a format whose commits record the rows they touch.
   private var hasTouchedRows = false
 
   /// A list as far as it is known.
@@ -60,12 +60,12 @@ final class Verification {
   /// Reads a part, and notes damage that prevents it.
   ///
   /// - Parameters:
-  ///   - part: What is read, when the list and the version do not say it.
+  ///   - part: The name of the part, when the list and the version do not tell it.
   ///   - list: The list it concerns.
   ///   - version: The version it concerns.
-  ///   - read: Reads it.
-  /// - Returns: What was read; `nil` when it is damaged.
-  /// - Throws: What is not damage.
+  ///   - read: Reads the part.
+  /// - Returns: The part; `nil` when it is damaged.
+  /// - Throws: Errors that are not damage.
   func attempt<Value>(
     _ part: String? = nil,
     of list: List.ID? = nil,
@@ -92,7 +92,7 @@ final class Verification {
     }
   }
 
-  /// Checks the row that says what the store is, and who may read and write it.
+  /// Checks the row that says what the store is, and which software may read and write it.
   private func checkIdentity() throws {
     let problems = try attempt("what the store says about itself") {
       try StoreRules.identityProblems(in: database)
@@ -164,7 +164,7 @@ final class Verification {
   private func subject(_ name: ListRows.Name) throws -> Subject {
     let head = try attempt("its head", of: name.id) { try ListRows.head(of: name, in: database) }
     if let head { return Subject(head: head, fingerprint: head.fingerprint) }
-    // What its changes say about it.
+    // The versions come from its changes instead.
     let range = try Damage.hiding {
       try SQLStatement(
         "SELECT min(version), max(version) FROM liststore_change WHERE list = ?",
@@ -185,7 +185,7 @@ final class Verification {
       fingerprint: fingerprint ?? .empty,
       floor: first == 1 ? 0 : first,
       lineage: Digest(value: 0),
-      // No consumer is said to have a later one.
+      // So that no consumer is reported to have a later one.
       epoch: .max
     )
     return Subject(head: rough, fingerprint: fingerprint, hasVersions: range != nil)
@@ -202,7 +202,7 @@ final class Verification {
       try CursorRows.all(of: subject.head.row, in: database)
     }
     checkPlaces(of: consumers ?? [], in: subject.head)
-    // Mostly, it is what has been noted by now.
+    // Mostly, the same problem has been noted by now.
     if let obstacle, report.problems.count == problemCount {
       note(obstacle.reason, list: subject.head.id, version: subject.head.floor)
     }
@@ -243,14 +243,14 @@ final class Verification {
     }
   }
 
-  /// Checks that what commits say they have touched can be read; it is done without otherwise.
+  /// Checks that the records of touched rows can be read; a store can do without them.
   private func checkTouchedRows(of head: ListRows.Head) throws {
     try noteFirst(of: head, "which rows it touched cannot be read", others: ", nor with") {
       try ChangeLog.versionsWithUnreadableTouchedRows(of: head.row, in: database)
     }
   }
 
-  /// Notes what is wrong with some versions of a list as one problem, that of the first.
+  /// Notes the same problem of several versions once, for the first of them.
   private func noteFirst(
     of head: ListRows.Head,
     _ reason: String,
@@ -263,9 +263,9 @@ final class Verification {
     note(reason + rest, list: head.id, version: first)
   }
 
-  /// The oldest version there is, from which on changes are replayed.
+  /// Reads the oldest version, from which on changes are replayed.
   ///
-  /// - Returns: `nil` when it cannot be read, and why.
+  /// - Returns: The version; `nil` when it cannot be read, and the damage.
   private func beginning(of subject: Subject) throws -> (Replica?, Damage?) {
     let head = subject.head
     guard subject.hasVersions else { return (nil, nil) }
@@ -275,7 +275,7 @@ final class Verification {
       try log.changes(after: head.floor - 1, through: head.floor, limit: 1).first
     }
     if var change = change ?? nil, change.parentFingerprint == .empty {
-      // The list begins with it.
+      // The list begins with this change.
       change.parent = 0
       var replica = Replica(of: head.id)
       let isSound: Void? = try attempt(of: head.id, version: head.floor) {
@@ -283,7 +283,7 @@ final class Verification {
       }
       return (isSound == nil ? nil : replica, nil)
     }
-    // What is older cannot be replayed: the floor itself comes from the head.
+    // Nothing older can be replayed: the floor itself is read back from the head.
     guard subject.fingerprint != nil else { return (nil, nil) }
     do {
       let list = try TimeTravel(database: database, head: head, longestSpan: 1)
@@ -295,8 +295,8 @@ final class Verification {
     }
   }
 
-  /// Replays the changes of a list, as far as they follow from one another; those behind damage are
-  /// read.
+  /// Replays the changes of a list, as far as they follow from one another; those after damage are
+  /// only read.
   private func replay(
     _ subject: Subject,
     on replica: inout Replica?,
@@ -317,7 +317,7 @@ final class Verification {
         progress()
       } catch {
         guard let damage = Damage(error) else { throw error }
-        // One by one, to find the one it is.
+        // One by one, to find the damaged one.
         guard pageSize == 1 else {
           pageSize = 1
           continue
@@ -363,7 +363,7 @@ final class Verification {
   }
 }
 
-/// Versions one after the other that cannot be read: one problem.
+/// Consecutive versions that cannot be read: one problem.
 private struct UnreadableVersions {
   let list: List.ID
   private var versions: ClosedRange<Int>?
@@ -378,7 +378,7 @@ private struct UnreadableVersions {
     versions = (versions?.lowerBound ?? more.lowerBound)...more.upperBound
   }
 
-  /// Notes them, when there are any.
+  /// Notes these versions, when there are any.
   mutating func note(in verification: Verification) {
     guard let versions else { return }
     let isOne = versions.count == 1

@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// Writes over a value of a row, piece by piece, so that it is never in memory as a whole.
+/// Overwrites a value of a row, piece by piece, so that it is never in memory as a whole.
 struct BlobWriter: ~Copyable {
   private let blob: OpaquePointer
   private let connection: OpaquePointer?

@@ -1,9 +1,9 @@
 import GRDB
 import ListModel
 
-/// The rows of cells, and of the places they are at.
+/// The rows of cells and of their places.
 enum CellRows {
-  /// What is known about a cell without its content.
+  /// A cell without its content.
   struct Entry: Sendable {
     var id: Cell.ID
     /// The digest of type, content and views.
@@ -17,15 +17,14 @@ enum CellRows {
     }
   }
 
-  /// What is known about many cells without their contents, in the order of `cells`.
+  /// Reads many cells without their contents, in the order of `cells`.
   static func entries(of cells: [Int64], in database: Database) throws -> [Entry] {
     try rows(of: cells, ("id, digest", "id, digest"), in: database) { row in
       Entry(id: Cell.ID(try row.text(1)), component: try row.digest(2))
     }
   }
 
-  /// Many cells with contents that have the digests that stand beside them, and these, in the order of
-  /// `cells`.
+  /// Reads many cells and their digests, in the order of `cells`, and checks the contents by these.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func cells(
@@ -43,11 +42,11 @@ enum CellRows {
     }
   }
 
-  /// Reads the rows of cells, those with numbers that are close to each other in one go: most cells of
-  /// a chunk were inserted together.
+  /// Reads the rows of cells, those with close numbers in one go: most cells of a chunk were
+  /// inserted together.
   ///
-  /// `columns` follow the number of the cell in a row, of which `read` makes a value; stores of an older
-  /// format have `older` ones.
+  /// A row has the number of the cell, and then `columns`; `read` makes a value of it. Stores of an
+  /// older format have the `older` columns.
   private static func rows<Value>(
     of cells: [Int64],
     _ columns: (newest: String, older: String),
@@ -56,7 +55,7 @@ enum CellRows {
   ) throws -> [Value] {
     let isAscending = zip(cells, cells.dropFirst()).allSatisfy { $0 < $1 }
     let places = isAscending ? Array(cells.indices) : cells.indices.sorted { cells[$0] < cells[$1] }
-    // In the order of their numbers.
+    // In the order of the cells' numbers.
     var values: [Value] = []
     values.reserveCapacity(cells.count)
     let statement = { (columns: String) in
@@ -69,7 +68,7 @@ enum CellRows {
       while end < places.count, cells[places[end]] - cells[places[end - 1]] <= gapLimit { end += 1 }
       try SQLStatement(newest, inOlderStores: older, in: database)
         .bind(cells[places[start]]).bind(cells[places[end - 1]]).forEachRow { row in
-          // Others between them are passed over.
+          // Other rows between them are passed over.
           let next = values.count
           guard next < end, try row.int64(0) == cells[places[next]] else { return }
           values.append(try read(row))
@@ -83,14 +82,14 @@ enum CellRows {
     return ordered
   }
 
-  /// How far two numbers are apart at most for the rows between them to be passed over: that takes a
-  /// fraction of looking up one.
+  /// The largest gap between two numbers that is read over: passing over a row takes a fraction of
+  /// a lookup.
   private static var gapLimit: Int64 { 8 }
 
-  /// What is known about a cell, and its content.
+  /// A cell's entry and its content.
   typealias Record = (entry: Entry, component: StoredComponent)
 
-  /// A cell whose content has the digest that stands beside it.
+  /// Reads a cell, and checks that its content has the recorded digest.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the content has another digest.
   static func record(_ cell: Int64, in database: Database) throws -> Record {
@@ -123,7 +122,7 @@ enum CellRows {
     )
   }
 
-  /// A cell as its row has it, whatever the digest.
+  /// Reads a cell as its row has it, with any digest.
   static func unprovenRecord(_ cell: Int64, in database: Database) throws -> Record {
     try found(cell) {
       try SQLStatement(
@@ -177,7 +176,7 @@ enum CellRows {
 // MARK: - Writing
 
 extension CellRows {
-  /// Appends so many cells.
+  /// Appends `count` cells.
   static func insert(
     _ count: Int,
     list: Int64,
@@ -223,7 +222,7 @@ extension CellRows {
 // MARK: - Places
 
 extension CellRows {
-  /// The row and the chunk of a cell.
+  /// Returns the row and the chunk of a cell.
   static func place(
     of id: Cell.ID,
     list: Int64,
@@ -235,7 +234,7 @@ extension CellRows {
     ).bind(list).bind(id).first { try ($0.int64(0), $0.int64(1)) }
   }
 
-  /// How many cells of a list have a place.
+  /// Counts the cells of a list that have a place.
   ///
   /// - Complexity: O(cells).
   static func placeCount(of list: Int64, in database: Database) throws -> Int {
@@ -243,7 +242,7 @@ extension CellRows {
       .bind(list).first { try $0.int(0) } ?? 0
   }
 
-  /// Checks that the id in a cell's row is the one it was given: its place has it, too, and the chunk it
+  /// Checks the id in a cell's row: the place of this id must have the cell, and the chunk the cell
   /// was found in, if that is known.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.

@@ -4,7 +4,7 @@
 /// LEB128: cells that were inserted together, as most neighbours were, take one byte each.
 /// `docs/formats.md` describes the form.
 enum ChunkCells {
-  /// The stored form.
+  /// Returns the stored form.
   ///
   /// - Parameter cells: Row numbers above 0.
   /// - Returns: The bytes of the column.

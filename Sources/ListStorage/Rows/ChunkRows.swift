@@ -1,10 +1,10 @@
 import GRDB
 import ListModel
 
-/// The rows of chunks: where they stand, which a commit keeps in memory, and their cells.
+/// The rows of chunks: their positions, which a commit keeps in memory, and their cells.
 enum ChunkRows {
-  /// The chunks of a section, in order; without a look at their checksums if something else is to prove
-  /// them.
+  /// Reads the chunks of a section, in order; does not check their checksums if something else
+  /// proves them.
   static func table(
     of section: Int64,
     proving isProven: Bool = true,
@@ -16,9 +16,9 @@ enum ChunkRows {
     return table
   }
 
-  /// The chunks of all sections of a list, in order, by the rows of the sections.
+  /// Reads the chunks of all sections of a list, in order, by the rows of the sections.
   ///
-  /// All at once: of many sections with few chunks each, that takes half the time.
+  /// All are read at once: for many sections with few chunks each, that takes half the time.
   static func tables(
     of list: Int64,
     proving isProven: Bool = true,
@@ -44,7 +44,8 @@ enum ChunkRows {
     return tables
   }
 
-  /// Where a chunk stands, and how many cells it has; `nil` if there is none with this row.
+  /// Returns the position of a chunk, and its number of cells; `nil` if there is none with this
+  /// row.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func place(
@@ -65,7 +66,7 @@ enum ChunkRows {
     var cells: [Int64]
   }
 
-  /// A chunk; `nil` if there is none with this row.
+  /// Reads a chunk; `nil` if there is none with this row.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func chunk(
@@ -86,13 +87,13 @@ enum ChunkRows {
     }
   }
 
-  /// Whether no cell stands twice; mostly, their rows ascend.
+  /// Returns whether no cell stands twice; mostly, their rows ascend.
   private static func areDifferent(_ cells: [Int64]) -> Bool {
     let isAscending = zip(cells, cells.dropFirst()).allSatisfy { $0 < $1 }
     return isAscending || Set(cells).count == cells.count
   }
 
-  /// The rows of a chunk's cells, in order.
+  /// Returns the rows of a chunk's cells, in order.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when there are not `count`.
   static func cells(
@@ -184,7 +185,7 @@ extension ChunkRows {
     return database.lastInsertedRowID
   }
 
-  /// Gives a chunk that stays where it is other cells.
+  /// Gives a chunk other cells, at the same position.
   static func set(
     cells: some Collection<Int64>,
     of chunk: Int64,
@@ -213,7 +214,7 @@ extension ChunkRows {
     }
   }
 
-  /// Puts a chunk elsewhere in its section.
+  /// Gives a chunk another position in its section.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func set(position: Int64, of chunk: Int64, in database: Database) throws {
@@ -237,7 +238,7 @@ extension ChunkRows {
       .bind(chunk).run()
   }
 
-  /// Gives chunks that older software has made their checksums.
+  /// Adds checksums to the chunks that older software has made.
   static func addChecksums(in database: Database) throws {
     let rows = try SQLStatement("SELECT chunk FROM liststore_chunk", in: database)
       .all { try $0.int64(0) }

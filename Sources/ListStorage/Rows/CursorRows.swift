@@ -9,20 +9,20 @@ enum CursorRows {
     var epoch: Int
     var version: Int
     var fingerprint: Fingerprint
-    /// Who has the lease.
+    /// The holder of the lease.
     var holder: [UInt8]?
-    /// Until when, in milliseconds since 1970.
+    /// When the lease ends, in milliseconds since 1970.
     var lease: Int64
     /// When the cursor was last moved or its lease renewed, in milliseconds since 1970.
     var time: Int64
-    /// How often ``failedStep`` has failed; when negative, so many versions come one at a time,
+    /// How often ``failedStep`` has failed; when negative, that many versions come one at a time,
     /// because they failed together.
     var failures: Int
-    /// What has failed, or is tried again.
+    /// The step that has failed, or is tried again.
     var failedStep = FailedStep.versions(1)
     /// Why the next version is not tried any more.
     var parked: String?
-    /// What the consumer shows; `nil` when it reads the whole list.
+    /// The window the consumer shows; `nil` when it reads the whole list.
     var window: ConsumerWindow?
 
     /// More failures than these are not counted.
@@ -59,7 +59,7 @@ enum CursorRows {
       parked: row.isNull(8) ? nil : try row.text(8),
       window: try row.optionalBytes(9).map { try ConsumerWindow(stored: $0) }
     )
-    // So far from the ends that sums and differences of times stay numbers.
+    // So far from the limits of numbers that sums and differences of times do not overflow.
     let times: ClosedRange<Int64> = -1 << 53...1 << 53
     guard cursor.epoch > 0, 0...Change.lastVersion ~= cursor.version,
       times ~= cursor.lease, times ~= cursor.time
@@ -90,8 +90,8 @@ enum CursorRows {
       .bind(list).bind(name).run()
   }
 
-  /// The names of the consumers that are at older versions, as far as they are text; nothing else of
-  /// them is read.
+  /// Returns the names of the consumers at older versions, as far as they are text; reads nothing
+  /// else of them.
   static func names(
     of list: Int64,
     before version: Int,
@@ -106,7 +106,8 @@ enum CursorRows {
     ).bind(list).bind(epoch).bind(version).all { String(decoding: $0.bytes(0), as: UTF8.self) }
   }
 
-  /// The oldest version a consumer still has to read on from; `nil` when there is no consumer.
+  /// Returns the oldest version a consumer still has to read on from; `nil` when there is no
+  /// consumer.
   static func oldestVersion(of list: Int64, epoch: Int, in database: Database) throws -> Int? {
     try SQLStatement(
       "SELECT min(version) FROM liststore_cursor WHERE list = ? AND epoch = ?",
@@ -115,9 +116,9 @@ enum CursorRows {
   }
 }
 
-/// What a consumer was given when it failed.
+/// The step a consumer was given when it failed.
 enum FailedStep: Equatable {
-  /// So many versions, one after the other.
+  /// A number of versions, one after the other.
   case versions(Int)
   /// One change, composed of all versions up to this one.
   case composed(through: Int)
@@ -126,14 +127,14 @@ enum FailedStep: Equatable {
 }
 
 extension CursorRows.Cursor {
-  /// How many lower bits of the column are the number of failures, when it is not negative.
+  /// The number of lower bits of the column that hold the failures, when it is not negative.
   private static let failureBits = 20
-  /// What stands above them when the list was to be read anew.
+  /// The bits above them when the list was to be read anew.
   private static let listMark = 1 << (63 - failureBits) - 1
 
-  /// Failures and failed step as one column: a negative number is that of versions that come one at
-  /// a time; of others, the bits above the number of failures are 0 for a version, the number of
-  /// versions for a composed change, and all set for the list.
+  /// Failures and failed step as one column: a negative number counts versions that come one at a
+  /// time; otherwise, the bits above the failures are 0 for a version, the number of versions for a
+  /// composed change, and all set for the list.
   fileprivate var storedFailures: Int {
     get {
       guard failures >= 0 else { return failures }

@@ -14,7 +14,7 @@ enum ListRows {
     var fingerprint: Fingerprint
     /// The oldest version that can be read.
     var floor: Int
-    /// Which list this is, in whatever file.
+    /// The identity of the list, in any file.
     var lineage: Digest
     /// How often the list was restored from a backup, plus 1.
     var epoch: Int
@@ -37,7 +37,7 @@ enum ListRows {
     )
   }
 
-  /// All lists, ordered by the bytes of their names.
+  /// Reads all lists, ordered by the bytes of their names.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the log has changes of a list that is
   ///   not there.
@@ -73,13 +73,13 @@ enum ListRows {
     var id: List.ID
   }
 
-  /// The names of all lists, in order.
+  /// Reads the names of all lists, in order.
   static func names(in database: Database) throws -> [Name] {
     try SQLStatement("SELECT list, id FROM liststore_list ORDER BY id", in: database)
       .all { try Name(row: $0.int64(0), id: List.ID(try $0.text(1))) }
   }
 
-  /// The head of a list that must exist.
+  /// Reads the head of a list that must exist.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, and what SQLite throws.
   static func head(of name: Name, in database: Database) throws -> Head {
@@ -95,7 +95,7 @@ enum ListRows {
     try heads("WHERE liststore_list.id = ?", in: database).bind(id).first { try head($0, of: id) }
   }
 
-  /// A list that must exist.
+  /// Reads a list that must exist.
   ///
   /// - Throws: ``ListStoreError/unknownList(_:)``.
   static func require(_ id: List.ID, in database: Database) throws -> Head {
@@ -105,7 +105,7 @@ enum ListRows {
     throw ListStoreError.unknownList(id)
   }
 
-  /// The head in a row, of the list that it names if it is to be another one.
+  /// Reads the head in a row, of the list `known` or, if that is `nil`, of the list the row names.
   private static func head(_ row: SQLRow, of known: List.ID? = nil) throws -> Head {
     let id = try known ?? List.ID(try row.text(0))
     let head: Head
@@ -153,7 +153,7 @@ enum ListRows {
     return database.lastInsertedRowID
   }
 
-  /// The checksum of what never changes of a list.
+  /// Returns the checksum of a list's name and lineage, which never change.
   static func checksum(of id: List.ID, _ lineage: Digest) -> Int64 {
     var bytes = withUnsafeBytes(of: lineage.value.bigEndian) { Array($0) }
     bytes += id.rawValue.utf8
@@ -165,7 +165,7 @@ enum ListRows {
   /// - Parameters:
   ///   - id: Its name.
   ///   - lineage: Its lineage.
-  ///   - checksum: The recorded one; `nil` if older software has made the list.
+  ///   - checksum: The recorded checksum; `nil` if older software has made the list.
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func requireRecorded(_ id: List.ID, _ lineage: Digest, checksum: Int64?) throws {
     guard checksum.map({ $0 == self.checksum(of: id, lineage) }) ?? true else {
@@ -175,7 +175,7 @@ enum ListRows {
     }
   }
 
-  /// Gives the lists that older software has made their checksums.
+  /// Adds checksums to the lists that older software has made.
   static func addChecksums(in database: Database) throws {
     let lists = try SQLStatement(
       "SELECT list, id, lineage, floor FROM liststore_list",
@@ -206,7 +206,7 @@ enum ListRows {
     }
   }
 
-  /// The oldest version of a list that can be read.
+  /// Returns the oldest version of a list that can be read.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func floor(of list: Int64, in database: Database) throws -> Int {

@@ -1,14 +1,15 @@
 import ListDiff
 import ListModel
 
-/// The checksums of rows: the CRC-32 of numbers, 8 bytes each, little-endian, and of bytes behind them.
+/// The checksums of rows: the CRC-32 of numbers, 8 bytes each, little-endian, and of bytes after
+/// them.
 enum RowChecksum {
-  /// That of a section: where it stands in its list.
+  /// Returns the checksum of a section: its row, list, position and id.
   static func section(_ section: Int64, list: Int64, position: Int64, id: Section.ID) -> Int64 {
     value([section, list, position], id)
   }
 
-  /// That of a chunk: where it stands in its section, and the cells in it.
+  /// Returns the checksum of a chunk: its section, position and cells.
   static func chunk(
     section: Int64,
     position: Int64,
@@ -18,14 +19,15 @@ enum RowChecksum {
     value([section, position, count], cells)
   }
 
-  /// That of the oldest version of a list that can be read.
+  /// Returns the checksum of the oldest version of a list that can be read.
   static func floor(_ floor: Int, of lineage: Digest) -> Int64 {
     withUnsafeBytes(of: lineage.value.bigEndian) { value([Int64(floor)], $0) }
   }
 
-  /// That of the body of a change or a span: between which versions of which list it leads.
+  /// Returns the checksum of the body of a change or a span: its list, and the versions it leads
+  /// between.
   ///
-  /// Whether the body is whole, the checksum at its end tells, which goes into this one.
+  /// It covers the checksum at the end of the body, which tells whether the body is whole.
   static func body(_ checksum: Checksum, list: Int64, from parent: Int, to version: Int) -> Int64 {
     let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
     return value([list, Int64(parent), Int64(version), Int64(checksum.value)], nothing)

@@ -8,14 +8,15 @@ import ListModel
 /// GRDB prepares and keeps the statement; going through its argument and row types would cost more
 /// than SQLite does for the small statements of a commit (1.4 × against 1.03 × of a C program).
 ///
-/// A statement must be finished before the same SQL is run again on its connection: what reads rows
-/// here collects them before it returns, and while a row is current, only other statements run.
+/// A statement must be finished before the same SQL is run again on its connection: methods that
+/// read rows collect them before they return, and while a row is current, only other statements
+/// run.
 struct SQLStatement {
   private let statement: Statement
   private let connection: OpaquePointer?
   private var handle: OpaquePointer { statement.sqliteStatement }
   private var nextParameter: Int32 = 1
-  /// What went wrong when a value was bound: it may be too long, or memory may have run out.
+  /// The error when a value was bound: it may be too long, or memory may have run out.
   private var bindingCode = SQLITE_OK
 
   init(_ sql: String, in database: Database) throws {
@@ -24,7 +25,7 @@ struct SQLStatement {
     sqlite3_reset(statement.sqliteStatement)
   }
 
-  /// Creates a statement, or another for a store of an older format, which has not all columns of the
+  /// Creates a statement, or another for a store of an older format, which lacks columns of the
   /// first: such a store may be read.
   init(_ sql: String, inOlderStores older: String, in database: Database) throws {
     do {
@@ -50,27 +51,27 @@ extension SQLStatement {
     var statement = self
     try bytes.withUnsafeBytes { bytes in
       statement.set(bytes, Self.lent)
-      // Nothing is to be left that leads to bytes that are gone.
+      // No parameter may be left that points to bytes that are gone.
       defer { sqlite3_bind_null(handle, nextParameter) }
       try statement.run()
     }
   }
 
-  /// The first row; `nil` if there is none.
+  /// Returns the first row; `nil` if there is none.
   func first<Value>(_ read: (SQLRow) throws -> Value) throws -> Value? {
     defer { sqlite3_reset(handle) }
     guard try step() else { return nil }
     return try read(SQLRow(handle: handle))
   }
 
-  /// All rows.
+  /// Returns all rows.
   func all<Value>(_ read: (SQLRow) throws -> Value) throws -> [Value] {
     var values: [Value] = []
     try forEachRow { values.append(try read($0)) }
     return values
   }
 
-  /// One row after the other; those before an error are given.
+  /// Reads one row after the other, also those before an error.
   func forEachRow(_ read: (SQLRow) throws -> Void) throws {
     defer { sqlite3_reset(handle) }
     while try step() { try read(SQLRow(handle: handle)) }
@@ -175,7 +176,8 @@ extension SQLStatement {
 
   /// Goes on to the next parameter; a failure to bind is reported when the statement runs.
   ///
-  /// It must not pass for NULL: that would commit without a key, or find no commit of that key.
+  /// A value that was not bound must not pass for NULL: that would commit without a key, or find no
+  /// commit of that key.
   private mutating func note(_ code: Int32) {
     if bindingCode == SQLITE_OK { bindingCode = code }
     nextParameter += 1
@@ -192,9 +194,9 @@ struct SQLRow {
     sqlite3_column_type(handle, column) == SQLITE_NULL
   }
 
-  /// A number; 0 for NULL, which is what the sum of nothing is.
+  /// Reads a number; 0 for NULL, which is the sum of no rows.
   ///
-  /// - Throws: ``ListStoreError/corrupted(reason:)`` when what is there is no whole number.
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when the value is no whole number.
   func int64(_ column: Int32) throws -> Int64 {
     let type = sqlite3_column_type(handle, column)
     guard type == SQLITE_INTEGER || type == SQLITE_NULL else {
@@ -204,14 +206,14 @@ struct SQLRow {
     return sqlite3_column_int64(handle, column)
   }
 
-  /// A number; 0 for NULL.
+  /// Reads a number; 0 for NULL.
   ///
-  /// - Throws: ``ListStoreError/corrupted(reason:)`` when what is there is no whole number.
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when the value is no whole number.
   func int(_ column: Int32) throws -> Int {
     Int(try int64(column))
   }
 
-  /// What SQLite makes a number of, whatever is there: for who looks at it otherwise.
+  /// Reads any value as the number that SQLite makes of it, for callers that check it otherwise.
   func unprovenInt64(_ column: Int32) -> Int64 {
     sqlite3_column_int64(handle, column)
   }
@@ -234,7 +236,7 @@ struct SQLRow {
     return try body(UnsafeRawBufferPointer(start: base, count: base == nil ? 0 : count))
   }
 
-  /// A text that must be valid UTF-8.
+  /// Reads a text that must be valid UTF-8.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   func text(_ column: Int32) throws -> String {
@@ -247,14 +249,14 @@ struct SQLRow {
     return text
   }
 
-  /// A text that must be valid UTF-8, if there is one.
+  /// Reads a text that must be valid UTF-8, if there is one.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   func optionalText(_ column: Int32) throws -> String? {
     isNull(column) ? nil : try text(column)
   }
 
-  /// 16 bytes, most significant first.
+  /// Reads 16 bytes, most significant first.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   func digest(_ column: Int32) throws -> Digest {
@@ -266,7 +268,7 @@ struct SQLRow {
     }
   }
 
-  /// 16 bytes, most significant first.
+  /// Reads 16 bytes, most significant first.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   func fingerprint(_ column: Int32) throws -> Fingerprint {

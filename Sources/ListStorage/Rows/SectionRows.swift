@@ -3,8 +3,8 @@ import ListModel
 
 /// The rows of sections.
 enum SectionRows {
-  /// The sections of a list, in order, with their chunks; without a look at checksums if something else
-  /// is to prove them.
+  /// Reads the sections of a list, in order, with their chunks; does not check checksums if
+  /// something else proves them.
   static func heads(
     of list: Int64,
     proving isProven: Bool = true,
@@ -18,7 +18,7 @@ enum SectionRows {
     return sections
   }
 
-  /// The sections of a list, in order.
+  /// Reads the sections of a list, in order.
   static func headsWithoutChunks(
     of list: Int64,
     proving isProven: Bool = true,
@@ -28,7 +28,7 @@ enum SectionRows {
       .all { try head($0, proving: isProven) }
   }
 
-  /// A section of a list, without its chunks; `nil` if it has none with this row.
+  /// Reads a section of a list, without its chunks; `nil` if the list has none with this row.
   static func headWithoutChunks(
     _ section: Int64,
     of list: Int64,
@@ -71,7 +71,7 @@ enum SectionRows {
     return head
   }
 
-  /// The row and the position of a section.
+  /// Returns the row and the position of a section.
   static func find(
     _ id: Section.ID,
     list: Int64,
@@ -83,7 +83,7 @@ enum SectionRows {
     ).bind(list).bind(id).first { try ($0.int64(0), $0.int64(1)) }
   }
 
-  /// Checks that a section has the id it was given: it stands in the table and in its index.
+  /// Checks that a section has the same id in the table and in its index.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func require(_ section: SectionHead, list: Int64, in database: Database) throws {
@@ -107,7 +107,7 @@ enum SectionRows {
     ).bind(section).first { try $0.int64(0) }
   }
 
-  /// Header, footer, layout and views of a section, which have the digest that stands beside them.
+  /// Reads header, footer, layout and views of a section, and checks their digest.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, also when they have another digest.
   static func attributes(of section: Int64, in database: Database) throws -> Section.Attributes {
@@ -131,7 +131,8 @@ enum SectionRows {
     }
   }
 
-  /// Header, footer, layout and views of a section as its row has them, and the digest beside them.
+  /// Reads header, footer, layout and views of a section as its row has them, and the recorded
+  /// digest.
   static func unprovenAttributes(
     of section: Int64,
     in database: Database
@@ -205,7 +206,7 @@ enum SectionRows {
     ).bind(position).bind(checksum).bind(section).run()
   }
 
-  /// Gives sections that older software has made their checksums.
+  /// Adds checksums to the sections that older software has made.
   static func addChecksums(in database: Database) throws {
     let sections = try SQLStatement(
       "SELECT section, list, position, id FROM liststore_section",
@@ -218,7 +219,7 @@ enum SectionRows {
     }
   }
 
-  /// Deletes a section's row; its chunks and cells are for the caller to delete.
+  /// Deletes a section's row; the caller deletes its chunks and cells.
   static func delete(_ section: Int64, in database: Database) throws {
     try SQLStatement("DELETE FROM liststore_section WHERE section = ?", in: database)
       .bind(section).run()

@@ -7,7 +7,7 @@ struct StoredContentReader {
   /// The type of the last component, which the next one probably has too.
   private var type = TypeDigest("")
 
-  /// The type, the content and the views of a row.
+  /// Reads the type, the content and the views of a row.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   mutating func component(in row: SQLRow, from column: Int32) throws -> StoredComponent {
@@ -24,7 +24,8 @@ struct StoredContentReader {
   private mutating func content(in row: SQLRow, _ column: Int32) throws -> Content? {
     if row.isNull(column) { return nil }
     return try row.withBytes(column) { bytes in
-      // What is wrong, or kept in another form, is read once more by who says so.
+      // Content that is wrong, or kept in another form, is read once more, which throws if it is
+      // wrong.
       let known = try? reader.readStoredContent(
         spanning: bytes.assumingMemoryBound(to: UInt8.self)
       )
@@ -32,7 +33,7 @@ struct StoredContentReader {
     }
   }
 
-  /// The digest of the component that was read last.
+  /// Returns the digest of the component that was read last.
   mutating func digest(of component: StoredComponent) -> Digest {
     let alone = Digest(typeDigest: type.digest, component.content)
     return component.hasViews ? alone.carrying(component.sortedViews) : alone
@@ -49,7 +50,7 @@ struct TypeDigest {
     digest = Digest(type: type)
   }
 
-  /// Whether a type has the same bytes; `String` would also call others equal.
+  /// Returns whether a type has the same bytes; `String` also calls some other bytes equal.
   func isDigest(of other: String) -> Bool {
     guard other.utf8.count == type.utf8.count else { return false }
     return other.utf8.withContiguousStorageIfAvailable { bytes in
@@ -57,7 +58,7 @@ struct TypeDigest {
     } ?? other.utf8.elementsEqual(type.utf8)
   }
 
-  /// Whether a type has these bytes.
+  /// Returns whether a type has these bytes.
   func isDigest(ofTypeSpelt bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count == type.utf8.count else { return false }
     return type.utf8.withContiguousStorageIfAvailable { own in

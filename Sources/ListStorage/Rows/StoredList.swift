@@ -7,7 +7,8 @@ struct StoredList {
   /// The digests of the components, by section.
   private let digests: [[Digest]]
 
-  /// Reads the head of a list; without the proof of its places if the whole is to be proved.
+  /// Reads the head of a list; does not check checksums if the whole list is proved.
+  ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when rows are missing, or a cell stands in two
   ///   places.
   init(of row: Int64, proving isProven: Bool = true, in database: Database) throws {
@@ -43,7 +44,7 @@ struct StoredList {
     try Self.requireDifferent(cells)
   }
 
-  /// The fingerprint of the list, made of the digests that its cells were read with.
+  /// Returns the fingerprint of the list, made of the digests that its cells were read with.
   func fingerprint() throws -> Fingerprint {
     try list.fingerprint { section, item in digests[section][item] }
   }

@@ -14,7 +14,7 @@ enum StoredViews {
   /// The format from which on stores can have views.
   static let format = 5
 
-  /// The bytes of views; `nil` when there are none.
+  /// Returns the bytes of views; `nil` when there are none.
   static func bytes(
     _ views: [(kind: SupplementaryKind, component: StoredComponent)]
   ) -> [UInt8]? {
@@ -33,9 +33,9 @@ enum StoredViews {
     return bytes
   }
 
-  /// The views that bytes stand for.
+  /// Reads views from bytes.
   ///
-  /// - Throws: ``ListStoreError/corrupted(reason:)`` for bytes that stand for none.
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` for bytes that are no views.
   static func views(_ bytes: [UInt8]?) throws -> StoredComponent.Views {
     guard let bytes else { return [:] }
     var rest = bytes[...]
@@ -75,7 +75,7 @@ enum StoredViews {
     .corrupted(reason: "stored views are malformed")
   }
 
-  /// Has older software refuse the store, which would lose views.
+  /// Makes older software refuse the store, because it would lose views.
   static func requireNewerSoftware(in database: Database) throws {
     try SQLStatement(
       """

@@ -1,4 +1,4 @@
-/// Numbers as they are stored in bytes: zigzag-coded, so that small ones are short whatever their sign,
+/// Numbers as they are stored in bytes: zigzag-coded, so that small ones of either sign are short,
 /// in LEB128, seven bits a byte, lowest first.
 enum ZigzagLEB128 {
   /// The most bytes of a number.
@@ -17,7 +17,7 @@ enum ZigzagLEB128 {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Reads a number and goes on to what is behind it; `nil` when it does not end.
+  /// Reads a number and moves `next` past it; `nil` when the number does not end.
   static func number(in bytes: UnsafeRawBufferPointer, at next: inout Int) -> Int64? {
     var (value, shift) = (UInt64(0), UInt64(0))
     while next < bytes.count, shift < 64 {

@@ -2,7 +2,7 @@ import Foundation
 import ListAdapter
 import ListModel
 
-/// Asks and tells an app's objects what the simulated view asks and tells.
+/// Passes the questions and events of the simulated view on to an app's data source and delegates.
 @MainActor
 final class CollectionViewBridge {
   private unowned let view: UICollectionView
@@ -185,7 +185,7 @@ extension UIScrollViewDelegate {
     }
   }
 
-  /// Where the content is to rest, once the delegate was asked.
+  /// Returns the offset at which the content rests, after the delegate has been asked.
   func target(
     _ target: Double,
     _ velocity: Double,

@@ -3,23 +3,23 @@ import ListAdapter
 import ListLayout
 import ListModel
 
-/// The simulated view behind a collection view or table view, with the classes of an app in it.
+/// The simulated view behind a collection view or table view, which shows an app's own views.
 @MainActor
 final class ListHost {
   let simulation: SimulatedCollectionView
-  /// What UIKit would have answered with an exception, in order.
+  /// The errors for which UIKit would have raised an exception, in order.
   private(set) var failures: [any Error] = []
   /// Called with each failure.
   var onFailure: ((any Error) -> Void)?
 
-  /// Whether the view is as large as what it is in: nobody has given it a size.
+  /// Whether the view is as large as its superview, because it has no size of its own.
   private(set) var fills: Bool
   private var isFilling = false
   private var makers: [String: @MainActor (CGRect) -> UIView] = [:]
   private var registrations: [ObjectIdentifier: String] = [:]
-  /// What went wrong while a view was taken out of the pool for the question that is being answered.
+  /// The error of taking a view out of the pool for the question that is being answered.
   private var dequeueError: CollectionViewError?
-  /// What was taken out of the pool for that question; nobody else holds it yet.
+  /// The views taken out of the pool for that question; nothing else holds them yet.
   private var dequeued: [SimulatedReusableView] = []
 
   init(frame: CGRect) {
@@ -38,7 +38,7 @@ final class ListHost {
     onFailure?(error)
   }
 
-  /// What the work returns; `nil` where it failed.
+  /// Returns the result of the work, or `nil` if it failed.
   @discardableResult
   func attempt<Result>(_ work: () throws -> Result) -> Result? {
     do {
@@ -49,7 +49,7 @@ final class ListHost {
     }
   }
 
-  /// Gives the view the size of what it is in.
+  /// Gives the view the size of its superview.
   func fill(_ setFrame: () -> Void) {
     isFilling = true
     defer { isFilling = false }
@@ -94,13 +94,13 @@ final class ListHost {
 
   // MARK: Views of an app
 
-  /// Has cells of an identifier made.
+  /// Registers how cells of an identifier are made.
   func register(_ identifier: String, make: @escaping @MainActor (CGRect) -> UIView) {
     makers["cell " + identifier] = make
     simulation.registerCell(reuseIdentifier: identifier)
   }
 
-  /// Has supplementary views of a kind and identifier made.
+  /// Registers how supplementary views of a kind and identifier are made.
   func register(
     _ identifier: String,
     ofKind kind: String,
@@ -111,7 +111,7 @@ final class ListHost {
     simulation.registerSupplementaryView(ofKind: kind, reuseIdentifier: identifier)
   }
 
-  /// The reuse identifier of a registration, which is registered the first time.
+  /// Returns the reuse identifier of a registration, and registers it the first time.
   func identifier(of registration: AnyObject, _ register: (String) -> Void) -> String {
     let key = ObjectIdentifier(registration)
     if let known = registrations[key] { return known }
@@ -121,14 +121,14 @@ final class ListHost {
     return identifier
   }
 
-  /// A cell out of the pool; `nil` where there is none.
+  /// Returns a cell from the pool, or `nil` if that fails.
   func dequeueCell(_ identifier: String, for path: IndexPath) -> UIView? {
     dequeue(makers["cell " + identifier]) { () throws(CollectionViewError) in
       try simulation.dequeueReusableCell(reuseIdentifier: identifier, for: CellPath(path))
     }
   }
 
-  /// A supplementary view out of the pool; `nil` where there is none.
+  /// Returns a supplementary view from the pool, or `nil` if that fails.
   func dequeueView(_ identifier: String, ofKind kind: String, for path: IndexPath) -> UIView? {
     let kind = SupplementaryKind(rawValue: kind)
     return dequeue(makers[kind.rawValue + " " + identifier]) { () throws(CollectionViewError) in
@@ -167,9 +167,9 @@ final class ListHost {
     }
   }
 
-  /// The view of the simulation that shows what an app answered.
+  /// Returns the view of the simulation that shows the app's answer.
   ///
-  /// - Throws: What went wrong while it answered.
+  /// - Throws: The error that occurred while the app answered.
   func answer(
     at path: CellPath,
     _ question: () -> UIView?
@@ -187,12 +187,12 @@ final class ListHost {
     return shown
   }
 
-  /// The app's view that a view of the simulation shows; `nil` where that shows a component.
+  /// Returns the app's view that a view of the simulation shows, or `nil` if it shows a component.
   static func view(_ reusable: (any ReusableView)?) -> UIView? {
     (reusable as? SimulatedReusableView)?.hosted as? UIView
   }
 
-  /// The cell that stands for one of a component, with the component's content in it.
+  /// Returns a cell that holds the content of a component, for a view of the simulation that shows one.
   func cell(
     holding reusable: (any ReusableView)?,
     at path: CellPath
@@ -218,7 +218,7 @@ final class ListHost {
     content?.frame = container.bounds
   }
 
-  /// Gives a view the place that the layout has for it.
+  /// Gives a view the frame that the layout has computed for it.
   private static func place(_ reusable: SimulatedReusableView, _ frame: CGRect) {
     if let view = view(reusable) {
       if view.frame != frame { view.frame = frame }
@@ -235,7 +235,7 @@ final class ListHost {
   }
 }
 
-/// A view that is made for a pool, by its class.
+/// A view whose class makes it for a pool.
 @MainActor
 protocol ReusedView: UIView {
   init(forReuse identifier: String, frame: CGRect)

@@ -2,7 +2,7 @@ import ListAdapter
 import ListLayout
 import ListRendering
 
-// A list in a cell of a list is drawn as what is on its own screen.
+// A list inside a cell of another list is drawn as the elements it has on screen.
 
 extension UICollectionView {
   func drawnList() -> ContentNode {
@@ -40,7 +40,7 @@ extension UICollectionView {
     return .element("svg", place, drawing.shapes.map(Self.vector))
   }
 
-  // A drawing of its own has one colour each; it is the one in the light.
+  // Each shape is drawn in one colour, the one of light mode.
   private static func vector(_ shape: ContentDrawing.Shape) -> ContentNode {
     switch shape {
     case .rectangle(let rect, let radius, let fill, let border):

@@ -6,11 +6,11 @@ public import ListRendering
 
 /// A collection view without a screen, with UIKit's names.
 ///
-/// Behind it is a `SimulatedCollectionView`, ``simulation``, which lays out, counts, checks every batch, and
-/// takes what a person does: `collectionView.simulation.tapItem(at:)`. `Picture(of: collectionView.simulation)`
+/// Its ``simulation``, a `SimulatedCollectionView`, lays out, counts, checks every batch, and takes a
+/// person's actions: `collectionView.simulation.tapItem(at:)`. `Picture(of: collectionView.simulation)`
 /// draws it.
 ///
-/// What UIKit answers with an exception is in ``failures``; the view then shows what it can.
+/// Where UIKit raises an exception, an error is added to ``failures``, and the view shows what it can.
 open class UICollectionView: UIScrollView {
   /// The direction in which a layout scrolls.
   public enum ScrollDirection: Int, Hashable, Sendable {
@@ -20,9 +20,9 @@ open class UICollectionView: UIScrollView {
     case horizontal
   }
 
-  /// Where a cell is to be on screen.
+  /// The position on screen to which a cell is scrolled.
   public struct ScrollPosition: OptionSet, Hashable, Sendable {
-    /// One bit a position.
+    /// One bit for each position.
     public let rawValue: UInt
 
     /// Creates a set from its bits.
@@ -50,18 +50,18 @@ open class UICollectionView: UIScrollView {
   let host: ListHost
   private lazy var bridge = CollectionViewBridge(self)
 
-  /// Whom the view asks for counts, cells and supplementary views.
+  /// The object that the view asks for counts, cells and supplementary views.
   open weak var dataSource: (any UICollectionViewDataSource)? {
     didSet {
       if !(dataSource is any SelfServingDataSource) { simulation.dataSource = bridge }
       simulation.reloadData()
     }
   }
-  /// Whom the view tells what happens in it.
+  /// The object that the view tells about its events.
   open weak var delegate: (any UICollectionViewDelegate)? {
     didSet { simulation.delegate = bridge }
   }
-  /// Whom the view tells what it may need soon.
+  /// The object that the view tells which items it may need soon.
   open weak var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)? {
     didSet { simulation.prefetchDataSource = bridge }
   }
@@ -76,8 +76,8 @@ open class UICollectionView: UIScrollView {
   /// Creates a view.
   ///
   /// - Parameters:
-  ///   - frame: Where it is; one without a size is as large as the view it is in, or as the screen where it
-  ///     is in none, as a view that is pinned to it.
+  ///   - frame: Its frame in its superview; without a size, the view is as large as its superview, as
+  ///     if pinned to it, or as the screen if it has no superview.
   ///   - collectionViewLayout: How sections are arranged.
   public init(frame: CGRect, collectionViewLayout: UICollectionViewLayout) {
     host = ListHost(frame: frame)
@@ -91,26 +91,26 @@ open class UICollectionView: UIScrollView {
     self.init(frame: frame, collectionViewLayout: UICollectionViewLayout())
   }
 
-  /// Creates a view as if from a file of Interface Builder, of which nothing is read.
+  /// Creates a view as if from an Interface Builder file; nothing is read from the coder.
   public required init?(coder: NSCoder) {
     host = ListHost(frame: .zero)
     collectionViewLayout = UICollectionViewLayout()
     super.init(coder: coder)
   }
 
-  /// The view that does the work: what a test taps, scrolls and looks at.
+  /// The simulated view that does the work; a test taps, scrolls and inspects it.
   public var simulation: SimulatedCollectionView { host.simulation }
 
-  /// What UIKit would have answered with an exception, in order.
+  /// The errors for which UIKit would have raised an exception, in order.
   public var failures: [any Error] { host.failures }
 
-  /// Called with each failure as it happens; a test reports it.
+  /// Called with each failure as it happens, so that a test can report it.
   public var onFailure: ((any Error) -> Void)? {
     get { host.onFailure }
     set { host.onFailure = newValue }
   }
 
-  /// Where it is in the view that it is in.
+  /// Its frame in its superview.
   open override var frame: CGRect {
     didSet { host.resize(to: frame) }
   }
@@ -118,7 +118,7 @@ open class UICollectionView: UIScrollView {
   override var fillsSuperview: Bool { host.fills }
   override func fill(_ view: UIView) { host.fill { frame = view.bounds } }
 
-  /// Where the content is.
+  /// How far the content is scrolled.
   open override var contentOffset: CGPoint {
     get { host.contentOffset }
     set { host.contentOffset = newValue }
@@ -130,7 +130,7 @@ open class UICollectionView: UIScrollView {
     set {}
   }
 
-  /// What is kept free around the content.
+  /// The space kept free around the content.
   open override var contentInset: UIEdgeInsets {
     didSet { host.keepFree(contentInset) }
   }
@@ -139,12 +139,12 @@ open class UICollectionView: UIScrollView {
     collectionViewLayout.install(on: self)
   }
 
-  /// Arranges sections in another way.
+  /// Replaces the layout.
   open func setCollectionViewLayout(_ layout: UICollectionViewLayout, animated: Bool) {
     collectionViewLayout = layout
   }
 
-  /// Arranges sections in another way, and says when that is done.
+  /// Replaces the layout, and calls the completion when the view is laid out.
   open func setCollectionViewLayout(
     _ layout: UICollectionViewLayout,
     animated: Bool,
@@ -155,23 +155,23 @@ open class UICollectionView: UIScrollView {
     completion?(true)
   }
 
-  /// What is on its screen; seen where the list is in a view of another one.
+  /// The elements on screen, drawn where the list is inside a view of another list.
   open override var look: ContentNode { drawnList() }
 
-  /// Lays out what is on screen.
+  /// Lays out the elements on screen.
   open override func layoutIfNeeded() {
     host.layOut()
     super.layoutIfNeeded()
   }
 }
 
-/// A data source that has made itself the simulation's.
+/// A data source that sets itself as the data source of the simulation.
 protocol SelfServingDataSource {}
 
 // MARK: Cells
 
 extension UICollectionView {
-  /// Has cells of an identifier made of a class.
+  /// Registers a class for the cells of an identifier.
   public func register(
     _ cellClass: UICollectionViewCell.Type,
     forCellWithReuseIdentifier identifier: String
@@ -179,7 +179,7 @@ extension UICollectionView {
     host.register(identifier) { cellClass.init(forReuse: identifier, frame: $0) }
   }
 
-  /// Has supplementary views of a kind and identifier made of a class.
+  /// Registers a class for the supplementary views of a kind and identifier.
   public func register(
     _ viewClass: UICollectionReusableView.Type,
     forSupplementaryViewOfKind elementKind: String,
@@ -190,9 +190,9 @@ extension UICollectionView {
     }
   }
 
-  /// A cell out of the pool.
+  /// Returns a cell from the pool.
   ///
-  /// Where there is none, a cell is returned that the view refuses; see ``failures``.
+  /// If that fails, it returns a cell that the view refuses; see ``failures``.
   public func dequeueReusableCell(
     withReuseIdentifier identifier: String,
     for indexPath: IndexPath
@@ -200,9 +200,9 @@ extension UICollectionView {
     host.dequeueCell(identifier, for: indexPath) as? UICollectionViewCell ?? UICollectionViewCell()
   }
 
-  /// A supplementary view out of the pool.
+  /// Returns a supplementary view from the pool.
   ///
-  /// Where there is none, a view is returned that the collection view refuses; see ``failures``.
+  /// If that fails, it returns a view that the collection view refuses; see ``failures``.
   public func dequeueReusableSupplementaryView(
     ofKind elementKind: String,
     withReuseIdentifier identifier: String,
@@ -212,14 +212,15 @@ extension UICollectionView {
       ?? UICollectionReusableView()
   }
 
-  /// The cell on screen at a path; one that holds the component's content, where an adapter shows a list.
+  /// Returns the cell on screen at a path; if an adapter shows the list, the cell holds the component's
+  /// content.
   public func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? {
     let view = simulation.visibleCell(at: CellPath(indexPath))
     return ListHost.view(view) as? UICollectionViewCell
       ?? host.cell(holding: view, at: CellPath(indexPath))
   }
 
-  /// The supplementary view on screen of a kind, at a path.
+  /// Returns the supplementary view of a kind that is on screen at a path.
   public func supplementaryView(
     forElementKind elementKind: String,
     at indexPath: IndexPath
@@ -239,7 +240,7 @@ extension UICollectionView {
     simulation.pathsForVisibleItems.sorted().map { IndexPath($0) }
   }
 
-  /// The path of a cell on screen.
+  /// Returns the path of a cell on screen.
   public func indexPath(for cell: UICollectionViewCell) -> IndexPath? {
     indexPathsForVisibleItems.first { cellForItem(at: $0) === cell }
   }
@@ -251,7 +252,7 @@ extension UICollectionView {
   /// The number of sections.
   public var numberOfSections: Int { simulation.numberOfItemsInSections.count }
 
-  /// The number of items in a section; 0 where there is no such section.
+  /// Returns the number of items in a section, or 0 if there is no such section.
   public func numberOfItems(inSection section: Int) -> Int {
     let counts = simulation.numberOfItemsInSections
     return counts.indices.contains(section) ? counts[section] : 0
@@ -271,7 +272,7 @@ extension UICollectionView {
     set { simulation.selectionMode = newValue ? .multiple : .single }
   }
 
-  /// Selects a cell without telling the delegate, and scrolls to it where a position says so.
+  /// Selects a cell without telling the delegate, and scrolls to it if a position is given.
   public func selectItem(
     at indexPath: IndexPath?,
     animated: Bool,
@@ -286,7 +287,7 @@ extension UICollectionView {
 
   /// Scrolls so that a cell is on screen, and its section with it.
   ///
-  /// A position that names no place along the axis is the nearest that shows the cell at the start.
+  /// An empty position means the top.
   public func scrollToItem(
     at indexPath: IndexPath,
     at scrollPosition: ScrollPosition,

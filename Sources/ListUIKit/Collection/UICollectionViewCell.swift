@@ -1,9 +1,9 @@
 public import Foundation
 public import ListRendering
 
-/// A view out of a collection view's pool.
+/// A view from a collection view's pool.
 open class UICollectionReusableView: UIView, ReusedView {
-  /// The pool it belongs to; `nil` for one that is in none.
+  /// The identifier of its pool; `nil` if it belongs to none.
   public internal(set) var reuseIdentifier: String?
 
   /// Creates a view.
@@ -11,12 +11,12 @@ open class UICollectionReusableView: UIView, ReusedView {
     super.init(frame: frame)
   }
 
-  /// Creates a view as if from a file of Interface Builder, of which nothing is read.
+  /// Creates a view as if from an Interface Builder file; nothing is read from the coder.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
   }
 
-  /// Creates a view for a pool: what a class is registered for.
+  /// Creates a view for a pool in which its class is registered.
   ///
   /// A subclass that overrides the other initializers has this one too.
   public required convenience init(forReuse identifier: String, frame: CGRect) {
@@ -24,15 +24,15 @@ open class UICollectionReusableView: UIView, ReusedView {
     reuseIdentifier = identifier
   }
 
-  /// Called before the view is shown again, with something else.
+  /// Called before the view is shown again with other content.
   open func prepareForReuse() {}
 }
 
 /// A cell of a collection view.
 open class UICollectionViewCell: UICollectionReusableView {
-  /// What a cell's own views are in.
+  /// The view that holds the cell's own views.
   public let contentView = UIView(frame: .zero)
-  /// What is drawn behind the content.
+  /// The view drawn behind the content.
   open var backgroundView: UIView?
   /// Whether the cell is selected.
   open var isSelected = false
@@ -45,13 +45,13 @@ open class UICollectionViewCell: UICollectionReusableView {
     addContent(contentView)
   }
 
-  /// Creates a cell as if from a file of Interface Builder, of which nothing is read.
+  /// Creates a cell as if from an Interface Builder file; nothing is read from the coder.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
     addContent(contentView)
   }
 
-  /// The content on the cell's ground.
+  /// The content, drawn on the cell's background.
   open override var look: ContentNode {
     let ground = backgroundColor == nil && layer.cornerRadius == 0 && layer.borderWidth == 0
     return ground && subviews.count == 1 ? contentView.look : super.look

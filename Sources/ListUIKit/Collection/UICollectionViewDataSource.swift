@@ -1,28 +1,28 @@
 public import Foundation
 
-/// Whom a collection view asks for what it shows.
+/// An object that a collection view asks for its content.
 @preconcurrency @MainActor
 public protocol UICollectionViewDataSource: AnyObject {
-  /// The number of sections.
+  /// Returns the number of sections.
   func numberOfSections(in collectionView: UICollectionView) -> Int
-  /// The number of items in a section.
+  /// Returns the number of items in a section.
   func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int)
     -> Int
-  /// The cell at a path, out of the view's pool.
+  /// Returns the cell at a path, taken from the view's pool.
   func collectionView(
     _ collectionView: UICollectionView,
     cellForItemAt indexPath: IndexPath
   ) -> UICollectionViewCell
-  /// The supplementary view of a kind at a path, out of the view's pool.
+  /// Returns the supplementary view of a kind at a path, taken from the view's pool.
   func collectionView(
     _ collectionView: UICollectionView,
     viewForSupplementaryElementOfKind kind: String,
     at indexPath: IndexPath
   ) -> UICollectionReusableView
-  /// Whether a person may move an item.
+  /// Returns whether a person may move an item.
   func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath)
     -> Bool
-  /// A person has moved an item; the data has to change now.
+  /// Called after a person has moved an item; the data source must move it in its data now.
   func collectionView(
     _ collectionView: UICollectionView,
     moveItemAt sourceIndexPath: IndexPath,
@@ -33,13 +33,13 @@ public protocol UICollectionViewDataSource: AnyObject {
 extension UICollectionViewDataSource {
   /// By default, one.
   public func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
-  /// By default, one that the view refuses.
+  /// By default, a view that the collection view refuses.
   public func collectionView(
     _ collectionView: UICollectionView,
     viewForSupplementaryElementOfKind kind: String,
     at indexPath: IndexPath
   ) -> UICollectionReusableView { UICollectionReusableView() }
-  /// By default, nobody may.
+  /// By default, `false`.
   public func collectionView(
     _ collectionView: UICollectionView,
     canMoveItemAt indexPath: IndexPath
@@ -52,37 +52,37 @@ extension UICollectionViewDataSource {
   ) {}
 }
 
-/// Whom a collection view tells what happens in it.
+/// An object that a collection view tells about its events.
 @preconcurrency @MainActor
 public protocol UICollectionViewDelegate: UIScrollViewDelegate {
-  /// A cell is selected.
+  /// Called when a cell is selected.
   func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
-  /// A cell is no longer selected.
+  /// Called when a cell is no longer selected.
   func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath)
-  /// A finger is on a cell.
+  /// Called when a finger is put on a cell.
   func collectionView(_ collectionView: UICollectionView, didHighlightItemAt indexPath: IndexPath)
-  /// The finger is lifted.
+  /// Called when the finger is lifted.
   func collectionView(_ collectionView: UICollectionView, didUnhighlightItemAt indexPath: IndexPath)
-  /// A cell is about to appear.
+  /// Called when a cell is about to appear.
   func collectionView(
     _ collectionView: UICollectionView,
     willDisplay cell: UICollectionViewCell,
     forItemAt indexPath: IndexPath
   )
-  /// A cell has disappeared.
+  /// Called when a cell has disappeared.
   func collectionView(
     _ collectionView: UICollectionView,
     didEndDisplaying cell: UICollectionViewCell,
     forItemAt indexPath: IndexPath
   )
-  /// A supplementary view is about to appear.
+  /// Called when a supplementary view is about to appear.
   func collectionView(
     _ collectionView: UICollectionView,
     willDisplaySupplementaryView view: UICollectionReusableView,
     forElementKind elementKind: String,
     at indexPath: IndexPath
   )
-  /// A supplementary view has disappeared.
+  /// Called when a supplementary view has disappeared.
   func collectionView(
     _ collectionView: UICollectionView,
     didEndDisplayingSupplementaryView view: UICollectionReusableView,
@@ -140,12 +140,12 @@ extension UICollectionViewDelegate {
   ) {}
 }
 
-/// Whom a collection view tells what it may need soon.
+/// An object that a collection view tells which items it may need soon.
 @preconcurrency @MainActor
 public protocol UICollectionViewDataSourcePrefetching: AnyObject {
-  /// These items are likely to appear.
+  /// Called with items that are likely to appear.
   func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath])
-  /// These items are no longer likely to appear.
+  /// Called with items that are no longer likely to appear.
   func collectionView(
     _ collectionView: UICollectionView,
     cancelPrefetchingForItemsAt indexPaths: [IndexPath]

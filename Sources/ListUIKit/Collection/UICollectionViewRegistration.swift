@@ -1,26 +1,26 @@
 public import Foundation
 
 extension UICollectionView {
-  /// A class of cells, and how one shows an item.
+  /// A class of cells, and the handler that fills a cell with an item.
   @preconcurrency @MainActor
   public struct CellRegistration<Cell: UICollectionViewCell, Item> {
-    /// Has a cell show an item.
+    /// Fills a cell with an item.
     public typealias Handler = (_ cell: Cell, _ indexPath: IndexPath, _ itemIdentifier: Item) ->
       Void
 
     let handler: Handler
     let token = RegistrationToken()
 
-    /// Creates a registration; a view knows it from the first cell on.
+    /// Creates a registration; a view registers it when it dequeues the first cell.
     public init(handler: @escaping Handler) {
       self.handler = handler
     }
   }
 
-  /// A class of supplementary views of a kind, and how one shows what is at a place.
+  /// A class of supplementary views of a kind, and the handler that fills a view for a path.
   @preconcurrency @MainActor
   public struct SupplementaryRegistration<Supplementary: UICollectionReusableView> {
-    /// Has a view show what is at a place.
+    /// Fills a view with the content for a path.
     public typealias Handler = (
       _ supplementaryView: Supplementary, _ elementKind: String, _ indexPath: IndexPath
     ) -> Void
@@ -29,16 +29,16 @@ extension UICollectionView {
     let handler: Handler
     let token = RegistrationToken()
 
-    /// Creates a registration; a view knows it from the first view on.
+    /// Creates a registration; a view registers it when it dequeues the first supplementary view.
     public init(elementKind: String, handler: @escaping Handler) {
       self.elementKind = elementKind
       self.handler = handler
     }
   }
 
-  /// A cell out of the pool that shows an item.
+  /// Returns a cell from the pool that shows an item.
   ///
-  /// Where there is none, a cell is returned that the view refuses; see ``failures``.
+  /// If that fails, it returns a cell that the view refuses; see ``failures``.
   public func dequeueConfiguredReusableCell<Cell: UICollectionViewCell, Item>(
     using registration: CellRegistration<Cell, Item>,
     for indexPath: IndexPath,
@@ -54,9 +54,9 @@ extension UICollectionView {
     return cell
   }
 
-  /// A supplementary view out of the pool that shows what is at a place.
+  /// Returns a supplementary view from the pool, filled for a path.
   ///
-  /// Where there is none, a view is returned that the collection view refuses; see ``failures``.
+  /// If that fails, it returns a view that the collection view refuses; see ``failures``.
   public func dequeueConfiguredReusableSupplementary<Supplementary: UICollectionReusableView>(
     using registration: SupplementaryRegistration<Supplementary>,
     for indexPath: IndexPath
@@ -73,5 +73,5 @@ extension UICollectionView {
   }
 }
 
-/// What makes a registration the same wherever it is copied to.
+/// The identity of a registration, which all its copies share.
 final class RegistrationToken {}

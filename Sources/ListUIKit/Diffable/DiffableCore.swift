@@ -2,7 +2,7 @@ import ListAdapter
 import ListDiffable
 import ListModel
 
-/// What the data sources of both kinds of views have in common.
+/// The part that the data sources of collection views and of table views share.
 @MainActor
 final class DiffableCore<SectionIdentifierType: Hashable, ItemIdentifierType: Hashable> {
   typealias Source = DiffableDataSource<
@@ -65,7 +65,8 @@ final class DiffableCore<SectionIdentifierType: Hashable, ItemIdentifierType: Ha
     if style == .immediate { host.simulation.flush() }
   }
 
-  /// UIKit's completion is told nothing; what went wrong is the view's failure.
+  /// Returns a completion that adds an error to the view's failures: UIKit's completion takes no
+  /// result.
   private func answering(_ completion: (() -> Void)?) -> Source.Completion {
     { [weak host] answer in
       if case .failure(let error) = answer { host?.fail(error) }
@@ -74,10 +75,10 @@ final class DiffableCore<SectionIdentifierType: Hashable, ItemIdentifierType: Ha
   }
 }
 
-/// What an app gives to a data source from wherever it is, to be shown on the main actor.
+/// A value that an app gives to a data source on any thread, for use on the main actor.
 ///
 /// `@unchecked Sendable`: UIKit takes a snapshot from any thread too, and an app does not change the
-/// identifiers in it while it is on its way.
+/// identifiers in a snapshot while it is passed on.
 struct Parcel<Value>: @unchecked Sendable {
   let value: Value
 
@@ -85,7 +86,7 @@ struct Parcel<Value>: @unchecked Sendable {
     self.value = value
   }
 
-  /// Does something with the value on the main actor: at once for a caller who is there, else soon.
+  /// Does the work on the main actor: at once if the caller runs there, else in a task.
   func open(_ work: @escaping @MainActor (Value) -> Void) {
     if MainActorCheck.isOnMainActor {
       MainActor.assumeIsolated { work(value) }

@@ -1,8 +1,8 @@
 /// An identifier of an app, of any type.
 ///
-/// `@unchecked Sendable`: UIKit takes identifiers that are not, such as classes, and leaves it to the app that
-/// one thread at a time works with a snapshot. Here as there: what holds identifiers is `Sendable` only where
-/// they are, and a data source belongs to the main actor.
+/// `@unchecked Sendable`: UIKit takes identifiers that are not `Sendable`, such as classes, and relies
+/// on the app to use a snapshot on one thread at a time. It is the same here: a snapshot is `Sendable`
+/// only if its identifiers are, and a data source belongs to the main actor.
 struct Identified<Value: Hashable>: Hashable, @unchecked Sendable, CustomStringConvertible {
   let value: Value
 
@@ -14,6 +14,6 @@ struct Identified<Value: Hashable>: Hashable, @unchecked Sendable, CustomStringC
 }
 
 extension Array where Element: Hashable {
-  /// The identifiers, each as one of any type.
+  /// The elements, each wrapped as an identifier.
   var identified: [Identified<Element>] { map { Identified($0) } }
 }

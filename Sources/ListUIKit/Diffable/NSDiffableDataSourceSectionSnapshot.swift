@@ -1,16 +1,16 @@
 public import ListDiffable
 
-/// The items of one section, with items below items.
+/// The items of one section as a tree.
 ///
-/// A change that cannot be is left out, and the data source refuses the snapshot; see ``error``.
+/// A change that is not possible is left out, and the data source refuses the snapshot; see ``error``.
 public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> {
   typealias Value = DiffableDataSourceSectionSnapshot<Identified<ItemIdentifierType>>
 
   var value: Value
-  /// The first change that could not be; `nil` where all could.
+  /// The error of the first change that was not possible; `nil` if all were.
   public private(set) var error: DiffableDataSourceError?
 
-  /// Creates a snapshot of nothing.
+  /// Creates an empty snapshot.
   public init() {
     value = Value()
   }
@@ -33,31 +33,31 @@ public struct NSDiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable> 
 extension NSDiffableDataSourceSectionSnapshot: Sendable where ItemIdentifierType: Sendable {}
 
 extension NSDiffableDataSourceSectionSnapshot {
-  /// All items, each in front of what is below it.
+  /// All items, each before its descendants.
   public var items: [ItemIdentifierType] { value.items.map(\.value) }
-  /// The items that are below none.
+  /// The items without a parent.
   public var rootItems: [ItemIdentifierType] { value.rootItems.map(\.value) }
   /// The items that are shown.
   public var visibleItems: [ItemIdentifierType] { value.visibleItems.map(\.value) }
 
-  /// Whether an item is in the snapshot.
+  /// Returns whether an item is in the snapshot.
   public func contains(_ item: ItemIdentifierType) -> Bool { value.contains(Identified(item)) }
-  /// Whether what is below an item is shown, if the item is.
+  /// Returns whether an item's children are shown when the item is.
   public func isExpanded(_ item: ItemIdentifierType) -> Bool { value.isExpanded(Identified(item)) }
-  /// Whether an item is shown.
+  /// Returns whether an item is shown.
   public func isVisible(_ item: ItemIdentifierType) -> Bool { value.isVisible(Identified(item)) }
-  /// How many items an item is below of; 0 where it is not in the snapshot.
+  /// Returns the number of an item's ancestors, or 0 if the item is not in the snapshot.
   public func level(of item: ItemIdentifierType) -> Int {
     (try? value.level(of: Identified(item))) ?? 0
   }
-  /// The item an item is below of.
+  /// Returns the parent of an item.
   public func parent(of child: ItemIdentifierType) -> ItemIdentifierType? {
     value.parent(of: Identified(child))?.value
   }
-  /// The index of an item among all.
+  /// Returns the index of an item among all items.
   public func index(of item: ItemIdentifierType) -> Int? { value.index(of: Identified(item)) }
 
-  /// Adds items at the end of those below a parent; without one, of the roots.
+  /// Adds items after the last child of a parent or, without a parent, after the last root.
   public mutating func append(
     _ items: [ItemIdentifierType],
     to parent: ItemIdentifierType? = nil
@@ -67,21 +67,21 @@ extension NSDiffableDataSourceSectionSnapshot {
     }
   }
 
-  /// Adds items in front of one.
+  /// Adds items before an item.
   public mutating func insert(_ items: [ItemIdentifierType], before item: ItemIdentifierType) {
     attempt { value throws(DiffableDataSourceError) in
       try value.insert(items.identified, before: Identified(item))
     }
   }
 
-  /// Adds items behind one.
+  /// Adds items after an item.
   public mutating func insert(_ items: [ItemIdentifierType], after item: ItemIdentifierType) {
     attempt { value throws(DiffableDataSourceError) in
       try value.insert(items.identified, after: Identified(item))
     }
   }
 
-  /// Removes items with what is below them.
+  /// Removes items with their descendants.
   public mutating func delete(_ items: [ItemIdentifierType]) {
     value.delete(items.identified)
   }
@@ -89,21 +89,21 @@ extension NSDiffableDataSourceSectionSnapshot {
   /// Removes all items.
   public mutating func deleteAll() { value.deleteAll() }
 
-  /// Shows what is below items.
+  /// Shows the children of items.
   public mutating func expand(_ items: [ItemIdentifierType]) {
     attempt { value throws(DiffableDataSourceError) in
       try value.expand(items.identified)
     }
   }
 
-  /// Hides what is below items.
+  /// Hides the children of items.
   public mutating func collapse(_ items: [ItemIdentifierType]) {
     attempt { value throws(DiffableDataSourceError) in
       try value.collapse(items.identified)
     }
   }
 
-  /// Replaces what is below an item.
+  /// Replaces the descendants of an item.
   public mutating func replace(childrenOf parent: ItemIdentifierType, using snapshot: Self) {
     attempt { value throws(DiffableDataSourceError) in
       try value.replace(childrenOf: Identified(parent), using: snapshot.value)

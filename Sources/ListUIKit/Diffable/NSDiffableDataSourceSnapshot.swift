@@ -2,8 +2,8 @@ public import ListDiffable
 
 /// Sections and items by their identifiers, in order.
 ///
-/// UIKit ends an app that changes a snapshot in a way that cannot be. Here the change is left out, ``error`` says
-/// why, and the data source refuses the snapshot.
+/// UIKit ends an app that makes a change that is not possible. Here the change is left out, ``error``
+/// says why, and the data source refuses the snapshot.
 public struct NSDiffableDataSourceSnapshot<
   SectionIdentifierType: Hashable,
   ItemIdentifierType: Hashable
@@ -13,10 +13,10 @@ public struct NSDiffableDataSourceSnapshot<
   >
 
   var value: Value
-  /// The first change that could not be; `nil` where all could.
+  /// The error of the first change that was not possible; `nil` if all were.
   public private(set) var error: DiffableDataSourceError?
 
-  /// Creates a snapshot of nothing.
+  /// Creates an empty snapshot.
   public init() {
     value = Value()
   }
@@ -40,7 +40,7 @@ extension NSDiffableDataSourceSnapshot: Sendable
 where SectionIdentifierType: Sendable, ItemIdentifierType: Sendable {}
 
 extension NSDiffableDataSourceSnapshot: Equatable {
-  /// Whether sections and items are equal, in order.
+  /// Returns whether sections and items are equal, in order.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.value == rhs.value }
 }
 
@@ -55,25 +55,25 @@ extension NSDiffableDataSourceSnapshot {
   public var sectionIdentifiers: [SectionIdentifierType] { value.sectionIdentifiers.map(\.value) }
   /// The items of all sections, in order.
   public var itemIdentifiers: [ItemIdentifierType] { value.itemIdentifiers.map(\.value) }
-  /// The sections to be shown anew.
+  /// The sections to show again.
   public var reloadedSectionIdentifiers: [SectionIdentifierType] {
     value.reloadedSectionIdentifiers.map(\.value)
   }
-  /// The items to be shown anew, in other cells.
+  /// The items to show again in new cells.
   public var reloadedItemIdentifiers: [ItemIdentifierType] {
     value.reloadedItemIdentifiers.map(\.value)
   }
-  /// The items to be shown anew, in their cells.
+  /// The items to show again in their present cells.
   public var reconfiguredItemIdentifiers: [ItemIdentifierType] {
     value.reconfiguredItemIdentifiers.map(\.value)
   }
 
-  /// The number of items of a section; 0 where there is no such section.
+  /// Returns the number of items of a section, or 0 if there is no such section.
   public func numberOfItems(inSection identifier: SectionIdentifierType) -> Int {
     itemIdentifiers(inSection: identifier).count
   }
 
-  /// The items of a section, in order; none where there is no such section.
+  /// Returns the items of a section, in order, or none if there is no such section.
   public func itemIdentifiers(
     inSection identifier: SectionIdentifierType
   ) -> [ItemIdentifierType] {
@@ -81,19 +81,19 @@ extension NSDiffableDataSourceSnapshot {
     return items?.map(\.value) ?? []
   }
 
-  /// The section an item is in.
+  /// Returns the section that contains an item.
   public func sectionIdentifier(
     containingItem identifier: ItemIdentifierType
   ) -> SectionIdentifierType? {
     value.sectionIdentifier(containingItem: Identified(identifier))?.value
   }
 
-  /// The index of an item, counted through all sections.
+  /// Returns the index of an item, counted through all sections.
   public func indexOfItem(_ identifier: ItemIdentifierType) -> Int? {
     value.indexOfItem(Identified(identifier))
   }
 
-  /// The index of a section.
+  /// Returns the index of a section.
   public func indexOfSection(_ identifier: SectionIdentifierType) -> Int? {
     value.indexOfSection(Identified(identifier))
   }
@@ -102,7 +102,7 @@ extension NSDiffableDataSourceSnapshot {
 // MARK: Items
 
 extension NSDiffableDataSourceSnapshot {
-  /// Adds items to the end of a section; without one, of the last section.
+  /// Adds items to the end of a section or, without a section, of the last one.
   public mutating func appendItems(
     _ identifiers: [ItemIdentifierType],
     toSection section: SectionIdentifierType? = nil
@@ -112,7 +112,7 @@ extension NSDiffableDataSourceSnapshot {
     }
   }
 
-  /// Adds items in front of one.
+  /// Adds items before an item.
   public mutating func insertItems(
     _ identifiers: [ItemIdentifierType],
     beforeItem item: ItemIdentifierType
@@ -122,7 +122,7 @@ extension NSDiffableDataSourceSnapshot {
     }
   }
 
-  /// Adds items behind one.
+  /// Adds items after an item.
   public mutating func insertItems(
     _ identifiers: [ItemIdentifierType],
     afterItem item: ItemIdentifierType
@@ -140,7 +140,7 @@ extension NSDiffableDataSourceSnapshot {
   /// Removes all items and sections.
   public mutating func deleteAllItems() { value.deleteAllItems() }
 
-  /// Moves an item in front of another one.
+  /// Moves an item before another one.
   public mutating func moveItem(
     _ identifier: ItemIdentifierType,
     beforeItem item: ItemIdentifierType
@@ -150,7 +150,7 @@ extension NSDiffableDataSourceSnapshot {
     }
   }
 
-  /// Moves an item behind another one.
+  /// Moves an item after another one.
   public mutating func moveItem(
     _ identifier: ItemIdentifierType,
     afterItem item: ItemIdentifierType
@@ -160,14 +160,14 @@ extension NSDiffableDataSourceSnapshot {
     }
   }
 
-  /// Has items shown anew, in other cells.
+  /// Marks items to be shown again in new cells.
   public mutating func reloadItems(_ identifiers: [ItemIdentifierType]) {
     attempt { value throws(DiffableDataSourceError) in
       try value.reloadItems(identifiers.identified)
     }
   }
 
-  /// Has items shown anew, in their cells.
+  /// Marks items to be shown again in their present cells.
   public mutating func reconfigureItems(_ identifiers: [ItemIdentifierType]) {
     attempt { value throws(DiffableDataSourceError) in
       try value.reconfigureItems(identifiers.identified)
@@ -185,7 +185,7 @@ extension NSDiffableDataSourceSnapshot {
     }
   }
 
-  /// Adds sections in front of one.
+  /// Adds sections before a section.
   public mutating func insertSections(
     _ identifiers: [SectionIdentifierType],
     beforeSection section: SectionIdentifierType
@@ -195,7 +195,7 @@ extension NSDiffableDataSourceSnapshot {
     }
   }
 
-  /// Adds sections behind one.
+  /// Adds sections after a section.
   public mutating func insertSections(
     _ identifiers: [SectionIdentifierType],
     afterSection section: SectionIdentifierType
@@ -210,7 +210,7 @@ extension NSDiffableDataSourceSnapshot {
     value.deleteSections(identifiers.identified)
   }
 
-  /// Moves a section in front of another one.
+  /// Moves a section before another one.
   public mutating func moveSection(
     _ identifier: SectionIdentifierType,
     beforeSection section: SectionIdentifierType
@@ -220,7 +220,7 @@ extension NSDiffableDataSourceSnapshot {
     }
   }
 
-  /// Moves a section behind another one.
+  /// Moves a section after another one.
   public mutating func moveSection(
     _ identifier: SectionIdentifierType,
     afterSection section: SectionIdentifierType
@@ -230,7 +230,7 @@ extension NSDiffableDataSourceSnapshot {
     }
   }
 
-  /// Has sections shown anew.
+  /// Marks sections to be shown again.
   public mutating func reloadSections(_ identifiers: [SectionIdentifierType]) {
     attempt { value throws(DiffableDataSourceError) in
       try value.reloadSections(identifiers.identified)

@@ -5,19 +5,19 @@ import ListModel
 
 /// Shows snapshots of identifiers in a collection view, each by its differences from the one before.
 ///
-/// Identifiers may be of any type that can be hashed, classes too. Completions are called when animations
-/// end, which `collectionView.simulation.flush()` says; without animation, at once.
+/// Identifiers may be of any type that can be hashed, classes too. Completions are called when the
+/// animations end, on `collectionView.simulation.flush()`, or at once without animation.
 @preconcurrency @MainActor
 open class UICollectionViewDiffableDataSource<
   SectionIdentifierType: Hashable,
   ItemIdentifierType: Hashable
 >: NSObject, UICollectionViewDataSource, SelfServingDataSource {
-  /// Gives the cell for an item: one out of the view's pool.
+  /// Returns the cell for an item, taken from the view's pool.
   public typealias CellProvider = (
     _ collectionView: UICollectionView, _ indexPath: IndexPath,
     _ itemIdentifier: ItemIdentifierType
   ) -> UICollectionViewCell?
-  /// Gives the supplementary view of a kind at a path: one out of the view's pool.
+  /// Returns the supplementary view of a kind at a path, taken from the view's pool.
   public typealias SupplementaryViewProvider = (
     _ collectionView: UICollectionView, _ elementKind: String, _ indexPath: IndexPath
   ) -> UICollectionReusableView?
@@ -26,9 +26,9 @@ open class UICollectionViewDiffableDataSource<
     SectionIdentifierType, ItemIdentifierType
   >
 
-  /// What gives supplementary views of all kinds.
+  /// Provides the supplementary views of all kinds.
   open var supplementaryViewProvider: SupplementaryViewProvider?
-  /// What is asked and told when a person moves an item.
+  /// The handlers that are called when a person moves an item.
   open var reorderingHandlers = ReorderingHandlers() {
     didSet { installReordering() }
   }
@@ -37,11 +37,11 @@ open class UICollectionViewDiffableDataSource<
   private let cellProvider: CellProvider
   private var core: DiffableCore<SectionIdentifierType, ItemIdentifierType>?
 
-  /// What is asked and told when a person moves an item.
+  /// The handlers that are called when a person moves an item.
   public struct ReorderingHandlers {
-    /// Whether an item may be moved; without it, none may.
+    /// Returns whether an item may be moved; without this handler, none may.
     public var canReorderItem: ((ItemIdentifierType) -> Bool)?
-    /// Items have been moved; told with the snapshot that is shown now.
+    /// Called after items have been moved, with the snapshot that is shown now.
     public var didReorder:
       (
         (
@@ -55,7 +55,7 @@ open class UICollectionViewDiffableDataSource<
     public init() {}
   }
 
-  /// Creates a data source without sections, and makes it the view's.
+  /// Creates a data source without sections, and sets it as the view's data source.
   public init(collectionView: UICollectionView, cellProvider: @escaping CellProvider) {
     self.collectionView = collectionView
     self.cellProvider = cellProvider
@@ -80,9 +80,10 @@ open class UICollectionViewDiffableDataSource<
 
   // MARK: Applying
 
-  /// Shows a snapshot by its differences from the one before.
+  /// Shows a snapshot by its differences from the previous one.
   ///
-  /// It may be called from anywhere. Away from the main actor, the snapshot is shown soon.
+  /// It may be called on any thread. A call outside the main actor returns before the snapshot is
+  /// shown.
   nonisolated public func apply(
     _ snapshot: Snapshot,
     animatingDifferences: Bool = true,
@@ -93,7 +94,7 @@ open class UICollectionViewDiffableDataSource<
     }
   }
 
-  /// Shows a snapshot by its differences from the one before, without waiting for animations.
+  /// Shows a snapshot by its differences from the previous one, without waiting for animations.
   public func apply(_ snapshot: Snapshot, animatingDifferences: Bool = true) async {
     core?.apply(snapshot, animatingDifferences ? .animated : .immediate, nil)
   }
@@ -124,10 +125,10 @@ open class UICollectionViewDiffableDataSource<
 
   // MARK: Queries
 
-  /// The snapshot that was applied last.
+  /// Returns the snapshot that was applied last.
   public func snapshot() -> Snapshot { core.map { Snapshot($0.source.snapshot()) } ?? Snapshot() }
 
-  /// The hierarchy of a section, as it was applied last.
+  /// Returns the hierarchy of a section that was applied last.
   public func snapshot(
     for section: SectionIdentifierType
   ) -> NSDiffableDataSourceSectionSnapshot<ItemIdentifierType> {
@@ -135,34 +136,34 @@ open class UICollectionViewDiffableDataSource<
       ?? NSDiffableDataSourceSectionSnapshot()
   }
 
-  /// The item at a path in the view.
+  /// Returns the item at a path in the view.
   public func itemIdentifier(for indexPath: IndexPath) -> ItemIdentifierType? {
     core?.source.itemIdentifier(for: CellPath(indexPath))?.value
   }
 
-  /// The path of an item in the view.
+  /// Returns the path of an item in the view.
   public func indexPath(for itemIdentifier: ItemIdentifierType) -> IndexPath? {
     core?.source.indexPath(for: Identified(itemIdentifier)).map { IndexPath($0) }
   }
 
-  /// The section at an index in the view.
+  /// Returns the section at an index in the view.
   public func sectionIdentifier(for index: Int) -> SectionIdentifierType? {
     core?.source.sectionIdentifier(for: index)?.value
   }
 
-  /// The index of a section in the view.
+  /// Returns the index of a section in the view.
   public func index(for sectionIdentifier: SectionIdentifierType) -> Int? {
     core?.source.index(for: Identified(sectionIdentifier))
   }
 
   // MARK: What the view asks
 
-  /// The number of sections shown.
+  /// Returns the number of sections shown.
   open func numberOfSections(in collectionView: UICollectionView) -> Int {
     core?.source.numberOfSections(in: collectionView.simulation) ?? 0
   }
 
-  /// The number of items shown in a section.
+  /// Returns the number of items shown in a section.
   open func collectionView(
     _ collectionView: UICollectionView,
     numberOfItemsInSection section: Int
@@ -170,7 +171,8 @@ open class UICollectionViewDiffableDataSource<
     core?.source.collectionView(collectionView.simulation, numberOfItemsInSection: section) ?? 0
   }
 
-  /// The cell that the cell provider gives; one that the view refuses where it gives none.
+  /// Returns the cell of the cell provider, or a cell that the view refuses if the provider returns
+  /// none.
   open func collectionView(
     _ collectionView: UICollectionView,
     cellForItemAt indexPath: IndexPath
@@ -179,7 +181,8 @@ open class UICollectionViewDiffableDataSource<
       ?? UICollectionViewCell()
   }
 
-  /// The view that the supplementary view provider gives; one that the view refuses where it gives none.
+  /// Returns the view of the supplementary view provider, or one that the collection view refuses if
+  /// the provider returns none.
   open func collectionView(
     _ collectionView: UICollectionView,
     viewForSupplementaryElementOfKind kind: String,
@@ -206,17 +209,17 @@ open class UICollectionViewDiffableDataSource<
   }
 }
 
-/// What a person's move of an item changed.
+/// The change that a person made by moving an item.
 public struct NSDiffableDataSourceTransaction<
   SectionIdentifierType: Hashable,
   ItemIdentifierType: Hashable
 > {
-  /// What was shown before.
+  /// The snapshot before the move.
   public let initialSnapshot:
     NSDiffableDataSourceSnapshot<
       SectionIdentifierType, ItemIdentifierType
     >
-  /// What is shown now.
+  /// The snapshot after the move.
   public let finalSnapshot:
     NSDiffableDataSourceSnapshot<
       SectionIdentifierType, ItemIdentifierType

@@ -3,9 +3,9 @@ public import ListAdapter
 public import ListLayout
 public import ListModel
 
-/// Makes the layout of a section of a list: TurboListKit's protocol of this name.
+/// Makes the layout of a section of a list; TurboListKit has a protocol of the same name.
 public protocol CompositionalLayoutSectionFactory {
-  /// The layout; it is stored with the section.
+  /// Returns the layout, which is stored with the section.
   func makeSectionLayout() -> SectionLayout?
 }
 
@@ -19,7 +19,7 @@ public struct VerticalLayout: CompositionalLayoutSectionFactory, Hashable, Senda
   }
 }
 
-/// Cells side by side, which scroll by themselves.
+/// Cells side by side in a section that scrolls horizontally by itself.
 public struct HorizontalLayout: CompositionalLayoutSectionFactory, Hashable, Sendable {
   private var layout: SectionLayout
 
@@ -47,20 +47,20 @@ public struct VerticalGridLayout: CompositionalLayoutSectionFactory, Hashable, S
 }
 
 extension VerticalLayout {
-  /// The layout as a value.
+  /// Returns the layout as a value.
   public func makeSectionLayout() -> SectionLayout? { layout }
 
-  /// Returns the layout keeping space free around the cells.
+  /// Returns the layout with space kept free around the cells.
   public func insets(_ insets: NSDirectionalEdgeInsets?) -> VerticalLayout {
     changed { $0.withSectionContentInsets(insets?.value ?? .zero) }
   }
 
-  /// Returns the layout with a header that stays on screen while its section is.
+  /// Returns the layout with a header that stays on screen as long as its section.
   public func headerPinToVisibleBounds(_ pins: Bool?) -> VerticalLayout {
     changed { $0.withHeaderPinToVisibleBounds(pins ?? false) }
   }
 
-  /// Returns the layout with a footer that stays on screen while its section is.
+  /// Returns the layout with a footer that stays on screen as long as its section.
   public func footerPinToVisibleBounds(_ pins: Bool?) -> VerticalLayout {
     changed { $0.withFooterPinToVisibleBounds(pins ?? false) }
   }
@@ -73,20 +73,20 @@ extension VerticalLayout {
 }
 
 extension HorizontalLayout {
-  /// The layout as a value.
+  /// Returns the layout as a value.
   public func makeSectionLayout() -> SectionLayout? { layout }
 
-  /// Returns the layout keeping space free around the cells.
+  /// Returns the layout with space kept free around the cells.
   public func insets(_ insets: NSDirectionalEdgeInsets?) -> HorizontalLayout {
     changed { $0.withSectionContentInsets(insets?.value ?? .zero) }
   }
 
-  /// Returns the layout with a header that stays on screen while its section is.
+  /// Returns the layout with a header that stays on screen as long as its section.
   public func headerPinToVisibleBounds(_ pins: Bool?) -> HorizontalLayout {
     changed { $0.withHeaderPinToVisibleBounds(pins ?? false) }
   }
 
-  /// Returns the layout with a footer that stays on screen while its section is.
+  /// Returns the layout with a footer that stays on screen as long as its section.
   public func footerPinToVisibleBounds(_ pins: Bool?) -> HorizontalLayout {
     changed { $0.withFooterPinToVisibleBounds(pins ?? false) }
   }
@@ -99,20 +99,20 @@ extension HorizontalLayout {
 }
 
 extension VerticalGridLayout {
-  /// The layout as a value.
+  /// Returns the layout as a value.
   public func makeSectionLayout() -> SectionLayout? { layout }
 
-  /// Returns the layout keeping space free around the cells.
+  /// Returns the layout with space kept free around the cells.
   public func insets(_ insets: NSDirectionalEdgeInsets?) -> VerticalGridLayout {
     changed { $0.withSectionContentInsets(insets?.value ?? .zero) }
   }
 
-  /// Returns the layout with a header that stays on screen while its section is.
+  /// Returns the layout with a header that stays on screen as long as its section.
   public func headerPinToVisibleBounds(_ pins: Bool?) -> VerticalGridLayout {
     changed { $0.withHeaderPinToVisibleBounds(pins ?? false) }
   }
 
-  /// Returns the layout with a footer that stays on screen while its section is.
+  /// Returns the layout with a footer that stays on screen as long as its section.
   public func footerPinToVisibleBounds(_ pins: Bool?) -> VerticalGridLayout {
     changed { $0.withFooterPinToVisibleBounds(pins ?? false) }
   }
@@ -125,17 +125,17 @@ extension VerticalGridLayout {
 }
 
 extension SectionLayout: CompositionalLayoutSectionFactory {
-  /// The layout itself.
+  /// Returns the layout itself.
   public func makeSectionLayout() -> SectionLayout? { self }
 }
 
 extension NSCollectionLayoutSection: CompositionalLayoutSectionFactory {
-  /// The section as a value, without what is code in it.
+  /// Returns the section as a value, without its closures.
   public func makeSectionLayout() -> SectionLayout? { .compositional(layoutSection) }
 }
 
 extension Section {
-  /// Returns the section with the layout that a factory makes; without one, as before.
+  /// Returns the section with the layout that a factory makes, or unchanged if the factory makes none.
   public func withSectionLayout(_ factory: some CompositionalLayoutSectionFactory) -> Section {
     guard let layout = factory.makeSectionLayout() else { return self }
     return withSectionLayout(layout)
@@ -143,9 +143,9 @@ extension Section {
 }
 
 extension CollectionViewLayoutAdapter {
-  /// The layout of a section of the list that is shown: what a section provider of UIKit's layout returns.
+  /// Returns the layout of a section of the shown list, for a section provider of UIKit's layout.
   ///
-  /// The label is TurboListKit's.
+  /// The spelling of the label `enviroment` is TurboListKit's.
   public func sectionLayout(
     index: Int,
     enviroment environment: any NSCollectionLayoutEnvironment

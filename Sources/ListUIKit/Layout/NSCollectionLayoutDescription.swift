@@ -1,8 +1,8 @@
 public import Foundation
 import ListLayout
 
-// UIKit's classes with UIKit's names: what an app's layout code is made of. Each is a reference, as in
-// UIKit, and makes the value of the same meaning when a layout is solved.
+// The classes of an app's layout code, with UIKit's names. Each is a reference type, as in UIKit, and
+// makes the value of the same meaning when a layout is solved.
 
 /// A width or a height.
 
@@ -31,7 +31,7 @@ public final class NSCollectionLayoutDimension {
     NSCollectionLayoutDimension(.absolute(Double(length)))
   }
 
-  /// A length in points that holds until the content is measured.
+  /// A length in points that is used until the content is measured.
   public static func estimated(_ length: CGFloat) -> NSCollectionLayoutDimension {
     NSCollectionLayoutDimension(.estimated(Double(length)))
   }
@@ -56,7 +56,7 @@ public final class NSCollectionLayoutDimension {
   public var isFractionalHeight: Bool { if case .fractionalHeight = value { true } else { false } }
   /// Whether it is in points.
   public var isAbsolute: Bool { if case .absolute = value { true } else { false } }
-  /// Whether it holds until the content is measured.
+  /// Whether it is used only until the content is measured.
   public var isEstimated: Bool { if case .estimated = value { true } else { false } }
 }
 
@@ -100,21 +100,21 @@ public final class NSCollectionLayoutSpacing {
     self.value = value
   }
 
-  /// Exactly so many points.
+  /// Exactly this many points.
   public static func fixed(_ points: CGFloat) -> NSCollectionLayoutSpacing {
     NSCollectionLayoutSpacing(.fixed(Double(points)))
   }
 
-  /// So many points or more.
+  /// This many points or more.
   public static func flexible(_ points: CGFloat) -> NSCollectionLayoutSpacing {
     NSCollectionLayoutSpacing(.flexible(Double(points)))
   }
 
-  /// The points it takes at least.
+  /// The least space, in points.
   public var spacing: CGFloat { CGFloat(value.spacing) }
-  /// Whether it grows.
+  /// Whether the space can grow.
   public var isFlexibleSpacing: Bool { value.isFlexible }
-  /// Whether it does not grow.
+  /// Whether the space cannot grow.
   public var isFixedSpacing: Bool { !value.isFlexible }
 }
 
@@ -128,12 +128,12 @@ public final class NSCollectionLayoutEdgeSpacing {
   public let leading: NSCollectionLayoutSpacing?
   /// The space above it.
   public let top: NSCollectionLayoutSpacing?
-  /// The space behind it, horizontally.
+  /// The space after it, horizontally.
   public let trailing: NSCollectionLayoutSpacing?
   /// The space below it.
   public let bottom: NSCollectionLayoutSpacing?
 
-  /// Creates spacing of the edges that have some.
+  /// Creates spacing; an edge with `nil` has none.
   public init(
     leading: NSCollectionLayoutSpacing?,
     top: NSCollectionLayoutSpacing?,
@@ -208,7 +208,7 @@ public struct NSDirectionalEdgeInsets: Hashable, Sendable {
 
 /// It makes a `LayoutEdges`.
 public struct NSDirectionalRectEdge: OptionSet, Hashable, Sendable {
-  /// One bit an edge.
+  /// One bit for each edge.
   public let rawValue: UInt
 
   /// Creates a set from its bits.
@@ -228,7 +228,7 @@ public struct NSDirectionalRectEdge: OptionSet, Hashable, Sendable {
   var value: LayoutEdges { LayoutEdges(rawValue: UInt8(rawValue & 15)) }
 }
 
-/// Which side or corner something is at.
+/// The side or corner at which a view stands.
 
 ///
 
@@ -268,7 +268,7 @@ public enum NSRectAlignment: Int, Hashable, Sendable {
   }
 }
 
-/// A point of an item, and a shift from it.
+/// A point of an item, and an offset from that point.
 
 ///
 
@@ -278,19 +278,19 @@ public final class NSCollectionLayoutAnchor {
   /// The edges the point is on.
   public let edges: NSDirectionalRectEdge
 
-  /// Creates an anchor without a shift.
+  /// Creates an anchor without an offset.
   public init(edges: NSDirectionalRectEdge) {
     self.edges = edges
     value = LayoutAnchor(edges: edges.value)
   }
 
-  /// Creates an anchor with a shift in points.
+  /// Creates an anchor with an offset in points.
   public init(edges: NSDirectionalRectEdge, absoluteOffset: CGPoint) {
     self.edges = edges
     value = LayoutAnchor(edges: edges.value, absoluteOffset: LayoutPoint(absoluteOffset))
   }
 
-  /// Creates an anchor with a shift in shares of the attached item's own size.
+  /// Creates an anchor with an offset in shares of the attached item's own size.
   public init(edges: NSDirectionalRectEdge, fractionalOffset: CGPoint) {
     self.edges = edges
     value = LayoutAnchor(edges: edges.value, fractionalOffset: LayoutPoint(fractionalOffset))
@@ -335,17 +335,17 @@ public enum UICollectionLayoutSectionOrthogonalScrollingBehavior: Int, Hashable,
   }
 }
 
-/// Which of the view's own insets a section keeps.
+/// Which insets of the view a section respects.
 public enum UIContentInsetsReference: Int, Hashable, Sendable {
-  /// That of the layout's configuration.
+  /// The reference of the layout's configuration.
   case automatic
   /// None.
   case none
-  /// What bars leave.
+  /// The insets of the safe area.
   case safeArea
   /// The view's margins.
   case layoutMargins
-  /// What can be read comfortably.
+  /// The insets of the readable width.
   case readableContent
 
   var value: LayoutInsetsReference {

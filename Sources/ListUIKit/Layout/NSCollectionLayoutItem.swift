@@ -9,12 +9,12 @@ import ListLayout
 public class NSCollectionLayoutItem {
   /// Its size, before the insets.
   public let layoutSize: NSCollectionLayoutSize
-  /// What the cell is smaller than its place.
+  /// How much smaller the cell is than its layout size, on each edge.
   public var contentInsets = NSDirectionalEdgeInsets.zero
   /// The space around it.
   public var edgeSpacing: NSCollectionLayoutEdgeSpacing?
   private let ownSupplementaryItems: [NSCollectionLayoutSupplementaryItem]
-  /// What is attached to it, such as badges.
+  /// The views attached to it, such as badges.
   public var supplementaryItems: [NSCollectionLayoutSupplementaryItem] { ownSupplementaryItems }
 
   /// Creates an item.
@@ -49,7 +49,7 @@ public class NSCollectionLayoutItem {
 
 /// It makes a `LayoutGroup`.
 public final class NSCollectionLayoutGroup: NSCollectionLayoutItem {
-  /// Makes the places of a custom group's cells.
+  /// Makes the frames of a custom group's cells.
   public typealias ItemProvider = (any NSCollectionLayoutEnvironment)
     -> [NSCollectionLayoutGroupCustomItem]
 
@@ -61,7 +61,7 @@ public final class NSCollectionLayoutGroup: NSCollectionLayoutItem {
   }
 
   private let content: Content
-  /// The space between its neighbours.
+  /// The space between neighbouring subitems.
   public var interItemSpacing: NSCollectionLayoutSpacing?
   private var attachedToEach: [NSCollectionLayoutSupplementaryItem] = []
 
@@ -70,13 +70,13 @@ public final class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     super.init(layoutSize: layoutSize, supplementaryItems: [])
   }
 
-  /// What is attached to each repetition of the group.
+  /// The views attached to each repetition of the group.
   public override var supplementaryItems: [NSCollectionLayoutSupplementaryItem] {
     get { attachedToEach }
     set { attachedToEach = newValue }
   }
 
-  /// Subitems side by side, again and again, until the next one does not fit.
+  /// Returns a group that repeats subitems side by side until the next one does not fit.
   public static func horizontal(
     layoutSize: NSCollectionLayoutSize,
     subitems: [NSCollectionLayoutItem]
@@ -84,7 +84,7 @@ public final class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     NSCollectionLayoutGroup(layoutSize, .fitting(.horizontal, subitems))
   }
 
-  /// `count` times one subitem side by side, which share the group's width equally.
+  /// Returns a group of `count` subitems side by side, which share its width equally.
   public static func horizontal(
     layoutSize: NSCollectionLayoutSize,
     subitem: NSCollectionLayoutItem,
@@ -93,7 +93,7 @@ public final class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     NSCollectionLayoutGroup(layoutSize, .dividing(.horizontal, subitem, count))
   }
 
-  /// `count` times one subitem side by side, each of its own width.
+  /// Returns a group of `count` subitems side by side, each of its own width.
   public static func horizontal(
     layoutSize: NSCollectionLayoutSize,
     repeatingSubitem: NSCollectionLayoutItem,
@@ -102,7 +102,7 @@ public final class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     NSCollectionLayoutGroup(layoutSize, .repeating(.horizontal, repeatingSubitem, count))
   }
 
-  /// Subitems one below the other, again and again, until the next one does not fit.
+  /// Returns a group that repeats subitems one below the other until the next one does not fit.
   public static func vertical(
     layoutSize: NSCollectionLayoutSize,
     subitems: [NSCollectionLayoutItem]
@@ -110,7 +110,7 @@ public final class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     NSCollectionLayoutGroup(layoutSize, .fitting(.vertical, subitems))
   }
 
-  /// `count` times one subitem one below the other, which share the group's height equally.
+  /// Returns a group of `count` subitems one below the other, which share its height equally.
   public static func vertical(
     layoutSize: NSCollectionLayoutSize,
     subitem: NSCollectionLayoutItem,
@@ -119,7 +119,7 @@ public final class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     NSCollectionLayoutGroup(layoutSize, .dividing(.vertical, subitem, count))
   }
 
-  /// `count` times one subitem one below the other, each of its own height.
+  /// Returns a group of `count` subitems one below the other, each of its own height.
   public static func vertical(
     layoutSize: NSCollectionLayoutSize,
     repeatingSubitem: NSCollectionLayoutItem,
@@ -128,7 +128,7 @@ public final class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     NSCollectionLayoutGroup(layoutSize, .repeating(.vertical, repeatingSubitem, count))
   }
 
-  /// Cells at the places that a provider computes.
+  /// Returns a group of cells with the frames that a provider computes.
   public static func custom(
     layoutSize: NSCollectionLayoutSize,
     itemProvider: @escaping ItemProvider
@@ -158,18 +158,18 @@ public final class NSCollectionLayoutGroup: NSCollectionLayoutItem {
   override func subitem(_ code: LayoutCode) -> LayoutSubitem { .group(group(code)) }
 }
 
-/// The place of a cell in a custom group.
+/// The frame of a cell in a custom group.
 
 ///
 
 /// It makes a `LayoutGroupCustomItem`.
 public final class NSCollectionLayoutGroupCustomItem {
-  /// The place, from the group's top left corner.
+  /// The frame, measured from the group's top left corner.
   public let frame: CGRect
-  /// The order in which it is drawn.
+  /// Its drawing order: higher is drawn later.
   public let zIndex: Int
 
-  /// Creates a place.
+  /// Creates an item of a custom group.
   public init(frame: CGRect, zIndex: Int = 0) {
     self.frame = frame
     self.zIndex = zIndex
@@ -197,13 +197,13 @@ public final class NSCollectionLayoutSupplementaryItem {
   private let layoutSize: NSCollectionLayoutSize
   /// The kind of the view.
   public let elementKind: String
-  /// The point of the item or group it is attached at.
+  /// The point of the item or group at which the view is attached.
   public let containerAnchor: NSCollectionLayoutAnchor
-  /// The point of its own that is put there.
+  /// The point of the view that is put there.
   public let itemAnchor: NSCollectionLayoutAnchor?
-  /// What the view is smaller than its place.
+  /// How much smaller the view is than its layout size, on each edge.
   public var contentInsets = NSDirectionalEdgeInsets.zero
-  /// The order in which it is drawn.
+  /// Its drawing order: higher is drawn later.
   public var zIndex = 1
 
   /// Creates an attached view.
@@ -253,17 +253,17 @@ public final class NSCollectionLayoutBoundarySupplementaryItem {
   private let layoutSize: NSCollectionLayoutSize
   /// The kind of the view.
   public let elementKind: String
-  /// The edge or corner it is at.
+  /// The edge or corner at which the view stands.
   public let alignment: NSRectAlignment
-  /// How far from there it is shifted.
+  /// How far it is shifted from there.
   public let offset: CGPoint
-  /// What the view is smaller than its place.
+  /// How much smaller the view is than its layout size, on each edge.
   public var contentInsets = NSDirectionalEdgeInsets.zero
-  /// Whether the section gets longer by it.
+  /// Whether it makes the section longer.
   public var extendsBoundary = true
-  /// Whether it stays on screen while its section is.
+  /// Whether it stays on screen as long as its section.
   public var pinToVisibleBounds = false
-  /// The order in which it is drawn.
+  /// Its drawing order: higher is drawn later.
   public var zIndex = 1
 
   /// Creates a header, footer or the like.
@@ -294,7 +294,7 @@ public final class NSCollectionLayoutBoundarySupplementaryItem {
   }
 }
 
-/// A view that no data stands behind.
+/// A view that shows no data.
 
 ///
 
@@ -302,16 +302,16 @@ public final class NSCollectionLayoutBoundarySupplementaryItem {
 public final class NSCollectionLayoutDecorationItem {
   /// The kind of the view.
   public let elementKind: String
-  /// What the view is smaller than the whole section.
+  /// How much smaller the view is than the whole section, on each edge.
   public var contentInsets = NSDirectionalEdgeInsets.zero
-  /// The order in which it is drawn.
+  /// Its drawing order: higher is drawn later.
   public var zIndex = 0
 
   private init(elementKind: String) {
     self.elementKind = elementKind
   }
 
-  /// A background of the whole section.
+  /// Returns a background of the whole section.
   public static func background(elementKind: String) -> NSCollectionLayoutDecorationItem {
     NSCollectionLayoutDecorationItem(elementKind: elementKind)
   }

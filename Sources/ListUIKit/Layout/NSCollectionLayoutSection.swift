@@ -7,7 +7,7 @@ public import ListLayout
 
 /// It makes a `LayoutSection`.
 public final class NSCollectionLayoutSection {
-  /// Is told before each layout pass what of the section is visible, and may change it.
+  /// Receives the visible items of the section before each layout pass, and may change them.
   public typealias VisibleItemsInvalidationHandler = (
     _ visibleItems: [any NSCollectionLayoutVisibleItem], _ contentOffset: CGPoint,
     _ environment: any NSCollectionLayoutEnvironment
@@ -30,13 +30,13 @@ public final class NSCollectionLayoutSection {
   public var boundarySupplementaryItems: [NSCollectionLayoutBoundarySupplementaryItem] = []
   /// Whether headers and footers keep the section's insets across the scroll axis.
   public var supplementariesFollowContentInsets = true
-  /// Which of the view's own insets the section keeps.
+  /// Which insets of the view the section respects.
   public var contentInsetsReference = UIContentInsetsReference.automatic
-  /// Which of the view's own insets headers and footers keep.
+  /// Which insets of the view headers and footers respect.
   public var supplementaryContentInsetsReference = UIContentInsetsReference.automatic
   /// Views behind the section.
   public var decorationItems: [NSCollectionLayoutDecorationItem] = []
-  /// Is told what is visible, and may change it.
+  /// Receives the visible items, and may change them.
   public var visibleItemsInvalidationHandler: VisibleItemsInvalidationHandler?
 
   /// Creates a section.
@@ -44,7 +44,7 @@ public final class NSCollectionLayoutSection {
     base = .group(group)
   }
 
-  /// Creates a section of a value; its headers and footers come besides those that are added.
+  /// Creates a section of a value; headers and footers that are added later join those of the value.
   public init(_ section: LayoutSection) {
     base = .value(section)
     contentInsets = NSDirectionalEdgeInsets(section.contentInsets)
@@ -57,8 +57,8 @@ public final class NSCollectionLayoutSection {
 
   /// The section as a value.
   ///
-  /// What is code in it, handlers and providers of custom groups, is not part of the value; a layout
-  /// that is set on a view keeps it.
+  /// The closures of the section (handlers, and providers of custom groups) are not part of the value;
+  /// a layout that is set on a view keeps them.
   public var layoutSection: LayoutSection { value(LayoutCode(), handlerName: nil) }
 
   func value(_ code: LayoutCode, handlerName: String?) -> LayoutSection {
@@ -83,15 +83,15 @@ public final class NSCollectionLayoutSection {
   }
 }
 
-/// The room a layout is for.
+/// The space and the device for which a layout is made.
 public protocol NSCollectionLayoutEnvironment {
   /// The container.
   var container: any NSCollectionLayoutContainer { get }
-  /// What is known of the device.
+  /// The known traits of the device.
   var traitCollection: UITraitCollection { get }
 }
 
-/// A container, and what of it is kept free.
+/// A container and its insets.
 public protocol NSCollectionLayoutContainer {
   /// The size of the container.
   var contentSize: CGSize { get }
@@ -116,23 +116,23 @@ struct Environment: NSCollectionLayoutEnvironment {
   }
 }
 
-/// Something visible of a section, while a handler may change it.
+/// A visible cell or view of a section, while a handler may change it.
 public protocol NSCollectionLayoutVisibleItem: AnyObject {
-  /// The place of the cell; of another view, that of its section and its ordinal; of one of the whole
-  /// layout, its ordinal alone.
+  /// The path of a cell; for another view of a section, the section and the view's ordinal; for a view
+  /// of the whole layout, its ordinal alone.
   var indexPath: IndexPath { get }
-  /// Where it is, without its transform: in the content of its section's own scroller, where there is one, so
-  /// that the offset the handler is told has to be taken from it.
+  /// Its frame, without its transform. If its section has a scroller of its own, the frame is in the
+  /// content of that scroller: subtract the offset that the handler receives.
   var frame: CGRect { get }
   /// Its own coordinates.
   var bounds: CGRect { get }
-  /// Its middle.
+  /// Its centre.
   var center: CGPoint { get set }
-  /// How it is scaled about its middle. What is no scaling is not shown.
+  /// How it is scaled about its centre, by `a`, and shifted; the other numbers have no effect.
   var transform: CGAffineTransform { get set }
-  /// How much of what is behind it is covered.
+  /// Its opacity, from 0 to 1.
   var alpha: CGFloat { get set }
-  /// The order in which it is drawn.
+  /// Its drawing order: higher is drawn later.
   var zIndex: Int { get set }
   /// Whether it is not drawn.
   var isHidden: Bool { get set }
@@ -140,7 +140,7 @@ public protocol NSCollectionLayoutVisibleItem: AnyObject {
   var representedElementKind: String? { get }
 }
 
-/// A transform of the plane, as far as visible items need it: Foundation on Linux has none.
+/// A transform of the plane, with the parts that visible items need; Foundation on Linux has none.
 public struct CGAffineTransform: Hashable, Sendable {
   /// The numbers of the matrix.
   public var a, b, c, d, tx, ty: CGFloat
@@ -153,7 +153,7 @@ public struct CGAffineTransform: Hashable, Sendable {
     (a, b, c, d, tx, ty) = (scaleX, 0, 0, y, 0, 0)
   }
 
-  /// Creates a shift.
+  /// Creates a translation.
   public init(translationX: CGFloat, y: CGFloat) {
     (a, b, c, d, tx, ty) = (1, 0, 0, 1, translationX, y)
   }
@@ -191,7 +191,7 @@ final class VisibleItem: NSCollectionLayoutVisibleItem {
   var zIndex: Int
   var isHidden: Bool
 
-  /// The attributes with what the handler has changed.
+  /// The attributes with the handler's changes.
   var changed: LayoutAttributes {
     var changed = attributes
     changed.zIndex = zIndex

@@ -3,15 +3,15 @@ public import ListAdapter
 import ListLayout
 import ListModel
 
-/// What holds for all sections.
+/// The settings that apply to all sections.
 public final class UICollectionViewCompositionalLayoutConfiguration {
   /// The direction in which the sections follow each other.
   public var scrollDirection = UICollectionView.ScrollDirection.vertical
   /// The space between two sections.
   public var interSectionSpacing: CGFloat = 0
-  /// Headers, footers and the like of everything.
+  /// Headers, footers and the like of the whole list.
   public var boundarySupplementaryItems: [NSCollectionLayoutBoundarySupplementaryItem] = []
-  /// Which of the view's own insets sections keep that do not say it.
+  /// Which insets of the view a section respects if it does not say so itself.
   public var contentInsetsReference = UIContentInsetsReference.safeArea
 
   /// Creates the configuration of a list that scrolls down.
@@ -27,16 +27,16 @@ public final class UICollectionViewCompositionalLayoutConfiguration {
   }
 }
 
-/// A layout of sections that a provider makes.
+/// A layout whose sections a provider makes.
 open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
-  /// Makes the layout of a section; `nil` leaves it empty.
+  /// Makes the layout of a section; for `nil`, the section is empty.
   public typealias SectionProvider = (Int, any NSCollectionLayoutEnvironment)
     -> NSCollectionLayoutSection?
 
   private let provider: SectionProvider
-  /// What holds for all sections; another one is laid out in the next pass.
+  /// The settings that apply to all sections; a new value takes effect in the next layout pass.
   ///
-  /// Nobody hears of what is changed in it, as in UIKit.
+  /// The layout does not notice changes within the object, as in UIKit.
   open var configuration: UICollectionViewCompositionalLayoutConfiguration {
     didSet { configurationDidChange() }
   }
@@ -81,12 +81,12 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
 }
 
 extension SimulatedCollectionView {
-  /// Lays out all sections as UIKit's layout says, whatever their own layouts say.
+  /// Lays out all sections by a layout of UIKit's kind instead of their own layouts.
   ///
   /// - Parameters:
   ///   - layout: The layout; its provider is asked in each layout pass that needs it, and anew after
   ///     `invalidateLayout()` and after each batch.
-  ///   - animated: Taken for UIKit's sake; the view is laid out in its next pass.
+  ///   - animated: Accepted for compatibility only; the view is laid out in its next pass.
   public func setCollectionViewLayout(
     _ layout: UICollectionViewCompositionalLayout,
     animated: Bool
@@ -108,13 +108,13 @@ extension SimulatedCollectionView {
   }
 }
 
-/// The closures of an app's layout, by the names that its values have for them.
+/// The closures of an app's layout, by the names under which its values refer to them.
 ///
 /// `@unchecked Sendable`: the closures of an app's layout are not `Sendable`, and they do not leave the
-/// view they were set on. The view calls them within its own methods, and is not `Sendable` itself; the
-/// registry that holds them is the view's `confinedRegistry`, which only this package can read and nothing
-/// in it copies elsewhere: the engine keeps it in a layout that the view keeps to itself. A `LayoutCode`
-/// made for one value, by `NSCollectionLayoutSection.layoutSection`, is never given away.
+/// view they were set on. The view calls them within its own methods, and is not `Sendable` itself. The
+/// registry that holds them is the view's `confinedRegistry`: only this package can read it, and
+/// nothing copies it except a layout that the view keeps to itself. A `LayoutCode` that
+/// `NSCollectionLayoutSection.layoutSection` makes for one value is never passed on.
 final class LayoutCode: @unchecked Sendable {
   static let name = "UICollectionViewCompositionalLayout"
 
@@ -122,7 +122,7 @@ final class LayoutCode: @unchecked Sendable {
   /// The providers of custom groups, by ordinals that are never used twice.
   private var providers: [Int: NSCollectionLayoutGroup.ItemProvider] = [:]
   private var providerCount = 0
-  /// Which of them a section had when it was asked for last.
+  /// The ordinals of each section's providers, as of the last time the section was made.
   private var providersOfSections: [Int: Range<Int>] = [:]
   private var handlers: [Int: NSCollectionLayoutSection.VisibleItemsInvalidationHandler] = [:]
 

@@ -3,25 +3,26 @@ import ListAdapter
 import ListLayout
 import ListModel
 
-/// Cells in lines, as many in each as fit.
+/// Cells in lines, with as many cells in each line as fit.
 ///
-/// Where a delegate says the size of each cell, those of a section are placed as a whole: at most
-/// `LayoutLimits.itemsInGroup` of them.
+/// If a delegate gives the cells of a section different sizes, the section is laid out as one group of
+/// at most `LayoutLimits.itemsInGroup` cells.
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
-  /// The estimated size of cells that are as large as what is in them.
+  /// The ``estimatedItemSize`` that stands for ``itemSize``, for cells that are as large as their
+  /// content.
   public static let automaticSize = CGSize(
     width: CGFloat.greatestFiniteMagnitude,
     height: .greatestFiniteMagnitude
   )
 
-  /// The size of a cell that nobody else says the size of.
+  /// The size of a cell to which a delegate gives no size.
   open var itemSize = CGSize(width: 50, height: 50) {
     didSet { if itemSize != oldValue { invalidateLayout() } }
   }
-  /// What cells are estimated to need that are as large as what is in them; ``automaticSize`` for
-  /// ``itemSize``, and zero for cells that do not say how large they are.
+  /// The estimated size of cells that are as large as their content; ``automaticSize`` stands for
+  /// ``itemSize``, and zero turns self-sizing off.
   ///
-  /// Cells whose sizes a delegate says have those.
+  /// Cells to which a delegate gives another size have that size.
   open var estimatedItemSize = CGSize.zero {
     didSet { if estimatedItemSize != oldValue { invalidateLayout() } }
   }
@@ -33,19 +34,19 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   open var minimumLineSpacing: CGFloat = 10 {
     didSet { if minimumLineSpacing != oldValue { invalidateLayout() } }
   }
-  /// What a section keeps free around its cells.
+  /// The space that a section keeps free around its cells.
   open var sectionInset = UIEdgeInsets.zero {
     didSet { if sectionInset != oldValue { invalidateLayout() } }
   }
-  /// The direction in which lines follow each other; lines of cells side by side follow each other down.
+  /// The direction in which lines follow each other; vertical for lines of cells side by side.
   open var scrollDirection = UICollectionView.ScrollDirection.vertical {
     didSet { if scrollDirection != oldValue { configurationDidChange() } }
   }
-  /// The size of a section's header; one without a height is none.
+  /// The size of a section's header; without a height, there is none.
   open var headerReferenceSize = CGSize.zero {
     didSet { if headerReferenceSize != oldValue { invalidateLayout() } }
   }
-  /// The size of a section's footer; one without a height is none.
+  /// The size of a section's footer; without a height, there is none.
   open var footerReferenceSize = CGSize.zero {
     didSet { if footerReferenceSize != oldValue { invalidateLayout() } }
   }
@@ -100,7 +101,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     return section
   }
 
-  /// One line, where all cells are alike; else all lines.
+  /// Returns a group of one line if all cells have the same size, else a group of all lines.
   private func group(of sizes: [CGSize], _ room: CGSize) -> NSCollectionLayoutGroup? {
     guard let first = sizes.first else { return nil }
     let isVertical = scrollDirection == .vertical
@@ -119,7 +120,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     return line(of: item, size, spacing: .flexible(minimumInteritemSpacing))
   }
 
-  /// A line across the direction of scrolling.
+  /// Returns a line across the scroll direction.
   private func line(
     of item: NSCollectionLayoutItem,
     _ size: NSCollectionLayoutSize,
@@ -133,7 +134,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     return group
   }
 
-  /// A line of cells that are as large as what is in them: as many as fit.
+  /// A line of as many cells as fit, each as large as its content.
   private var selfSizingLine: NSCollectionLayoutGroup {
     let isVertical = scrollDirection == .vertical
     let estimate = estimatedItemSize == Self.automaticSize ? itemSize : estimatedItemSize
@@ -151,7 +152,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     return line(of: item, size, spacing: .fixed(minimumInteritemSpacing))
   }
 
-  /// Cells of any size, line by line from the start.
+  /// Returns a group of cells of any size, placed line by line from the start.
   private func lines(of sizes: [CGSize], _ room: CGSize) -> NSCollectionLayoutGroup {
     let isVertical = scrollDirection == .vertical
     let length = isVertical ? room.width : room.height
@@ -200,16 +201,16 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   }
 }
 
-/// What a flow layout asks.
+/// A delegate that a flow layout asks for sizes.
 @preconcurrency @MainActor
 public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
-  /// The size of a cell.
+  /// Returns the size of a cell.
   func collectionView(
     _ collectionView: UICollectionView,
     layout collectionViewLayout: UICollectionViewLayout,
     sizeForItemAt indexPath: IndexPath
   ) -> CGSize
-  /// What a section keeps free around its cells.
+  /// The space that a section keeps free around its cells.
   func collectionView(
     _ collectionView: UICollectionView,
     layout collectionViewLayout: UICollectionViewLayout,
@@ -218,7 +219,7 @@ public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
 }
 
 extension UICollectionViewDelegateFlowLayout {
-  /// By default, that of the layout.
+  /// By default, the value of the layout.
   public func collectionView(
     _ collectionView: UICollectionView,
     layout collectionViewLayout: UICollectionViewLayout,
@@ -227,7 +228,7 @@ extension UICollectionViewDelegateFlowLayout {
     (collectionViewLayout as? UICollectionViewFlowLayout)?.itemSize ?? .zero
   }
 
-  /// By default, that of the layout.
+  /// By default, the value of the layout.
   public func collectionView(
     _ collectionView: UICollectionView,
     layout collectionViewLayout: UICollectionViewLayout,

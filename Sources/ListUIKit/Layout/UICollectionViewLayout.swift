@@ -2,25 +2,25 @@ public import Foundation
 import ListAdapter
 public import ListModel
 
-/// How a collection view arranges what it shows; this one arranges nothing.
+/// How a collection view arranges its content; this base class arranges nothing.
 open class UICollectionViewLayout: NSObject {
   private var components: [(component: AnyComponent, kind: String)] = []
   private var classes: [(viewClass: UICollectionReusableView.Type, kind: String)] = []
   private weak var simulation: SimulatedCollectionView?
 
-  /// Creates a layout of nothing.
+  /// Creates a layout without sections.
   public override init() {}
 
-  /// The view that is laid out by it.
+  /// The view that the layout arranges.
   @MainActor public private(set) weak var collectionView: UICollectionView?
 
-  /// Has decorations of a kind drawn as a component.
+  /// Registers a component that is drawn for the decorations of a kind.
   public func register(_ component: some Component, forDecorationViewOfKind kind: String) {
     components.append((AnyComponent(component), kind))
     simulation?.register(component, forDecorationViewOfKind: kind)
   }
 
-  /// Has decorations of a kind made of a class.
+  /// Registers a class for the decorations of a kind.
   @MainActor
   public func register(
     _ viewClass: UICollectionReusableView.Type,
@@ -30,19 +30,19 @@ open class UICollectionViewLayout: NSObject {
     simulation?.hostedDecorations[kind] = { viewClass.init(forReuse: kind, frame: CGRect($0)) }
   }
 
-  /// Has everything laid out anew in the next layout pass: section providers and delegates are asked again.
+  /// Discards the layout: the next layout pass asks section providers and delegates again.
   open func invalidateLayout() { simulation?.invalidateLayout() }
 
-  /// What holds for all sections, as it is now.
+  /// The current settings that apply to all sections.
   var layoutConfiguration: LayoutConfiguration { LayoutConfiguration() }
 
-  /// Has everything laid out anew by what holds for all sections now.
+  /// Discards the layout, and passes the current settings of all sections on to the view.
   func configurationDidChange() {
     simulation?.collectionViewLayout = .compositional(layoutConfiguration)
     invalidateLayout()
   }
 
-  /// Is a view's layout no more.
+  /// Ends being the layout of a view.
   func uninstall() { simulation = nil }
 
   /// Becomes the layout of a simulated view.
@@ -67,7 +67,7 @@ open class UICollectionViewLayout: NSObject {
 }
 
 extension SimulatedCollectionView {
-  /// Lays out all sections as code says, which is called within the view's own methods only.
+  /// Lays out all sections by a closure, which is called within the view's own methods only.
   func setSections(
     _ configuration: UICollectionViewCompositionalLayoutConfiguration =
       UICollectionViewCompositionalLayoutConfiguration(),

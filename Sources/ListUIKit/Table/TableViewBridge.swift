@@ -2,7 +2,8 @@ import Foundation
 import ListAdapter
 import ListModel
 
-/// Asks and tells an app's objects what the simulated view of a table asks and tells.
+/// Passes the questions and events of a table's simulated view on to the app's data source and
+/// delegate.
 @MainActor
 final class TableViewBridge {
   private unowned let view: UITableView

@@ -3,12 +3,12 @@ public import ListAdapter
 import ListLayout
 import ListModel
 
-/// A table view without a screen: a list of one column, with UIKit's names.
+/// A table view without a screen, with UIKit's names: a list of one column.
 ///
-/// Behind it is a `SimulatedCollectionView`, ``simulation``. What UIKit answers with an exception is in
-/// ``failures``.
+/// Its ``simulation`` is a `SimulatedCollectionView`. Where UIKit raises an exception, an error is
+/// added to ``failures``.
 open class UITableView: UIScrollView {
-  /// How sections look; taken for UIKit's sake.
+  /// How sections look; accepted for compatibility only.
   public enum Style: Int, Hashable, Sendable {
     /// One below the other.
     case plain
@@ -16,19 +16,19 @@ open class UITableView: UIScrollView {
     case grouped, insetGrouped
   }
 
-  /// How rows come and go; taken for UIKit's sake.
+  /// How rows come and go; accepted for compatibility only.
   public enum RowAnimation: Int, Hashable, Sendable {
-    /// UIKit chooses.
+    /// UIKit chooses the animation.
     case automatic
-    /// They fade.
+    /// Rows fade.
     case fade
-    /// They slide.
+    /// Rows slide.
     case right, left, top, bottom, middle
-    /// They are there at once.
+    /// Rows change at once.
     case none
   }
 
-  /// The height of rows that are as high as what is in them.
+  /// The ``rowHeight`` of rows that are as high as their content.
   nonisolated public static let automaticDimension: CGFloat = -1
 
   let host: ListHost
@@ -36,14 +36,14 @@ open class UITableView: UIScrollView {
   /// How sections look.
   public let style: Style
 
-  /// Whom the view asks for counts and rows.
+  /// The object that the view asks for counts and rows.
   open weak var dataSource: (any UITableViewDataSource)? {
     didSet {
       if !(dataSource is any SelfServingDataSource) { simulation.dataSource = bridge }
       simulation.reloadData()
     }
   }
-  /// Whom the view tells what happens in it.
+  /// The object that the view tells about its events.
   open weak var delegate: (any UITableViewDelegate)? {
     didSet { simulation.delegate = bridge }
   }
@@ -51,14 +51,14 @@ open class UITableView: UIScrollView {
   open var rowHeight = UITableView.automaticDimension {
     didSet { simulation.invalidateLayout() }
   }
-  /// The height that a row is estimated to have until it is measured.
+  /// The estimated height of a row until it is measured.
   open var estimatedRowHeight: CGFloat = 44
 
   /// Creates a view.
   ///
   /// - Parameters:
-  ///   - frame: Where it is; one without a size is as large as the view it is in, or as the screen where it
-  ///     is in none, as a view that is pinned to it.
+  ///   - frame: Its frame in its superview; without a size, the view is as large as its superview, as
+  ///     if pinned to it, or as the screen if it has no superview.
   ///   - style: How sections look.
   public init(frame: CGRect, style: Style) {
     host = ListHost(frame: frame)
@@ -67,12 +67,12 @@ open class UITableView: UIScrollView {
     setUp()
   }
 
-  /// Creates a view of plain sections.
+  /// Creates a view with plain sections.
   public override convenience init(frame: CGRect) {
     self.init(frame: frame, style: .plain)
   }
 
-  /// Creates a view as if from a file of Interface Builder, of which nothing is read.
+  /// Creates a view as if from an Interface Builder file; nothing is read from the coder.
   public required init?(coder: NSCoder) {
     host = ListHost(frame: .zero)
     style = .plain
@@ -80,17 +80,17 @@ open class UITableView: UIScrollView {
     setUp()
   }
 
-  /// The view that does the work: what a test taps, scrolls and looks at.
+  /// The simulated view that does the work; a test taps, scrolls and inspects it.
   public var simulation: SimulatedCollectionView { host.simulation }
-  /// What UIKit would have answered with an exception, in order.
+  /// The errors for which UIKit would have raised an exception, in order.
   public var failures: [any Error] { host.failures }
-  /// Called with each failure as it happens; a test reports it.
+  /// Called with each failure as it happens, so that a test can report it.
   public var onFailure: ((any Error) -> Void)? {
     get { host.onFailure }
     set { host.onFailure = newValue }
   }
 
-  /// Where it is in the view that it is in.
+  /// Its frame in its superview.
   open override var frame: CGRect {
     didSet { host.resize(to: frame) }
   }
@@ -98,7 +98,7 @@ open class UITableView: UIScrollView {
   override var fillsSuperview: Bool { host.fills }
   override func fill(_ view: UIView) { host.fill { frame = view.bounds } }
 
-  /// Where the content is.
+  /// How far the content is scrolled.
   open override var contentOffset: CGPoint {
     get { host.contentOffset }
     set { host.contentOffset = newValue }
@@ -110,12 +110,12 @@ open class UITableView: UIScrollView {
     set {}
   }
 
-  /// What is kept free around the content.
+  /// The space kept free around the content.
   open override var contentInset: UIEdgeInsets {
     didSet { host.keepFree(contentInset) }
   }
 
-  /// Lays out what is on screen.
+  /// Lays out the elements on screen.
   open override func layoutIfNeeded() {
     host.layOut()
     super.layoutIfNeeded()
@@ -161,7 +161,7 @@ open class UITableView: UIScrollView {
     return section
   }
 
-  /// What stands above or below a section.
+  /// Returns the title above or below a section.
   private func title(_ kind: String, _ section: Int) -> String? {
     kind == UICollectionView.elementKindSectionHeader
       ? dataSource?.tableView(self, titleForHeaderInSection: section)
@@ -179,7 +179,7 @@ open class UITableView: UIScrollView {
 // MARK: Rows
 
 extension UITableView {
-  /// Has rows of an identifier made of a class.
+  /// Registers a class for the rows of an identifier.
   public func register(
     _ cellClass: UITableViewCell.Type,
     forCellReuseIdentifier identifier: String
@@ -187,9 +187,9 @@ extension UITableView {
     host.register(identifier) { cellClass.init(forReuse: identifier, frame: $0) }
   }
 
-  /// A row out of the pool.
+  /// Returns a row from the pool.
   ///
-  /// Where there is none, a row is returned that the view refuses; see ``failures``.
+  /// If that fails, it returns a row that the view refuses; see ``failures``.
   public func dequeueReusableCell(
     withIdentifier identifier: String,
     for indexPath: IndexPath
@@ -198,7 +198,7 @@ extension UITableView {
       ?? UITableViewCell(style: .default, reuseIdentifier: nil)
   }
 
-  /// The row on screen at a path.
+  /// Returns the row on screen at a path.
   public func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
     ListHost.view(simulation.visibleCell(at: CellPath(indexPath))) as? UITableViewCell
   }
@@ -216,7 +216,7 @@ extension UITableView {
   /// The number of sections.
   public var numberOfSections: Int { simulation.numberOfItemsInSections.count }
 
-  /// The number of rows in a section; 0 where there is no such section.
+  /// Returns the number of rows in a section, or 0 if there is no such section.
   public func numberOfRows(inSection section: Int) -> Int {
     let counts = simulation.numberOfItemsInSections
     return counts.indices.contains(section) ? counts[section] : 0
@@ -225,15 +225,15 @@ extension UITableView {
   /// Forgets everything; the data source is asked again in the next layout pass.
   public func reloadData() { simulation.reloadData() }
 
-  /// The end of the selection of a row.
+  /// Deselects a row.
   public func deselectRow(at indexPath: IndexPath, animated: Bool) {
     simulation.deselectItem(at: CellPath(indexPath))
   }
 }
 
-/// What stands above or below a section of a table view.
+/// The title above or below a section of a table view.
 open class UITableViewHeaderFooterView: UICollectionReusableView {
-  /// What it says.
+  /// The label that shows the title.
   public let textLabel: UILabel? = UILabel()
 
   /// Creates a view.
@@ -242,7 +242,7 @@ open class UITableViewHeaderFooterView: UICollectionReusableView {
     setUp()
   }
 
-  /// Creates a view as if from a file of Interface Builder, of which nothing is read.
+  /// Creates a view as if from an Interface Builder file; nothing is read from the coder.
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
     setUp()
@@ -258,18 +258,18 @@ open class UITableViewHeaderFooterView: UICollectionReusableView {
   override var groundStyle: [String] { super.groundStyle + ["padding: 8px 16px"] }
 }
 
-/// Whom a table view asks for what it shows.
+/// An object that a table view asks for its content.
 @preconcurrency @MainActor
 public protocol UITableViewDataSource: AnyObject {
   /// The number of sections.
   func numberOfSections(in tableView: UITableView) -> Int
-  /// The number of rows in a section.
+  /// Returns the number of rows in a section.
   func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
-  /// The row at a path, out of the view's pool.
+  /// Returns the row at a path, taken from the view's pool.
   func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
-  /// What stands above a section.
+  /// Returns the title above a section.
   func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
-  /// What stands below a section.
+  /// Returns the title below a section.
   func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String?
 }
 
@@ -288,20 +288,20 @@ extension UITableViewDataSource {
   ) -> String? { nil }
 }
 
-/// Whom a table view tells what happens in it.
+/// An object that a table view tells about its events.
 @preconcurrency @MainActor
 public protocol UITableViewDelegate: UIScrollViewDelegate {
-  /// A row is selected.
+  /// Called when a row is selected.
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
-  /// A row is no longer selected.
+  /// Called when a row is no longer selected.
   func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
-  /// A row is about to appear.
+  /// Called when a row is about to appear.
   func tableView(
     _ tableView: UITableView,
     willDisplay cell: UITableViewCell,
     forRowAt indexPath: IndexPath
   )
-  /// A row has disappeared.
+  /// Called when a row has disappeared.
   func tableView(
     _ tableView: UITableView,
     didEndDisplaying cell: UITableViewCell,

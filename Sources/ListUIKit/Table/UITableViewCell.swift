@@ -3,25 +3,25 @@ public import ListRendering
 
 /// A row of a table view.
 open class UITableViewCell: UIView, ReusedView {
-  /// How the labels of a row stand.
+  /// How the labels of a row are arranged.
   public enum CellStyle: Int, Hashable, Sendable {
     /// A title alone.
     case `default`
-    /// A title, and a text at the end of the row.
+    /// A title, and a second text at the end of the row.
     case value1
-    /// A title beside a text.
+    /// A title beside a second text.
     case value2
-    /// A title, and a text below it.
+    /// A title, and a second text below it.
     case subtitle
   }
 
-  /// The pool it belongs to; `nil` for one that is in none.
+  /// The identifier of its pool; `nil` if it belongs to none.
   public let reuseIdentifier: String?
-  /// What a row's own views are in.
+  /// The view that holds the row's own views.
   public let contentView = UIView(frame: .zero)
   /// The title.
   public let textLabel: UILabel? = UILabel()
-  /// What is said of it; `nil` in the style that has none.
+  /// The second text; `nil` in the style that has none.
   public let detailTextLabel: UILabel?
   /// Whether the row is selected.
   open var isSelected = false
@@ -38,7 +38,7 @@ open class UITableViewCell: UIView, ReusedView {
     addContent(contentView)
   }
 
-  /// Creates a row as if from a file of Interface Builder, of which nothing is read.
+  /// Creates a row as if from an Interface Builder file; nothing is read from the coder.
   public required init?(coder: NSCoder) {
     style = .default
     reuseIdentifier = nil
@@ -47,7 +47,7 @@ open class UITableViewCell: UIView, ReusedView {
     addContent(contentView)
   }
 
-  /// Creates a row for a pool: what a class is registered for.
+  /// Creates a row for a pool in which its class is registered.
   ///
   /// A subclass that overrides the other initializers has this one too.
   public required convenience init(forReuse identifier: String, frame: CGRect) {
@@ -55,10 +55,10 @@ open class UITableViewCell: UIView, ReusedView {
     self.frame = frame
   }
 
-  /// Called before the row is shown again, with something else.
+  /// Called before the row is shown again with other content.
   open func prepareForReuse() {}
 
-  /// The size that what is in it needs in the given width.
+  /// Returns the size that the row's content needs in the given width.
   open override func sizeThatFits(_ size: CGSize) -> CGSize {
     let needed = look.sizeThatFits(ContentSize(size), margins: .none)
     return CGSize(width: needed.width, height: needed.height)

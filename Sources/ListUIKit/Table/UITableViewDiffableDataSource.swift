@@ -3,15 +3,16 @@ import ListAdapter
 import ListDiffable
 import ListModel
 
-/// Shows snapshots of identifiers in a table view, each by its differences from the one before.
+/// Shows snapshots of identifiers in a table view, each by its differences from the previous one.
 ///
-/// A table is a list of one column; all that holds for ``UICollectionViewDiffableDataSource`` holds here.
+/// A table is a list of one column; everything said about ``UICollectionViewDiffableDataSource`` is
+/// true here.
 @preconcurrency @MainActor
 open class UITableViewDiffableDataSource<
   SectionIdentifierType: Hashable,
   ItemIdentifierType: Hashable
 >: NSObject, UITableViewDataSource, SelfServingDataSource {
-  /// Gives the row for an item: one out of the view's pool.
+  /// Returns the row for an item, taken from the view's pool.
   public typealias CellProvider = (
     _ tableView: UITableView, _ indexPath: IndexPath, _ itemIdentifier: ItemIdentifierType
   ) -> UITableViewCell?
@@ -20,13 +21,13 @@ open class UITableViewDiffableDataSource<
     SectionIdentifierType, ItemIdentifierType
   >
 
-  /// How rows come and go; taken for UIKit's sake.
+  /// How rows come and go; accepted for compatibility only.
   open var defaultRowAnimation = UITableView.RowAnimation.automatic
 
   private let cellProvider: CellProvider
   private var core: DiffableCore<SectionIdentifierType, ItemIdentifierType>?
 
-  /// Creates a data source without sections, and makes it the view's.
+  /// Creates a data source without sections, and sets it as the view's data source.
   public init(tableView: UITableView, cellProvider: @escaping CellProvider) {
     self.cellProvider = cellProvider
     super.init()
@@ -48,9 +49,10 @@ open class UITableViewDiffableDataSource<
     tableView.dataSource = self
   }
 
-  /// Shows a snapshot by its differences from the one before.
+  /// Shows a snapshot by its differences from the previous one.
   ///
-  /// It may be called from anywhere. Away from the main actor, the snapshot is shown soon.
+  /// It may be called on any thread. A call outside the main actor returns before the snapshot is
+  /// shown.
   nonisolated public func apply(
     _ snapshot: Snapshot,
     animatingDifferences: Bool = true,
@@ -71,40 +73,40 @@ open class UITableViewDiffableDataSource<
     }
   }
 
-  /// The snapshot that was applied last.
+  /// Returns the snapshot that was applied last.
   public func snapshot() -> Snapshot { core.map { Snapshot($0.source.snapshot()) } ?? Snapshot() }
 
-  /// The item at a path in the view.
+  /// Returns the item at a path in the view.
   public func itemIdentifier(for indexPath: IndexPath) -> ItemIdentifierType? {
     core?.source.itemIdentifier(for: CellPath(indexPath))?.value
   }
 
-  /// The path of an item in the view.
+  /// Returns the path of an item in the view.
   public func indexPath(for itemIdentifier: ItemIdentifierType) -> IndexPath? {
     core?.source.indexPath(for: Identified(itemIdentifier)).map { IndexPath($0) }
   }
 
-  /// The section at an index in the view.
+  /// Returns the section at an index in the view.
   public func sectionIdentifier(for index: Int) -> SectionIdentifierType? {
     core?.source.sectionIdentifier(for: index)?.value
   }
 
-  /// The index of a section in the view.
+  /// Returns the index of a section in the view.
   public func index(for sectionIdentifier: SectionIdentifierType) -> Int? {
     core?.source.index(for: Identified(sectionIdentifier))
   }
 
-  /// The number of sections shown.
+  /// Returns the number of sections shown.
   open func numberOfSections(in tableView: UITableView) -> Int {
     core?.source.numberOfSections(in: tableView.simulation) ?? 0
   }
 
-  /// The number of rows shown in a section.
+  /// Returns the number of rows shown in a section.
   open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
     core?.source.collectionView(tableView.simulation, numberOfItemsInSection: section) ?? 0
   }
 
-  /// The row that the cell provider gives; one that the view refuses where it gives none.
+  /// Returns the row of the cell provider, or a row that the view refuses if the provider returns none.
   open func tableView(
     _ tableView: UITableView,
     cellForRowAt indexPath: IndexPath
@@ -113,12 +115,12 @@ open class UITableViewDiffableDataSource<
       ?? UITableViewCell(style: .default, reuseIdentifier: nil)
   }
 
-  /// What stands above a section: nothing, unless a subclass says it.
+  /// Returns the title above a section; none, unless a subclass returns one.
   open func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? {
     nil
   }
 
-  /// What stands below a section: nothing, unless a subclass says it.
+  /// Returns the title below a section; none, unless a subclass returns one.
   open func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? {
     nil
   }

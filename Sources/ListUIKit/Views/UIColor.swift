@@ -1,7 +1,7 @@
 public import Foundation
 import ListRendering
 
-/// A colour: one of UIKit's by its name, or one of numbers.
+/// A colour: one of UIKit's named colours, or one made from numbers.
 public final class UIColor: Hashable, Sendable {
   /// The colour as it is drawn; see ``ListRendering/ContentColor``.
   let css: String
@@ -10,7 +10,7 @@ public final class UIColor: Hashable, Sendable {
     self.css = css
   }
 
-  /// Creates a colour of numbers from 0 to 1.
+  /// Creates a colour from components between 0 and 1.
   public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
     let components = ContentColor.Components(
       red: Double(red),
@@ -21,12 +21,12 @@ public final class UIColor: Hashable, Sendable {
     css = Self.css(components)
   }
 
-  /// Creates a grey of numbers from 0 to 1.
+  /// Creates a grey from components between 0 and 1.
   public convenience init(white: CGFloat, alpha: CGFloat) {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
 
-  /// Returns the colour covering another share of what is behind it.
+  /// Returns the colour with another opacity.
   public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
     guard let color = ContentColor(css: css) else { return self }
     var (light, dark) = (color.light, color.dark)
@@ -46,10 +46,10 @@ public final class UIColor: Hashable, Sendable {
     return "rgba(\(numbers), \(components.alpha))"
   }
 
-  /// Whether both are drawn alike.
+  /// Returns whether both are drawn alike.
   public static func == (lhs: UIColor, rhs: UIColor) -> Bool { lhs.css == rhs.css }
 
-  /// Hashes what is drawn.
+  /// Hashes the colour as it is drawn.
   public func hash(into hasher: inout Hasher) { hasher.combine(css) }
 }
 
@@ -166,6 +166,6 @@ extension UIColor {
   public static let tertiarySystemFill = UIColor(css: "tertiarySystemFill")
   /// UIKit's colour of this name.
   public static let quaternarySystemFill = UIColor(css: "quaternarySystemFill")
-  /// What cannot be seen.
+  /// A colour that cannot be seen.
   public static let clear = UIColor(css: "transparent")
 }

@@ -1,13 +1,13 @@
 public import Foundation
 import ListRendering
 
-/// A font, as far as it is drawn here: a size, and whether it is bold.
+/// A font: a size, and a weight that is drawn as regular or bold.
 public struct UIFont: Hashable, Sendable {
   /// How thick letters are.
   public enum Weight: Int, Hashable, Sendable {
-    /// Thinner than usual.
+    /// Thinner than normal.
     case ultraLight, thin, light
-    /// As usual.
+    /// Normal.
     case regular, medium
     /// Bold.
     case semibold, bold, heavy, black
@@ -17,11 +17,11 @@ public struct UIFont: Hashable, Sendable {
   public enum TextStyle: Hashable, Sendable {
     /// Titles, the largest first.
     case largeTitle, title1, title2, title3
-    /// What stands above a text.
+    /// Headings above a text.
     case headline, subheadline
-    /// The text itself, and what stands beside it.
+    /// The text itself, and remarks beside it.
     case body, callout
-    /// What is said small.
+    /// Small print.
     case footnote, caption1, caption2
   }
 
@@ -29,17 +29,17 @@ public struct UIFont: Hashable, Sendable {
   public let pointSize: CGFloat
   let weight: Weight
 
-  /// The system's font.
+  /// Returns the system's font.
   public static func systemFont(ofSize size: CGFloat, weight: Weight = .regular) -> UIFont {
     UIFont(pointSize: size, weight: weight)
   }
 
-  /// The system's font, bold.
+  /// Returns the system's bold font.
   public static func boldSystemFont(ofSize size: CGFloat) -> UIFont {
     UIFont(pointSize: size, weight: .bold)
   }
 
-  /// The font of a text of some kind, at the size that people have who changed nothing.
+  /// Returns the font of a text style, at the default text size of the system.
   public static func preferredFont(forTextStyle style: TextStyle) -> UIFont {
     switch style {
     case .largeTitle: UIFont(pointSize: 34, weight: .regular)
@@ -63,36 +63,36 @@ public struct UIFont: Hashable, Sendable {
   }
 }
 
-/// How lines of text stand.
+/// How lines of text are aligned.
 public enum NSTextAlignment: Int, Hashable, Sendable {
-  /// At the left.
+  /// To the left.
   case left
   /// In the middle.
   case center
-  /// At the right.
+  /// To the right.
   case right
-  /// Filling the lines; drawn as `natural`.
+  /// To both sides; drawn as `natural`.
   case justified
-  /// Where lines begin.
+  /// To the side where lines begin.
   case natural
 }
 
-/// A picture by its name.
+/// A picture, identified by its name.
 public final class UIImage: Hashable, Sendable {
   /// The name of the picture.
   public let name: String
 
-  /// A picture of the app, by its name.
+  /// Creates a picture of the app from its name.
   public init?(named name: String) {
     self.name = name
   }
 
-  /// A symbol of the system, by its name.
+  /// Creates a picture of a system symbol from its name.
   public init?(systemName name: String) {
     self.name = name
   }
 
-  /// Whether both have the same name.
+  /// Returns whether both have the same name.
   public static func == (lhs: UIImage, rhs: UIImage) -> Bool { lhs.name == rhs.name }
 
   /// Hashes the name.

@@ -1,20 +1,20 @@
 public import Foundation
 public import ListRendering
 
-/// A text.
+/// A view that shows a text.
 open class UILabel: UIView {
-  /// What it says.
+  /// The text that is shown.
   open var text: String?
-  /// How large and thick its letters are.
+  /// The size and weight of its letters.
   open var font = UIFont.systemFont(ofSize: 17)
-  /// The colour of its letters; `nil` for what can be read on its ground.
+  /// The colour of its letters; `nil` for one that can be read on its background.
   open var textColor: UIColor?
-  /// How its lines stand.
+  /// How its lines are aligned.
   open var textAlignment = NSTextAlignment.natural
-  /// How many lines there may be; 0 for any number.
+  /// The most lines that are shown; 0 for any number.
   open var numberOfLines = 1
 
-  /// The size of its text.
+  /// Returns the size of its text.
   open override func sizeThatFits(_ size: CGSize) -> CGSize {
     let lines = numberOfLines > 0 ? numberOfLines : Int.max
     let width = min(Double(size.width), 1e6)
@@ -22,7 +22,7 @@ open class UILabel: UIView {
     return CGSize(width: text.width.rounded(.up), height: text.height)
   }
 
-  /// The text in its letters.
+  /// The text, drawn in its font and colour.
   open override var look: ContentNode {
     var style = groundStyle
     style.append("font-size: \(Double(font.pointSize))px")
@@ -47,11 +47,11 @@ open class UILabel: UIView {
   }
 }
 
-/// A picture; drawn as a place with its name.
+/// A view of a picture, drawn as a box with the picture's name.
 open class UIImageView: UIView {
   /// The picture.
   open var image: UIImage?
-  /// How the picture fills its place; taken for UIKit's sake.
+  /// How the picture fills the view; accepted for compatibility only.
   open var contentMode = UIView.ContentMode.scaleToFill
 
   /// Creates a view of a picture.
@@ -60,37 +60,37 @@ open class UIImageView: UIView {
     self.image = image
   }
 
-  /// A place with the name of the picture.
+  /// A box with the name of the picture.
   open override var look: ContentNode {
     .element("img", ["alt": image?.name ?? "", "style": groundStyle.joined(separator: "; ")])
   }
 }
 
 extension UIView {
-  /// How a content fills its place.
+  /// How content fills a view.
   public enum ContentMode: Int, Hashable, Sendable {
     /// Stretched.
     case scaleToFill
-    /// As large as fits.
+    /// Scaled to fit.
     case scaleAspectFit
-    /// As large as fills.
+    /// Scaled to fill.
     case scaleAspectFill
-    /// In the middle, as it is.
+    /// Centred, in its own size.
     case center
   }
 }
 
 /// Views in a row or a column.
 open class UIStackView: UIView {
-  /// The direction in which they follow each other.
+  /// The direction in which the views follow each other.
   open var axis = NSLayoutConstraint.Axis.horizontal
-  /// The space between two.
+  /// The space between two views.
   open var spacing: CGFloat = 0
-  /// How they stand across the axis.
+  /// How the views are aligned across the axis.
   open var alignment = Alignment.fill
-  /// How they share the length.
+  /// How the views share the length of the stack.
   open var distribution = Distribution.fill
-  /// What is kept free around them, where ``isLayoutMarginsRelativeArrangement`` says so.
+  /// The space kept free around the views, if ``isLayoutMarginsRelativeArrangement`` is `true`.
   open var directionalLayoutMargins = NSDirectionalEdgeInsets(
     top: 8,
     leading: 8,
@@ -100,9 +100,9 @@ open class UIStackView: UIView {
   /// Whether the margins are kept free.
   open var isLayoutMarginsRelativeArrangement = false
 
-  /// How views stand across the axis.
+  /// How views are aligned across the axis.
   public enum Alignment: Hashable, Sendable {
-    /// As long as the stack.
+    /// As long as the stack is across the axis.
     case fill
     /// At its start.
     case leading, top
@@ -112,11 +112,11 @@ open class UIStackView: UIView {
     case trailing, bottom
   }
 
-  /// How views share the length.
+  /// How views share the length of the stack.
   public enum Distribution: Hashable, Sendable {
-    /// As they need.
+    /// Each as long as it needs.
     case fill, fillProportionally, equalCentering
-    /// All alike.
+    /// All equally long.
     case fillEqually
     /// With the same space between any two.
     case equalSpacing
@@ -160,9 +160,9 @@ open class UIStackView: UIView {
   }
 }
 
-/// The namespace of an axis; constraints there are none.
+/// The namespace of an axis; there are no constraints.
 public enum NSLayoutConstraint {
-  /// The direction of something.
+  /// A direction.
   public enum Axis: Int, Hashable, Sendable {
     /// To the side.
     case horizontal

@@ -2,21 +2,22 @@ public import Foundation
 
 /// A view whose content is larger than itself.
 open class UIScrollView: UIView {
-  /// Whether a bar at the right says where the content is; taken for UIKit's sake.
+  /// Whether a bar at the right shows how far the content is scrolled; accepted for compatibility only.
   open var showsVerticalScrollIndicator = true
-  /// Whether a bar at the bottom says where the content is; taken for UIKit's sake.
+  /// Whether a bar at the bottom shows how far the content is scrolled; accepted for compatibility
+  /// only.
   open var showsHorizontalScrollIndicator = true
-  /// Whether the content moves on at its end and back; taken for UIKit's sake.
+  /// Whether the content moves beyond its end and back; accepted for compatibility only.
   open var bounces = true
-  /// Whether the content moves on at its end; taken for UIKit's sake.
+  /// Whether the content moves beyond its end; accepted for compatibility only.
   open var alwaysBounceVertical = false
-  /// Whether the content moves on at its end; taken for UIKit's sake.
+  /// Whether the content moves beyond its end; accepted for compatibility only.
   open var alwaysBounceHorizontal = false
-  /// Whether a person may scroll; taken for UIKit's sake.
+  /// Whether a person may scroll; accepted for compatibility only.
   open var isScrollEnabled = true
-  /// What is kept free around the content.
+  /// The space kept free around the content.
   open var contentInset = UIEdgeInsets.zero
-  /// Where the content is: the point of it that is in the upper left corner.
+  /// How far the content is scrolled: its point in the upper left corner of the view.
   open var contentOffset = CGPoint.zero
   /// The size of the content.
   open var contentSize = CGSize.zero
@@ -45,28 +46,28 @@ public struct UIEdgeInsets: Hashable, Sendable {
   }
 }
 
-/// Whom a scrolling view tells what a person does with it.
+/// An object that a scroll view tells about a person's scrolling.
 @preconcurrency @MainActor
 public protocol UIScrollViewDelegate: AnyObject {
-  /// The content has moved.
+  /// Called when the content has moved.
   func scrollViewDidScroll(_ scrollView: UIScrollView)
-  /// A finger begins to drag.
+  /// Called when a finger begins to drag.
   func scrollViewWillBeginDragging(_ scrollView: UIScrollView)
-  /// A finger is about to be lifted; where the content will rest may be changed.
+  /// Called when a finger is about to be lifted; the delegate may change where the content will rest.
   func scrollViewWillEndDragging(
     _ scrollView: UIScrollView,
     withVelocity velocity: CGPoint,
     targetContentOffset: UnsafeMutablePointer<CGPoint>
   )
-  /// A finger was lifted.
+  /// Called when a finger was lifted.
   func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
-  /// The content begins to slow down.
+  /// Called when the content begins to slow down.
   func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView)
-  /// The content has come to rest.
+  /// Called when the content has come to rest.
   func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
-  /// Whether a tap on the status bar scrolls to the top.
+  /// Returns whether a tap on the status bar scrolls to the top.
   func scrollViewShouldScrollToTop(_ scrollView: UIScrollView) -> Bool
-  /// The content has scrolled to the top.
+  /// Called when the content has scrolled to the top.
   func scrollViewDidScrollToTop(_ scrollView: UIScrollView)
 }
 
@@ -75,7 +76,7 @@ extension UIScrollViewDelegate {
   public func scrollViewDidScroll(_ scrollView: UIScrollView) {}
   /// By default, nothing happens.
   public func scrollViewWillBeginDragging(_ scrollView: UIScrollView) {}
-  /// By default, the content rests where it would.
+  /// By default, the target is left unchanged.
   public func scrollViewWillEndDragging(
     _ scrollView: UIScrollView,
     withVelocity velocity: CGPoint,
@@ -88,7 +89,7 @@ extension UIScrollViewDelegate {
   public func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) {}
   /// By default, nothing happens.
   public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
-  /// By default, it does.
+  /// By default, `true`.
   public func scrollViewShouldScrollToTop(_ scrollView: UIScrollView) -> Bool { true }
   /// By default, nothing happens.
   public func scrollViewDidScrollToTop(_ scrollView: UIScrollView) {}

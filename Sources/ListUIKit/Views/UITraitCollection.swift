@@ -7,7 +7,7 @@ import ListModel
 public final class UIScreen {
   /// The only one.
   public static let main = UIScreen()
-  /// Its size: that of a phone, until somebody says another one.
+  /// Its size: a phone's, unless another one is set.
   public var bounds = CGRect(x: 0, y: 0, width: 390, height: 844)
 
   private init() {}
@@ -18,8 +18,8 @@ public final class UIScreen {
 public final class UIDevice {
   /// The only one.
   public static let current = UIDevice()
-  /// The kind of device: what was set, else what the size of the screen says; `.unspecified` takes back
-  /// what was set.
+  /// The kind of device: the value that was set, else one derived from the size of the screen; setting
+  /// `.unspecified` removes the value.
   public var userInterfaceIdiom: UIUserInterfaceIdiom {
     get { chosenIdiom ?? .of(UIScreen.main.bounds.size) }
     set { chosenIdiom = newValue == .unspecified ? nil : newValue }
@@ -29,7 +29,7 @@ public final class UIDevice {
   private init() {}
 }
 
-/// Which kind of device a screen belongs to.
+/// The kind of device to which a screen belongs.
 public enum UIUserInterfaceIdiom: Int, Hashable, Sendable {
   /// Not known.
   case unspecified = -1
@@ -41,13 +41,13 @@ public enum UIUserInterfaceIdiom: Int, Hashable, Sendable {
   /// The shorter side of the smallest tablet, in points.
   private static let shortestTablet: CGFloat = 744
 
-  /// That of a screen of a size, however it is turned.
+  /// Returns the kind of device with a screen of a size, in any orientation.
   static func of(_ size: CGSize) -> UIUserInterfaceIdiom {
     min(size.width, size.height) >= shortestTablet ? .pad : .phone
   }
 }
 
-/// How much room there is in a direction.
+/// How much space there is in a direction.
 public enum UIUserInterfaceSizeClass: Int, Hashable, Sendable {
   /// Not known.
   case unspecified
@@ -57,19 +57,20 @@ public enum UIUserInterfaceSizeClass: Int, Hashable, Sendable {
   case regular
 }
 
-/// What a layout is told of the device.
+/// The traits of the device that a layout can read.
 public struct UITraitCollection: Hashable, Sendable {
-  /// The kind of device: what was set in ``UIDevice``, else a tablet where the shorter side of the screen, or
-  /// of the list, has the 744 points of the smallest.
+  /// The kind of device: the value set in ``UIDevice``, else a tablet if the shorter side of the
+  /// screen, or of the list, has at least 744 points, as the smallest tablet has.
   public let userInterfaceIdiom: UIUserInterfaceIdiom
-  /// The room from side to side: much on tablets, and on the largest phones that lie on their side.
+  /// The space from side to side: much on tablets and on the largest phones in landscape.
   public let horizontalSizeClass: UIUserInterfaceSizeClass
-  /// The room from top to bottom: little on phones that lie on their side.
+  /// The space from top to bottom: little on phones in landscape.
   public let verticalSizeClass: UIUserInterfaceSizeClass
-  /// Where lines begin.
+  /// The side where lines begin.
   public let layoutDirection: UITraitEnvironmentLayoutDirection
 
-  /// The traits of a list; of the screen and the kind of device, where they are known.
+  /// Creates the traits of a list from its size and, if they are known, the screen and the kind of
+  /// device.
   init(
     list: CGSize,
     screen: CGSize?,
@@ -79,7 +80,7 @@ public struct UITraitCollection: Hashable, Sendable {
     let screenIdiom = screen.map { UIUserInterfaceIdiom.of($0) } ?? .phone
     let known = idiom ?? (screenIdiom == .pad ? .pad : .of(list))
     userInterfaceIdiom = known
-    // A phone lies on its side where its list, which is as wide as it, does.
+    // A list is as wide as its phone, so a list that is wider than high means landscape.
     let liesOnItsSide = known == .phone && list.width > max(list.height, Self.widestUprightPhone)
     if known == .pad {
       horizontalSizeClass = list.width >= Self.leastRegularWidth ? .regular : .compact
@@ -91,15 +92,15 @@ public struct UITraitCollection: Hashable, Sendable {
     layoutDirection = isRightToLeft ? .rightToLeft : .leftToRight
   }
 
-  /// No phone is wider that stands upright.
+  /// No phone in portrait is wider.
   private static let widestUprightPhone: CGFloat = 480
-  /// The phones that are longer have much room from side to side when they lie; there are some others.
+  /// Phones that are at least this long are regular in landscape, with a few exceptions.
   private static let longestCompactPhone: CGFloat = 896
-  /// Half a tablet that lies on its side.
+  /// Half the width of a tablet in landscape.
   private static let leastRegularWidth: CGFloat = 500
 }
 
-/// Where lines begin.
+/// The side where lines begin.
 public enum UITraitEnvironmentLayoutDirection: Int, Hashable, Sendable {
   /// Not known.
   case unspecified = -1
@@ -111,7 +112,7 @@ public enum UITraitEnvironmentLayoutDirection: Int, Hashable, Sendable {
 
 extension Environment {
   var traitCollection: UITraitCollection {
-    // Layouts belong to no actor; what they are asked of a view on screen, they are asked on the main one.
+    // Layouts belong to no actor, but a layout of a view on screen is solved on the main actor.
     let device =
       MainActorCheck.isOnMainActor
       ? MainActor.assumeIsolated {

@@ -1,19 +1,19 @@
 import Foundation
 
 extension UIView {
-  /// What of a view's place and size changes with the view it is in.
+  /// The parts of a view's position and size that change with its superview.
   public struct AutoresizingMask: OptionSet, Hashable, Sendable {
-    /// One bit a part.
+    /// One bit for each part.
     public let rawValue: UInt
 
     /// Creates a set from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The space at its left.
+    /// The space to its left.
     public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1)
     /// Its width.
     public static let flexibleWidth = AutoresizingMask(rawValue: 2)
-    /// The space at its right.
+    /// The space to its right.
     public static let flexibleRightMargin = AutoresizingMask(rawValue: 4)
     /// The space above it.
     public static let flexibleTopMargin = AutoresizingMask(rawValue: 8)
@@ -25,7 +25,7 @@ extension UIView {
 }
 
 extension UIView {
-  /// Adds what a cell shows: it is as large as the cell, and the layout says how large that is.
+  /// Adds the content view of a cell, which is as large as the cell; the layout sets that size.
   func addContent(_ view: UIView) {
     view.hasSizeOfLayout = true
     view.frame = bounds
@@ -35,7 +35,7 @@ extension UIView {
 }
 
 extension UIView.AutoresizingMask {
-  /// Where a view is once the view it is in has another size.
+  /// Returns the frame of a view after its superview has changed its size.
   func frame(_ frame: CGRect, in old: CGSize, changedTo new: CGSize) -> CGRect {
     let (x, width) = Self.place(
       (frame.origin.x, frame.size.width),
@@ -50,7 +50,8 @@ extension UIView.AutoresizingMask {
     return CGRect(x: x, y: y, width: width, height: height)
   }
 
-  /// Shares out what there is more or less of among the parts that change, each by its own length.
+  /// Divides the change of the superview's length among the flexible parts, in proportion to their
+  /// lengths.
   private static func place(
     _ place: (start: CGFloat, length: CGFloat),
     in room: (old: CGFloat, new: CGFloat),

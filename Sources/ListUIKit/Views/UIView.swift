@@ -2,13 +2,13 @@ public import Foundation
 import ListAdapter
 public import ListRendering
 
-/// A view: what is drawn of it, and the views in it.
+/// A view: its look, and its subviews.
 ///
-/// Views have no constraints here. What is in a view is drawn from its top to its bottom, in a
-/// ``UIStackView`` along its axis; ``look`` says so, and a view that looks otherwise overrides it.
+/// Views have no constraints here. Subviews are drawn from top to bottom, or along the axis of a
+/// ``UIStackView``. A view that looks different overrides ``look``.
 @preconcurrency @MainActor
 open class UIView: NSObject {
-  /// Where it is in the view that it is in; a cell, in the content of its list.
+  /// Its frame in its superview; for a cell, in the content of its list.
   open var frame: CGRect {
     didSet {
       guard frame.size != oldValue.size else { return }
@@ -16,37 +16,38 @@ open class UIView: NSObject {
       for view in subviews { view.resize(with: self, from: oldValue.size) }
     }
   }
-  /// How it changes with the view that it is in.
+  /// How its frame changes with its superview.
   open var autoresizingMask: AutoresizingMask = []
-  /// What is drawn behind everything in it.
+  /// The colour drawn behind its subviews.
   open var backgroundColor: UIColor?
-  /// The colour of what can be touched in it.
+  /// The colour of its controls.
   open var tintColor: UIColor?
-  /// How much of what is behind it is covered; one that is 0 is not drawn.
+  /// Its opacity; at 0 it is not drawn.
   open var alpha: CGFloat = 1
   /// Whether it is not drawn.
   open var isHidden = false
-  /// Whether what is in it ends at its edges; taken for UIKit's sake.
+  /// Whether its content is cut off at its edges; accepted for compatibility only.
   open var clipsToBounds = false
-  /// Taken for UIKit's sake: there are no constraints.
+  /// Accepted for compatibility only: there are no constraints.
   open var translatesAutoresizingMaskIntoConstraints = true
-  /// Taken for UIKit's sake: nobody touches views, but cells.
+  /// Accepted for compatibility only: a person touches cells, not views.
   open var isUserInteractionEnabled = true
-  /// What an app calls it.
+  /// A number by which an app identifies it.
   open var tag = 0
   /// Its corners and its border.
   public let layer = CALayer()
-  /// The views in it, in the order in which they are drawn.
+  /// Its subviews, in the order in which they are drawn.
   public private(set) var subviews: [UIView] = []
-  /// The view it is in.
+  /// The view that contains it.
   public private(set) weak var superview: UIView?
-  /// The view of the simulation that shows it, if it is a cell or the like.
+  /// The simulation's view that shows it, if it is a cell or another reusable view.
   weak var shownIn: SimulatedReusableView?
-  /// Whether somebody waits for ``layoutSubviews()``.
+  /// Whether a call of ``layoutSubviews()`` is due.
   private(set) var needsLayout = true
-  /// Whether its size is the layout's: what is drawn in it says how large it wants to be, not its frame.
+  /// Whether the layout sets its size, so that its wanted size depends on its content and not on its
+  /// frame.
   var hasSizeOfLayout = false
-  /// Whether it is as large as what it is in: a list that nobody has given a size.
+  /// Whether it is as large as its superview, as a list without a size of its own is.
   var fillsSuperview: Bool { false }
 
   /// Creates a view.
@@ -54,7 +55,7 @@ open class UIView: NSObject {
     self.frame = frame
   }
 
-  /// Creates a view as if from a file of Interface Builder, of which nothing is read.
+  /// Creates a view as if from an Interface Builder file; nothing is read from the coder.
   public required init?(coder: NSCoder) {
     frame = .zero
   }
@@ -70,7 +71,7 @@ open class UIView: NSObject {
     set { frame.size = newValue.size }
   }
 
-  /// Its middle.
+  /// Its centre.
   open var center: CGPoint {
     get { CGPoint(x: frame.midX, y: frame.midY) }
     set {
@@ -79,7 +80,7 @@ open class UIView: NSObject {
     }
   }
 
-  /// Adds a view in front of those that are in it.
+  /// Adds a view in front of its subviews.
   open func addSubview(_ view: UIView) {
     view.removeFromSuperview()
     view.superview = self
@@ -88,10 +89,10 @@ open class UIView: NSObject {
     if view.fillsSuperview { view.fill(self) }
   }
 
-  /// Becomes as large as the view it is in.
+  /// Becomes as large as its superview.
   func fill(_ view: UIView) {}
 
-  /// Follows a change of the size of the view it is in.
+  /// Adjusts its frame to a change of its superview's size.
   private func resize(with view: UIView, from size: CGSize) {
     if fillsSuperview {
       fill(view)
@@ -100,43 +101,43 @@ open class UIView: NSObject {
     }
   }
 
-  /// Takes the view out of the one it is in.
+  /// Removes the view from its superview.
   open func removeFromSuperview() {
     superview?.subviews.removeAll { $0 === self }
     superview = nil
   }
 
-  /// The size that what is in it needs, at most as wide and high as `size`.
+  /// Returns the size that its content needs, at most as wide and high as `size`.
   open func sizeThatFits(_ size: CGSize) -> CGSize {
     let needed = look.sizeThatFits(ContentSize(size), margins: .none)
     return CGSize(width: needed.width, height: needed.height)
   }
 
-  /// The size that what is in it needs; as `sizeThatFits`.
+  /// Returns the size that its content needs, as `sizeThatFits` does.
   open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize { sizeThatFits(targetSize) }
 
-  /// The size that what is in it needs, where nothing bounds it.
+  /// The size that its content needs without any limit.
   open var intrinsicContentSize: CGSize {
     sizeThatFits(CGSize(width: CGFloat.greatestFiniteMagnitude, height: .greatestFiniteMagnitude))
   }
 
-  /// Makes it as large as what is in it needs.
+  /// Makes it as large as its content needs.
   open func sizeToFit() { frame.size = sizeThatFits(frame.size) }
 
-  /// Has ``layoutSubviews()`` called in the next layout pass; what is drawn is always up to date.
+  /// Makes the next layout pass call ``layoutSubviews()``; pictures are always up to date.
   open func setNeedsLayout() { needsLayout = true }
 
-  /// Lays out the lists in it.
+  /// Lays out the view and its subviews, lists included.
   open func layoutIfNeeded() {
     needsLayout = false
     layoutSubviews()
     for view in subviews { view.layoutIfNeeded() }
   }
 
-  /// Called before the view is looked at.
+  /// Called when the view is laid out.
   open func layoutSubviews() {}
 
-  /// What the view looks like: its ground, and what is in it from top to bottom.
+  /// The look of the view: its background, and its subviews from top to bottom.
   open var look: ContentNode {
     var style = groundStyle
     let shown = subviews.filter { !$0.isHidden && $0.alpha > 0 }
@@ -146,7 +147,7 @@ open class UIView: NSObject {
     return .element("div", ["style": style.joined(separator: "; ")], shown.map(\.look))
   }
 
-  /// What is drawn behind everything in it, as CSS.
+  /// The background, border and fixed size of the view, as CSS.
   var groundStyle: [String] {
     var style: [String] = []
     if let backgroundColor { style.append("background: \(backgroundColor.css)") }
@@ -166,10 +167,10 @@ open class UIView: NSObject {
   }
 }
 
-// What says what it looks like can be measured: a picture draws it at the size it has by this.
+// A view that describes its look can be measured, and a picture draws it in the measured size.
 
 extension UIView: @MainActor DescribedContent, @MainActor MeasuredContent {
-  /// What is drawn of the view: its look, or nothing while it is hidden.
+  /// The drawing of the view: its look, or nothing while it is hidden.
   public var node: ContentNode {
     isHidden || alpha <= 0 ? .element("div", ["style": "display: none"]) : look
   }
@@ -177,7 +178,7 @@ extension UIView: @MainActor DescribedContent, @MainActor MeasuredContent {
   /// Nothing is drawn around a view.
   public var isDrawnAlone: Bool { true }
 
-  /// The size that the view wants.
+  /// Returns the size that the view wants.
   public func sizeThatFits(_ size: ContentSize) -> ContentSize {
     let wanted = sizeThatFits(CGSize(width: size.width, height: size.height))
     return ContentSize(width: Double(wanted.width), height: Double(wanted.height))
@@ -193,24 +194,24 @@ extension ContentSize {
 /// The corners and the border of a view.
 @preconcurrency @MainActor
 public final class CALayer: NSObject {
-  /// How round its corners are, in points.
+  /// The radius of its corners, in points.
   public var cornerRadius: CGFloat = 0
-  /// How thick its border is, in points.
+  /// The width of its border, in points.
   public var borderWidth: CGFloat = 0
   /// The colour of its border.
   public var borderColor: CGColor?
-  /// Taken for UIKit's sake.
+  /// Accepted for compatibility only.
   public var masksToBounds = false
 }
 
 extension UIView {
-  /// The size that fits in a width, as demos of TurboListKit say it for views with constraints.
+  /// Returns the size that fits a width; demos of TurboListKit call it for views with constraints.
   ///
   /// - Parameters:
   ///   - size: The size that is offered.
-  ///   - targetWidth: How wide the view is to be; `nil` for as wide as is offered.
-  ///   - minimumHeight: How high it is at least.
-  /// - Returns: The width, and the height that what is in the view needs in it.
+  ///   - targetWidth: The width of the view; `nil` for the offered width.
+  ///   - minimumHeight: The least height.
+  /// - Returns: The width, and the height that the view's content needs in that width.
   public func autoLayoutFittingSize(
     for size: CGSize,
     targetWidth: CGFloat? = nil,

@@ -3,17 +3,17 @@ public import Foundation
 /// A screen: a view, and the code that fills it.
 @preconcurrency @MainActor
 open class UIViewController: NSObject {
-  /// What the screen is called.
+  /// The title of the screen.
   open var title: String?
   private var loaded: UIView?
 
   /// Creates a screen that is not loaded yet.
   public override init() {}
 
-  /// Creates a screen as if from a storyboard, of which nothing is read.
+  /// Creates a screen as if from a storyboard; nothing is read from the coder.
   public required init?(coder: NSCoder) {}
 
-  /// The view of the screen; it is loaded when it is asked for the first time.
+  /// The view of the screen, loaded when it is first read.
   open var view: UIView {
     get {
       loadViewIfNeeded()
@@ -25,10 +25,10 @@ open class UIViewController: NSObject {
   /// Whether the view is loaded.
   open var isViewLoaded: Bool { loaded != nil }
 
-  /// Makes the view.
+  /// Creates the view.
   open func loadView() { loaded = UIView(frame: UIScreen.main.bounds) }
 
-  /// Loads the view, if it is not.
+  /// Loads the view, if it is not loaded.
   open func loadViewIfNeeded() {
     guard loaded == nil else { return }
     loadView()

@@ -1,5 +1,5 @@
-// Takes over what Swift's runtime would run on its pool and on the main thread, for one thread only:
-// what that thread enqueues goes to it, whatever other threads do meanwhile goes on as ever.
+// Takes over the jobs that Swift's runtime would run on its pool and on the main thread, for one thread
+// only: jobs that this thread enqueues go to its owner, the jobs of other threads run as usual.
 
 #ifndef SIMULATED_SCHEDULING_H
 #define SIMULATED_SCHEDULING_H
@@ -9,7 +9,7 @@
 /// Takes a job that the current thread has enqueued for the global pool.
 typedef void (*SchedulingTaker)(void *context, void *job);
 
-/// Who takes over a thread: the context and its taker, and the executor that is the main actor's there,
+/// The owner of a thread: a context and its taker, and the executor of the main actor on that thread,
 /// as two words.
 typedef struct {
   void *context;
@@ -21,12 +21,12 @@ typedef struct {
 /// Installs the hooks of the runtime, once for the process.
 void scheduling_install(void);
 
-/// Lets somebody take over the current thread; an owner without a context gives it back.
+/// Lets an owner take over the current thread; an owner without a context gives it back.
 ///
-/// Returns who had it before.
+/// Returns the previous owner.
 SchedulingOwner scheduling_take_over(SchedulingOwner owner);
 
-/// The context of who has taken over the current thread; null if nobody has.
+/// The context of the current thread's owner; null if it has none.
 void *scheduling_context(void);
 
 #endif

@@ -4,8 +4,8 @@ import ListLayout
 import ListModel
 import ListRendering
 
-/// The front page of a shop for apps, on a diffable data source: sections and items are plain values
-/// of an app's own, and the cell provider says what shows them.
+/// The front page of a shop for apps, on a diffable data source: sections and items are the app's own
+/// plain values, and the cell provider makes their cells.
 public final class AppStoreScreen {
   /// The sections, in order.
   public enum Shelf: Int, CaseIterable, Hashable, Sendable {
@@ -16,7 +16,7 @@ public final class AppStoreScreen {
     /// Collections.
     case theme
 
-    /// What stands above the section; the first one speaks for itself.
+    /// The header of the section; the first section has none.
     var header: SectionHeaderComponent? {
       switch self {
       case .feature: nil
@@ -26,7 +26,7 @@ public final class AppStoreScreen {
     }
   }
 
-  /// The items, by what they are.
+  /// The items, by kind.
   public enum Item: Hashable, Sendable {
     /// Something that can be watched or used now.
     case feature(kind: String, title: String, text: String)
@@ -36,15 +36,15 @@ public final class AppStoreScreen {
     case theme(title: String)
   }
 
-  /// Where it is shown.
+  /// The view that shows the screen.
   public let view: SimulatedCollectionView
-  /// What shows it.
+  /// The data source of the view.
   public let dataSource: DiffableDataSource<Shelf, Item>
 
-  /// Shows the shop.
+  /// Creates the screen and shows the shop.
   ///
   /// - Parameter viewport: The size of the screen and of its rows.
-  /// - Throws: `DiffableDataSourceError`; no input leads to it.
+  /// - Throws: `DiffableDataSourceError`, which no input causes.
   public init(viewport: SimulatedViewport = SimulatedViewport()) throws {
     view = SimulatedCollectionView(viewport: viewport)
     for identifier in [FeatureCardComponent.componentType, TextBlockComponent.componentType] {
@@ -89,7 +89,7 @@ public final class AppStoreScreen {
     }
   }
 
-  /// Shows what the shop has when it opens.
+  /// Shows the shop as it is when it opens.
   private func open() throws {
     var snapshot = DiffableDataSourceSnapshot<Shelf, Item>()
     try snapshot.appendSections(Shelf.allCases)
@@ -101,7 +101,7 @@ public final class AppStoreScreen {
 
   /// Brings an app to the top of the ranking.
   ///
-  /// - Throws: `DiffableDataSourceError` when it is not in the ranking.
+  /// - Throws: `DiffableDataSourceError` if the app is not in the ranking.
   public func promote(_ item: Item) throws {
     var snapshot = dataSource.snapshot()
     if let first = try snapshot.itemIdentifiers(inSection: .ranking).first, first != item {
@@ -110,7 +110,7 @@ public final class AppStoreScreen {
     apply(snapshot)
   }
 
-  /// Takes an item out of the shop.
+  /// Removes an item from the shop.
   public func remove(_ item: Item) {
     var snapshot = dataSource.snapshot()
     snapshot.deleteItems([item])
@@ -124,7 +124,7 @@ public final class AppStoreScreen {
 }
 
 extension AppStoreScreen.Item {
-  /// What shows the item.
+  /// The component that shows the item.
   fileprivate var component: AnyComponent {
     switch self {
     case .feature(let kind, let title, let text):
@@ -153,7 +153,7 @@ private struct SeparatorComponent: Component {
   func render(in content: NodeContent, coordinator: Void) {}
 }
 
-/// What the shop has.
+/// The items of the shop.
 private enum Shop {
   static let features: [AppStoreScreen.Item] = [
     .feature(kind: "Available now", title: "Northern Lights", text: "A series in eight parts"),

@@ -1,6 +1,6 @@
 import ListModel
 
-/// What the demo and the horizontal screen show.
+/// The content of the demo screen and the horizontal screen.
 enum DemoContent {
   struct Card: Equatable {
     var id: Cell.ID

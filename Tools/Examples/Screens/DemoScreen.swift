@@ -5,7 +5,7 @@ public import ListModel
 /// Everything on one screen: a list, cards side by side, a grid, refreshing, loading more, selection
 /// and a log of what happened.
 public struct DemoScreen: ScreenModel {
-  /// What can happen.
+  /// The actions of the screen.
   public enum Action: Hashable, Sendable {
     /// A card was tapped, at a path.
     case selectCard(Cell.ID, at: CellPath)
@@ -40,17 +40,17 @@ public struct DemoScreen: ScreenModel {
   static let lastPage = 3
   static let logLength = 8
 
-  /// Few rows may change at once before everything is reloaded.
+  /// More than 50 changes at once reload everything.
   public static let configuration = CollectionViewAdapterConfiguration(
     refreshControl: .enabled(tintColor: "systemBlue"),
     batchUpdateInterruptCount: 50
   )
 
-  /// What the second cell says.
+  /// The text of the second cell.
   public private(set) var status = "Nothing is selected yet."
-  /// Whether a page is on its way.
+  /// Whether a page is being loaded.
   public private(set) var isLoadingMore = false
-  /// What happened, the newest first.
+  /// The lines of the log, newest first.
   public var log: [String] { lines.map(\.text) }
   private var lines = [LogLine(number: 1, text: "Tap a card, or pull down.")]
   var cards = DemoContent.cards
@@ -58,12 +58,12 @@ public struct DemoScreen: ScreenModel {
   var entries = DemoContent.entries
   var page = 1
 
-  /// Creates the screen as it is when it is opened.
+  /// Creates the screen in its first state.
   public init() {}
 
   /// Changes the state.
   ///
-  /// - Returns: A reload where the original reloads, otherwise batches.
+  /// - Returns: A reload where TurboListKit's demo reloads, otherwise batches.
   public mutating func handle(_ action: Action) -> CollectionViewAdapterUpdateStrategy {
     switch action {
     case .selectCard(let id, let path):

@@ -4,13 +4,13 @@ import ListLayout
 import ListModel
 public import ListPictures
 
-/// The screens, by the names they are called by on the command line.
+/// The screens, by their names on the command line.
 public enum Example: String, CaseIterable, Sendable {
   /// Everything on one screen.
   case demo
   /// The simplest list.
   case sample
-  /// The same, with rows that know their height.
+  /// The simplest list, with rows that measure their height.
   case measuredSample = "measured-sample"
   /// Messages of different heights.
   case messages
@@ -19,7 +19,7 @@ public enum Example: String, CaseIterable, Sendable {
   /// The front page of a shop, on a diffable data source.
   case appStore = "app-store"
 
-  /// What stands above the screen.
+  /// The title above the screen.
   public var title: String {
     switch self {
     case .demo: "Demo: every kind of section and event"
@@ -31,10 +31,10 @@ public enum Example: String, CaseIterable, Sendable {
     }
   }
 
-  /// Opens the screen, and has a person use it.
+  /// Opens the screen and uses it as a person would.
   ///
-  /// - Parameter shows: Called when the screen is open, and after each thing that happened.
-  /// - Throws: What the view refuses: nothing, or the screen is broken.
+  /// - Parameter shows: Called when the screen is open, and after each step.
+  /// - Throws: An error of the view, which means that the screen is broken.
   public func tour(_ shows: (Step) -> Void) throws {
     switch self {
     case .demo: try demoTour(shows)
@@ -48,11 +48,11 @@ public enum Example: String, CaseIterable, Sendable {
 
   /// A screen after something has happened.
   public struct Step {
-    /// What has happened, in a few words.
+    /// A few words about the step.
     public let caption: String
-    /// Where a finger was for that, on the screen before; `nil` when nobody touched it.
+    /// The touch that caused the step, on the previous screen; `nil` if there was none.
     public let touch: FilmTouch?
-    /// The screen as it is now.
+    /// The screen after the step.
     public let view: SimulatedCollectionView
 
     init(_ caption: String, touch: FilmTouch? = nil, on view: SimulatedCollectionView) {
@@ -126,10 +126,10 @@ extension Example {
 }
 
 extension Screen {
-  /// Has a person scroll until the list goes no further.
+  /// Scrolls, as a person would, until the list goes no further.
   ///
-  /// Rows are measured as they come on screen, and the list loads more near its end: the end is farther
-  /// away each time until it is there.
+  /// Rows are measured when they come on screen, and the list loads more near its end, so the end moves
+  /// away until everything is loaded.
   fileprivate func scrollToEnd() throws {
     for _ in 0..<400 {
       let before = view.contentOffset
@@ -140,12 +140,12 @@ extension Screen {
 }
 
 extension FilmTouch {
-  /// A finger that pulls a list down.
+  /// Returns the touch of a finger that pulls a list down.
   fileprivate static func pull(on view: SimulatedCollectionView) -> FilmTouch {
     .scroll(by: -view.viewportLength, of: view)
   }
 
-  /// A finger that throws a section to the left, over one of its cells.
+  /// Returns the touch of a finger that flings a section to the left, over one of its cells.
   fileprivate static func swipe(over path: CellPath, of view: SimulatedCollectionView) -> FilmTouch?
   {
     guard case .tap(let middle)? = tap(on: path, of: view) else { return nil }

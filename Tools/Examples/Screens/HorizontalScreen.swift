@@ -2,22 +2,22 @@ public import ListAdapter
 import ListLayout
 public import ListModel
 
-/// Cards that page and tags that scroll, both side by side: the original's
+/// Two horizontal sections, cards that page and tags that scroll: TurboListKit's
 /// `HorizontalOnlyViewController`.
 public struct HorizontalScreen: ScreenModel {
-  /// What can happen.
+  /// The actions of the screen.
   public enum Action: Hashable, Sendable {
     /// The button in the bar was tapped.
     case shuffle(seed: UInt64)
   }
 
-  /// The defaults.
+  /// The default configuration.
   public static let configuration = CollectionViewAdapterConfiguration()
 
   var cards = DemoContent.cards
   var tags = DemoContent.tags
 
-  /// Creates the screen as it is when it is opened.
+  /// Creates the screen in its first state.
   public init() {}
 
   /// Changes the order of cards and tags.
@@ -68,7 +68,7 @@ public struct HorizontalScreen: ScreenModel {
   }
 }
 
-/// A source of orders that are the same for the same seed (Knuth's MMIX generator).
+/// A random number generator with a seed (Knuth's MMIX generator): equal seeds give equal orders.
 private struct ShuffleGenerator: RandomNumberGenerator {
   var state: UInt64
 

@@ -3,9 +3,9 @@ import ListLayout
 public import ListModel
 public import ListRendering
 
-/// Messages of different heights, eight at a time: the original's `AutoLayoutSampleViewController`.
+/// Messages of different heights, eight at a time: TurboListKit's `AutoLayoutSampleViewController`.
 public struct MessagesScreen: ScreenModel {
-  /// What can happen.
+  /// The actions of the screen.
   public enum Action: Hashable, Sendable {
     /// The user pulled the content down, or tapped the button in the bar.
     case reload
@@ -16,7 +16,7 @@ public struct MessagesScreen: ScreenModel {
   static let pageSize = 8
   static let messageLimit = 200
 
-  /// A system control for refreshing.
+  /// A configuration with the system's refresh control.
   public static let configuration = CollectionViewAdapterConfiguration(
     refreshControl: .enabled(tintColor: "systemBlue")
   )
@@ -24,7 +24,7 @@ public struct MessagesScreen: ScreenModel {
   /// The numbers of the messages on the screen.
   public private(set) var messages: Range<Int>
 
-  /// Creates a screen whose first message has a number.
+  /// Creates a screen whose first message has the given number.
   public init(first: Int = 0) {
     messages = first..<first + Self.pageSize
   }
@@ -62,29 +62,29 @@ public struct MessagesScreen: ScreenModel {
 
 /// A message with a badge, a title, a body and a footnote.
 public struct MessageComponent: IdentifiableComponent {
-  /// What it says.
+  /// The texts of the message.
   public struct ViewModel: Codable, Equatable, Sendable {
     /// Its number among all messages.
     public var number: Int
-    /// What the badge says.
+    /// The text of the badge.
     public var badge: String
     /// The title.
     public var title: String
     /// The text.
     public var body: String
-    /// What stands below.
+    /// The text below the body.
     public var footnote: String
   }
 
   /// The stored name of the component.
   public static let componentType = "Message"
-  /// What it says.
+  /// The texts of the message.
   public var viewModel: ViewModel
 
   /// Creates a message.
   public init(viewModel: ViewModel) { self.viewModel = viewModel }
 
-  /// Creates one of a series of messages that repeats.
+  /// Creates a message of a repeating series.
   init(number: Int) {
     let badges = ["Constraints", "Type size", "Height"]
     let bodies = [

@@ -5,7 +5,7 @@ public enum Tint: String, Codable, CaseIterable, Sendable {
   /// A color.
   case blue, green, orange, rose, gray
 
-  /// What is written on it can be read, on bright screens and on dark ones.
+  /// The CSS of the color, with text that can be read in light and dark mode.
   var style: String {
     switch self {
     case .blue: Self.style("#d7e9ff", "#0040a0", dark: "#12325c", "#a9ceff")
@@ -26,11 +26,11 @@ public enum Tint: String, Codable, CaseIterable, Sendable {
   }
 }
 
-/// Colours of the screens' own, which browsers know as well.
+/// The screens' own colours, as CSS that browsers understand too.
 enum Palette {
-  /// The ground of a card.
+  /// The background of a card.
   static let card = "light-dark(#ffffff, #1c1c1e)"
-  /// Letters that matter less.
+  /// The colour of less important text.
   static let quiet = "light-dark(#6e6e73, #a1a1a6)"
   /// The line between two rows.
   static let line = "light-dark(#d1d1d6, #38383a)"

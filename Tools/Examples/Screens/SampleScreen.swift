@@ -4,18 +4,18 @@ import ListLayout
 public import ListModel
 public import ListRendering
 
-/// The simplest list: rows one below the other, a page at a time, for as long as one scrolls.
+/// The simplest list: rows one below the other, loaded a page at a time without end.
 ///
-/// `Row` is what a row is shown by: ``PlainRowComponent`` here, ``MeasuredRowComponent`` in the
-/// second screen.
+/// `Row` is the component of a row: ``PlainRowComponent`` in the first screen, ``MeasuredRowComponent``
+/// in the second.
 public struct SampleScreen<Row: RowComponent>: ScreenModel {
-  /// What can happen.
+  /// The actions of the screen.
   public enum Action: Hashable, Sendable {
     /// The user pulled the content down.
     case refresh
     /// The end of the list is near.
     case reachEnd
-    /// A row appeared, disappeared, was touched or let go.
+    /// A row appeared, disappeared, was touched or released.
     case note(String)
     /// Scrolling has come to rest.
     case rest
@@ -24,7 +24,7 @@ public struct SampleScreen<Row: RowComponent>: ScreenModel {
   static var pageSize: Int { 100 }
   static var rowLimit: Int { 10_000 }
 
-  /// A control of its own for refreshing.
+  /// A configuration with a refresh control of the app's own.
   public static var configuration: CollectionViewAdapterConfiguration {
     CollectionViewAdapterConfiguration(
       refreshControl: .enabled(
@@ -40,19 +40,19 @@ public struct SampleScreen<Row: RowComponent>: ScreenModel {
 
   /// The rows.
   public private(set) var rows: [RowViewModel] = []
-  /// What the rows told, the oldest first, without those from before the last rest.
+  /// The notes that rows sent since the last rest, oldest first.
   public private(set) var notes: [String] = []
   /// How often scrolling came to rest.
   public private(set) var rests = 0
   private var words: WordSource
 
-  /// Creates a screen with one page of random rows, the same for the same seed.
+  /// Creates a screen with one page of random rows; equal seeds give equal rows.
   public init(seed: UInt64 = 1) {
     words = WordSource(seed: seed)
     append()
   }
 
-  /// Changes the state; what rows tell changes nothing that is shown.
+  /// Changes the state; notes of rows do not change the list.
   ///
   /// - Returns: Batches.
   public mutating func handle(_ action: Action) -> CollectionViewAdapterUpdateStrategy {
@@ -73,7 +73,7 @@ public struct SampleScreen<Row: RowComponent>: ScreenModel {
     for _ in 0..<min(Self.pageSize, Self.rowLimit - rows.count) { rows.append(words.row()) }
   }
 
-  /// Declares one section with a header that stays.
+  /// Declares one section with a pinned header.
   public func list(_ send: @escaping @Sendable (Action) -> Void) -> List {
     List {
       Section(id: "rows") {
@@ -98,7 +98,7 @@ public struct SampleScreen<Row: RowComponent>: ScreenModel {
   }
 }
 
-/// What a row says.
+/// The texts of a row.
 public struct RowViewModel: Codable, Equatable, Sendable {
   /// The identity of the row.
   public var id: String
@@ -131,11 +131,11 @@ extension RowComponent {
   public var layoutMode: ContentLayoutMode { .flexibleHeight(estimatedHeight: 54) }
 }
 
-/// A row that is drawn anew as a whole.
+/// A row that is redrawn as a whole.
 public struct PlainRowComponent: RowComponent {
   /// The stored name of the component.
   public static let componentType = "PlainRow"
-  /// What the row says.
+  /// The texts of the row.
   public var viewModel: RowViewModel
 
   /// Creates a row.
@@ -150,22 +150,22 @@ public struct PlainRowComponent: RowComponent {
   }
 }
 
-/// A row whose content knows its height, as one laid out by constraints does.
+/// A row whose content measures its height, as content with constraints does.
 public struct MeasuredRowComponent: RowComponent {
-  /// Lines, and how high they are.
+  /// Lines that measure their height.
   public final class RowContent: DescribedContent, MeasuredContent {
     fileprivate var row: RowViewModel?
 
     /// The lines.
     public var node: ContentNode { row?.node ?? .text("") }
 
-    /// The size of all lines as they are drawn.
+    /// Returns the size of all lines as they are drawn.
     public func sizeThatFits(_ size: ContentSize) -> ContentSize { node.sizeThatFits(size) }
   }
 
   /// The stored name of the component.
   public static let componentType = "MeasuredRow"
-  /// What the row says.
+  /// The texts of the row.
   public var viewModel: RowViewModel
 
   /// Creates a row.

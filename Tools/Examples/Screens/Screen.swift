@@ -3,12 +3,12 @@ public import ListLayout
 public import ListModel
 import Synchronization
 
-/// What a screen is made of: its state, the list that shows it, and what can happen in it.
+/// The model of a screen: its state, the list that shows the state, and the actions.
 ///
-/// A value. Handlers of the list send actions; the screen gives them to `handle`, and shows the list
-/// that comes of it.
+/// It is a value. Handlers of the list send actions; the screen passes them to `handle`, and shows the
+/// resulting list.
 public protocol ScreenModel {
-  /// What can happen.
+  /// The actions of the screen.
   associatedtype Action: Sendable
   /// How the adapter behaves.
   static var configuration: CollectionViewAdapterConfiguration { get }
@@ -19,20 +19,20 @@ public protocol ScreenModel {
   mutating func handle(_ action: Action) -> CollectionViewAdapterUpdateStrategy
   /// Declares the list that shows the state.
   ///
-  /// - Parameter send: What handlers call.
+  /// - Parameter send: Called by handlers to send an action.
   /// - Returns: A list with the newest handlers.
   func list(_ send: @escaping @Sendable (Action) -> Void) -> List
 }
 
-/// A model on a simulated view, and the actions that go round between them.
+/// A model on a simulated view, and the actions that the view's handlers send to the model.
 public final class Screen<Model: ScreenModel> {
   /// The state.
   public private(set) var model: Model
-  /// Where it is shown.
+  /// The view that shows the model.
   public let view: SimulatedCollectionView
-  /// What shows it.
+  /// The adapter of the view.
   public let adapter: CollectionViewAdapter
-  /// What became of each list, in order.
+  /// The outcome of each list that was shown, in order.
   public private(set) var outcomes: [ApplyOutcome] = []
 
   private let layoutAdapter = CollectionViewLayoutAdapter()
@@ -43,8 +43,8 @@ public final class Screen<Model: ScreenModel> {
   /// - Parameters:
   ///   - model: The first state.
   ///   - viewport: The size of the screen.
-  ///   - layout: How sections are arranged: as they say, or in equal rows.
-  ///   - prefetchingPlugins: What loads resources ahead of time.
+  ///   - layout: How sections are arranged: by their own layouts, or in equal rows.
+  ///   - prefetchingPlugins: The plugins that load resources ahead of time.
   public init(
     _ model: Model,
     viewport: SimulatedViewport = SimulatedViewport(),
@@ -65,21 +65,21 @@ public final class Screen<Model: ScreenModel> {
     settle()
   }
 
-  /// Has something happen, and everything that follows from it.
+  /// Sends an action, and handles everything that follows from it.
   public func send(_ action: Model.Action) {
     mailbox.put(action)
     settle()
   }
 
-  /// Has a person do something with the view, and everything happen that follows from it.
+  /// Performs a gesture on the view, and handles everything that follows from it.
   ///
-  /// - Throws: What `gesture` throws.
+  /// - Throws: The error of `gesture`.
   public func perform(_ gesture: (SimulatedCollectionView) throws -> Void) rethrows {
     try gesture(view)
     settle()
   }
 
-  /// Handles actions and ends animations until there are no more.
+  /// Handles actions and ends animations until none is left.
   private func settle() {
     repeat {
       while let action = mailbox.take() { show(model.handle(action)) }

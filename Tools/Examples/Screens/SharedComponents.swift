@@ -3,7 +3,7 @@ public import ListRendering
 
 /// A title and a line below it, above a section.
 public struct SectionHeaderComponent: Component {
-  /// What it says.
+  /// The content to show.
   public struct ViewModel: Codable, Equatable, Sendable {
     /// The title.
     public var title: String
@@ -13,7 +13,7 @@ public struct SectionHeaderComponent: Component {
 
   /// The stored name of the component.
   public static let componentType = "SectionHeader"
-  /// What it says.
+  /// The content to show.
   public var viewModel: ViewModel
 
   /// Creates a header.
@@ -42,9 +42,9 @@ public struct SectionHeaderComponent: Component {
 
 /// A block of text in one of three tones.
 public struct TextBlockComponent: Component {
-  /// What it says, and how loudly.
+  /// The text, and its tone.
   public struct ViewModel: Codable, Equatable, Sendable {
-    /// How loudly it speaks.
+    /// How strongly the block stands out.
     public enum Tone: String, Codable, Sendable {
       /// A tone.
       case accent, neutral, subtle
@@ -52,15 +52,15 @@ public struct TextBlockComponent: Component {
 
     /// The first line.
     public var title: String
-    /// What follows.
+    /// The text below it.
     public var detail: String?
-    /// How loudly it speaks.
+    /// How strongly the block stands out.
     public var tone: Tone
   }
 
   /// The stored name of the component.
   public static let componentType = "TextBlock"
-  /// What it says.
+  /// The content to show.
   public var viewModel: ViewModel
 
   /// Creates a block.
@@ -93,7 +93,7 @@ public struct TextBlockComponent: Component {
 
 /// A card with a title, a line below it, and a color.
 public struct FeatureCardComponent: Component {
-  /// What it says, and its color.
+  /// The texts, and the color.
   public struct ViewModel: Codable, Equatable, Sendable {
     /// The title.
     public var title: String
@@ -105,7 +105,7 @@ public struct FeatureCardComponent: Component {
 
   /// The stored name of the component.
   public static let componentType = "FeatureCard"
-  /// What it says.
+  /// The content to show.
   public var viewModel: ViewModel
 
   /// Creates a card.

@@ -1,4 +1,4 @@
-/// Random rows, the same for the same seed.
+/// Random rows; equal seeds give equal rows.
 struct WordSource {
   private var state: UInt64
   private var count = 0

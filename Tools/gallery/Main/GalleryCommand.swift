@@ -3,7 +3,7 @@ import GalleryScreens
 
 /// Writes the gallery: a page, and a drawing for each picture on it.
 ///
-/// Each picture stands above the code that made it: what its source has between `// begin NAME` and
+/// Each picture stands above the code that made it: the lines of its source between `// begin NAME` and
 /// `// end NAME`.
 @main
 struct GalleryCommand {
@@ -43,7 +43,7 @@ struct GalleryCommand {
   }
 }
 
-/// What sources have between `// begin NAME` and `// end NAME`.
+/// The lines of sources between `// begin NAME` and `// end NAME`.
 private struct CodeBlocks {
   private var blocks: [String: [[String]]] = [:]
 

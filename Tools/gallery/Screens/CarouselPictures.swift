@@ -4,7 +4,7 @@ import ListModel
 import ListPictures
 import ListRendering
 
-// Banners that go round, while a person throws them.
+// Banners in an endless loop, while a person flings them.
 
 extension GalleryPicture {
   static func carousel() throws -> Film {

@@ -5,18 +5,18 @@ import ListModel
 import ListPictures
 import ListRendering
 
-// The demonstration's countries: Gapminder's table, a version a year.
+// The demonstration's countries: Gapminder's table, one version for each year.
 
-/// A country in one year: its place, its name, and a bar as long as what its people earn.
+/// A country in one year: its rank, its name, and a bar as long as its income per person.
 struct CountryRow: Component {
   struct ViewModel: Codable, Equatable, Sendable {
     var rank: Int
     var name: String
-    /// In international dollars a year and person.
+    /// In international dollars per person and year.
     var income: Double
     /// At birth, in years.
     var lifeExpectancy: Double
-    /// What the longest bar stands for.
+    /// The income of the longest bar.
     var longest: Double
   }
 
@@ -87,7 +87,7 @@ struct CountryRow: Component {
 }
 
 extension CountryRow {
-  /// A number with a comma before its thousands.
+  /// Returns a number with a comma after its thousands.
   private static func grouped(_ number: Int) -> String {
     guard number >= 1000 else { return "\(number)" }
     let rest = "\(number % 1000)"
@@ -146,7 +146,7 @@ private struct CountryTable {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("demo/gapminder.csv")
-    // Names with a comma in them stand in quotation marks; none of the Americas has one.
+    // A name that contains a comma would be in quotation marks; no country of the Americas has one.
     lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst()
       .map { $0.split(separator: ",") }.filter { $0.count == 6 }
   }

@@ -1,7 +1,8 @@
 import ListModel
 import ListRendering
 
-/// Letters that matter less, darker than UIKit's `secondaryLabel`: pages show pictures at half their size.
+/// The colour of less important text, darker than UIKit's `secondaryLabel` because pages show pictures
+/// at half their size.
 let quietLetters = "color: light-dark(#6e6e73, #a1a1a6)"
 
 /// A tile with a colour and a word in its middle.
@@ -14,7 +15,7 @@ struct Tile: Component {
   static let componentType = "Tile"
   var viewModel: ViewModel
 
-  /// Colours in the order in which tiles take them.
+  /// The colours of tiles, in order.
   private static let colors = [
     "systemBlue", "systemIndigo", "systemPurple", "systemPink", "systemOrange", "systemTeal",
   ]
@@ -43,7 +44,7 @@ struct Tile: Component {
   }
 }
 
-/// A number in a small circle, with a ring around it that parts it from any ground.
+/// A number in a small circle, with a ring that separates it from any background.
 struct Badge: Component {
   static let componentType = "Badge"
   var viewModel: Int
@@ -69,7 +70,7 @@ struct Badge: Component {
   }
 }
 
-/// A ground with round corners, in a colour.
+/// A coloured background with round corners.
 struct Ground: Component {
   static let componentType = "Ground"
   var viewModel: String

@@ -2,13 +2,13 @@ public import ExampleScreens
 public import ListPictures
 import ListRendering
 
-/// A picture of the gallery: its name, which is that of its file and of its code, and the drawing.
+/// A picture of the gallery: its drawing, and the name of its file and its code.
 public struct GalleryPicture: Sendable {
   /// The name of its file, and of its code between `begin` and `end`.
   public let name: String
-  /// What stands above it.
+  /// The title above it.
   public let title: String
-  /// What is said of it.
+  /// The text about it.
   public let text: String
   private let draw: @Sendable () throws -> String
 
@@ -24,10 +24,10 @@ public struct GalleryPicture: Sendable {
     self.draw = draw
   }
 
-  /// Draws it.
+  /// Draws the picture.
   ///
   /// - Returns: SVG.
-  /// - Throws: What the list or its view refuses.
+  /// - Throws: The errors of the list or its view.
   public func svg() throws -> String { try draw() }
 
   /// All pictures, in the order of the page.
@@ -106,9 +106,9 @@ public struct GalleryPicture: Sendable {
     ) { try film(of: example).svg(columns: 3) }
   }
 
-  /// What a person does on an example screen.
+  /// Returns a film of a person who uses an example screen.
   ///
-  /// - Throws: What its view refuses.
+  /// - Throws: The errors of its view.
   public static func film(of example: Example) throws -> Film {
     var film = Film(title: example.title)
     try example.tour { step in

@@ -2,7 +2,7 @@ import ListLayout
 import ListModel
 import ListPictures
 
-// One layout each. What stands between `// begin` and `// end` is shown beside its picture.
+// One layout for each picture. The lines between `// begin` and `// end` are shown beside it.
 
 extension GalleryPicture {
   static func grid() throws -> Picture {
@@ -167,7 +167,7 @@ extension GalleryPicture {
 }
 
 extension LayoutBoundarySupplementaryItem {
-  /// A header over the whole width, as high as what it says.
+  /// Returns a header over the whole width, as high as its text.
   static func header(estimatedHeight: Double) -> LayoutBoundarySupplementaryItem {
     LayoutBoundarySupplementaryItem(
       layoutSize: LayoutSize(

@@ -1,4 +1,4 @@
-/// What the shop of the gallery has.
+/// The apps and cards in the shop of the gallery.
 enum Shop {
   static let apps: [AppRow] = [
     app("Market", "Free delivery everywhere", "systemOrange", "Get"),

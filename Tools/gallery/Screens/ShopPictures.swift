@@ -4,7 +4,7 @@ import ListLayout
 import ListModel
 import ListPictures
 
-// A shop for apps: three sections that scroll by themselves, and what happens to them.
+// A shop for apps: three sections that scroll by themselves, and changes to them.
 
 extension GalleryPicture {
   private static func shop(ranking: [AppRow] = Shop.apps) -> List {

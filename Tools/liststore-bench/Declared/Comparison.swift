@@ -1,43 +1,43 @@
 import Foundation
 
-/// Measures ways to do the same in turn, round after round, in one process.
+/// Measures several ways to do the same work in turn, round after round, in one process.
 ///
-/// The first way is the peer that others are compared with. A ratio is of times in the same round;
-/// its median is given, and between what it lay in eight of ten rounds.
+/// The first way is the peer that others are compared with. A ratio compares times of the same round;
+/// the report has its median, and the range of eight of ten rounds.
 struct Comparison {
-  /// How many rounds there are.
+  /// The number of rounds.
   var rounds: Int
   var report: (Result) -> Void
 
-  /// What is waited for.
+  /// The time that is measured.
   enum Clock {
-    /// The time of the processor, for what does not wait.
+    /// The processor time, for work that does not wait.
     case processor
-    /// The time that passes, for what waits for a device.
+    /// The elapsed time, for work that waits for a device.
     case wall
   }
 
   /// One way to do the work.
   struct Way {
     var name: String
-    /// Makes everything ready for a round, which is not measured.
+    /// Prepares a round; this is not measured.
     var prepare: (_ round: Int) throws -> Void = { _ in }
     /// Does the work.
     var run: (_ round: Int) throws -> Void
   }
 
-  /// What was measured of one way.
+  /// The measurement of one way.
   struct Measurement: Encodable {
     var name: String
     /// The median time, in microseconds.
     var microseconds: Double
-    /// The median of how many times longer it took than the first way in the same round.
+    /// The median ratio of its time to the time of the first way in the same round.
     var ratio: Double
-    /// What the ratio was at least and at most in eight of ten rounds.
+    /// The least and the greatest ratio in eight of ten rounds.
     var spread: [Double]
   }
 
-  /// What was measured of a case.
+  /// The measurements of a case.
   struct Result: Encodable {
     var name: String
     var count: Int
@@ -46,8 +46,8 @@ struct Comparison {
 
   /// Measures a case; a way that takes less than ten milliseconds is repeated if `repeats` allows it.
   ///
-  /// Short ways are all measured after they have run in this round, so that no one pays for what the
-  /// one before it left in the processor's caches.
+  /// A repeated way is measured after it has already run in this round, so that it does not pay for the
+  /// caches that the previous way has filled.
   func measure(
     _ name: String,
     _ count: Int,
@@ -57,7 +57,7 @@ struct Comparison {
     _ ways: [Way]
   ) throws {
     var times = Array(repeating: [Double](), count: ways.count)
-    // What comes before the first round warms up.
+    // Round -1 is for warming up.
     for round in -1..<(rounds ?? self.rounds) {
       for number in ways.indices {
         let index = (number + max(round, 0)) % ways.count

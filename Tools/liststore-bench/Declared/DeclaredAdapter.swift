@@ -2,7 +2,7 @@ import ListAdapter
 import ListDiff
 import ListModel
 
-/// Whole lists handed to an adapter, beside one that makes stages of structs and keeps arrays.
+/// Measures whole lists passed to an adapter, and a peer that makes stages of structs and keeps arrays.
 struct DeclaredAdapter {
   let count: Int
   let comparison: Comparison
@@ -18,7 +18,7 @@ struct DeclaredAdapter {
       let versions = history.versions.map { $0.map(\.copy) }
       let lists = versions.map { List(declaring: $0) }
       let rows = versions.map { [$0].rows }
-      // An adapter does not keep its view.
+      // An adapter does not retain its view.
       let view = BlankCollectionView()
       let adapter = CollectionViewAdapter(
         configuration: CollectionViewAdapterConfiguration(
@@ -52,12 +52,12 @@ struct DeclaredAdapter {
     }
   }
 
-  /// The view was told of no change, so that nothing was measured.
+  /// The error that the view received no change, so that nothing was measured.
   private struct NothingShown: Error {}
 }
 
 extension FeedHistory {
-  /// The index of the version of a step: to the newest one and back again.
+  /// Returns the index of the version of a step; steps go to the newest version and back again.
   fileprivate func index(of step: Int) -> Int {
     let (way, step) = (step / (versions.count - 1), step % (versions.count - 1))
     return way % 2 == 0 ? step : versions.count - 1 - step

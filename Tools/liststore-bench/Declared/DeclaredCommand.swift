@@ -1,22 +1,22 @@
 import ArgumentParser
 import Foundation
 
-/// Measures what users of declared lists do.
+/// Measures the work of users of declared lists.
 struct DeclaredCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "declared",
     abstract: "Declares, shows and goes back in whole lists, beside what one writes by hand."
   )
 
-  /// What is measured.
+  /// The parts that can be measured.
   enum Part: String, CaseIterable, ExpressibleByArgument {
-    /// Whole lists committed, beside rows compared and written with GRDB.
+    /// Whole lists are committed; the peer compares and writes rows with GRDB.
     case commits
-    /// Whole lists read, now and as they were.
+    /// Whole lists are read, at the head and at older versions.
     case snapshots
-    /// Whole lists compared.
+    /// Whole lists are compared.
     case differences
-    /// Whole lists handed to an adapter.
+    /// Whole lists are passed to an adapter.
     case adapter
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import ListModel
 import ListStorage
 
-/// Whole lists committed, beside the same rows compared and written by hand.
+/// Measures commits of whole lists, and a peer that compares and writes the same rows by hand.
 struct DeclaredCommits {
   let count: Int
   let folder: String
@@ -47,7 +47,7 @@ struct DeclaredCommits {
     }
   }
 
-  /// A list with so many changes, declared anew in each round.
+  /// Measures commits of a list with `changeCount` changes, declared anew in each round.
   private func changes(_ changeCount: Int, _ durability: ListStore.Durability) throws {
     let history = FeedHistory(
       count,
@@ -90,14 +90,15 @@ struct DeclaredCommits {
 }
 
 extension FeedHistory {
-  /// The version of a round: to the newest one and back again, so that each differs from the last.
+  /// Returns the version of a round; rounds go to the newest version and back, so that each differs
+  /// from the last.
   func models(of round: Int) -> [FeedModel] {
     let (way, step) = ((round + 1) / (versions.count - 1), (round + 1) % (versions.count - 1))
     return versions[way % 2 == 0 ? step : versions.count - 1 - step]
   }
 }
 
-/// A feed in a store, declared as a whole for each commit.
+/// A feed in a store, declared whole for each commit.
 private final class DeclaredFeed {
   private let path: String
   private let history: FeedHistory

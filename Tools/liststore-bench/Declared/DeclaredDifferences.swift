@@ -2,7 +2,7 @@ import Foundation
 import ListDiff
 import ListModel
 
-/// Whole lists and arrays compared, beside `==` and beside stages as UI libraries make them.
+/// Measures comparisons of whole lists and arrays, beside `==` and the stages of UI libraries.
 struct DeclaredDifferences {
   let counts: [Int]
   let comparison: Comparison
@@ -17,7 +17,7 @@ struct DeclaredDifferences {
     }
   }
 
-  /// Rows of text of which one differs.
+  /// Measures rows of text, one of which differs.
   private func rows(_ count: Int, isShared: Bool) throws {
     let source = (0..<count).map { FeedModel($0) }
     var target = isShared ? source : source.map(\.copy)
@@ -28,7 +28,7 @@ struct DeclaredDifferences {
       count,
       repeats: true,
       [
-        // Compared with a copy that is equal, so that it looks at all rows as well.
+        // The copy is equal, so that `==` looks at all rows as well.
         .init(name: "== of the arrays") { _ in
           var same = target
           same[count / 3] = source[count / 3]
@@ -41,7 +41,7 @@ struct DeclaredDifferences {
     )
   }
 
-  /// What differs between two lists.
+  /// The difference between two lists.
   private enum Change: String, CaseIterable {
     case one = "one updated"
     case scattered = "2% of each kind"
@@ -116,7 +116,7 @@ struct DeclaredDifferences {
 }
 
 extension [[FeedModel]] {
-  /// The same as sections of plain structs.
+  /// The models as sections of plain structs.
   var rows: [StagedDifference<FeedModel>.Section] {
     enumerated().map { .init(id: "section-\($0.offset)", elements: $0.element) }
   }

@@ -4,7 +4,7 @@ import ListModel
 import ListStorage
 import StorePeer
 
-/// Whole lists read, as they are and as they were.
+/// Measures reading whole lists, at the head and at older versions.
 struct DeclaredSnapshots {
   let count: Int
   let versions: Int

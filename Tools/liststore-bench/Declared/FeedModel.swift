@@ -1,6 +1,6 @@
 import ListModel
 
-/// What an app knows of a feed item, before it declares a list or writes rows.
+/// An app's model of a feed item, before it declares a list or writes rows.
 struct FeedModel: Identifiable, Equatable {
   var id: String
   var title: String
@@ -16,7 +16,7 @@ struct FeedModel: Identifiable, Equatable {
     isPinned = number % 16 == 0
   }
 
-  /// The same, in memory of its own, as if it was decoded again.
+  /// A copy with memory of its own, as if it were decoded again.
   var copy: FeedModel {
     var copy = self
     copy.title = String(decoding: Array(title.utf8), as: UTF8.self)
@@ -26,7 +26,7 @@ struct FeedModel: Identifiable, Equatable {
   }
 }
 
-/// What a cell of the feed shows.
+/// The component of a cell of the feed.
 struct FeedCell: Component {
   struct ViewModel: Codable, Equatable, Sendable {
     var title: String
@@ -51,12 +51,12 @@ extension FeedCell {
 }
 
 extension List {
-  /// A feed as an app declares it.
+  /// Creates a feed as an app declares it.
   init(declaring models: [FeedModel]) {
     self.init(sections: [Section(id: "feed", cells: models.map(Cell.init(declaring:)))])
   }
 
-  /// A feed of many sections.
+  /// Creates a feed of many sections.
   init(declaring sections: [[FeedModel]]) {
     self.init(
       sections: sections.enumerated().map { index, models in
@@ -65,7 +65,7 @@ extension List {
     )
   }
 
-  /// The same with all components in the form they are stored in.
+  /// Returns the list with all components in their stored form.
   func inStoredForm() throws -> List {
     var list = self
     for section in list.sections.indices {
@@ -89,7 +89,7 @@ struct FeedHistory {
   /// The feed, version after version.
   let versions: [[FeedModel]]
 
-  /// Makes versions each of which differs from the one before in so many items.
+  /// Makes versions, each of which differs from its predecessor in `changeCount` items.
   init(_ count: Int, versions: Int, changing changeCount: Int, seed: UInt64) {
     var generator = BenchGenerator(seed: seed)
     var models = (0..<count).map { FeedModel($0) }

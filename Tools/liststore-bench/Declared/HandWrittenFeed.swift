@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// What a backend engineer writes by hand in a store's place: rows are read, compared and written
-/// where they differ, and each commit leaves a row in a log of changes.
+/// The code that a backend engineer writes by hand instead of using a store: it reads and compares
+/// rows, writes those that differ, and adds a row to a log of changes for each commit.
 final class HandWrittenFeed {
   private let queue: DatabaseQueue
 
@@ -12,7 +12,7 @@ final class HandWrittenFeed {
     var position: Int
   }
 
-  /// What a commit says in the log.
+  /// The entry of a commit in the log.
   fileprivate struct LoggedChange: Encodable {
     var id: String
     var position: Int?
@@ -43,7 +43,7 @@ final class HandWrittenFeed {
     }
   }
 
-  /// Makes the feed equal to what is declared.
+  /// Makes the feed equal to the declared models.
   func commit(_ models: [FeedModel]) throws {
     try queue.write { database in
       var old = try Self.rows(in: database)

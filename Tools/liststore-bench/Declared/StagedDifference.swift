@@ -1,11 +1,11 @@
 import ListModel
 
-/// Stages of a change as widely used UI libraries make them: a table of identities by hashes, the
-/// elements in order, and for each stage the whole data as it is then.
+/// Stages of a change as widely used UI libraries make them: a hash table of identities, the elements
+/// in order, and for each stage the whole data after it.
 ///
-/// Written anew for this benchmark. The method is Paul Heckel's (CACM 21(4), 1978), over sections
-/// and over the cells of all sections at once; stages are those a collection view needs, which may
-/// not reload and move a cell in one batch.
+/// Written for this benchmark. The method is Paul Heckel's (CACM 21(4), 1978), applied to sections and
+/// to the cells of all sections at once. There are several stages because a collection view must not
+/// reload and move a cell in one batch.
 struct StagedDifference<Element: Identifiable & Equatable> {
   /// A section and its elements.
   struct Section {
@@ -32,12 +32,12 @@ struct StagedDifference<Element: Identifiable & Equatable> {
 
   private(set) var stages: [Stage] = []
 
-  /// What is known of one source.
+  /// The partner of one source, if there is one.
   private struct Trace {
     var target: Int?
   }
 
-  /// Where an identity occurs among the sources: one place, or several, which are used in order.
+  /// The indexes of an identity among the sources: one, or several, which are used in order.
   private enum Occurrence {
     case one(Int)
     case many(Queue)
@@ -63,7 +63,7 @@ struct StagedDifference<Element: Identifiable & Equatable> {
     static func == (lhs: Key, rhs: Key) -> Bool { lhs.hash == rhs.hash && lhs.id == rhs.id }
   }
 
-  /// Matches sources with targets; of each, its partner.
+  /// Matches sources with targets, and returns the partner of each.
   private static func match<ID: Hashable>(
     _ sources: [ID],
     _ targets: [ID]
@@ -161,8 +161,8 @@ struct StagedDifference<Element: Identifiable & Equatable> {
     return staying
   }
 
-  /// Finds what arrives, and what moves: what is not at the place that the deletions and insertions
-  /// before it, and a cursor over what has not moved, would give it.
+  /// Finds the insertions and the moves: an element has moved if it is not at the index that the
+  /// preceding deletions and insertions, and a cursor over the unmoved elements, give it.
   private static func order(
     _ sections: (sources: [Trace], targets: [Int?]),
     _ cells: (sources: [Trace], targets: [Int?]),

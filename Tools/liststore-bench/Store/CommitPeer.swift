@@ -4,9 +4,9 @@ import StorePeer
 
 /// A program in C that writes the same rows as a commit of one cell, into the same tables.
 ///
-/// It can also be one that does not know beforehand what is there, and is not alone with the file: it
-/// finds its cells by id, reads what a change says of them and of their neighbours, and locks. That
-/// is what is left of the store when all that is not SQLite's and the system's is taken away.
+/// The careful form of the program does not know the rows in advance and shares the file with others:
+/// it finds its cells by id, reads the rows that a change describes (cells and their neighbours), and
+/// locks. Its cost is the part of a commit that SQLite and the system cause.
 final class CommitPeer {
   private let peer: OpaquePointer
   private let statements: [Int32]
@@ -15,10 +15,10 @@ final class CommitPeer {
   private let cellCount: Int64
   private let chunkCount: Int64
 
-  /// Whether it reads and locks.
+  /// Whether the program reads and locks.
   private let isCareful: Bool
 
-  /// What a commit writes or reads.
+  /// The rows that a commit writes or reads.
   private enum Row: Int, CaseIterable {
     case updateCell
     case insertCell
@@ -115,10 +115,10 @@ final class CommitPeer {
 // MARK: - Commits
 
 extension CommitPeer {
-  /// Gives a cell other content.
+  /// Updates the content of a cell.
   func update(_ cell: Int) -> PreparedCommit { update([cell]) }
 
-  /// Gives cells other content, as a version each, in one transaction.
+  /// Updates the content of cells in one transaction, as one version for each cell.
   func update(_ cells: [Int]) -> PreparedCommit {
     PreparedCommit(cells.flatMap { steps(ofUpdating: $0) })
   }
@@ -136,7 +136,7 @@ extension CommitPeer {
     )
   }
 
-  /// Puts a new cell into a chunk.
+  /// Inserts a new cell into a chunk.
   func insert(_ id: String, into chunk: Int) -> PreparedCommit {
     let row = cellCount + version + 1
     let looks = [
@@ -160,7 +160,7 @@ extension CommitPeer {
     )
   }
 
-  /// Takes a cell from one chunk to another.
+  /// Moves a cell from one chunk to another.
   func move(_ id: String, from source: Int, to target: Int) -> PreparedCommit {
     let looks = [
       place(id), place("cell-\(target)"), chunkOfCell(source), chunkOfCell(target),
@@ -212,7 +212,8 @@ extension CommitPeer {
 
   private static let type = Array("FeedItem".utf8)
 
-  /// Bytes that no row has had before: SQLite does not write a page whose bytes stay the same.
+  /// Returns bytes that no row has had before, because SQLite does not write a page whose bytes stay
+  /// the same.
   private func bytes(_ count: Int) -> [UInt8] {
     writtenCount += 1
     let number = withUnsafeBytes(of: writtenCount.bigEndian) { Array($0) }
@@ -243,7 +244,7 @@ extension CommitPeer {
   }
 }
 
-/// A commit as C reads it, so that the program has nothing to do but to make it.
+/// A commit as the C program reads it, so that the program only has to write it.
 final class PreparedCommit {
   fileprivate let steps: UnsafeMutablePointer<store_peer_step>
   fileprivate let stepCount: Int32
@@ -290,7 +291,7 @@ private enum PeerValue {
   case bytes([UInt8])
   case null
 
-  /// The value, whose bytes, if it has any, come next.
+  /// Returns the value as C reads it, and copies its bytes, if any, to the offset.
   func value(in bytes: UnsafeMutableRawPointer, at offset: inout Int) -> store_peer_value {
     var value = store_peer_value()
     switch self {
@@ -307,7 +308,7 @@ private enum PeerValue {
   }
 }
 
-/// A program in C that failed, in SQLite's words.
+/// The failure of a C program, with SQLite's message.
 struct PeerFailure: Error, CustomStringConvertible {
   let description: String
 

@@ -3,8 +3,8 @@ import GRDB
 import ListModel
 import ListStorage
 
-/// How commits and reads grow with everything but the size of a list: the lists of a store, the
-/// versions of a list, and its consumers.
+/// How the cost of commits and reads grows with the number of lists of a store, and of versions,
+/// consumers and sections of a list.
 struct GrowthBenchmark {
   var listCounts = [1, 1_000, 100_000]
   var versionCounts = [100, 10_000, 100_000]
@@ -25,7 +25,7 @@ struct GrowthBenchmark {
 
   // MARK: Lists
 
-  /// Commits to one of many lists of 100 cells.
+  /// Measures commits to one of many lists of 100 cells.
   private func lists(_ count: Int, _ path: String) throws {
     let list = StoreBenchmark.list(100)
     try fill(path, count) { store, number, database in
@@ -46,7 +46,7 @@ struct GrowthBenchmark {
 
   // MARK: Versions
 
-  /// Commits and reads with a longer and longer past, nothing of which is given up.
+  /// Measures commits and reads with a growing number of versions, all of which are kept.
   private func versions(_ path: String) throws {
     try ListStore(path: path, configuration: Self.configuration)
       .commit(StoreBenchmark.list(10_000), to: "home")
@@ -70,7 +70,8 @@ struct GrowthBenchmark {
     }
   }
 
-  /// Takes versions together, which commits in transactions of the caller's leave to the caller.
+  /// Composes versions into spans, because commits in a transaction of the caller leave that to the
+  /// caller.
   private func makeSpans(of store: ListStore, _ count: Int, newVersions: Int) throws {
     let start = ContinuousClock.now
     try store.compact()
@@ -102,7 +103,8 @@ struct GrowthBenchmark {
     }
   }
 
-  /// Commits to a list of so many cells, and looks at those after which versions are taken together.
+  /// Measures commits to a list of `count` cells, and those commits after which versions are composed
+  /// into spans.
   private func spans(_ count: Int, _ path: String) throws {
     let store = try ListStore(path: path, configuration: Self.configuration)
     try store.commit(StoreBenchmark.list(count), to: "home")
@@ -124,13 +126,13 @@ struct GrowthBenchmark {
     report("the same, p50, ratio to other updates", count, median / other, "x")
   }
 
-  /// One of the commits ends spans of up to so many versions.
+  /// The number of commits, which is the number of versions in the longest span.
   private static let longestSpan = 65_536
 
   // MARK: Retention
 
-  /// Commits to a list that has as many bytes of changes as it may: every 512th commit removes as
-  /// many versions as there are new ones.
+  /// Measures commits to a list whose changes fill its byte limit: every 512th commit removes as many
+  /// versions as are new.
   private func retention(_ count: Int, _ path: String) throws {
     try ListStore(path: path, configuration: Self.configuration)
       .commit(StoreBenchmark.list(1_000), to: "home")
@@ -141,7 +143,7 @@ struct GrowthBenchmark {
       }
     }
     var configuration = Self.configuration
-    // What spans take is measured by itself.
+    // The cost of spans is measured separately.
     configuration.keepsSpans = false
     configuration.retention.byteLimit =
       try ListStore(path: path).statistics().lists.first?.feedBytes ?? 0
@@ -155,14 +157,14 @@ struct GrowthBenchmark {
       }
       if commit.version.isMultiple(of: 512) { times.append(start.elapsed) }
     }
-    // The first has all to count.
+    // The first of these commits has to count everything.
     report("update that removes the first versions", count, (times.first ?? 0) * 1_000, "ms")
     report("update that removes 512 versions", count, times.dropFirst().sorted(), "ms", 1_000)
   }
 
   // MARK: Consumers
 
-  /// Commits to a list that many consumers read, and what one delivery costs.
+  /// Measures commits to a list that many consumers read, and the cost of one delivery.
   private func consumers(_ path: String) throws {
     let store = try ListStore(path: path, configuration: Self.configuration)
     try store.commit(StoreBenchmark.list(1_000), to: "home")
@@ -186,8 +188,8 @@ struct GrowthBenchmark {
 
   // MARK: Sections
 
-  /// Doubles a list of many sections of one cell, edits its cells and sections, opens it anew, and goes
-  /// back.
+  /// Doubles a list of many sections of one cell, edits its cells and sections, opens it again, and
+  /// reverts it.
   private func sections(_ count: Int, _ path: String) throws {
     let store = try ListStore(path: path, configuration: Self.configuration)
     try store.commit(StoreBenchmark.list(sections: count / 2), to: "home")
@@ -254,7 +256,7 @@ struct GrowthBenchmark {
     _ = try store.checkpoint()
   }
 
-  /// Times of what `prepare` returns, sorted, without the first few.
+  /// Returns the sorted times of the closures that `prepare` returns, without the first few.
   private func measure(
     _ count: Int,
     _ prepare: (Int) throws -> () throws -> Void

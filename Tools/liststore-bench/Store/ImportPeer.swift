@@ -17,16 +17,16 @@ struct ImportPeer {
 
   fileprivate enum Column {
     case number(Int)
-    /// 1 in the first row, one more in each that follows.
+    /// 1 in the first row, and one more in each further row.
     case counter
     /// The same bytes in each row.
     case bytes(Range<Int>)
-    /// The bytes of each row, one after the other from `start` on; where each ends, counted from
-    /// there, stands among the ends from `firstEnd` on.
+    /// The bytes of each row, one after the other from `start` on; `ends` from `firstEnd` on holds
+    /// where each row ends, counted from `start`.
     case slices(start: Int, firstEnd: Int)
   }
 
-  /// Gathers the rows, so that the program has nothing to do but to write them.
+  /// Collects the rows, so that the program only has to write them.
   init(_ list: List) throws {
     let cells = list.sections.flatMap(\.cells)
     let ids = cells.map { Array($0.id.rawValue.utf8) }
@@ -91,7 +91,7 @@ struct ImportPeer {
     return column
   }
 
-  /// Writes the rows, with the device waited for, into the file of an empty store.
+  /// Writes the rows into the file of an empty store, and waits for the device.
   ///
   /// - Throws: ``PeerFailure``.
   func write(to path: String) throws {
@@ -131,7 +131,7 @@ struct ImportPeer {
 }
 
 extension ImportPeer.Column {
-  /// The value as the program reads it.
+  /// Returns the value as the program reads it.
   fileprivate func value(
     _ bytes: UnsafeRawPointer,
     _ ends: UnsafePointer<Int64>

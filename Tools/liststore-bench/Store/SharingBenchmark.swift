@@ -3,7 +3,7 @@ import ListModel
 import ListStorage
 import Synchronization
 
-/// What a store costs beside another one of the same file, as another process has it.
+/// The cost of a store beside a second store on the same file, as in another process.
 struct SharingBenchmark {
   var cellCounts = [1_000, 10_000, 100_000, 1_000_000]
   var sectionCounts = [1_000, 10_000, 100_000]
@@ -19,7 +19,8 @@ struct SharingBenchmark {
     }
   }
 
-  /// Commits to a list that the other store commits to in between, and reads what that has made.
+  /// Measures commits to a list to which the other store commits in between, and reads of those
+  /// commits.
   private func share(_ list: List, _ rows: WindowBounds, _ count: Int, _ unit: String) throws {
     try StoreBenchmark.withFolder(in: folder) { folder in
       var configuration = ListStore.Configuration()
@@ -50,7 +51,7 @@ struct SharingBenchmark {
     let value = Atomic(false)
   }
 
-  /// Reads a list to which another thread commits all the time.
+  /// Measures reads of a list to which another thread commits all the time.
   private func readBeside(
     _ store: ListStore,
     _ rows: WindowBounds,
@@ -64,7 +65,7 @@ struct SharingBenchmark {
       while !isDone.value.load(ordering: .relaxed) {
         number += 1
         let new = cell(number, "beside")
-        // A commit that fails shows in what is read.
+        // A failed commit would show in the rows that are read.
         _ = try? store.edit("home") { try $0.updateCell(new) }
       }
       done.signal()

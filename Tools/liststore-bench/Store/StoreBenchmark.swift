@@ -68,7 +68,7 @@ struct StoreBenchmark {
     )
   }
 
-  /// The rows of the import, written by a program in C.
+  /// Measures the rows of the import, written by a program in C.
   private func loadPeer(_ list: List, _ path: String, _ storeSeconds: Double) throws {
     let empty = path + "-empty"
     try ListStore(path: empty).checkpoint()
@@ -102,7 +102,8 @@ struct StoreBenchmark {
     )
   }
 
-  /// Commits of one cell, each followed by the same rows, written by programs in C into copies.
+  /// Measures commits of one cell, each followed by the same rows, written by programs in C into
+  /// copies.
   private func commit(
     _ edit: Edit,
     _ count: Int,
@@ -162,13 +163,13 @@ struct StoreBenchmark {
     }
   }
 
-  /// How many commits make the logs as long as they get.
+  /// The number of commits after which the write-ahead logs have their full length.
   ///
-  /// Later ones write over them, which takes the device less time. A store that stays open is there
-  /// after a moment.
+  /// Later commits overwrite the logs, which takes the device less time. A store that stays open soon
+  /// reaches this state.
   private static let growingCount = 1_300
 
-  /// Reports the times of commits, and what they are beside those of the two programs in C.
+  /// Reports the times of commits, and compares them with those of the two programs in C.
   private func report(
     _ name: String,
     _ count: Int,
@@ -180,7 +181,7 @@ struct StoreBenchmark {
     let plainMedian = report(plain, "\(name), in C", count)
     let carefulMedian = report(careful, "\(name), in careful C", count)
     for (label, value, unit) in [
-      // What is neither SQLite's nor the system's.
+      // The time that neither SQLite nor the system takes.
       ("own work", (median - carefulMedian) * 1e6, "µs"),
       ("ratio", median / plainMedian, "x"),
       ("ratio to careful C", median / carefulMedian, "x"),
@@ -196,7 +197,7 @@ struct StoreBenchmark {
   ) throws {
     let copy = path + suffix
     try FileManager.default.copyItem(atPath: path, toPath: copy)
-    // What the copy writes is not to be waited for by those who are measured.
+    // Synchronized now, so that measured commits do not wait for the bytes of the copy.
     try FileHandle(forUpdating: URL(fileURLWithPath: copy)).synchronize()
     defer {
       for suffix in ["", "-wal", "-shm", "-lock"] {
@@ -266,13 +267,13 @@ struct StoreBenchmark {
     report(times, "window of 50, any version", count)
   }
 
-  /// Eight callers at once, threads or tasks, beside one, and beside a program in C that has the
-  /// commits of all eight beforehand and waits for nobody: what is to be gained at most by sharing the
-  /// device.
+  /// Compares eight callers at once (threads or tasks) with one caller, and with a program in C that
+  /// has the commits of all eight in advance and waits for nobody: it shows the most that sharing the
+  /// device can gain.
   ///
-  /// They take turns, because the device is not equally fast all the time. And again with devices
-  /// that take longer, because how much there is to share depends on it. A turn ends when the first of
-  /// the callers is done: seven are not eight.
+  /// They take turns, because the speed of the device varies. This is repeated with slower devices,
+  /// because the gain depends on the time of the device. A turn ends when the first caller is done,
+  /// because seven callers are not eight.
   private func commitTogether(_ count: Int, _ path: String) throws {
     let store = try ListStore(path: path)
     _ = try store.checkpoint()
@@ -299,7 +300,7 @@ struct StoreBenchmark {
   ) throws {
     var (rates, taskRates, peerRates): ([Int: [Double]], [Int: [Double]], [Int: [Double]])
     (rates, taskRates, peerRates) = ([:], [:], [:])
-    // The first round makes the logs longer; later ones write over them.
+    // The first round makes the logs longer; later ones overwrite them.
     for round in 0...Self.roundCount {
       for size in [1, 8] {
         let rate = try commit(count, to: store, callers: size, name, round)
@@ -318,7 +319,7 @@ struct StoreBenchmark {
 
   private static let roundCount = 5
 
-  /// What several callers do at once, until the first of them is done.
+  /// A turn of several callers at once, which ends when the first of them is done.
   private final class Turn: Sendable {
     private let end = Atomic(false)
     private let commitCount = Atomic(0)
@@ -333,14 +334,14 @@ struct StoreBenchmark {
       end.store(true, ordering: .relaxed)
     }
 
-    /// The number of commits; what failed must not count as quick.
+    /// Returns the number of commits, or throws, because a failed turn must not count as a fast one.
     func result() throws -> Int {
       if let error = error.withLock(\.self) { throw error }
       return commitCount.load(ordering: .relaxed)
     }
   }
 
-  /// Reports the medians of rates, and what eight at once achieve beside one.
+  /// Reports the medians of rates, and the ratio of eight callers to one.
   private func report(_ name: String, _ count: Int, _ rates: [Int: [Double]]) {
     func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
     guard let one = rates[1].map(median), let eight = rates[8].map(median) else { return }
@@ -360,7 +361,7 @@ struct StoreBenchmark {
     _ name: String,
     _ round: Int
   ) throws -> Double {
-    // As for the programs in C, what is committed is made beforehand.
+    // The cells are made in advance, as for the programs in C.
     let cells = (0..<callers).map { caller in
       (0..<commitCount).map { number in
         let item = Self.item(number, of: caller, round, count)
@@ -386,7 +387,7 @@ struct StoreBenchmark {
           }
         }
       } else {
-        // A queue would run no more of them at once than there are processors.
+        // A queue would run at most as many at once as there are processors.
         Thread {
           defer { done.leave() }
           do {
@@ -421,7 +422,7 @@ struct StoreBenchmark {
     return Double(size * commitCount) / seconds
   }
 
-  /// The cell of a caller's commit.
+  /// Returns the cell that a caller's commit updates.
   private static func item(_ number: Int, of caller: Int, _ round: Int, _ count: Int) -> Int {
     (caller * 7_919 + number * 104_729 + round * 611_953) % count
   }
@@ -433,7 +434,7 @@ struct StoreBenchmark {
     case move
     case delete
 
-    /// The edit, with its values made beforehand.
+    /// Returns the edit, with its values made in advance.
     func prepared(
       _ first: Int,
       _ second: Int,
@@ -455,7 +456,7 @@ struct StoreBenchmark {
       }
     }
 
-    /// The rows of such a commit.
+    /// Returns the rows of such a commit for a program in C.
     func prepared(
       _ first: Int,
       _ second: Int,
@@ -475,7 +476,7 @@ struct StoreBenchmark {
 
   static func id(_ number: Int) -> Cell.ID { Cell.ID("cell-\(number)") }
 
-  /// A cell with about 100 bytes of content.
+  /// Returns a cell with about 100 bytes of content.
   static func cell(_ id: Cell.ID, _ text: String) -> Cell {
     let title = (text + String(repeating: "·", count: 40)).prefix(80)
     let content = try? Content(parsing: Array("{\"title\":\"\(title)\",\"read\":false}".utf8))
@@ -491,7 +492,7 @@ struct StoreBenchmark {
     return List(sections: [section])
   }
 
-  /// A list of so many sections of one cell.
+  /// Returns a list of `count` sections of one cell.
   static func list(sections count: Int) -> List {
     List(
       sections: (0..<count).map { number in
@@ -528,6 +529,6 @@ extension Duration {
 }
 
 extension ContinuousClock.Instant {
-  /// The seconds since then.
+  /// The seconds since the instant.
   var elapsed: Double { duration(to: .now).seconds }
 }

@@ -8,13 +8,13 @@ struct StoreCommand: ParsableCommand {
     abstract: "Commits, opens, reads and follows stores of growing size, beside plain SQLite."
   )
 
-  /// What is measured.
+  /// The parts that can be measured.
   enum Part: String, CaseIterable, ExpressibleByArgument {
     /// Lists of growing size.
     case cells
-    /// Growing numbers of lists, versions and consumers.
+    /// Growing numbers of lists, versions, consumers and sections.
     case growth
-    /// Two stores of one file, by turns.
+    /// Two stores on one file, in turn.
     case sharing
     /// How soon commits arrive.
     case tail
@@ -59,7 +59,7 @@ struct StoreCommand: ParsableCommand {
       output.show(result.table)
       results.append(result)
     }
-    // The parts end with their results, which they report one by one.
+    // No part keeps the closure: all results are reported before the part returns.
     try withoutActuallyEscaping(report) { report in
       if part.contains(.cells) { try cells(report) }
       if part.contains(.growth) {

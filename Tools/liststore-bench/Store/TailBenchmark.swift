@@ -5,7 +5,7 @@ import ListModel
 import ListStorage
 import Synchronization
 
-/// How soon whoever follows a feed has a commit, and what following costs when nothing happens.
+/// How soon a follower of a feed receives a commit, and the cost of following when nothing happens.
 struct TailBenchmark {
   var commitCount = 400
   let folder: String
@@ -28,7 +28,7 @@ struct TailBenchmark {
     }
   }
 
-  /// Measures from before each commit begins until the change is there.
+  /// Measures the time from before each commit begins until the change arrives.
   private func follow(_ path: String, _ name: String, _ start: () throws -> Void) throws {
     let store = try ListStore(path: path)
     let head = try store.info(of: "home").version
@@ -58,7 +58,7 @@ struct TailBenchmark {
     }
   }
 
-  /// The processor time of a follower to whom nothing happens.
+  /// Measures the processor time of a follower while nothing happens.
   private func idle(_ path: String) throws {
     let store = try ListStore(path: path)
     let head = try store.info(of: "home").version
@@ -87,7 +87,7 @@ struct TailBenchmark {
   }
 }
 
-/// Collects from a task what a thread reads after the task has ended.
+/// Collects latencies in a task, for a thread that reads them after the task has ended.
 private final class Latencies: Sendable {
   private let state = Mutex<[Int]>([])
 
@@ -98,7 +98,7 @@ private final class Latencies: Sendable {
   }
 }
 
-/// Commits with pauses, each signed with the time it began.
+/// Commits with pauses; each commit carries the time at which it began.
 struct TailWriter: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tail-writer",

@@ -6,22 +6,23 @@ import ListStorage
 
 /// An error as the program reports it.
 package struct ErrorReport: Equatable {
-  /// What happened, naming the offender.
+  /// What happened, with the name of the cause.
   package var message: String
-  /// What to do next; a sentence per line.
+  /// What to do next, one sentence per line.
   package var advice: [String]
-  /// What the shell learns.
+  /// The exit status.
   package var status: ExitStatus
 
   /// Explains an error that is not the argument parser's.
   ///
   /// - Parameters:
-  ///   - error: What was thrown.
-  ///   - command: The name of the subcommand that has thrown it, which is not advised then.
+  ///   - error: The error that was thrown.
+  ///   - command: The name of the subcommand that has thrown it; advice to use that subcommand is left
+  ///     out.
   package init(_ error: any Error, by command: String) {
     self.init(error)
     advice.removeAll { $0.hasPrefix("\"liststore \(command) ") }
-    // What is missing is not a store that is to be committed to.
+    // The missing file is not a store to commit to.
     if case ListStoreError.noSuchFile = error, ["restore", "repair"].contains(command) {
       advice = []
     }
@@ -66,7 +67,7 @@ package struct ErrorReport: Equatable {
     case let error as GitFailure: self.init(error)
     case let error as InterruptedImport: self.init(error)
     case let error as ForgottenPast: self.init(error)
-    // Whatever it is, the command line is not to blame.
+    // For any other error, the command line is not the cause.
     default: self.init("\(error)", .unusable)
     }
   }
@@ -140,7 +141,7 @@ package struct ErrorReport: Equatable {
 }
 
 extension ListStoreError {
-  /// The exit status that stands for the error.
+  /// The exit status of the error.
   var status: ExitStatus {
     switch self {
     case .invalidList, .invalidName, .invalidEdit, .unknownList, .unknownVersion,

@@ -3,13 +3,13 @@ import ListDiff
 import ListModel
 import ListStorage
 
-/// Where a consumer is that comes back, or what a list must be, as the command line says it.
+/// A position in a feed or an expected version, as the command line gives it: a number or a token.
 enum FeedPlace: Equatable, Sendable {
   /// The version of a list, or the number of a commit in the store.
   case number(Int)
-  /// A place in the feed of a list.
+  /// A token of a list.
   case list(CursorToken)
-  /// A place in the feed of all lists.
+  /// A token of all lists.
   case store(StoreToken)
 
   var number: Int {
@@ -22,7 +22,7 @@ enum FeedPlace: Equatable, Sendable {
 }
 
 extension FeedPlace {
-  /// Whether the place says what it is of.
+  /// Whether it is a token, which names its list or store itself.
   var isToken: Bool {
     switch self {
     case .number: false
@@ -54,7 +54,7 @@ extension FeedPlace: ExpressibleByArgument {
 }
 
 extension ListStore {
-  /// The next changes of all lists that come after a place, each with where whoever has it is.
+  /// Returns the next changes of all lists after a position, each with the token to come back with.
   func steps(
     after place: FeedPlace,
     limit: Int
@@ -65,7 +65,7 @@ extension ListStore {
     }
   }
 
-  /// The changes of all lists that come after a place, and those still to be made.
+  /// Returns the feed of all lists after a position: changes that exist and changes still to come.
   func feed(after place: FeedPlace) -> StoreFeed {
     switch place {
     case .store(let token): feed(after: token)
@@ -73,7 +73,7 @@ extension ListStore {
     }
   }
 
-  /// The changes of a list that come after a place, and those still to be made.
+  /// Returns the feed of a list after a position: changes that exist and changes still to come.
   func feed(of list: List.ID, after place: FeedPlace) -> ListFeed {
     switch place {
     case .list(let token): feed(of: list, after: token)
@@ -81,11 +81,11 @@ extension ListStore {
     }
   }
 
-  /// Refuses a number that a restoration may have given to something else.
+  /// Refuses a number that may mean something else since the store was restored.
   ///
   /// - Parameters:
-  ///   - number: The version of the list or, without a list, the number of a commit. 0 is nothing,
-  ///     and never something else.
+  ///   - number: The version of the list or, without a list, the number of a commit. 0 always means the
+  ///     empty list or store.
   ///   - list: The list.
   ///   - epoch: The epoch in which the number was noted; the first one if `nil`.
   /// - Throws: ``RestoredSince`` and `ListStoreError`.
@@ -97,7 +97,8 @@ extension ListStore {
     }
   }
 
-  /// The epoch of a list or, without one, of the store, in which a list begins that is not there yet.
+  /// Returns the epoch of a list or, without a list or for a list that does not exist yet, of the
+  /// store.
   private func epoch(of list: List.ID?) throws -> Int {
     guard let list else { return try token().epoch }
     do {
@@ -107,10 +108,10 @@ extension ListStore {
     }
   }
 
-  /// The version of a list that is at a place.
+  /// Returns the version of a list that a number or a token stands for.
   ///
-  /// What is found out here stays true: versions never go back. So a commit that expects the version
-  /// expects the place.
+  /// The result stays true, because versions never go back. So a commit that expects the version
+  /// expects the number or token.
   ///
   /// - Parameters:
   ///   - place: A number or a token of the list.
@@ -128,7 +129,7 @@ extension ListStore {
     } catch ListFeedError.resync(let reason, _, let next) where reason != .compacted {
       throw AnotherPast(token: token, list: list, reason: reason, next: next)
     } catch ListFeedError.resync {
-      // The list is past that version, and says so itself; unless it was asked the same before.
+      // The list is past that version, so the commit will fail by itself, unless its key is known.
     }
     return token.version
   }
@@ -137,10 +138,10 @@ extension ListStore {
 // MARK: - Command lines
 
 extension FeedPlace {
-  /// Refuses what is not a place in a list.
+  /// Refuses a token of all lists, and a negative number.
   ///
-  /// - Parameter name: What is given that way.
-  /// - Throws: What the parser says to the user.
+  /// - Parameter name: The option that gives the number or token.
+  /// - Throws: The message of the parser to the user.
   func requireList(_ name: String) throws(ValidationError) {
     if case .store = self {
       throw ValidationError(
@@ -151,7 +152,7 @@ extension FeedPlace {
     try requireNumber(name)
   }
 
-  /// Refuses what is not a place in all lists.
+  /// Refuses a token of a list, and a negative number.
   func requireStore(_ name: String) throws(ValidationError) {
     if case .list = self {
       throw ValidationError(
@@ -181,12 +182,12 @@ struct EpochOptions: ParsableArguments {
     if let epoch, epoch < 1 { throw ValidationError("--epoch \(epoch): expected 1 or more") }
   }
 
-  /// Refuses an epoch that is of no number.
+  /// Refuses an epoch that is given without a number.
   ///
   /// - Parameters:
-  ///   - places: What is given.
-  ///   - names: The ways to give a number.
-  /// - Throws: What the parser says to the user.
+  ///   - places: The numbers and tokens that are given.
+  ///   - names: The options that give a number.
+  /// - Throws: The message of the parser to the user.
   func require(numberIn places: [FeedPlace?], _ names: String) throws(ValidationError) {
     guard let epoch, places.allSatisfy({ $0?.isToken ?? true }) else { return }
     throw ValidationError(
@@ -196,12 +197,12 @@ struct EpochOptions: ParsableArguments {
   }
 }
 
-/// A token that is not of what the list is or was.
+/// A token of a version that is not in the history of the list.
 struct AnotherPast: Error, CustomStringConvertible {
   let token: CursorToken
   let list: List.ID
   let reason: CatchUp.Reason
-  /// What the list is now.
+  /// The token of the list as it is now.
   let next: CursorToken
 
   /// One sentence for people: what happened and what to do.
@@ -211,14 +212,14 @@ struct AnotherPast: Error, CustomStringConvertible {
   }
 }
 
-/// A number that may stand for something else since a restoration.
+/// A number that may mean something else since the store was restored.
 struct RestoredSince: Error, CustomStringConvertible {
   let number: Int
-  /// `nil` when the number is that of a commit in the store.
+  /// The list; `nil` if the number is that of a commit in the store.
   let list: List.ID?
-  /// The epoch the number was noted in.
+  /// The epoch in which the number was noted.
   let epoch: Int
-  /// The epoch the list, or the store, is in.
+  /// The present epoch of the list or the store.
   let current: Int
 
   /// One sentence for people.
@@ -229,7 +230,7 @@ struct RestoredSince: Error, CustomStringConvertible {
       + "epoch \(current), because it was restored or repaired"
   }
 
-  /// What to do next; a sentence per line.
+  /// What to do next, one sentence per line.
   var advice: [String] {
     let tokens = list.map { "\"liststore log DB \($0) --json\" has those of its versions" }
     return [
@@ -240,10 +241,10 @@ struct RestoredSince: Error, CustomStringConvertible {
   }
 }
 
-/// The numbers of commits one after the other: none is missing.
+/// Checks that the numbers of commits follow each other, without a gap.
 struct CommitOrder {
   private let store: ListStore
-  /// The number of the last one.
+  /// The number of the last commit.
   private(set) var last: Int
 
   init(in store: ListStore, after last: Int) {
@@ -251,9 +252,10 @@ struct CommitOrder {
     self.last = last
   }
 
-  /// Goes on to the commit that comes next.
+  /// Goes on to the next commit.
   ///
-  /// - Throws: ``StoreFeedError`` when it is a later one: the store does not retain the next.
+  /// - Throws: ``StoreFeedError`` if `change` is a later one, because the store does not retain the
+  ///   next.
   mutating func goOn(to change: Change) throws {
     guard change.sequence == last + 1 else {
       throw StoreFeedError.resync(.compacted, next: try store.token())
@@ -262,7 +264,7 @@ struct CommitOrder {
   }
 }
 
-/// A commit that is asked for and was not made yet.
+/// A commit that is asked for but does not exist yet.
 struct UnknownCommit: Error, CustomStringConvertible {
   let number: Int
   let newest: Int

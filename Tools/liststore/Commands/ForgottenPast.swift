@@ -4,10 +4,10 @@ package import ListModel
 package import ListStorage
 
 extension ListStore {
-  /// The key of the newest version of a list whose key is one of those looked for.
+  /// Returns the newest key of a list among the wanted ones.
   ///
-  /// - Returns: `nil` if no version that is kept has such a key, and if there is no such list.
-  /// - Complexity: O(changes that are newer).
+  /// - Returns: `nil` if no retained version has such a key, or if there is no such list.
+  /// - Complexity: O(newer changes).
   package func newestKey(
     of list: List.ID,
     among isWanted: (String) -> Bool
@@ -23,8 +23,8 @@ extension ListStore {
     return try oldestChange(of: list)?.key.flatMap { isWanted($0) ? $0 : nil }
   }
 
-  /// The versions that all these keys stand for, in the same order; `nil` if one of them is not known,
-  /// or they do not ascend.
+  /// Returns the versions of keys, in the same order, or `nil` if a key is not known or the versions do
+  /// not ascend.
   ///
   /// - Complexity: O(keys of the list).
   package func versions(
@@ -40,7 +40,7 @@ extension ListStore {
     return versions
   }
 
-  /// When a version that is kept was made.
+  /// Returns the time of a retained version.
   func time(of version: Int, of list: List.ID) throws -> Date? {
     let summary =
       version > (try oldestVersion(of: list))
@@ -49,7 +49,8 @@ extension ListStore {
     return summary?.time
   }
 
-  /// Whether versions of a list are not kept any more, or were never there, and their keys with them.
+  /// Returns whether old versions of a list are missing, with their keys, because they are no longer
+  /// retained or never existed.
   package func hasForgottenKeys(of list: List.ID) throws -> Bool {
     try oldestVersionIfAny(of: list) ?? 0 > 0
   }
@@ -63,14 +64,14 @@ extension ListStore {
   }
 }
 
-/// An import that cannot tell what is new, most times because the versions that would say so are not
-/// kept.
+/// An import that cannot tell which lists are new, mostly because the versions that would show it are
+/// no longer retained.
 package enum ForgottenPast: Error, Equatable, Sendable, CustomStringConvertible {
-  /// No commit of a repository made a version that is kept.
+  /// No retained version was made by a commit of the repository.
   case noCommit(list: List.ID)
-  /// A line has a key the list does not know, and none that it knows has followed.
+  /// A line has a key that the list does not know, and no line with a known key has followed.
   case line(place: String, key: String, list: List.ID)
-  /// A key stands for a version that is older than what the import has made of lists before it.
+  /// The version of a key is older than the versions that the import has made from earlier lists.
   case recommitted(key: String, version: Int, list: List.ID)
 
   /// One sentence for people.

@@ -1,7 +1,7 @@
 package import ListModel
 package import ListStorage
 
-/// One step from a list to the next, for who knows what changed and need not compare.
+/// One edit from a list to the next, for an import that knows the changes and need not compare.
 package enum ListEdit: Sendable {
   case deleteCell(Cell.ID)
   case updateCell(Cell)
@@ -10,9 +10,9 @@ package enum ListEdit: Sendable {
   case insertSection(Section.ID, SectionPlacement)
   case deleteSection(Section.ID)
 
-  /// Carries out the step.
+  /// Applies the edit.
   ///
-  /// - Throws: What ``ListDraft`` throws when the step does not fit.
+  /// - Throws: The error of ``ListDraft`` if the edit does not fit.
   package func apply(to draft: inout ListDraft) throws {
     switch self {
     case .deleteCell(let id): try draft.deleteCell(id)

@@ -2,7 +2,7 @@ package import Foundation
 package import ListModel
 package import ListStorage
 
-/// Commits one list after the other and keeps count.
+/// Commits one list after the other and counts the outcomes.
 package struct ListImport {
   /// One list to commit.
   package struct Step {
@@ -10,9 +10,9 @@ package struct ListImport {
     package var key: String?
     package var author: String?
     package var message: String?
-    /// When it was made; now if `nil`.
+    /// The time of the version; now if `nil`.
     package var time: Date?
-    /// What leads to the list from that of the step before; `nil` if that is not known.
+    /// The edits that lead to the list from the previous one; `nil` if they are not known.
     package var edits: [ListEdit]?
 
     package init(
@@ -32,34 +32,34 @@ package struct ListImport {
     }
   }
 
-  /// What came of it so far.
+  /// The outcomes so far.
   package struct Tally: Equatable, Sendable {
     /// New versions.
     package var committed = 0
-    /// Lists equal to the version before.
+    /// Lists equal to the previous version.
     package var unchanged = 0
     /// Lists whose key was known.
     package var replayed = 0
-    /// Lists that come before one whose key is known, with keys that are not known any more.
+    /// Lists whose keys are no longer known, before a list whose key is known.
     package var passedOver = 0
     /// The version of the last list; 0 if there was none.
     package var version = 0
 
     package init() {}
 
-    /// All lists.
+    /// The number of all lists.
     package var count: Int { committed + unchanged + replayed + passedOver }
 
-    /// What everything before the next list is committed up to, for people; `nil` if nothing was.
+    /// The version reached by the lists so far, for people; `nil` if there is none.
     package var reached: String? { version > 0 ? "version \(version)" : nil }
   }
 
-  /// What came of it so far.
+  /// The outcomes so far.
   package private(set) var tally = Tally()
 
-  /// The version the list is at, 0 if there is none: not that of the last list when more was there.
+  /// The version of the list, 0 if there is none; it can be newer than the last imported list.
   package var head: Int {
-    // What is committed is committed; that more cannot be read is no failure of it.
+    // A failure to read the store does not undo the commits, so it is no failure of the import.
     max(tally.version, (try? store.info(of: target).version) ?? 0)
   }
 
@@ -74,10 +74,10 @@ package struct ListImport {
   /// Commits the next list.
   ///
   /// - Parameters:
-  ///   - step: What to commit.
-  ///   - place: Where it comes from, for people.
-  /// - Returns: What the store answered.
-  /// - Throws: ``InterruptedImport`` around what the store throws, and around
+  ///   - step: The list to commit.
+  ///   - place: The source of the list, for people.
+  /// - Returns: The commit of the store.
+  /// - Throws: ``InterruptedImport`` around an error of the store or
   ///   ``ForgottenPast/recommitted(key:version:list:)``.
   @discardableResult
   package mutating func commit(_ step: Step, from place: @autoclosure () -> String) throws -> Commit
@@ -101,21 +101,23 @@ package struct ListImport {
     return commit
   }
 
-  /// Recognises a list that was committed before another one whose key is known.
+  /// Recognises a list that precedes another list whose key is known.
   ///
-  /// It is not committed again when its own key is not known: the list has been at later versions.
+  /// It is not committed again if its own key is not known, because the list has had later versions
+  /// since.
   ///
   /// - Parameters:
-  ///   - step: What to recognise; it has a key.
-  ///   - place: Where it comes from, for people.
-  /// - Returns: What the store answered; `nil` if the key is not known.
-  /// - Throws: ``InterruptedImport`` around what the store throws.
+  ///   - step: The list to recognise, with a key.
+  ///   - place: The source of the list, for people.
+  /// - Returns: The commit of the store; `nil` if the key is not known.
+  /// - Throws: ``InterruptedImport`` around an error of the store.
   package mutating func recognise(
     _ step: Step,
     from place: @autoclosure () -> String
   ) throws -> Commit? {
     do {
-      // A known key is answered before the version is looked at; and the list is at a later one.
+      // The store answers a known key before it compares versions. An unknown key fails, because the
+      // list is past version 0.
       let commit = try ask(step, expecting: .version(0), from: place())
       tally.replayed += 1
       tally.version = commit.version
@@ -127,18 +129,18 @@ package struct ListImport {
     }
   }
 
-  /// Goes on from lists that are known to be there already.
+  /// Goes on after lists that are known to be in the store already.
   ///
   /// - Parameters:
-  ///   - count: How many there are.
+  ///   - count: The number of those lists.
   ///   - version: The version of the last one.
   package mutating func goOn(after count: Int, version: Int) {
     tally.replayed += count
     tally.version = version
   }
 
-  /// Commits the next list by what changed; `nil` when that is not known, or much, or the list is not
-  /// where the step before left it.
+  /// Commits the next list by its edits; returns `nil` if they are not known or too many, or if the
+  /// list has changed since the previous step.
   private func askForEdits(
     _ step: Step,
     from place: @autoclosure () -> String
@@ -152,7 +154,7 @@ package struct ListImport {
         for edit in edits { try edit.apply(to: &draft) }
       }
     } catch ListStoreError.versionMismatch, ListStoreError.keyReused {
-      // Whether the key was used for the same list is known by the whole list.
+      // Only the whole list shows whether the key was used for the same list.
       return nil
     } catch {
       throw InterruptedImport(place: place(), reached: tally.reached, cause: error)
@@ -172,13 +174,13 @@ package struct ListImport {
   }
 }
 
-/// An import that stopped before its end; what came before is committed.
+/// An import that stopped before its end; the lists before that point are committed.
 package struct InterruptedImport: Error {
-  /// Where the list that was not committed comes from.
+  /// The source of the list that was not committed.
   package let place: String
-  /// What everything before it is committed up to, for people; `nil` if there was nothing.
+  /// The version reached by the lists before it, for people; `nil` if there is none.
   package let reached: String?
-  /// Why.
+  /// The reason.
   package let cause: any Error
 }
 

@@ -9,7 +9,7 @@ package struct OperationCounts: Equatable, Sendable, Encodable {
     package var moved = 0
     package var updated = 0
 
-    /// All of them.
+    /// The number of all operations.
     package var total: Int { inserted + deleted + moved + updated }
 
     /// The counts as `+3 -1 →4 ~12`, without those that are 0.

@@ -2,11 +2,11 @@ package import ArgumentParser
 import Dispatch
 import Foundation
 
-/// A program of this package: arguments in, an exit status out.
+/// A program of this package, which takes arguments and returns an exit status.
 package enum Program {
-  /// Runs the `liststore` command line this process was started with, and ends the process.
+  /// Runs the `liststore` command line with which this process was started, and ends the process.
   package static func main() -> Never {
-    // First of all: even waiting for a task takes descriptors.
+    // This comes first, because even waiting for a task opens descriptors.
     Standard.prepare()
     Task {
       let status = await run()
@@ -34,7 +34,7 @@ package enum Program {
     }
   }
 
-  /// Refuses a subcommand there is not, and to help with one; the parser would help with everything
+  /// Refuses an unknown subcommand, also as a help topic; the parser would print the general help
   /// instead.
   private static func check(_ arguments: [String]) throws {
     guard let first = arguments.first else { throw NoSubcommand() }
@@ -48,10 +48,10 @@ package enum Program {
     throw ValidationError("there is no subcommand '\(topic)'\(near)")
   }
 
-  /// A command line that says nothing.
+  /// The error of an empty command line.
   private struct NoSubcommand: Error {}
 
-  /// Parses and runs one command line of another program.
+  /// Parses and runs a command line of another program of the package.
   package static func run<Command: ParsableCommand>(
     _ type: Command.Type,
     _ arguments: [String]
@@ -89,27 +89,27 @@ package enum Program {
       for line in report.advice { Standard.error.write(lines: "  \(line.printable)") }
       return report.status
     }
-    // A request for help, or a command line the parser does not understand.
+    // A request for help, or a command line that the parser does not understand.
     let isRequest = command.exitCode(for: error) == .success
     let stream = isRequest ? Standard.output : Standard.error
     stream.write(lines: command.fullMessage(for: error))
     return isRequest ? .success : .usage
   }
 
-  /// Whether the argument parser has thrown an error.
+  /// Returns whether the argument parser has thrown an error.
   ///
-  /// Most of its errors are not public, but all are of its module.
+  /// Most of its errors are not public, but all are declared in its module.
   private static func isFromParser(_ error: any Error) -> Bool {
     String(reflecting: type(of: error)).hasPrefix("ArgumentParser.")
   }
 }
 
-/// What the program answers to the shell.
+/// The exit status of the program.
 package enum ExitStatus: Int32, Sendable {
   /// Done.
   case success = 0
-  /// The data says no: an invalid document, an unknown list or version, a version that is not the
-  /// expected one, a store that does not verify, a replay that differs.
+  /// The data does not allow it: an invalid document, an unknown list or version, a version that is not
+  /// the expected one, a store that does not verify, a replay that differs.
   case refused = 1
   /// The command line is wrong.
   case usage = 2
@@ -121,7 +121,7 @@ package enum ExitStatus: Int32, Sendable {
   case unknown = 5
 }
 
-/// Ends a command that has already said why.
+/// Ends a command that has already printed the reason.
 package struct Refusal: Error {
   package let status: ExitStatus
 

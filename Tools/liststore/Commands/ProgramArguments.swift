@@ -1,8 +1,9 @@
-/// What the shell hands to a program: bytes, which here must be text.
+/// The arguments that the shell passes to a program: bytes, which must be text here.
 enum ProgramArguments {
   /// The arguments of this process, without the name of the program.
   ///
-  /// `CommandLine.arguments` repairs what is not UTF-8, so that different names would become one.
+  /// `CommandLine.arguments` replaces bytes that are not UTF-8, so that different names would become
+  /// equal.
   ///
   /// - Throws: ``NotText``.
   static func all() throws(NotText) -> [String] {
@@ -18,7 +19,7 @@ enum ProgramArguments {
     return withoutNegativeNumbers(arguments)
   }
 
-  /// Writes versions before the newest, which the parser would take for options, with an `@`.
+  /// Writes `-1` as `@-1`: the parser would take a version before the newest for an option.
   private static func withoutNegativeNumbers(_ arguments: [String]) -> [String] {
     guard arguments.first == "diff" else { return arguments }
     return arguments.map { argument in
@@ -38,7 +39,7 @@ enum ProgramArguments {
 
   /// An argument that is not UTF-8.
   struct NotText: Error, CustomStringConvertible {
-    /// The argument, with `\xHH` for each byte that is no text.
+    /// The argument, with `\xHH` for each byte that is not part of UTF-8.
     let text: String
 
     var description: String { "the argument '\(text)' is not UTF-8" }

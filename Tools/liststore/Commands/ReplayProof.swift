@@ -5,38 +5,38 @@ package import ListStorage
 
 /// The feed of a list, replayed through the adapter into a simulated collection view.
 package struct ReplayProof {
-  /// How a change is handed to the view.
+  /// How a change is passed to the view.
   package enum Mode: String, CaseIterable, Sendable {
-    /// As several batches, each legal by itself, as UIKit has always taken them.
+    /// As several batches, each legal by itself, which every UIKit accepts.
     case staged
-    /// As one batch, and one of updates if there are any.
+    /// As one batch, and a second one for updates if there are any.
     case single
   }
 
-  /// What each version is compared with.
+  /// The data with which each version is compared.
   package enum Comparison: Sendable {
-    /// The fingerprint its change promises, and what the view shows.
+    /// The fingerprint of its change, and the cells of the view.
     case fingerprints
-    /// Also the snapshot the store gives of it.
+    /// Also the snapshot that the store returns for it.
     case snapshots
   }
 
-  /// What came of a replay.
+  /// The result of a replay.
   package struct Report: Sendable {
     package var mode: Mode
-    /// The version the replay started from.
+    /// The version at which the replay started.
     package var from: Int
-    /// The version it was to arrive at.
+    /// The version at which the replay should end.
     package var to: Int
-    /// The number of versions that came out exactly.
+    /// The number of versions that were exact.
     package var exact = 0
-    /// The batches the view took.
+    /// The number of batches that the view accepted.
     package var batches = 0
-    /// The operations in them.
+    /// The number of operations in these batches.
     package var operations = 0
     /// The time it took, comparisons included.
     package var duration = Duration.zero
-    /// What is wrong with the first version that did not come out exactly.
+    /// The difference of the first version that was not exact.
     package var difference: String?
 
     /// The number of versions to replay.
@@ -54,12 +54,12 @@ package struct ReplayProof {
   ///
   /// - Parameters:
   ///   - list: The list.
-  ///   - store: The store it is in.
-  ///   - from: The version to start from, 0 for the empty list.
-  ///   - to: The version to arrive at; the newest if `nil`.
-  ///   - mode: How changes are handed to the view.
-  ///   - comparison: What each version is compared with.
-  /// - Throws: What the store throws when there is no such list.
+  ///   - store: The store of the list.
+  ///   - from: The version to start at, 0 for the empty list.
+  ///   - to: The version to end at; the newest if `nil`.
+  ///   - mode: How changes are passed to the view.
+  ///   - comparison: The data with which each version is compared.
+  /// - Throws: The error of the store if there is no such list.
   package init(
     of list: List.ID,
     in store: ListStore,
@@ -79,14 +79,14 @@ package struct ReplayProof {
   /// The number of versions to replay.
   package var count: Int { to - from }
 
-  /// The version to start from, and the one to arrive at.
+  /// The version to start at, and the version to end at.
   package var versions: ClosedRange<Int> { from...max(from, to) }
 
-  /// Replays, up to the first version that does not come out exactly.
+  /// Replays versions up to the first one that is not exact.
   ///
   /// - Parameter progress: Called with the number of versions done.
-  /// - Returns: How far it came, and what is wrong if that is not the end.
-  /// - Throws: What the store throws. A version that differs is reported, not thrown.
+  /// - Returns: The number of exact versions, and the difference if one was not exact.
+  /// - Throws: An error of the store. A version that differs is reported, not thrown.
   package func run(_ progress: (Int) -> Void = { _ in }) throws -> Report {
     var report = Report(mode: mode, from: from, to: to)
     let clock = ContinuousClock()

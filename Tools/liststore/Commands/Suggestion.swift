@@ -1,17 +1,17 @@
-/// The name that somebody may have meant.
+/// The name that a person may have meant.
 package enum Suggestion {
-  /// The nearest of some names, if it is near enough: at most a third of its letters differ.
+  /// Returns the nearest of some names, if at most a third of its letters differ.
   ///
-  /// - Returns: `nil` when none is.
+  /// - Returns: `nil` if no name is near enough.
   package static func nearest(to word: String, among names: [String]) -> String? {
     let ranked = names.map { ($0, distance(from: word, to: $0)) }.min { $0.1 < $1.1 }
     guard let (name, distance) = ranked, distance <= max(1, name.count / 3) else { return nil }
     return name
   }
 
-  /// The number of letters to insert, delete, replace, or swap with their neighbour.
+  /// Returns the number of letters to insert, delete, replace, or swap with their neighbour.
   ///
-  /// Optimal string alignment, as in git's `levenshtein.c`, with the same price for each.
+  /// Optimal string alignment, as in git's `levenshtein.c`, with the same cost for each.
   static func distance(from source: String, to target: String) -> Int {
     let (source, target) = (Array(source), Array(target))
     var beforeLast: [Int] = []

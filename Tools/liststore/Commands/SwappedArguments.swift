@@ -1,7 +1,7 @@
 import Foundation
 import ListModel
 
-/// A command line on which the name of the list stands where the store belongs.
+/// The error of a command line on which the list and the store are swapped.
 struct SwappedArguments: Error, CustomStringConvertible {
   let database: String
   let list: List.ID
@@ -17,7 +17,7 @@ struct SwappedArguments: Error, CustomStringConvertible {
       + "what is meant."
   }
 
-  /// Refuses to create a store when what is said to be the list is one, or is called like one.
+  /// Refuses to create a store if the name of the list is the path of a store, or looks like one.
   ///
   /// - Throws: ``SwappedArguments``.
   static func check(database: String, list: List.ID) throws(SwappedArguments) {
@@ -30,7 +30,7 @@ struct SwappedArguments: Error, CustomStringConvertible {
     if isStore || looksSwapped { throw SwappedArguments(database: database, list: list) }
   }
 
-  /// Whether a file begins as SQLite's do.
+  /// Returns whether a file begins like an SQLite database.
   private static func isDatabase(_ path: String) -> Bool {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),

@@ -3,13 +3,13 @@ package import Foundation
 import ListModel
 package import ListStorage
 
-/// A version as it is said on a command line: a number, so many before the newest, or a time.
+/// A version as given on a command line: a number, a count back from the newest, or a time.
 package enum VersionPlace: Hashable, Sendable {
   /// A number; 0 is the empty list.
   case number(Int)
-  /// So many versions before the newest: `-1`, `@-1`; `@` is the newest.
+  /// A count of versions before the newest: `-1`, `@-1`; `@` is the newest.
   case back(Int)
-  /// A time: what the list was then. A day without a time of day is all of that day.
+  /// A time, which means the list as it was then. A day without a time of day means the whole day.
   case time(from: Date, through: Date)
 
   /// Reads `7`, `-1`, `@`, `@-1`, `2026-11-21`, `2026-11-21T09:30`, `2026-11-21T09:30:15Z`, or `2h`,
@@ -35,12 +35,12 @@ package enum VersionPlace: Hashable, Sendable {
     }
   }
 
-  /// What is read, for error messages.
+  /// The accepted forms, for error messages.
   package static let expected =
     "expected a version (7), one before the newest (-1), or a time "
     + "(2026-11-21, 2026-11-21T09:30, 2h ago as 2h)"
 
-  /// The version as a store looks for it; of a day, the last one.
+  /// The version as a store selects it; for a day, the last version of that day.
   package var selector: VersionSelector {
     switch self {
     case .number(let number): .version(number)
@@ -49,7 +49,7 @@ package enum VersionPlace: Hashable, Sendable {
     }
   }
 
-  /// The first and the last moment of a day, a minute, or a second.
+  /// Returns the first and the last moment of a day, a minute, or a second.
   private static func span(_ text: String, in zone: TimeZone) -> (Date, Date)? {
     var time = text[...]
     var calendar = Calendar(identifier: .gregorian)
@@ -96,7 +96,7 @@ package enum VersionPlace: Hashable, Sendable {
       calendar.component(.day, from: start) == day[2] || clock != [0, 0, 0],
       (1...31).contains(day[2])
     else { return nil }
-    // Days of another length, by summer time, end when the next one begins.
+    // A day, which summer time can make longer or shorter, ends when the next day begins.
     let next = parts.count == 2 ? nil : calendar.date(byAdding: .day, value: 1, to: start)
     let exact = start.addingTimeInterval(fraction)
     return (exact, (next ?? exact.addingTimeInterval(length)).addingTimeInterval(-0.001))
@@ -126,7 +126,7 @@ extension VersionPlace: ExpressibleByArgument {
 }
 
 extension ListStore {
-  /// The number of a version that is retained.
+  /// Returns the number of a retained version.
   ///
   /// - Throws: As `version(_:of:)`.
   func version(_ place: VersionPlace, of list: List.ID) throws -> Int {

@@ -1,7 +1,7 @@
 import ListAdapter
 import ListModel
 
-/// Tells an adapter what a view does; made to be wrong in one way by a subclass.
+/// Forwards the events of a view to an adapter; a subclass makes one mistake.
 class ForwardingDelegate: CollectionViewDelegate {
   private(set) weak var adapter: CollectionViewAdapter?
 

@@ -1,8 +1,8 @@
 package import ListSimulation
 
-/// A mistake of the kind that apps, pagers, adapters and stores have been shipped with.
+/// A mistake of a kind found in released apps, pagers, adapters and stores.
 ///
-/// Each is a wrapper around something that is right, so that it can be seen how the kit finds it.
+/// Each is a wrapper around correct code, and shows how the simulation finds the mistake.
 package enum Mistake: String, CaseIterable, Sendable {
   // The pager.
   case asksTwice
@@ -32,12 +32,12 @@ package enum Mistake: String, CaseIterable, Sendable {
   case ignoresRotations
   case seesOneRowOnly
 
-  /// Where it is.
+  /// The part with the mistake.
   package enum Part: String, Sendable {
     case pager, store, adapter, layout
   }
 
-  /// Where it is.
+  /// The part with the mistake.
   package var part: Part {
     switch self {
     case .asksTwice, .keepsOvertakenAnswers, .skipsFailedPages, .ignoresRetryAfter,
@@ -52,7 +52,7 @@ package enum Mistake: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is wrong.
+  /// The mistake in words.
   package var summary: String {
     switch self {
     case .asksTwice: "every page is asked for twice at a time"
@@ -82,7 +82,7 @@ package enum Mistake: String, CaseIterable, Sendable {
     }
   }
 
-  /// The feed with this mistake.
+  /// The feed with the mistake.
   package var subject: SimSubject {
     switch self {
     case .dropsListsWhileAnimating, .forgetsReplacedCompletions, .showsReplacedListsLater,

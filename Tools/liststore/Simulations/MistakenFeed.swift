@@ -4,7 +4,7 @@ import ListPaging
 import ListSimulation
 import ListStorage
 
-/// A paged feed that is wrong in one way.
+/// A paged feed with one mistake.
 struct MistakenFeed: SimulatedList {
   private let feed: PagedFeed
   private let mistake: Mistake
@@ -44,7 +44,7 @@ struct MistakenFeed: SimulatedList {
       case .showsStatesEarly: screen.note(await pager.state)
       default: break
       }
-      // Several lists may be on their way to the screen.
+      // Several lists may be waiting for the screen.
       screen.apply(
         list,
         version: update.window.version,
@@ -62,15 +62,15 @@ struct MistakenFeed: SimulatedList {
     if mistake != .loadsInBackground { await feed.visibilityChanged(to: visibility) }
   }
 
-  /// What is on screen; `@unchecked`: only the thread of the simulation has it.
+  /// The cells on screen; `@unchecked`: only the thread of the simulation uses it.
   private final class Seen: @unchecked Sendable {
     var cells: (first: Int, last: Int)?
   }
 }
 
-/// A remote as a mistaken pager asks it.
+/// A remote as a pager with a mistake uses it.
 ///
-/// `@unchecked`: only the thread of the simulation has it.
+/// `@unchecked`: only the thread of the simulation uses it.
 private final class MistakenRemote: RemoteSource, @unchecked Sendable {
   private let mistake: Mistake
   private let remote: SimRemote
@@ -101,7 +101,7 @@ private final class MistakenRemote: RemoteSource, @unchecked Sendable {
     }
   }
 
-  /// Lets a request that was cancelled go on, and takes its answer for that to the next one.
+  /// Lets a cancelled request go on, and uses its answer for the next request.
   private func loadOnce(_ request: RemoteRequest) async throws -> RemotePage {
     guard let key = request.key, request.kind == .append else {
       return try await remote.load(request)
@@ -131,7 +131,7 @@ private final class MistakenRemote: RemoteSource, @unchecked Sendable {
   }
 }
 
-/// Pages as a mistaken store keeps them.
+/// Pages as a store with a mistake keeps them.
 private struct MistakenPages: PagerStorage {
   let mistake: Mistake
   let pages: SimPages

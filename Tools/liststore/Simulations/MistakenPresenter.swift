@@ -2,7 +2,7 @@ import ListAdapter
 import ListModel
 import ListSimulation
 
-/// An adapter that is wrong in one way.
+/// An adapter with one mistake.
 final class MistakenPresenter: SimPresenter {
   private let mistake: Mistake
   private let adapter: AdapterPresenter
@@ -76,7 +76,7 @@ final class MistakenPresenter: SimPresenter {
   }
 }
 
-/// Tells an adapter what a view does, wrong in one way.
+/// Forwards the events of a view to an adapter, with one mistake.
 private final class MistakenDelegate: ForwardingDelegate {
   private let mistake: Mistake
   private var count = 0

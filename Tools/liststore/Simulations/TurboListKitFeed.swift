@@ -2,14 +2,14 @@ import ListModel
 import ListPaging
 package import ListSimulation
 
-/// A feed as an app writes it for TurboListKit: it loads the next page when it is told that the end is
-/// near, and the whole state of that is its own.
+/// A feed as an app writes it for TurboListKit: it loads the next page when the adapter reports that
+/// the end is near, and keeps all loading state itself.
 package actor TurboListKitFeed: SimulatedList {
-  /// Whether the app sees to it that it loads one page at a time.
+  /// Whether the app makes sure that it loads one page at a time.
   package enum Care: Sendable {
-    /// It does.
+    /// The app loads one page at a time.
     case guarded
-    /// It does not.
+    /// The app may load a page twice.
     case none
   }
 
@@ -26,7 +26,7 @@ package actor TurboListKitFeed: SimulatedList {
 
   package func run(on screen: SimScreen) async throws {
     try await refresh(screen)
-    // All that follows is done in handlers.
+    // Handlers do everything from here on.
     while !Task.isCancelled { try await forever() }
   }
 
@@ -65,7 +65,7 @@ package actor TurboListKitFeed: SimulatedList {
   }
 }
 
-/// What TurboListKit's adapter does that it should not.
+/// A defect of TurboListKit's adapter.
 package enum TurboListKitDefect: String, CaseIterable, Sendable {
   case shortFirstPageIsStuck
   case loadsTwice
@@ -73,7 +73,7 @@ package enum TurboListKitDefect: String, CaseIterable, Sendable {
   case refreshEndsWithAnyList
   case prefetchedForAnotherCell
 
-  /// What is wrong.
+  /// The defect in words.
   package var summary: String {
     switch self {
     case .shortFirstPageIsStuck:
@@ -87,7 +87,7 @@ package enum TurboListKitDefect: String, CaseIterable, Sendable {
     }
   }
 
-  /// What does not hold.
+  /// The invariant that the defect breaks.
   package var invariant: SimInvariant {
     switch self {
     case .shortFirstPageIsStuck: .eventuallyLoads
@@ -98,7 +98,7 @@ package enum TurboListKitDefect: String, CaseIterable, Sendable {
     }
   }
 
-  /// The feed, behind the model of the adapter.
+  /// The feed, shown by the model of the adapter.
   package var subject: SimSubject {
     let care: TurboListKitFeed.Care = self == .loadsTwice ? .none : .guarded
     return SimSubject(
@@ -107,15 +107,15 @@ package enum TurboListKitDefect: String, CaseIterable, Sendable {
     )
   }
 
-  /// Looks only for this defect.
+  /// Restricts the checks to this defect.
   package func adjust(_ settings: inout SimSettings) {
     let invariant = invariant
     settings.unchecked = SimInvariant.allCases.filter { $0 != invariant }
-    // Lists wait only while others are animated.
+    // Lists wait only while another one is animated.
     if self == .staleListOverwritesNewer { settings.animation = 350 }
   }
 
-  /// The first seed whose user, in a world where nothing else goes wrong, shows it.
+  /// The first seed whose user shows the defect, in a world without other faults.
   package var seed: UInt64 {
     switch self {
     case .shortFirstPageIsStuck: 3
@@ -124,7 +124,7 @@ package enum TurboListKitDefect: String, CaseIterable, Sendable {
     }
   }
 
-  /// The world of ``script``: what that of the seed was made as plain as it can be.
+  /// The world of ``script``: the world of the seed, made as simple as possible.
   package var settings: SimSettings {
     var settings = SimSettings(seed: seed)
     settings.itemCount = 30
@@ -134,7 +134,7 @@ package enum TurboListKitDefect: String, CaseIterable, Sendable {
     return settings
   }
 
-  /// What the user of the seed did, made as short as it can be.
+  /// The steps of the seed's user, made as short as possible.
   package var script: SimScript {
     switch self {
     case .shortFirstPageIsStuck: SimScript()

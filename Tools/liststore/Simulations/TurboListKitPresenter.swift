@@ -2,13 +2,13 @@ import ListAdapter
 import ListModel
 import ListSimulation
 
-/// How TurboListKit 1.0.2 brings lists on the screen, as far as its behaviour can be seen
+/// Shows lists as TurboListKit 1.0.2 does, as far as its behaviour can be seen
 /// (`CollectionViewAdapter.swift`, which it shares with KarrotListKit 4.7.0).
 ///
-/// The batches are those of the real adapter. Of TurboListKit are: one slot for lists that wait, which a
-/// newer one overwrites, completion and all; what waits while the view is in no window stays in the slot;
-/// any list that is shown ends the refresh; the end is told in every picture without a finger, and never
-/// after an update; what was prefetched is kept by index path.
+/// The batches are those of the real adapter. The rest is TurboListKit's: a waiting list has one slot,
+/// which a newer list overwrites together with the completion; a list stays in the slot while the view
+/// is in no window; any shown list ends the refresh; the end is reported in every frame without a
+/// finger, and never after an update; prefetched resources are kept by index path.
 final class TurboListKitPresenter: SimPresenter {
   private let adapter: AdapterPresenter
   private let view: SimulatedCollectionView
@@ -77,7 +77,8 @@ final class TurboListKitPresenter: SimPresenter {
   func viewportDidChange() {}
 }
 
-/// Keeps what was prefetched by index path, and hands it to whatever cell comes to stand there.
+/// Keeps prefetched resources by index path, and passes them to the cell that appears there, which may
+/// be another one.
 private final class PathSpy: ForwardingDelegate, CollectionViewPrefetchDataSource {
   private var prefetched: [CellPath: Cell.ID] = [:]
   private let handOver: (Cell.ID, Cell.ID) -> Void

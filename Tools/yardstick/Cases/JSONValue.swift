@@ -1,4 +1,4 @@
-/// Any JSON value, of which cases ask for what they know.
+/// Any JSON value, from which cases read the members they know.
 enum JSONValue: Decodable, Hashable, Sendable {
   case null
   case bool(Bool)
@@ -34,7 +34,7 @@ enum JSONValue: Decodable, Hashable, Sendable {
   var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
   var members: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
 
-  /// A string, or a number as one: ids and keys are written in either way.
+  /// A string, or a number as a string, because ids and keys are written in either way.
   var text: String? {
     switch self {
     case .string(let value): value
@@ -45,7 +45,7 @@ enum JSONValue: Decodable, Hashable, Sendable {
 
   var isNull: Bool { self == .null }
 
-  /// The value with the members of another one laid over it, one level deep.
+  /// Returns the value with its members replaced by those of another one, one level deep.
   func overlaid(with other: JSONValue) -> JSONValue {
     guard case .object(let base) = self, case .object(let top) = other else { return other }
     return .object(base.merging(top) { $1 })

@@ -1,10 +1,10 @@
 public import Foundation
 import ListLayout
 
-/// Cases of compositional layouts, in the schema of `docs/layout.md`: vectors, settling, queries,
+/// Cases of compositional layouts in the schema of `docs/layout.md`: vectors, settling, queries,
 /// anchoring, carousels.
 ///
-/// A file may have any of them.
+/// A file may have any of these.
 public struct LayoutCases: Decodable, Sendable {
   var vectors: [LayoutVector]?
   var settleRules: Cases<SettleCase>?
@@ -16,9 +16,9 @@ public struct LayoutCases: Decodable, Sendable {
     var cases: [Case]
   }
 
-  /// Reads a file's text.
+  /// Reads the text of a file.
   ///
-  /// - Throws: `DecodingError` when it is not in the schema.
+  /// - Throws: `DecodingError` if it is not in the schema.
   public init(json: Data) throws {
     self = try JSONDecoder().decode(LayoutCases.self, from: json)
   }
@@ -53,7 +53,7 @@ public struct LayoutCases: Decodable, Sendable {
   }
 }
 
-/// A layout with its frames.
+/// A layout with its expected frames.
 struct LayoutVector: Decodable, Sendable {
   var id: String
   var title: String?
@@ -111,7 +111,7 @@ struct LayoutVector: Decodable, Sendable {
 }
 
 extension LayoutVector {
-  /// The layout, with what the vector says was measured.
+  /// Returns the layout with the measured sizes of the vector.
   func layout() throws(LayoutError) -> CompositionalLayout {
     var layout = try CompositionalLayout(
       sections: sections.map {
@@ -165,7 +165,7 @@ extension LayoutVector {
     )
   }
 
-  /// What is not as expected.
+  /// Runs the case and returns the differences from the expected result.
   func run() -> [String] {
     let layout: CompositionalLayout
     do {
@@ -245,7 +245,7 @@ extension LayoutVector {
   }
 }
 
-/// Collects what differs.
+/// Collects differences.
 struct FrameCheck {
   let tolerance: Double
   var differences: [String] = []
@@ -274,7 +274,7 @@ extension LayoutRect {
 }
 
 extension MeasuredSize {
-  /// Reads `[width, height]`, where `null` is not measured.
+  /// Reads `[width, height]`, where `null` means not measured.
   init(_ sides: [Double?]) {
     self.init(width: sides.first ?? nil, height: sides.dropFirst().first ?? nil)
   }
@@ -289,7 +289,7 @@ extension LayoutError.Reason {
 }
 
 extension CompositionalLayout {
-  /// Everything there is, by the names the cases use.
+  /// Returns all elements, by their names in the cases.
   func allElements(at state: LayoutScrollState) -> [String: LayoutAttributes] {
     let everything = LayoutRect(x: -1e7, y: -1e7, width: 2e7, height: 2e7)
     return Dictionary(

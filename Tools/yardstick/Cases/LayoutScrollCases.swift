@@ -1,6 +1,6 @@
 import ListLayout
 
-/// Where a drag of an orthogonal section comes to rest.
+/// The offset at which a drag of an orthogonal section comes to rest.
 struct SettleCase: Decodable, Sendable {
   var vector: String
   var start: Double
@@ -23,7 +23,7 @@ struct SettleCase: Decodable, Sendable {
   }
 }
 
-/// What is visible in a rectangle.
+/// The elements that are visible in a rectangle.
 struct VisibleQueryCase: Decodable, Sendable {
   var vector: String
   var rect: [Double]
@@ -46,10 +46,10 @@ struct VisibleQueryCase: Decodable, Sendable {
   }
 }
 
-/// Where the screen stands after a change: 100 rows, estimated to be 44 points high, in a viewport
-/// of 390 by 844 points.
+/// The offset of the screen after a change to 100 rows with an estimated height of 44 points, in a
+/// viewport of 390 by 844 points.
 ///
-/// What changes is told in a sentence.
+/// The change is described in a sentence.
 struct AnchoringCase: Decodable, Sendable {
   var change: String
   var offsetBefore: Double

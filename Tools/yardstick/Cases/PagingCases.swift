@@ -13,9 +13,9 @@ public struct PagingCases: Decodable, Sendable {
     var steps: [JSONValue]
   }
 
-  /// Reads a file's text.
+  /// Reads the text of a file.
   ///
-  /// - Throws: `DecodingError` when it is not in the schema.
+  /// - Throws: `DecodingError` if it is not in the schema.
   public init(json: Data) throws {
     self = try JSONDecoder().decode(PagingCases.self, from: json)
   }
@@ -31,7 +31,7 @@ public struct PagingCases: Decodable, Sendable {
 }
 
 extension PagingCases.Scenario {
-  /// What was not as expected, by steps.
+  /// Runs the scenario and returns the differences from the expected results, by steps.
   func run(_ defaults: JSONValue) -> [String] {
     var settings = defaults.members ?? [:]
     for (name, value) in given?.members ?? [:] {
@@ -56,7 +56,7 @@ extension PagingCases.Scenario {
   }
 }
 
-/// What a scenario says that cannot be carried out.
+/// The error of a step that cannot be carried out.
 struct PagingCaseError: Error, CustomStringConvertible {
   var description: String
 

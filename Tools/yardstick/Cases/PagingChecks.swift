@@ -4,7 +4,7 @@ import ListPaging
 import ListStorage
 
 extension PagingWorld {
-  /// What is not as a check expects.
+  /// Returns the differences from the values that a check expects.
   func differences(from fields: [String: JSONValue]) -> [String] {
     fields.sorted { $0.key < $1.key }.compactMap { name, expected in
       guard let got = value(of: name, asked: expected) else {
@@ -14,7 +14,7 @@ extension PagingWorld {
     }
   }
 
-  /// Objects need only have the members that are expected; numbers may differ by rounding.
+  /// Compares values: objects may have more members than expected, and numbers may differ by rounding.
   private func matches(_ expected: JSONValue, _ got: JSONValue) -> Bool {
     switch (expected, got) {
     case (.array(let left), .array(let right)):
@@ -113,7 +113,7 @@ extension PagingWorld {
     }
   }
 
-  /// The stored keys: also when nobody runs.
+  /// The stored keys, which exist even while no pager runs.
   private var keys: PagerContents { PagerContents(stored: list.stored) }
 
   private func described(_ load: (at: Int, request: RemoteRequest)) -> JSONValue {

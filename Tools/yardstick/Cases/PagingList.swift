@@ -1,7 +1,7 @@
 import ListModel
 import ListPaging
 
-/// What is stored, in memory: cells, keys, and a version.
+/// The stored list, in memory: cells, keys, and a version.
 struct PagingList {
   private(set) var ids: [Cell.ID]
   private(set) var kept: Content?
@@ -20,7 +20,7 @@ struct PagingList {
     ids.map { contents[$0] ?? PagingRemote.cell($0.rawValue) }
   }
 
-  /// Makes a page's edits, or says that somebody else has come first.
+  /// Makes a page's edits, or returns `false` if another commit came first.
   mutating func commit(_ commit: PageCommit) -> Bool {
     guard commit.parent == version else { return false }
     kept = commit.kept
@@ -53,7 +53,7 @@ struct PagingList {
     return ids.firstIndex(of: id).map { $0 + 1 } ?? ids.count
   }
 
-  /// Makes a version as a step says.
+  /// Makes a version as a step describes it.
   mutating func change(_ step: JSONValue) throws {
     if let text = step["delete"]?.text {
       let gone = Set(IDText.ids(text).map { Cell.ID($0) })

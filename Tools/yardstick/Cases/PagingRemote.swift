@@ -1,11 +1,11 @@
 import ListModel
 import ListPaging
 
-/// A server's list, which answers as it is when a request is sent.
+/// The list of a server, which answers with its state at the time of the request.
 struct PagingRemote {
   private struct Row {
     var id: String
-    /// A row that was deleted still is a place.
+    /// Whether the row exists; a deleted row can still be a position to read from.
     var isAlive = true
   }
 
@@ -108,7 +108,7 @@ struct PagingRemote {
     Cell(id: Cell.ID(id), component: AnyComponent(StoredComponent(type: "Row")))
   }
 
-  /// Changes the list as a step says.
+  /// Changes the list as a step describes it.
   mutating func change(_ step: JSONValue) throws {
     if let text = step["delete"]?.text {
       let gone = Set(IDText.ids(text))
@@ -122,7 +122,7 @@ struct PagingRemote {
   }
 }
 
-/// Where a step puts cells.
+/// Returns the index at which a step inserts cells.
 func place(_ step: JSONValue, _ ids: [String]) throws -> Int {
   if let after = step["after"]?.text {
     guard let index = ids.firstIndex(of: after) else {

@@ -2,7 +2,7 @@ import ListAdapter
 import ListLayout
 import ListModel
 
-/// One column of equal cells in a simulated view, behind the real adapter.
+/// One column of equal cells in a simulated view, shown by the real adapter.
 final class PagingScreen {
   let view: SimulatedCollectionView
   let adapter: CollectionViewAdapter
@@ -80,7 +80,7 @@ final class PagingScreen {
     adapter.apply(
       list,
       version: version,
-      // The top sticks, but not when something comes before it.
+      // The top stays in view, unless cells are inserted before it.
       anchor: isPrepend || view.contentOffset > 0 ? .firstVisibleCell : .contentOffset
     ) { _ in completion() }
   }

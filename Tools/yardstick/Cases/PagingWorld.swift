@@ -7,8 +7,8 @@ import Synchronization
 
 /// A screen, a pager, a store and a remote on virtual time.
 ///
-/// The pager's machine and the adapter with its simulated view are the real ones; so is the store that
-/// cursors read. The list that pages go to is in memory.
+/// The pager's machine, the adapter with its simulated view, and the store that cursors read are the
+/// real ones. The list that receives the pages is in memory.
 final class PagingWorld {
   private(set) var now = 0
   var list: PagingList
@@ -23,10 +23,10 @@ final class PagingWorld {
   private(set) var isInBackground = false
   private(set) var isAlive = false
   private var crash: String?
-  /// What is to be shown when somebody looks again.
+  /// The lists to show when the app returns to the foreground.
   private var postponed: [Showing] = []
 
-  // What checks ask for.
+  // The values that checks read.
   var loads: [(at: Int, request: RemoteRequest)] = []
   var diagnostics: [String] = []
   var applies: [Int] = []
@@ -212,7 +212,7 @@ final class PagingWorld {
     }
   }
 
-  /// Hands on what the screen has told.
+  /// Passes on the messages of the screen.
   private func drainMailbox() throws {
     while let message = counters.mailbox.takeFirst() {
       switch message {
@@ -281,7 +281,7 @@ final class PagingWorld {
       let target = screen.clamped(step["to"]?.number ?? 0)
       guard offset != target else { break }
       try run(until: now + length)
-      // What has come meanwhile may have moved the content, or the end.
+      // Lists that were shown meanwhile may have moved the content or the end.
       let start = screen.view.contentOffset
       let end = screen.clamped(step["to"]?.number ?? 0)
       let next = end > start ? min(end, start + distance) : max(end, start - distance)
@@ -359,7 +359,7 @@ final class PagingWorld {
       switch step["do"]?.text {
       case "compact":
         var retention = ListStore.Retention.unlimited
-        // A change leads from the version before it, which it keeps as well.
+        // Retaining a change also retains the version before it.
         retention.versions = max(0, (step["keep"]?.int ?? 1) - 1)
         retention.age = .zero
         try store.compact(retention)
@@ -425,7 +425,7 @@ extension PagerConfiguration {
   }
 }
 
-/// What happens on a screen, counted and handed on.
+/// The events of a screen, counted and passed on.
 final class Counters: Sendable {
   private let state = Mutex(Counts())
   let mailbox = Mailbox()
@@ -437,7 +437,7 @@ final class Counters: Sendable {
   }
 }
 
-/// How often something happened on a screen.
+/// The number of events of each kind on a screen.
 struct Counts: Sendable {
   var willDisplay = 0
   var didEndDisplay = 0
@@ -445,7 +445,7 @@ struct Counts: Sendable {
   var completions = 0
 }
 
-/// What a screen tells its pager, in order.
+/// The messages of a screen to its pager, in order.
 final class Mailbox: Sendable {
   enum Message: Sendable {
     case viewed(first: Int, last: Int)

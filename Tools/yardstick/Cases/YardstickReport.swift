@@ -1,15 +1,15 @@
-/// What came of the cases of a file.
+/// The results of the cases of a file.
 public struct YardstickReport: Sendable {
-  /// A case and what came of it.
+  /// The result of a case.
   public struct Result: Sendable {
     /// The name of the case.
     public var name: String
-    /// What was not as expected, a line each.
+    /// The differences from the expected result, a line each.
     public var differences: [String]
-    /// The vector that the case is about, where the file does not have it: it was not run.
+    /// The vector that the case needs, if the file does not have it; the case was not run.
     public var missingVector: String?
 
-    /// Whether it was run and all was as expected.
+    /// Whether the case was run and all was as expected.
     public var passed: Bool { differences.isEmpty && missingVector == nil }
     /// The result for people.
     public var text: String {
@@ -26,9 +26,9 @@ public struct YardstickReport: Sendable {
   private var skippedCount: Int { results.count { $0.missingVector != nil } }
   private var passedCount: Int { results.count(where: \.passed) }
 
-  /// Whether a case was run, and none failed.
+  /// Whether at least one case was run, and none failed.
   public var allPassed: Bool { passedCount > 0 && passedCount + skippedCount == results.count }
-  /// "N passed, M failed", and how many were skipped where some were.
+  /// "N passed, M failed", and the number of skipped cases if there are any.
   public var summary: String {
     let failed = results.count - passedCount - skippedCount
     return "\(passedCount) passed, \(failed) failed"

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import YardstickCases
 
-/// Runs cases with expected results that others have written.
+/// Runs cases with expected results that other people have written.
 @main
 struct Yardstick: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -51,7 +51,7 @@ struct CaseFile: ParsableArguments {
   @Flag(help: "Print the cases that pass as well.")
   var verbose = false
 
-  /// Runs the cases, prints what came of them, and exits as that demands.
+  /// Runs the cases, prints the results, and exits with the matching status.
   func report(_ run: (Data) throws -> YardstickReport) throws {
     let report: YardstickReport
     do {

@@ -1,13 +1,13 @@
 import ListDiff
 import ListModel
 
-/// Cells of old versions on their way to the head, where they can be read.
+/// Cells of old versions, followed to the head, where they can be read.
 struct CellTrail {
-  /// Where each cell is at the version the trail has come to; `nil` once it has been deleted.
+  /// The path of each cell at the version the trail has reached; `nil` once it has been deleted.
   private var paths: [CellPath?] = []
-  /// The cells deleted since: the change that did so holds what they were.
+  /// The cells deleted since, as the change that deleted them holds them.
   private var deleted: [Int: Cell] = [:]
-  /// The contents cells had, where they have changed since: the first update holds it.
+  /// The former contents of cells that have changed since, as their first update holds them.
   private var contents: [Int: AnyComponent] = [:]
 
   init(_ paths: some Sequence<CellPath> = []) {
@@ -17,7 +17,7 @@ struct CellTrail {
   /// The number of cells.
   var count: Int { paths.count }
 
-  /// Adds a cell of the version the trail has come to.
+  /// Adds a cell of the version the trail has reached.
   mutating func append(_ path: CellPath) {
     paths.append(path)
   }
@@ -29,14 +29,14 @@ struct CellTrail {
     follow(PlaceChanges(change)) { $0.of(change) }
   }
 
-  /// What the trail needs of a change: some of the operations on cells, by their numbers.
+  /// The operations on cells that the trail needs of a change, by their numbers.
   struct Needs {
-    /// Those that delete a cell of the trail, ascending.
+    /// The deletions of cells of the trail, ascending.
     fileprivate(set) var deletions: [Int]
-    /// Those that are the first to update one, ascending.
+    /// The first updates of cells of the trail, ascending.
     fileprivate(set) var updates: [Int]
 
-    /// The operations, of the whole change.
+    /// Returns the operations of the whole change that are needed.
     fileprivate func of(_ change: Changeset) -> Changeset {
       Changeset(
         deletedCells: deletions.map { change.deletedCells[$0] },
@@ -48,7 +48,7 @@ struct CellTrail {
   /// Goes on to the version a change makes, or the last one of a span.
   ///
   /// - Parameters:
-  ///   - places: What changes where.
+  ///   - places: The places that change.
   ///   - read: Reads operations the trail needs of the change, in order.
   /// - Complexity: O((c + k) log k) for c cells and k operations.
   mutating func follow(
@@ -80,7 +80,7 @@ struct CellTrail {
   /// A cell of the trail, and the number of the operation that names it.
   private typealias Naming = (cell: Int, operation: Int)
 
-  /// As many updates are looked for among the cells one by one.
+  /// Up to this number, updates are looked for among the cells one by one.
   private static let few = 8
 
   private func cellsUpdatedByFew(_ places: PlaceChanges) -> [Naming] {
@@ -93,7 +93,7 @@ struct CellTrail {
     return result
   }
 
-  /// Keeps what cells were before a change that updates or deletes them.
+  /// Keeps cells as they were before a change that updates or deletes them.
   private mutating func update(
     _ updates: [Naming],
     deleting deletions: [Naming] = [],
@@ -117,14 +117,14 @@ struct CellTrail {
     }
   }
 
-  /// The ids of the cells, when the trail has come to the head.
+  /// Returns the ids of the cells, when the trail has reached the head.
   func ids(_ read: (CellPath) throws -> Cell.ID) throws -> [Cell.ID] {
     try paths.indices.compactMap { index in
       try paths[index].map(read) ?? deleted[index]?.id
     }
   }
 
-  /// The cells as they were, when the trail has come to the head.
+  /// Returns the cells as they were, when the trail has reached the head.
   func cells(_ read: (CellPath) throws -> Cell) throws -> [Cell] {
     try paths.indices.compactMap { index in
       guard var cell = try paths[index].map(read) ?? deleted[index] else { return nil }

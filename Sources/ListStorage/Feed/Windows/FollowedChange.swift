@@ -1,13 +1,14 @@
 import ListDiff
 import ListModel
 
-/// A change, for following the cells at some places through it.
+/// A change, prepared for following cells through it.
 ///
 /// - Complexity: O(k log k) to make for k operations, and O(k) when nothing is moved; O(log k) to ask.
 struct FollowedChange {
   private let change: PlaceChanges
   private let places: PlaceMap
-  /// The numbers of the updates by the places before; `nil` when they are in that order.
+  /// The numbers of the updates in the order of their places before; `nil` when they are in that
+  /// order.
   private let updates: [Int]?
 
   init(_ change: PlaceChanges) {
@@ -18,13 +19,13 @@ struct FollowedChange {
     updates = isInOrder ? nil : origins.indices.sorted { origins[$0].from < origins[$1].from }
   }
 
-  /// Which of the deletions is that of the cell at a place.
+  /// Returns the number of the deletion of the cell at a path.
   func deletion(at path: CellPath) -> Int? {
     let index = change.deletedCells.partitioningIndex { $0 >= path }
     return index < change.deletedCells.count && change.deletedCells[index] == path ? index : nil
   }
 
-  /// Which of the updates is that of the cell at a place.
+  /// Returns the number of the update of the cell at a path.
   func update(at path: CellPath) -> Int? {
     let count = change.updatedCells.count
     let index = (0..<count).partitioningIndex { number(ofUpdate: $0).from >= path }
@@ -36,6 +37,6 @@ struct FollowedChange {
     change.updatedCells[updates?[index] ?? index]
   }
 
-  /// Where a cell is after the change; `nil` if that deletes it.
+  /// Returns the path of a cell after the change; `nil` if the change deletes it.
   func path(after path: CellPath) -> CellPath? { places.after(path) }
 }

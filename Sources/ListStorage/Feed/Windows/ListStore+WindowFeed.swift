@@ -1,20 +1,20 @@
 public import ListModel
 
-// The feed of a list as a window sees it, for who keeps token and bounds.
+// The feed of a list as a window sees it, for callers that keep token and bounds.
 
-/// What brings a window from where it is to where its list is.
+/// The next step that brings a window to the head of its list.
 public enum WindowCatchUp: Equatable, Sendable {
   /// There is nothing new.
   case upToDate(CursorToken)
   /// The next changes, one for each version, or one for several when they are too many; there may
   /// be more after them.
   case changes([WindowChange], next: CursorToken)
-  /// All cells of the window, in place of those it had; why, unless it had none.
+  /// All cells of the window, in place of those it had; with the reason, unless it had none.
   case contents(ListWindow, reason: CatchUp.Reason?, next: CursorToken)
 }
 
 extension WindowCatchUp {
-  /// Where the window is when it has done this.
+  /// The window's token after this step.
   public var next: CursorToken {
     switch self {
     case .upToDate(let next), .changes(_, let next), .contents(_, _, let next): next
@@ -23,25 +23,24 @@ extension WindowCatchUp {
 }
 
 extension ListStore {
-  /// What brings a window from a token to the head of a list.
+  /// Returns the next step of a window from a token to the head of a list.
   ///
-  /// Every version is a change of the window, also when it does not touch it: at least the numbers
+  /// Every version is a change of the window, also when it touches none of its cells: the numbers
   /// of cells before and after may have changed. Versions of the window's owner are not skipped:
-  /// which cells come in from outside when it deletes one, only the store knows; they can be told
-  /// by ``WindowChange/author``.
+  /// only the store knows which cells enter when the owner deletes one. They can be recognized by
+  /// ``WindowChange/author``.
   ///
   /// - Parameters:
   ///   - list: The name of the list.
-  ///   - bounds: What the window shows.
+  ///   - bounds: The rows the window shows.
   ///   - token: The version it has; `nil` for none yet.
-  ///   - limits: How much it wants to read at once.
-  /// - Returns: What to do next.
+  ///   - limits: How much it reads at once.
+  /// - Returns: The next step.
   /// - Throws: ``ListStoreError/unknownList(_:)`` or ``ListStoreError/corrupted(reason:)``.
-  /// - Complexity: O(operations + cells of the window + sections) for what is returned. Cells that
-  ///   enter and are not in the changes are read, each by its path at the head: changes that wait
-  ///   after those returned are gone through to find it. Where the chunks of the head stand is known
-  ///   to who committed it or has asked before; otherwise they are read once, one of about a hundred
-  ///   cells each.
+  /// - Complexity: O(operations + cells of the window + sections) of the result. Cells that enter
+  ///   and are not in the changes are read, each by its path at the head, which is found through
+  ///   the changes after those returned. A store that committed the head, or was asked before,
+  ///   knows its chunks; otherwise they are read once, one for about a hundred cells.
   public func catchUp(
     _ list: List.ID,
     window bounds: WindowBounds,
@@ -67,13 +66,13 @@ extension ListStore {
     }
   }
 
-  /// What showing other cells changes in a window: which of the cells it shows leave, and which
-  /// enter.
+  /// Returns the change of a window that is to show other rows: the cells that leave, and those
+  /// that enter.
   ///
   /// - Parameters:
   ///   - list: The name of the list.
-  ///   - old: What the window shows.
-  ///   - new: What it is to show, for example more rows at its end.
+  ///   - old: The rows the window shows.
+  ///   - new: The rows it is to show, for example more at its end.
   ///   - token: The version it has, and keeps.
   /// - Returns: One change; or the contents, at the head, when the list cannot be read at the token
   ///   any more.
@@ -99,7 +98,7 @@ extension ListStore {
     }
   }
 
-  /// The cells a window shows, at the head or a version.
+  /// Returns the cells a window shows, at the head or a version.
   ///
   /// - Throws: ``ListStoreError/unknownList(_:)``,
   ///   ``ListStoreError/unknownVersion(_:list:available:)``.
@@ -122,7 +121,7 @@ extension ListStore {
 }
 
 extension WindowFeed {
-  /// What a window makes of what its list would be given.
+  /// Turns the next step of a whole list into the next step of a window.
   mutating func catchUp(_ catchUp: CatchUp, in bounds: WindowBounds) throws -> WindowCatchUp {
     switch catchUp {
     case .upToDate(let next):
@@ -136,7 +135,7 @@ extension WindowFeed {
     }
   }
 
-  /// Shows other cells at the version a laggard has.
+  /// Shows other rows at the version a laggard has.
   mutating func move(
     from old: WindowBounds,
     to new: WindowBounds,

@@ -25,7 +25,7 @@ public struct ListWindow: Equatable, Sendable {
 public struct WindowDivergence: Error, Equatable, Sendable, CustomStringConvertible {
   /// The version the change makes.
   public let version: Int
-  /// What does not fit.
+  /// Why it does not fit.
   public let reason: String
 
   /// One sentence for people.
@@ -33,7 +33,7 @@ public struct WindowDivergence: Error, Equatable, Sendable, CustomStringConverti
 }
 
 extension ListWindow {
-  /// Applies the change that follows.
+  /// Applies the next change.
   ///
   /// - Throws: ``WindowDivergence`` when it starts at another version or list, or an operation does
   ///   not fit.
@@ -58,7 +58,7 @@ extension ListWindow {
 }
 
 extension WindowChange {
-  /// The cells of a window after the change; `nil` when it does not fit.
+  /// Returns the cells of a window after the change; `nil` when it does not fit.
   fileprivate func cells(after old: [Cell]) -> [Cell]? {
     guard let staying = staying(in: old), let arriving = arriving(from: old) else { return nil }
     let count = staying.count + arriving.count

@@ -12,7 +12,7 @@ struct SectionExtents: Sendable {
 
   /// Goes on to the version a change makes.
   ///
-  /// - Throws: ``ListStoreError/corrupted(reason:)`` when it names a place that is not there.
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when it names a place that does not exist.
   /// - Complexity: O(operations), and O(sections) when there are operations on sections.
   mutating func goOn(through change: PlaceChanges) throws {
     for path in change.deletedCells { try add(-1, to: path.section) }
@@ -28,7 +28,7 @@ struct SectionExtents: Sendable {
 
   /// Goes back to the version before a change.
   ///
-  /// - Throws: ``ListStoreError/corrupted(reason:)`` when it names a place that is not there.
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when it names a place that does not exist.
   /// - Complexity: As ``goOn(through:)``.
   mutating func goBack(through change: PlaceChanges) throws {
     for path in change.insertedCells { try add(-1, to: path.section) }

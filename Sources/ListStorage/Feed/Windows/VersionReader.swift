@@ -4,19 +4,19 @@ import ListModel
 
 /// Reads parts of a list as it was at any version, from the head's rows and the changes since.
 struct VersionReader {
-  /// How many operations are kept rather than read twice, of 32 bytes or so each.
+  /// The most operations that are kept, not read twice, of 32 bytes or so each.
   private static let keptOperations = 1 << 18
 
   let database: Database
   let head: ListRows.Head
   private let stored: StoredHead
-  /// What is read of the way to the head; what does not fit is read again.
+  /// Steps to the head that were read; those that do not fit are read again.
   private var kept: [ChangeLog.Leg: [ChangeLog.Step]] = [:]
   private var keptOperationCount = 0
   private var log: ChangeLog
   private var chunk: (row: Int64, section: Int, items: Range<Int>, cells: [Int64])?
 
-  /// Starts at the head, whose chunks are looked for among the known ones, and known from now on.
+  /// Starts at the head; its chunks are taken from the known heads, or read and kept there.
   init(of head: ListRows.Head, heads: HeadCache, in database: Database) throws {
     self.database = database
     self.head = head
@@ -28,14 +28,14 @@ struct VersionReader {
     else {
       throw ListStoreError.corrupted(reason: "list \"\(head.id)\" has no version \(head.version)")
     }
-    // What a transaction has written that is still open may be undone.
+    // The rows that an open transaction has written may be undone.
     if known?.head.isSameVersion(as: loaded) != true, !database.isWriting {
       heads.insertRead(loaded)
     }
     stored = StoredHead(loaded, in: database)
   }
 
-  /// The sections of a version.
+  /// Returns the sections of a version.
   ///
   /// - Complexity: O(sections + operations since); no operations are read for the head.
   mutating func extents(at version: Int) throws -> SectionExtents {
@@ -50,14 +50,14 @@ struct VersionReader {
     }
   }
 
-  /// Checks the ids of the head's sections, which are handed out.
+  /// Checks the ids of the head's sections before they are handed out.
   func requireSections() throws {
     for section in stored.head.sections {
       try SectionRows.require(section, list: head.row, in: database)
     }
   }
 
-  /// The cells at the end of a trail that has come to a version.
+  /// Returns the cells of a trail that has reached a version.
   ///
   /// - Complexity: O(cells + operations since).
   mutating func cells(of trail: CellTrail, from version: Int) throws -> [Cell] {
@@ -69,7 +69,7 @@ struct VersionReader {
     }
   }
 
-  /// The ids of the cells at the end of a trail that has come to a version.
+  /// Returns the ids of the cells of a trail that has reached a version.
   ///
   /// - Complexity: O(cells + operations since).
   mutating func ids(of trail: CellTrail, from version: Int) throws -> [Cell.ID] {
@@ -81,7 +81,7 @@ struct VersionReader {
     }
   }
 
-  /// Where a cell was at a version; `nil` when it was not there.
+  /// Returns the path of a cell at a version; `nil` when it was not there.
   ///
   /// - Complexity: O(log cells + chunks of a section + operations since).
   mutating func path(of id: Cell.ID, at version: Int) throws -> CellPath? {
@@ -102,12 +102,12 @@ struct VersionReader {
     }
   }
 
-  /// The fingerprint of a version.
+  /// Returns the fingerprint of a version.
   func fingerprint(of version: Int) throws -> Fingerprint {
     try TimeTravel(database: database, head: head).fingerprint(of: version)
   }
 
-  /// Goes with a trail from a version to the head.
+  /// Follows a trail from a version to the head.
   private mutating func followed(_ trail: CellTrail, from version: Int) throws -> CellTrail {
     guard trail.count > 0 else { return trail }
     return try travelling(from: version) { reader in
@@ -130,14 +130,14 @@ struct VersionReader {
     }
   }
 
-  /// Goes a way in spans, and version by version if they turn out to be wrong.
+  /// Reads versions in spans, and again one by one if a span turns out to be wrong.
   private mutating func travelling<Value>(
     from version: Int,
     _ body: (inout VersionReader) throws -> Value
   ) throws -> Value {
     let wanted = log
     return try wanted.travelling(after: version, through: head.version) { log in
-      // What was kept is of another way.
+      // The kept steps belong to other legs.
       if log.longestSpan != wanted.longestSpan {
         self.log = log
         (kept, keptOperationCount) = ([:], 0)
@@ -153,7 +153,7 @@ struct VersionReader {
     keptOperationCount += count
   }
 
-  /// Checks the id of a cell that is handed out.
+  /// Checks the id of a cell before it is handed out.
   private func require(_ id: Cell.ID, at place: (cell: Int64, chunk: Int64)) throws {
     try CellRows.requirePlace(
       of: id,
@@ -164,7 +164,7 @@ struct VersionReader {
     )
   }
 
-  /// The row of the cell at a path of the head, and that of its chunk.
+  /// Returns the row of the cell at a path of the head, and the row of its chunk.
   private mutating func place(of path: CellPath) throws -> (cell: Int64, chunk: Int64) {
     let sections = stored.head.sections
     if chunk?.section != path.section || chunk?.items.contains(path.item) != true {
@@ -181,13 +181,13 @@ struct VersionReader {
 }
 
 extension PlaceChanges {
-  /// Where a cell was before the change.
+  /// Returns the path of a cell before the change.
   ///
   /// - Parameters:
   ///   - id: The cell.
-  ///   - path: Where it is after the change; `nil` when it is not there.
+  ///   - path: Its path after the change; `nil` when it is not there.
   ///   - whole: Reads the same change with its contents.
-  /// - Returns: Its place in the version before; `nil` when it was not there.
+  /// - Returns: Its path in the version before; `nil` when it was not there.
   fileprivate func path(
     of id: Cell.ID,
     before path: CellPath?,
@@ -203,7 +203,7 @@ extension PlaceChanges {
 }
 
 extension ChunkTable {
-  /// The chunk that holds an item, and all its items; `nil` when there is no such item.
+  /// Returns the chunk that holds an item, and all its items; `nil` when there is no such item.
   ///
   /// - Complexity: O(chunks), a nanosecond for several.
   fileprivate func chunk(of item: Int) -> (chunk: Int, items: Range<Int>)? {

@@ -1,22 +1,22 @@
 public import ListModel
 
-/// Which cells a window shows: those at some rows.
+/// The rows that a window shows.
 ///
 /// Rows are counted from 0 through all cells of the list, section after section, or through the
-/// cells of one section. They are places, not cells: when a cell is inserted before the window, its
-/// last cell leaves and the one before its first enters.
+/// cells of one section. They are numbers, not cells: when a cell is inserted before the window,
+/// the window's last cell leaves and the one before its first enters.
 public struct WindowBounds: Hashable, Sendable {
   /// The rows shown; there may be no cells at some of them.
   public var rows: Range<Int>
   /// The section whose cells are counted; `nil` for those of the whole list.
   public var section: Section.ID?
 
-  /// Rows of a list, or of one of its sections, which need not be there.
+  /// Returns rows of a list, or of one of its sections, which need not exist.
   public static func rows(_ rows: Range<Int>, of section: Section.ID? = nil) -> WindowBounds {
     WindowBounds(rows: rows, section: section)
   }
 
-  /// Checks that they can be kept: there can be a section of that id.
+  /// Checks that the bounds can be kept: there can be a section of that id.
   ///
   /// - Throws: ``ListStoreError/invalidName(_:reason:)``.
   func validate() throws {

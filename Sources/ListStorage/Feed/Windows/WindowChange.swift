@@ -1,11 +1,11 @@
 public import Foundation
 public import ListModel
 
-/// What a version, or showing other rows, changes in a window.
+/// The change of a window by a version, or by showing other rows.
 ///
-/// Operations are those of a batch update: what leaves is addressed in the window *before* the
-/// change, what arrives in the window *after* it; both from 0, the first cell shown. Applied to the
-/// cells of the window before, they give those after: a slice of the list at ``version``.
+/// Operations are those of a batch update: cells that leave have indices in the window *before* the
+/// change, cells that arrive in the window *after* it; 0 is the first cell shown. Applied to the
+/// cells before, the operations give the cells after: a slice of the list at ``version``.
 public struct WindowChange: Equatable, Sendable {
   /// Where a cell of the window comes from, or goes to.
   public enum Side: String, Hashable, Sendable {
@@ -13,7 +13,8 @@ public struct WindowChange: Equatable, Sendable {
     case before
     /// The cells after the window.
     case after
-    /// It is inserted or deleted; or, in the window of a section, moved from or to another one.
+    /// The cell is inserted or deleted; or, in the window of a section, moved from or to another
+    /// one.
     case outside
   }
 
@@ -48,8 +49,7 @@ public struct WindowChange: Equatable, Sendable {
     }
   }
 
-  /// A cell that is in the window before and after, and changes its place among the others that
-  /// are.
+  /// A cell that is in the window before and after, and moves among the others that are.
   public struct Move: Hashable, Sendable {
     /// Its index in the window before.
     public var from: Int
@@ -99,7 +99,7 @@ public struct WindowChange: Equatable, Sendable {
   public var removed: [Removal] = []
   /// The cells that enter, by ascending index.
   public var inserted: [Insertion] = []
-  /// The cells that change their place, as few as possible, by ascending index after.
+  /// The cells that move, as few as possible, by ascending index after.
   public var moved: [Move] = []
   /// The cells whose components change, by ascending index after; they may be moved, too.
   public var updated: [Update] = []
@@ -136,13 +136,13 @@ public struct WindowExtent: Hashable, Sendable {
     }
   }
 
-  /// What is to be shown.
+  /// The rows to show.
   public var bounds: WindowBounds
-  /// The rows of it at which there are cells.
+  /// Of these, the rows at which there are cells.
   public var rows: Range<Int>
   /// The number of cells of the list, or of the section.
   public var cellCount: Int
-  /// Which sections the cells of the window are in, in order.
+  /// The sections of the window's cells, in order.
   public var runs: [Run]
 
   /// The number of cells before the window.

@@ -1,10 +1,10 @@
 public import GRDB
 public import ListModel
 
-/// A named consumer of some cells of a list, whose place and window are kept in the store.
+/// A named consumer of some cells of a list, whose position and window are kept in the store.
 ///
-/// It is a ``Consumer`` that is given, for every version, what changes in its window. It begins
-/// with the cells of the window; showing other rows, such as more of them, is a change like others:
+/// It is a ``Consumer`` that is given, for every version, the change of its window. It begins with
+/// the cells of the window; showing other rows, such as more of them, is a change like others:
 ///
 /// ```swift
 /// let consumer = try store.consumer("screen", of: "home", showing: .rows(0..<20))
@@ -18,11 +18,11 @@ public struct WindowConsumer: Sendable {
     self.consumer = consumer
   }
 
-  /// What a consumer is to do next, inside the transaction that also moves it on.
+  /// The next step of a consumer, inside the transaction that also moves it on.
   public struct Delivery {
-    /// What brings the window further; never ``WindowCatchUp/upToDate(_:)``.
+    /// The step; never ``WindowCatchUp/upToDate(_:)``.
     public let catchUp: WindowCatchUp
-    /// Where results are stored that belong to the same transaction.
+    /// The database for results that belong to the same transaction.
     public let database: Database
 
     /// The changes to apply, one after the other; empty when the window is given anew.
@@ -55,12 +55,12 @@ extension WindowConsumer {
     set { consumer.failureLimit = newValue }
   }
 
-  /// Where the consumer is.
+  /// Returns the consumer's position.
   ///
   /// - Throws: ``ConsumerError/removed(name:)`` and errors of the store.
   public func position() throws -> CursorToken { try consumer.position() }
 
-  /// What the consumer shows.
+  /// Returns the rows the consumer shows.
   ///
   /// - Throws: ``ConsumerError/removed(name:)`` and errors of the store.
   public func bounds() throws -> WindowBounds {
@@ -70,7 +70,7 @@ extension WindowConsumer {
     }
   }
 
-  /// Does what is next, and moves on, in one transaction; see ``Consumer/consume(_:)``.
+  /// Handles the next step, and moves on, in one transaction; see ``Consumer/consume(_:)``.
   ///
   /// - Returns: `false` when there was nothing to do.
   /// - Throws: ``ConsumerError``, errors of the store, and what `body` throws.
@@ -100,13 +100,14 @@ extension WindowConsumer {
     )
   }
 
-  /// Shows other cells from now on, at the version the consumer has: more rows, other rows, or
-  /// those of another section.
+  /// Shows other rows from now on, at the version the consumer has: more, others, or those of
+  /// another section.
   ///
   /// - Parameters:
-  ///   - bounds: What to show.
-  ///   - body: Does what that changes, in the same transaction: one change, of no version; or the
-  ///     contents, when the window has none yet. When it throws, nothing has happened.
+  ///   - bounds: The rows to show.
+  ///   - body: Handles the change of the window, in the same transaction: one change, of no
+  ///     version; or the contents, when the window has none yet. When it throws, nothing has
+  ///     happened.
   /// - Throws: ``ListStoreError/invalidName(_:reason:)`` when there can be no such section;
   ///   ``ConsumerError``, errors of the store, and what `body` throws.
   public func show(_ bounds: WindowBounds, _ body: (Delivery) throws -> Void) throws {
@@ -133,7 +134,7 @@ extension WindowConsumer {
     }
   }
 
-  /// Asks for all cells of the window again, as one does who has kept none.
+  /// Asks for all cells of the window again, for a caller that has kept none.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func restart() throws {
@@ -142,18 +143,17 @@ extension WindowConsumer {
     }
   }
 
-  /// Tries again what is parked.
+  /// Tries the parked step again.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func retry() throws { try consumer.retry() }
 
-  /// Goes on without doing what has failed last, see ``Consumer/skip()``; the window is then given
-  /// anew.
+  /// Skips the last failed step, see ``Consumer/skip()``; the window is then given anew.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func skip() throws { try consumer.skip() }
 
-  /// Lets go of the lease, so that another can be the consumer at once.
+  /// Gives up the lease, so that another can take it at once.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func release() throws { try consumer.release() }
@@ -165,7 +165,7 @@ extension WindowConsumer {
 }
 
 extension WindowFeed {
-  /// The window at the head, for who has none.
+  /// Returns the window at the head, for a consumer that has none.
   fileprivate mutating func contents(
     _ bounds: WindowBounds,
     of head: ListRows.Head

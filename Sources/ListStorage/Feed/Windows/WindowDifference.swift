@@ -1,11 +1,11 @@
 import ListDiff
 import ListModel
 
-/// What a change of the list is in a window.
+/// A change of the list as a change of a window.
 ///
-/// Every cell of the window after is looked for in the list before, and the other way round, by
-/// the index paths of the change: the list itself is not read. What enters and is neither inserted
-/// nor updated by the change has to be read; see ``missing``.
+/// Every cell of the window after is looked for in the list before, and the other way round, by the
+/// paths in the change: the list itself is not read. Cells that enter and are neither inserted nor
+/// updated by the change have to be read; see ``missing``.
 struct WindowDifference {
   var removed: [WindowChange.Removal] = []
   var inserted: [WindowChange.Insertion] = []
@@ -51,7 +51,7 @@ struct WindowDifference {
     moved = Self.moves(among: pairs)
   }
 
-  /// As few as possible.
+  /// Returns as few moves as possible.
   private static func moves(among pairs: [WindowChange.Move]) -> [WindowChange.Move] {
     var last = -1
     let isInOrder = pairs.allSatisfy { pair in

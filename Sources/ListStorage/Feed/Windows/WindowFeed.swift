@@ -17,7 +17,7 @@ struct WindowFeed {
     known = store.extents
   }
 
-  /// The cells of a window at a version.
+  /// Returns the cells of a window at a version.
   mutating func window(_ bounds: WindowBounds, at token: CursorToken) throws -> ListWindow {
     let slice = WindowSlice(bounds, in: try reader.extents(at: token.version))
     let trail = CellTrail(slice.extent.rows.map { slice.path(at: $0) })
@@ -30,7 +30,7 @@ struct WindowFeed {
     )
   }
 
-  /// What changes of the list, each of which follows the one before, are in a window.
+  /// Turns changes of the list, each of which follows the one before, into changes of a window.
   mutating func changes(_ changes: [Change], in bounds: WindowBounds) throws -> [WindowChange] {
     guard let last = changes.last else { return [] }
     var extents = try extents(before: changes)
@@ -51,7 +51,7 @@ struct WindowFeed {
     return try read(reading, into: results, at: last.version)
   }
 
-  /// The sections before some changes: where the last page ended, or, from the head, back.
+  /// Returns the sections before some changes: as kept from the last page, or back from the head.
   private mutating func extents(before changes: [Change]) throws -> SectionExtents {
     guard let first = changes.first, let last = changes.last else {
       return try reader.extents(at: head.version)
@@ -63,7 +63,7 @@ struct WindowFeed {
     return extents
   }
 
-  /// What showing other rows changes in a window.
+  /// Returns the change of a window that shows other rows from now on.
   mutating func change(
     from old: WindowBounds,
     to new: WindowBounds,

@@ -1,9 +1,9 @@
 import ListModel
 
-/// A window in a list of known extents: which path is at which row.
+/// A window in a list of known extents: finds the path at a row, and the row of a path.
 struct WindowSlice {
   private(set) var extent: WindowExtent
-  /// The index of the section whose rows are counted; `nil` when those of the whole list are.
+  /// The index of the section whose rows are counted; `nil` for the rows of the whole list.
   private let section: Int?
   private let sections: [(id: Section.ID, count: Int)]
   /// The number of cells before each section.
@@ -17,14 +17,14 @@ struct WindowSlice {
     var starts: [Int] = []
     starts.reserveCapacity(sections.count)
     var count = 0
-    // By their indices, without their ids.
+    // By their indices, so that their ids are not copied.
     for index in sections.indices {
       starts.append(count)
       count += sections[index].count
     }
     self.starts = starts
     if let id = bounds.section {
-      // One that is not there has no rows, so that no path is ever asked for.
+      // A missing section has no rows, so no path is ever asked for.
       section = sections.firstIndex { $0.id == id } ?? -1
     } else {
       section = nil
@@ -39,27 +39,27 @@ struct WindowSlice {
     extent.runs = runs()
   }
 
-  /// The path of the cell at one of the window's rows.
+  /// Returns the path of the cell at one of the window's rows.
   func path(at row: Int) -> CellPath {
     if let section { return CellPath(section: section, item: row) }
     let section = max(0, starts.partitioningIndex { $0 > row } - 1)
     return CellPath(section: section, item: row - starts[section])
   }
 
-  /// The row of a path, in the window or not; `nil` when it is in no section whose cells are
+  /// Returns the row of a path, in the window or not; `nil` when the cells of its section are not
   /// counted.
   func row(of path: CellPath) -> Int? {
     if let section { return path.section == section ? path.item : nil }
     return starts.indices.contains(path.section) ? starts[path.section] + path.item : nil
   }
 
-  /// The index in the window of a path; `nil` when it is outside.
+  /// Returns the index of a path in the window; `nil` when it is outside.
   func index(of path: CellPath) -> Int? {
     guard let row = row(of: path), extent.rows.contains(row) else { return nil }
     return row - extent.rows.lowerBound
   }
 
-  /// On which side of the window a path is that is not in it.
+  /// Returns the side of the window on which a path outside of it is.
   func side(of path: CellPath) -> WindowChange.Side {
     guard let row = row(of: path) else { return .outside }
     return row < extent.rows.lowerBound ? .before : .after

@@ -1,4 +1,4 @@
-// A service that keeps a list of articles, and says what changes in it and who changed it.
+// A service that keeps a list of articles, and prints each change with its author.
 
 import ListStorage
 
@@ -29,7 +29,7 @@ struct Article: Component, Codable, Equatable, Identifiable {
     for change in try store.changes(of: "home", after: 1) { try tell(change) }
   }
 
-  /// Does what a line says, as one version.
+  /// Carries out the command of a line as one version.
   static func perform(_ line: String, in store: ListStore) async throws {
     let words = line.split(separator: " ", maxSplits: 2).map(String.init)
     switch (words.first, words.count) {
@@ -51,7 +51,7 @@ struct Article: Component, Codable, Equatable, Identifiable {
     }
   }
 
-  /// Says what a version changed.
+  /// Prints what a version changed.
   static func tell(_ change: Change) throws {
     for operation in change.changeset.operations {
       guard let cell = operation.cell else { continue }

@@ -1,14 +1,14 @@
-/// Why the history of a repository could not be read.
+/// The reason why the history of a repository could not be read.
 package enum GitFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// There is no `git` in any directory of `PATH`.
   case notInstalled
-  /// A git command failed; `message` is what it said.
+  /// A git command failed; `message` is its error output.
   case failed(command: String, message: String)
-  /// Git printed something this version cannot read.
+  /// Git printed something that this version cannot read.
   case unreadableOutput(String)
-  /// What is to be the end of the history is no commit.
+  /// The revision that should end the history is not a commit.
   case notACommit(String)
-  /// A revision changes a file that the revisions before it did not make.
+  /// A revision changes a file that no earlier revision has made.
   case unknownFile(path: String, revision: String)
 
   /// One or more sentences for people.

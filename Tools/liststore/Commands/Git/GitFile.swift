@@ -1,9 +1,9 @@
 import ListModel
 
-/// What a cell shows of a file in a repository.
+/// The component of a cell that shows a file of a repository.
 ///
-/// The directory is not part of it: it is the section the cell is in. A file that only changes
-/// its directory is therefore moved, and not updated.
+/// The directory is not part of it, because it is the section of the cell. So a file that only changes
+/// its directory is moved, not updated.
 package struct GitFile: Component {
   package struct ViewModel: Codable, Equatable, Sendable {
     /// The last component of the path, as ``GitPath/text`` writes it.
@@ -11,7 +11,7 @@ package struct GitFile: Component {
     /// The mode as git writes it: `100644`, `100755`, `120000` (a symbolic link) or `160000` (a
     /// submodule).
     package var mode: String
-    /// The id of the blob; for a submodule, that of its commit.
+    /// The id of the blob; for a submodule, the id of its commit.
     package var blob: String
     /// The size of the blob in bytes; absent for a submodule, and for a blob that a partial
     /// clone left out.

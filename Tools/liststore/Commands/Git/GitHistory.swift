@@ -3,23 +3,23 @@ package import ListModel
 
 /// The first-parent history of a repository as lists, oldest first.
 ///
-/// Five git processes at most serve the whole history, however long it is: `rev-parse` finds the
-/// repository, `rev-list` names the commits, `ls-tree` lists the files of one that is known already,
-/// `diff-tree --stdin` says what each changed, `cat-file --batch-check` knows the sizes of blobs. All but
-/// the first read a ``GitRepository``, so that nobody's configuration
-/// changes what is imported, or is run.
+/// At most five git processes read a history of any length: `rev-parse` finds the repository,
+/// `rev-list` names the commits, `ls-tree` lists the files of a commit that is known already,
+/// `diff-tree --stdin` prints what each commit changed, and `cat-file --batch-check` prints the sizes
+/// of blobs. All but the first read a ``GitRepository``, so that no configuration can change what is
+/// imported or run.
 package struct GitHistory {
   /// The number of commits that are read.
   package let count: Int
-  /// The ids of all commits up to the revision, those after the limit too, oldest first.
+  /// The ids of all commits up to the revision, oldest first, including those beyond the limit.
   package let commits: [String]
 
   private let repository: GitRepository
   private let renames: Renames
-  /// The number of commits that are not read, because their files are known.
+  /// The number of commits that are not read because their files are known.
   private var known = 0
   private var tree = GitTree()
-  /// What reads the commits, from the first one that is wanted on.
+  /// The processes that read the commits, starting with the first one that is needed.
   private var reading: Reading?
 
   fileprivate struct Reading {
@@ -29,11 +29,12 @@ package struct GitHistory {
     var sizeLines: RecordReader
   }
 
-  /// What git takes for a rename.
+  /// The changes that count as a rename.
   package enum Renames: String, CaseIterable, Sendable {
-    /// A file that disappears and one that appears with at least half of it the same.
+    /// A file disappears, and a file of which at least half is the same appears.
     case similar
-    /// One with the same content. No content is read, so this works in a clone without blobs.
+    /// A file disappears, and one with the same content appears. No content is read, so this works in a
+    /// clone without blobs.
     case exact
   }
 
@@ -43,13 +44,13 @@ package struct GitHistory {
     package var hash: String
     /// The name of the author.
     package var author: String
-    /// When it was committed, in seconds since 1970; `nil` when git does not say.
+    /// The time of the commit in seconds since 1970; `nil` if git does not print it.
     package var time: Int?
     /// The first line of its message.
     package var subject: String
     /// The files, as ``GitTree`` arranges them.
     package var list: List
-    /// What leads there from the list before.
+    /// The edits that lead to the list from the previous one.
     package var edits: [ListEdit]
   }
 
@@ -57,10 +58,10 @@ package struct GitHistory {
   ///
   /// - Parameters:
   ///   - repository: A path in the repository.
-  ///   - revision: What `git rev-parse` takes for a commit: where the history ends.
-  ///   - limit: The number of commits to read at most, counted from the oldest.
-  ///   - renames: What git is to take for a rename.
-  /// - Throws: ``GitFailure`` when git is missing or refuses.
+  ///   - revision: The commit that ends the history, as `git rev-parse` accepts it.
+  ///   - limit: The most commits to read, counted from the oldest.
+  ///   - renames: The changes that count as a rename.
+  /// - Throws: ``GitFailure`` if git is missing or refuses.
   package init(
     repository: String,
     revision: String = "HEAD",
@@ -69,7 +70,7 @@ package struct GitHistory {
   ) throws {
     let repository = try GitRepository(at: repository)
     let commits = try Self.commits(in: repository, upTo: revision)
-    // Of a file or a directory git names none, and does not complain.
+    // For the id of a file or a directory, git names no commits and reports no error.
     if commits.isEmpty { throw GitFailure.notACommit(revision) }
     self.commits = commits
     count = min(commits.count, limit ?? .max)
@@ -77,13 +78,13 @@ package struct GitHistory {
     self.renames = renames
   }
 
-  /// Leaves out commits at the beginning, whose files are those of a list.
+  /// Leaves out commits at the beginning whose files a list already has.
   ///
   /// - Parameters:
-  ///   - known: The number of commits; not more than there are, and at least one.
-  ///   - list: Reads the list after the last one of these; not called if that is not needed.
-  /// - Returns: Whether the list has the files of that commit. If not, nothing is left out.
-  /// - Throws: ``GitFailure``, and what `list` throws.
+  ///   - known: The number of commits to leave out: at least one, and at most all.
+  ///   - list: Reads the list after the last of these commits; called only if it is needed.
+  /// - Returns: Whether the list has the files of that last commit. If not, nothing is left out.
+  /// - Throws: ``GitFailure``, and the errors of `list`.
   package mutating func leaveOut(_ known: Int, leadingTo list: () throws -> List) throws -> Bool {
     if known < count {
       let files = try repository.start(
@@ -112,9 +113,9 @@ package struct GitHistory {
     )
   }
 
-  /// The files after the next commit; `nil` after the last one.
+  /// Returns the files after the next commit, or `nil` after the last one.
   ///
-  /// - Throws: ``GitFailure`` when git fails or its output cannot be read.
+  /// - Throws: ``GitFailure`` if git fails or its output cannot be read.
   package mutating func next() throws -> Snapshot? {
     guard known < count else { return nil }
     var reading = try self.reading ?? begin()
@@ -145,8 +146,8 @@ package struct GitHistory {
     return output.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Renames are looked for as `git diff -M` does; the limit on their number is fixed here, because
-  /// otherwise `diff.renameLimit` would decide.
+  /// Returns the arguments to find renames as `git diff -M` does; the limit on their number is fixed,
+  /// because `diff.renameLimit` would set it otherwise.
   private static func differenceArguments(_ renames: Renames) -> [String] {
     let similarity =
       switch renames {
@@ -168,8 +169,8 @@ extension GitHistory.Reading {
       blobs.append(entry.blob)
     }
     var result: [String: Int] = [:]
-    // So few at a time that neither the questions nor the answers fill a pipe (64 KiB): then
-    // neither side can wait for the other.
+    // A batch is so small that neither questions nor answers fill a pipe (64 KiB), so that neither side
+    // waits for the other.
     let batchSize = 256
     for start in stride(from: 0, to: blobs.count, by: batchSize) {
       let batch = blobs[start..<min(start + batchSize, blobs.count)]
@@ -179,7 +180,7 @@ extension GitHistory.Reading {
           try sizes.finish()
           throw GitFailure.unreadableOutput("")
         }
-        // A blob that is not there is answered with "ID missing".
+        // For a missing blob, git answers "ID missing".
         result[blob] = Int(String(decoding: line, as: UTF8.self))
       }
     }

@@ -19,10 +19,10 @@ package struct GitPath: Hashable, Sendable {
     GitPath(bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...])
   }
 
-  /// The path as text that names no other path.
+  /// The path as text that no other path has.
   ///
-  /// A byte that is not part of well-formed UTF-8 is written `\xHH`, a backslash `\\`; all else is
-  /// itself.
+  /// A byte that is not part of well-formed UTF-8 is written `\xHH`, and a backslash `\\`; all else is
+  /// unchanged.
   package var text: String {
     var text = ""
     var rest = bytes[...]
@@ -46,7 +46,7 @@ package struct GitPath: Hashable, Sendable {
     return text
   }
 
-  /// The path that ``text`` names; `nil` if that names none.
+  /// Creates the path with a ``text``; `nil` if there is none.
   package init?(text: String) {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -68,7 +68,7 @@ package struct GitPath: Hashable, Sendable {
       }
     }
     self.init(bytes)
-    // Also refuses what is no path, and the text of a path that was cut.
+    // This also refuses text that is no path, and the text of a path that was cut.
     guard self.text == text, !bytes.isEmpty, !text.contains("//") else { return nil }
   }
 
@@ -93,7 +93,7 @@ package struct GitPath: Hashable, Sendable {
 }
 
 extension GitPath: Comparable {
-  /// Path order: component by component, so that a directory is followed by what is below it.
+  /// Compares paths component by component, so that a directory is followed by its contents.
   package static func < (lhs: GitPath, rhs: GitPath) -> Bool {
     lhs.bytes.lexicographicallyPrecedes(rhs.bytes) { rank($0) < rank($1) }
   }
@@ -105,7 +105,7 @@ extension GitPath: Comparable {
 }
 
 extension Fingerprint {
-  /// 32 hexadecimal digits that stand for some bytes.
+  /// Creates the digest of bytes, which is written as 32 hexadecimal digits.
   fileprivate init(digestOf bytes: [UInt8]) {
     self.init(value: Digest(bytes, tag: UInt8(ascii: "p")).value)
   }

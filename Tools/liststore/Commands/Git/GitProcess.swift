@@ -3,8 +3,8 @@ import Glibc
 
 /// One running git command.
 ///
-/// Its errors go to a temporary file without a name, so that a command that complains a lot never
-/// waits for somebody to read it.
+/// Its error output goes to a temporary file without a name, so that a command with many errors never
+/// waits for a reader.
 final class GitProcess {
   private let process = Process()
   private let input = Pipe()
@@ -12,19 +12,19 @@ final class GitProcess {
   private let errors: FileHandle
   private let name: String
 
-  /// Where a command gets its input from.
+  /// The source of a command's input.
   enum Input {
-    /// What is written with ``write(_:)``.
+    /// The bytes written with ``write(_:)``.
     case written
     /// The bytes of an open file.
     case file(FileHandle)
   }
 
-  /// Whose configuration counts, besides that of the repository.
+  /// Whose configuration is used, besides that of the repository.
   enum Configuration {
-    /// The user's and the system's.
+    /// The configuration of the user and of the system.
     case user
-    /// Nobody's.
+    /// No other configuration.
     case none
   }
 
@@ -32,10 +32,10 @@ final class GitProcess {
   ///
   /// - Parameters:
   ///   - command: A command of git, and its arguments.
-  ///   - options: What comes before it: where it runs.
-  ///   - configuration: Whose configuration counts.
-  ///   - source: Where it gets its input from.
-  /// - Throws: ``GitFailure`` when git is not installed, or what starting a process throws.
+  ///   - options: The options before the command, which say where it runs.
+  ///   - configuration: Whose configuration is used.
+  ///   - source: The source of its input.
+  /// - Throws: ``GitFailure`` if git is not installed, or the error of starting a process.
   init(
     _ command: [String],
     options: [String],
@@ -54,7 +54,7 @@ final class GitProcess {
     case .written: process.standardInput = input
     case .file(let file): process.standardInput = file
     }
-    // A git that ends early must show in what it says, not kill this process as we write to it.
+    // If git ends early, its message must be reported; writing to it must not kill this process.
     signal(SIGPIPE, SIG_IGN)
     try process.run()
   }
@@ -63,10 +63,10 @@ final class GitProcess {
     if process.isRunning { process.terminate() }
   }
 
-  /// What the command prints.
+  /// The output of the command.
   var stream: ByteStream { ByteStream(descriptor: output.fileHandleForReading.fileDescriptor) }
 
-  /// Hands bytes to the command.
+  /// Writes bytes to the input of the command.
   func write(_ bytes: [UInt8]) throws {
     do {
       try writeAll(bytes, to: input.fileHandleForWriting.fileDescriptor)
@@ -77,7 +77,7 @@ final class GitProcess {
 
   /// Waits for the command to end.
   ///
-  /// - Throws: ``GitFailure/failed(command:message:)`` when it did not succeed.
+  /// - Throws: ``GitFailure/failed(command:message:)`` if it did not succeed.
   func finish() throws {
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
@@ -94,7 +94,7 @@ final class GitProcess {
     )
   }
 
-  /// What the command prints, to its end.
+  /// Returns the whole output of the command.
   ///
   /// - Throws: As ``finish()``.
   func readAll() throws -> [UInt8] {
@@ -114,8 +114,8 @@ final class GitProcess {
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// The program; what `PATH` has relative to where one happens to be is not looked at: that may be
-  /// the repository.
+  /// Returns the program; relative directories in `PATH` are ignored, because the current directory may
+  /// be the repository.
   private static func executable() -> URL? {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     return path.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/git" }
@@ -123,15 +123,15 @@ final class GitProcess {
       .map { URL(fileURLWithPath: $0) }
   }
 
-  /// The environment without what is for git, so that no variable says which repository is read, or
-  /// how; in one language; and with nothing fetched.
+  /// Returns an environment without git's variables, which could decide what is read and how; with
+  /// messages in one language; and with nothing fetched.
   private static func environment(_ configuration: Configuration) -> [String: String] {
     var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
     environment["LC_ALL"] = "C"
     environment["GIT_OPTIONAL_LOCKS"] = "0"
     environment["GIT_TERMINAL_PROMPT"] = "0"
     environment["GIT_NO_LAZY_FETCH"] = "1"
-    // A list of the protocols that may be used; none has this name.
+    // The list of allowed protocols; no protocol has this name.
     environment["GIT_ALLOW_PROTOCOL"] = "none"
     switch configuration {
     case .user: break

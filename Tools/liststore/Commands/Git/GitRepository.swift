@@ -1,22 +1,22 @@
 import Foundation
 import Glibc
 
-/// A repository as data: its refs and its objects, and nothing that it says about how to read them.
+/// A repository as data: its refs and its objects, without its configuration.
 ///
-/// The configuration of a repository can name programs (`core.fsmonitor`, hooks) and a place to
-/// fetch missing objects from, which can be a program too (`ext::`). There are many such keys, and
-/// each release of git may add one. So the commands that read the history never see the
-/// repository: they are given a directory that links to its refs and objects, and that has a
-/// configuration of our own. What is missing from a partial clone is missing there.
+/// The configuration of a repository can name programs (`core.fsmonitor`, hooks) and a remote for
+/// missing objects, which can be a program too (`ext::`). There are many such keys, and each release of
+/// git may add one. So the commands that read the history never see the repository: they get a
+/// directory with links to its refs and objects and a configuration of our own. Objects that are
+/// missing from a partial clone are missing there too.
 ///
-/// Links to refs and objects are what `contrib/workdir/git-new-workdir` of git makes as well.
+/// Git's `contrib/workdir/git-new-workdir` makes links to refs and objects too.
 final class GitRepository {
   private let scratch: ScratchDirectory
   private let gitDirectory: String
 
-  /// Looks for the repository a path is in.
+  /// Finds the repository that contains a path.
   ///
-  /// - Throws: ``GitFailure`` when there is none, git is missing, or it refuses to read it.
+  /// - Throws: ``GitFailure`` if there is none, if git is missing, or if git refuses to read it.
   init(at path: String) throws {
     let parts = try Parts(of: path)
     scratch = try ScratchDirectory()
@@ -42,14 +42,14 @@ final class GitRepository {
     )
   }
 
-  /// What holds the history; `info/grafts` says which commits have other parents.
+  /// The files that hold the history; `info/grafts` names commits with other parents.
   private static let shared = [
     "refs", "packed-refs", "reftable", "logs", "objects", "shallow", "info/grafts",
   ]
-  /// What a linked worktree has of its own.
+  /// The files that a linked worktree has of its own.
   private static let perWorktree = ["refs", "reftable", "logs"]
 
-  /// Makes a directory that has what is there of some files, and `HEAD` and the like.
+  /// Makes a directory with those of the given files that exist, and with `HEAD` and the like.
   private static func show(_ names: [String], of source: String, in directory: String) throws {
     let files = FileManager.default
     try files.createDirectory(atPath: directory + "/info", withIntermediateDirectories: true)
@@ -59,28 +59,28 @@ final class GitRepository {
         withDestinationPath: "\(source)/\(name)"
       )
     }
-    // Git takes no link to another directory for a HEAD.
+    // Git does not accept a link to another directory as a HEAD.
     for name in try files.contentsOfDirectory(atPath: source) where name.hasSuffix("HEAD") {
       try files.copyItem(atPath: "\(source)/\(name)", toPath: "\(directory)/\(name)")
     }
   }
 }
 
-/// Where the parts of a repository are, and how they are written.
+/// The directories of a repository, and its formats.
 private struct Parts {
-  /// Where its HEAD is: what `.git` is or names.
+  /// The directory of its HEAD: `.git`, or the directory that the file `.git` names.
   let gitDirectory: String
-  /// Where its objects are; another directory in a linked worktree.
+  /// The directory of its objects, which differs from ``gitDirectory`` in a linked worktree.
   let commonDirectory: String
   /// `sha1` or `sha256`.
   private let objectFormat: String
 
   var isWorktree: Bool { gitDirectory != commonDirectory }
 
-  /// Asks git, in the repository itself: `rev-parse` looks up neither objects nor the index here.
+  /// Asks git in the repository itself; `rev-parse` reads neither objects nor the index here.
   ///
-  /// The user's configuration counts, because `safe.directory` is there: git refuses what belongs to
-  /// somebody else.
+  /// The user's configuration is used because it contains `safe.directory`: git refuses a repository of
+  /// another user.
   init(of path: String) throws {
     let output = try GitProcess(
       [
@@ -98,7 +98,7 @@ private struct Parts {
     (gitDirectory, commonDirectory, objectFormat) = (lines[0], lines[1], lines[2])
   }
 
-  /// A configuration that says how the parts are written, and nothing else.
+  /// A configuration that gives the formats of the repository, and nothing else.
   var configuration: String {
     let isReftable = FileManager.default.fileExists(atPath: commonDirectory + "/reftable")
     return """

@@ -1,14 +1,14 @@
-/// One commit of a repository: who made it, when and why, and what it changed against its first parent.
+/// One commit of a repository: its author, time and subject, and its changes against its first parent.
 package struct GitRevision: Equatable, Sendable {
   /// The id of the commit.
   package var hash: String
-  /// The name of the author, repaired where it is not UTF-8.
+  /// The name of the author, with bytes that are not UTF-8 repaired.
   package var author: String
-  /// When it was committed, in seconds since 1970; `nil` when git does not say.
+  /// The time of the commit in seconds since 1970; `nil` if git does not print it.
   package var time: Int?
-  /// The first line of its message, repaired where it is not UTF-8.
+  /// The first line of its message, with bytes that are not UTF-8 repaired.
   package var subject: String
-  /// What changed, in git's order.
+  /// The changed files, in git's order.
   package var changes: [Change]
 
   package init(
@@ -25,7 +25,7 @@ package struct GitRevision: Equatable, Sendable {
     self.changes = changes
   }
 
-  /// What happened to one file.
+  /// The change of one file.
   package enum Change: Equatable, Sendable {
     /// The file is new.
     case added(GitPath, Entry)
@@ -33,10 +33,10 @@ package struct GitRevision: Equatable, Sendable {
     case modified(GitPath, Entry)
     /// The file is gone.
     case deleted(GitPath)
-    /// Git takes the file for the one that was at another path.
+    /// Git regards the file as the one that was at another path.
     case renamed(from: GitPath, to: GitPath, Entry)
 
-    /// The state of the file afterwards; `nil` when it is gone.
+    /// The state of the file afterwards; `nil` if it is gone.
     package var entry: Entry? {
       switch self {
       case .added(_, let entry), .modified(_, let entry), .renamed(_, _, let entry): entry

@@ -1,4 +1,4 @@
-/// Reads revisions from what `git diff-tree --stdin` prints.
+/// Reads revisions from the output of `git diff-tree --stdin`.
 ///
 /// The stream is NUL-separated (git's `-z`): for each commit a header, then for each changed file
 /// a record and one path, or two for a rename:
@@ -17,14 +17,14 @@ package struct GitRevisionReader {
   private var nextHeader: [UInt8]?
   private var hasStarted = false
 
-  /// Reads from a source of chunks, which gives `nil` at its end.
+  /// Creates a reader of a source of chunks, which returns `nil` at its end.
   package init(read: @escaping () throws -> [UInt8]?) {
     records = RecordReader(endingIn: 0, read: read)
   }
 
-  /// The next revision; `nil` at the end.
+  /// Returns the next revision, or `nil` at the end.
   ///
-  /// - Throws: ``GitFailure/unreadableOutput(_:)``, or what the source throws.
+  /// - Throws: ``GitFailure/unreadableOutput(_:)``, or the error of the source.
   package mutating func next() throws -> GitRevision? {
     if !hasStarted {
       hasStarted = true

@@ -1,17 +1,17 @@
 package import ListModel
 import ListStorage
 
-/// The files of a repository as a list, carried from revision to revision.
+/// The files of a repository as a list, updated from revision to revision.
 ///
-/// A directory that holds files is a section, in path order, the root first; a file is a cell, in
-/// the order of names. A cell's id is the path at which the file first appeared, and it stays when
-/// git says that the file was renamed. If that path's id is still in use by a file that moved
-/// away, or was until this very revision, the new file's id is the path followed by `//2`, `//3`
-/// …: no path contains two slashes in a row.
+/// A directory that holds files is a section, in path order, the root first; a file is a cell, in the
+/// order of names. A cell's id is the path at which the file first appeared, and it stays when git
+/// reports a rename. If the id is still in use by a file that was renamed, or was until this revision,
+/// the new file's id is the path followed by `//2`, `//3` …, because no path contains two slashes in a
+/// row.
 package struct GitTree {
   /// The files as a list.
   package private(set) var list = List()
-  /// What led to the list from the one before the last revision.
+  /// The edits that led to the list from the one before the last revision.
   package private(set) var edits: [ListEdit] = []
   /// The directory of each section.
   private var directories: [GitPath] = []
@@ -21,21 +21,21 @@ package struct GitTree {
 
   package init() {}
 
-  /// The id of the section of files that are in no directory: a directory cannot have this name.
+  /// The id of the section of files in the root directory; no directory can have this name.
   package static let root = Section.ID(".")
 
-  /// Carries the list over one revision.
+  /// Updates the list by one revision.
   ///
   /// - Parameters:
-  ///   - revision: The revision that follows the one the tree is at.
+  ///   - revision: The revision that follows the present one.
   ///   - sizes: The sizes of blobs by their ids.
-  /// - Throws: ``GitFailure/unknownFile(path:revision:)`` when the revision does not fit the tree.
+  /// - Throws: ``GitFailure/unknownFile(path:revision:)`` if the revision does not fit the tree.
   package mutating func apply(
     _ revision: GitRevision,
     sizes: [String: Int] = [:]
   ) throws(GitFailure) {
     edits = []
-    // What leaves goes first, so that what arrives finds its place free.
+    // Deletions come first, so that insertions find their places free.
     var arrivals: [(path: GitPath, id: Cell.ID?, entry: GitRevision.Entry)] = []
     var freed: Set<Cell.ID> = []
     for change in revision.changes {
@@ -80,7 +80,7 @@ package struct GitTree {
     )
   }
 
-  /// An id that no file has now, or had before this revision.
+  /// Returns an id that no file has now or had before this revision.
   private mutating func newIdentifier(for path: GitPath) -> Cell.ID {
     var id = Cell.ID(path.identifier)
     var number = 2
@@ -93,9 +93,10 @@ package struct GitTree {
 
   // MARK: Places
 
-  /// Puts a cell where its path belongs.
+  /// Inserts a cell at the place of its path.
   ///
-  /// - Returns: Where that is, in words that hold while others still have to leave.
+  /// - Returns: That place, relative to a cell or section, so that it stays right while other cells
+  ///   still have to be deleted.
   private mutating func insert(_ path: GitPath, _ cell: Cell) -> CellPlacement {
     let directory = path.directory
     let section = place(of: directory, in: directories)
@@ -158,8 +159,8 @@ package struct GitTree {
 // MARK: - From a list
 
 extension GitTree {
-  /// The files that a list made by a tree shows; `nil` for any other list, and for one whose paths are
-  /// too long to stand in it.
+  /// Creates a tree from a list that a tree has made; `nil` for any other list, and for one with paths
+  /// too long to be kept whole.
   package init?(_ list: List) {
     self.list = list
     for section in list.sections {
@@ -181,7 +182,7 @@ extension GitTree {
     }
   }
 
-  /// Whether these are the files of `git ls-tree -r -z`: `MODE TYPE BLOB\tPATH` for each.
+  /// Returns whether these are the files of `git ls-tree -r -z`: `MODE TYPE BLOB\tPATH` for each.
   package func isEqual(toFiles records: [[UInt8]]) -> Bool {
     var entries: [GitPath: GitRevision.Entry] = [:]
     for (section, directory) in directories.enumerated() {
@@ -207,7 +208,7 @@ extension GitTree {
   }
 }
 
-/// Where `path` is in sorted paths or, if it is not there, where it belongs.
+/// Returns the index of `path` in sorted paths or, if it is not there, the index where it belongs.
 private func place(of path: GitPath, in paths: [GitPath]) -> (index: Int, isFound: Bool) {
   var low = 0
   var high = paths.count

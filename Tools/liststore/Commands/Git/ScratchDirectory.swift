@@ -1,10 +1,10 @@
 import Foundation
 import Glibc
 
-/// A temporary directory of this process, which goes with it, however the process ends: what one that was
-/// killed has left is removed when the next is made.
+/// A temporary directory that is removed with its process or, if the process was killed, when the next
+/// one is made.
 ///
-/// A lock on a file in the directory says that somebody uses it. The lock ends with the process.
+/// A lock on a file in the directory shows that it is in use. The lock ends with the process.
 final class ScratchDirectory {
   let path: String
   private let claim: Int32
@@ -12,7 +12,7 @@ final class ScratchDirectory {
   private static let prefix = "liststore-git-"
   private static let claimName = "/claim"
 
-  /// Makes a directory among the temporary files, and removes those that nobody uses any more.
+  /// Makes a directory among the temporary files, and removes those that are no longer in use.
   ///
   /// - Throws: `SystemError`.
   init() throws {
@@ -26,7 +26,7 @@ final class ScratchDirectory {
         (self.path, self.claim) = (path, claim)
         return
       }
-      // Another process takes what is not claimed yet for what was left.
+      // Another process may take a directory without a lock for an abandoned one, and remove it.
       let number = errno
       if claim >= 0 { close(claim) }
       attempts -= 1
@@ -38,7 +38,7 @@ final class ScratchDirectory {
   }
 
   deinit {
-    // Of a link, the link goes.
+    // If the path has become a link, only the link is removed.
     try? FileManager.default.removeItem(atPath: path)
     close(claim)
   }
@@ -60,7 +60,7 @@ final class ScratchDirectory {
       else { continue }
       let claim = open(path + claimName, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
       guard claim >= 0 else {
-        // Its maker was killed before there was anything in it, or is about to notice.
+        // Its process was killed before it made the file, or will notice the removal and try again.
         rmdir(path)
         continue
       }

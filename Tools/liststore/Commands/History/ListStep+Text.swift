@@ -1,18 +1,18 @@
 import ListDiff
 import ListModel
 
-/// What of a change is looked for.
+/// The part of a change that is wanted.
 enum ChangeFilter: Equatable {
   /// All of it.
   case all
-  /// What happens to one cell.
+  /// The events of one cell.
   case cell(Cell.ID)
-  /// What happens to one section, in it, and to what comes into it or leaves it.
+  /// The events of one section, of its cells, and of cells that enter or leave it.
   case section(Section.ID)
 }
 
 extension ListStep {
-  /// What happens to one section, or to one cell: where it was and is, and what it showed and shows.
+  /// The event of one section or cell: its place and its content, before and after.
   struct Event {
     enum Subject {
       case section(Section.ID)
@@ -24,19 +24,19 @@ extension ListStep {
     var isDeleted = false
     var isMoved = false
     var isUpdated = false
-    /// The place before, from 1.
+    /// The place before, counted from 1.
     var before: Int?
-    /// The place after, from 1.
+    /// The place after, counted from 1.
     var after: Int?
     /// The name of a cell's type, before and after.
     var types: (old: String?, new: String?) = (nil, nil)
-    /// A cell's content, or what belongs to a section, before.
+    /// A cell's content, or a section's header, footer and layout, before.
     var old: JSONTree?
     /// The same after.
     var new: JSONTree?
   }
 
-  /// What happens, as far as it is looked for: to sections, then to cells; what leaves comes first.
+  /// Returns the wanted events: those of sections, then those of cells, deletions first.
   func events(_ filter: ChangeFilter) -> [Event] {
     (sectionEvents() + cellEvents()).filter { event in
       switch (filter, event.subject) {
@@ -143,7 +143,7 @@ extension ListStep {
 }
 
 extension ListStep.Event {
-  /// What happens, in words: `moved feed 2 → top 1, updated`; without the name of its subject.
+  /// The event in words, without the name of its subject: `moved feed 2 → top 1, updated`.
   var summary: String {
     var parts: [String] = []
     if isInserted { parts.append("inserted at \(placeAfter)") }
@@ -165,7 +165,7 @@ extension ListStep.Event {
     return side(before, after).map { "\($0) \(number)" } ?? number
   }
 
-  /// What happens and, field by field, what it changes, in lines of at most so many characters.
+  /// Returns the event and the fields that it changes, in lines of at most `columns` characters.
   func lines(_ palette: Palette, columns: Int, indent: String = "  ") -> [String] {
     let name: String =
       switch subject {
@@ -197,7 +197,7 @@ extension ListStep.Event {
 }
 
 extension Section.Attributes {
-  /// Header, footer and layout as one JSON value; `nil` when there is none of them.
+  /// Header, footer and layout as one JSON value; `nil` if there is none of them.
   var tree: JSONTree? {
     var members: [JSONTree.Member] = []
     if let header { members.append(.init(name: "header", value: header.tree)) }
@@ -210,7 +210,7 @@ extension Section.Attributes {
 }
 
 extension AnyComponent {
-  /// The content as a tree; `nil` when there is none.
+  /// The content as a tree; `nil` if there is none.
   fileprivate var tree: JSONTree? {
     (try? stored())?.content.map { JSONTree($0) }
   }

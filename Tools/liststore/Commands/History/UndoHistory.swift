@@ -2,11 +2,11 @@ import ListDiff
 import ListModel
 import ListStorage
 
-/// What `undo` and `redo` have made of a list, as the messages of its versions say.
+/// The undos and redos of a list, as read from the messages of its versions.
 ///
-/// Undoing twice goes further back, and redoing goes forward again, as in jj: a version that was made by
-/// going back stands for the one it went back to. After jj's `cli/src/commands/undo.rs`. A message is
-/// believed only if the version has the fingerprint of what it says it went back to.
+/// As in jj, undoing twice goes further back, and redoing goes forward again: a version made by an undo
+/// or redo stands for its target version. Source: jj's `cli/src/commands/undo.rs`. A message counts
+/// only if the version has the fingerprint of the target that the message implies.
 struct UndoHistory {
   private let store: ListStore
   private let list: List.ID
@@ -16,15 +16,16 @@ struct UndoHistory {
     self.list = list
   }
 
-  /// A way to go.
+  /// An undo or redo to carry out.
   struct Way: Equatable {
-    /// The version the list becomes again.
+    /// The version to which the list returns.
     var target: Int
-    /// What the new version says.
+    /// The message of the new version.
     var message: String
   }
 
-  /// How to take back what the newest version, or the one it stands for, has changed.
+  /// Returns the undo of the newest version or, if that was made by an undo or redo, of the version it
+  /// stands for.
   ///
   /// - Throws: ``NothingBefore``, and `ListStoreError`.
   func undo(from head: Int) throws -> Way {
@@ -39,7 +40,7 @@ struct UndoHistory {
     return Way(target: version - 1, message: try message(undoing: version))
   }
 
-  /// What the version says that takes back another one: not what that was about, if it is not kept.
+  /// Returns the message of an undo, without the subject of the undone version if that is not retained.
   ///
   /// - Throws: `ListStoreError`.
   func message(undoing version: Int) throws -> String {
@@ -51,7 +52,7 @@ struct UndoHistory {
     }
   }
 
-  /// How to make again what was taken back last.
+  /// Returns the redo of the last undo.
   ///
   /// - Throws: ``NothingToRedo``, and `ListStoreError`.
   func redo(from head: Int) throws -> Way {
@@ -62,14 +63,14 @@ struct UndoHistory {
         let redo = Step.redo(of: undone, undoneBy: version)
         return Way(target: redo.target, message: try redo.message + subject(undone))
       case .redo:
-        // What is redone next was undone before that.
+        // The undo to redo next came before that.
         version = step.target
       }
     }
     throw NothingToRedo(list: list)
   }
 
-  /// What made a version, if it was made by going back or forward.
+  /// Returns the undo or redo that made a version, or `nil` if the version was made otherwise.
   private func step(_ version: Int) throws -> Step? {
     guard version > 0, let message = try change(version)?.message, let step = Step(message),
       step.target < version, step.target >= 0
@@ -87,20 +88,20 @@ struct UndoHistory {
     return try store.changes(of: list, after: version - 1, through: version).first
   }
 
-  /// The first line of what a version says, behind a colon.
+  /// Returns the first line of a version's message, after a colon.
   private func subject(_ version: Int) throws -> String {
     guard let line = try change(version)?.message?.split(separator: "\n").first else { return "" }
     return ": \(line)"
   }
 
-  /// What a version says that was made by going back or forward.
+  /// An undo or redo, as the message of its version describes it.
   enum Step: Equatable {
-    /// A version was taken back.
+    /// A version was undone.
     case undo(of: Int)
-    /// A version was made again that another one had taken back.
+    /// A version was redone, which another version had undone.
     case redo(of: Int, undoneBy: Int)
 
-    /// The version the list was then.
+    /// The version to which the list returned.
     var target: Int {
       switch self {
       case .undo(let version): version - 1
@@ -116,7 +117,7 @@ struct UndoHistory {
       }
     }
 
-    /// Reads a message; `nil` when it is another one.
+    /// Reads a message; `nil` if it is no message of an undo or redo.
     init?(_ message: String) {
       let start = message.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
       let numbers = start.split { !$0.isNumber }.compactMap { Int($0) }
@@ -132,7 +133,7 @@ struct UndoHistory {
   }
 }
 
-/// A list in which nothing was taken back last.
+/// The error that the last step of a list was not an undo.
 struct NothingToRedo: Error, CustomStringConvertible {
   let list: List.ID
 

@@ -2,10 +2,10 @@ import ListDiff
 import ListModel
 import ListStorage
 
-/// What is known of the versions of a list, the newest first, in pages: a long history is never in
-/// memory as a whole.
+/// The changes or summaries of a list's versions, newest first, read in pages so that a long history is
+/// never in memory as a whole.
 struct VersionWalk<Element> {
-  /// The version that comes next; the first of all when there is no more.
+  /// The version from which the next page is read; the oldest one at the end.
   private(set) var version: Int
   private let oldest: Int
   private var page: [Element] = []
@@ -25,7 +25,7 @@ struct VersionWalk<Element> {
     self.readOldest = readOldest
   }
 
-  /// What is known of the next version; `nil` after the oldest one that is known.
+  /// Returns the next element, or `nil` after the oldest one that is known.
   mutating func next() throws -> Element? {
     if page.isEmpty, version > oldest {
       let start = max(oldest, version - 128)
@@ -33,7 +33,7 @@ struct VersionWalk<Element> {
       version = start
     }
     if let element = page.popLast() { return element }
-    // What came before the oldest version is gone; what made it is not.
+    // The versions before the oldest one are gone, but the change that made it is retained.
     guard !isAtEnd, version == oldest else { return nil }
     isAtEnd = true
     return try readOldest()
@@ -53,7 +53,7 @@ extension VersionWalk where Element == Change {
 }
 
 extension VersionWalk where Element == ChangeSummary {
-  /// Begins with what is said of a version: nothing of any change is held.
+  /// Begins with the summary of a version; no changesets are read.
   init(of list: List.ID, in store: ListStore, from version: Int) throws {
     self.init(
       from: version,
@@ -64,17 +64,17 @@ extension VersionWalk where Element == ChangeSummary {
   }
 }
 
-/// A list on its way back through its versions, which knows what each change was made on.
+/// A list that goes back through its versions, and knows the list before and after each change.
 struct ListOnItsWayBack {
-  /// The list after the change that comes next.
+  /// The list after the next change.
   private var after: IndexedList
 
   init(_ list: List) { after = IndexedList(list) }
 
-  /// Goes back by a change.
+  /// Goes back by one change.
   ///
   /// - Returns: The list before and after it.
-  /// - Throws: `ChangesetMismatch` when it is not the one that made the list.
+  /// - Throws: `ChangesetMismatch` if it is not the change that made the list.
   mutating func goBack(_ change: Change) throws -> ListStep {
     let before = try after.applying(change.changeset.inverted())
     defer { after = before }
@@ -82,7 +82,7 @@ struct ListOnItsWayBack {
   }
 }
 
-/// One version and the one it was made on.
+/// One version and its parent.
 struct ListStep {
   let change: Change
   /// The sections before.

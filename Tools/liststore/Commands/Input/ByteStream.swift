@@ -1,19 +1,19 @@
 import Glibc
 
-/// Bytes read from a file descriptor, as many at a time as there are.
+/// Bytes read from a file descriptor, as many at a time as are available.
 package struct ByteStream {
   private let descriptor: Int32
   private let chunkSize: Int
 
-  /// Reads from a descriptor, which stays open for as long as the caller keeps it open.
+  /// Creates a stream of a descriptor, which the caller keeps open.
   package init(descriptor: Int32, chunkSize: Int = 1 << 16) {
     self.descriptor = descriptor
     self.chunkSize = chunkSize
   }
 
-  /// The next bytes; `nil` at the end.
+  /// Returns the next bytes, or `nil` at the end.
   ///
-  /// - Throws: ``SystemError`` when reading fails.
+  /// - Throws: ``SystemError`` if reading fails.
   package func next() throws(SystemError) -> [UInt8]? {
     var count = 0
     let chunk = [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, initializedCount in
@@ -27,7 +27,7 @@ package struct ByteStream {
   }
 }
 
-/// A refusal of the operating system.
+/// An error of the operating system.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The `errno`.
   package let number: Int32
@@ -36,13 +36,13 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     self.number = number
   }
 
-  /// The operating system's own words.
+  /// The operating system's message.
   package var description: String { String(cString: strerror(number)) }
 }
 
 /// Writes all bytes to a file descriptor.
 ///
-/// - Throws: ``SystemError`` when writing fails; some of the bytes may have been written.
+/// - Throws: ``SystemError`` if writing fails; some of the bytes may have been written.
 package func writeAll(_ bytes: some Sequence<UInt8>, to descriptor: Int32) throws(SystemError) {
   var rest = Array(bytes)[...]
   while !rest.isEmpty {

@@ -1,11 +1,11 @@
-/// The lines of a source with a document each; empty ones are left out.
+/// The lines of a source, each of which is a document; empty lines are skipped.
 package struct DocumentLines {
   /// A line.
   package struct Line {
     package var bytes: [UInt8]
-    /// Its number, counted from 1; empty lines count.
+    /// Its number, counted from 1 with empty lines.
     package var number: Int
-    /// Where it is, for people.
+    /// Its position, for people.
     package var place: String
   }
 
@@ -18,7 +18,7 @@ package struct DocumentLines {
     lines = source.lines()
   }
 
-  /// The next line; `nil` at the end.
+  /// Returns the next line, or `nil` at the end.
   ///
   /// - Throws: ``UnreadableFile``.
   package mutating func next() throws -> Line? {

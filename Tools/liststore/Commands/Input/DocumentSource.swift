@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 package import ListModel
 
-/// Where documents are read from: a file, or standard input.
+/// A source of documents: a file or standard input.
 package struct DocumentSource {
   /// The name for people.
   package let name: String
@@ -25,14 +25,14 @@ package struct DocumentSource {
     file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// All of it as one list document.
+  /// Reads everything as one list document.
   ///
   /// - Throws: ``UnreadableFile`` or ``RefusedDocument``.
   package func list() throws -> List {
     try Self.list(bytes(), from: name)
   }
 
-  /// All of it.
+  /// Reads everything.
   ///
   /// - Throws: ``UnreadableFile``.
   package func bytes() throws -> [UInt8] {
@@ -41,17 +41,17 @@ package struct DocumentSource {
     return bytes
   }
 
-  /// The lines, one at a time.
+  /// Returns a reader of the lines, one at a time.
   package func lines() -> RecordReader {
     RecordReader(endingIn: UInt8(ascii: "\n")) { try next() }
   }
 
-  /// The number of lines still to come; `nil` when it can only be known by reading them.
+  /// Returns the number of lines still to come, or `nil` if only reading them can tell.
   package func lineCount() throws -> Int? {
     let descriptor = file.fileDescriptor
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    // Somebody else may have read the beginning of standard input.
+    // Another program may have read the beginning of standard input.
     let start = lseek(descriptor, 0, SEEK_CUR)
     guard start >= 0 else { return nil }
     defer { lseek(descriptor, start, SEEK_SET) }
@@ -82,7 +82,7 @@ package struct DocumentSource {
 
 /// A document that is not a list document.
 package struct RefusedDocument: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file, or another name for people; empty when the context says it.
+  /// The file, or another name for people; empty if the context names it.
   package let source: String
   /// What is wrong, and where in the document.
   package let reason: String

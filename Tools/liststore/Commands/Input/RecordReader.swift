@@ -1,6 +1,6 @@
-/// Cuts a stream of bytes into records that end in one byte, holding one record at a time.
+/// Splits a stream of bytes into records that end with one given byte, and holds one record at a time.
 ///
-/// A last record without its end byte is a record too; an empty rest is not.
+/// A last record without its end byte is a record too, unless it is empty.
 package struct RecordReader {
   private let terminator: UInt8
   private let read: () throws -> [UInt8]?
@@ -8,15 +8,15 @@ package struct RecordReader {
   private var position = 0
   private var isAtEnd = false
 
-  /// Reads records from a source of chunks, which gives `nil` at its end.
+  /// Creates a reader of a source of chunks, which returns `nil` at its end.
   package init(endingIn terminator: UInt8, read: @escaping () throws -> [UInt8]?) {
     self.terminator = terminator
     self.read = read
   }
 
-  /// The next record without its end byte; `nil` at the end.
+  /// Returns the next record without its end byte, or `nil` at the end.
   ///
-  /// - Throws: What the source throws.
+  /// - Throws: The error of the source.
   package mutating func next() throws -> [UInt8]? {
     var record: [UInt8] = []
     while true {

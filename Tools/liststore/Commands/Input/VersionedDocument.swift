@@ -1,7 +1,7 @@
 import ListModel
 import ListStorage
 
-/// What `show --versioned` prints: something of a list, and where the list was.
+/// The output of `show --versioned`: content of a list, and the token of its version.
 struct VersionedDocument {
   /// The token of the version.
   let token: CursorToken
@@ -13,7 +13,7 @@ struct VersionedDocument {
   /// - Parameters:
   ///   - bytes: The object.
   ///   - member: The name of the member beside the token.
-  ///   - name: Where the object comes from, for people.
+  ///   - name: The source of the object, for people.
   /// - Throws: ``RefusedDocument``.
   init(_ bytes: [UInt8], member: String, from name: String) throws(RefusedDocument) {
     let expected = "expected {\"token\":…,\"\(member)\":…}, as \"show --versioned\" prints it"

@@ -1,11 +1,11 @@
 import ArgumentParser
 import ListPictures
 
-/// A film in a file: a page, a drawing or text, by the end of the file's name.
+/// A film in a file: a page, a drawing or text, by the extension of the file's name.
 enum FilmFile {
   /// Checks the name of a file.
   ///
-  /// - Throws: `ValidationError` when its end says nothing of its form.
+  /// - Throws: `ValidationError` if its extension is not known.
   static func check(_ path: String) throws(ValidationError) {
     if Film.Form(fileName: path) == nil {
       throw ValidationError("--film \(path): expected a name that ends with .html, .svg or .txt")
@@ -14,7 +14,7 @@ enum FilmFile {
 
   /// Writes a film.
   ///
-  /// - Throws: ``UnreadableFile`` when it cannot be written.
+  /// - Throws: ``UnreadableFile`` if it cannot be written.
   static func write(_ film: Film, to path: String, scale: Double = 1) throws {
     let form = Film.Form(fileName: path) ?? .html
     let text = form == .svg ? film.svg(scale: scale) : film.document(form)

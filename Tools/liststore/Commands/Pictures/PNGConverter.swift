@@ -1,12 +1,12 @@
 import Foundation
 
-/// Turns drawings into pixels, by `rsvg-convert` of librsvg.
+/// Converts drawings to pixels with `rsvg-convert` of librsvg.
 enum PNGConverter {
   /// Converts a drawing.
   ///
-  /// - Parameter svg: A document of SVG.
+  /// - Parameter svg: An SVG document.
   /// - Returns: The bytes of a PNG file.
-  /// - Throws: ``MissingConverter`` when the program is not installed, ``UnreadableFile`` when it fails.
+  /// - Throws: ``MissingConverter`` if the program is not installed, ``UnreadableFile`` if it fails.
   static func png(_ svg: String) throws -> [UInt8] {
     guard let program = executable() else { throw MissingConverter() }
     let input = try GitProcess.temporaryFile()
@@ -39,7 +39,7 @@ enum PNGConverter {
   }
 }
 
-/// The program that makes pixels of drawings is not installed.
+/// The error that the program to convert drawings is not installed.
 struct MissingConverter: Error, CustomStringConvertible {
   var description: String {
     "PNG is made by rsvg-convert, which is not in PATH: expected it, or --format svg"

@@ -4,7 +4,7 @@ import Glibc
 import ListPictures
 import ListRendering
 
-/// On which screen a list is drawn.
+/// The screen on which a list is drawn.
 struct ScreenOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The size of the screen of a picture, in points.", valueName: "WxH")
@@ -54,7 +54,7 @@ struct ScreenOptions: ParsableArguments {
   }
 }
 
-/// Whether a list is drawn, how, and where to.
+/// Whether a list is drawn, in which format, and into which file.
 struct PictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Draw a picture: svg, png, html or text.", valueName: "format"))
   var format: PictureFormat?
@@ -67,7 +67,7 @@ struct PictureOptions: ParsableArguments {
   /// The screen.
   var screen: PictureScreen { screenOptions.screen }
 
-  /// Checks that what is asked for goes together.
+  /// Checks that the options do not exclude each other.
   func validate(besides other: String?) throws {
     if format != nil, let other {
       throw ValidationError("--format and \(other) exclude each other")
@@ -82,7 +82,7 @@ struct PictureOptions: ParsableArguments {
     if format == nil { throw ValidationError("--output: expected --format svg, png, html or text") }
   }
 
-  /// Writes a picture where it is wanted.
+  /// Writes a picture to its file or to standard output.
   func print(_ picture: Picture, as format: PictureFormat, titled title: String) throws {
     switch format {
     case .svg: try write(picture.svg(scale: screenOptions.scale))
@@ -92,7 +92,7 @@ struct PictureOptions: ParsableArguments {
     }
   }
 
-  /// Writes a comparison where it is wanted.
+  /// Writes a comparison to its file or to standard output.
   func print(
     _ comparison: PictureComparison,
     as format: PictureFormat,
@@ -118,14 +118,14 @@ struct PictureOptions: ParsableArguments {
   }
 }
 
-/// How a picture is written.
+/// The format of a picture.
 enum PictureFormat: String, CaseIterable, ExpressibleByArgument {
   case svg, png, html, text
 }
 
-/// A file a command writes.
+/// A file that a command writes.
 enum OutputFile {
-  /// Writes a file as a whole, or not at all.
+  /// Writes a file whole, or not at all.
   ///
   /// - Throws: ``UnreadableFile``.
   static func write(_ bytes: [UInt8], to path: String) throws(UnreadableFile) {

@@ -5,9 +5,9 @@ import ListModel
 import ListPictures
 import ListStorage
 
-/// The versions of a list, one after the other, each on a screen.
+/// A film of the versions of a list, one screen for each version.
 struct ReplayFilm {
-  /// More versions than this are not a film anybody looks at.
+  /// The most versions of a film; nobody watches a longer one.
   static let limit = 500
 
   private let store: ListStore
@@ -22,7 +22,7 @@ struct ReplayFilm {
 
   /// Films some versions.
   ///
-  /// - Throws: ``FilmTooLong``, ``PictureError``, or what the store throws.
+  /// - Throws: ``FilmTooLong``, ``PictureError``, or an error of the store.
   func versions(_ versions: ClosedRange<Int>) throws -> Film {
     guard versions.count <= Self.limit else { throw FilmTooLong(count: versions.count) }
     let view = SimulatedCollectionView(
@@ -63,7 +63,7 @@ struct ReplayFilm {
   }
 }
 
-/// A film of more versions than anybody looks at.
+/// The error that a film would have more than ``ReplayFilm/limit`` versions.
 struct FilmTooLong: Error, CustomStringConvertible {
   var count: Int
 

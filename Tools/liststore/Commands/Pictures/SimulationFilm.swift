@@ -2,12 +2,12 @@ import ListAdapter
 import ListPictures
 import ListSimulation
 
-/// A run of a simulation as a film: the screen at chosen moments, with what was done between them.
+/// A run of a simulation as a film: the screen at chosen moments, with the steps between them.
 ///
-/// The screen is drawn when the app was opened, when it looks other than before, and in the end. Of a long
-/// run only so many moments are drawn, which are spread over it.
+/// The screen is drawn when the app has opened, when its look has changed, and at the end. Of a long
+/// run, a limited number of moments is drawn, spread over the run.
 struct SimulationFilm {
-  /// More screens than this are not looked at one by one.
+  /// The most screens of a film; nobody looks at more one by one.
   static let limit = 60
 
   private let trace: SimTrace
@@ -26,7 +26,7 @@ struct SimulationFilm {
     film = Film(title: "seed \(trace.settings.seed): \(title)")
   }
 
-  /// Runs a trace again and films it; what does not hold is in the film.
+  /// Runs a trace again and films it; a broken invariant is in the film.
   ///
   /// - Throws: ``SimulationError``.
   static func film(_ trace: SimTrace, _ subject: SimSubject, limit: Int = Self.limit) throws -> Film
@@ -50,7 +50,7 @@ struct SimulationFilm {
       lastPicture = picture
     }
     guard trace.script.steps.indices.contains(moment.index) else { return }
-    // What comes next is seen on the screen as it is now, if that is drawn.
+    // The next step is marked on the present screen, if that is drawn.
     touch = isDue ? Self.touch(trace.script.steps[moment.index], moment.view) : nil
   }
 

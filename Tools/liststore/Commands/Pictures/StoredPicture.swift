@@ -3,16 +3,16 @@ package import ListModel
 package import ListPictures
 package import ListStorage
 
-/// A list of a store, drawn: of its cells, only those on screen are read.
+/// A picture of a stored list, for which only the cells on screen are read.
 package struct StoredPicture {
   private let store: ListStore
   private let list: List.ID
   private let version: Int
   private let sections: [(section: Section, cellCount: Int)]
 
-  /// Reads what belongs to the sections of a list, but not their cells.
+  /// Reads the sections of a list without their cells.
   ///
-  /// - Throws: What the store throws when there is no such list or version.
+  /// - Throws: The error of the store if there is no such list or version.
   package init(of list: List.ID, in store: ListStore, at version: Int? = nil) throws {
     self.store = store
     self.list = list
@@ -22,7 +22,7 @@ package struct StoredPicture {
 
   /// Draws the list.
   ///
-  /// - Throws: ``PictureError``, or what the store throws.
+  /// - Throws: ``PictureError``, or an error of the store.
   /// - Complexity: O(sections + cells on screen) for the head.
   package func picture(on screen: PictureScreen) throws -> Picture {
     try Picture(of: sections, on: screen) { section, items in

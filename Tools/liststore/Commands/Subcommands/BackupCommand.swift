@@ -77,7 +77,7 @@ struct RestoreCommand: ParsableCommand {
 }
 
 extension OutputOptions {
-  /// Tells about a complete copy of a store.
+  /// Prints the report of a complete copy of a store.
   fileprivate func print(_ report: CopyReport, of path: String, as verb: String) throws {
     try print([Copy(path, report)]) { text in
       try text.line(

@@ -2,9 +2,9 @@ import ArgumentParser
 import ListModel
 import ListStorage
 
-// What the commands that change one cell have in common.
+// The options that the commands for one cell share.
 
-/// Which cell.
+/// The cell to change.
 struct CellOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The id of the cell.", valueName: "CELL"))
   var cell: String
@@ -13,7 +13,7 @@ struct CellOptions: ParsableArguments {
   var id: Cell.ID { Cell.ID(cell) }
 }
 
-/// Where a cell goes: exactly one place.
+/// The place of a cell; exactly one is given.
 struct PlacementOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Before all cells of this section.", valueName: "SECTION"))
   var startOf: String?
@@ -44,34 +44,34 @@ struct PlacementOptions: ParsableArguments {
     return .end(of: .init(endOf ?? ""))
   }
 
-  /// The section that is named; `nil` when a cell is.
+  /// The section that is named; `nil` if a cell is named.
   var section: ListModel.Section.ID? { (startOf ?? endOf).map { .init($0) } }
 }
 
-/// What a cell shows.
+/// The content of a cell.
 struct ContentOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The content, as JSON; - or nothing for standard input.", valueName: "JSON")
   )
   var content = "-"
 
-  /// The content.
+  /// Reads the content.
   ///
   /// - Throws: ``RefusedDocument``, ``UnreadableFile``.
   func read() throws -> Content {
     try Self.content(bytes(), from: name)
   }
 
-  /// What stands on the command line or in standard input.
+  /// Returns the bytes on the command line or in standard input.
   func bytes() throws -> [UInt8] {
     guard content == "-" else { return Array(content.utf8) }
     return try DocumentSource(path: "-").bytes()
   }
 
-  /// Where it comes from, for people.
+  /// The source of the content, for people.
   var name: String { content == "-" ? "standard input" : "JSON" }
 
-  /// Reads a content; a text that is no JSON is told how to become one.
+  /// Reads a content; the error of text that is no JSON explains how to write it as JSON.
   static func content(_ bytes: [UInt8], from name: String) throws(RefusedDocument) -> Content {
     do {
       return try Content(parsing: bytes)

@@ -71,7 +71,7 @@ struct ChangesCommand: AsyncParsableCommand {
     if case .number(let number) = since {
       try store.check(number, of: list.map { List.ID($0) }, notedIn: noted.epoch)
     }
-    // There is nothing to wait for, and nothing to print if the version exists.
+    // Without `--follow`, or if the last version is the first one, there is nothing to wait for.
     if !follow || until == since.number && since.number != 0 {
       try StandardOutput.printing { output in
         if let list {
@@ -105,7 +105,7 @@ struct ChangesCommand: AsyncParsableCommand {
     }
   }
 
-  /// Prints a change and, if that is asked for, where whoever has it is.
+  /// Prints a change and, if asked for, the token to come back with.
   private func print(
     _ change: Change,
     _ token: (some CustomStringConvertible)?,
@@ -143,10 +143,10 @@ struct ChangesCommand: AsyncParsableCommand {
     }
     let last = until ?? newest.sequence
     var (place, order) = (since, CommitOrder(in: store, after: since.number))
-    // Also when nothing is to come: that shows whether the place is one to come back with.
+    // Read at least once, because only reading shows whether the token or number is valid.
     repeat {
       let page = try store.steps(after: place, limit: 128)
-      // What comes after the last one need not be retained.
+      // Commits after the last wanted one need not be retained.
       for step in page where order.last < last {
         try order.goOn(to: step.change)
         try print(step.change, step.token, to: standardOutput)

@@ -48,7 +48,7 @@ struct CommitCommand: ParsableCommand {
 
   func run() throws {
     let (document, expect) = try read()
-    // A store that is not there has no list at a version.
+    // A store that does not exist has no list with a version above 0.
     let isNew = expect == nil || expect == .number(0)
     let store =
       try isNew
@@ -71,9 +71,9 @@ struct CommitCommand: ParsableCommand {
 }
 
 extension OutputOptions {
-  /// Prints what a commit did.
+  /// Prints the result of a commit.
   func report(_ commit: Commit, in store: ListStore) throws {
-    // It was committed, whatever becomes of the store since.
+    // The commit is done, so a later failure of the store is no error here.
     let head = try? store.token(of: commit.list)
     let token = head?.token(of: commit.version, commit.fingerprint)
     try print([CommitReport(commit, token)]) { try $0.line(plain: commit.sentence) }

@@ -59,7 +59,7 @@ struct CompactCommand: ParsableCommand {
           + "(\(report.removedBytes.byteSize)), file smaller by \(report.releasedBytes.byteSize)"
       )
     }
-    // What was done has status 0; what was not is said all the same.
+    // The exit status is 0 for the work that was done; an obstacle is printed as well.
     if let obstacle = report.obstacle {
       Standard.error.write(lines: "liststore compact: not everything was done: \(obstacle)")
     }

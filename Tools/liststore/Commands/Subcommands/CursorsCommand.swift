@@ -107,7 +107,7 @@ struct ConsumerReport: Encodable {
   var parked: String?
   /// The first row it shows and the row after the last; `nil` when it reads the whole list.
   var rows: [Int]?
-  /// The section whose rows they are; `nil` for those of the whole list.
+  /// The section of the rows; `nil` for rows of the whole list.
   var section: String?
 
   init(_ consumer: ConsumerInfo) {

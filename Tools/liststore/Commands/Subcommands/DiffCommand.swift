@@ -112,7 +112,7 @@ struct DiffCommand: ParsableCommand {
 }
 
 extension OperationCounts {
-  /// The counts for people: `cells +1 ~2  sections +1`, or that nothing differs.
+  /// The counts for people: `cells +1 ~2  sections +1`, or that there is no difference.
   fileprivate var sentence: String {
     let cells = cells.total > 0 ? "cells \(cells.text)" : nil
     let sections = sections.total > 0 ? "sections \(sections.text)" : nil

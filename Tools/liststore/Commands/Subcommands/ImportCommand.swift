@@ -43,7 +43,7 @@ struct ImportCommand: ParsableCommand {
     let source = try DocumentSource(path: file)
     let total = Terminal.error.isInteractive ? try source.lineCount() : nil
     var lines = DocumentLines(of: source)
-    // Whether the import can begin at all is known before there is a store.
+    // The first line is read before a store is created, in case it is invalid.
     let first = try lines.next().map { try document($0) }
     let store = try store.openToCommit(
       to: list.id,
@@ -69,7 +69,7 @@ struct ImportCommand: ParsableCommand {
     try reporter.finish(work)
   }
 
-  /// The newest line the list knows the key of, if it has forgotten others.
+  /// Returns the newest line whose key the list knows, if the list has forgotten other keys.
   private func newestLine(in store: ListStore) throws -> Int? {
     guard let keyPrefix, try store.hasForgottenKeys(of: list.id) else { return nil }
     func number(_ key: String) -> Int? {
@@ -87,7 +87,7 @@ struct ImportCommand: ParsableCommand {
     reporting reporter: inout ImportReporter
   ) throws {
     var next = first
-    // Lines were passed over, and none has come since that the list knows.
+    // Set while lines have been passed over and no line with a known key has followed.
     var doubt: ForgottenPast?
     while let document = next {
       let (step, number, place) = (document.step, document.number, document.place)
@@ -109,14 +109,14 @@ struct ImportCommand: ParsableCommand {
     if let doubt { throw doubt }
   }
 
-  /// A line that is to be committed.
+  /// A line to commit.
   private struct Document {
     var step: ListImport.Step
     var number: Int
     var place: String
   }
 
-  /// Reads a line; `tally` is what came of those before it.
+  /// Reads a line; `tally` counts the outcomes of the lines before it.
   private func document(
     _ line: DocumentLines.Line,
     after tally: ListImport.Tally = .init()

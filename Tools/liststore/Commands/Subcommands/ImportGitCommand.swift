@@ -64,7 +64,7 @@ struct ImportGitCommand: ParsableCommand {
     )
     let existing = try existingStore()
     let versions = try existing.flatMap { try leaveOutKnown(of: &history, in: $0) } ?? []
-    // Whether the import can begin at all is known before there is a store.
+    // The first commit is read before a store is created, in case reading fails.
     let first = try history.next()
     let store = try existing ?? openStore()
     var reporter = ImportReporter(
@@ -104,10 +104,10 @@ struct ImportGitCommand: ParsableCommand {
     FileManager.default.fileExists(atPath: store.database) ? try openStore() : nil
   }
 
-  /// Leaves out the commits up to the newest one that made a version, if the list tells all that must
-  /// be known to go on from there.
+  /// Leaves out the commits up to the newest one that made a version, if the list has all that is
+  /// needed to go on from there.
   ///
-  /// - Returns: Their versions; none if they have to be read.
+  /// - Returns: The versions of these commits; empty if they have to be read.
   private func leaveOutKnown(
     of history: inout GitHistory,
     in store: ListStore
@@ -125,12 +125,12 @@ struct ImportGitCommand: ParsableCommand {
     return Array(versions.prefix(history.count))
   }
 
-  /// The commit that made the newest version there is; `nil` if none did.
+  /// Returns the newest commit that made a retained version, or `nil` if there is none.
   private func newestCommit(of history: GitHistory, in store: ListStore) throws -> String? {
     let commits = Set(history.commits)
     let newest = try store.newestKey(of: list.id, among: commits.contains)
-    // An empty list can be filled anew, as after "liststore clear"; and a clone of the last commit
-    // alone has nothing old.
+    // An empty list, as after "liststore clear", can be filled again, and a clone of only the last
+    // commit has no old commits.
     if newest == nil, commits.count > 1, try store.hasForgottenKeys(of: list.id),
       try store.info(of: list.id).fingerprint != .empty
     {
@@ -174,16 +174,16 @@ struct ImportGitCommand: ParsableCommand {
 
 extension GitHistory.Renames: ExpressibleByArgument {}
 
-/// The times of commits as those of versions, which never go back.
+/// The times of commits as times of versions, which never go back.
 private struct CommitClock {
   private var last: Int?
 
-  /// Goes on after a version.
+  /// Goes on after the time of a version.
   mutating func pass(_ time: Date?) {
     last = time.map { Int($0.timeIntervalSince1970) }
   }
 
-  /// The time of a commit, or of one before it if that is later.
+  /// Returns the time of a commit, or the latest time so far if that is later.
   mutating func time(of snapshot: GitHistory.Snapshot) -> Date? {
     guard let time = snapshot.time, time >= 0, time <= Self.newest else { return nil }
     let own = max(time, last ?? time)

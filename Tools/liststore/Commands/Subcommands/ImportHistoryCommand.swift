@@ -56,7 +56,7 @@ struct ImportHistoryCommand: ParsableCommand {
     defer { meter.clear() }
     var tally = Tally()
     var lines = DocumentLines(of: source)
-    // Whether the import can begin at all is known before there is a store.
+    // The first line is read before a store is created, in case it is invalid.
     var next = try lines.next().map { try Self.change($0) }
     let store = try store.open(.createIfMissing, durability: durability.setting)
     while let (change, line) = next {
@@ -72,14 +72,14 @@ struct ImportHistoryCommand: ParsableCommand {
       next = try lines.next().map { try Self.change($0, after: tally) }
     }
     meter.clear()
-    // More may have been there than was imported.
+    // The list may have more versions than were imported.
     if let list = tally.list, let head = try? store.info(of: List.ID(list)).version {
       tally.version = head
     }
     try report(tally)
   }
 
-  /// Reads a line; `tally` is what came of those before it.
+  /// Reads a line; `tally` counts the outcomes of the lines before it.
   private static func change(
     _ line: DocumentLines.Line,
     after tally: Tally = Tally()
@@ -110,7 +110,7 @@ struct ImportHistoryCommand: ParsableCommand {
     /// The version of the last change and, at the end, of its list; 0 if there was none.
     var version = 0
 
-    /// What everything before the next change is committed up to, for people.
+    /// The version reached by the changes so far, for people.
     var reached: String? { list.map { "version \(version) of list \"\($0)\"" } }
 
     mutating func count(_ outcome: AppendOutcome, of list: List.ID) {

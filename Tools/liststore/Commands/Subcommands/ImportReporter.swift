@@ -1,7 +1,7 @@
 import ListModel
 import ListStorage
 
-/// Tells about an import while it runs, and at its end.
+/// Reports on an import while it runs, and at its end.
 struct ImportReporter {
   private let output: StandardOutput
   private let options: OutputOptions
@@ -16,7 +16,7 @@ struct ImportReporter {
     options: OutputOptions,
     progress: ImportProgress
   ) {
-    // Somebody who counts acknowledged versions must have each one before the next is made.
+    // A reader that counts acknowledged versions must receive each one before the next is made.
     output = StandardOutput(progress == .lines ? .line : .full, role: .report)
     meter = ProgressMeter(title, total: total)
     self.list = list
@@ -24,12 +24,12 @@ struct ImportReporter {
     self.progress = progress
   }
 
-  /// Tells about one acknowledged commit.
+  /// Reports one acknowledged commit.
   mutating func acknowledge(_ commit: Commit, number: Int, key: String?) throws {
     try acknowledge(commit.outcome, version: commit.version, number: number, key: key)
   }
 
-  /// Tells what became of the list with a number.
+  /// Reports the outcome of the list with a number.
   mutating func acknowledge(
     _ outcome: Commit.Outcome,
     version: Int,
@@ -55,7 +55,7 @@ struct ImportReporter {
     }
   }
 
-  /// Tells about a line or a commit that was passed over.
+  /// Reports a line or a commit that was passed over.
   mutating func passOver(number: Int, key: String?) throws {
     switch progress {
     case .none: break
@@ -74,7 +74,7 @@ struct ImportReporter {
     meter.clear()
   }
 
-  /// Tells what came of it.
+  /// Reports the result.
   func finish(_ work: ListImport) throws {
     clear()
     let (tally, head) = (work.tally, work.head)

@@ -58,7 +58,7 @@ struct InsertCommand: ParsableCommand {
     try output.report(commit, in: store)
   }
 
-  /// Whether the list is to be made.
+  /// Returns whether the list does not exist yet.
   private func isMissing(in store: ListStore) throws -> Bool {
     do {
       _ = try store.info(of: list.id)

@@ -86,7 +86,7 @@ struct LogCommand: ParsableCommand {
     try StandardOutput.printing { try printAll(of: store, to: $0) }
   }
 
-  /// What of each change is looked for.
+  /// The part of each change that is wanted.
   private var filter: ChangeFilter {
     if let cell { return .cell(Cell.ID(cell)) }
     if let section { return .section(Section.ID(section)) }
@@ -108,9 +108,9 @@ struct LogCommand: ParsableCommand {
     }
   }
 
-  /// The versions from one on, the newest first.
+  /// Returns a reader of the versions from `newest` on, newest first.
   private func entries(of store: ListStore, from newest: Int) throws -> () throws -> Entry? {
-    // The list, and what was changed, are only read where they are looked at.
+    // The list and its changesets are read only if they are needed.
     guard patch || stat || filter != .all else {
       var walk: VersionWalk<ChangeSummary> = try .init(of: list.id, in: store, from: newest)
       return { try walk.next().map(Entry.init) }
@@ -125,7 +125,7 @@ struct LogCommand: ParsableCommand {
     }
   }
 
-  /// What `--since` leaves out: versions up to a number, or before a time.
+  /// Returns the versions that `--since` leaves out: up to a number, or before a time.
   private func range(in store: ListStore) throws -> (after: Int, start: Date?) {
     switch since {
     case nil: (-1, nil)
@@ -145,9 +145,9 @@ struct LogCommand: ParsableCommand {
     let message: String?
     let fingerprint: Fingerprint
     let counts: OperationCounts
-    /// What happened; `nil` if nobody asks.
+    /// The events; `nil` if they are not needed.
     let events: [ListStep.Event]?
-    /// Whether only one cell or section is looked for.
+    /// Whether only one cell or section is wanted.
     let isOnly: Bool
   }
 
@@ -209,13 +209,13 @@ extension LogCommand.Entry {
 }
 
 extension String {
-  /// A key as people tell keys apart: of a long one without spaces, such as a hash, the beginning.
+  /// The key as people recognise it; of a long one without spaces, such as a hash, the beginning.
   fileprivate var shortKey: String {
     count > 24 && !contains(" ") ? prefix(12) + "…" : self
   }
 }
 
-/// How much changed in each section.
+/// The number of changes in each section.
 private struct ChangeStatistics {
   private var order: [String] = []
   private var counts: [String: OperationCounts.Counts] = [:]
@@ -249,7 +249,7 @@ private struct ChangeStatistics {
   }
 }
 
-/// A version for machines: a change document without what changed.
+/// A version for machines: a change document without its operations.
 private struct LogEntry: Encodable {
   var version: Int
   var sequence: Int?

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Writes what `help` says as man pages; `make install` runs it.
+/// Writes the help texts as man pages; `make install` runs it.
 struct ManualCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "manual",
@@ -45,7 +45,7 @@ struct ManualCommand: ParsableCommand {
     }
   }
 
-  /// A page in the language of `man(7)`: the help as it is, with its own line breaks.
+  /// Returns a page in the language of `man(7)`: the help text with its own line breaks.
   static func page(named name: String, abstract: String, help: String) -> String {
     let lines = help.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let text = line.replacingOccurrences(of: "\\", with: "\\e")

@@ -143,7 +143,7 @@ struct UndoCommand: ParsableCommand {
     try output.report(commit, in: store)
   }
 
-  /// Takes back what the newest version changed, or the one that going back has led to.
+  /// Undoes the newest version or, after an undo or redo, the version it stands for.
   private func undoNewest(in store: ListStore) throws -> Commit {
     let head = try store.info(of: list.id).version
     let way = try UndoHistory(of: list.id, in: store).undo(from: head)
@@ -190,7 +190,7 @@ struct RedoCommand: ParsableCommand {
   }
 }
 
-/// A version that cannot be undone, because what it changed has been changed again.
+/// The error that a version cannot be undone, because the same cells or sections were changed again.
 struct ChangedSince: Error, CustomStringConvertible {
   let version: Int
   let list: List.ID
@@ -211,7 +211,7 @@ struct ChangedSince: Error, CustomStringConvertible {
   }
 }
 
-/// A version that cannot be undone, because what it was made from has been forgotten.
+/// The error that a version cannot be undone, because its parent is no longer retained.
 struct NothingBefore: Error, CustomStringConvertible {
   let version: Int
   let list: List.ID

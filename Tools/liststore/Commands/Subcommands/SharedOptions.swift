@@ -2,7 +2,7 @@ import ArgumentParser
 import ListModel
 import ListStorage
 
-/// Which store, and how long to wait for it.
+/// The store, and how long to wait for it.
 struct StoreOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The store: the path of its file.", valueName: "DB"))
   var database: String
@@ -26,14 +26,14 @@ struct StoreOptions: ParsableArguments {
     configuration.access = access
     configuration.durability = durability
     configuration.busyTimeout = .seconds(busyTimeout)
-    // The store's owner decides how much of the past is kept; see CompactCommand.
+    // The owner of the store decides how many versions are kept; see CompactCommand.
     configuration.retention = .unlimited
     return try ListStore(path: database, configuration: configuration)
   }
 
-  /// Opens the store a list is to be committed to, and creates it if it is missing.
+  /// Opens the store for commits to a list, and creates it if it is missing.
   ///
-  /// Names no store accepts are refused before that.
+  /// Names that no store accepts are refused before that.
   func openToCommit(
     to list: List.ID,
     key: String? = nil,
@@ -52,7 +52,7 @@ struct StoreOptions: ParsableArguments {
   }
 }
 
-/// On what conditions a version is made, and who makes it.
+/// The conditions for a commit, and its author.
 struct CommitConditions: ParsableArguments {
   @Option(help: ArgumentHelp("The version the list must be at, number or token.", valueName: "V"))
   var expect: FeedPlace?
@@ -71,14 +71,14 @@ struct CommitConditions: ParsableArguments {
   )
   var message: String?
 
-  /// The conditions as the store takes them.
+  /// Returns the conditions as the store takes them.
   ///
   /// - Throws: ``RestoredSince``, ``AnotherPast`` and `ListStoreError`.
   func options(of list: List.ID, in store: ListStore) throws -> CommitOptions {
     try options(expect, of: list, in: store)
   }
 
-  /// The same with a place that was given in another way.
+  /// Returns the conditions with an expected version that was given in another way.
   func options(
     _ expect: FeedPlace?,
     of list: List.ID,
@@ -98,13 +98,13 @@ struct CommitConditions: ParsableArguments {
 
 /// The path of a file on a command line.
 enum Path {
-  /// Refuses a path that is empty: SQLite would take it for a file of its own that goes away.
+  /// Refuses an empty path, for which SQLite would open a temporary file.
   static func require(_ path: String, _ name: String) throws(ValidationError) {
     if path.isEmpty { throw ValidationError("\(name) is empty: expected the path of a file") }
   }
 }
 
-/// Which list.
+/// The list to use.
 struct ListOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The name of the list.", valueName: "LIST"))
   var list: String
@@ -113,18 +113,18 @@ struct ListOptions: ParsableArguments {
   var id: List.ID { List.ID(list) }
 }
 
-/// For whom to print.
+/// Whether the output is for people or for machines.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print JSON, one object per line.")
   var json = false
 
-  /// Prints what a command has found or done.
+  /// Prints the results of a command.
   ///
   /// - Parameters:
-  ///   - reports: What it is for machines: an object each.
-  ///   - role: What it is to the command.
-  ///   - text: Prints it for people.
-  /// - Throws: What `text` throws; ``UnreadableFile`` when content cannot be written.
+  ///   - reports: The results for machines, an object each.
+  ///   - role: The role of the output for the command.
+  ///   - text: Prints the results for people.
+  /// - Throws: The error of `text`; ``UnreadableFile`` if content cannot be written.
   func print(
     _ reports: @autoclosure () throws -> [some Encodable],
     as role: StandardOutput.Role = .report,
@@ -137,7 +137,7 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// What commits of an import survive, and how they are reported.
+/// The durability of an import's commits, and how they are reported.
 struct ImportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -164,7 +164,7 @@ enum ImportProgress: String, CaseIterable, ExpressibleByArgument {
   case meter, lines, none
 }
 
-/// What a commit of an import survives.
+/// The durability of an import's commits.
 enum ImportDurability: String, CaseIterable, ExpressibleByArgument {
   case full, normal
 

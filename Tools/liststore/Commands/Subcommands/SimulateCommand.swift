@@ -190,7 +190,7 @@ struct RefusedTrace: Error, CustomStringConvertible {
   var description: String { "\(name): \(error)" }
 }
 
-/// What may go wrong.
+/// The kinds of faults.
 private enum FaultKind: String, CaseIterable, ExpressibleByArgument {
   case none, remote, all
 
@@ -207,7 +207,7 @@ extension Mistake: ExpressibleByArgument {}
 
 extension TurboListKitDefect: ExpressibleByArgument {}
 
-/// What came of it, for machines.
+/// The result for machines.
 private struct Account: Encodable {
   var seeds = 0
   var steps = 0
@@ -218,14 +218,14 @@ private struct Account: Encodable {
   var failure: String?
   var settings: SimSettings?
   var script: SimScript?
-  /// The run to be written, of those where everything held.
+  /// The run to write, if no run broke an invariant.
   var last: SimTrace?
 
   private enum CodingKeys: String, CodingKey {
     case seeds, steps, seconds, seed, isSame, invariant, failure, settings, script
   }
 
-  /// What came of it, for people.
+  /// Returns the result for people.
   func lines(_ failure: SimulationFailure?) -> [String] {
     var lines: [String] = []
     if isSame == false { lines.append("the run differs from the one that was recorded") }

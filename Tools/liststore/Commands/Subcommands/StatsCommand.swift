@@ -22,7 +22,7 @@ struct StatsCommand: ParsableCommand {
 
   func run() throws {
     let store = try store.open(.readOnly)
-    // Before the rest: what is committed meanwhile comes after it.
+    // The token is read first, so that commits made meanwhile come after it.
     let token = try store.token()
     let statistics = try store.statistics()
     try output.print([StatisticsReport(statistics, token)], as: .content) { text in

@@ -34,7 +34,7 @@ struct VerifyCommand: ParsableCommand {
     if !report.isSound { throw Refusal() }
   }
 
-  /// Verifies a store, also one that cannot be opened because of what its file says about itself.
+  /// Verifies a store, even one that is too corrupted to be opened.
   private func verify(
     _ progress: (VerificationProgress) -> Void
   ) throws -> VerificationReport {

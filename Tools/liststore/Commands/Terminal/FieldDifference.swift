@@ -1,10 +1,10 @@
-/// What differs between two JSON values, field by field.
+/// A difference between two JSON values in one field.
 package struct FieldDifference: Equatable, Sendable {
-  /// The place of the field, such as `price.cents` or `tags[2]`; empty for the whole value.
+  /// The path of the field, such as `price.cents` or `tags[2]`; empty for the whole value.
   package var path: String
-  /// What was there, as JSON; `nil` for nothing.
+  /// The old value, as JSON; `nil` for none.
   package var old: String?
-  /// What is there, as JSON; `nil` for nothing.
+  /// The new value, as JSON; `nil` for none.
   package var new: String?
 
   package init(_ path: String, _ old: String?, _ new: String?) {
@@ -13,11 +13,10 @@ package struct FieldDifference: Equatable, Sendable {
     self.new = new
   }
 
-  /// All differences between two values, in the order of the new one.
+  /// Returns all differences between two values, in the order of the new one.
   ///
-  /// Fields that are gone come after those that are there. Numbers are equal when they are written alike.
-  /// Elements of arrays are compared one by one behind what both begin with, and before what both end
-  /// with.
+  /// Removed fields come last. Numbers are equal if they are written alike. Of two arrays, the common
+  /// beginning and end are left out, and the elements between them are compared one by one.
   package static func all(from old: JSONTree?, to new: JSONTree?, at path: String = "") -> [Self] {
     switch (old, new) {
     case (.object(let old), .object(let new)): members(from: old, to: new, at: path)
@@ -63,9 +62,9 @@ package struct FieldDifference: Equatable, Sendable {
 }
 
 extension FieldDifference {
-  /// The difference on one line: `stars: 1 → 2`, `+ stars: 2` or `- stars: 1`.
+  /// Returns the difference on one line: `stars: 1 → 2`, `+ stars: 2` or `- stars: 1`.
   ///
-  /// Values that have no room in so many characters are cut, around what differs in them.
+  /// Values that do not fit into `room` characters are cut around their difference.
   package func line(_ palette: Palette, room: Int) -> String {
     let name = path.isEmpty ? "" : "\(Self.short(path, room / 2).printable): "
     let left = max(room - name.count - 2, 16)
@@ -80,7 +79,7 @@ extension FieldDifference {
     }
   }
 
-  /// Two texts that differ, each cut to a width, so that both show where they begin to differ.
+  /// Returns two texts, each cut to a width so that it shows where they begin to differ.
   private static func cut(_ old: String, _ new: String, to width: Int) -> (String, String) {
     guard old.count > width || new.count > width else { return (old, new) }
     let common = zip(old, new).prefix { $0 == $1 }.count
@@ -96,7 +95,7 @@ extension FieldDifference {
     text.count > width ? text.prefix(max(width - 1, 0)) + "…" : text
   }
 
-  /// A path that is too long, with its beginning and its end.
+  /// Returns a path; of a long one, only the beginning and the end.
   private static func short(_ path: String, _ width: Int) -> String {
     guard path.count > max(width, 8) else { return path }
     let half = (max(width, 8) - 1) / 2

@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// Ctrl-C as the proper end of something endless.
+/// Ctrl-C as the regular end of an endless command.
 enum Interruption {
-  /// Runs work that is cancelled by the first SIGINT or SIGTERM; a second one ends the program.
+  /// Runs work that the first SIGINT or SIGTERM cancels; a second one ends the program.
   static func cancelling(_ work: @escaping @Sendable () async throws -> Void) async throws {
     let task = Task { try await work() }
     let sources = [SIGINT, SIGTERM].map { number in

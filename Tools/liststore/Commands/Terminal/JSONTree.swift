@@ -1,6 +1,6 @@
 package import ListModel
 
-/// A JSON value as a tree, its numbers and texts as they are written.
+/// A JSON value as a tree, with numbers and texts as they are written.
 package indirect enum JSONTree: Equatable, Sendable {
   /// Members in their order.
   case object([Member])
@@ -14,12 +14,12 @@ package indirect enum JSONTree: Equatable, Sendable {
     package var value: JSONTree
   }
 
-  /// The tree of a content, which is known to be JSON without white space.
+  /// Creates the tree of a content, which is known to be JSON without white space.
   package init(_ content: Content) {
     self.init(minified: content.bytes)
   }
 
-  /// The tree of minified JSON.
+  /// Creates the tree of minified JSON.
   package init(minified bytes: [UInt8]) {
     var reader = Reader(bytes: bytes)
     self = reader.value()
@@ -35,7 +35,7 @@ package indirect enum JSONTree: Equatable, Sendable {
     }
   }
 
-  /// The value over several lines; empty objects and arrays stay on one.
+  /// Returns the value on several lines; empty objects and arrays stay on one.
   package func pretty(indent: String = "") -> String {
     let inner = indent + "  "
     switch self {
@@ -51,13 +51,13 @@ package indirect enum JSONTree: Equatable, Sendable {
     }
   }
 
-  /// The value of a member; `nil` if this is no object, or has no such member.
+  /// Returns the value of a member, or `nil` if this is no object or has no such member.
   package subscript(_ name: String) -> JSONTree? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 
-  /// The value with those of a patch in the place of its own, member by member; `null` removes one.
+  /// Returns the value with members replaced by those of a patch; `null` removes a member.
   ///
   /// Source: RFC 7396, "JSON Merge Patch".
   package func merged(with patch: JSONTree) -> JSONTree {
@@ -82,7 +82,7 @@ package indirect enum JSONTree: Equatable, Sendable {
   }
 }
 
-/// Reads JSON that is known to be sound and without white space.
+/// Reads JSON that is known to be valid and without white space.
 private struct Reader {
   let bytes: [UInt8]
   var position = 0
@@ -115,12 +115,12 @@ private struct Reader {
   private mutating func member() -> JSONTree.Member {
     let name = string()
     position += 1
-    // A name is shown, and found again, as the text it stands for.
+    // A name is shown and looked up as decoded text.
     let text = try? Content(parsing: Array(name.utf8)).decode(String.self)
     return JSONTree.Member(name: text ?? name, value: value())
   }
 
-  /// A text with its quotes and escapes.
+  /// Reads a text with its quotes and escapes.
   private mutating func string() -> String {
     let start = position
     position += 1

@@ -1,9 +1,10 @@
 import ListDiff
 import ListModel
 
-/// The rows of a ``TextTree``: the list after a change, in order, and what left it in between.
+/// The rows of a ``TextTree``: the list after a change, in order, with the deleted cells and sections
+/// between.
 struct ListOutline {
-  /// What happened to a cell or a section; nothing when empty.
+  /// The changes of a cell or a section; empty if there are none.
   struct Mark: OptionSet {
     let rawValue: Int
     static let inserted = Mark(rawValue: 1)
@@ -12,7 +13,7 @@ struct ListOutline {
     static let updated = Mark(rawValue: 8)
   }
 
-  /// How much a row tells, in ascending order.
+  /// How interesting a row is, in ascending order.
   enum Interest: Int, Comparable {
     case unchanged, updated, moved
 
@@ -24,7 +25,7 @@ struct ListOutline {
     var mark: Mark
     var before: Int?
     var after: Int?
-    /// The section the cell came from, when it is another one.
+    /// The section from which the cell came, if it is another one.
     var origin: ListModel.Section.ID?
     var cell: Cell
 
@@ -33,7 +34,7 @@ struct ListOutline {
       return mark == .updated ? .updated : .moved
     }
 
-    /// How far the cell went; to appear, to disappear and to change the section is the farthest.
+    /// How far the cell moved; an insertion, a deletion and a change of section count as the farthest.
     var jump: Int {
       guard let before, let after, origin == nil else { return .max }
       return mark.contains(.moved) ? abs(after - before) : 0
@@ -153,7 +154,7 @@ private enum Merged<Element> {
   case present(Element)
 }
 
-/// The elements after a change, each departed one behind the last neighbour that kept its place.
+/// Returns the elements after a change, with each departed one after its last predecessor that stayed.
 private func merge<Element: Identifiable>(
   _ before: [Element],
   into after: [Element],

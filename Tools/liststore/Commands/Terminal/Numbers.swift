@@ -28,14 +28,14 @@ extension Int {
     return "\(size.rounded(to: 1)) \(units[unit])"
   }
 
-  /// The number and what it counts: `1 cell`, `1,204 cells`, `2 batches`.
+  /// Returns the number with its noun: `1 cell`, `1,204 cells`, `2 batches`.
   package func counting(_ noun: String, _ plural: String? = nil) -> String {
     "\(grouped) \(self == 1 ? noun : plural ?? noun + "s")"
   }
 }
 
 extension Double {
-  /// The number with a fixed number of decimal places.
+  /// Returns the number with a fixed number of decimal places.
   package func rounded(to places: Int) -> String {
     String(format: "%.\(places)f", self)
   }

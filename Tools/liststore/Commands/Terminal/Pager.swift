@@ -7,7 +7,7 @@ struct PagerOptions: ParsableArguments {
   @Flag(help: "Print all at once, also on a terminal.")
   var noPager = false
 
-  /// Hands what is printed from now on to a pager, if standard output is a terminal.
+  /// Passes all further output to a pager, if standard output is a terminal.
   func begin() {
     if !noPager, Terminal.output.isInteractive { Pager.begin() }
   }
@@ -15,13 +15,13 @@ struct PagerOptions: ParsableArguments {
 
 /// A program that shows standard output a page at a time.
 ///
-/// It is what `LISTSTORE_PAGER` or `PAGER` says, else `less`; empty or `cat` is none. As git does, `less`
-/// is told by `LESS=FRX` to end by itself when everything fits on the screen, and to pass colours on.
+/// `LISTSTORE_PAGER` or `PAGER` names it, else it is `less`; an empty name or `cat` means no pager. As
+/// in git, `LESS=FRX` makes `less` end by itself if everything fits on the screen, and pass colours on.
 enum Pager {
   /// Runs until the end of the program; see ``finish()``.
   nonisolated(unsafe) private static var process: Process?
 
-  /// Starts the pager; without one that can be started, everything is printed as it is.
+  /// Starts the pager; if none can be started, everything is printed directly.
   ///
   /// Only the thread that runs a command calls this and ``finish()``, one after the other.
   static func begin() {
@@ -40,11 +40,11 @@ enum Pager {
     process = pager
   }
 
-  /// Lets the pager show what is left, and waits for the person who reads it.
+  /// Lets the pager show the rest of the output, and waits until the reader quits it.
   static func finish() {
     guard let pager = process else { return }
     process = nil
-    // The end of what it reads.
+    // This ends the input of the pager.
     close(STDOUT_FILENO)
     _ = open("/dev/null", O_WRONLY)
     pager.waitUntilExit()

@@ -1,7 +1,7 @@
 extension String {
-  /// The text with `\u{FFFD}` for what a terminal would obey instead of show, or take for the end of
-  /// a line: control characters, line and paragraph separators, and what turns the direction of
-  /// text.
+  /// The text with `\u{FFFD}` for characters that a terminal would obey instead of show, or take for
+  /// the end of a line: control characters, line and paragraph separators, and characters that change
+  /// the direction of text.
   package var printable: String {
     var text = UnicodeScalarView()
     for scalar in unicodeScalars { text.append(scalar.isPrintable ? scalar : "\u{FFFD}") }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// One line on standard error that tells how far long work has come.
+/// One line on standard error that shows the progress of long work.
 ///
 /// It is silent unless standard error is a terminal, is redrawn at most ten times a second, and
 /// leaves nothing behind.
 package struct ProgressMeter {
-  /// What the work is, as the line begins.
+  /// The name of the work, at the beginning of the line.
   package let title: String
-  /// The number of steps in all; `nil` when it is not known.
+  /// The number of all steps; `nil` if it is not known.
   package let total: Int?
 
   private let terminal: Terminal
@@ -32,7 +32,7 @@ package struct ProgressMeter {
     start = now()
   }
 
-  /// Tells that so many steps are done.
+  /// Shows that `done` steps are done.
   package mutating func update(_ done: Int) {
     guard terminal.isInteractive else { return }
     let instant = now()

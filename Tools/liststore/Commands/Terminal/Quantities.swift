@@ -21,7 +21,7 @@ extension Age: ExpressibleByArgument {
     duration = .seconds(seconds)
   }
 
-  /// The length in the largest unit that leaves no rest.
+  /// The length in the largest unit that divides it.
   var defaultValueDescription: String {
     let seconds = duration.components.seconds
     let unit = Self.units.first { seconds.isMultiple(of: $0.seconds) } ?? ("s", 1)
@@ -50,7 +50,7 @@ extension ByteSize: ExpressibleByArgument {
     count = bytes
   }
 
-  /// The size in the largest unit that leaves no rest.
+  /// The size in the largest unit that divides it.
   var defaultValueDescription: String {
     guard count > 0, let unit = Self.units.first(where: { count.isMultiple(of: $0.bytes) }) else {
       return "\(count)"

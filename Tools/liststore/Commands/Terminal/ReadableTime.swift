@@ -1,21 +1,22 @@
 package import Foundation
 
 extension Date {
-  /// The time as a person reads it: `2026-11-25 14:04 (2 hours ago)`, in the local time zone.
+  /// Returns the time for people: `2026-11-25 14:04 (2 hours ago)`, in the local time zone.
   ///
-  /// How long ago it was is said of the last sixty days.
+  /// The age is given for the last sixty days only.
   package func readable(
     now: Date = Date(),
     in zone: TimeZone = .current
   ) -> String {
-    // The calendar counts the days before 1582 as Romans did; documents do not.
+    // The calendar counts days before 1582 by the Julian calendar; documents do not.
     guard timeIntervalSince1970 > -11_676_096_000 else { return timestamp ?? "unknown time" }
     let day = "\(digits(.year, 4, zone))-\(digits(.month, 2, zone))-\(digits(.day, 2, zone))"
     let time = "\(digits(.hour, 2, zone)):\(digits(.minute, 2, zone))"
     return "\(day) \(time)" + (age(at: now).map { " (\($0))" } ?? "")
   }
 
-  /// How long ago the time was: `2 hours ago`; `nil` when it is to come, or more than sixty days ago.
+  /// Returns how long ago the time was: `2 hours ago`; `nil` if it is in the future or more than sixty
+  /// days ago.
   package func age(at now: Date) -> String? {
     let seconds = Int(now.timeIntervalSince(self).rounded(.down))
     switch seconds {

@@ -5,17 +5,18 @@ enum Standard {
   case output
   case error
 
-  /// Makes sure that what a program opens is never taken for one of its standard streams, and that
-  /// a reader who goes away is an error of writing and not the end of the program.
+  /// Makes sure that a file the program opens never becomes one of its standard streams, and that a
+  /// reader that goes away causes a write error instead of ending the program.
   static func prepare() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-      // The lowest free descriptor is this one. The wrong way round, so that using it fails.
+      // The lowest free descriptor is this one. It is opened in the wrong direction, so that using it
+      // fails.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Writes lines of text that somebody else may have written; see ``write(_:)``.
+  /// Writes lines of text that may come from outside; see ``write(_:)``.
   func write(lines text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     write(lines.map { String($0).printable + "\n" }.joined())

@@ -7,20 +7,20 @@ package final class StandardOutput {
   private var buffer: [UInt8] = []
   private let buffering: Buffering
   private let role: Role
-  /// Whether there is somebody to tell.
+  /// Whether the reader is still there.
   private var isHeard = true
 
-  /// What the text is to the command that prints it.
+  /// The role of the text for the command that prints it.
   package enum Role: Sendable {
-    /// All there is to it. When the reader has gone away (`liststore changes … | head`), nothing is
-    /// left to do: the program ends there, successfully.
+    /// The purpose of the command. If the reader has gone away (`liststore changes … | head`), nothing
+    /// is left to do, and the program ends successfully.
     case content
-    /// A report of what was done or found. When it cannot be printed, the command goes on without:
-    /// what is to be done is done, and its exit status says what came of it.
+    /// A report of the work or its findings. If it cannot be printed, the command finishes its work
+    /// anyway, and the exit status gives the result.
     case report
   }
 
-  /// When what is printed reaches the reader.
+  /// When the output reaches the reader.
   package enum Buffering: Sendable {
     /// In large pieces, and at ``flush()``.
     case full
@@ -34,7 +34,7 @@ package final class StandardOutput {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Runs what prints, and hands all of it to the reader: also what comes before an error.
+  /// Runs a closure that prints, and passes its whole output to the reader, even before an error.
   package static func printing(
     _ role: Role = .content,
     _ body: (StandardOutput) throws -> Void
@@ -43,7 +43,7 @@ package final class StandardOutput {
     do {
       try body(output)
     } catch {
-      // The error that came first is the one to tell.
+      // The first error is the one to report.
       try? output.flush()
       throw error
     }
@@ -55,7 +55,7 @@ package final class StandardOutput {
     try line(Array(text.utf8))
   }
 
-  /// Prints a line of text that somebody else may have written, and nothing but a line.
+  /// Prints text that may come from outside, as exactly one line.
   package func line(plain text: String) throws {
     try line(text.printable)
   }
@@ -84,7 +84,7 @@ package final class StandardOutput {
     try line(Array(try encoder.encode(value)))
   }
 
-  /// Hands everything printed so far to the reader.
+  /// Passes everything printed so far to the reader.
   package func flush() throws {
     defer { buffer.removeAll(keepingCapacity: true) }
     guard isHeard else { return }
@@ -107,10 +107,10 @@ package final class StandardOutput {
 }
 
 extension StandardOutput {
-  /// Ends the program, successfully, as soon as the reader has gone away: for what may have nothing to
-  /// print for a long time, and would not notice.
+  /// Ends the program successfully as soon as the reader goes away, for commands that may print nothing
+  /// for a long time and would not notice it.
   package static func endWithReader() {
-    // A thread of its own, which does nothing but wait, and ends with the program.
+    // A thread that only waits, and ends with the program.
     Thread.detachNewThread {
       var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       while poll(&output, 1, -1) < 0, errno == EINTR {}
@@ -127,7 +127,7 @@ extension Date {
 
 /// A file that cannot be read or written.
 package struct UnreadableFile: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was tried.
+  /// The operation that failed.
   package enum Operation: String, Sendable {
     case read, write
   }

@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// What a standard stream is connected to, and what it can show.
+/// The terminal or file behind a standard stream, and its abilities.
 package struct Terminal: Sendable {
   /// Whether a person may be watching.
   package let isInteractive: Bool
-  /// Whether colours are welcome.
+  /// Whether colours are used.
   package let palette: Palette
-  /// The number of characters in a line; without a bound when nobody watches and `COLUMNS` says none.
+  /// The number of characters in a line; unbounded if nobody watches and `COLUMNS` is not set.
   package let columns: Int
   /// The number of lines of the screen.
   package let rows: Int
@@ -19,18 +19,18 @@ package struct Terminal: Sendable {
     self.rows = rows
   }
 
-  /// The width of lines that nothing has to fit into.
+  /// The width of lines without a limit.
   package static let unbounded = 1 << 30
 
-  /// The terminal standard output is connected to.
+  /// The terminal of standard output.
   package static let output = Terminal(descriptor: STDOUT_FILENO)
-  /// The terminal standard error is connected to.
+  /// The terminal of standard error.
   package static let error = Terminal(descriptor: STDERR_FILENO)
 
   private init(descriptor: Int32) {
     isInteractive = isatty(descriptor) == 1
     let environment = ProcessInfo.processInfo.environment
-    // NO_COLOR: see no-color.org; any value but the empty one counts.
+    // NO_COLOR (see no-color.org) counts with any value but the empty one.
     let declinesColour =
       environment["NO_COLOR"]?.isEmpty == false || environment["TERM"] == "dumb"
     palette = isInteractive && !declinesColour ? .colours : .plain
@@ -43,14 +43,14 @@ package struct Terminal: Sendable {
   }
 }
 
-/// Dresses text in colours, or leaves it plain.
+/// Colours text, or leaves it plain.
 package enum Palette: Sendable {
   /// No escape sequences at all.
   case plain
   /// The terminal's own sixteen colours (ECMA-48, "select graphic rendition").
   case colours
 
-  /// What a piece of text means.
+  /// The meaning of a piece of text.
   package enum Meaning: Int, Sendable {
     case heading = 1
     case faint = 2
@@ -60,7 +60,7 @@ package enum Palette: Sendable {
     case moved = 36
   }
 
-  /// The text in the colour of its meaning.
+  /// Returns the text in the colour of its meaning.
   package func callAsFunction(_ meaning: Meaning, _ text: String) -> String {
     switch self {
     case .plain: text

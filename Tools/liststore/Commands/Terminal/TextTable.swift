@@ -1,6 +1,6 @@
 /// Rows of text in columns.
 struct TextTable {
-  /// A column: its title and the side its texts stand at.
+  /// A column: its title and the alignment of its texts.
   struct Column {
     enum Alignment {
       case leading, trailing
@@ -21,17 +21,17 @@ struct TextTable {
     self.columns = columns
   }
 
-  /// Adds a row; it has a text for every column.
+  /// Adds a row with a text for every column.
   mutating func add(_ row: String...) {
     add(row)
   }
 
-  /// Adds a row; it has a text for every column.
+  /// Adds a row with a text for every column.
   mutating func add(_ row: [String]) {
     rows.append(row.map(\.printable))
   }
 
-  /// The lines, the titles first.
+  /// Returns the lines, titles first.
   func lines(_ palette: Palette) -> [String] {
     let texts = [columns.map(\.title)] + rows
     let widths = columns.indices.map { column in texts.map { $0[column].count }.max() ?? 0 }

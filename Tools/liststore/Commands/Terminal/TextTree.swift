@@ -1,9 +1,9 @@
 package import ListDiff
 package import ListModel
 
-/// A list, or the way from one version of it to the next, as a tree of text.
+/// A list, or the change from one version to the next, as a tree of text.
 ///
-/// Each cell stands on its own line behind its place before and its place after:
+/// Each cell has its own line, after its place before and its place after:
 ///
 /// ```text
 ///    WAS  NOW
@@ -15,10 +15,10 @@ package import ListModel
 ///           ⋮  24 unchanged
 /// ```
 ///
-/// What does not fit into the given number of lines is summed up, the least interesting first:
+/// If the lines do not fit into the given number, the least interesting cells are summed up first:
 /// unchanged cells, then updated ones, then those that moved the least.
 package struct TextTree {
-  /// The words for a cell, without its place.
+  /// Returns the text for a cell, without its place.
   package var label: (Cell) -> String = Self.standardLabel
   /// How marks look.
   package var palette: Palette = .plain
@@ -26,14 +26,14 @@ package struct TextTree {
   package var columns = 80
   /// The most lines; `nil` for all of the list.
   package var lineLimit: Int?
-  /// Whether the first line says what the numbers are.
+  /// Whether the first line is a title for the numbers.
   package var showsTitles = false
 
   private var places = Places.two
 
   package init() {}
 
-  /// The id of a cell and the beginning of its content.
+  /// Returns the id of a cell and the beginning of its content.
   package static func standardLabel(_ cell: Cell) -> String {
     guard let component = try? cell.component.stored() else { return cell.id.rawValue }
     let type = component.type.isEmpty ? "" : "  \(component.type)"
@@ -41,7 +41,7 @@ package struct TextTree {
     return cell.id.rawValue + type + content
   }
 
-  /// What the marks mean, on one line.
+  /// The meaning of the marks, on one line.
   package var legend: String {
     [
       palette(.inserted, "+ inserted"), palette(.deleted, "- deleted"),
@@ -49,7 +49,7 @@ package struct TextTree {
     ].joined(separator: "   ")
   }
 
-  /// The lines of a list.
+  /// Returns the lines of a list.
   package func lines(of list: List) -> [String] {
     let outline = ListOutline(from: list, to: list, by: Changeset())
     var tree = self
@@ -57,7 +57,7 @@ package struct TextTree {
     return tree.lines(of: outline, detail: Detail(least: .unchanged, most: nil))
   }
 
-  /// The lines of a list after a change, with what left it in between.
+  /// Returns the lines of a list after a change, with the deleted cells and sections between.
   package func lines(from before: List, to after: List, by changeset: Changeset) -> [String] {
     let outline = ListOutline(from: before, to: after, by: changeset)
     guard let lineLimit else {
@@ -82,7 +82,7 @@ package struct TextTree {
     return palette(.faint, "   \(texts.joined(separator: "  "))")
   }
 
-  /// How much of each section is shown.
+  /// The detail in which each section is shown.
   private struct Detail {
     /// The least interesting kind of row with a line of its own.
     var least: ListOutline.Interest
@@ -90,11 +90,11 @@ package struct TextTree {
     var most: Int?
   }
 
-  /// The places a line shows.
+  /// The places that a line shows.
   private enum Places {
-    /// That of a cell in a list.
+    /// The place of a cell in a list.
     case one
-    /// That before and that after a change.
+    /// The places before and after a change.
     case two
   }
 
@@ -233,7 +233,7 @@ package struct TextTree {
 }
 
 extension TextTree {
-  /// A tree in the colours and the width of a terminal.
+  /// Creates a tree in the colours and the width of a terminal.
   package init(for terminal: Terminal) {
     palette = terminal.palette
     columns = terminal.columns

@@ -1,7 +1,7 @@
 public import ListModel
 public import ListPaging
 
-/// A feed of posts that is stored, and loads more as it is scrolled.
+/// A stored feed of posts that loads more as a person scrolls.
 public struct Feed: Sendable {
   /// Loads and stores the pages.
   public let pager: Pager
@@ -9,9 +9,9 @@ public struct Feed: Sendable {
   /// Creates a feed.
   ///
   /// - Parameters:
-  ///   - service: Where posts come from.
-  ///   - storage: Where they go.
-  ///   - clock: The time; that of a simulation in tests.
+  ///   - service: The source of the posts.
+  ///   - storage: The storage of the pages.
+  ///   - clock: The clock; in tests, the clock of the simulation.
   public init(
     service: any PostService,
     storage: any PagerStorage,
@@ -34,8 +34,8 @@ public struct Feed: Sendable {
     return Cell(id: Cell.ID(post.id), component: AnyComponent(component))
   }
 
-  /// The list as it is shown: the posts, what happens when it is scrolled or pulled, and a footer that
-  /// can be tapped when loading has failed.
+  /// Returns the list to show: the posts, the handlers for scrolling and pulling, and a footer to tap
+  /// when loading has failed.
   ///
   /// - Parameters:
   ///   - posts: The posts of an update.

@@ -1,8 +1,8 @@
 /// A post.
 public struct Post: Codable, Hashable, Sendable {
-  /// Names the post for ever.
+  /// The permanent identity of the post.
   public var id: String
-  /// What it says.
+  /// The text of the post.
   public var text: String
 
   /// Creates a post.
@@ -16,7 +16,7 @@ public struct Post: Codable, Hashable, Sendable {
 public struct PostPage: Sendable {
   /// The posts.
   public var posts: [Post]
-  /// Where to read on; `nil` at the end.
+  /// The cursor of the next page; `nil` at the end.
   public var cursor: String?
 
   /// Creates a page.
@@ -26,8 +26,8 @@ public struct PostPage: Sendable {
   }
 }
 
-/// Where posts come from; in the app, an HTTP client.
+/// A source of posts; in the app, an HTTP client.
 public protocol PostService: Sendable {
-  /// Reads the posts after a cursor; the newest ones without.
+  /// Reads the posts after a cursor or, without one, the newest posts.
   func posts(after cursor: String?, limit: Int) async throws -> PostPage
 }

@@ -3,7 +3,7 @@ import ListPaging
 import ListSimulation
 import Testing
 
-/// The world's remote, as the service of posts.
+/// The remote of the simulated world as a service of posts.
 struct SimulatedService: PostService {
   let remote: SimRemote
 
@@ -23,7 +23,7 @@ func feed(_ world: SimWorld) -> SimulatedPager {
   }
 }
 
-/// This service knows cursors only, and begins with the newest post.
+/// Sets up the service: it pages by cursors only, and begins with the newest post.
 func cursors(_ settings: inout SimSettings) {
   (settings.paging, settings.startsInMiddle) = (.keyset, false)
 }

@@ -11,7 +11,7 @@ struct Banner: Hashable {
   var color: UIColor
 }
 
-/// A page whose first row is a carousel of banners without an end: a list in the cell of a list.
+/// A page whose first row is an endless carousel of banners: a list in the cell of a list.
 final class BannersController: UIViewController, UICollectionViewDelegate,
   UICollectionViewDataSource, UICollectionViewDelegateFlowLayout
 {
@@ -35,7 +35,7 @@ final class BannersController: UIViewController, UICollectionViewDelegate,
     return collectionView
   }()
 
-  /// The carousel, once it is on screen.
+  /// The carousel, if it is on screen.
   var carousel: UICollectionView? {
     (collectionView.visibleCells.first as? CarouselCell)?.carousel
   }
@@ -89,8 +89,8 @@ final class CarouselCell: UICollectionViewCell {
   }
 }
 
-/// Banners three times over, of which the middle ones are shown: whoever comes to an end is put where the same
-/// banners are.
+/// Banners three times over, starting in the middle: a person who reaches an end is moved to the same
+/// banner in the middle part.
 final class BannerCarousel: UICollectionView {
   typealias BannerDataSource = UICollectionViewDiffableDataSource<Part, Banner>
 

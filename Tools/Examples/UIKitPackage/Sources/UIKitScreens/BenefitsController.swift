@@ -10,7 +10,7 @@ enum BenefitSection {
   case categories
   case mosaic(title: String)
 
-  /// How many cells it has here.
+  /// The number of its cells in this example.
   var count: Int {
     switch self {
     case .cards: 5
@@ -20,7 +20,7 @@ enum BenefitSection {
   }
 }
 
-/// Makes the layout of a section by what the section is.
+/// Makes the layout of a section from its kind.
 protocol SectionLayoutFactory {
   associatedtype Kind
   func createLayout(for kind: Kind) -> NSCollectionLayoutSection
@@ -69,7 +69,7 @@ final class BenefitLayoutFactory: @MainActor SectionLayoutFactory {
     return section
   }
 
-  /// Squares with badges, on a ground.
+  /// Squares with badges, on a background.
   private func categories() -> NSCollectionLayoutSection {
     let badgeSize = NSCollectionLayoutSize(
       widthDimension: .absolute(20),

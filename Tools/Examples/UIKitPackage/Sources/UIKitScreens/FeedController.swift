@@ -12,7 +12,7 @@ struct Post: Codable, Hashable, Sendable {
   var text: String
 }
 
-/// A feed that is pulled for fresh posts, and loads more at its end.
+/// A feed that a person pulls down for new posts, and that loads more at its end.
 final class FeedController: UIViewController {
   private let layoutAdapter = CollectionViewLayoutAdapter()
 
@@ -207,7 +207,7 @@ struct TitleComponent: Component {
   }
 }
 
-/// A screen is on the main actor, and so is whatever asks for its components.
+/// Runs work on the main actor, where the caller already is, as a screen is there.
 private func onMainActor<Result: Sendable>(_ work: @MainActor () -> Result) -> Result {
   MainActor.assumeIsolated(work)
 }

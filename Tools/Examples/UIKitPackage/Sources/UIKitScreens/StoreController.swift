@@ -4,7 +4,7 @@
   import ListUIKit
 #endif
 
-/// A store of apps: what is featured, what ranks high, and themes, each in a row of its own.
+/// A store of apps: featured apps, top apps and themes, each in a row of its own.
 final class StoreController: UIViewController {
   enum Row: Int, Hashable, CaseIterable {
     case featured

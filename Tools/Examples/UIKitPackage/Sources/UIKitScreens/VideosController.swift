@@ -4,7 +4,7 @@
   import ListUIKit
 #endif
 
-/// A video: a class, whose identity is its identifier's.
+/// A video: a class that is compared by its identifier.
 final class Video: Hashable {
   let id = UUID()
   var title: String
@@ -20,7 +20,7 @@ final class Video: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// A course: a class too.
+/// A course, also a class.
 final class Course: Hashable {
   let id = UUID()
   var title: String
@@ -36,7 +36,7 @@ final class Course: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// Courses of videos: one column on a phone, three on a tablet.
+/// Courses of videos, in one column on a phone and three on a tablet.
 final class VideosController: UIViewController {
   typealias DataSource = UICollectionViewDiffableDataSource<Course, Video>
   typealias Snapshot = NSDiffableDataSourceSnapshot<Course, Video>

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A line that an app for UIKit would write in another way says so: `// here:` and why.
+/// Each line that an app for UIKit would write differently is marked with `// here:` and a reason.
 @Suite struct MarkedLinesTests {
   private static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

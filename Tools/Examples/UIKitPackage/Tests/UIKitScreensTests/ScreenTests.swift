@@ -5,17 +5,17 @@ import Testing
 
 @testable import UIKitScreens
 
-/// Screens of apps, as they are seen and used.
+/// Screens of apps, as a person sees and uses them.
 @MainActor
 @Suite struct ScreenTests {
-  /// What is drawn, from top to bottom.
+  /// Returns the texts that are drawn, from top to bottom.
   private func texts(_ view: UICollectionView) -> [String] {
     Picture(of: view.simulation).figures.flatMap { $0.node?.texts ?? [] }
   }
 
   private func failures(_ view: UICollectionView) -> [String] { view.failures.map { "\($0)" } }
 
-  /// Writes the picture of a screen where a person may look at it.
+  /// Writes the picture of a screen into a folder, for people to look at.
   private func draw(_ view: UICollectionView, _ name: String) throws {
     guard let folder = ProcessInfo.processInfo.environment["PICTURES"] else { return }
     let file = URL(fileURLWithPath: folder).appendingPathComponent(name + ".svg")
