@@ -29,7 +29,7 @@ enum ContentEncoder {
 private struct LeftToOthers: Error {}
 
 /// A value that is not yet written.
-private enum ContentNode {
+private enum EncodedNode {
   /// The range of a scalar in ``ContentSheet/scalars``.
   case scalar(Range<Int>)
   case object(ObjectNode)
@@ -40,16 +40,16 @@ private enum ContentNode {
 // it. The check of exclusive access is off, because even a small value needs many accesses.
 
 private final class ObjectNode {
-  @exclusivity(unchecked) var members: [(name: String, value: ContentNode)] = []
+  @exclusivity(unchecked) var members: [(name: String, value: EncodedNode)] = []
 }
 
 private final class ArrayNode {
-  @exclusivity(unchecked) var elements: [ContentNode] = []
+  @exclusivity(unchecked) var elements: [EncodedNode] = []
 }
 
 /// Holds the one value that an encoder encodes.
 private final class NodeSlot {
-  @exclusivity(unchecked) var node: ContentNode?
+  @exclusivity(unchecked) var node: EncodedNode?
 }
 
 /// The state that all encoders of one value share.
@@ -61,27 +61,27 @@ private final class ContentSheet {
   /// Whether `JSONEncoder` must encode the value.
   var isLeftToOthers = false
 
-  func string(_ value: String) -> ContentNode {
+  func string(_ value: String) -> EncodedNode {
     let start = scalars.count
     JSONWriter.append(string: value.utf8, to: &scalars)
     return .scalar(start..<scalars.count)
   }
 
-  func text(_ value: String) -> ContentNode {
+  func text(_ value: String) -> EncodedNode {
     let start = scalars.count
     scalars.append(contentsOf: value.utf8)
     return .scalar(start..<scalars.count)
   }
 
-  func number(_ value: some BinaryInteger) -> ContentNode { text(String(value)) }
+  func number(_ value: some BinaryInteger) -> EncodedNode { text(String(value)) }
 
-  func number(_ value: some BinaryFloatingPoint & LosslessStringConvertible) throws -> ContentNode {
+  func number(_ value: some BinaryFloatingPoint & LosslessStringConvertible) throws -> EncodedNode {
     guard value.isFinite else { throw LeftToOthers() }
     let description = value.description
     return text(description.hasSuffix(".0") ? String(description.dropLast(2)) : description)
   }
 
-  func node(_ value: some Encodable, at codingPath: [any CodingKey]) throws -> ContentNode {
+  func node(_ value: some Encodable, at codingPath: [any CodingKey]) throws -> EncodedNode {
     let encoder = ContentNodeEncoder(sheet: self, codingPath: codingPath)
     try encode(value, with: encoder)
     guard let node = encoder.slot.node else { throw LeftToOthers() }
@@ -103,7 +103,7 @@ private final class ContentSheet {
   /// values.
   private static let depthLimit = 256
 
-  func write(_ node: ContentNode, to bytes: inout [UInt8], depth: Int) -> Bool {
+  func write(_ node: EncodedNode, to bytes: inout [UInt8], depth: Int) -> Bool {
     guard depth < Self.depthLimit else { return false }
     switch node {
     case .scalar(let range):
@@ -197,7 +197,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let object: ObjectNode
   let codingPath: [any CodingKey]
 
-  private func add(_ value: ContentNode, _ key: Key) {
+  private func add(_ value: EncodedNode, _ key: Key) {
     object.members.append((key.stringValue, value))
   }
 
@@ -261,7 +261,7 @@ private struct ElementContainer: UnkeyedEncodingContainer {
     init?(stringValue: String) { nil }
   }
 
-  private func add(_ value: ContentNode) { array.elements.append(value) }
+  private func add(_ value: EncodedNode) { array.elements.append(value) }
 
   func encodeNil() { add(sheet.text("null")) }
   func encode(_ value: Bool) { add(sheet.text(value ? "true" : "false")) }
@@ -310,7 +310,7 @@ private struct ScalarContainer: SingleValueEncodingContainer {
   let slot: NodeSlot
   let codingPath: [any CodingKey]
 
-  private func put(_ value: ContentNode) {
+  private func put(_ value: EncodedNode) {
     if slot.node != nil { sheet.isLeftToOthers = true }
     slot.node = value
   }

@@ -1,3 +1,4 @@
+import ListDiff
 public import ListModel
 
 /// A page on its way into the store: cells, keys and end flag together.
@@ -51,7 +52,8 @@ extension PageCommit {
     var places: [Cell.ID: Int] = [:]
     for index in start..<ends.old { places[old[index]] = index }
     let middle = new[start..<ends.new]
-    let stay = Set(PagerContents.increasing(middle.compactMap { places[$0] }))
+    let there = middle.compactMap { places[$0] }
+    let stay = Set(longestIncreasingSubsequence(of: there).map { there[$0] })
     let remaining = Set(middle)
     var edits: [Edit] = old[start..<ends.old].filter { !remaining.contains($0) }.map(Edit.delete)
     var last = start > 0 ? old[start - 1] : nil

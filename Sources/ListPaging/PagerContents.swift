@@ -1,3 +1,4 @@
+import ListDiff
 public import ListModel
 
 /// What a pager knows of its list: the ids of its cells, page by page, and the keys at its ends.
@@ -260,7 +261,9 @@ extension PagerContents {
   /// Returns the indices of a page's cells that keep their old order, as runs in which no old cell
   /// is missing.
   private func cover(by ids: [Cell.ID], in old: [Cell.ID], from start: Int) -> [ArraySlice<Int>] {
-    let places = Self.increasing(positions(of: ids, in: old, from: start))
+    // A cell that has moved to the start is not taken for the last cell that the page covers.
+    let positions = positions(of: ids, in: old, from: start)
+    let places = longestIncreasingSubsequence(of: positions).map { positions[$0] }
     let covered = Set(ids)
     var runs: [ArraySlice<Int>] = []
     var first = places.startIndex
@@ -280,32 +283,6 @@ extension PagerContents {
       places[old[index]] = index
     }
     return ids.compactMap { places[$0] }
-  }
-
-  /// Returns a longest increasing subsequence (Fredman 1975, *On computing the length of longest
-  /// increasing subsequences*).
-  ///
-  /// So a cell that has moved to the start is not taken for the last cell that a page covers.
-  static func increasing(_ values: [Int]) -> [Int] {
-    var tails: [Int] = []
-    var links = [Int](repeating: -1, count: values.count)
-    for (index, value) in values.enumerated() {
-      var low = 0
-      var high = tails.count
-      while low < high {
-        let middle = (low + high) / 2
-        if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { links[index] = tails[low - 1] }
-      if low == tails.count { tails.append(index) } else { tails[low] = index }
-    }
-    var result: [Int] = []
-    var index = tails.last ?? -1
-    while index >= 0 {
-      result.append(values[index])
-      index = links[index]
-    }
-    return result.reversed()
   }
 }
 

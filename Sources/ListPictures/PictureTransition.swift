@@ -1,3 +1,4 @@
+import ListDiff
 import ListLayout
 
 /// A transition between two pictures: cells that stay glide from one place to the other, cells that
@@ -122,23 +123,6 @@ extension Picture.Figure {
 /// - Returns: These things, in their old order.
 /// - Complexity: O(n log n).
 func movedOnes<Thing: Hashable>(of things: [Thing], to places: [Thing: Int]) -> [Thing] {
-  var ends: [Int] = []
-  var previous = Array(repeating: -1, count: things.count)
-  let values = things.map { places[$0] ?? 0 }
-  for (index, value) in values.enumerated() {
-    var (low, high) = (0, ends.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
-    }
-    if low > 0 { previous[index] = ends[low - 1] }
-    if low == ends.count { ends.append(index) } else { ends[low] = index }
-  }
-  var kept: Set<Int> = []
-  var index = ends.last ?? -1
-  while index >= 0 {
-    kept.insert(index)
-    index = previous[index]
-  }
+  let kept = Set(longestIncreasingSubsequence(of: things.map { places[$0] ?? 0 }))
   return things.indices.filter { !kept.contains($0) }.map { things[$0] }
 }

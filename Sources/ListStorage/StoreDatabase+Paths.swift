@@ -47,11 +47,11 @@ enum FilePath {
   /// systems take 255.
   private static let nameLimit = 247
 
-  private static let draftMark = "-partial-"
+  private static let partialMark = "-partial-"
 
-  /// Returns whether a name has the form that ``draft(of:)`` makes.
-  static func isDraft(_ name: String) -> Bool {
-    guard let mark = name.range(of: draftMark, options: .backwards) else { return false }
+  /// Returns whether a name has the form that ``partial(of:)`` makes.
+  static func isPartial(_ name: String) -> Bool {
+    guard let mark = name.range(of: partialMark, options: .backwards) else { return false }
     let number = name[mark.upperBound...].utf8
     return !number.isEmpty && UInt64(String(name[mark.upperBound...]), radix: 36) != nil
       && number.allSatisfy {
@@ -60,8 +60,8 @@ enum FilePath {
   }
 
   /// Returns a name in the same folder for a file that gets its own name when it is complete.
-  static func draft(of path: String) -> String {
-    let ending = "\(draftMark)\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+  static func partial(of path: String) -> String {
+    let ending = "\(partialMark)\(String(UInt64.random(in: 0 ... .max), radix: 36))"
     // A character that is cut becomes a replacement character of three bytes.
     let excess = max(0, name(of: path).count + ending.utf8.count + 3 - nameLimit)
     return String(decoding: path.utf8.dropLast(excess), as: UTF8.self) + ending

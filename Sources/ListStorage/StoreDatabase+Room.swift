@@ -58,7 +58,7 @@ extension StoreDatabase {
   /// A write that finds no room leaves none, so the log must then need none to be moved.
   func keepRoom(_ database: Database) {
     guard lock != nil, !database.isInsideTransaction else { return }
-    let length = logLength?.byteCount ?? walByteCount
+    let length = walLength?.byteCount ?? walByteCount
     guard roomWatch.withLock({ $0.isDue(at: length) }), var room = freeByteCount else { return }
     if room < RoomWatch.ample, walByteCount > room / 4 || pendingGrowth(database) > 0 {
       giveLogBack(database)
@@ -106,7 +106,7 @@ extension StoreDatabase {
   func giveLogBack(_ database: Database) {
     guard pendingGrowth(database) <= freeByteCount ?? .max else { return }
     do {
-      report(.checkpointed(try waiting(.zero, database) { try moveLog(database, "TRUNCATE") }))
+      report(.checkpointed(try waiting(.zero, database) { try moveWAL(database, "TRUNCATE") }))
     } catch {
       report(.upkeepFailed(list: nil, error))
     }

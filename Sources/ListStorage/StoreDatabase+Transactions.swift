@@ -161,7 +161,7 @@ extension StoreDatabase {
     do {
       return try withLock(timeout: timeout) { try holdingLock(database, work) }
     } catch let error as ListStoreError {
-      if case .fileReplaced = error, lostLogFile != nil { leaveLogWithoutLock(database) }
+      if case .fileReplaced = error, lostWALFile != nil { leaveWALWithoutLock(database) }
       throw error
     }
   }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// SQLite reports it after each commit. The size of the file does not tell it: a log that was moved
 /// into the database is written from its start again, in the same file.
-final class LogLength: Sendable {
+final class WALLength: Sendable {
   private let pageCount = Atomic<Int>(0)
   private let frameByteCount = Atomic<Int>(0)
 
@@ -28,7 +28,7 @@ final class LogLength: Sendable {
       database.sqliteConnection,
       { context, _, _, pageCount in
         guard let context else { return SQLITE_OK }
-        let length = Unmanaged<LogLength>.fromOpaque(context).takeUnretainedValue()
+        let length = Unmanaged<WALLength>.fromOpaque(context).takeUnretainedValue()
         length.pageCount.store(Int(pageCount), ordering: .relaxed)
         return SQLITE_OK
       },
@@ -38,7 +38,7 @@ final class LogLength: Sendable {
 }
 
 /// How far a log was moved since it was last restarted.
-struct LogProgress {
+struct WALProgress {
   enum Step {
     /// Moves as much as readers allow.
     case passing
@@ -61,7 +61,7 @@ struct LogProgress {
   ///   - threshold: The length at which the log is moved.
   /// - Returns: `nil` when the log may grow on.
   mutating func due(at length: Int, _ threshold: Int) -> Step? {
-    if length < moved { self = LogProgress() }
+    if length < moved { self = WALProgress() }
     guard length >= max(threshold, moved + threshold / 4) else { return nil }
     moved = length
     guard length / threshold >= patience else { return .passing }
@@ -89,8 +89,8 @@ extension StoreDatabase {
   /// twice as long.
   func checkpointIfDue(_ database: Database) {
     guard lock != nil else { return }
-    let length = logLength?.byteCount ?? walByteCount
-    guard let due = logProgress.withLock({ $0.due(at: length, configuration.logByteLimit) }) else {
+    let length = walLength?.byteCount ?? walByteCount
+    guard let due = walProgress.withLock({ $0.due(at: length, configuration.logByteLimit) }) else {
       return
     }
     do {
@@ -98,7 +98,7 @@ extension StoreDatabase {
         switch due {
         // A busy handler that an owner has set may wait for ever, even for this thread.
         case .waiting where try !hasOwnersBusyHandler(database): try restartLog(database)
-        default: try moveLog(database, "PASSIVE")
+        default: try moveWAL(database, "PASSIVE")
         }
       report(.checkpointed(checkpoint))
     } catch {
@@ -115,7 +115,7 @@ extension StoreDatabase {
     let patience = min(Self.patienceWithReaders, configuration.busyTimeout)
     var checkpoint: Checkpoint
     repeat {
-      checkpoint = try waiting(patience / 10, database) { try moveLog(database, "RESTART") }
+      checkpoint = try waiting(patience / 10, database) { try moveWAL(database, "RESTART") }
     } while !checkpoint.isComplete && ContinuousClock.now < start + patience
     checkpoint.duration = start.duration(to: .now)
     return checkpoint
@@ -138,7 +138,7 @@ extension StoreDatabase {
       try withLock(timeout: budget) {
         try requireSameFile(database)
         return try translating {
-          try waiting(budget, database) { try moveLog(database, "TRUNCATE") }
+          try waiting(budget, database) { try moveWAL(database, "TRUNCATE") }
         }
       }
     }
@@ -146,7 +146,7 @@ extension StoreDatabase {
     return checkpoint.isComplete
   }
 
-  func moveLog(_ database: Database, _ mode: String) throws -> Checkpoint {
+  func moveWAL(_ database: Database, _ mode: String) throws -> Checkpoint {
     let (size, start) = (walByteCount, ContinuousClock.now)
     // Whether a reader or writer was in the way, how many pages the log has, and how many were moved.
     let row = try Row.fetchOne(database, sql: "PRAGMA main.wal_checkpoint(\(mode))")

@@ -24,8 +24,8 @@ final class StoreDatabase: Sendable {
   let writableGeneration = Atomic(0)
   /// The length of the write-ahead log; `nil` when only the size of its file is known, because the
   /// connection is not the store's own.
-  let logLength: LogLength?
-  let logProgress = Mutex(LogProgress())
+  let walLength: WALLength?
+  let walProgress = Mutex(WALProgress())
   /// The room on the device, as it was last looked at.
   let roomWatch = Mutex(RoomWatch())
   /// How many times in a row upkeep has waited for others in vain.
@@ -38,7 +38,7 @@ final class StoreDatabase: Sendable {
   ///
   /// If one of them is gone, a process that opens the store makes another, and neither process would
   /// know of the other's commits.
-  let log: [OpenFile]
+  let walFiles: [OpenFile]
   /// The queue that the owner of a shared database writes on.
   let ownersQueue: UInt?
   /// Whether a write of the store holds the lock; asked on the writer's connection.
@@ -73,7 +73,7 @@ final class StoreDatabase: Sendable {
   init(inMemory configuration: ListStore.Configuration) throws {
     path = ":memory:"
     self.configuration = configuration
-    (lock, file, frozen, log, logLength) = (nil, nil, nil, [], nil)
+    (lock, file, frozen, walFiles, walLength) = (nil, nil, nil, [], nil)
     ownersQueue = nil
     let queue = try ListStoreError.translating(
       path: ":memory:",
@@ -107,7 +107,7 @@ final class StoreDatabase: Sendable {
     if configuration.access == .readOnly {
       var settings = Self.connectionSettings(configuration)
       settings.readonly = true
-      (lock, log, logLength) = (nil, [], nil)
+      (lock, walFiles, walLength) = (nil, [], nil)
       file = OpenFile(path: path)
       let name = frozen == nil ? FilePath.forSQLite(path) : FilePath.immutable(path)
       connections = .readOnlyFile(
@@ -120,16 +120,16 @@ final class StoreDatabase: Sendable {
     let lock = try InterprocessLock(beside: path)
     self.lock = lock
     // Opening writes (it makes sure a WAL file exists), so it happens under the lock as well.
-    let (pool, file, log) = try lock.withLock(timeout: configuration.busyTimeout) {
+    let (pool, file, walFiles) = try lock.withLock(timeout: configuration.busyTimeout) {
       let (pool, file) = try Self.openFile(path, configuration, under: lock)
       return (pool, file, Self.logFiles(of: path))
     }
-    (self.file, self.log) = (file, log)
+    (self.file, self.walFiles) = (file, walFiles)
     connections = .file(pool)
-    let logLength = LogLength()
-    self.logLength = logLength
-    // `logLength` ends with this value, through which alone the connection commits.
-    try translating { try pool.writeWithoutTransaction { try logLength.follow($0) } }
+    let walLength = WALLength()
+    self.walLength = walLength
+    // `walLength` ends with this value, through which alone the connection commits.
+    try translating { try pool.writeWithoutTransaction { try walLength.follow($0) } }
     try requireSameFile()
   }
 
@@ -140,22 +140,22 @@ final class StoreDatabase: Sendable {
     self.configuration = configuration
     connections = .shared(writer)
     // A connection has room for one listener to its log, which the owner may have set.
-    (logLength, frozen) = (nil, nil)
+    (walLength, frozen) = (nil, nil)
     if let file { try FileIdentity.refuseAliases(file) }
     self.file = file.flatMap { OpenFile(path: $0) }
     let lock = try file.map { try InterprocessLock(beside: $0) }
     self.lock = lock
     // The same order as in a commit: the connection, then the lock.
-    (log, ownersQueue) = try writer.writeWithoutTransaction { [path] database in
+    (walFiles, ownersQueue) = try writer.writeWithoutTransaction { [path] database in
       func prepare() throws -> [OpenFile] {
         try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
           try Self.requireSettings(of: database, path: path, configuration)
           try Self.migrate(database, path: path, isShared: true)
-          return file != nil && database.hasLog ? Self.logFiles(of: path) : []
+          return file != nil && database.hasWAL ? Self.logFiles(of: path) : []
         }
       }
-      let log = try lock?.withLock(timeout: configuration.busyTimeout, prepare) ?? prepare()
-      return (log, Self.currentQueue)
+      let walFiles = try lock?.withLock(timeout: configuration.busyTimeout, prepare) ?? prepare()
+      return (walFiles, Self.currentQueue)
     }
   }
 

@@ -134,7 +134,7 @@ import Testing
     }
     #expect(error?.reason == .notEmpty)
     #expect(error?.element == .section("s"))
-    #expect(error?.earlier?.operation == ChangesetOperation(.cells, .inserted, 0))
+    #expect(error?.earlier?.operation == Changeset.OperationPath(.cells, .inserted, 0))
   }
 
   @Test func `the two operations are named`() {

@@ -12,8 +12,8 @@ struct ChangesetHistory {
   struct Step {
     private let changesetNumber: UInt32
     private let indexNumber: UInt32
-    private let subject: ChangesetOperation.Subject
-    let kind: ChangesetOperation.Kind
+    private let subject: Changeset.OperationPath.Subject
+    let kind: Changeset.OperationPath.Kind
 
     init(_ step: CompositionError.Step) {
       changesetNumber = UInt32(step.changeset)
@@ -24,7 +24,7 @@ struct ChangesetHistory {
 
     var changeset: Int { Int(changesetNumber) }
     var index: Int { Int(indexNumber) }
-    var operation: ChangesetOperation { ChangesetOperation(subject, kind, index) }
+    var operation: Changeset.OperationPath { Changeset.OperationPath(subject, kind, index) }
   }
 
   // MARK: Contents

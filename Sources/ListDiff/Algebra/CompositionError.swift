@@ -36,10 +36,10 @@ public struct CompositionError: Error, Hashable, Sendable {
     /// The index of the changeset among those composed, from 0.
     public let changeset: Int
     /// The operation of that changeset.
-    public let operation: ChangesetOperation
+    public let operation: Changeset.OperationPath
 
     /// Names an operation.
-    public init(changeset: Int, operation: ChangesetOperation) {
+    public init(changeset: Int, operation: Changeset.OperationPath) {
       self.changeset = changeset
       self.operation = operation
     }

@@ -37,7 +37,8 @@ struct ElementRecord<Place> {
   mutating func note(_ step: CompositionError.Step) -> Bool {
     let kind = step.operation.kind.bit
     let earlierKinds = last?.changeset == step.changeset ? kinds : 0
-    let movedAndUpdated = ChangesetOperation.Kind.moved.bit | ChangesetOperation.Kind.updated.bit
+    let movedAndUpdated =
+      Changeset.OperationPath.Kind.moved.bit | Changeset.OperationPath.Kind.updated.bit
     guard earlierKinds == 0 || earlierKinds ^ kind == movedAndUpdated else { return false }
     kinds = earlierKinds | kind
     if last?.changeset != step.changeset { previous = last }
@@ -86,7 +87,7 @@ struct ElementRecord<Place> {
   }
 }
 
-extension ChangesetOperation.Kind {
+extension Changeset.OperationPath.Kind {
   fileprivate var bit: UInt8 {
     switch self {
     case .deleted: 1

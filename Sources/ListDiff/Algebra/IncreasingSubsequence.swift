@@ -1,5 +1,33 @@
 package import ListModel
 
+/// Returns the indices of a longest increasing subsequence, ascending.
+///
+/// Source: Fredman, *On computing the length of longest increasing subsequences*, Discrete
+/// Mathematics 11(1), 1975.
+///
+/// - Complexity: O(n log n).
+package func longestIncreasingSubsequence(of values: [Int]) -> [Int] {
+  // The index of the least value that ends a subsequence of each length.
+  var tails: [Int] = []
+  var predecessors = Array(repeating: -1, count: values.count)
+  for (index, value) in values.enumerated() {
+    var (low, high) = (0, tails.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
+    }
+    if low > 0 { predecessors[index] = tails[low - 1] }
+    if low == tails.count { tails.append(index) } else { tails[low] = index }
+  }
+  var indices: [Int] = []
+  var index = tails.last ?? -1
+  while index >= 0 {
+    indices.append(index)
+    index = predecessors[index]
+  }
+  return indices.reversed()
+}
+
 /// Finds, among the longest increasing subsequences, one with the most preferred values.
 ///
 /// It is the textbook dynamic programme, with a Fenwick tree (P. M. Fenwick, *A new data structure

@@ -27,7 +27,7 @@ struct Rebase {
   var superseded: (sections: Set<Section.ID>, cells: Set<Cell.ID>) = ([], [])
   /// For each section of a with remaining cells that mine does not know or wants to remove, the
   /// operation of theirs that is the cause.
-  var occupied: [Int: ChangesetOperation] = [:]
+  var occupied: [Int: Changeset.OperationPath] = [:]
 
   init(_ mine: Changeset, onto theirs: Changeset) {
     self.mine = ChangesetIndex(mine)
@@ -49,8 +49,8 @@ struct Rebase {
   func prevails(
     _ kind: RebaseConflict.Kind,
     _ element: CompositionError.Element,
-    _ operation: ChangesetOperation,
-    over concurrent: ChangesetOperation,
+    _ operation: Changeset.OperationPath,
+    over concurrent: Changeset.OperationPath,
     _ answer: Decision
   ) throws(RebaseError) -> Bool {
     let conflict = RebaseConflict(

@@ -32,16 +32,16 @@ public struct RebaseConflict: Hashable, Sendable {
   /// The element the rebased operation is about.
   public let element: CompositionError.Element
   /// The operation of the changeset that is rebased.
-  public let operation: ChangesetOperation
+  public let operation: Changeset.OperationPath
   /// The operation of the changeset it is rebased onto.
-  public let concurrent: ChangesetOperation
+  public let concurrent: Changeset.OperationPath
 
   /// Creates a conflict.
   public init(
     kind: Kind,
     element: CompositionError.Element,
-    operation: ChangesetOperation,
-    concurrent: ChangesetOperation
+    operation: Changeset.OperationPath,
+    concurrent: Changeset.OperationPath
   ) {
     self.kind = kind
     self.element = element

@@ -22,7 +22,7 @@ extension SymbolicList {
   /// An operation and one of the places it names.
   struct Visit<Place: Comparable> {
     let place: Place
-    let kind: ChangesetOperation.Kind
+    let kind: Changeset.OperationPath.Kind
     let index: Int
 
     /// Orders visits from the end; an element is looked at before it is taken out.
@@ -34,11 +34,11 @@ extension SymbolicList {
 
   /// An operation of the changeset that is being applied.
   func step(
-    _ subject: ChangesetOperation.Subject,
-    _ kind: ChangesetOperation.Kind,
+    _ subject: Changeset.OperationPath.Subject,
+    _ kind: Changeset.OperationPath.Kind,
     _ index: Int
   ) -> Step {
-    Step(changeset: changesetCount, operation: ChangesetOperation(subject, kind, index))
+    Step(changeset: changesetCount, operation: Changeset.OperationPath(subject, kind, index))
   }
 }
 

@@ -38,7 +38,7 @@ extension List {
   fileprivate func expectCell(
     _ id: Cell.ID,
     at path: CellPath,
-    _ operation: ChangeOperation
+    _ operation: Changeset.OperationPath
   ) throws(ChangesetMismatch) -> Cell {
     let cell = cell(at: path)
     guard let cell, cell.id == id else { throw .otherCell(cell?.id, id, path, operation) }
@@ -48,7 +48,7 @@ extension List {
   fileprivate func expectSection(
     _ id: Section.ID,
     at index: Int,
-    _ operation: ChangeOperation
+    _ operation: Changeset.OperationPath
   ) throws(ChangesetMismatch) -> Section {
     let section = sections.indices.contains(index) ? sections[index] : nil
     guard let section, section.id == id else {
@@ -70,7 +70,7 @@ private struct Departures {
   init(of changeset: Changeset, from list: List) throws(ChangesetMismatch) {
     items = Array(repeating: [], count: list.sections.count)
     for (number, deletion) in changeset.deletedCells.enumerated() {
-      let operation = ChangeOperation("cells.deleted", number)
+      let operation = Changeset.OperationPath(.cells, .deleted, number)
       let cell = try list.expectCell(deletion.id, at: deletion.at, operation)
       guard cell.component == deletion.component else { throw .otherContent(operation) }
       items[deletion.at.section].append(deletion.at.item)
@@ -78,7 +78,7 @@ private struct Departures {
     movedCells.reserveCapacity(changeset.movedCells.count)
     for (number, move) in changeset.movedCells.enumerated() {
       movedCells.append(
-        try list.expectCell(move.id, at: move.from, ChangeOperation("cells.moved", number))
+        try list.expectCell(move.id, at: move.from, Changeset.OperationPath(.cells, .moved, number))
       )
       items[move.from.section].append(move.from.item)
     }
@@ -158,7 +158,7 @@ extension Changeset {
     leaves: inout [Bool]
   ) throws(ChangesetMismatch) {
     for (number, deletion) in deletedSections.enumerated() {
-      let operation = ChangeOperation("sections.deleted", number)
+      let operation = Changeset.OperationPath(.sections, .deleted, number)
       let section = try list.expectSection(deletion.id, at: deletion.at, operation)
       try mark(deletion.at, operation, in: &leaves)
       guard section.attributes == deletion.attributes else { throw .otherContent(operation) }
@@ -173,7 +173,9 @@ extension Changeset {
     case inserted(Section)
   }
 
-  private typealias SectionArrival = (at: Int, origin: SectionOrigin, operation: ChangeOperation)
+  private typealias SectionArrival = (
+    at: Int, origin: SectionOrigin, operation: Changeset.OperationPath
+  )
 
   private func arrivingSections(
     from list: List,
@@ -182,7 +184,7 @@ extension Changeset {
     var arrivals: [SectionArrival] = []
     arrivals.reserveCapacity(movedSections.count + insertedSections.count)
     for (number, move) in movedSections.enumerated() {
-      let operation = ChangeOperation("sections.moved", number)
+      let operation = Changeset.OperationPath(.sections, .moved, number)
       _ = try list.expectSection(move.id, at: move.from, operation)
       try mark(move.from, operation, in: &leaves)
       arrivals.append((move.to, .kept(move.from), operation))
@@ -191,7 +193,7 @@ extension Changeset {
       var section = Section(id: insertion.id)
       section.attributes = insertion.attributes
       arrivals.append(
-        (insertion.at, .inserted(section), ChangeOperation("sections.inserted", number))
+        (insertion.at, .inserted(section), Changeset.OperationPath(.sections, .inserted, number))
       )
     }
     arrivals.sort { $0.at < $1.at }
@@ -200,7 +202,7 @@ extension Changeset {
 
   private func mark(
     _ index: Int,
-    _ operation: ChangeOperation,
+    _ operation: Changeset.OperationPath,
     in leaves: inout [Bool]
   ) throws(ChangesetMismatch) {
     guard !leaves[index] else { throw .leavesTwice(section: index, operation) }
@@ -225,7 +227,7 @@ extension Changeset {
 // MARK: Arrivals
 
 extension Changeset {
-  private typealias CellArrival = (at: CellPath, cell: Cell, operation: ChangeOperation)
+  private typealias CellArrival = (at: CellPath, cell: Cell, operation: Changeset.OperationPath)
 
   fileprivate func placeArrivals(
     _ moved: [Cell],
@@ -250,10 +252,10 @@ extension Changeset {
     arrivals.reserveCapacity(insertedCells.count + moved.count)
     for (number, insertion) in insertedCells.enumerated() {
       let cell = Cell(id: insertion.id, component: insertion.component)
-      arrivals.append((insertion.at, cell, ChangeOperation("cells.inserted", number)))
+      arrivals.append((insertion.at, cell, Changeset.OperationPath(.cells, .inserted, number)))
     }
     for (number, (move, cell)) in zip(movedCells, moved).enumerated() {
-      arrivals.append((move.to, cell, ChangeOperation("cells.moved", number)))
+      arrivals.append((move.to, cell, Changeset.OperationPath(.cells, .moved, number)))
     }
     arrivals.sort { $0.at < $1.at }
     return arrivals
@@ -331,7 +333,7 @@ extension Changeset {
   ) throws(ChangesetMismatch) {
     var updated: Set<Int> = []
     for (number, update) in updatedSections.enumerated() {
-      let operation = ChangeOperation("sections.updated", number)
+      let operation = Changeset.OperationPath(.sections, .updated, number)
       _ = try source.expectSection(update.id, at: update.from, operation)
       let section = try list.expectSection(update.id, at: update.at, operation)
       guard section.attributes == update.old else { throw .otherContent(operation) }
@@ -345,7 +347,7 @@ extension Changeset {
   fileprivate func updateCells(of list: inout List, from source: List) throws(ChangesetMismatch) {
     var updated: Set<CellPath> = []
     for (number, update) in updatedCells.enumerated() {
-      let operation = ChangeOperation("cells.updated", number)
+      let operation = Changeset.OperationPath(.cells, .updated, number)
       _ = try source.expectCell(update.id, at: update.from, operation)
       let cell = try list.expectCell(update.id, at: update.at, operation)
       guard cell.component == update.old else { throw .otherContent(operation) }

@@ -74,7 +74,7 @@ extension Changeset.Operation {
   }
 
   /// The kind of the operation.
-  public var kind: ChangesetOperation.Kind {
+  public var kind: Changeset.OperationPath.Kind {
     switch self {
     case .deletedSection, .deletedCell: .deleted
     case .insertedSection, .insertedCell: .inserted

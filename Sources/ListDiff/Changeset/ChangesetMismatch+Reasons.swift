@@ -1,30 +1,16 @@
 import ListModel
 
-/// Names an operation without making its text, which only a mismatch needs.
-struct ChangeOperation {
-  let kind: StaticString
-  let number: Int?
-
-  init(_ kind: StaticString, _ number: Int? = nil) {
-    self.kind = kind
-    self.number = number
-  }
-}
-
 // The words for everything that can be wrong with a changeset, the same for lists of every form.
 extension ChangesetMismatch {
-  init(_ operation: ChangeOperation, reason: String) {
-    self.init(
-      operation: operation.number.map { "\(operation.kind)[\($0)]" } ?? "\(operation.kind)",
-      reason: reason
-    )
+  init(_ operation: Changeset.OperationPath, reason: String) {
+    self.init(operation: "\(operation)", reason: reason)
   }
 
   static func otherCell(
     _ found: Cell.ID?,
     _ expected: Cell.ID,
     _ path: CellPath,
-    _ operation: ChangeOperation
+    _ operation: Changeset.OperationPath
   ) -> ChangesetMismatch {
     let found = found.map { "found \"\($0)\" at \(path)" } ?? "there is no cell at \(path)"
     return ChangesetMismatch(operation, reason: "\(found); expected \"\(expected)\"")
@@ -34,13 +20,13 @@ extension ChangesetMismatch {
     _ found: Section.ID?,
     _ expected: Section.ID,
     _ index: Int,
-    _ operation: ChangeOperation
+    _ operation: Changeset.OperationPath
   ) -> ChangesetMismatch {
     let found = found.map { "found \"\($0)\" at \(index)" } ?? "there is no section \(index)"
     return ChangesetMismatch(operation, reason: "\(found); expected \"\(expected)\"")
   }
 
-  static func otherContent(_ operation: ChangeOperation) -> ChangesetMismatch {
+  static func otherContent(_ operation: Changeset.OperationPath) -> ChangesetMismatch {
     ChangesetMismatch(
       operation,
       reason: "the list has other content than the changeset replaces"
@@ -48,17 +34,19 @@ extension ChangesetMismatch {
   }
 
   static func leavesTwice(_ path: CellPath) -> ChangesetMismatch {
-    ChangesetMismatch(ChangeOperation("cells"), reason: "the cell at \(path) leaves twice")
+    ChangesetMismatch(operation: "cells", reason: "the cell at \(path) leaves twice")
   }
 
-  static func leavesTwice(section index: Int, _ operation: ChangeOperation) -> ChangesetMismatch {
+  static func leavesTwice(section index: Int, _ operation: Changeset.OperationPath)
+    -> ChangesetMismatch
+  {
     ChangesetMismatch(operation, reason: "section \(index) leaves twice")
   }
 
   static func staysBehind(
     _ cell: Cell.ID,
     _ section: Section.ID,
-    _ operation: ChangeOperation
+    _ operation: Changeset.OperationPath
   ) -> ChangesetMismatch {
     ChangesetMismatch(
       operation,
@@ -70,7 +58,7 @@ extension ChangesetMismatch {
   static func noPlace(
     forSectionAt index: Int,
     of count: Int,
-    _ operation: ChangeOperation
+    _ operation: Changeset.OperationPath
   ) -> ChangesetMismatch {
     ChangesetMismatch(
       operation,
@@ -78,13 +66,13 @@ extension ChangesetMismatch {
     )
   }
 
-  static func noSection(_ index: Int, _ operation: ChangeOperation) -> ChangesetMismatch {
+  static func noSection(_ index: Int, _ operation: Changeset.OperationPath) -> ChangesetMismatch {
     ChangesetMismatch(operation, reason: "there is no section \(index) after the change")
   }
 
   static func noPlace(
     forCellAt path: CellPath,
-    _ operation: ChangeOperation
+    _ operation: Changeset.OperationPath
   ) -> ChangesetMismatch {
     ChangesetMismatch(
       operation,
@@ -94,39 +82,41 @@ extension ChangesetMismatch {
 
   static func repeatedSection(_ id: Section.ID, _ number: Int) -> ChangesetMismatch {
     ChangesetMismatch(
-      ChangeOperation("sections.inserted", number),
+      Changeset.OperationPath(.sections, .inserted, number),
       reason: "section \"\(id)\" is inserted, but the list has it already"
     )
   }
 
   static func repeatedCell(_ id: Cell.ID, _ number: Int) -> ChangesetMismatch {
     ChangesetMismatch(
-      ChangeOperation("cells.inserted", number),
+      Changeset.OperationPath(.cells, .inserted, number),
       reason: "cell \"\(id)\" is inserted, but the list has it already"
     )
   }
 
   static func insertedTwice(section id: Section.ID, _ number: Int) -> ChangesetMismatch {
     ChangesetMismatch(
-      ChangeOperation("sections.inserted", number),
+      Changeset.OperationPath(.sections, .inserted, number),
       reason: "section \"\(id)\" is inserted twice"
     )
   }
 
   static func insertedTwice(cell id: Cell.ID, _ number: Int) -> ChangesetMismatch {
     ChangesetMismatch(
-      ChangeOperation("cells.inserted", number),
+      Changeset.OperationPath(.cells, .inserted, number),
       reason: "cell \"\(id)\" is inserted twice"
     )
   }
 
-  static func updatedTwice(section id: Section.ID, _ operation: ChangeOperation)
+  static func updatedTwice(section id: Section.ID, _ operation: Changeset.OperationPath)
     -> ChangesetMismatch
   {
     ChangesetMismatch(operation, reason: "section \"\(id)\" is updated twice")
   }
 
-  static func updatedTwice(cell id: Cell.ID, _ operation: ChangeOperation) -> ChangesetMismatch {
+  static func updatedTwice(cell id: Cell.ID, _ operation: Changeset.OperationPath)
+    -> ChangesetMismatch
+  {
     ChangesetMismatch(operation, reason: "cell \"\(id)\" is updated twice")
   }
 }

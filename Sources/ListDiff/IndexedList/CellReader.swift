@@ -23,7 +23,7 @@ struct CellReader {
   mutating func expectCell(
     _ id: Cell.ID,
     at path: CellPath,
-    _ operation: ChangeOperation
+    _ operation: Changeset.OperationPath
   ) throws(ChangesetMismatch) -> CellEntry {
     let entry = cell(at: path)
     guard let entry, entry.id == id else { throw .otherCell(entry?.id, id, path, operation) }

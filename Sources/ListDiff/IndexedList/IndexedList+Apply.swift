@@ -51,7 +51,7 @@ extension ChangesetApplication {
     var departures: [CellPath] = []
     departures.reserveCapacity(changeset.deletedCells.count + changeset.movedCells.count)
     for (number, deletion) in changeset.deletedCells.enumerated() {
-      let operation = ChangeOperation("cells.deleted", number)
+      let operation = Changeset.OperationPath(.cells, .deleted, number)
       let entry = try sourceCells.expectCell(deletion.id, at: deletion.at, operation)
       guard entry.box.cell.component == deletion.component else { throw .otherContent(operation) }
       departures.append(deletion.at)
@@ -59,7 +59,7 @@ extension ChangesetApplication {
     }
     movedCells.reserveCapacity(changeset.movedCells.count)
     for (number, move) in changeset.movedCells.enumerated() {
-      let operation = ChangeOperation("cells.moved", number)
+      let operation = Changeset.OperationPath(.cells, .moved, number)
       movedCells.append(try sourceCells.expectCell(move.id, at: move.from, operation))
       departures.append(move.from)
     }
@@ -73,7 +73,7 @@ extension ChangesetApplication {
   mutating func rearrangeSections() throws(ChangesetMismatch) {
     var departures: Set<Int> = []
     for (number, deletion) in changeset.deletedSections.enumerated() {
-      let operation = ChangeOperation("sections.deleted", number)
+      let operation = Changeset.OperationPath(.sections, .deleted, number)
       let section = try source.expectSection(deletion.id, at: deletion.at, operation)
       guard departures.insert(deletion.at).inserted else {
         throw .leavesTwice(section: deletion.at, operation)
@@ -99,10 +99,12 @@ extension ChangesetApplication {
 
   private mutating func arrivingSections(
     _ departures: inout Set<Int>
-  ) throws(ChangesetMismatch) -> [(at: Int, entry: SectionEntry, operation: ChangeOperation)] {
-    var arrivals: [(at: Int, entry: SectionEntry, operation: ChangeOperation)] = []
+  ) throws(ChangesetMismatch) -> [(
+    at: Int, entry: SectionEntry, operation: Changeset.OperationPath
+  )] {
+    var arrivals: [(at: Int, entry: SectionEntry, operation: Changeset.OperationPath)] = []
     for (number, move) in changeset.movedSections.enumerated() {
-      let operation = ChangeOperation("sections.moved", number)
+      let operation = Changeset.OperationPath(.sections, .moved, number)
       _ = try source.expectSection(move.id, at: move.from, operation)
       guard departures.insert(move.from).inserted else {
         throw .leavesTwice(section: move.from, operation)
@@ -113,7 +115,7 @@ extension ChangesetApplication {
       var section = Section(id: insertion.id)
       section.attributes = insertion.attributes
       let entry = SectionEntry(section)
-      arrivals.append((insertion.at, entry, ChangeOperation("sections.inserted", number)))
+      arrivals.append((insertion.at, entry, Changeset.OperationPath(.sections, .inserted, number)))
       result.learn(entry)
     }
     arrivals.sort { $0.at < $1.at }
@@ -121,15 +123,15 @@ extension ChangesetApplication {
   }
 
   mutating func insertCells() throws(ChangesetMismatch) {
-    var arrivals: [(at: CellPath, entry: CellEntry, operation: ChangeOperation)] = []
+    var arrivals: [(at: CellPath, entry: CellEntry, operation: Changeset.OperationPath)] = []
     arrivals.reserveCapacity(changeset.insertedCells.count + movedCells.count)
     for (number, insertion) in changeset.insertedCells.enumerated() {
       let entry = CellEntry(Cell(id: insertion.id, component: insertion.component))
-      arrivals.append((insertion.at, entry, ChangeOperation("cells.inserted", number)))
+      arrivals.append((insertion.at, entry, Changeset.OperationPath(.cells, .inserted, number)))
       result.learn(entry)
     }
     for (number, (move, entry)) in zip(changeset.movedCells, movedCells).enumerated() {
-      arrivals.append((move.to, entry, ChangeOperation("cells.moved", number)))
+      arrivals.append((move.to, entry, Changeset.OperationPath(.cells, .moved, number)))
     }
     arrivals.sort { $0.at < $1.at }
     do {
@@ -190,7 +192,7 @@ extension ChangesetApplication {
   mutating func updateSections() throws(ChangesetMismatch) {
     var updated: Set<Int> = []
     for (number, update) in changeset.updatedSections.enumerated() {
-      let operation = ChangeOperation("sections.updated", number)
+      let operation = Changeset.OperationPath(.sections, .updated, number)
       _ = try source.expectSection(update.id, at: update.from, operation)
       let entry = try result.expectSection(update.id, at: update.at, operation)
       guard entry.head.attributes == update.old else { throw .otherContent(operation) }
@@ -213,7 +215,7 @@ extension ChangesetApplication {
     renewals.reserveCapacity(changeset.updatedCells.count)
     var arrangedCells = CellReader(result)
     for (number, update) in changeset.updatedCells.enumerated() {
-      let operation = ChangeOperation("cells.updated", number)
+      let operation = Changeset.OperationPath(.cells, .updated, number)
       _ = try sourceCells.expectCell(update.id, at: update.from, operation)
       let entry = try arrangedCells.expectCell(update.id, at: update.at, operation)
       // All updates are put in their places at once, so a second update of a cell has to look for
@@ -237,7 +239,7 @@ extension IndexedList {
   fileprivate func expectSection(
     _ id: Section.ID,
     at index: Int,
-    _ operation: ChangeOperation
+    _ operation: Changeset.OperationPath
   ) throws(ChangesetMismatch) -> SectionEntry {
     let entry = entry(at: index)
     guard let entry, entry.id == id else { throw .otherSection(entry?.id, id, index, operation) }

@@ -52,8 +52,8 @@ struct ChangesetIndex {
   }
 
   /// The operation that deletes the section at an index before.
-  func deletion(ofSectionAt index: Int) -> ChangesetOperation? {
-    deletedSectionPlaces[index].map { ChangesetOperation(.sections, .deleted, $0) }
+  func deletion(ofSectionAt index: Int) -> Changeset.OperationPath? {
+    deletedSectionPlaces[index].map { Changeset.OperationPath(.sections, .deleted, $0) }
   }
 
   /// Where a section stands after the changeset; `nil` if it is not in the list then.

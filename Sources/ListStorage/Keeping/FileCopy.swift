@@ -32,9 +32,9 @@ struct FileCopy {
   ///
   /// - Throws: ``ListStoreError/fileExists(path:)`` when another process was faster.
   func make(_ fill: (DatabaseQueue) throws -> Void) throws -> CopyReport {
-    try makeFile { draft in
+    try makeFile { partial in
       try ListStoreError.translating(path: path, timeout: .zero) {
-        let queue = try DatabaseQueue(path: FilePath.forSQLite(draft))
+        let queue = try DatabaseQueue(path: FilePath.forSQLite(partial))
         try fill(queue)
         let report = try queue.writeWithoutTransaction { database in
           _ = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -49,17 +49,17 @@ struct FileCopy {
   /// Makes the file under another name, which it has until it is complete and closed.
   ///
   /// - Throws: ``ListStoreError/fileExists(path:)`` when another process was faster.
-  func makeFile<Value>(_ fill: (_ draft: String) throws -> Value) throws -> Value {
+  func makeFile<Value>(_ fill: (_ partial: String) throws -> Value) throws -> Value {
     UnfinishedCopy.removeAbandoned(beside: path)
-    let (draft, claim) = try createDraft()
+    let (partial, claim) = try createPartial()
     defer { claim.end() }
-    func remove(_ suffixes: [String]) { for suffix in suffixes { unlink(draft + suffix) } }
+    func remove(_ suffixes: [String]) { for suffix in suffixes { unlink(partial + suffix) } }
     let sides = UnfinishedCopy.sides
     do {
-      let value = try fill(draft)
-      try predecessor?.lendPermissions(to: draft)
-      try Self.synchronize(draft, of: path)
-      try publish(draft)
+      let value = try fill(partial)
+      try predecessor?.lendPermissions(to: partial)
+      try Self.synchronize(partial, of: path)
+      try publish(partial)
       do {
         try Self.synchronizeFolder(of: path)
       } catch {
@@ -76,29 +76,29 @@ struct FileCopy {
   }
 
   /// Creates an empty file for this copy alone, which only its owner can read.
-  private func createDraft() throws -> (path: String, UnfinishedCopy.Claim) {
-    let draft = FilePath.draft(of: path)
+  private func createPartial() throws -> (path: String, UnfinishedCopy.Claim) {
+    let partial = FilePath.partial(of: path)
     // Claimed before the file is there, so that it never seems abandoned.
-    guard let claim = UnfinishedCopy.Claim(of: draft) else {
+    guard let claim = UnfinishedCopy.Claim(of: partial) else {
       throw StoreDatabase.creationError(path)
     }
-    let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    let descriptor = open(partial, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
       let error = StoreDatabase.creationError(path)
       claim.end()
       throw error
     }
     close(descriptor)
-    return (draft, claim)
+    return (partial, claim)
   }
 
   /// Gives a complete file its name, unless there is another of that name by now.
   ///
   /// It never has both names: a process killed at that moment would leave a file that no store
   /// opens.
-  private func publish(_ draft: String) throws {
-    if let predecessor { return try predecessor.giveWay(to: draft) }
-    if list_rename_exclusively(draft, path) == 0 { return }
+  private func publish(_ partial: String) throws {
+    if let predecessor { return try predecessor.giveWay(to: partial) }
+    if list_rename_exclusively(partial, path) == 0 { return }
     guard errno != EEXIST else { throw ListStoreError.fileExists(path: path) }
     // Some file systems cannot do that. There, the process that creates the file may replace it.
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -107,7 +107,7 @@ struct FileCopy {
         ? ListStoreError.fileExists(path: path) : StoreDatabase.creationError(path)
     }
     close(descriptor)
-    guard rename(draft, path) == 0 else {
+    guard rename(partial, path) == 0 else {
       let reason = String(cString: strerror(errno))
       unlink(path)
       throw ListStoreError.database(reason: "\(path): \(reason)")

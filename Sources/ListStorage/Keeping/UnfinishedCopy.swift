@@ -20,7 +20,7 @@ extension UnfinishedCopy {
   static func all(beside path: String) -> [UnfinishedCopy] {
     let folder = FilePath.folder(of: path)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter(FilePath.isDraft).sorted().compactMap { name in
+    return names.filter(FilePath.isPartial).sorted().compactMap { name in
       let path = folder == "/" ? "/" + name : folder + "/" + name
       var status = stat()
       guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -51,7 +51,8 @@ extension UnfinishedCopy {
     where name.hasSuffix(Claim.suffix) {
       let copy = String(name.dropLast(Claim.suffix.count))
       let file = folder + "/" + copy
-      guard FilePath.isDraft(copy), FileIdentity.isMissing(file), let claim = Claim(of: file) else {
+      guard FilePath.isPartial(copy), FileIdentity.isMissing(file), let claim = Claim(of: file)
+      else {
         continue
       }
       claim.end()

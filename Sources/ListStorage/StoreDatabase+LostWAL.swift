@@ -26,7 +26,7 @@ extension StoreDatabase {
     if let file, !file.isDatabase { throw ListStoreError.fileReplaced(path: path) }
     try requireFrozen()
     // The owner of a database may stop using a log one day.
-    if !isShared, let lost = lostLogFile { throw ListStoreError.fileReplaced(path: lost.path) }
+    if !isShared, let lost = lostWALFile { throw ListStoreError.fileReplaced(path: lost.path) }
   }
 
   /// Checks the same before anything is written; the caller holds the lock.
@@ -41,8 +41,8 @@ extension StoreDatabase {
       if !isShared, file.isThere { list_sqlite_keep_log(database.sqliteConnection) }
       throw ListStoreError.fileReplaced(path: path)
     }
-    guard let lost = lostLogFile, !isShared || database.hasLog else { return }
-    leaveLog(database)
+    guard let lost = lostWALFile, !isShared || database.hasWAL else { return }
+    leaveWAL(database)
     throw ListStoreError.fileReplaced(path: lost.path)
   }
 }
@@ -52,11 +52,11 @@ extension StoreDatabase {
     ["-wal", "-shm"].compactMap { OpenFile(path: path + $0) }
   }
 
-  var lostLogFile: OpenFile? { log.first { !$0.isThere } }
+  var lostWALFile: OpenFile? { walFiles.first { !$0.isThere } }
 
   /// Whether nobody can have committed to another log: opening a store puts content into its log.
   var nobodyHasGoneOn: Bool {
-    let lost = log.filter { !$0.isThere }
+    let lost = walFiles.filter { !$0.isThere }
     guard let wal = lost.first(where: { $0.path.hasSuffix("-wal") }) else {
       // Others may have found the log, and made another index for it.
       return lost.allSatisfy(\.isMissing)
@@ -69,9 +69,9 @@ extension StoreDatabase {
   /// then, and delete the log it finds.
   ///
   /// The caller holds the lock, or nobody can.
-  func leaveLog(_ database: Database) {
+  func leaveWAL(_ database: Database) {
     let isOurs = nobodyHasGoneOn
-    if isOurs, !database.isInsideTransaction { _ = try? moveLog(database, "PASSIVE") }
+    if isOurs, !database.isInsideTransaction { _ = try? moveWAL(database, "PASSIVE") }
     // The owner's later writes are moved when the owner closes the database.
     if !isShared || !isOurs { list_sqlite_keep_log(database.sqliteConnection) }
   }
@@ -80,25 +80,25 @@ extension StoreDatabase {
   func leaveLostLog() {
     guard !isShared, let file, file.isThere else { return }
     let isEmptied = !file.isDatabase
-    guard isEmptied || lostLogFile != nil else { return }
+    guard isEmptied || lostWALFile != nil else { return }
     // The last reference may end inside of a write.
     connections.writer.unsafeReentrantWrite { database in
       // The connection may be closed already.
       guard database.sqliteConnection != nil else { return }
       if isEmptied { return list_sqlite_keep_log(database.sqliteConnection) }
       do {
-        try withLock(timeout: .zero) { leaveLog(database) }
+        try withLock(timeout: .zero) { leaveWAL(database) }
       } catch {
-        leaveLogWithoutLock(database)
+        leaveWALWithoutLock(database)
       }
     }
   }
 
   /// Handles a lost log when the lock cannot be taken: if its file was deleted too, nobody holds it,
   /// because a process that opens the store first makes a new one.
-  func leaveLogWithoutLock(_ database: Database) {
+  func leaveWALWithoutLock(_ database: Database) {
     if lock?.isMissing == true, file?.isThere == true {
-      leaveLog(database)
+      leaveWAL(database)
     } else if !isShared {
       list_sqlite_keep_log(database.sqliteConnection)
     }
@@ -107,7 +107,7 @@ extension StoreDatabase {
 
 extension Database {
   /// Whether the journal is a write-ahead log.
-  var hasLog: Bool {
+  var hasWAL: Bool {
     (try? String.fetchOne(self, sql: "PRAGMA journal_mode")) == "wal"
   }
 }
