@@ -86,7 +86,7 @@ struct GrowthBenchmark {
     let start = ContinuousClock.now
     let page = try store.changes(of: "home", after: head - min(64, head), limit: 64)
     report("last \(page.count) changes read", count, start.elapsed * 1e6, "µs")
-    for first in Set([max(1, head - 10_000), 1]).sorted(by: >) {
+    for first in Set([max(1, head - 10_000), max(1, head / 2), 1]).sorted(by: >) {
       let composing = ContinuousClock.now
       _ = try store.change(of: "home", from: first, to: head)
       let name = "last \(head - first) versions"
