@@ -11,7 +11,7 @@ public import ListModel
 ///
 /// While a version is being shown, newer versions wait, and only the newest of them is shown next.
 /// Every call is answered exactly once, in the order of the calls, and the versions shown only
-/// rise.
+/// rise, except by ``resynchronize(with:version:completion:)``.
 ///
 /// An adapter belongs to no actor and is not `Sendable`: the compiler keeps it in the isolation in
 /// which it was made. In an app that is the main actor, because the view is on it; a simulation

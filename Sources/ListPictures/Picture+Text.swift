@@ -169,7 +169,7 @@ extension Character {
   /// How many columns a terminal gives it.
   fileprivate var columns: Int {
     guard isWritable else { return 1 }
-    // 14 points are two columns of a terminal, seven are one.
+    // A character as wide as it is high takes two columns of a terminal.
     let width = TextMeasurer().width(of: String(self), in: TextStyle(size: 10))
     return TextMeasurer().isExact(for: String(self)) ? 1 : width == 0 ? 0 : width >= 10 ? 2 : 1
   }

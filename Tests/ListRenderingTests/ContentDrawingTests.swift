@@ -160,6 +160,32 @@ struct ContentDrawingTests {
     #expect(element.children == [.element("g"), .element("rect")])
   }
 
+  @Test(arguments: [
+    (["width": "30"], ContentSize(width: 30, height: 15)),
+    (["height": "30"], ContentSize(width: 60, height: 30)),
+    (["width": "30", "height": "30"], ContentSize(width: 30, height: 30)),
+    // No wider than the room, which has margins.
+    (["width": "400"], ContentSize(width: 550.0 / 3, height: 275.0 / 3)),
+  ])
+  func `a vector drawing keeps its shape when it has one side`(
+    attributes: [ContentNode.Name: String],
+    size: ContentSize
+  ) {
+    var attributes = attributes
+    attributes["viewBox"] = "0 0 20 10"
+    let node: ContentNode = .element("div", [:], [.element("svg", attributes, [.element("rect")])])
+    let drawing = node.drawing(in: ContentSize(width: 200, height: 200))
+    let rects = drawing.shapes.compactMap { shape in
+      if case .vector(_, let rect) = shape { return rect }
+      return nil
+    }
+    guard let rect = rects.first else {
+      Issue.record("no drawing")
+      return
+    }
+    #expect(abs(rect.width - size.width) < 1e-9 && abs(rect.height - size.height) < 1e-9)
+  }
+
   @Test func `thousands of nested boxes are drawn as far as anybody looks`() {
     var node = ContentNode.text("deep")
     for _ in 0..<5_000 { node = .element("div", ["style": "padding: 1px"], [node]) }

@@ -14,7 +14,7 @@ extension Changeset {
   /// | deleted  | inserted | moved, and updated unless it ends as it was                        |
   ///
   /// Every other pair of operations on one element is impossible in consecutive changesets. (The
-  /// table is that of SQLite's session extension, whose place among rows is a row's content.)
+  /// table is that of SQLite's session extension, if the place of an element counts as its content.)
   ///
   /// An element that is in the first and the last list, and that either changeset deleted, inserted
   /// or moved, is listed as moved, even if it is back in its first place. This makes composition

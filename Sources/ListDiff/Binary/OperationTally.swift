@@ -3,7 +3,7 @@ import ListModel
 /// The numbers of operations in the binary form of a changeset, counted before the changeset is
 /// held in memory.
 ///
-/// Two bytes of it can be an operation of 48 in memory, and two for each that is made of that.
+/// Two bytes of it can be an operation of 48 bytes in memory, of which other tables are made.
 package struct OperationTally: Equatable, Sendable {
   /// Operations on sections, or operations on cells.
   package struct Elements: Equatable, Sendable {

@@ -9,8 +9,8 @@ public import ListModel
 /// Every cell that appears or disappears is listed, including those in inserted or deleted
 /// sections, because a cell may move out of a deleted section or into an inserted one. A cell that
 /// changes its section is always among the moved ones; within a section, and among the sections,
-/// moves are as few as possible. A cell or section may be both moved and updated. Elements that are
-/// neither listed nor in a listed place keep their order.
+/// moves are as few as possible. A cell or section may be both moved and updated. Elements that
+/// are not listed keep their order, and fill the places that no operation names.
 ///
 /// Deletions and updates hold the contents they replace, so that a changeset can be inverted
 /// without either list.

@@ -2,8 +2,8 @@
 ///
 /// It has the coordinates of a collection view's batch update: deletions and `from` are offsets in
 /// the sequence before, insertions and `to` are offsets in the sequence after. An element may be
-/// both moved and updated. Elements that are neither listed nor in a listed place keep their order.
-/// Moves are as few as possible.
+/// both moved and updated. Elements that are not listed keep their order, and fill the places that
+/// nothing names. Moves are as few as possible.
 ///
 /// ```swift
 /// let difference = FlatDifference(from: old, to: new)  // elements: Identifiable & Equatable

@@ -484,7 +484,8 @@ struct NodeLayout {
     _ style: NodeStyle,
     _ room: Room
   ) -> Fragment {
-    let size = replacedSize(element, style, room, ContentSize(width: 120, height: 80))
+    let natural = ContentSize(width: 120, height: 80)
+    let size = replacedSize(element, style, room, natural, ratio: element.viewBoxRatio)
     return Fragment(
       size: size,
       shapes: [
@@ -498,14 +499,21 @@ struct NodeLayout {
 
   /// Returns the size of a picture: its own width and height if it has them, otherwise the room's
   /// or `natural`.
+  ///
+  /// If it has one of them and a `ratio` of width to height, that gives the other.
   private func replacedSize(
     _ element: ContentNode.Element,
     _ style: NodeStyle,
     _ room: Room,
-    _ natural: ContentSize
+    _ natural: ContentSize,
+    ratio: Double? = nil
   ) -> ContentSize {
-    let width = style.width ?? element.attributes["width"].flatMap { NodeStyle.length($0) }
-    let height = style.height ?? element.attributes["height"].flatMap { NodeStyle.length($0) }
+    var width = style.width ?? element.attributes["width"].flatMap { NodeStyle.length($0) }
+    var height = style.height ?? element.attributes["height"].flatMap { NodeStyle.length($0) }
+    if let ratio, (width == nil) != (height == nil) {
+      width = min(width ?? (height ?? 0) * ratio, room.width)
+      height = height ?? (width ?? 0) / ratio
+    }
     if let stretched = room.height, room.width.isFinite {
       return ContentSize(width: room.width, height: stretched)
     }
@@ -578,5 +586,16 @@ extension Unicode.Scalar {
     case 0..<0x20, 0x7F..<0xA0, 0xFDD0...0xFDEF: true
     default: value & 0xFFFE == 0xFFFE
     }
+  }
+}
+
+extension ContentNode.Element {
+  /// The width of the `viewBox` of an `svg` element divided by its height; `nil` without a usable one.
+  fileprivate var viewBoxRatio: Double? {
+    let parts = (attributes["viewBox"] ?? "").split { $0 == " " || $0 == "," }
+    let numbers = parts.compactMap { Double($0) }
+    guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0 else { return nil }
+    let ratio = numbers[2] / numbers[3]
+    return ratio.isFinite && ratio > 0 ? ratio : nil
   }
 }

@@ -37,8 +37,8 @@ struct ChangeLimits {
   /// - Returns: A clause about it when it names more sections or cells than can have existed; `nil`
   ///   when it need not, and for bytes that cannot be read: their reader says why.
   /// - Throws: What SQLite throws.
-  /// - Complexity: O(bytes) for a long one, and O(operations) when these are short. Nothing is kept
-  ///   in memory.
+  /// - Complexity: O(1) for a short one, O(bytes) for a long one; O(operations) of it for one that is
+  ///   compared with the list. Nothing is kept in memory.
   func excess(
     of bytes: UnsafeBufferPointer<UInt8>,
     from parent: Int,

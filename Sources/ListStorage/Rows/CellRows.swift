@@ -19,45 +19,59 @@ enum CellRows {
 
   /// Reads many cells without their contents, in the order of `cells`.
   static func entries(of cells: [Int64], in database: Database) throws -> [Entry] {
-    try rows(of: cells, ("id, digest", "id, digest"), in: database) { row in
-      Entry(id: Cell.ID(try row.text(1)), component: try row.digest(2))
+    var entries: [Entry] = []
+    entries.reserveCapacity(cells.count)
+    let places = try readRows(of: cells, ("id, digest", "id, digest"), in: database) { row in
+      entries.append(Entry(id: Cell.ID(try row.text(1)), component: try row.digest(2)))
     }
+    entries.putInPlaces(places)
+    return entries
   }
 
-  /// Reads many cells and their digests, in the order of `cells`, and checks the contents by these.
+  /// Appends many cells to `list` and their digests to `digests`, in the order of `cells`, and checks
+  /// the contents by these.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  static func cells(
-    of cells: [Int64],
+  static func read(
+    _ cells: [Int64],
+    into list: inout [Cell],
+    _ digests: inout [Digest],
     using reader: inout StoredContentReader,
     in database: Database
-  ) throws -> [(cell: Cell, component: Digest)] {
+  ) throws {
     let columns = "id, digest, type, content"
-    return try rows(of: cells, ("\(columns), views", "\(columns), NULL"), in: database) { row in
+    let places = try readRows(
+      of: cells,
+      ("\(columns), views", "\(columns), NULL"),
+      in: database
+    ) { row in
       let id = Cell.ID(try row.text(1))
       let component = try reader.component(in: row, from: 3)
       let digest = reader.digest(of: component)
       guard digest == (try row.digest(2)) else { throw damaged(id) }
-      return (Cell(id: id, component: AnyComponent(component)), digest)
+      list.append(Cell(id: id, component: AnyComponent(component)))
+      digests.append(digest)
     }
+    list.putInPlaces(places)
+    digests.putInPlaces(places)
   }
 
   /// Reads the rows of cells, those with close numbers in one go: most cells of a chunk were
   /// inserted together.
   ///
-  /// A row has the number of the cell, and then `columns`; `read` makes a value of it. Stores of an
-  /// older format have the `older` columns.
-  private static func rows<Value>(
+  /// A row has the number of the cell, and then `columns`; `read` is given the rows by ascending
+  /// numbers. Stores of an older format have the `older` columns.
+  ///
+  /// - Returns: For each row that was read, its place among `cells`.
+  private static func readRows(
     of cells: [Int64],
     _ columns: (newest: String, older: String),
     in database: Database,
-    _ read: (SQLRow) throws -> Value
-  ) throws -> [Value] {
+    _ read: (SQLRow) throws -> Void
+  ) throws -> [Int] {
     let isAscending = zip(cells, cells.dropFirst()).allSatisfy { $0 < $1 }
     let places = isAscending ? Array(cells.indices) : cells.indices.sorted { cells[$0] < cells[$1] }
-    // In the order of the cells' numbers.
-    var values: [Value] = []
-    values.reserveCapacity(cells.count)
+    var next = 0
     let statement = { (columns: String) in
       "SELECT cell, \(columns) FROM liststore_cell WHERE cell BETWEEN ? AND ? ORDER BY cell"
     }
@@ -69,17 +83,14 @@ enum CellRows {
       try SQLStatement(newest, inOlderStores: older, in: database)
         .bind(cells[places[start]]).bind(cells[places[end - 1]]).forEachRow { row in
           // Other rows between them are passed over.
-          let next = values.count
           guard next < end, try row.int64(0) == cells[places[next]] else { return }
-          values.append(try read(row))
+          try read(row)
+          next += 1
         }
-      if values.count < end { throw missing(cells[places[values.count]]) }
+      if next < end { throw missing(cells[places[next]]) }
       start = end
     }
-    if isAscending { return values }
-    var ordered = values
-    for (value, place) in zip(values, places) { ordered[place] = value }
-    return ordered
+    return places
   }
 
   /// The largest gap between two numbers that is read over: passing over a row takes a fraction of
@@ -290,5 +301,15 @@ extension CellRows {
       "UPDATE liststore_place SET chunk = ? WHERE list = ? AND id = ?",
       in: database
     ).bind(chunk).bind(list).bind(id).run()
+  }
+}
+
+extension Array {
+  /// Puts the last elements in their places among themselves.
+  fileprivate mutating func putInPlaces(_ places: [Int]) {
+    if zip(places, places.indices).allSatisfy(==) { return }
+    let start = count - places.count
+    let elements = Array(self[start...])
+    for (element, place) in zip(elements, places) { self[start + place] = element }
   }
 }

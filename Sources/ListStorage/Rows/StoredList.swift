@@ -30,10 +30,13 @@ struct StoredList {
             proving: isProven,
             in: database
           )
-          for (cell, component) in try CellRows.cells(of: found, using: &reader, in: database) {
-            section.cells.append(cell)
-            components.append(component)
-          }
+          try CellRows.read(
+            found,
+            into: &section.cells,
+            &components,
+            using: &reader,
+            in: database
+          )
           cells += found
         }
         digests.append(components)

@@ -28,8 +28,8 @@ struct GalleryCommand {
     var text = """
       # Gallery
 
-      Lists as `ListPictures` draws them; `make gallery` writes this page. Letters are where they were \
-      measured in Liberation Sans, Arial or Helvetica.
+      Lists as `ListPictures` draws them; `make gallery` writes this page. Its letters stand where \
+      they were measured if the reader has Liberation Sans, Arial or Helvetica.
 
       """
     for picture in GalleryPicture.all {

@@ -41,12 +41,12 @@ public struct GalleryPicture: Sendable {
       GalleryPicture(
         "app-store-dark",
         "The same shop in the dark",
-        "Colours have two values, and letters on them are black or white, whichever can be read."
+        "Colours have two values, and letters on them are black or white, so that they can be read."
       ) { try appStore(PictureScreen(width: 390, height: 844, appearance: .dark)).svg() },
       GalleryPicture(
         "changes",
         "What changed",
-        "Two versions side by side: what comes, goes, moves and changes is marked."
+        "Two versions side by side: cells that come, go, move or change are marked."
       ) { try comparison().svg() },
       GalleryPicture(
         "transition",
