@@ -117,6 +117,6 @@ private struct SipHasher {
 
   @inline(__always)
   private func rotate(_ word: UInt64, _ count: UInt64) -> UInt64 {
-    word << count | word >> (64 - count)
+    word &<< count | word &>> (64 &- count)
   }
 }

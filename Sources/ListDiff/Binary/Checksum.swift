@@ -15,7 +15,7 @@ package struct Checksum: Hashable, Sendable {
     // Software-based, CRC Generators*, ISCC 2005.
     Self.tables.withUnsafeBufferPointer { tables in
       func entry(_ distance: Int, _ word: UInt64, _ byte: UInt64) -> UInt32 {
-        tables[distance << 8 | Int(truncatingIfNeeded: word >> (byte << 3) & 0xFF)]
+        tables[distance &<< 8 | Int(truncatingIfNeeded: word &>> (byte &<< 3) & 0xFF)]
       }
       while bytes.count &- position >= 8 {
         let word =
@@ -27,7 +27,7 @@ package struct Checksum: Hashable, Sendable {
         position &+= 8
       }
       for byte in bytes[position...] {
-        register = register >> 8 ^ tables[Int((register ^ UInt32(byte)) & 0xFF)]
+        register = register &>> 8 ^ tables[Int((register ^ UInt32(byte)) & 0xFF)]
       }
     }
     value = ~register
