@@ -33,7 +33,7 @@ struct FrozenFile: Sendable {
   init?(path: String) throws {
     guard access(FilePath.folder(of: path), W_OK) != 0 else { return nil }
     (self.path, state) = (path, State(path: path))
-    guard let log = filledWAL else { return }
+    guard let log = filledLog else { return }
     throw ListStoreError.cannotOpen(
       path: path,
       reason: "its last commits are in \(log), which can only be read where files can be made, and "
@@ -43,9 +43,9 @@ struct FrozenFile: Sendable {
   }
 
   /// Whether the file is unchanged, and nobody has begun a log beside it.
-  var isUnchanged: Bool { filledWAL == nil && State(path: path) == state }
+  var isUnchanged: Bool { filledLog == nil && State(path: path) == state }
 
-  private var filledWAL: String? {
+  private var filledLog: String? {
     [path + "-wal", path + "-journal"].first { FileIdentity.hasContent($0) }
   }
 }

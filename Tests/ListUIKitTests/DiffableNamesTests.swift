@@ -108,6 +108,7 @@ final class Video: Hashable {
     #expect(screen.collectionView.failures.isEmpty)
   }
 
+  /// `@unchecked Sendable`: only the detached task uses the videos after they were handed over.
   private struct Box: @unchecked Sendable {
     let videos: [Video]
     init(_ videos: [Video]) { self.videos = videos }

@@ -8,7 +8,9 @@ import Synchronization
 /// bytes are for ids that are not columns of keys already. Memory that a comparison does not need
 /// is reserved but never touched.
 ///
-/// It is `@unchecked Sendable` because the memory it points to is its own, and it cannot be copied.
+/// It is `@unchecked Sendable` because it cannot be copied, and the memory it points to is its own: it
+/// is allocated here, handed out only within a call, and freed in `deinit`. So one owner at a time can
+/// reach it.
 public struct DifferenceScratch: ~Copyable, @unchecked Sendable {
   var engine = Engine()
   private var sources = Side()
@@ -62,7 +64,9 @@ extension DifferenceScratch {
 
   /// Scratch memory that is handed on as a reference, because it is hundreds of bytes itself.
   ///
-  /// It is `@unchecked Sendable` because its only user took it out of ``spare``, or made it.
+  /// It is `@unchecked Sendable` because two threads never use one: a holder is either in ``spare``,
+  /// and only its lock's owner takes it out, or it is the constant of one ``withTemporary(_:)``, which
+  /// made it or took it out, lends its memory `inout`, and lets go of it in ``keep(_:)``.
   private final class Holder: @unchecked Sendable {
     var scratch = DifferenceScratch()
   }

@@ -28,7 +28,7 @@ struct Predecessor {
   var isInterrupted: Bool { ([""] + Self.logs).contains(where: hasBothNames) }
 
   /// Whether there is a log, which may hold everything that says what the file is.
-  var hasWAL: Bool {
+  var hasLog: Bool {
     Self.logs.contains { FileIdentity.hasContent(path + $0) || FileIdentity.hasContent(aside + $0) }
   }
 

@@ -101,7 +101,7 @@ extension ListStore {
     // is not opened.
     if !predecessor.isInterrupted {
       try DamagedFile(path: path).requireWriter()
-    } else if !predecessor.hasWAL {
+    } else if !predecessor.hasLog {
       try DamagedFile.requireStore(path)
     }
     return try InterprocessLock(beside: path).withLock(timeout: timeout) {
