@@ -5,10 +5,12 @@ import GRDB
 ///
 /// A write-ahead log belongs to the database beside it, and damages any other: SQLite writes the pages
 /// in it into a repaired file that is moved there by hand. (Tried with a store of 43 versions, all of
-/// them saved: none was whole afterwards.) No system call renames both at once. So both first get a second name; no store opens a file with two names.
-/// Then the log loses its first name, and the new file takes the name of the database. A process
-/// that is killed in between leaves the damaged store as it was, the new store, or one that is
-/// refused until ``clearTheWay()`` puts everything back.
+/// them saved: none was whole afterwards.)
+///
+/// No system call renames both at once. So both first get a second name; no store opens a file with
+/// two names. Then the log loses its first name, and the new file takes the name of the database. A
+/// process that is killed in between leaves the damaged store as it was, the new store, or one that
+/// is refused until ``clearTheWay()`` puts everything back.
 struct Predecessor {
   let path: String
   /// Its other name.
