@@ -68,26 +68,30 @@ extension AppendOutcome {
   }
 }
 
-extension CommitRequest {
-  /// The request of a change that was decided elsewhere: its key, author and message.
-  init(_ change: Change) {
+extension CommitStep {
+  /// A change that was decided elsewhere, with its key, author and message.
+  fileprivate init(_ change: Change, replacing replaced: ReplacedVersions) {
     self.init(
-      list: change.list,
-      options: CommitOptions(key: change.key, author: change.author, message: change.message)
+      proposal: .recorded(change, replacing: replaced),
+      request: CommitRequest(
+        list: change.list,
+        options: CommitOptions(key: change.key, author: change.author, message: change.message)
+      )
     )
   }
 
-  /// The request of the version that a list begins with.
-  init(_ snapshot: Snapshot, _ origin: ChangeOrigin = ChangeOrigin()) {
+  /// The version that a list begins with.
+  fileprivate init(_ snapshot: Snapshot, replacing replaced: ReplacedVersions) {
     self.init(
-      list: snapshot.id,
-      options: CommitOptions(key: origin.key, author: origin.author, message: origin.message)
+      proposal: .adopted(snapshot, replacing: replaced),
+      request: CommitRequest(list: snapshot.id)
     )
   }
 }
 
 extension ListStore: CommitLog {
-  /// Makes a changeset the next version of a list, if the list is at the expected version.
+  /// Makes a changeset the next version of a list, if the list is at the expected version, while the
+  /// task is suspended.
   ///
   /// This is a commit of ``Proposal/changes(_:)`` that returns a conflict instead of throwing it.
   ///
@@ -99,29 +103,6 @@ extension ListStore: CommitLog {
   /// - Returns: The outcome. A changeset that changes nothing appends nothing and is a duplicate of
   ///   the version it starts from; but if the list does not exist yet, it makes version 1, which is
   ///   empty.
-  /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` when it does not fit the list, and
-  ///   other errors of a commit.
-  public func append(
-    _ changeset: Changeset,
-    to list: List.ID,
-    options: CommitOptions = CommitOptions()
-  ) throws -> AppendOutcome {
-    do {
-      return AppendOutcome(try commit(.changes(changeset), to: list, options: options))
-    } catch let error as ListStoreError {
-      return try AppendOutcome(conflict: error)
-    }
-  }
-
-  /// Makes a changeset the next version of a list, if the list is at the expected version, while the
-  /// task is suspended.
-  ///
-  /// - Parameters:
-  ///   - changeset: The changes, which are checked against the list in every respect.
-  ///   - list: The name of the list; at version 0 it need not exist.
-  ///   - options: The version the changeset starts from, a key that makes the call safe to repeat,
-  ///     and the author. If any version may be the head, the changeset starts at the head.
-  /// - Returns: The outcome.
   /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` when it does not fit the list, and other
   ///   errors of a commit; `CancellationError` when the task was cancelled before its turn came, and then
   ///   nothing has changed.
@@ -140,30 +121,47 @@ extension ListStore: CommitLog {
   /// Appends a change that was decided elsewhere, unchanged: its version, time, author, key and
   /// changeset.
   ///
-  /// - Parameter change: The next change of its list, or one that was applied before.
+  /// A change that leads from the empty list to a later version than the first begins the list with
+  /// that version, as an export does that has not all versions, or a list that was cleared.
+  ///
+  /// A change that is there already is passed over, so that an interrupted import can be repeated,
+  /// as long as the store retains its first version: an older change is refused, because it cannot
+  /// be compared any more. After a compaction, go on with an export that begins with the store's
+  /// head or a version before it, see ``export(_:from:through:write:)``.
+  ///
+  /// - Parameters:
+  ///   - change: The next change of its list, one that begins it, or one that was applied before.
+  ///   - replaced: The versions to replace when the change begins the list with a version later
+  ///     than all it has.
   /// - Returns: ``AppendOutcome/appended(version:)``, or ``AppendOutcome/duplicate(version:)`` when
   ///   the store has that very version.
   /// - Throws: ``ListStoreError/forked(list:version:)`` when the store has another list at that
   ///   version or before it; ``ListStoreError/changeRefused(list:reason:)`` when the change is not
-  ///   the next one, does not fit, or does not lead to its fingerprint. Nothing has changed then.
+  ///   the next one, does not fit, does not lead to its fingerprint, or would replace versions that
+  ///   are not to be replaced. Nothing has changed then.
   @discardableResult
-  public func apply(_ change: Change) throws -> AppendOutcome {
-    AppendOutcome(
-      try commit(CommitStep(proposal: .recorded(change), request: CommitRequest(change)))
-    )
+  public func apply(
+    _ change: Change,
+    replacing replaced: ReplacedVersions = .nothing
+  ) throws -> AppendOutcome {
+    AppendOutcome(try commit(CommitStep(change, replacing: replaced)))
   }
 
   /// Appends a change that was decided elsewhere, unchanged, while the task is suspended.
   ///
-  /// - Parameter change: The next change of its list, or one that was applied before.
+  /// - Parameters:
+  ///   - change: The next change of its list, one that begins it, or one that was applied before.
+  ///   - replaced: The versions to replace when the change begins the list with a version later
+  ///     than all it has.
   /// - Returns: As the blocking form.
   /// - Throws: As the blocking form; `CancellationError` when the task was cancelled before its turn
   ///   came. Nothing has changed then.
   @discardableResult
-  public func apply(_ change: Change) async throws -> AppendOutcome {
-    AppendOutcome(
-      try await commit(CommitStep(proposal: .recorded(change), request: CommitRequest(change)))
-    )
+  public func apply(
+    _ change: Change,
+    replacing replaced: ReplacedVersions = .nothing
+  ) async throws -> AppendOutcome {
+    AppendOutcome(try await commit(CommitStep(change, replacing: replaced)))
   }
 
   /// Begins a list with a version it has elsewhere, so that `apply` can go on from there.
@@ -183,7 +181,7 @@ extension ListStore: CommitLog {
     _ snapshot: Snapshot,
     replacing replaced: ReplacedVersions = .nothing
   ) throws -> AppendOutcome {
-    try adopt(snapshot, ChangeOrigin(), replacing: replaced)
+    AppendOutcome(try commit(CommitStep(snapshot, replacing: replaced)))
   }
 
   /// Begins a list with a version it has elsewhere, while the task is suspended.
@@ -199,21 +197,6 @@ extension ListStore: CommitLog {
     _ snapshot: Snapshot,
     replacing replaced: ReplacedVersions = .nothing
   ) async throws -> AppendOutcome {
-    let proposal = Committer.Proposal.adopted(snapshot, time: nil, replacing: replaced)
-    return AppendOutcome(
-      try await commit(CommitStep(proposal: proposal, request: CommitRequest(snapshot)))
-    )
-  }
-
-  /// Begins a list with a version whose origin is known.
-  func adopt(
-    _ snapshot: Snapshot,
-    _ origin: ChangeOrigin,
-    replacing replaced: ReplacedVersions
-  ) throws -> AppendOutcome {
-    let proposal = Committer.Proposal.adopted(snapshot, time: origin.time, replacing: replaced)
-    return AppendOutcome(
-      try commit(CommitStep(proposal: proposal, request: CommitRequest(snapshot, origin)))
-    )
+    AppendOutcome(try await commit(CommitStep(snapshot, replacing: replaced)))
   }
 }

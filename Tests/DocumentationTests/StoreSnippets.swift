@@ -220,7 +220,7 @@ enum StoreSnippets {
   static func export(_ store: ListStore, to other: ListStore) throws {
     var lines: [[UInt8]] = []
     try store.export("home") { line in lines.append(line) }
-    for line in lines { try other.importChange(Change(document: line)) }
+    for line in lines { try other.apply(Change(document: line)) }
   }
 
   static func replicate(_ source: ListStore, to replica: ListStore, _ joined: Int) throws {

@@ -85,7 +85,7 @@ import Testing
     try store.grow("home", to: 3, seed: 94)
     try store.commit(sample, to: "away")
     let copy = try ListStore.inMemory()
-    for change in try store.changes(afterSequence: 0) { try copy.importChange(change) }
+    for change in try store.changes(afterSequence: 0) { try copy.apply(change) }
     let token = try store.token()
     try store.commit(.clearing, to: "home")
     guard case .changes(let changes, _) = try store.catchUp(from: token) else {
@@ -93,7 +93,7 @@ import Testing
       return
     }
     #expect(changes.map(\.parent) == [0])
-    for change in changes { try copy.importChange(change, replacing: .olderVersions) }
+    for change in changes { try copy.apply(change, replacing: .olderVersions) }
     #expect(try copy.lists() == store.lists())
   }
 
@@ -150,7 +150,7 @@ import Testing
       return lines
     }()
     for line in lines {
-      try replica.importChange(Change(document: line), replacing: .olderVersions)
+      try replica.apply(Change(document: line), replacing: .olderVersions)
     }
     #expect(try replica.lists() == source.lists())
     #expect(try replica.verify().problems == [])

@@ -56,8 +56,8 @@ import Testing
         at: 0,
         attributes: .init(header: header(FickleComponent()))
       )
-      _ = try store.append(
-        Changeset(insertedSections: [insertion]),
+      _ = try store.commit(
+        .changes(Changeset(insertedSections: [insertion])),
         to: "home",
         options: CommitOptions(expecting: .version(1))
       )
@@ -112,8 +112,8 @@ import Testing
       )
       let calls: [() throws -> Void] = [
         {
-          _ = try store.append(
-            changeset,
+          _ = try store.commit(
+            .changes(changeset),
             to: "home",
             options: CommitOptions(expecting: .version(1))
           )

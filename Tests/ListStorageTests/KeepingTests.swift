@@ -350,7 +350,7 @@ import Testing
   private func read(_ lines: some Sequence<[UInt8]>, into store: ListStore) throws
     -> [AppendOutcome]
   {
-    try lines.map { try store.importChange(Change(document: $0)) }
+    try lines.map { try store.apply(Change(document: $0)) }
   }
 
   /// The changes after a version without the numbers of their commits, which are each store's own.
@@ -445,7 +445,7 @@ import Testing
     try read(lines.prefix(4), into: copy)
     func isRefused(_ change: Change, _ expected: (ListStoreError) -> Bool) {
       #expect {
-        try copy.importChange(change)
+        try copy.apply(change)
       } throws: {
         ($0 as? ListStoreError).map(expected) ?? false
       }
@@ -490,7 +490,7 @@ import Testing
     try store.edit("home") { try $0.deleteCell("a2") }
     try store.compact(.newest(1))
     let copy = try ListStore.inMemory(configuration: .clocked(clock))
-    for line in try lines(store) { try copy.importChange(Change(document: line)) }
+    for line in try lines(store) { try copy.apply(Change(document: line)) }
     let (copies, originals) = (
       try lines(copy).map(Change.init(document:)), try lines(store).map(Change.init(document:))
     )
@@ -512,7 +512,7 @@ import Testing
     try store.compact(.newest(2))
     for line in [lines[2], beginning] {
       #expect {
-        try store.importChange(Change(document: line))
+        try store.apply(Change(document: line))
       } throws: {
         "\($0)".contains("older than what the store retains")
       }
@@ -621,7 +621,7 @@ import Testing
     let second = try ListStore.inMemory()
     var lines: [[UInt8]] = []
     try replica.export("home") { lines.append($0) }
-    for line in lines { try second.importChange(Change(document: line)) }
+    for line in lines { try second.apply(Change(document: line)) }
     #expect(try second.lists() == replica.lists())
   }
 
@@ -629,17 +629,17 @@ import Testing
     let source = try ListStore.inMemory()
     try source.grow("home", to: 9, seed: 87)
     let copy = try ListStore.inMemory()
-    for change in try source.changes(of: "home").prefix(3) { try copy.importChange(change) }
+    for change in try source.changes(of: "home").prefix(3) { try copy.apply(change) }
     var changes: [Change] = []
     try source.export("home", from: 6) { changes.append(try Change(document: $0)) }
     #expect {
-      try copy.importChange(changes[0])
+      try copy.apply(changes[0])
     } throws: {
       "\($0)".contains("between is missing")
     }
-    for change in changes { try copy.importChange(change, replacing: .olderVersions) }
+    for change in changes { try copy.apply(change, replacing: .olderVersions) }
     for change in changes {
-      let outcome = try copy.importChange(change, replacing: .olderVersions)
+      let outcome = try copy.apply(change, replacing: .olderVersions)
       #expect(outcome == .duplicate(version: change.version))
     }
     #expect(try copy.info(of: "home") == source.info(of: "home"))
@@ -680,7 +680,7 @@ import Testing
     beginning.parent = 0
     for change in [change, beginning] {
       #expect {
-        try replica.importChange(change)
+        try replica.apply(change)
       } throws: {
         "\($0)".contains("0000 to 9999")
       }
@@ -773,7 +773,7 @@ import Testing
     try source.commit(List(), to: "home")
     var copy = Replica(of: "home")
     for change in try source.changes(of: "home") {
-      try replica.importChange(change)
+      try replica.apply(change)
       try copy.apply(change)
     }
     // What proves the token is the commit of another list.
@@ -787,7 +787,7 @@ import Testing
     }
     for change in changes {
       try copy.apply(change)
-      #expect(try replica.importChange(change) == .appended(version: 3))
+      #expect(try replica.apply(change) == .appended(version: 3))
     }
     #expect(changes.map(\.parent) == [0])
     #expect(copy.version == 3)
@@ -804,7 +804,7 @@ import Testing
     try replica.adopt(source.snapshot(of: "home", at: 5))
     for change in try source.changes(of: "home", after: 5) { try replica.apply(change) }
     let second = try ListStore.inMemory()
-    for change in try replica.changes(afterSequence: 0) { try second.importChange(change) }
+    for change in try replica.changes(afterSequence: 0) { try second.apply(change) }
     #expect(try second.lists() == replica.lists())
     #expect(try second.verify().problems == [])
   }

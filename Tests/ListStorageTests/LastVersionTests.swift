@@ -37,7 +37,7 @@ import Testing
     #expect(seen == [version + 1])
     try source.removeConsumer("index", of: "home")
     let store = try ListStore.inMemory()
-    try source.export("home") { try store.importChange(Change(document: $0)) }
+    try source.export("home") { try store.apply(Change(document: $0)) }
     #expect(try store.lists() == source.lists())
     #expect(try store.info(of: "home").version == version + 1)
     let stored = try sample.stored()
@@ -57,7 +57,11 @@ import Testing
     #expect { try store.commit(other, to: "home") } throws: { isRefused($0) }
     #expect { try store.edit("home") { try $0.deleteCell("a2") } } throws: { isRefused($0) }
     #expect {
-      try store.append(changeset, to: "home", options: CommitOptions(expecting: .version(last)))
+      try store.commit(
+        .changes(changeset),
+        to: "home",
+        options: CommitOptions(expecting: .version(last))
+      )
     } throws: { isRefused($0) }
     let change = Change(
       list: "home",

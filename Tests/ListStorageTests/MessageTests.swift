@@ -40,7 +40,7 @@ import Testing
 
   @Test func `goes along with copies of the list`() throws {
     let other = try ListStore.inMemory()
-    try store.export("home") { try other.importChange(Change(document: $0)) }
+    try store.export("home") { try other.apply(Change(document: $0)) }
     #expect(try other.changes(of: "home").map(\.message) == Self.messages)
     try store.backup(to: folder.file("copy.db"))
     #expect(

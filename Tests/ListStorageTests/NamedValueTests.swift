@@ -91,7 +91,7 @@ import Testing
     try store.commit(.setting(["page": content("2")]), to: "home")
     let other = try ListStore.inMemory()
     for list in ["home", ListStore.valuesID(of: "home")] {
-      try store.export(list) { line in try other.importChange(Change(document: line)) }
+      try store.export(list) { line in try other.apply(Change(document: line)) }
     }
     #expect(try other.values(of: "home") == store.values(of: "home"))
     let replica = try ListStore.inMemory()

@@ -112,7 +112,7 @@ import Testing
     }
     let other = try ListStore.inMemory()
     try store.export("home") { document in
-      try other.importChange(try Change(document: document))
+      try other.apply(try Change(document: document))
     }
     #expect(try other.snapshot(of: "home").list == lists[5])
     #expect(try other.snapshot(of: "home", at: 2).list == lists[2])

@@ -44,7 +44,7 @@ import Testing
 
       var lines: [[UInt8]] = []
       try store.export(id) { lines.append($0) }
-      for line in lines { try elsewhere.importChange(Change(document: line)) }
+      for line in lines { try elsewhere.apply(Change(document: line)) }
       let head = try store.snapshot(of: id)
       #expect(try elsewhere.snapshot(of: id) == head)
       #expect(try List(document: head.list.document()) == head.list)

@@ -43,8 +43,8 @@ import Testing
     note { try store.commit(.reverting(to: 1), to: "home") }
     note { try store.commit(.list(elsewhere.shorter, rebasing: 3), to: "home") }
     note {
-      try store.append(
-        elsewhere.change.changeset,
+      try store.commit(
+        .changes(elsewhere.change.changeset),
         to: "home",
         options: CommitOptions(expecting: .version(1))
       )
@@ -91,8 +91,8 @@ import Testing
     await note { try await store.commit(.reverting(to: 1), to: "home") }
     await note { try await store.commit(.list(elsewhere.shorter, rebasing: 3), to: "home") }
     await note {
-      try await store.append(
-        elsewhere.change.changeset,
+      try await store.commit(
+        .changes(elsewhere.change.changeset),
         to: "home",
         options: CommitOptions(expecting: .version(1))
       )

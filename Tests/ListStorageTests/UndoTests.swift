@@ -308,18 +308,18 @@ import Testing
     }
   }
 
-  @Test func `a log appends, answers duplicates, and tells conflicts`() throws {
+  @Test func `a log appends, answers duplicates, and tells conflicts`() async throws {
     let store = try ListStore.inMemory()
     let changeset = try Changeset(from: List(), to: sample.stored())
     #expect(
-      try store.append(
+      try await store.append(
         changeset,
         to: "home",
         options: CommitOptions(expecting: .version(0), key: "one")
       ) == .appended(version: 1)
     )
     #expect(
-      try store.append(
+      try await store.append(
         changeset,
         to: "home",
         options: CommitOptions(expecting: .version(0), key: "one")
@@ -327,11 +327,11 @@ import Testing
     )
     let head = try store.info(of: "home")
     #expect(
-      try store.append(changeset, to: "home", options: CommitOptions(expecting: .version(0)))
+      try await store.append(changeset, to: "home", options: CommitOptions(expecting: .version(0)))
         == .conflict(head: head)
     )
-    #expect(throws: ListStoreError.self) {
-      try store.append(changeset, to: "home", options: CommitOptions(expecting: .version(1)))
+    await #expect(throws: ListStoreError.self) {
+      try await store.append(changeset, to: "home", options: CommitOptions(expecting: .version(1)))
     }
     #expect(try store.snapshot(of: "home").list == sample)
   }
@@ -361,8 +361,11 @@ import Testing
     let own = try Changeset(from: sample.stored(), to: mine.stored())
       .rebased(onto: missed.changeset)
     #expect(
-      try store.append(own, to: "home", options: CommitOptions(expecting: .version(missed.version)))
-        == .appended(version: 4)
+      try store.commit(
+        .changes(own),
+        to: "home",
+        options: CommitOptions(expecting: .version(missed.version))
+      ).version == 4
     )
     #expect(try store.snapshot(of: "home").list.ids == [["b2", "a1", "a3"], []])
   }

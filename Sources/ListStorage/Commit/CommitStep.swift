@@ -150,12 +150,12 @@ extension Committer.OwnProposal {
     if case .changeset(let changeset) = self { return changeset }
     var draft = ListDraft(of: try LooseList(travel.snapshot(at: version)))
     switch self {
-    case .list(let list): return try draft.become(list).difference.changeset(of: draft)
+    case .list(let list): return try draft.become(list).changeset(of: draft)
     case .declared(let change):
-      return try draft.become(ListProposal(change.list)).difference.changeset(of: draft)
+      return try draft.become(ListProposal(change.list)).changeset(of: draft)
     case .edit(let body): try draft.edit(body)
     case .changeset, .derived, .cleared: break
     }
-    return try draft.outcome().difference.changeset(of: draft)
+    return try draft.outcome().changeset(of: draft)
   }
 }

@@ -3,16 +3,21 @@ import ListDiff
 import ListModel
 
 extension Committer {
-  /// Appends a change as it was recorded elsewhere.
-  func append(_ change: Change, to stored: StoredHead) throws -> Commit {
+  /// Appends a change as it was recorded elsewhere, or begins the list with it.
+  func append(
+    _ change: Change,
+    replacing replaced: ReplacedVersions,
+    to stored: StoredHead
+  ) throws -> Commit {
     if let duplicate = try duplicate(of: change, stored.head) { return duplicate }
+    if change.isBeginning(after: stored.head) {
+      return try adopt(try change.snapshot(), madeAt: change.time, replacing: replaced, as: stored)
+    }
     try requireNext(change, stored.head)
     try requireTime(change.time)
-    var change = change
-    change.changeset = try change.changeset.inStoredForm(for: change.list)
+    let changeset = try change.changeset.inStoredForm(for: change.list)
     var draft = ListDraft(of: stored)
-    try draft.apply(change.changeset, of: change.list)
-    let outcome = try draft.outcome()
+    let outcome = try draft.apply(changeset, of: change.list)
     guard outcome.fingerprint == change.fingerprint else {
       throw ListStoreError.changeRefused(
         list: change.list,
@@ -20,7 +25,13 @@ extension Committer {
           + "\(change.fingerprint)"
       )
     }
-    return try write(draft, outcome, recording: change, to: stored)
+    return try write(
+      draft,
+      outcome,
+      recording: changeset,
+      madeAt: change.time,
+      to: stored
+    )
   }
 
   /// Begins a list with a snapshot from elsewhere.
@@ -87,7 +98,8 @@ extension Committer {
     else {
       throw ListStoreError.changeRefused(
         list: change.list,
-        reason: "version \(change.version) is older than what the store retains"
+        reason: "version \(change.version) is older than what the store retains, which begins "
+          + "with version \(try head.row.map { try ListRows.floor(of: $0, in: database) } ?? 0)"
       )
     }
     guard own == change.fingerprint else {
@@ -115,6 +127,24 @@ extension Committer {
     }
     guard change.parentFingerprint == head.fingerprint else {
       throw ListStoreError.forked(list: change.list, version: head.version)
+    }
+  }
+}
+
+extension Change {
+  /// Returns whether the change begins its list with a later version than the first, rather than
+  /// continues an empty head.
+  fileprivate func isBeginning(after head: ListHead) -> Bool {
+    parent == 0 && version > 1 && !(head.version == version - 1 && head.fingerprint == .empty)
+  }
+
+  /// Returns the list that a change from the empty list leads to.
+  fileprivate func snapshot() throws -> Snapshot {
+    do {
+      let list = try changeset.apply(to: List())
+      return Snapshot(id: self.list, version: version, fingerprint: fingerprint, list: list)
+    } catch {
+      throw ListStoreError.changeRefused(list: list, reason: "\(error)")
     }
   }
 }

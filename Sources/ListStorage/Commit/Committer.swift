@@ -9,11 +9,11 @@ struct Committer {
   enum Proposal {
     /// A proposal made on top of the head.
     case own(OwnProposal)
-    /// The next change of a list, made elsewhere.
-    case recorded(Change)
-    /// A snapshot from elsewhere to continue from, and when its version was made; it may replace
-    /// all older versions.
-    case adopted(Snapshot, time: Date?, replacing: ReplacedVersions)
+    /// The next change of a list, made elsewhere, or one that begins it and may replace all older
+    /// versions.
+    case recorded(Change, replacing: ReplacedVersions)
+    /// A snapshot from elsewhere to continue from; it may replace all older versions.
+    case adopted(Snapshot, replacing: ReplacedVersions)
 
     /// Returns whether the proposal may create its list.
     func mayCreateList(expecting expected: ExpectedVersion) -> Bool {
@@ -100,9 +100,10 @@ struct Committer {
   private func commit(to stored: StoredHead) throws -> Commit {
     switch proposal {
     case .own(let proposal): try commit(proposal, to: stored)
-    case .recorded(let change): try append(change, to: stored)
-    case .adopted(let snapshot, let time, let replaced):
-      try adopt(snapshot, madeAt: time, replacing: replaced, as: stored)
+    case .recorded(let change, let replaced):
+      try append(change, replacing: replaced, to: stored)
+    case .adopted(let snapshot, let replaced):
+      try adopt(snapshot, madeAt: nil, replacing: replaced, as: stored)
     }
   }
 
@@ -125,8 +126,9 @@ struct Committer {
     _ outcome: DraftOutcome,
     unlessSame stored: StoredHead
   ) throws -> Commit {
-    if outcome.difference.isEmpty, stored.head.version > 0 { return try unchanged(stored.head) }
-    return try write(draft, outcome, to: stored)
+    let changeset = try outcome.changeset(of: draft)
+    if changeset.isEmpty, stored.head.version > 0 { return try unchanged(stored.head) }
+    return try write(draft, outcome, recording: changeset, to: stored)
   }
 
   /// Commits a whole list.
@@ -183,12 +185,11 @@ struct Committer {
   ) throws -> (ListDraft, DraftOutcome)? {
     var draft = ListDraft(of: stored)
     do {
-      try draft.apply(change.changeset, of: request.list)
+      let outcome = try draft.apply(change.changeset, of: request.list)
+      return (draft, outcome)
     } catch ListStoreError.changeRefused {
       return nil
     }
-    let outcome = try draft.outcome()
-    return (draft, outcome)
   }
 
   private func propose(
@@ -206,14 +207,14 @@ struct Committer {
       guard database.isInsideTransaction else {
         throw ListStoreError.database(reason: "an error that the edit passed over has undone it")
       }
+      return try draft.outcome()
     case .changeset(let changeset):
-      try draft.apply(changeset, of: request.list)
+      return try draft.apply(changeset, of: request.list)
     case .derived(let derive):
       let stored = try ListRows.require(request.list, in: database)
       let travel = TimeTravel(database: database, head: stored)
       let derived = try derive(travel, head, request)
-      try draft.apply(derived.changeset, of: request.list)
-      let outcome = try draft.outcome()
+      let outcome = try draft.apply(derived.changeset, of: request.list)
       guard derived.fingerprint == nil || derived.fingerprint == outcome.fingerprint else {
         throw ListStoreError.corrupted(
           reason: "list \"\(request.list)\": what its changes say they replaced was never in it; "
@@ -226,7 +227,6 @@ struct Committer {
     case .cleared:
       return try draft.become(ListProposal(List()))
     }
-    return try draft.outcome()
   }
 
   /// Writes the empty list as the next version, and removes the versions before it.
@@ -255,7 +255,8 @@ struct Committer {
   /// - Parameters:
   ///   - draft: The draft of the next version.
   ///   - outcome: The difference from the head, and the new fingerprint.
-  ///   - change: The change to record; `nil` to make the canonical changeset now.
+  ///   - changeset: The changeset to record, which makes the same difference.
+  ///   - time: When the version was made; now if `nil`.
   ///   - stored: The head; afterwards, the new head.
   /// - Returns: The commit.
   /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` when there is no next version;
@@ -263,10 +264,10 @@ struct Committer {
   func write(
     _ draft: ListDraft,
     _ outcome: DraftOutcome,
-    recording change: Change? = nil,
+    recording changeset: Changeset,
+    madeAt time: Date? = nil,
     to stored: StoredHead
   ) throws -> Commit {
-    let changeset = try change?.changeset ?? outcome.difference.changeset(of: draft)
     let body = try encoded(changeset)
     let parent = stored.head.fingerprint
     try writeRows(of: draft, outcome, as: stored.head.version + 1, to: stored)
@@ -275,7 +276,7 @@ struct Committer {
       changeset.operationCount,
       touching: stored.touched,
       after: parent,
-      at: change?.time,
+      at: time,
       to: stored
     )
   }

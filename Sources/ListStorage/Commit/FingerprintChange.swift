@@ -6,26 +6,31 @@ struct FingerprintChange {
   private(set) var fingerprint: Fingerprint
   private let draft: ListDraft
 
-  /// Adds up the terms that differ when nothing has left its place.
-  init(of draft: ListDraft, _ difference: ListDifference) throws {
+  /// Adds up the terms that differ.
+  ///
+  /// - Parameters:
+  ///   - draft: The changed list.
+  ///   - difference: How it differs from its base.
+  ///   - columns: The columns in which the difference was found, if it was found in any.
+  /// - Throws: ``ListStoreError`` when the base cannot be read.
+  /// - Complexity: O(cells of the chunks where cells have come or gone) for more than one such cell.
+  init(
+    of draft: ListDraft,
+    _ difference: ListDifference,
+    _ columns: DraftColumns? = nil
+  ) throws {
     self.draft = draft
     fingerprint = draft.base.fingerprint
     try addContents(difference)
     try addAttributes(difference)
-  }
-
-  /// Adds up the terms that differ when one cell has come, gone or moved.
-  init(of draft: ListDraft, _ difference: ListDifference, _ change: SingleCellChange) throws {
-    try self.init(of: draft, difference)
-    try addNeighbours(change)
-  }
-
-  /// Adds up the terms that differ, for any difference.
-  init(of draft: ListDraft, _ difference: ListDifference, _ columns: DraftColumns) throws {
-    try self.init(of: draft, difference)
-    try addCellOrders(columns, NameSet(displacedCellsOf: difference))
-    if let order = draft.order {
-      try addSectionOrder(columns, NameSet(displacedSectionsOf: difference, order))
+    let cells = difference.displacedCells
+    let sections = difference.displacedSections(in: draft.order)
+    if cells.count > 1 || !sections.isEmpty {
+      let columns = columns ?? DraftColumns(of: draft)
+      try addCellOrders(columns, NameSet(cells))
+      try addSectionOrder(columns, NameSet(sections.map(Int64.init)))
+    } else if let cell = cells.first {
+      try addNeighbours(SingleCellChange(of: cell, in: draft))
     }
   }
 }
@@ -190,23 +195,19 @@ extension FingerprintChange {
   }
 }
 
+extension ListDifference {
+  /// The cells that come, go or move.
+  fileprivate var displacedCells: [Int64] {
+    deletedCells.map(\.cell) + insertedCells.map(\.cell) + movedCells.map(\.cell)
+  }
+
+  /// Returns the sections that come, go or move; `order` is the new order.
+  fileprivate func displacedSections(in order: SectionOrder?) -> [Int] {
+    deletedSections + insertedSections.map { order?[$0] ?? $0 } + movedSections.map(\.from)
+  }
+}
+
 extension NameSet {
-  /// The cells that appear, disappear or move.
-  fileprivate init(displacedCellsOf difference: ListDifference) {
-    self.init(
-      difference.deletedCells.map(\.cell) + difference.insertedCells.map(\.cell)
-        + difference.movedCells.map(\.cell)
-    )
-  }
-
-  /// The sections that appear, disappear or move.
-  fileprivate init(displacedSectionsOf difference: ListDifference, _ order: SectionOrder) {
-    let names =
-      difference.deletedSections + difference.insertedSections.map { order[$0] }
-      + difference.movedSections.map(\.from)
-    self.init(names.map(Int64.init))
-  }
-
   /// Returns the end of the names in this set that begin at an index of a ring.
   fileprivate func end(of start: Int, in ring: [Int64]) -> Int {
     var end = start

@@ -6,6 +6,16 @@ struct DraftOutcome {
   var difference: ListDifference
   /// The fingerprint of the list the draft has become.
   var fingerprint: Fingerprint
+  /// Whether the difference was found by a comparison.
+  ///
+  /// A changeset that was applied may move what need not move.
+  var isCompared = true
+
+  /// Returns the canonical changeset, with the replaced contents as they are stored.
+  func changeset(of draft: ListDraft) throws -> Changeset {
+    let changeset = try difference.changeset(of: draft)
+    return isCompared ? changeset : changeset.normalized()
+  }
 }
 
 extension ListDraft {
@@ -27,7 +37,7 @@ extension ListDraft {
       difference.updatedSections = updatedSections
       return DraftOutcome(
         difference: difference,
-        fingerprint: try FingerprintChange(of: self, difference, change).fingerprint
+        fingerprint: try FingerprintChange(of: self, difference).fingerprint
       )
     }
     // The loop ends: each round looks into at least one chunk more.

@@ -61,6 +61,20 @@ public struct ListDraft {
     namesOfNewSections[id] = name
     return name
   }
+
+  /// Names a section that is not in the base, and takes its header, footer and layout.
+  mutating func takeNewSection(
+    _ id: Section.ID,
+    _ attributes: Section.Attributes,
+    _ digest: Digest
+  ) {
+    sections[nameNewSection(id)] = SectionDraft(
+      id: id,
+      attributes: digest,
+      newAttributes: attributes,
+      baseCounts: []
+    )
+  }
 }
 
 /// A section of a draft.

@@ -19,14 +19,19 @@ struct SingleCellChange {
     var right: Int64?
   }
 
+  /// Finds where a cell was and is, when all others have kept their order.
+  init(of cell: Int64, in draft: ListDraft) throws {
+    self.cell = cell
+    source = try draft.position(of: cell, .before)
+    target = try draft.position(of: cell, .after)
+  }
+
   /// Finds the change in a draft; `nil` if there is none, or more.
   init?(in draft: ListDraft) throws {
     guard draft.order == nil, draft.contents.isEmpty, let cell = draft.onlyDisplacedCell else {
       return nil
     }
-    self.cell = cell
-    source = try draft.position(of: cell, .before)
-    target = try draft.position(of: cell, .after)
+    try self.init(of: cell, in: draft)
     // When two neighbours change places, either one can be said to have moved.
     if let from = source?.path, let to = target?.path, from.section == to.section,
       abs(from.item - to.item) == 1

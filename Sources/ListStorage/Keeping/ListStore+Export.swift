@@ -1,4 +1,4 @@
-public import ListDiff
+import ListDiff
 public import ListModel
 
 // A list with its history as change documents, one on a line, which another store can read.
@@ -41,95 +41,6 @@ extension ListStore {
     }
   }
 
-  /// Appends an exported change: as it is, or, when it leads from the empty list to a later version
-  /// than the first, as the beginning of its list.
-  ///
-  /// Changes that are there already are passed over, so that an interrupted import can be repeated,
-  /// as long as the store retains the import's first version: an older change is refused, because
-  /// it cannot be compared any more. After a compaction, go on with an export that begins with the
-  /// store's head or a version before it, see ``export(_:from:through:write:)``.
-  ///
-  /// - Parameters:
-  ///   - change: The next change of its list.
-  ///   - replaced: The versions to replace when the change begins the list with a version later
-  ///     than all it has.
-  /// - Returns: The outcome.
-  /// - Throws: What `apply` and `adopt` throw.
-  @discardableResult
-  public func importChange(
-    _ change: Change,
-    replacing replaced: ReplacedVersions = .nothing
-  ) throws -> AppendOutcome {
-    guard change.parent == 0, change.version > 1, try !follows(change) else {
-      return try apply(change)
-    }
-    if let known = try known(change, replacing: replaced) { return known }
-    let list: List
-    do {
-      list = try change.changeset.apply(to: List())
-    } catch {
-      throw ListStoreError.changeRefused(list: change.list, reason: "\(error)")
-    }
-    let snapshot = Snapshot(
-      id: change.list,
-      version: change.version,
-      fingerprint: change.fingerprint,
-      list: list
-    )
-    return try adopt(
-      snapshot,
-      ChangeOrigin(
-        time: change.time,
-        author: change.author,
-        key: change.key,
-        message: change.message
-      ),
-      replacing: replaced
-    )
-  }
-
-  /// Returns whether a change of the empty list continues the list here, because that is empty.
-  private func follows(_ change: Change) throws -> Bool {
-    do {
-      let head = try info(of: change.list)
-      return head.version == change.version - 1 && head.fingerprint == .empty
-    } catch ListStoreError.unknownList {
-      return false
-    }
-  }
-
-  /// Returns the answer to a beginning that the list has already; `nil` when it has not.
-  private func known(
-    _ beginning: Change,
-    replacing replaced: ReplacedVersions
-  ) throws -> AppendOutcome? {
-    let own: Fingerprint
-    do {
-      own = try token(of: beginning.list, at: beginning.version).fingerprint
-    } catch ListStoreError.unknownList {
-      return nil
-    } catch ListStoreError.unknownVersion(_, _, let available) {
-      guard beginning.version < available.lowerBound else {
-        if replaced == .olderVersions { return nil }
-        throw ListStoreError.gap(
-          in: beginning.list,
-          after: available.upperBound,
-          to: beginning.version,
-          isBeginning: true
-        )
-      }
-      throw ListStoreError.changeRefused(
-        list: beginning.list,
-        reason: "version \(beginning.version) is older than what the store retains, which begins "
-          + "with version \(available.lowerBound)"
-      )
-    }
-    guard own == beginning.fingerprint else {
-      throw ListStoreError.forked(list: beginning.list, version: beginning.version)
-    }
-    return .duplicate(version: beginning.version)
-  }
-
   /// Returns one change that leads from the empty list to a version.
   private func beginning(of list: List.ID, at version: Int) throws -> Change {
     let (snapshot, origin) = try database.read { database in
@@ -139,15 +50,32 @@ extension ListStore {
         try ChangeLog.origin(of: version, list: head.row, list, in: database)
       )
     }
+    return try Change(beginning: snapshot, origin)
+  }
+
+  private func document(of change: Change) throws -> [UInt8] {
+    do {
+      return try change.document(including: .replacedValues)
+    } catch {
+      throw ListStoreError.corrupted(reason: "version \(change.version): \(error)")
+    }
+  }
+}
+
+extension Change {
+  /// A change that leads from the empty list to a version.
+  init(beginning snapshot: Snapshot, _ origin: ChangeOrigin?) throws {
     let changeset: Changeset
     do {
       changeset = try Changeset(from: List(), to: snapshot.list)
     } catch {
-      throw ListStoreError.corrupted(reason: "list \"\(list)\", version \(version): \(error)")
+      throw ListStoreError.corrupted(
+        reason: "list \"\(snapshot.id)\", version \(snapshot.version): \(error)"
+      )
     }
-    return Change(
-      list: list,
-      version: version,
+    self.init(
+      list: snapshot.id,
+      version: snapshot.version,
       parent: 0,
       time: origin?.time,
       author: origin?.author,
@@ -157,13 +85,5 @@ extension ListStore {
       fingerprint: snapshot.fingerprint,
       changeset: changeset
     )
-  }
-
-  private func document(of change: Change) throws -> [UInt8] {
-    do {
-      return try change.document(including: .replacedValues)
-    } catch {
-      throw ListStoreError.corrupted(reason: "version \(change.version): \(error)")
-    }
   }
 }

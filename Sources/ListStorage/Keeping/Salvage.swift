@@ -261,9 +261,9 @@ struct Salvage {
         fingerprint: oldest.fingerprint,
         list: oldest.list
       )
-      let origin = origin(of: version).origin
+      let beginning = try Change(beginning: snapshot, origin(of: version).origin)
       let isBegun = try write(&findings) {
-        try target.adopt(snapshot, origin, replacing: .olderVersions)
+        try target.apply(beginning, replacing: .olderVersions)
       }
       guard isBegun else { return nil }
       noteOrigin(of: version, &findings)
@@ -330,7 +330,7 @@ struct Salvage {
       }
       beginning.parent = 0
       beginning.list = list
-      guard try write(&findings, { try target.importChange(beginning) }) else { return nil }
+      guard try write(&findings, { try target.apply(beginning) }) else { return nil }
       noteOrigin(of: version, &findings)
     }
     while version < findings.last {

@@ -62,7 +62,7 @@ struct ImportHistoryCommand: ParsableCommand {
     while let (change, line) = next {
       do {
         try tally.count(
-          store.importChange(change, replacing: replaceOlder ? .olderVersions : .nothing),
+          store.apply(change, replacing: replaceOlder ? .olderVersions : .nothing),
           of: change.list
         )
       } catch {
