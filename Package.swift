@@ -30,7 +30,7 @@ let package = Package(
     .target(name: "ListLayout"),
     .target(name: "ListRendering"),
     .target(name: "ListModel", dependencies: ["ListLayout", "ListRendering"]),
-    .target(name: "ListDiff", dependencies: ["ListModel"]),
+    .target(name: "ListDiff", dependencies: ["ListLayout", "ListModel"]),
     .target(
       name: "ListMigrations",
       path: "Migrations",

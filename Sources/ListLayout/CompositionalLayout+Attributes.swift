@@ -94,7 +94,7 @@ extension CompositionalLayout {
 
   /// Returns the frame of a cell in the coordinates of the list's content, or along a scroller's
   /// axis in those of the scroller's content; `nil` if there is no such cell.
-  public func frame(ofItemAt path: LayoutIndexPath) -> LayoutRect? {
+  public func frame(ofItemAt path: CellPath) -> LayoutRect? {
     layoutAttributes(for: .cell(path))?.contentFrame
   }
 
@@ -189,15 +189,15 @@ extension CompositionalLayout {
       )
     }
     if let single {
-      add(.cell(LayoutIndexPath(section: section, item: first)), single.frame, 0)
+      add(.cell(CellPath(section: section, item: first)), single.frame, 0)
     }
     guard let placement else { return }
     for (index, cell) in placement.cells.enumerated() {
-      let path = LayoutIndexPath(section: section, item: first + index)
+      let path = CellPath(section: section, item: first + index)
       add(.cell(path), cell.frame, cell.zIndex)
     }
     for view in placement.attached {
-      let path = LayoutIndexPath(section: section, item: first + view.host)
+      let path = CellPath(section: section, item: first + view.host)
       add(
         .itemSupplementary(kind: view.item.elementKind, path),
         view.frame,
@@ -206,7 +206,7 @@ extension CompositionalLayout {
     }
     for view in placement.attachedToGroups {
       let kind = view.item.elementKind
-      let path = LayoutIndexPath(
+      let path = CellPath(
         section: section,
         item: geometry.attachedBefore(group: group, kind) + view.host
       )
@@ -238,7 +238,7 @@ extension CompositionalLayout {
         LayoutAttributes(
           element: .boundarySupplementary(
             kind: boundary.item.elementKind,
-            LayoutIndexPath(section: section, item: boundary.ordinal)
+            CellPath(section: section, item: boundary.ordinal)
           ),
           frame: frame,
           zIndex: max(base, boundary.item.zIndex)
@@ -274,7 +274,7 @@ extension CompositionalLayout {
         LayoutAttributes(
           element: .decoration(
             kind: item.elementKind,
-            LayoutIndexPath(section: section, item: ordinal)
+            CellPath(section: section, item: ordinal)
           ),
           frame: frame,
           zIndex: item.zIndex

@@ -11,7 +11,7 @@
 ///     container: LayoutContainer(contentSize: LayoutExtent(width: 390, height: 844))
 ///   )
 /// )
-/// layout.setMeasuredSize(MeasuredSize(width: nil, height: 60), ofItemAt: LayoutIndexPath(section: 0, item: 3))
+/// layout.setMeasuredSize(MeasuredSize(width: nil, height: 60), ofItemAt: CellPath(section: 0, item: 3))
 /// let visible = layout.layoutAttributesForElements(
 ///   in: LayoutRect(x: 0, y: 0, width: 390, height: 844),
 ///   at: LayoutScrollState()
@@ -135,7 +135,7 @@ public struct CompositionalLayout: Sendable {
   /// A cell without estimated sides keeps its size.
   ///
   /// - Complexity: O(log cells + log sections) with one cell in each group.
-  public mutating func setMeasuredSize(_ size: MeasuredSize, ofItemAt path: LayoutIndexPath) {
+  public mutating func setMeasuredSize(_ size: MeasuredSize, ofItemAt path: CellPath) {
     changeGeometry(path.section) { $0.setSize(size.bounded, of: path.item) }
   }
 
@@ -163,7 +163,7 @@ public struct CompositionalLayout: Sendable {
   }
 
   /// Returns the measured size of a cell.
-  public func measuredSize(ofItemAt path: LayoutIndexPath) -> MeasuredSize {
+  public func measuredSize(ofItemAt path: CellPath) -> MeasuredSize {
     geometries[path.section]?.size(of: path.item) ?? .none
   }
 

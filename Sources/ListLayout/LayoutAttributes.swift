@@ -1,42 +1,23 @@
-/// The place of a cell: the index of its section and its index there.
-public struct LayoutIndexPath: Hashable, Comparable, Sendable {
-  /// The section's index.
-  public var section: Int
-  /// The index within the section.
-  public var item: Int
-
-  /// Creates an index path.
-  public init(section: Int, item: Int) {
-    self.section = section
-    self.item = item
-  }
-
-  /// Returns whether one comes before the other in the list.
-  public static func < (lhs: LayoutIndexPath, rhs: LayoutIndexPath) -> Bool {
-    (lhs.section, lhs.item) < (rhs.section, rhs.item)
-  }
-}
-
 /// An element that a layout places.
 public enum LayoutElement: Hashable, Sendable {
   /// A cell.
-  case cell(LayoutIndexPath)
+  case cell(CellPath)
   /// A view that is attached to a cell; the path is the path of the cell.
-  case itemSupplementary(kind: LayoutElementKind, LayoutIndexPath)
+  case itemSupplementary(kind: LayoutElementKind, CellPath)
   /// A view that is attached to a group; the item is the index of the group among those of its
   /// section with such a view.
-  case groupSupplementary(kind: LayoutElementKind, LayoutIndexPath)
+  case groupSupplementary(kind: LayoutElementKind, CellPath)
   /// A header, footer or similar view of a section; the item is its index among the views of its
   /// kind.
-  case boundarySupplementary(kind: LayoutElementKind, LayoutIndexPath)
+  case boundarySupplementary(kind: LayoutElementKind, CellPath)
   /// A header, footer or similar view of the whole layout; the number is its index among the views
   /// of its kind.
   case layoutSupplementary(kind: LayoutElementKind, Int)
   /// A decoration of a section; the item is its index among the decorations of its kind.
-  case decoration(kind: LayoutElementKind, LayoutIndexPath)
+  case decoration(kind: LayoutElementKind, CellPath)
 
   /// The index path; `nil` for a view of the whole layout.
-  public var indexPath: LayoutIndexPath? {
+  public var indexPath: CellPath? {
     switch self {
     case .cell(let path), .itemSupplementary(_, let path), .groupSupplementary(_, let path),
       .boundarySupplementary(_, let path), .decoration(_, let path):
@@ -106,7 +87,7 @@ public struct LayoutAttributes: Hashable, Sendable {
     if lhs.element.drawingRank != rhs.element.drawingRank {
       return lhs.element.drawingRank < rhs.element.drawingRank
     }
-    let start = LayoutIndexPath(section: -1, item: 0)
+    let start = CellPath(section: -1, item: 0)
     return (lhs.element.indexPath ?? start) < (rhs.element.indexPath ?? start)
   }
 }

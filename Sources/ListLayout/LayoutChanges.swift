@@ -13,13 +13,13 @@ public struct LayoutChanges: Sendable {
   /// sizes are discarded.
   public var updatedSections: [(at: Int, content: LayoutSectionContent)] = []
   /// The deleted cells, by their places before.
-  public var deletedItems: [LayoutIndexPath] = []
+  public var deletedItems: [CellPath] = []
   /// The inserted cells, by their places after.
-  public var insertedItems: [LayoutIndexPath] = []
+  public var insertedItems: [CellPath] = []
   /// The moved cells.
-  public var movedItems: [(from: LayoutIndexPath, to: LayoutIndexPath)] = []
+  public var movedItems: [(from: CellPath, to: CellPath)] = []
   /// The cells whose content changed, by their places after; their measured sizes are discarded.
-  public var updatedItems: [LayoutIndexPath] = []
+  public var updatedItems: [CellPath] = []
 
   /// Creates an empty set of changes.
   public init() {}
@@ -185,7 +185,7 @@ extension LayoutChanges {
   /// Returns the place of a cell after the changes; `nil` if it is deleted.
   ///
   /// - Complexity: O(changes · log changes).
-  public func pathAfter(_ path: LayoutIndexPath) -> LayoutIndexPath? {
+  public func pathAfter(_ path: CellPath) -> CellPath? {
     if let move = movedItems.first(where: { $0.from == path }) { return move.to }
     guard !deletedItems.contains(path), let section = sectionAfter(path.section) else { return nil }
     let gone =
@@ -194,7 +194,7 @@ extension LayoutChanges {
     let come =
       insertedItems.filter { $0.section == section }.map(\.item)
       + movedItems.filter { $0.to.section == section }.map(\.to.item)
-    return LayoutIndexPath(
+    return CellPath(
       section: section,
       item: Self.place(path.item, without: gone, with: come)
     )

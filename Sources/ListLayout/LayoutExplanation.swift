@@ -5,7 +5,7 @@
 /// they are frames of a left-to-right list. `docs/layout.md` numbers the rules.
 public struct LayoutExplanation: Hashable, Sendable {
   /// The cell.
-  public var path: LayoutIndexPath
+  public var path: CellPath
   /// The steps, from the outside in.
   public var steps: [Step]
   /// The result of the last step: the frame of ``LayoutAttributes/frame``.
@@ -49,7 +49,7 @@ extension CompositionalLayout {
   /// - Returns: The steps from the viewport to the cell; `nil` if there is no such cell.
   /// - Complexity: As ``layoutAttributes(for:at:)``.
   public func explain(
-    _ path: LayoutIndexPath,
+    _ path: CellPath,
     at state: LayoutScrollState = LayoutScrollState()
   ) -> LayoutExplanation? {
     guard let attributes = layoutAttributes(for: .cell(path), at: state),
@@ -116,7 +116,7 @@ extension CompositionalLayout {
 
   /// Returns the steps from the group of a cell to the cell (R3–R15).
   private func groupSteps(
-    _ path: LayoutIndexPath,
+    _ path: CellPath,
     _ geometry: SectionGeometry
   ) -> [LayoutExplanation.Step] {
     let plan = geometry.plan

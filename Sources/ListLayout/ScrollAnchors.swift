@@ -5,7 +5,7 @@
 /// cells of estimated size. airbnb/MagazineLayout (#129, #137) and TanStack virtual do the same.
 public struct ScrollAnchors: Sendable {
   struct Candidate: Sendable {
-    let path: LayoutIndexPath
+    let path: CellPath
     let distance: Double
     let isFinal: Bool
   }
@@ -13,7 +13,7 @@ public struct ScrollAnchors: Sendable {
   let candidates: [Candidate]
 
   /// Returns only the preferred anchors; all anchors, if none is preferred.
-  package func preferring(_ isPreferred: (LayoutIndexPath) -> Bool) -> ScrollAnchors {
+  package func preferring(_ isPreferred: (CellPath) -> Bool) -> ScrollAnchors {
     let preferred = candidates.filter { isPreferred($0.path) }
     return preferred.isEmpty ? self : ScrollAnchors(candidates: preferred)
   }
@@ -57,7 +57,7 @@ extension CompositionalLayout {
   public func contentOffset(
     keeping anchors: ScrollAnchors,
     at state: LayoutScrollState,
-    pathAfter: (LayoutIndexPath) -> LayoutIndexPath?
+    pathAfter: (CellPath) -> CellPath?
   ) -> Double {
     let surviving = anchors.candidates.compactMap { candidate in
       pathAfter(candidate.path).map { (candidate, $0) }
@@ -89,7 +89,7 @@ extension CompositionalLayout {
   }
 
   /// Returns whether measuring a cell can no longer change its size.
-  private func isFinal(_ path: LayoutIndexPath) -> Bool {
+  private func isFinal(_ path: CellPath) -> Bool {
     guard let proposal = proposal(forItemAt: path) else { return true }
     let size = measuredSize(ofItemAt: path)
     return (proposal.width != nil || size.width != nil)
@@ -99,7 +99,7 @@ extension CompositionalLayout {
   /// Returns the proposed size for measuring a cell; an estimated side is `nil`.
   ///
   /// The result is `nil` for a cell without estimated sides.
-  public func proposal(forItemAt path: LayoutIndexPath) -> MeasuredSize? {
+  public func proposal(forItemAt path: CellPath) -> MeasuredSize? {
     guard let geometry = geometries[path.section], path.item < geometry.count,
       geometry.plan.kind != .fixed
     else { return nil }

@@ -43,7 +43,7 @@ extension PagerError: CustomStringConvertible {
       "the item \"\(id.rawValue.prefix(64))\" cannot be a cell: \(reason)"
     case .wrongAnswer(let expected, let got):
       "request \(expected) got the answer to request \(got)"
-    case .cursorLost: "the key has expired, and the last cell was not found from the head"
+    case .cursorLost: "the key has expired, and the last cell was not found from the start"
     case .storage(let reason): "the page could not be stored: \(reason)"
     }
   }

@@ -1,6 +1,5 @@
 public import ListAdapter
 public import ListLayout
-public import ListModel
 public import ListRendering
 
 /// A strip of screens: what somebody did with a list, step by step, and the screen after each step.
@@ -112,7 +111,6 @@ public enum FilmTouch: Hashable, Sendable {
 
   /// Returns a tap in the middle of the visible part of a cell; `nil` when it is not on screen.
   public static func tap(on path: CellPath, of view: SimulatedCollectionView) -> FilmTouch? {
-    let path = LayoutIndexPath(section: path.section, item: path.item)
     let picture = Picture(of: view)
     guard let frame = picture.figures.first(where: { $0.element == .cell(path) })?.frame else {
       return nil

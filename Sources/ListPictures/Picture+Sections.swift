@@ -86,13 +86,13 @@ extension Picture {
   private static func contents(
     of attributes: [LayoutAttributes],
     _ cells: (_ section: Int, _ items: Range<Int>) throws -> [Cell]
-  ) throws -> [LayoutIndexPath: Cell] {
-    var paths: [LayoutIndexPath] = []
+  ) throws -> [CellPath: Cell] {
+    var paths: [CellPath] = []
     for attributes in attributes {
       if case .cell(let path) = attributes.element { paths.append(path) }
     }
     paths.sort()
-    var contents: [LayoutIndexPath: Cell] = [:]
+    var contents: [CellPath: Cell] = [:]
     var start = paths.startIndex
     while start < paths.endIndex {
       var end = start + 1

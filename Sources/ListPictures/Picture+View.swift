@@ -28,7 +28,7 @@ extension Picture {
         node: look.node
       )
       if case .cell(let path) = attributes.element {
-        figure.id = view.cellID(at: CellPath(section: path.section, item: path.item))?.rawValue
+        figure.id = view.cellID(at: path)?.rawValue
       }
       figure.isDrawnAlone = look.isDrawnAlone
       figure.alpha = attributes.alpha

@@ -36,7 +36,7 @@ import Testing
   }
 
   private static func cell(_ section: Int, _ item: Int) -> LayoutElement {
-    .cell(LayoutIndexPath(section: section, item: item))
+    .cell(CellPath(section: section, item: item))
   }
 
   @Test func `lays a grid out as it says`() throws {
@@ -55,13 +55,13 @@ import Testing
     for (item, x) in [(0, 105.5), (1, 235.5)] {
       let badge = LayoutElement.itemSupplementary(
         kind: "badge",
-        LayoutIndexPath(section: 0, item: item)
+        CellPath(section: 0, item: item)
       )
       try Self.expect(layout, badge, [x, 4.5, 20, 20])
     }
     let background = LayoutElement.decoration(
       kind: "background",
-      LayoutIndexPath(section: 0, item: 0)
+      CellPath(section: 0, item: 0)
     )
     try Self.expect(layout, background, [0, 0, 390, 130])
     #expect(layout.layoutAttributes(for: background)?.zIndex == 0)
@@ -88,7 +88,7 @@ import Testing
     try Self.expect(layout, Self.cell(2, 5), [1283.5, 644.5333, 231.5, 195])
     let header = LayoutElement.boundarySupplementary(
       kind: "header",
-      LayoutIndexPath(section: 1, item: 0)
+      CellPath(section: 1, item: 0)
     )
     try Self.expect(layout, header, [0, 254.2, 390, 50])
     #expect(layout.orthogonalScroller(inSection: 0)?.stops == [-19.5, 331.5, 682.5, 1033.5])
@@ -115,7 +115,7 @@ import Testing
     )
     var state = LayoutScrollState(contentOffset: LayoutPoint(x: 0, y: 1000))
     var changes = LayoutChanges()
-    changes.insertedItems = [0, 1].map { LayoutIndexPath(section: 0, item: $0) }
+    changes.insertedItems = [0, 1].map { CellPath(section: 0, item: $0) }
     try LayoutSnippets.follow(changes, &layout, &state)
     #expect(state.contentOffset.y == 1088)
     LayoutSnippets.measure(&layout) { proposal in (proposal.width ?? 0) / 10 }
@@ -127,7 +127,7 @@ import Testing
     LayoutSnippets.explain(section, try LayoutSnippets.layout(section))
     #expect(section.lint() == [])
     #expect(try Self.page("layout.md").contains(section.visualDescription()))
-    let cell = LayoutIndexPath(section: 0, item: 4)
+    let cell = CellPath(section: 0, item: 4)
     let explanation = try #require(LayoutSnippets.layout(section).explain(cell))
     #expect(try Self.page("layout.md").contains(explanation.description))
   }

@@ -214,7 +214,7 @@ enum LayoutSnippets {
   }
 
   static func measure(_ layout: inout CompositionalLayout, _ height: (MeasuredSize) -> Double) {
-    let path = LayoutIndexPath(section: 0, item: 3)
+    let path = CellPath(section: 0, item: 3)
     if let proposal = layout.proposal(forItemAt: path) {
       let size = MeasuredSize(width: nil, height: height(proposal))
       layout.setMeasuredSize(size, ofItemAt: path)
@@ -224,7 +224,7 @@ enum LayoutSnippets {
   static func explain(_ section: LayoutSection, _ layout: CompositionalLayout) {
     for finding in section.lint() { print(finding) }
     print(section.visualDescription())
-    if let explanation = layout.explain(LayoutIndexPath(section: 0, item: 4)) {
+    if let explanation = layout.explain(CellPath(section: 0, item: 4)) {
       print(explanation)
     }
   }

@@ -170,15 +170,15 @@ enum StoreSnippets {
   ) throws {
     func index(_ change: Change, in database: Database) throws { try indexing(change, database) }
 
-    let places = CursorTable()
-    try other.write { try places.create(in: $0) }
+    let positions = CursorTable()
+    try other.write { try positions.create(in: $0) }
 
-    let token = try other.read { try places.token(of: "home", in: $0) }
+    let token = try other.read { try positions.token(of: "home", in: $0) }
     let catchUp = try store.catchUp("home", from: token)
     try other.write { database in
       if case .changes(let changes, let next) = catchUp {
         for change in changes { try index(change, in: database) }
-        try places.move("home", from: token, to: next, in: database)
+        try positions.move("home", from: token, to: next, in: database)
       }
     }
   }

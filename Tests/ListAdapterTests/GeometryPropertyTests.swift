@@ -13,7 +13,7 @@ private struct NaiveScreen {
   /// The frames of what touches the screen.
   var possible: [String: LayoutRect] = [:]
   /// The frames of all cells.
-  var cells: [LayoutIndexPath: LayoutRect] = [:]
+  var cells: [CellPath: LayoutRect] = [:]
   var layout: CompositionalLayout
   var state: LayoutScrollState
 
@@ -46,7 +46,7 @@ private struct NaiveScreen {
     var offsets: [Int: Double] = [:]
     for (section, model) in list.sections.enumerated() {
       for item in model.cells.indices {
-        let path = LayoutIndexPath(section: section, item: item)
+        let path = CellPath(section: section, item: item)
         layout.setMeasuredSize(known.measuredSize(ofItemAt: path), ofItemAt: path)
       }
       for kind in ["header", "footer"] {
@@ -61,7 +61,7 @@ private struct NaiveScreen {
     )
     for (section, model) in list.sections.enumerated() {
       for (item, cell) in model.cells.enumerated() {
-        let path = LayoutIndexPath(section: section, item: item)
+        let path = CellPath(section: section, item: item)
         guard let frame = layout.layoutAttributes(for: .cell(path), at: state)?.frame else {
           continue
         }
@@ -69,7 +69,7 @@ private struct NaiveScreen {
         add(cell.id.rawValue, frame, viewport)
       }
       for kind in ["header", "footer"] {
-        let path = LayoutIndexPath(section: section, item: 0)
+        let path = CellPath(section: section, item: 0)
         let element = LayoutElement.boundarySupplementary(kind: kind, path)
         guard let frame = layout.layoutAttributes(for: element, at: state)?.frame else { continue }
         add("\(kind) of \(model.id)", frame, viewport)
@@ -251,7 +251,7 @@ private struct NaiveScreen {
         )
       }
       for (path, frame) in naive.cells {
-        let found = view.frame(ofItemAt: CellPath(path))
+        let found = view.frame(ofItemAt: path)
         expect(found.map { frame.isNear($0) } ?? false, "\(path): \(found as Any), not \(frame)")
       }
       let list = fixture.adapter.snapshot() ?? List()

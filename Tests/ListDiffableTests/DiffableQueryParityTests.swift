@@ -72,13 +72,15 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ([[0, 1], [2, 3]], 2, 1),
-    ([[0, 1], []], 0, 0),
-    ([[], [2, 3]], 2, 1),
-    ([[], []], 0, nil),
-    ([[0], [1]], 2, nil),
-  ])
+  @Test(
+    arguments: [
+      ([[0, 1], [2, 3]], 2, 1),
+      ([[0, 1], []], 0, 0),
+      ([[], [2, 3]], 2, 1),
+      ([[], []], 0, nil),
+      ([[0], [1]], 2, nil),
+    ] as [([[Int]], Int, Int?)]
+  )
   func `section identifiers containing item`(
     initial: [[Int]],
     item: Int,
@@ -100,13 +102,15 @@ import Testing
     )
   }
 
-  @Test(arguments: [
-    ([[0, 1], [2, 3]], 2, 2),
-    ([[0, 1], []], 0, 0),
-    ([[], [2, 3]], 2, 0),
-    ([[], []], 0, nil),
-    ([[0], [1]], 2, nil),
-  ])
+  @Test(
+    arguments: [
+      ([[0, 1], [2, 3]], 2, 2),
+      ([[0, 1], []], 0, 0),
+      ([[], [2, 3]], 2, 0),
+      ([[], []], 0, nil),
+      ([[0], [1]], 2, nil),
+    ] as [([[Int]], Int, Int?)]
+  )
   func `index of item`(initial: [[Int]], item: Int, expected: Int?) throws {
     #expect(try NumberSnapshot(items: initial).indexOfItem(item) == expected)
   }

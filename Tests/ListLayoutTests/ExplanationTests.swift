@@ -66,17 +66,17 @@ import Testing
       let height = Double(30 + item * 13 % 40)
       layout.setMeasuredSize(
         MeasuredSize(width: nil, height: height),
-        ofItemAt: LayoutIndexPath(section: 3, item: item)
+        ofItemAt: CellPath(section: 3, item: item)
       )
       layout.setMeasuredSize(
         MeasuredSize(width: 40 + height, height: nil),
-        ofItemAt: LayoutIndexPath(section: 5, item: item)
+        ofItemAt: CellPath(section: 5, item: item)
       )
     }
     let state = LayoutScrollState(orthogonalOffsets: [2: 123.25])
     for (section, (_, count)) in sections.enumerated() {
       for item in 0..<count {
-        let path = LayoutIndexPath(section: section, item: item)
+        let path = CellPath(section: section, item: item)
         let explanation = try #require(layout.explain(path, at: state))
         let frame = try #require(layout.layoutAttributes(for: .cell(path), at: state)).frame
         #expect(explanation.frame == frame)
@@ -94,7 +94,7 @@ import Testing
     var section = Descriptions.badged
     section.contentInsets = DirectionalEdgeInsets(top: 8, leading: 4, bottom: 0, trailing: 10)
     let layout = try Self.layout([(Descriptions.cards, 1), (section, 7)])
-    let path = LayoutIndexPath(section: 1, item: 4)
+    let path = CellPath(section: 1, item: 4)
     let text = try #require(layout.explain(path)).description
     #expect(
       text
@@ -121,7 +121,7 @@ import Testing
     section.group.layoutSize.heightDimension = .absolute(100)
     section.group.interItemSpacing = .fixed(16)
     let layout = try Self.layout([(section, 4)])
-    let steps = try #require(layout.explain(LayoutIndexPath(section: 0, item: 1))).steps
+    let steps = try #require(layout.explain(CellPath(section: 0, item: 1))).steps
     let item = try #require(steps.last)
     #expect(item.rules == "R3, R9")
     #expect(
@@ -134,9 +134,9 @@ import Testing
     var hidden = Descriptions.cards
     hidden.hidesWhenEmpty = true
     let layout = try Self.layout([(Descriptions.cards, 1), (hidden, 0)])
-    #expect(layout.explain(LayoutIndexPath(section: 0, item: 1)) == nil)
-    #expect(layout.explain(LayoutIndexPath(section: 0, item: -1)) == nil)
-    #expect(layout.explain(LayoutIndexPath(section: 1, item: 0)) == nil)
-    #expect(layout.explain(LayoutIndexPath(section: 2, item: 0)) == nil)
+    #expect(layout.explain(CellPath(section: 0, item: 1)) == nil)
+    #expect(layout.explain(CellPath(section: 0, item: -1)) == nil)
+    #expect(layout.explain(CellPath(section: 1, item: 0)) == nil)
+    #expect(layout.explain(CellPath(section: 2, item: 0)) == nil)
   }
 }

@@ -24,11 +24,11 @@ private struct NamedList {
     }
   }
 
-  var paths: [Int: LayoutIndexPath] {
-    var paths: [Int: LayoutIndexPath] = [:]
+  var paths: [Int: CellPath] {
+    var paths: [Int: CellPath] = [:]
     for (index, section) in sections.enumerated() {
       for (item, cell) in section.cells.enumerated() {
-        paths[cell] = LayoutIndexPath(section: index, item: item)
+        paths[cell] = CellPath(section: index, item: item)
       }
     }
     return paths
@@ -180,7 +180,7 @@ extension RandomLayouts {
         // A section in which nothing depends on them keeps no measured sizes.
         for index in named.sections.indices {
           let kept = named.sections[index].cells.indices.map {
-            engine.measuredSize(ofItemAt: LayoutIndexPath(section: index, item: $0))
+            engine.measuredSize(ofItemAt: CellPath(section: index, item: $0))
           }
           if kept.allSatisfy({ $0 == .none }) {
             named.sections[index].section.sizes = kept
@@ -205,7 +205,7 @@ extension RandomLayouts {
               list.sections[index].sizes[item] = random.size()
               engine.setMeasuredSize(
                 list.sections[index].sizes[item],
-                ofItemAt: LayoutIndexPath(section: index, item: item)
+                ofItemAt: CellPath(section: index, item: item)
               )
             }
           }

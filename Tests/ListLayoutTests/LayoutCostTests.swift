@@ -47,9 +47,9 @@
       }
     }
 
-    private static func path(_ place: Double, _ layout: CompositionalLayout) -> LayoutIndexPath {
+    private static func path(_ place: Double, _ layout: CompositionalLayout) -> CellPath {
       let count = Double(layout.numberOfItems(inSection: 0))
-      return LayoutIndexPath(section: 0, item: Int(place * count))
+      return CellPath(section: 0, item: Int(place * count))
     }
 
     /// The rows of a chunk, as one that was measured as a whole has them.
@@ -91,15 +91,15 @@
       var layout = try Self.rows(400_000)
       var changes = LayoutChanges()
       for number in 0..<250 {
-        changes.deletedItems.append(LayoutIndexPath(section: 0, item: number * 1_600))
-        changes.insertedItems.append(LayoutIndexPath(section: 0, item: number * 1_599 + 7))
+        changes.deletedItems.append(CellPath(section: 0, item: number * 1_600))
+        changes.insertedItems.append(CellPath(section: 0, item: number * 1_599 + 7))
         changes.movedItems.append(
           (
-            LayoutIndexPath(section: 0, item: number * 1_600 + 800),
-            LayoutIndexPath(section: 0, item: 399_999 - number * 3)
+            CellPath(section: 0, item: number * 1_600 + 800),
+            CellPath(section: 0, item: 399_999 - number * 3)
           )
         )
-        changes.updatedItems.append(LayoutIndexPath(section: 0, item: number * 1_200 + 3))
+        changes.updatedItems.append(CellPath(section: 0, item: number * 1_200 + 3))
       }
       let visits = try LayoutVisits.count { try layout.apply(changes) }
       #expect(layout.numberOfItems(inSection: 0) == 400_000)

@@ -347,7 +347,7 @@ struct NaiveLayout {
       var ordinals: [String: Int] = [:]
       for (group, count) in zip(groups, leafCounts) {
         for leaf in group.leaves where leaf.index < group.firstLeaf + count {
-          let path = LayoutIndexPath(section: index, item: leaf.index)
+          let path = CellPath(section: index, item: leaf.index)
           let frame = leaf.frame.offsetBy(x: group.x, y: group.y + y)
           add(.cell(path), frame, leaf.z)
           for badge in leaf.badges {
@@ -362,7 +362,7 @@ struct NaiveLayout {
           let ordinal = ordinals[badge.kind, default: 0]
           ordinals[badge.kind] = ordinal + 1
           add(
-            .groupSupplementary(kind: badge.kind, LayoutIndexPath(section: index, item: ordinal)),
+            .groupSupplementary(kind: badge.kind, CellPath(section: index, item: ordinal)),
             badge.frame.offsetBy(x: group.x, y: group.y + y),
             badge.z
           )
@@ -373,7 +373,7 @@ struct NaiveLayout {
         visible: visible
       )
       solution.add(placed, rise: rises) {
-        .boundarySupplementary(kind: $0, LayoutIndexPath(section: index, item: $1))
+        .boundarySupplementary(kind: $0, CellPath(section: index, item: $1))
       }
       var counts: [String: Int] = [:]
       for item in layout.decorationItems {
@@ -381,7 +381,7 @@ struct NaiveLayout {
         counts[item.elementKind] = ordinal + 1
         let element = LayoutElement.decoration(
           kind: item.elementKind,
-          LayoutIndexPath(section: index, item: ordinal)
+          CellPath(section: index, item: ordinal)
         )
         let rect = LayoutRect(x: container.x, y: y, width: container.width, height: length)
         solution.elements[element] = LayoutAttributes(

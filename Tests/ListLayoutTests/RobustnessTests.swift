@@ -179,7 +179,7 @@ extension RandomLayouts {
             width: random.pick([nil, 0, -5, 1e300, .infinity, .nan, 30]),
             height: random.pick([nil, 0, 70, .nan, -.infinity])
           )
-          layout.setMeasuredSize(size, ofItemAt: LayoutIndexPath(section: 0, item: 0))
+          layout.setMeasuredSize(size, ofItemAt: CellPath(section: 0, item: 0))
         }
         let found = layout.layoutAttributesForElements(in: screen)
         let contentSize = layout.contentSize

@@ -65,7 +65,7 @@ struct FilmTests {
 
   @Test func `in between, what leaves is above the ground of its section`() throws {
     let ground = Picture.Figure(
-      element: .decoration(kind: "ground", LayoutIndexPath(section: 0, item: 0)),
+      element: .decoration(kind: "ground", CellPath(section: 0, item: 0)),
       frame: LayoutRect(x: 0, y: 0, width: 390, height: 200),
       node: nil
     )

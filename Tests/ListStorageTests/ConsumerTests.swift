@@ -598,21 +598,21 @@ import Testing
 @Suite struct CursorTableTests {
   private struct Refused: Error {}
 
-  @Test func `a place moves with the results of its consumer, or not at all`() throws {
+  @Test func `a position moves with the results of its consumer, or not at all`() throws {
     let store = try ListStore.inMemory()
     try store.grow("home", to: 9, seed: 41)
     let other = try DatabaseQueue()
-    let places = CursorTable()
+    let positions = CursorTable()
     try other.write { database in
-      try places.create(in: database)
-      try places.create(in: database)
+      try positions.create(in: database)
+      try positions.create(in: database)
       try database.execute(sql: "CREATE TABLE seen (version INTEGER)")
     }
     var limits = CatchUpLimits()
     limits.page = 2
     var attempts = 0
     while true {
-      let token = try other.read { try places.token(of: "home", in: $0) }
+      let token = try other.read { try positions.token(of: "home", in: $0) }
       guard
         case .changes(let changes, let next) = try store.catchUp(
           "home",
@@ -625,7 +625,7 @@ import Testing
         for change in changes {
           try database.execute(sql: "INSERT INTO seen VALUES (?)", arguments: [change.version])
         }
-        try places.move("home", from: token, to: next, in: database)
+        try positions.move("home", from: token, to: next, in: database)
         if attempts.isMultiple(of: 2) { throw Refused() }
       }
     }
@@ -634,30 +634,30 @@ import Testing
       try other.read { try Int.fetchAll($0, sql: "SELECT version FROM seen") } == Array(1...9)
     )
     #expect(
-      try other.read { try places.token(of: "home", in: $0) } == store.token(of: "home")
+      try other.read { try positions.token(of: "home", in: $0) } == store.token(of: "home")
     )
   }
 
-  @Test func `a place is moved only from where it is`() throws {
+  @Test func `a position is moved only from where it is`() throws {
     let store = try ListStore.inMemory()
     try store.grow("home", to: 3, seed: 42)
-    let places = CursorTable(name: #"odd "name""#)
+    let positions = CursorTable(name: #"odd "name""#)
     let tokens = try (0...3).map { try store.token(of: "home", at: $0) }
     try DatabaseQueue().write { database in
-      try places.create(in: database)
+      try positions.create(in: database)
       func expectRefusal(from start: CursorToken?) {
         #expect(throws: ConsumerError.leaseLost(name: "c")) {
-          try places.move("c", from: start, to: tokens[3], in: database)
+          try positions.move("c", from: start, to: tokens[3], in: database)
         }
       }
-      #expect(try places.token(of: "c", in: database) == nil)
+      #expect(try positions.token(of: "c", in: database) == nil)
       expectRefusal(from: tokens[0])
-      try places.move("c", from: nil, to: tokens[2], in: database)
+      try positions.move("c", from: nil, to: tokens[2], in: database)
       for start in [nil, tokens[1], tokens[3]] { expectRefusal(from: start) }
-      #expect(try places.token(of: "c", in: database) == tokens[2])
-      try places.remove("c", in: database)
+      #expect(try positions.token(of: "c", in: database) == tokens[2])
+      try positions.remove("c", in: database)
       expectRefusal(from: tokens[2])
-      try places.move("c", from: nil, to: tokens[0], in: database)
+      try positions.move("c", from: nil, to: tokens[0], in: database)
     }
   }
 
@@ -665,22 +665,22 @@ import Testing
     let store = try ListStore.inMemory()
     try store.grow("home", to: 3, seed: 42)
     try store.grow("away", to: 1, seed: 43)
-    let places = CursorTable()
+    let positions = CursorTable()
     try DatabaseQueue().write { database in
-      try places.create(in: database)
+      try positions.create(in: database)
       // Of a store that had more versions than the backup it was restored from.
       let lost = try #require(
         CursorToken(try store.token(of: "home").description.replacing(".1.3.", with: ".1.4."))
       )
-      try places.move("c", from: nil, to: lost, in: database)
+      try positions.move("c", from: nil, to: lost, in: database)
       for list in ["home", "away"] as [List.ID] {
-        let token = try places.token(of: "c", in: database)
+        let token = try positions.token(of: "c", in: database)
         guard case .resync(_, let next) = try store.catchUp(list, from: token) else {
           Issue.record("it goes on")
           return
         }
-        try places.move("c", from: token, to: next, in: database)
-        #expect(try places.token(of: "c", in: database) == store.token(of: list))
+        try positions.move("c", from: token, to: next, in: database)
+        #expect(try positions.token(of: "c", in: database) == store.token(of: list))
       }
     }
   }
@@ -689,13 +689,13 @@ import Testing
     let store = try ListStore.inMemory()
     try store.grow("home", to: 1, seed: 44)
     let other = try DatabaseQueue()
-    let places = CursorTable()
+    let positions = CursorTable()
     try other.write { database in
-      try places.create(in: database)
+      try positions.create(in: database)
       try database.execute(sql: "CREATE TABLE seen (version INTEGER)")
     }
     func read() throws -> (CursorToken?, CatchUp) {
-      let token = try other.read { try places.token(of: "home", in: $0) }
+      let token = try other.read { try positions.token(of: "home", in: $0) }
       return (token, try store.catchUp("home", from: token))
     }
     func write(_ page: (token: CursorToken?, catchUp: CatchUp)) throws {
@@ -704,7 +704,7 @@ import Testing
         for change in changes {
           try database.execute(sql: "INSERT INTO seen VALUES (?)", arguments: [change.version])
         }
-        try places.move("home", from: page.token, to: next, in: database)
+        try positions.move("home", from: page.token, to: next, in: database)
       }
     }
     let first = try read()
@@ -737,13 +737,13 @@ import Testing
 
   @Test func `what is no token is reported`() throws {
     try DatabaseQueue().write { database in
-      let places = CursorTable()
-      try places.create(in: database)
+      let positions = CursorTable()
+      try positions.create(in: database)
       try database.execute(
         sql: "INSERT INTO liststore_place_in_feed VALUES (x'63', 'nonsense')"
       )
       #expect {
-        try places.token(of: "c", in: database)
+        try positions.token(of: "c", in: database)
       } throws: {
         "\($0)".contains("nonsense")
       }

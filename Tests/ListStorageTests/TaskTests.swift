@@ -182,7 +182,8 @@ import Testing
     #expect(Set(commits.map(\.version)) == Set(3...102))
     #expect(store.transactionCount == 1)
     let keys = try store.lists.changes(of: "home", after: 2).map(\.key)
-    #expect(Set(keys) == Set((0..<100).map(String.init)))
+    let expectedKeys: [String?] = (0..<100).map { "\($0)" }
+    #expect(Set(keys) == Set(expectedKeys))
     for commit in commits {
       let change = try store.lists.changes(of: "home", after: commit.version - 1, limit: 1).first
       #expect(change?.fingerprint == commit.fingerprint)

@@ -361,7 +361,7 @@ struct ShownWindow {
 
   // MARK: - Kept in the store
 
-  @Test func `a window is kept with the place of its consumer`() throws {
+  @Test func `a window is kept with the position of its consumer`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("lists.db")
     var window: ListWindow

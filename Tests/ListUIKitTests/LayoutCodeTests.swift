@@ -57,14 +57,14 @@ import Testing
 
   @Test func `a grid with badges and a background has UIKit's frames`() throws {
     let layout = try frames(BenefitLayout.grid(), 7, LayoutExtent(width: 390, height: 844))
-    let path = LayoutIndexPath(section: 0, item: 4)
+    let path = CellPath(section: 0, item: 4)
     #expect(layout.frame(ofItemAt: path) == LayoutRect(x: 132.5, y: 132.5, width: 125, height: 125))
     let badge = layout.layoutAttributes(
-      for: .itemSupplementary(kind: "badge", LayoutIndexPath(section: 0, item: 1))
+      for: .itemSupplementary(kind: "badge", CellPath(section: 0, item: 1))
     )
     #expect(badge?.frame == LayoutRect(x: 235.5, y: 4.5, width: 20, height: 20))
     let background = layout.layoutAttributes(
-      for: .decoration(kind: "background", LayoutIndexPath(section: 0, item: 0))
+      for: .decoration(kind: "background", CellPath(section: 0, item: 0))
     )
     #expect(background?.frame == LayoutRect(x: 0, y: 0, width: 390, height: 390))
   }
@@ -72,7 +72,7 @@ import Testing
   @Test func `nested groups have UIKit's frames`() throws {
     let layout = try frames(BenefitLayout.nested(), 12, LayoutExtent(width: 400, height: 800))
     #expect(
-      layout.frame(ofItemAt: LayoutIndexPath(section: 0, item: 9))
+      layout.frame(ofItemAt: CellPath(section: 0, item: 9))
         == LayoutRect(x: 300, y: 300, width: 100, height: 100)
     )
     #expect(layout.groupLeafCounts(inSection: 0) == [5, 5, 2])
@@ -94,7 +94,7 @@ import Testing
     let scroller = try #require(layout.orthogonalScroller(inSection: 0))
     #expect(scroller.stops.map { ($0 * 10).rounded() } == [-195, 3315, 6825, 10335])
     #expect(abs(scroller.frame.height - 253.2) < 0.01)
-    let second = try #require(layout.frame(ofItemAt: LayoutIndexPath(section: 1, item: 3)))
+    let second = try #require(layout.frame(ofItemAt: CellPath(section: 1, item: 3)))
     #expect(abs(second.x - 357) < 0.01)
   }
 
@@ -119,7 +119,7 @@ import Testing
     let middle = view.visibleAttributes.min {
       abs($0.frame.center.x - 195) < abs($1.frame.center.x - 195)
     }
-    #expect(middle?.element == .cell(LayoutIndexPath(section: 0, item: 2)))
+    #expect(middle?.element == .cell(CellPath(section: 0, item: 2)))
     #expect(middle?.scale == 1.1, "the card in the middle is the largest")
   }
 

@@ -227,7 +227,7 @@ final class RowLayout {
     let row = Int(generator.next() % UInt64(count))
     layout.setMeasuredSize(
       Self.height(&generator),
-      ofItemAt: LayoutIndexPath(section: 0, item: row)
+      ofItemAt: CellPath(section: 0, item: row)
     )
     return Int(layout.contentSize.height)
   }
@@ -270,7 +270,7 @@ final class PrefixRows {
     while first < heights.count, starts[first] < high {
       found.append(
         LayoutAttributes(
-          element: .cell(LayoutIndexPath(section: 0, item: first)),
+          element: .cell(CellPath(section: 0, item: first)),
           frame: LayoutRect(x: 0, y: starts[first], width: 390, height: heights[first])
         )
       )
@@ -341,10 +341,10 @@ final class ChangeRounds {
   }
 
   private static func changes(_ count: Int, _ generator: inout BenchGenerator) -> LayoutChanges {
-    func places(_ number: Int) -> [LayoutIndexPath] {
+    func places(_ number: Int) -> [CellPath] {
       var chosen: Set<Int> = []
       while chosen.count < number { chosen.insert(Int(generator.next() % UInt64(count))) }
-      return chosen.sorted().map { LayoutIndexPath(section: 0, item: $0) }
+      return chosen.sorted().map { CellPath(section: 0, item: $0) }
     }
     var changes = LayoutChanges()
     let before = places(500)

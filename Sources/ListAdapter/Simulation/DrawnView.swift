@@ -1,5 +1,4 @@
 public import ListLayout
-public import ListModel
 public import ListRendering
 
 /// A view on screen: where it is, and what it looks like.

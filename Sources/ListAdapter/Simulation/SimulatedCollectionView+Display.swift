@@ -71,7 +71,7 @@ extension SimulatedCollectionView {
   /// Returns the view on screen that shows an element of the layout.
   public func visibleView(of element: LayoutElement) -> (any ReusableView)? {
     switch element {
-    case .cell(let path): visibleCell(at: CellPath(path))
+    case .cell(let path): visibleCell(at: path)
     case .decoration: displayed.decorations[element]
     default: SupplementaryPlace(element).flatMap { displayed.views[$0] }
     }
@@ -263,7 +263,7 @@ extension SimulatedCollectionView {
     for path in items {
       guard let cell = prepared.cells.removeValue(forKey: path) else { continue }
       displayed.cells[path] = cell
-      placeHosted(cell, at: .cell(LayoutIndexPath(path)))
+      placeHosted(cell, at: .cell(path))
       guard pass == layoutPass else { return false }
       delegate?.collectionView(self, willDisplay: cell, at: path)
       guard pass == layoutPass else { return false }
@@ -412,7 +412,7 @@ extension SimulatedCollectionView {
   ) throws(CollectionViewError) -> any ReusableView {
     guard let dataSource else { throw .missingItem(at: path) }
     let outerRequest = currentRequest
-    currentRequest = ViewRequest(element: .cell(LayoutIndexPath(path)), present: present)
+    currentRequest = ViewRequest(element: .cell(path), present: present)
     defer { currentRequest = outerRequest }
     let cell = try dataSource.collectionView(self, cellForItemAt: path)
     guard currentRequest?.dequeued == [ObjectIdentifier(cell)] else {

@@ -1,6 +1,5 @@
 import ListDiff
 public import ListLayout
-public import ListModel
 import ListRendering
 
 /// Positions and sizes, as UICollectionView reports them from its layout.
@@ -237,7 +236,7 @@ extension SimulatedCollectionView {
       ? nil
       : geometry.map { geometry in
         geometry.layout.scrollAnchors(at: geometry.state(viewport))
-          .preferring { displayed.cells[CellPath($0)] != nil }
+          .preferring { displayed.cells[$0] != nil }
       }
   }
 
@@ -266,7 +265,7 @@ extension SimulatedCollectionView {
     at path: CellPath
   ) -> (wanted: ContentSize?, chosen: MeasuredSize?) {
     guard let geometry else { return (nil, nil) }
-    let proposal = geometry.layout.proposal(forItemAt: LayoutIndexPath(path))
+    let proposal = geometry.layout.proposal(forItemAt: path)
     let frame = geometry.frame(of: path, viewport)
     return measure(cell, proposal, frame?.extent ?? .zero)
   }

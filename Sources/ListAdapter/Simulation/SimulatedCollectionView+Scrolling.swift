@@ -115,7 +115,7 @@ extension SimulatedCollectionView {
     at position: ScrollPosition,
     in scroller: OrthogonalScroller
   ) -> Double? {
-    let attributes = geometry?.layout.layoutAttributes(for: .cell(LayoutIndexPath(path)))
+    let attributes = geometry?.layout.layoutAttributes(for: .cell(path))
     guard let frame = attributes?.contentFrame else { return nil }
     let (place, length) =
       scroller.axis == .horizontal ? (frame.x, frame.width) : (frame.y, frame.height)

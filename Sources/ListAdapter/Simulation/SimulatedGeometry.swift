@@ -71,7 +71,7 @@ struct SimulatedGeometry {
     var visible = Visible()
     for attributes in elements(on: viewport) {
       switch attributes.element {
-      case .cell(let path): visible.items.append(CellPath(path))
+      case .cell(let path): visible.items.append(path)
       case .decoration: visible.decorations.append(attributes.element)
       case .boundarySupplementary, .itemSupplementary, .groupSupplementary, .layoutSupplementary:
         if let place = SupplementaryPlace(attributes.element) { visible.views.append(place) }
@@ -82,7 +82,7 @@ struct SimulatedGeometry {
   }
 
   func frame(of path: CellPath, _ viewport: SimulatedViewport) -> LayoutRect? {
-    layout.layoutAttributes(for: .cell(LayoutIndexPath(path)), at: state(viewport))?.frame
+    layout.layoutAttributes(for: .cell(path), at: state(viewport))?.frame
   }
 
   func frame(of place: SupplementaryPlace, _ viewport: SimulatedViewport) -> LayoutRect? {
@@ -95,7 +95,7 @@ struct SimulatedGeometry {
 
   /// Returns whether a cell may choose its size.
   func choosesSize(_ path: CellPath) -> Bool {
-    layout.proposal(forItemAt: LayoutIndexPath(path)) != nil
+    layout.proposal(forItemAt: path) != nil
   }
 
   /// Returns the given sides of a view that may choose others; `nil` for views of cells and groups.
@@ -112,7 +112,7 @@ struct SimulatedGeometry {
 
   /// Returns whether a cell may choose its size, and was not measured yet.
   func isUnmeasured(_ path: CellPath) -> Bool {
-    layout.measuredSize(ofItemAt: LayoutIndexPath(path)) == .none && choosesSize(path)
+    layout.measuredSize(ofItemAt: path) == .none && choosesSize(path)
   }
 
   /// Returns whether a supplementary view may choose its size, and was not measured yet.
@@ -130,7 +130,6 @@ struct SimulatedGeometry {
   ///
   /// - Returns: Whether anything has moved.
   mutating func setSize(_ size: MeasuredSize, of path: CellPath) -> Bool {
-    let path = LayoutIndexPath(path)
     guard layout.measuredSize(ofItemAt: path) != size else { return false }
     let before = layout.frame(ofItemAt: path)
     layout.setMeasuredSize(size, ofItemAt: path)
@@ -204,7 +203,7 @@ struct SimulatedGeometry {
     originals: (Int) -> Int?
   ) throws(LayoutError) {
     for path in update.reloadedItems {
-      layout.setMeasuredSize(.none, ofItemAt: LayoutIndexPath(path))
+      layout.setMeasuredSize(.none, ofItemAt: path)
     }
     var changes = LayoutChanges()
     changes.deletedSections = update.deletedSections
@@ -217,11 +216,9 @@ struct SimulatedGeometry {
       changes.deletedSections.append(section)
       changes.insertedSections.append((target, try content(target)))
     }
-    changes.deletedItems = update.deletedItems.map(LayoutIndexPath.init)
-    changes.insertedItems = update.insertedItems.map(LayoutIndexPath.init)
-    changes.movedItems = update.movedItems.map {
-      (LayoutIndexPath($0.from), LayoutIndexPath($0.to))
-    }
+    changes.deletedItems = update.deletedItems
+    changes.insertedItems = update.insertedItems
+    changes.movedItems = update.movedItems.map { ($0.from, $0.to) }
     let turns = turns
     try layout.apply(changes)
     defer {
@@ -283,7 +280,7 @@ struct SimulatedGeometry {
     _ originals: (Int) -> Int?,
     from turns: [Int: Turn] = [:],
     section sectionAfter: (Int) -> Int? = { $0 },
-    path pathAfter: (LayoutIndexPath) -> LayoutIndexPath? = { $0 }
+    path pathAfter: (CellPath) -> CellPath? = { $0 }
   ) {
     guard !centringSections.isEmpty || !carousels.isEmpty else { return }
     carousels = [:]
@@ -299,7 +296,7 @@ struct SimulatedGeometry {
       guard let target = sectionAfter(section), let carousel = carousels[target] else { continue }
       places[target] = turn.carousel.offset(turn.offset, carriedTo: carousel) { original in
         let element = turn.carousel.element(original)
-        let path = pathAfter(LayoutIndexPath(section: section, item: element))
+        let path = pathAfter(CellPath(section: section, item: element))
         guard let path, path.section == target else { return nil }
         return carousel.original(of: path.item)
       }
@@ -336,17 +333,5 @@ struct SimulatedGeometry {
     let start = scroller.minimumOffset
     let offset = isScrolled ? orthogonalOffsets[section] ?? start : start
     orthogonalOffsets[section] = min(max(offset, start), max(start, scroller.maximumOffset))
-  }
-}
-
-extension CellPath {
-  init(_ path: LayoutIndexPath) {
-    self.init(section: path.section, item: path.item)
-  }
-}
-
-extension LayoutIndexPath {
-  init(_ path: CellPath) {
-    self.init(section: path.section, item: path.item)
   }
 }

@@ -82,9 +82,9 @@ struct SupplementaryPlace {
   /// The place of an element; `nil` for a cell or decoration.
   init?(_ element: LayoutElement) {
     switch element {
-    case .itemSupplementary(let kind, let path): self.init(kind, .cell, CellPath(path))
-    case .groupSupplementary(let kind, let path): self.init(kind, .group, CellPath(path))
-    case .boundarySupplementary(let kind, let path): self.init(kind, .section, CellPath(path))
+    case .itemSupplementary(let kind, let path): self.init(kind, .cell, path)
+    case .groupSupplementary(let kind, let path): self.init(kind, .group, path)
+    case .boundarySupplementary(let kind, let path): self.init(kind, .section, path)
     case .layoutSupplementary(let kind, let ordinal):
       self.init(kind, .layout, CellPath(section: ordinal, item: 0))
     case .cell, .decoration: return nil
@@ -100,8 +100,7 @@ struct SupplementaryPlace {
 
   /// The layout's element for the view.
   var element: LayoutElement {
-    let path = LayoutIndexPath(self.path)
-    return switch host {
+    switch host {
     case .cell: .itemSupplementary(kind: layoutKind, path)
     case .group: .groupSupplementary(kind: layoutKind, path)
     case .section: .boundarySupplementary(kind: layoutKind, path)

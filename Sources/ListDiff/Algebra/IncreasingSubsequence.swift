@@ -1,4 +1,4 @@
-package import ListModel
+package import ListLayout
 
 /// Returns the indices of a longest increasing subsequence, ascending.
 ///

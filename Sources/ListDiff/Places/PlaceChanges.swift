@@ -1,4 +1,4 @@
-package import ListModel
+package import ListLayout
 
 /// The places that a changeset changes: of sections with their ids, of cells without.
 ///

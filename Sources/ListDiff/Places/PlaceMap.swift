@@ -1,4 +1,4 @@
-package import ListModel
+package import ListLayout
 
 /// Where the sections and cells of a list stand before and after a change.
 ///

@@ -29,7 +29,7 @@ extension ConsumerError: CustomStringConvertible {
     case .held(let name, let remaining):
       "consumer \"\(name)\" is held by another for \(remaining); wait, or end the other"
     case .leaseLost(let name):
-      "consumer \"\(name)\" was taken over by another; open it, or read its place, again to go on"
+      "consumer \"\(name)\" was taken over by another; open it, or read its position, again to go on"
     case .removed(let name):
       "there is no consumer \"\(name)\" any more"
     case .parked(let name, let version, let reason):

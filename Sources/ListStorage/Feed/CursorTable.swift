@@ -4,13 +4,13 @@ import ListModel
 /// Positions in feeds, kept in the consumer's own database, in whose transactions they move.
 ///
 /// ```swift
-/// let places = CursorTable()
-/// try database.write { try places.create(in: $0) }
-/// let token = try database.read { try places.token(of: "home", in: $0) }
+/// let positions = CursorTable()
+/// try database.write { try positions.create(in: $0) }
+/// let token = try database.read { try positions.token(of: "home", in: $0) }
 /// if case .changes(let changes, let next) = try store.catchUp("home", from: token) {
 ///   try database.write { db in
 ///     for change in changes { try apply(change, in: db) }
-///     try places.move("home", from: token, to: next, in: db)
+///     try positions.move("home", from: token, to: next, in: db)
 ///   }
 /// }
 /// ```

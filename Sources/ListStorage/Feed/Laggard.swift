@@ -53,10 +53,10 @@ extension Laggard {
   /// A new decision for every page would sum all pending changes each time: quadratic for a late
   /// consumer. That they are too much is not kept: composed changes may come in pieces, and at the
   /// end of a piece there may be little left.
-  typealias Verdicts = RecentValues<Place, Int>
+  typealias Verdicts = RecentValues<Position, Int>
 
   /// A position in the feed of a list, and the limit of a consumer there.
-  struct Place: Hashable, Sendable {
+  struct Position: Hashable, Sendable {
     var list: Int64
     var epoch: Int
     var version: Int
@@ -66,18 +66,18 @@ extension Laggard {
   /// Returns the last version up to which every version is given; `nil` when that is too much.
   private func lastExactVersion() throws -> Int? {
     guard let exactBytes = limits.exactBytes else { return head.version }
-    if let last = verdicts[place(at: token.version)] { return last }
+    if let last = verdicts[position(at: token.version)] { return last }
     return try pendingBytes() <= exactBytes ? head.version : nil
   }
 
   /// Keeps the decision for consumers that go on from a version, unless it ends there.
   private func remember(exactThrough last: Int, at version: Int) {
     guard limits.exactBytes != nil, version < last else { return }
-    verdicts.set(last, for: place(at: version))
+    verdicts.set(last, for: position(at: version))
   }
 
-  private func place(at version: Int) -> Place {
-    Place(
+  private func position(at version: Int) -> Position {
+    Position(
       list: head.row,
       epoch: head.epoch,
       version: version,

@@ -125,7 +125,7 @@ extension LayoutVector {
         guard let item = Int(item) else { continue }
         layout.setMeasuredSize(
           MeasuredSize(size),
-          ofItemAt: LayoutIndexPath(section: index, item: item)
+          ofItemAt: CellPath(section: index, item: item)
         )
       }
       for (kind, size) in section.measured?.supplementary ?? [:] {

@@ -80,7 +80,7 @@ struct AnchoringCase: Decodable, Sendable {
 
   private func carryOut(on layout: inout CompositionalLayout) -> LayoutChanges? {
     var changes = LayoutChanges()
-    func path(_ item: Int) -> LayoutIndexPath { LayoutIndexPath(section: 0, item: item) }
+    func path(_ item: Int) -> CellPath { CellPath(section: 0, item: item) }
     if let match = change.firstMatch(of: /^measure row (\d+) to ([\d.]+)/),
       let item = Int(match.1), let height = Double(match.2)
     {

@@ -1,5 +1,6 @@
 /// The place of a cell: the index of its section and its index there, both from 0.
 ///
+/// Other elements of a layout have paths too: their item is their index among those of their kind.
 /// This is UICollectionView's index path. It has its own name because Foundation's `IndexPath` has
 /// no `(item:section:)` on Linux, and because a plain pair of integers costs no allocation.
 public struct CellPath: Hashable, Sendable {
