@@ -86,7 +86,7 @@ public struct Commit: Hashable, Sendable {
     /// The list equals the head: no version was made.
     case unchanged
     /// The key was committed before: this is the version it made then.
-    case replayed
+    case duplicate
   }
 
   /// The list.

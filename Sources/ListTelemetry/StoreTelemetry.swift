@@ -12,7 +12,7 @@ public import Logging
 ///
 /// | metric | kind | dimensions |
 /// |---|---|---|
-/// | `liststore_commits` | counter | `outcome`: committed, unchanged, replayed, failed |
+/// | `liststore_commits` | counter | `outcome`: committed, unchanged, duplicate, failed |
 /// | `liststore_operations` | counter | |
 /// | `liststore_commit_duration` | timer | |
 /// | `liststore_checkpoints` | counter | `complete`: true, false |
@@ -54,7 +54,7 @@ public struct StoreTelemetry: Sendable {
       Timer(label: "\(prefix)_\(name)", dimensions: [], factory: factory)
     }
     self.logger = logger
-    let outcomes: [Commit.Outcome] = [.committed, .unchanged, .replayed]
+    let outcomes: [Commit.Outcome] = [.committed, .unchanged, .duplicate]
     commits = Dictionary(
       uniqueKeysWithValues: outcomes.map { ($0, counter("commits", [("outcome", $0.rawValue)])) }
     )

@@ -134,7 +134,7 @@ import Testing
     let again = try Tool.liststore.run(arguments, input: Data(lines.utf8))
     let summary = try #require(try again.objects().last)
     #expect(summary["committed"] as? Int == 0)
-    #expect(summary["replayed"] as? Int == 20)
+    #expect(summary["duplicate"] as? Int == 20)
     #expect(summary["version"] as? Int == 20)
   }
 

@@ -179,7 +179,7 @@ import Testing
     #expect(try run(.commit, restored, token, "--key", "k").status == 0)
     try stores.commit("e", 10...12, to: restored)
     let again = try run(.commit, restored, token, "--key", "k")
-    #expect(try again.objects()[0]["outcome"] as? String == "replayed")
+    #expect(try again.objects()[0]["outcome"] as? String == "duplicate")
     #expect(try again.objects()[0]["token"] as? String == stores.token(10, in: restored))
     // Also when that version is not kept any more.
     try Tool.liststore.succeed("compact", restored, "--versions", "4", "--age", "0s")

@@ -126,13 +126,13 @@ import Testing
       to: "home",
       options: CommitOptions(expecting: .version(1), key: "gone")
     )
-    #expect(repeated.outcome == .replayed)
+    #expect(repeated.outcome == .duplicate)
     #expect(repeated.version == 2)
     // The keys of what was forgotten are forgotten.
     #expect(try store.commit(sample, to: "home", options: CommitOptions(key: "made")).version == 3)
     #expect(
       try store.commit(.clearing, to: "home", options: CommitOptions(key: "gone")).outcome
-        == .replayed
+        == .duplicate
     )
     #expect(try store.info(of: "home").version == 3)
   }

@@ -16,7 +16,7 @@ import Testing
       try store.edit("home", options: CommitOptions(key: decomposed), edit).outcome == .unchanged
     )
     #expect(
-      try store.edit("home", options: CommitOptions(key: decomposed), edit).outcome == .replayed
+      try store.edit("home", options: CommitOptions(key: decomposed), edit).outcome == .duplicate
     )
   }
 
@@ -94,7 +94,7 @@ import Testing
       }
       #expect(
         try store.commit(list, to: direct, options: CommitOptions(key: "first")).outcome
-          == .replayed
+          == .duplicate
       )
       // What comes next finds the rows where it expects them.
       let next = lists.successor(of: list)
@@ -281,7 +281,7 @@ import Testing
         to: "home",
         options: CommitOptions(expecting: .version(0), key: "k")
       )
-      #expect(again.outcome == .replayed)
+      #expect(again.outcome == .duplicate)
       #expect(again.version == 1)
       #expect(again.fingerprint == first.fingerprint)
       #expect(try store.info(of: "home").version == 2)
@@ -296,7 +296,7 @@ import Testing
     )
     try store.commit(List(), to: "home")
     #expect(
-      try store.commit(sample, to: "home", options: CommitOptions(key: "k")).outcome == .replayed
+      try store.commit(sample, to: "home", options: CommitOptions(key: "k")).outcome == .duplicate
     )
     #expect(try store.snapshot(of: "home").list == List())
   }
@@ -316,7 +316,7 @@ import Testing
     let first = try store.edit("home", options: CommitOptions(key: "k")) { try $0.deleteCell("a1") }
     try store.edit("home") { try $0.deleteCell("a2") }
     let again = try store.edit("home", options: CommitOptions(key: "k")) { try $0.deleteCell("a1") }
-    #expect(again.outcome == .replayed)
+    #expect(again.outcome == .duplicate)
     #expect(again.version == first.version)
     #expect(throws: ListStoreError.keyReused(key: "k", list: "home", version: 2)) {
       try store.edit("home", options: CommitOptions(key: "k")) { try $0.deleteCell("a3") }

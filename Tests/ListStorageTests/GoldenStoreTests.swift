@@ -125,7 +125,7 @@ import Testing
         to: "home",
         options: CommitOptions(key: "back")
       )
-      #expect(again.outcome == .replayed)
+      #expect(again.outcome == .duplicate)
       #expect(try store.edit("home") { try $0.moveCell("a3", .end(of: "feed")) }.version == 6)
       #expect(try store.commit(sample, to: "new").version == 1)
       let consumer = try store.consumer("index", of: "home")

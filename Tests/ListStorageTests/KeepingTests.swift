@@ -377,7 +377,8 @@ import Testing
     #expect(try history(copy) == history(store))
     #expect(try copy.info(of: "home") == store.info(of: "home"))
     #expect(
-      try copy.commit(sample, to: "home", options: CommitOptions(key: "first")).outcome == .replayed
+      try copy.commit(sample, to: "home", options: CommitOptions(key: "first")).outcome
+        == .duplicate
     )
     #expect(try copy.verify().problems == [])
   }
@@ -502,7 +503,7 @@ import Testing
     let again = try copy.edit("home", options: CommitOptions(key: "k2", author: "ann")) {
       try $0.deleteCell("a1")
     }
-    #expect(again.outcome == .replayed && again.version == 2)
+    #expect(again.outcome == .duplicate && again.version == 2)
   }
 
   @Test func `what is older than the store retains is refused, saying so`() throws {
@@ -586,7 +587,7 @@ import Testing
     }
     #expect(
       try replica.commit(sample, to: "away", options: CommitOptions(key: "away-1")).outcome
-        == .replayed
+        == .duplicate
     )
     #expect(try replica.verify().problems == [])
     #expect {

@@ -117,7 +117,7 @@ import Testing
       to: "home",
       options: CommitOptions(key: "k", message: "told later")
     )
-    #expect(again.outcome == .replayed)
+    #expect(again.outcome == .duplicate)
     #expect(try store.changes(of: "home").map(\.message) == Self.messages)
   }
 

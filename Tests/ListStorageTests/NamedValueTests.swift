@@ -136,7 +136,7 @@ import Testing
       to: "home",
       options: CommitOptions(key: "k")
     )
-    #expect(again.outcome == .replayed)
+    #expect(again.outcome == .duplicate)
     #expect(try store.values(of: "home") == ["page": three])
   }
 }

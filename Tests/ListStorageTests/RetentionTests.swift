@@ -292,7 +292,7 @@ import Testing
       let commit = try store.edit("home", options: CommitOptions(key: "\(number)")) {
         try $0.updateCell(cell("a1", revision: number))
       }
-      #expect(commit.outcome == .replayed)
+      #expect(commit.outcome == .duplicate)
       #expect(commit.version == number)
     }
     // These stand for versions nobody can look at any more.
@@ -302,7 +302,8 @@ import Testing
         == .unchanged
     )
     #expect(
-      try store.commit(sample, to: "home", options: CommitOptions(key: "same")).outcome == .replayed
+      try store.commit(sample, to: "home", options: CommitOptions(key: "same")).outcome
+        == .duplicate
     )
     #expect(try store.verify().problems == [])
   }
@@ -330,7 +331,8 @@ import Testing
     #expect(try floor(replica) > 1)
     #expect(try replica.verify().problems == [])
     #expect(
-      try replica.commit(list(7), to: "home", options: CommitOptions(key: "K")).outcome == .replayed
+      try replica.commit(list(7), to: "home", options: CommitOptions(key: "K")).outcome
+        == .duplicate
     )
     #expect(
       try replica.commit(list(7), to: "home", options: CommitOptions(key: "K")).version

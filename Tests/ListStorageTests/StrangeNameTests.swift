@@ -39,7 +39,7 @@ import Testing
         try draft.moveSection(Section.ID(name), .end)
       }
       #expect(
-        try store.commit(list(1), to: id, options: CommitOptions(key: name)).outcome == .replayed
+        try store.commit(list(1), to: id, options: CommitOptions(key: name)).outcome == .duplicate
       )
 
       var lines: [[UInt8]] = []

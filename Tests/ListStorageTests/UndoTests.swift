@@ -48,7 +48,7 @@ import Testing
     #expect(try store.oldestVersion(of: "home") == 5)
     for (commit, made) in zip(commits, made) {
       let again = try commit()
-      #expect(again.outcome == .replayed)
+      #expect(again.outcome == .duplicate)
       #expect(again.version == made.version)
     }
     #expect(try store.info(of: "home").version == head)
@@ -95,7 +95,7 @@ import Testing
     #expect(try store.snapshot(of: "home").list == sample)
     try store.edit("home") { try $0.deleteCell("a3") }
     let again = try store.commit(.undoing(last: 3), to: "home", options: CommitOptions(key: "undo"))
-    #expect(again.outcome == .replayed && again.version == 5)
+    #expect(again.outcome == .duplicate && again.version == 5)
     #expect(throws: ListStoreError.keyReused(key: "undo", list: "home", version: 5)) {
       try store.commit(.undoing(last: 2), to: "home", options: CommitOptions(key: "undo"))
     }
@@ -189,7 +189,7 @@ import Testing
       to: "home",
       options: CommitOptions(key: "undo")
     )
-    #expect(second.outcome == .replayed)
+    #expect(second.outcome == .duplicate)
     #expect(second.version == first.version)
     #expect(try store.info(of: "home").version == 5)
   }
@@ -433,7 +433,7 @@ import Testing
       #expect(commit.version == 3)
       #expect(commit.outcome == .committed)
       #expect(try store.snapshot(of: "home").list.ids == [["b1", "a1", "a3"], ["b2", "own"]])
-      #expect(try way(store).outcome == .replayed)
+      #expect(try way(store).outcome == .duplicate)
       #expect(try store.verify().problems == [])
     }
   }

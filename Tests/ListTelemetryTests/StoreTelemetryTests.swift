@@ -45,7 +45,7 @@ import Testing
       try store.commit(list, to: "home")
       #expect(throws: ListStoreError.self) { try store.edit("home") { try $0.deleteCell("c") } }
       #expect(metrics.value("liststore_commits", "committed") == 1)
-      #expect(metrics.value("liststore_commits", "replayed") == 1)
+      #expect(metrics.value("liststore_commits", "duplicate") == 1)
       #expect(metrics.value("liststore_commits", "unchanged") == 1)
       #expect(metrics.value("liststore_commits", "failed") == 1)
       #expect(metrics.value("liststore_operations") == 3)

@@ -190,7 +190,7 @@ extension Crowd {
     remains.unpromisedCount = found.count { $0.key != Self.firstKey } - promises.count
     guard remains.problems.isEmpty, let last = promises.last else { return remains }
     let retried = try commit(last.number, by: last.thread, to: store)
-    if retried.version != last.version || retried.outcome != .replayed {
+    if retried.version != last.version || retried.outcome != .duplicate {
       remains.problems.append("the last commit is answered \(retried)")
     }
     for thread in 0..<Self.threadCount {

@@ -129,7 +129,7 @@ package struct DamageFixture {
   private func retryAll(in store: ListStore, head: Int) throws {
     for version in history.lists.indices.dropFirst() where version <= head {
       let commit = try history.commit(version, to: store)
-      guard commit.version == version, commit.outcome == .replayed else {
+      guard commit.version == version, commit.outcome == .duplicate else {
         throw WrongAnswer(text: "key \(version) is answered \(commit), and nothing says so")
       }
     }

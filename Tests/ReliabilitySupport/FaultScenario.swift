@@ -247,7 +247,7 @@ extension FaultScenario {
     },
     FaultScenario(name: "keyed retry", start: .store, isOpen: true) { session in
       let commit = try session.fixture.home.commit(3, to: try session.opened())
-      guard commit.outcome == .replayed, commit.version == 3 else {
+      guard commit.outcome == .duplicate, commit.version == 3 else {
         throw WrongAnswer(text: "\(commit)")
       }
     },

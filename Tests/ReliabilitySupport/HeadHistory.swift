@@ -68,7 +68,7 @@ package struct HeadHistory: Sendable {
     var problems: [String] = []
     var isAcknowledged = false
     for attempt in attempts {
-      if isAcknowledged, attempt.replayedVersion == nil, attempt.answer != nil {
+      if isAcknowledged, attempt.duplicateVersion == nil, attempt.answer != nil {
         problems.append("\(key) was answered anew after it was committed")
       }
       guard let version = attempt.version else { continue }
@@ -139,12 +139,12 @@ extension HeadHistory {
     var end: Int64
     var answer: HeadOperation.Answer?
 
-    var replayedVersion: Int? {
-      if case .replayed(let version) = answer { version } else { nil }
+    var duplicateVersion: Int? {
+      if case .duplicate(let version) = answer { version } else { nil }
     }
 
     var version: Int? {
-      if case .committed(let version) = answer { version } else { replayedVersion }
+      if case .committed(let version) = answer { version } else { duplicateVersion }
     }
 
     var isConflict: Bool {
@@ -198,7 +198,7 @@ extension HeadOperation {
   fileprivate var seenHead: Int? {
     switch answer {
     case .head(let head), .conflict(let head): head
-    case .committed, .replayed, nil: nil
+    case .committed, .duplicate, nil: nil
     }
   }
 }

@@ -15,7 +15,7 @@ package struct HeadOperation: Hashable, Sendable {
     /// The commit made this version.
     case committed(Int)
     /// An earlier commit with this key made this version.
-    case replayed(Int)
+    case duplicate(Int)
     /// The list is at this version, not at the one expected.
     case conflict(head: Int)
   }
@@ -64,7 +64,9 @@ package struct HeadLog: Sendable {
     case ("conflict", 5): end(Int(words[3]).map { .conflict(head: $0) }, by: words[0], at: time)
     case ("ok", 6):
       let version = Int(words[3]) ?? -1
-      end(words[4] == "replayed" ? .replayed(version) : .committed(version), by: words[0], at: time)
+      let answer: HeadOperation.Answer =
+        words[4] == "duplicate" ? .duplicate(version) : .committed(version)
+      end(answer, by: words[0], at: time)
     default: strangeLines.append(line)
     }
   }

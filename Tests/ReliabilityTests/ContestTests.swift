@@ -39,7 +39,7 @@ import Testing
     let stops = contestants.reduce(0) { $0 + $1.stops }
     let silentStops = contestants.reduce(0) { $0 + $1.silentStops }
     let conflicts = operations.count { if case .conflict = $0.answer { true } else { false } }
-    let replays = operations.count { if case .replayed = $0.answer { true } else { false } }
+    let replays = operations.count { if case .duplicate = $0.answer { true } else { false } }
     let unclear = operations.count { $0.answer == nil && $0.request != .read }
     #expect(kills > 0 && stops > 0 && conflicts > 0)
     Figures.report(

@@ -54,7 +54,7 @@ import Testing
     // An unclear end: it was made, and is found by whoever retries.
     let (a, b, c) = (right[0], right[1], right[2])
     #expect(problems([commit("a", on: 1, 10...20), b, c]) == [])
-    let retry = commit("a", on: 1, 45...48, .replayed(2))
+    let retry = commit("a", on: 1, 45...48, .duplicate(2))
     #expect(problems([commit("a", on: 1, 10...20), b, c, retry]) == [])
     // It was not made, and is made by the retry; or others were faster.
     let late = commit("a", on: 1, 22...28, .committed(2))
@@ -88,7 +88,7 @@ import Testing
     #expect(problems([a, b, commit("c", on: 2, 50...60, .committed(4))]) != [])
     #expect(problems(right + [commit("d", on: 3, 50...60, .committed(4))]) != [])
     // A retry of what nobody has tried, and one that is told it was the first.
-    #expect(problems([commit("a", on: 1, 10...20, .replayed(2)), b, c]) != [])
+    #expect(problems([commit("a", on: 1, 10...20, .duplicate(2)), b, c]) != [])
     #expect(problems(right + [commit("a", on: 1, 70...80, .committed(2))]) != [])
     // A conflict for what was made, and one with what was expected.
     #expect(problems(right + [commit("a", on: 1, 70...80, .conflict(head: 4))]) != [])

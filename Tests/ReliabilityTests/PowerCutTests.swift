@@ -35,7 +35,7 @@ import Testing
     let next = min(acknowledged + 1, history.lists.count - 1)
     let retried = try history.commit(next, to: store)
     #expect(retried.version == next, "\(place)")
-    #expect(retried.outcome == (head >= next ? .replayed : .committed), "\(place)")
+    #expect(retried.outcome == (head >= next ? .duplicate : .committed), "\(place)")
     return head
   }
 

@@ -25,7 +25,7 @@ import Testing
       if head > acknowledged { figures.unacknowledged += 1 }
       if head < acknowledged { figures.lost += 1 }
       if acknowledged > 0 {
-        #expect(try history.commit(acknowledged, to: store).outcome == .replayed)
+        #expect(try history.commit(acknowledged, to: store).outcome == .duplicate)
       }
       acknowledged = head
       if head == history.lists.count - 1 {

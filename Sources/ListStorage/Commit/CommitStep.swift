@@ -85,7 +85,7 @@ struct CommitStep {
 
   /// Returns whether a commit is the newest version: other versions may follow a repeated one.
   private func isNewest(_ commit: Commit, in database: Database) throws -> Bool {
-    guard commit.outcome == .replayed else { return true }
+    guard commit.outcome == .duplicate else { return true }
     return try ListRows.find(commit.list, in: database)?.version == commit.version
   }
 }

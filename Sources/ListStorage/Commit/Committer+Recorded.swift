@@ -57,7 +57,7 @@ extension Committer {
         list: snapshot.id,
         version: snapshot.version,
         fingerprint: snapshot.fingerprint,
-        outcome: .replayed,
+        outcome: .duplicate,
         operationCount: 0
       )
     }
@@ -109,7 +109,7 @@ extension Committer {
       list: change.list,
       version: change.version,
       fingerprint: own,
-      outcome: .replayed,
+      outcome: .duplicate,
       operationCount: 0
     )
   }

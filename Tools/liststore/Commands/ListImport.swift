@@ -39,7 +39,7 @@ package struct ListImport {
     /// Lists equal to the previous version.
     package var unchanged = 0
     /// Lists whose key was known.
-    package var replayed = 0
+    package var duplicate = 0
     /// Lists whose keys are no longer known, before a list whose key is known.
     package var passedOver = 0
     /// The version of the last list; 0 if there was none.
@@ -48,7 +48,7 @@ package struct ListImport {
     package init() {}
 
     /// The number of all lists.
-    package var count: Int { committed + unchanged + replayed + passedOver }
+    package var count: Int { committed + unchanged + duplicate + passedOver }
 
     /// The version reached by the lists so far, for people; `nil` if there is none.
     package var reached: String? { version > 0 ? "version \(version)" : nil }
@@ -84,7 +84,7 @@ package struct ListImport {
   {
     let commit =
       try askForEdits(step, from: place()) ?? ask(step, expecting: .any, from: place())
-    if commit.outcome == .replayed, tally.committed > 0, commit.version < tally.version {
+    if commit.outcome == .duplicate, tally.committed > 0, commit.version < tally.version {
       let cause = ForgottenPast.recommitted(
         key: step.key ?? "",
         version: commit.version,
@@ -95,7 +95,7 @@ package struct ListImport {
     switch commit.outcome {
     case .committed: tally.committed += 1
     case .unchanged: tally.unchanged += 1
-    case .replayed: tally.replayed += 1
+    case .duplicate: tally.duplicate += 1
     }
     tally.version = commit.version
     return commit
@@ -119,7 +119,7 @@ package struct ListImport {
       // The store answers a known key before it compares versions. An unknown key fails, because the
       // list is past version 0.
       let commit = try ask(step, expecting: .version(0), from: place())
-      tally.replayed += 1
+      tally.duplicate += 1
       tally.version = commit.version
       return commit
     } catch let error as InterruptedImport {
@@ -135,7 +135,7 @@ package struct ListImport {
   ///   - count: The number of those lists.
   ///   - version: The version of the last one.
   package mutating func goOn(after count: Int, version: Int) {
-    tally.replayed += count
+    tally.duplicate += count
     tally.version = version
   }
 
@@ -189,7 +189,7 @@ extension ListImport.Tally {
   package var sentence: String {
     var parts = ["\(committed.counting("version")) committed"]
     if unchanged > 0 { parts.append("\(unchanged.grouped) unchanged") }
-    if replayed > 0 { parts.append("\(replayed.grouped) already there") }
+    if duplicate > 0 { parts.append("\(duplicate.grouped) already there") }
     if passedOver > 0 { parts.append("\(passedOver.grouped) passed over") }
     return parts.joined(separator: ", ")
   }

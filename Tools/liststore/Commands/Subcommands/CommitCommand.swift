@@ -105,7 +105,7 @@ extension Commit {
     switch outcome {
     case .committed: "\(list): version \(version), \(operationCount.counting("operation"))"
     case .unchanged: "\(list): unchanged, still version \(version)"
-    case .replayed: "\(list): version \(version), committed before with this key"
+    case .duplicate: "\(list): version \(version), committed before with this key"
     }
   }
 }

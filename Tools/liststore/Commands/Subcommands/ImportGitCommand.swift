@@ -78,7 +78,7 @@ struct ImportGitCommand: ParsableCommand {
     do {
       for (index, version) in versions.enumerated() {
         try reporter.acknowledge(
-          .replayed,
+          .duplicate,
           version: version,
           number: index + 1,
           key: history.commits[index]

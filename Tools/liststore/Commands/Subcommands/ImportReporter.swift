@@ -84,7 +84,7 @@ struct ImportReporter {
           list: list.rawValue,
           committed: tally.committed,
           unchanged: tally.unchanged,
-          replayed: tally.replayed,
+          duplicate: tally.duplicate,
           passedOver: tally.passedOver,
           version: head
         )
@@ -106,7 +106,7 @@ struct ImportReporter {
     var list: String
     var committed: Int
     var unchanged: Int
-    var replayed: Int
+    var duplicate: Int
     var passedOver: Int
     var version: Int
   }
