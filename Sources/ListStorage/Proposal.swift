@@ -62,7 +62,8 @@ extension ListStore.Proposal {
   /// version is expected.
   ///
   /// It is checked against the list in every respect; one that does not fit is refused with
-  /// ``ListStoreError/changeRefused(list:reason:)``. At version 0 the list need not exist.
+  /// ``ListStoreError/changeRefused(list:reason:)``. What is recorded is its normal form, without
+  /// operations that change nothing. At version 0 the list need not exist.
   public static func changes(_ changeset: Changeset) -> Self { Self(source: .changes(changeset)) }
 }
 

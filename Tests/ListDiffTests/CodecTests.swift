@@ -24,13 +24,14 @@ struct CodecTests {
         format: try Changeset(from: List(), to: list).encodingFormat,
         cell: { (list[$0].id, try list[$0].component.stored()) }
       )
-      var bytes: [UInt8] = []
-      try insertion.write { bytes += $0 }
-      let extent = try insertion.extent()
-      #expect(extent.byteCount == bytes.count)
-      #expect(extent.checksum == bytes.withUnsafeBytes { Checksum(atEndOf: $0) })
+      let (bytes, byteCount) = try insertion.encoded(reserving: 0, limit: .max)
+      #expect(byteCount == bytes.count)
       #expect(insertion.operationCount == list.sections.count + list.cellCount)
       #expect(try bytes == Changeset(from: List(), to: list).encoded(), "round \(round)")
+      // One that is too long is counted, and not kept.
+      let limit = random.number(0...byteCount - 1)
+      let excess = try insertion.encoded(reserving: 0, limit: limit)
+      #expect(excess.bytes.isEmpty && excess.byteCount == byteCount, "round \(round)")
     }
   }
 

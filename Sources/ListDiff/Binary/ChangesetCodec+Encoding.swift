@@ -217,23 +217,23 @@ struct ChangesetEncoder {
 
 // MARK: - A whole list
 
-/// The changeset from the empty list to a list, to be written in binary form without being made.
+/// The changeset from the empty list to a list, to be encoded without being made.
 package struct ListInsertion {
   /// A cell as it is written; its id must be one that a list accepts.
   package typealias WrittenCell = (id: Cell.ID, component: StoredComponent)
 
-  private let sections: [Changeset.SectionInsertion]
-  private let cellCounts: [Int]
+  fileprivate let sections: [Changeset.SectionInsertion]
+  fileprivate let cellCounts: [Int]
   /// The format number that it is written with.
-  package let format: Int
-  private let cell: (CellPath) throws -> WrittenCell
+  fileprivate let format: Int
+  fileprivate let cell: (CellPath) throws -> WrittenCell
 
   /// Creates the changeset.
   ///
   /// - Parameters:
   ///   - sections: The sections, and how many cells they have.
   ///   - format: 2 if a section or cell carries views, otherwise 1.
-  ///   - cell: Returns the cell at a path; it must return the same cell each time.
+  ///   - cell: Returns the cell at a path.
   package init(
     of sections: [(id: Section.ID, attributes: Section.Attributes, cellCount: Int)],
     format: Int,
@@ -250,73 +250,55 @@ package struct ListInsertion {
   /// The number of sections and cells.
   package var operationCount: Int { sections.count + cellCounts.reduce(0, +) }
 
-  /// The number of bytes that ``write(to:)`` hands out, and the checksum at their end.
-  package func extent() throws -> (byteCount: Int, checksum: Checksum) {
-    var byteCount = 4
-    var checksum: Checksum?
-    try ChangesetEncoder.encode(sections, cellCounts, format, cell) { piece in
-      byteCount += piece.count
-      checksum = Checksum(piece, after: checksum)
-    }
-    return (byteCount, checksum ?? Checksum([]))
-  }
-
-  /// Writes the bytes that ``Changeset/encoded()`` of the changeset would return.
+  /// Encodes the changeset as ``Changeset/encoded()`` would.
   ///
-  /// - Parameter sink: Is given the bytes in pieces of about 64 KiB; the first piece has all
-  ///   sections, and no cell is divided.
-  /// - Throws: The errors of `sink` and of the cells, and those of attributes that cannot be
-  ///   encoded.
-  /// - Complexity: O(bytes written), and memory for one piece.
-  package func write(to sink: (UnsafeRawBufferPointer) throws -> Void) throws {
-    var checksum: Checksum?
-    try ChangesetEncoder.encode(sections, cellCounts, format, cell) { piece in
-      checksum = Checksum(piece, after: checksum)
-      try sink(piece)
-    }
-    try withUnsafeBytes(of: (checksum?.value ?? 0).littleEndian) { try sink($0) }
+  /// - Parameters:
+  ///   - capacity: About how many bytes it takes.
+  ///   - limit: The most bytes that are kept.
+  /// - Returns: The bytes, none if they are too many, and how many they are.
+  /// - Throws: The errors of the cells, and those of attributes that cannot be encoded.
+  package func encoded(
+    reserving capacity: Int,
+    limit: Int
+  ) throws -> (bytes: [UInt8], byteCount: Int) {
+    try ChangesetEncoder.encode(self, reserving: capacity, limit: limit)
   }
 }
 
 extension ChangesetEncoder {
-  /// Writes all but the checksum, in pieces.
   fileprivate static func encode(
-    _ sections: [Changeset.SectionInsertion],
-    _ cellCounts: [Int],
-    _ format: Int,
-    _ cell: (CellPath) throws -> ListInsertion.WrittenCell,
-    to sink: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    var encoder = ChangesetEncoder(format: format)
-    let cellCount = cellCounts.reduce(0, +)
-    encoder.bytes.append((sections.isEmpty ? 0 : 0x02) | (cellCount > 0 ? 0x20 : 0))
-    try encoder.write(sections: sections)
+    _ list: ListInsertion,
+    reserving capacity: Int,
+    limit: Int
+  ) throws -> (bytes: [UInt8], byteCount: Int) {
+    var encoder = ChangesetEncoder(format: list.format)
+    encoder.bytes.reserveCapacity(min(capacity, limit))
+    let cellCount = list.cellCounts.reduce(0, +)
+    encoder.bytes.append((list.sections.isEmpty ? 0 : 0x02) | (cellCount > 0 ? 0x20 : 0))
+    try encoder.write(sections: list.sections)
     if cellCount > 0 { encoder.bytes.append(number: cellCount) }
     var last = 0
-    for (section, count) in cellCounts.enumerated() where count > 0 {
+    var droppedCount = 0
+    for (section, count) in list.cellCounts.enumerated() where count > 0 {
       // One run: the step to the section, its first item, its length.
       encoder.bytes.append(number: section - last)
       encoder.bytes.append(number: 0)
       encoder.bytes.append(number: count - 1)
       last = section
       for item in 0..<count {
-        let (id, component) = try cell(CellPath(section: section, item: item))
+        let (id, component) = try list.cell(CellPath(section: section, item: item))
         encoder.bytes.append(text: id.rawValue)
         encoder.write(cell: component)
-        if encoder.bytes.count >= pieceByteCount { try encoder.handOut(to: sink) }
+        if droppedCount + encoder.bytes.count > limit {
+          droppedCount += encoder.bytes.count
+          encoder.bytes = []
+        }
       }
     }
-    try encoder.handOut(to: sink)
-  }
-
-  private static var pieceByteCount: Int { 1 << 16 }
-
-  /// Hands out the written bytes, and forgets them.
-  private mutating func handOut(
-    to sink: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    try bytes.withUnsafeBytes(sink)
-    bytes.removeAll(keepingCapacity: true)
+    let checksum = Checksum(encoder.bytes)
+    withUnsafeBytes(of: checksum.value.littleEndian) { encoder.bytes += $0 }
+    let byteCount = droppedCount + encoder.bytes.count
+    return (byteCount > limit ? [] : encoder.bytes, byteCount)
   }
 }
 

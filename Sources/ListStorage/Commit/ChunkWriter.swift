@@ -11,13 +11,13 @@ struct ChunkWriter {
   private(set) var arrivals: [(cell: Int64, chunk: Int64)] = []
   /// The rows the commit has touched; ``write(_:)`` adds the chunks.
   private(set) var touched: TouchedRows
-  /// Stored cells that were read before, by the index of the chunk.
-  private let known: [Int: [Int64]]
+  /// Chunks whose stored cells were read before, by their indices.
+  private let known: [Int: ChunkDraft]
 
   init(
     section: Int64,
     chunks: ChunkTable,
-    knowing known: [Int: [Int64]],
+    knowing known: [Int: ChunkDraft],
     touched: TouchedRows,
     in database: Database
   ) {
@@ -68,7 +68,7 @@ struct ChunkWriter {
   }
 
   private func stored(_ chunk: Int) throws -> [Int64] {
-    if let cells = known[chunk] { return cells }
+    if let draft = known[chunk] { return draft.before }
     return try ChunkRows.cells(
       of: chunks.rows[chunk],
       count: Int(chunks.counts[chunk]),

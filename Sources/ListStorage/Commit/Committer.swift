@@ -272,7 +272,7 @@ struct Committer {
     let parent = stored.head.fingerprint
     try writeRows(of: draft, outcome, as: stored.head.version + 1, to: stored)
     return try record(
-      .bytes(body),
+      body,
       changeset.operationCount,
       touching: stored.touched,
       after: parent,
@@ -310,10 +310,9 @@ struct Committer {
   ) throws -> Commit {
     let row = try writeRows(of: draft, outcome, as: version, to: stored)
     try ChangeLog.removeKeys(of: row, in: database)
-    let insertion = list.insertion
     let commit = try record(
-      .insertion(insertion),
-      insertion.operationCount,
+      try encodedInsertion(of: list),
+      list.insertion.operationCount,
       after: .empty,
       at: time,
       to: stored
@@ -367,14 +366,28 @@ struct Committer {
     stored.head.row = row
     stored.head.version += 1
     stored.head.fingerprint = list.fingerprint
-    let changeset = list.insertion
-    return try record(.insertion(changeset), changeset.operationCount, after: parent, to: stored)
+    return try record(
+      try encodedInsertion(of: list),
+      list.insertion.operationCount,
+      after: parent,
+      to: stored
+    )
+  }
+
+  /// Returns the binary form of the changeset that makes a list from an empty one.
+  private func encodedInsertion(of list: ListProposal) throws -> [UInt8] {
+    let (bytes, byteCount) = try list.insertion.encoded(
+      reserving: list.insertionByteCount,
+      limit: ContentLimit.change
+    )
+    try ChangeLog.requireStorable(byteCount: byteCount, of: request.list)
+    return bytes
   }
 
   /// Records the changeset that made the head, and the rows it touched; these are `nil` when it
   /// wrote the whole list.
   private func record(
-    _ changeset: ChangeLog.Body,
+    _ changeset: [UInt8],
     _ operationCount: Int,
     touching touched: TouchedRows? = nil,
     after parent: Fingerprint,

@@ -11,12 +11,14 @@ struct FingerprintChange {
   /// - Parameters:
   ///   - draft: The changed list.
   ///   - difference: How it differs from its base.
+  ///   - change: The only cell that has come, gone or moved, if that is known.
   ///   - columns: The columns in which the difference was found, if it was found in any.
   /// - Throws: ``ListStoreError`` when the base cannot be read.
   /// - Complexity: O(cells of the chunks where cells have come or gone) for more than one such cell.
   init(
     of draft: ListDraft,
     _ difference: ListDifference,
+    _ change: SingleCellChange? = nil,
     _ columns: DraftColumns? = nil
   ) throws {
     self.draft = draft
@@ -30,7 +32,7 @@ struct FingerprintChange {
       try addCellOrders(columns, NameSet(cells))
       try addSectionOrder(columns, NameSet(sections.map(Int64.init)))
     } else if let cell = cells.first {
-      try addNeighbours(SingleCellChange(of: cell, in: draft))
+      try addNeighbours(change ?? SingleCellChange(of: cell, in: draft))
     }
   }
 }

@@ -4,8 +4,8 @@ import ListModel
 
 /// Writes the rows of a list that did not exist before.
 ///
-/// There is nothing to compare and nothing to change, so rows and changeset are written while
-/// passing through the list: one of a million cells takes some 40 bytes of memory for each.
+/// There is nothing to compare and nothing to change, so rows are written while passing through the
+/// list: that takes some 40 bytes of memory for each of a million cells.
 struct FirstVersion {
   let list: ListProposal
   /// The list's row.

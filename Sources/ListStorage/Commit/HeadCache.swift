@@ -29,14 +29,15 @@ final class HeadCache: Sendable {
   func take(_ id: List.ID) -> KnownHead? {
     let committed = state.withLock { $0.take(id) }
     let read = read.withLock { $0.heads[id]?.known }
-    return [committed, read].compactMap(\.self).newest()
+    return KnownHead.newest(committed, read)
   }
 
   /// Returns the newest known head of a list up to a version.
   func known(_ id: List.ID, upTo version: Int) -> KnownHead? {
-    let committed = state.withLock { $0.heads[id]?.known }
-    let read = read.withLock { $0.heads[id]?.known }
-    return [committed, read].compactMap(\.self).filter { $0.head.version <= version }.newest()
+    func known(_ state: inout State) -> KnownHead? {
+      state.heads[id].flatMap { $0.known.head.version <= version ? $0.known : nil }
+    }
+    return KnownHead.newest(state.withLock { known(&$0) }, read.withLock { known(&$0) })
   }
 
   /// Keeps a head after a commit; drops the least recently committed ones when there is too much.
@@ -86,15 +87,11 @@ struct KnownHead {
   var head: ListHead
   /// As long as this is the current generation, the head is current too.
   var generation: Int?
-}
 
-extension [KnownHead] {
-  /// Returns the head of the highest version; the first of several.
-  fileprivate func newest() -> KnownHead? {
-    reduce(nil) { newest, next in
-      guard let newest, newest.head.version >= next.head.version else { return next }
-      return newest
-    }
+  /// Returns the head of the higher version; the first if both have the same.
+  fileprivate static func newest(_ first: KnownHead?, _ second: KnownHead?) -> KnownHead? {
+    guard let first, let second else { return first ?? second }
+    return second.head.version > first.head.version ? second : first
   }
 }
 

@@ -33,7 +33,6 @@ struct HeadWriter {
 
   /// Writes the rows; the stored head's sections become those of the draft.
   func write() throws {
-    try requireSections()
     try writeCells()
     try writeSections()
     try writePlaces(try writeChunks())
@@ -83,24 +82,6 @@ extension HeadWriter {
 // MARK: - Sections
 
 extension HeadWriter {
-  /// Checks the ids of the sections that change or get other neighbours: these ids go into the
-  /// fingerprint.
-  private func requireSections() throws {
-    let leaving = difference.deletedSections + difference.movedSections.map(\.from)
-    var names = Set(leaving.flatMap { $0 - 1...$0 + 1 })
-    names.formUnion(difference.updatedSections.map(\.from))
-    names.formUnion(draft.sections.keys)
-    if let order = draft.order {
-      let arriving = difference.insertedSections + difference.movedSections.map(\.to)
-      for index in arriving.flatMap({ $0 - 1...$0 + 1 }) where (0..<order.count).contains(index) {
-        names.insert(order[index])
-      }
-    }
-    for name in names where stored.head.sections.indices.contains(name) {
-      try SectionRows.require(stored.head.sections[name], list: list, in: database)
-    }
-  }
-
   private func writeSections() throws {
     for index in difference.deletedSections {
       let section = stored.head.sections[index]
@@ -212,12 +193,14 @@ extension HeadWriter {
       var writer = ChunkWriter(
         section: stored.head.sections[index].row,
         chunks: stored.head.takeChunks(of: index),
-        knowing: changed.mapValues(\.before),
+        knowing: changed,
         touched: stored.takeTouched(),
         in: database
       )
       defer { stored.touched = writer.touched }
-      try writer.write(changed.mapValues { $0.after.map(row) })
+      try writer.write(
+        changed.mapValues { draft.newCells.isEmpty ? $0.after : $0.after.map(row) }
+      )
       stored.head.setChunks(writer.chunks, of: index)
       arrivals += writer.arrivals
     }

@@ -108,6 +108,11 @@ extension ListProposal {
   /// The bytes of all contents of cells in their stored form.
   var byteCount: Int { sections.reduce(0) { $0 + $1.byteCount } }
 
+  /// About how many bytes the binary form of ``insertion`` has.
+  var insertionByteCount: Int {
+    byteCount + sections.reduce(64) { $0 + 256 + 48 * $1.indices.count }
+  }
+
   subscript(path: CellPath) -> CellProposal {
     get throws { try sections[path.section][path.item] }
   }

@@ -62,8 +62,7 @@ extension ListDraft {
   public mutating func updateCell(_ cell: Cell) throws {
     let spot = try require(cell.id)
     let proposal = try CellProposal(checking: cell) { try path(of: cell.id) }
-    // Looks into the chunk, so that the cell's path is known.
-    try withChunk(spot.place) { _ in }
+    try lookInto(spot.place)
     if spot.cell < 0 {
       newCells[Self.index(ofNew: spot.cell)] = proposal
     } else {
@@ -151,21 +150,18 @@ extension ListDraft {
     }
   }
 
-  /// Looks into a chunk and changes its cells.
-  mutating func withChunk(_ place: CellPlace, _ change: (inout [Int64]) -> Void) throws {
-    var section = section(place.section)
-    var chunk = try section.chunks[place.chunk] ?? chunk(at: place)
-    // Drops the stored copies first, so that the cells are changed in place.
-    sections[place.section] = nil
-    section.chunks[place.chunk] = nil
-    change(&chunk.after)
-    section.chunks[place.chunk] = chunk
-    sections[place.section] = section
+  /// Looks into a chunk, so that its cells can change and their paths are known.
+  mutating func lookInto(_ place: CellPlace) throws {
+    guard sections[place.section]?.chunks[place.chunk] == nil else { return }
+    let cells = try cells(ofChunk: place.chunk, section: place.section)
+    if sections[place.section] == nil { sections[place.section] = section(place.section) }
+    sections[place.section]?.chunks[place.chunk] = ChunkDraft(before: cells, after: cells)
   }
 
-  private func chunk(at place: CellPlace) throws -> ChunkDraft {
-    let cells = try cells(ofChunk: place.chunk, section: place.section)
-    return ChunkDraft(before: cells, after: cells)
+  /// Looks into a chunk and changes its cells, in place.
+  mutating func withChunk(_ place: CellPlace, _ change: (inout [Int64]) -> Void) throws {
+    try lookInto(place)
+    sections[place.section]?.chunks[place.chunk]?.changeCells(change)
   }
 }
 

@@ -37,7 +37,7 @@ extension ListDraft {
       difference.updatedSections = updatedSections
       return DraftOutcome(
         difference: difference,
-        fingerprint: try FingerprintChange(of: self, difference).fingerprint
+        fingerprint: try FingerprintChange(of: self, difference, change).fingerprint
       )
     }
     // The loop ends: each round looks into at least one chunk more.
@@ -54,13 +54,13 @@ extension ListDraft {
         let difference = difference(structure, columns)
         return DraftOutcome(
           difference: difference,
-          fingerprint: try FingerprintChange(of: self, difference, columns).fingerprint
+          fingerprint: try FingerprintChange(of: self, difference, nil, columns).fingerprint
         )
       }
       // The cells of a broken run move one by one, so the draft looks into it.
       for run in broken {
         for chunk in run.chunks {
-          try withChunk(CellPlace(section: run.section, chunk: chunk)) { _ in }
+          try lookInto(CellPlace(section: run.section, chunk: chunk))
         }
       }
     }
@@ -78,13 +78,13 @@ extension ListDraft {
   }
 
   private var updatedSections: [Match<Int>] {
-    let updated = sections.filter { name, section in
-      isInBase(name) && section.newAttributes != nil
-        && section.attributes != base.attributesDigest(name)
+    let updated = sections.keys.filter { name in
+      isInBase(name) && sections[name]?.newAttributes != nil
+        && sections[name]?.attributes != base.attributesDigest(name)
     }
     guard !updated.isEmpty else { return [] }
     let indices = sectionIndices
-    return updated.compactMap { name, _ in indices[name].map { Match(from: name, to: $0) } }
+    return updated.compactMap { name in indices[name].map { Match(from: name, to: $0) } }
       .sorted { $0.to < $1.to }
   }
 

@@ -112,6 +112,11 @@ struct ChunkDraft {
     case .after: after
     }
   }
+
+  /// Changes the cells, in place.
+  mutating func changeCells(_ change: (inout [Int64]) -> Void) {
+    change(&after)
+  }
 }
 
 /// Where a cell of a draft is.

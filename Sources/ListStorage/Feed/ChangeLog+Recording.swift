@@ -4,20 +4,9 @@ import ListDiff
 import ListModel
 
 extension ChangeLog {
-  /// A changeset to be recorded.
-  enum Body {
-    /// Its binary form.
-    case bytes([UInt8])
-    /// The changeset of a first version, which may be long.
-    case insertion(ListInsertion)
-  }
-
-  /// A first version's changeset of more bytes is written in pieces.
-  private static let wholeByteCount = 1 << 20
-
   /// Records the changeset that makes a version.
   static func append(
-    _ body: Body,
+    _ body: [UInt8],
     touching touched: TouchedRows?,
     to head: ListHead,
     after parent: Fingerprint,
@@ -27,21 +16,9 @@ extension ChangeLog {
     message: String?,
     rows: RowNumbers
   ) throws {
-    let (byteCount, format, proof) =
-      switch body {
-      case .bytes(let bytes):
-        (bytes.count, Int(bytes.first ?? 0), bytes.withUnsafeBytes { Checksum(atEndOf: $0) })
-      case .insertion(let insertion):
-        try { ($0.byteCount, insertion.format, $0.checksum) }(insertion.extent())
-      }
-    guard byteCount <= ContentLimit.change else {
-      throw ListStoreError.changeTooLarge(
-        list: head.id,
-        bytes: byteCount,
-        limit: ContentLimit.change
-      )
-    }
-    if format > 1 { try StoredViews.requireNewerSoftware(in: rows.database) }
+    try requireStorable(byteCount: body.count, of: head.id)
+    if body.first ?? 0 > 1 { try StoredViews.requireNewerSoftware(in: rows.database) }
+    let proof = body.withUnsafeBytes { Checksum(atEndOf: $0) }
     let sequence = try rows.reserve(1, in: .change)
     let milliseconds = Int64(Change.milliseconds(of: time) ?? 0)
     let checksum = ChangeChecksum(
@@ -64,36 +41,15 @@ extension ChangeLog {
       .bind(
         RowChecksum.body(proof, list: head.row ?? 0, from: head.version - 1, to: head.version)
       )
-    switch body {
-    case .bytes(let bytes):
-      try statement.runBinding(bytes)
-    case .insertion(let insertion):
-      try record(insertion, byteCount, with: statement, row: sequence, in: rows.database)
-    }
+    try statement.runBinding(body)
   }
 
-  private static func record(
-    _ insertion: ListInsertion,
-    _ byteCount: Int,
-    with statement: SQLStatement,
-    row: Int64,
-    in database: Database
-  ) throws {
-    guard byteCount > wholeByteCount else {
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(byteCount)
-      try insertion.write { bytes += $0 }
-      return try statement.runBinding(bytes)
-    }
-    try statement.bind(zeros: byteCount).run()
-    var writer = try BlobWriter(
-      table: "liststore_change",
-      column: "body",
-      row: row,
-      in: database
-    )
-    try insertion.write { try writer.write($0) }
-    try writer.finish()
+  /// Checks that a change is not too long to be stored.
+  ///
+  /// - Throws: ``ListStoreError/changeTooLarge(list:bytes:limit:)``.
+  static func requireStorable(byteCount: Int, of list: List.ID) throws {
+    guard byteCount > ContentLimit.change else { return }
+    throw ListStoreError.changeTooLarge(list: list, bytes: byteCount, limit: ContentLimit.change)
   }
 
   /// Returns the rows of the head that the changes since a version have touched; `nil` when the

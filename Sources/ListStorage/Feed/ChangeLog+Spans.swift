@@ -145,12 +145,12 @@ extension ChangeLog {
   /// the log as it is now.
   private func spanBody<Value>(of leg: Leg, reading read: BodyReader<Value>) throws -> Value? {
     guard let span = leg.span else { return nil }
+    let text = SQLStatement.Text(
+      "SELECT span.body, span.body_checksum \(Self.fittingSpan)",
+      inOlderStores: "SELECT span.body, NULL \(Self.fittingSpan)"
+    )
     return try Damage.hiding {
-      try SQLStatement(
-        "SELECT span.body, span.body_checksum \(Self.fittingSpan)",
-        inOlderStores: "SELECT span.body, NULL \(Self.fittingSpan)",
-        in: database
-      ).bind(span).first { row in
+      try SQLStatement(text, in: database).bind(span).first { row in
         let isOwn = try Self.isBody(row, 0, 1, of: head.row, from: leg.parent, to: leg.version)
         guard isOwn else {
           throw ListStoreError.corrupted(reason: "a span is not what was recorded")

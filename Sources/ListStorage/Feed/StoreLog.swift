@@ -78,11 +78,8 @@ struct StoreLog {
       FROM liststore_change JOIN liststore_list USING (list) \(rest)
       """
     }
-    return try SQLStatement(
-      query("liststore_list.checksum"),
-      inOlderStores: query("NULL"),
-      in: database
-    )
+    let text = SQLStatement.Text(query("liststore_list.checksum"), inOlderStores: query("NULL"))
+    return try SQLStatement(text, in: database)
   }
 
   /// Returns the token after the commit of a row; the list's name and checksum follow its lineage.

@@ -72,15 +72,18 @@ enum CellRows {
     let isAscending = zip(cells, cells.dropFirst()).allSatisfy { $0 < $1 }
     let places = isAscending ? Array(cells.indices) : cells.indices.sorted { cells[$0] < cells[$1] }
     var next = 0
-    let statement = { (columns: String) in
+    func statement(_ columns: String) -> String {
       "SELECT cell, \(columns) FROM liststore_cell WHERE cell BETWEEN ? AND ? ORDER BY cell"
     }
-    let (newest, older) = (statement(columns.newest), statement(columns.older))
+    let text = SQLStatement.Text(
+      statement(columns.newest),
+      inOlderStores: statement(columns.older)
+    )
     var start = 0
     while start < places.count {
       var end = start + 1
       while end < places.count, cells[places[end]] - cells[places[end - 1]] <= gapLimit { end += 1 }
-      try SQLStatement(newest, inOlderStores: older, in: database)
+      try SQLStatement(text, in: database)
         .bind(cells[places[start]]).bind(cells[places[end - 1]]).forEachRow { row in
           // Other rows between them are passed over.
           guard next < end, try row.int64(0) == cells[places[next]] else { return }
@@ -115,11 +118,11 @@ enum CellRows {
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func requireDigests(in database: Database) throws {
-    try SQLStatement(
+    let text = SQLStatement.Text(
       "SELECT id, digest, type, content, views FROM liststore_cell",
-      inOlderStores: "SELECT id, digest, type, content, NULL FROM liststore_cell",
-      in: database
-    ).forEachRow { row in
+      inOlderStores: "SELECT id, digest, type, content, NULL FROM liststore_cell"
+    )
+    try SQLStatement(text, in: database).forEachRow { row in
       guard Digest(try component(row, from: 2)) == (try row.digest(1)) else {
         throw damaged(Cell.ID(try row.text(0)))
       }
@@ -135,12 +138,12 @@ enum CellRows {
 
   /// Reads a cell as its row has it, with any digest.
   static func unprovenRecord(_ cell: Int64, in database: Database) throws -> Record {
-    try found(cell) {
-      try SQLStatement(
-        "SELECT id, digest, type, content, views FROM liststore_cell WHERE cell = ?",
-        inOlderStores: "SELECT id, digest, type, content, NULL FROM liststore_cell WHERE cell = ?",
-        in: database
-      ).bind(cell).first { row in
+    let text = SQLStatement.Text(
+      "SELECT id, digest, type, content, views FROM liststore_cell WHERE cell = ?",
+      inOlderStores: "SELECT id, digest, type, content, NULL FROM liststore_cell WHERE cell = ?"
+    )
+    return try found(cell) {
+      try SQLStatement(text, in: database).bind(cell).first { row in
         (
           Entry(id: Cell.ID(try row.text(0)), component: try row.digest(1)),
           try component(row, from: 2)

@@ -11,7 +11,7 @@ enum ChunkRows {
     in database: Database
   ) throws -> ChunkTable {
     var table = ChunkTable()
-    try select("WHERE section = ? ORDER BY position", in: database).bind(section)
+    try SQLStatement(Self.ofSection, in: database).bind(section)
       .forEachRow { row in try table.append(Stored(row, proving: isProven)) }
     return table
   }
@@ -26,13 +26,7 @@ enum ChunkRows {
   ) throws -> [Int64: ChunkTable] {
     var tables: [Int64: ChunkTable] = [:]
     var (section, table) = (Int64(0), ChunkTable())
-    try select(
-      """
-      WHERE section IN (SELECT section FROM liststore_section WHERE list = ?)
-      ORDER BY section, position
-      """,
-      in: database
-    ).bind(list).forEachRow { row in
+    try SQLStatement(Self.ofList, in: database).bind(list).forEachRow { row in
       let chunk = try Stored(row, proving: isProven)
       if chunk.section != section {
         if table.count > 0 { tables[section] = table }
@@ -52,7 +46,7 @@ enum ChunkRows {
     of chunk: Int64,
     in database: Database
   ) throws -> (section: Int64, position: Int64, count: Int32)? {
-    try select("WHERE chunk = ?", in: database).bind(chunk).first { row in
+    try SQLStatement(Self.byRow, in: database).bind(chunk).first { row in
       let chunk = try Stored(row)
       return (chunk.section, chunk.position, chunk.count)
     }
@@ -74,13 +68,14 @@ enum ChunkRows {
     proving isProven: Bool = true,
     in database: Database
   ) throws -> Chunk? {
-    try select("WHERE chunk = ?", in: database).bind(chunk).first { row in
+    try SQLStatement(Self.byRow, in: database).bind(chunk).first { row in
       let stored = try Stored(row, proving: isProven)
       let count = Int(stored.count)
       guard let cells = row.withBytes(Stored.cells, { ChunkCells.decode($0, count: count) }) else {
         throw ListStoreError.corrupted(reason: "chunk \(chunk) does not hold \(count) cells")
       }
-      guard areDifferent(cells) else {
+      // What has its checksum is what was written.
+      guard stored.hasChecksum || areDifferent(cells) else {
         throw ListStoreError.corrupted(reason: "a cell stands in two places of chunk \(chunk)")
       }
       return Chunk(section: stored.section, position: stored.position, cells: cells)
@@ -117,12 +112,21 @@ enum ChunkRows {
 // MARK: - Reading
 
 extension ChunkRows {
-  private static func select(_ rest: String, in database: Database) throws -> SQLStatement {
+  // Made once: a commit reads chunks.
+  private static let byRow = select("WHERE chunk = ?")
+  private static let ofSection = select("WHERE section = ? ORDER BY position")
+  private static let ofList = select(
+    """
+    WHERE section IN (SELECT section FROM liststore_section WHERE list = ?)
+    ORDER BY section, position
+    """
+  )
+
+  private static func select(_ rest: String) -> SQLStatement.Text {
     let columns = "chunk, section, position, count, cells"
-    return try SQLStatement(
+    return SQLStatement.Text(
       "SELECT \(columns), checksum FROM liststore_chunk \(rest)",
-      inOlderStores: "SELECT \(columns), NULL FROM liststore_chunk \(rest)",
-      in: database
+      inOlderStores: "SELECT \(columns), NULL FROM liststore_chunk \(rest)"
     )
   }
 
@@ -134,6 +138,8 @@ extension ChunkRows {
     let section: Int64
     let position: Int64
     let count: Int32
+    /// Whether the row has a checksum, and was compared with it.
+    let hasChecksum: Bool
 
     /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the row has another checksum.
     init(_ row: SQLRow, proving isProven: Bool = true) throws {
@@ -144,7 +150,8 @@ extension ChunkRows {
         throw ListStoreError.corrupted(reason: "chunk \(chunk) claims \(claim) cells")
       }
       self.count = count
-      guard isProven, !row.isNull(5) else { return }
+      hasChecksum = isProven && !row.isNull(5)
+      guard hasChecksum else { return }
       let checksum = row.withBytes(Self.cells) {
         RowChecksum.chunk(section: section, position: position, count: claim, cells: $0)
       }

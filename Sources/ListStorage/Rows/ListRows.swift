@@ -30,11 +30,11 @@ enum ListRows {
         WHERE list = liststore_list.list ORDER BY version DESC LIMIT 1
       )
       """
-    return try SQLStatement(
+    let text = SQLStatement.Text(
       "SELECT \(columns), liststore_list.checksum, floor_checksum \(tables) \(rest)",
-      inOlderStores: "SELECT \(columns), NULL, NULL \(tables) \(rest)",
-      in: database
+      inOlderStores: "SELECT \(columns), NULL, NULL \(tables) \(rest)"
     )
+    return try SQLStatement(text, in: database)
   }
 
   /// Reads all lists, ordered by the bytes of their names.
@@ -210,12 +210,11 @@ enum ListRows {
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func floor(of list: Int64, in database: Database) throws -> Int {
-    let columns = "floor, lineage"
-    let floor = try SQLStatement(
-      "SELECT \(columns), floor_checksum FROM liststore_list WHERE list = ?",
-      inOlderStores: "SELECT \(columns), NULL FROM liststore_list WHERE list = ?",
-      in: database
-    ).bind(list).first { row in
+    let text = SQLStatement.Text(
+      "SELECT floor, lineage, floor_checksum FROM liststore_list WHERE list = ?",
+      inOlderStores: "SELECT floor, lineage, NULL FROM liststore_list WHERE list = ?"
+    )
+    let floor = try SQLStatement(text, in: database).bind(list).first { row in
       let floor = try row.int(0)
       let checksum = row.isNull(2) ? nil : try row.int64(2)
       try requireRecorded(floor, try row.digest(1), checksum: checksum)

@@ -6,7 +6,8 @@ import ListModel
 enum RowChecksum {
   /// Returns the checksum of a section: its row, list, position and id.
   static func section(_ section: Int64, list: Int64, position: Int64, id: Section.ID) -> Int64 {
-    value([section, list, position], id)
+    var id = id.rawValue
+    return id.withUTF8 { value((section, list, position), UnsafeRawBufferPointer($0)) }
   }
 
   /// Returns the checksum of a chunk: its section, position and cells.
@@ -16,12 +17,13 @@ enum RowChecksum {
     count: Int64,
     cells: UnsafeRawBufferPointer
   ) -> Int64 {
-    value([section, position, count], cells)
+    value((section, position, count), cells)
   }
 
   /// Returns the checksum of the oldest version of a list that can be read.
   static func floor(_ floor: Int, of lineage: Digest) -> Int64 {
-    withUnsafeBytes(of: lineage.value.bigEndian) { value([Int64(floor)], $0) }
+    let number = withUnsafeBytes(of: Int64(floor).littleEndian) { Checksum($0) }
+    return withUnsafeBytes(of: lineage.value.bigEndian) { Int64(Checksum($0, after: number).value) }
   }
 
   /// Returns the checksum of the body of a change or a span: its list, and the versions it leads
@@ -29,17 +31,17 @@ enum RowChecksum {
   ///
   /// It covers the checksum at the end of the body, which tells whether the body is whole.
   static func body(_ checksum: Checksum, list: Int64, from parent: Int, to version: Int) -> Int64 {
-    let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
-    return value([list, Int64(parent), Int64(version), Int64(checksum.value)], nothing)
+    withUnsafeBytes(of: Int64(checksum.value).littleEndian) {
+      value((list, Int64(parent), Int64(version)), $0)
+    }
   }
 
-  private static func value<Element>(_ numbers: [Int64], _ id: Identifier<Element>) -> Int64 {
-    var id = id.rawValue
-    return id.withUTF8 { value(numbers, UnsafeRawBufferPointer($0)) }
-  }
-
-  private static func value(_ numbers: [Int64], _ bytes: UnsafeRawBufferPointer) -> Int64 {
-    let first = numbers.map(\.littleEndian).withUnsafeBytes { Checksum($0) }
+  private static func value(
+    _ numbers: (Int64, Int64, Int64),
+    _ bytes: UnsafeRawBufferPointer
+  ) -> Int64 {
+    let numbers = (numbers.0.littleEndian, numbers.1.littleEndian, numbers.2.littleEndian)
+    let first = withUnsafeBytes(of: numbers) { Checksum($0) }
     return Int64(Checksum(bytes, after: first).value)
   }
 }

@@ -25,13 +25,23 @@ struct SQLStatement {
     sqlite3_reset(statement.sqliteStatement)
   }
 
-  /// Creates a statement, or another for a store of an older format, which lacks columns of the
-  /// first: such a store may be read.
-  init(_ sql: String, inOlderStores older: String, in database: Database) throws {
+  /// A text, and another one for stores of an older format, which lack columns of the first: such
+  /// stores may be read.
+  struct Text {
+    let newest: String
+    let older: String
+
+    init(_ newest: String, inOlderStores older: String) {
+      self.newest = newest
+      self.older = older
+    }
+  }
+
+  init(_ text: Text, in database: Database) throws {
     do {
-      try self.init(sql, in: database)
+      try self.init(text.newest, in: database)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      try self.init(older, in: database)
+      try self.init(text.older, in: database)
     }
   }
 }
@@ -138,12 +148,6 @@ extension SQLStatement {
   /// Gives the next parameter bytes.
   consuming func bind(_ bytes: [UInt8]?) -> SQLStatement {
     if let bytes { bytes.withUnsafeBytes { set($0) } } else { setNull() }
-    return self
-  }
-
-  /// Gives the next parameter bytes that are written later on, see ``BlobWriter``.
-  consuming func bind(zeros count: Int) -> SQLStatement {
-    note(sqlite3_bind_zeroblob64(handle, nextParameter, UInt64(count)))
     return self
   }
 

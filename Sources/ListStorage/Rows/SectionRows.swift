@@ -24,7 +24,7 @@ enum SectionRows {
     proving isProven: Bool = true,
     in database: Database
   ) throws -> [SectionHead] {
-    try select("WHERE list = ? ORDER BY position", in: database).bind(list)
+    try SQLStatement(Self.ofList, in: database).bind(list)
       .all { try head($0, proving: isProven) }
   }
 
@@ -34,16 +34,18 @@ enum SectionRows {
     of list: Int64,
     in database: Database
   ) throws -> SectionHead? {
-    try select("WHERE section = ? AND list = ?", in: database).bind(section).bind(list)
+    try SQLStatement(Self.byRow, in: database).bind(section).bind(list)
       .first { try head($0, proving: true) }
   }
 
-  private static func select(_ rest: String, in database: Database) throws -> SQLStatement {
+  private static let byRow = select("WHERE section = ? AND list = ?")
+  private static let ofList = select("WHERE list = ? ORDER BY position")
+
+  private static func select(_ rest: String) -> SQLStatement.Text {
     let columns = "section, id, position, digest, list"
-    return try SQLStatement(
+    return SQLStatement.Text(
       "SELECT \(columns), checksum FROM liststore_section \(rest)",
-      inOlderStores: "SELECT \(columns), NULL FROM liststore_section \(rest)",
-      in: database
+      inOlderStores: "SELECT \(columns), NULL FROM liststore_section \(rest)"
     )
   }
 
@@ -137,12 +139,12 @@ enum SectionRows {
     of section: Int64,
     in database: Database
   ) throws -> (attributes: Section.Attributes, digest: Digest) {
-    let found = try SQLStatement(
+    let text = SQLStatement.Text(
       "SELECT header, footer, layout, digest, views FROM liststore_section WHERE section = ?",
       inOlderStores:
-        "SELECT header, footer, layout, digest, NULL FROM liststore_section WHERE section = ?",
-      in: database
-    ).bind(section).first { row in
+        "SELECT header, footer, layout, digest, NULL FROM liststore_section WHERE section = ?"
+    )
+    let found = try SQLStatement(text, in: database).bind(section).first { row in
       let attributes = Section.Attributes(
         header: try row.optionalBytes(0).map { try StoredView.view($0) },
         footer: try row.optionalBytes(1).map { try StoredView.view($0) },
