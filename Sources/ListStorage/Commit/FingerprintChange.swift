@@ -18,8 +18,8 @@ struct FingerprintChange {
   init(
     of draft: ListDraft,
     _ difference: ListDifference,
-    _ change: SingleCellChange? = nil,
-    _ columns: DraftColumns? = nil
+    change: SingleCellChange? = nil,
+    columns: DraftColumns? = nil
   ) throws {
     self.draft = draft
     fingerprint = draft.base.fingerprint

@@ -37,7 +37,7 @@ extension ListDraft {
       difference.updatedSections = updatedSections
       return DraftOutcome(
         difference: difference,
-        fingerprint: try FingerprintChange(of: self, difference, change).fingerprint
+        fingerprint: try FingerprintChange(of: self, difference, change: change).fingerprint
       )
     }
     // The loop ends: each round looks into at least one chunk more.
@@ -54,7 +54,7 @@ extension ListDraft {
         let difference = difference(structure, columns)
         return DraftOutcome(
           difference: difference,
-          fingerprint: try FingerprintChange(of: self, difference, nil, columns).fingerprint
+          fingerprint: try FingerprintChange(of: self, difference, columns: columns).fingerprint
         )
       }
       // The cells of a broken run move one by one, so the draft looks into it.
