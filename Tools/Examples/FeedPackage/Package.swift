@@ -3,7 +3,7 @@
 import PackageDescription
 
 // In a project of your own, the first dependency is
-// .package(url: "https://…/swift-list-store", from: "0.1.0")
+// .package(url: "https://…/swift-list-store", branch: "main")
 let package = Package(
   name: "Feed",
   dependencies: [.package(name: "swift-list-store", path: "../../..")],

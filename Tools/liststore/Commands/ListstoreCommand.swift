@@ -29,7 +29,7 @@ struct ListstoreCommand: ParsableCommand {
       Text is for people; --json prints one JSON object per line. Errors go to standard error. \
       Colours appear on terminals only, and never when NO_COLOR is set and not empty.
       """,
-    version: "0.1.0",
+    version: "0.1.0-dev",
     groupedSubcommands: [
       CommandGroup(
         name: "Writing",
