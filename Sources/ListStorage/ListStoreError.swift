@@ -51,6 +51,9 @@ public enum ListStoreError: Error, Equatable, Sendable {
   case readOnly(path: String)
   /// The caller's database is not set up as a store needs it; `remedy` says what to run.
   case unsuitableDatabase(path: String, reason: String, remedy: String)
+  /// The file also has tables of an application, which a new store in its place would not have. Make
+  /// the new store under a name of its own.
+  case otherTables(path: String, tables: [String])
   /// A commit in the caller's transaction was asked for outside of a transaction.
   case noTransaction
   /// Another process held the store for longer than the configured timeout; `holder` was the last
@@ -122,6 +125,9 @@ extension ListStoreError: CustomStringConvertible {
       "\(path) cannot be written; check the permissions of the file and its directory"
     case .unsuitableDatabase(let path, let reason, let remedy):
       "\(path) cannot hold a store: \(reason); run \(remedy)"
+    case .otherTables(let path, let tables):
+      "\(path) also has tables that are not the store's (\(tables.joined(separator: ", "))), and a "
+        + "new store in its place would not have them; make the new store under a name of its own"
     case .noTransaction:
       "a commit in the caller's transaction needs one: call it inside ListStore.write or a write "
         + "transaction of the store's database"

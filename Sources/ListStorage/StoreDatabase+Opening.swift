@@ -37,37 +37,68 @@ extension StoreDatabase {
   ///
   /// Recovery after a crash is done first, as by any opening of the file.
   ///
-  /// - Returns: The file, if it can only be read as immutable.
+  /// - Returns: What the file is.
   static func recognise(
     _ path: String,
     _ configuration: ListStore.Configuration
-  ) throws -> FrozenFile? {
+  ) throws -> FoundFile {
     var settings = Configuration()
     settings.readonly = true
     settings.busyMode = .timeout(configuration.busyTimeout.sqliteTimeout)
-    func recognise(_ name: String) throws {
+    func recognise(_ name: String) throws -> FoundFile {
       let queue = try DatabaseQueue(path: name, configuration: settings)
-      try queue.read { database in try Self.recognise(database, path, configuration) }
+      return try queue.read { database in
+        try Self.recognise(database, path, configuration)
+        return FoundFile(owner: try owner(of: database))
+      }
     }
     return try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
       do {
-        try recognise(FilePath.forSQLite(path))
+        return try recognise(FilePath.forSQLite(path))
       } catch let error as DatabaseError
         where error.resultCode == .SQLITE_READONLY && configuration.access != .readOnly
       {
         settings.readonly = false
-        try recognise(FilePath.forSQLite(path))
+        return try recognise(FilePath.forSQLite(path))
       } catch let error as DatabaseError
         where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
         && configuration.access == .readOnly
       {
         // SQLite reads a database with a write-ahead log only if it can make an index beside it.
         guard let frozen = try FrozenFile(path: path) else { throw error }
-        try recognise(FilePath.immutable(path))
-        return frozen
+        var found = try recognise(FilePath.immutable(path))
+        found.frozen = frozen
+        return found
       }
-      return nil
     }
+  }
+
+  /// What a file was found to be, before it is opened.
+  struct FoundFile {
+    var owner: Owner
+    /// The file, if it can only be read as immutable.
+    var frozen: FrozenFile?
+  }
+
+  /// To whom the file of a store belongs.
+  enum Owner {
+    /// The store made the file.
+    case store
+    /// An application keeps the store beside tables of its own, and has chosen the journal of the
+    /// file.
+    case application(hasLog: Bool)
+  }
+
+  private static func owner(of database: Database) throws -> Owner {
+    let id = try Int32.fetchOne(database, sql: "PRAGMA application_id")
+    return id == applicationID ? .store : .application(hasLog: database.hasWAL)
+  }
+
+  /// Returns whether a database holds a store: its own file says so, and a database of an
+  /// application has the store's tables.
+  static func holdsStore(_ database: Database) throws -> Bool {
+    if try Int32.fetchOne(database, sql: "PRAGMA application_id") == applicationID { return true }
+    return try database.tableExists("liststore")
   }
 
   private static func recognise(
@@ -75,8 +106,8 @@ extension StoreDatabase {
     _ path: String,
     _ configuration: ListStore.Configuration
   ) throws {
-    let found = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-    guard found == applicationID else {
+    guard try holdsStore(database) else {
+      let found = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
       // A process killed while it created the store leaves an empty database.
       let tables = try Int.fetchOne(
         database,
@@ -86,7 +117,7 @@ extension StoreDatabase {
       let isEmpty = found == 0 && tables == 0
       throw ListStoreError.notAListStore(
         path: path,
-        reason: isEmpty ? "it is empty" : "it is a database of another application"
+        reason: isEmpty ? "it is empty" : noStoreReason
       )
     }
     // Triggers and views would run with the store's own statements.
@@ -113,14 +144,17 @@ extension StoreDatabase {
     }
   }
 
+  static let noStoreReason = "it is a database of another application, which holds no store"
+
   /// Opens a store for writing, and makes it if it does not exist.
   ///
   /// - Returns: The connections, and the file that was opened.
   static func openFile(
     _ path: String,
     _ configuration: ListStore.Configuration,
+    of owner: Owner,
     under lock: InterprocessLock
-  ) throws -> (DatabasePool, OpenFile?) {
+  ) throws -> (any DatabaseWriter, OpenFile?) {
     if !FileManager.default.fileExists(atPath: path) {
       guard configuration.access == .createIfMissing else {
         throw ListStoreError.noSuchFile(path: path)
@@ -132,14 +166,28 @@ extension StoreDatabase {
     try FileIdentity.refuseOthers(path)
     let file = OpenFile(path: path)
     let settings = connectionSettings(configuration, isNew: FileIdentity.isEmpty(path))
-    let pool = try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
-      let pool = try DatabasePool(path: FilePath.forSQLite(path), configuration: settings)
-      try setDurability(configuration.durability, of: pool)
-      try pool.writeWithoutTransaction { try migrate($0, path: path, isShared: false) }
-      return pool
+    let writer = try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
+      let writer = try connect(FilePath.forSQLite(path), settings, owner)
+      try setDurability(configuration.durability, of: writer)
+      try writer.writeWithoutTransaction { try migrate($0, path: path, isShared: owner.isOther) }
+      return writer
     }
-    lock.mark()
-    return (pool, file)
+    // What an application does with its file is not the store's to refuse.
+    if !owner.isOther { lock.mark() }
+    return (writer, file)
+  }
+
+  /// Opens the file of a store; the journal of another owner's file stays as it is.
+  private static func connect(
+    _ name: String,
+    _ settings: Configuration,
+    _ owner: Owner
+  ) throws -> any DatabaseWriter {
+    // A pool changes the journal to a write-ahead log.
+    if case .application(hasLog: false) = owner {
+      return try DatabaseQueue(path: name, configuration: settings)
+    }
+    return try DatabasePool(path: name, configuration: settings)
   }
 
   /// Creates an empty file only its owner can read; SQLite gives its side files the same mode.
@@ -169,9 +217,9 @@ extension StoreDatabase {
   /// so this must come after the pool is made.
   static func setDurability(
     _ durability: ListStore.Durability,
-    of pool: DatabasePool
+    of writer: any DatabaseWriter
   ) throws {
-    try pool.writeWithoutTransaction { database in
+    try writer.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA synchronous = \(durability.synchronous)")
       let actual = try Int.fetchOne(database, sql: "PRAGMA synchronous")
       guard actual == durability.synchronous else {
@@ -288,6 +336,11 @@ extension StoreDatabase {
     guard let problem = try StoreRules.identityProblems(in: database).first else { return }
     throw ListStoreError.corrupted(reason: "\(path): \(problem)")
   }
+}
+
+extension StoreDatabase.Owner {
+  /// Whether the file has another owner than the store.
+  var isOther: Bool { if case .application = self { true } else { false } }
 }
 
 extension ListStore.Durability {

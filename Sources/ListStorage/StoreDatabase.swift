@@ -55,7 +55,8 @@ final class StoreDatabase: Sendable {
   /// GRDB owns the connections: one writer, and for files several readers.
   enum Connections: Sendable {
     case memory(DatabaseQueue)
-    case file(DatabasePool)
+    /// A pool; for a file that another owner keeps without a write-ahead log, a queue.
+    case file(any DatabaseWriter)
     case readOnlyFile(DatabaseQueue)
     /// The database belongs to the caller, and holds tables of the caller.
     case shared(any DatabaseWriter)
@@ -63,8 +64,7 @@ final class StoreDatabase: Sendable {
     var writer: any DatabaseWriter {
       switch self {
       case .memory(let queue), .readOnlyFile(let queue): queue
-      case .file(let pool): pool
-      case .shared(let writer): writer
+      case .file(let writer), .shared(let writer): writer
       }
     }
   }
@@ -103,7 +103,8 @@ final class StoreDatabase: Sendable {
     }
     if configuration.access != .readOnly { try FileIdentity.refuseOthers(path) }
     try InterprocessLock.refuseEmptied(path)
-    frozen = exists ? try Self.recognise(path, configuration) : nil
+    let found = exists ? try Self.recognise(path, configuration) : nil
+    frozen = found?.frozen
     if configuration.access == .readOnly {
       var settings = Self.connectionSettings(configuration)
       settings.readonly = true
@@ -120,16 +121,17 @@ final class StoreDatabase: Sendable {
     let lock = try InterprocessLock(beside: path)
     self.lock = lock
     // Opening writes (it makes sure a WAL file exists), so it happens under the lock as well.
-    let (pool, file, walFiles) = try lock.withLock(timeout: configuration.busyTimeout) {
-      let (pool, file) = try Self.openFile(path, configuration, under: lock)
-      return (pool, file, Self.logFiles(of: path))
+    let owner = found?.owner ?? .store
+    let (writer, file, walFiles) = try lock.withLock(timeout: configuration.busyTimeout) {
+      let (writer, file) = try Self.openFile(path, configuration, of: owner, under: lock)
+      return (writer, file, writer is DatabasePool ? Self.logFiles(of: path) : [])
     }
     (self.file, self.walFiles) = (file, walFiles)
-    connections = .file(pool)
+    connections = .file(writer)
     let walLength = WALLength()
     self.walLength = walLength
     // `walLength` ends with this value, through which alone the connection commits.
-    try translating { try pool.writeWithoutTransaction { try walLength.follow($0) } }
+    try translating { try writer.writeWithoutTransaction { try walLength.follow($0) } }
     try requireSameFile()
   }
 

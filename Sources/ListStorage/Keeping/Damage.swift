@@ -143,18 +143,15 @@ struct DamagedFile {
     let host = path.utf8.first == UInt8(ascii: "/") ? "//" : ""
     var settings = Configuration()
     settings.readonly = true
-    let id = try ListStoreError.translating(path: path, timeout: .zero) { [settings] in
+    let isStore = try ListStoreError.translating(path: path, timeout: .zero) { [settings] in
       let queue = try DatabaseQueue(
         path: "file:\(host)\(name ?? path)?immutable=1",
         configuration: settings
       )
-      return try queue.read { try Int32.fetchOne($0, sql: "PRAGMA application_id") }
+      return try queue.read { try StoreDatabase.holdsStore($0) }
     }
-    guard id == StoreDatabase.applicationID else {
-      throw ListStoreError.notAListStore(
-        path: path,
-        reason: "it is a database of another application"
-      )
+    guard isStore else {
+      throw ListStoreError.notAListStore(path: path, reason: StoreDatabase.noStoreReason)
     }
   }
 
@@ -171,6 +168,21 @@ struct DamagedFile {
         supported: StoreDatabase.format
       )
     }
+  }
+
+  /// The names of tables in the file that are not the store's, as far as they can be read.
+  func otherTables() throws -> [String] {
+    try Damage.hiding {
+      try read { database in
+        try String.fetchAll(
+          database,
+          sql: """
+            SELECT name FROM sqlite_master WHERE type = 'table'
+            AND name NOT LIKE 'liststore%' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
+            """
+        )
+      }
+    } ?? []
   }
 
   /// Reads from one consistent state.

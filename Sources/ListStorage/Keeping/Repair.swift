@@ -36,6 +36,8 @@ public struct RepairReport: Equatable, Sendable {
   public var lists: [ListReport] = []
   /// The problems of the file as a whole.
   public var problems: [String] = []
+  /// The names of tables in the damaged file that are not the store's, which the new file lacks.
+  public var otherTables: [String] = []
   /// The path of the damaged store, if the new one has taken its name.
   public var setAside: String?
 
@@ -86,7 +88,8 @@ extension ListStore {
   ///   - timeout: How long to wait for other processes.
   /// - Returns: What was saved, what was not, and where the damaged store is.
   /// - Throws: As ``repair(_:to:)``: ``ListStoreError/fileExists(path:)`` when a damaged store was
-  ///   set aside before. ``ListStoreError/busy(path:timeout:holder:)`` when another process is
+  ///   set aside before. ``ListStoreError/otherTables(path:tables:)`` when the file also has tables of
+  ///   an application. ``ListStoreError/busy(path:timeout:holder:)`` when another process is
   ///   still in a commit; ``ListStoreError/database(reason:)`` when files cannot have two names
   ///   there, or the new file cannot get the owner of the damaged one.
   public static func repair(
@@ -100,7 +103,10 @@ extension ListStore {
     // A file that is no store gets no lock beside it, and keeps its names. A store with two names
     // is not opened.
     if !predecessor.isInterrupted {
-      try DamagedFile(path: path).requireWriter()
+      let file = try DamagedFile(path: path)
+      try file.requireWriter()
+      let others = try file.otherTables()
+      guard others.isEmpty else { throw ListStoreError.otherTables(path: path, tables: others) }
     } else if !predecessor.hasLog {
       try DamagedFile.requireStore(path)
     }
@@ -116,7 +122,7 @@ extension ListStore {
     let source = try DamagedFile(path: damaged)
     try source.requireWriter()
     let (names, places) = try survey(source)
-    var report = RepairReport(problems: names.problems)
+    var report = RepairReport(problems: names.problems, otherTables: try source.otherTables())
     if let obstacle = source.obstacle {
       report.problems.append("what the file says about itself cannot be read: \(obstacle)")
     }

@@ -80,15 +80,32 @@ final class Verification {
   // MARK: The file
 
   private func checkFile() throws {
-    let lines = try attempt("SQLite's integrity check") {
-      try String.fetchAll(database, sql: "PRAGMA integrity_check")
-    }
+    let lines = try attempt("SQLite's integrity check") { try integrityProblems() }
     for line in lines ?? [] where line != "ok" { note(line) }
     try checkIdentity()
     let queries = Self.strays + StoreRules.impossibleRows + (hasSpans ? [Self.straySpans] : [])
     for (what, query) in queries {
       let count = try attempt("looking for \(what)") { try Int.fetchOne(database, sql: query) }
       if let count = count ?? 0, count > 0 { note("\(count) \(what)") }
+    }
+  }
+
+  /// Runs SQLite's integrity check: of the whole file, or of the store's tables if those of another
+  /// owner need functions or collations that only connections of that owner have.
+  private func integrityProblems() throws -> [String] {
+    do {
+      return try String.fetchAll(database, sql: "PRAGMA integrity_check")
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      let tables = try String.fetchAll(
+        database,
+        sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'liststore%'"
+      )
+      return try tables.flatMap { table in
+        try String.fetchAll(
+          database,
+          sql: "PRAGMA integrity_check(\(table.quotedDatabaseIdentifier))"
+        )
+      }
     }
   }
 

@@ -150,7 +150,7 @@ extension ListStoreError {
     case .notAListStore, .newerFormat, .noSuchFile, .noSuchFolder, .cannotOpen, .readOnly,
       .diskFull,
       .outOfMemory, .closed, .corrupted, .database, .fileReplaced, .fileExists, .unsuitableDatabase,
-      .noTransaction:
+      .otherTables, .noTransaction:
       .unusable
     case .busy: .busy
     case .outcomeUnknown: .unknown

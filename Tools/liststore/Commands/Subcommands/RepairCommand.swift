@@ -95,11 +95,13 @@ private struct Findings: Encodable {
   var complete: Bool
   var lists: [List]
   var problems: [String]
+  var otherTables: [String]?
   var setAside: String?
 
   init(_ report: RepairReport) {
     complete = report.isComplete
     setAside = report.setAside
+    otherTables = report.otherTables.isEmpty ? nil : report.otherTables
     problems = report.problems
     lists = report.lists.map {
       List(
@@ -122,6 +124,8 @@ extension RepairReport {
         [list.sentence] + list.problems.map { "  \($0)" }
       }
       + [isComplete ? "everything was saved" : "not everything could be saved"]
+      + (otherTables.isEmpty
+        ? [] : ["not in the new file: the tables \(otherTables.joined(separator: ", "))"])
       + (setAside.map { ["the damaged store is now \($0)"] } ?? [])
   }
 }
