@@ -10,6 +10,12 @@ package struct JSONWriter {
 
   package init() {}
 
+  /// Returns the bytes written so far, and forgets them: for documents that are written in pieces.
+  package mutating func takeBytes() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
   package mutating func string(_ value: String) {
     separate()
     Self.append(string: value.utf8, to: &bytes)

@@ -27,14 +27,15 @@ extension List {
   ///   cannot be encoded.
   public func document() throws(InvalidList) -> [UInt8] {
     var writer = JSONWriter()
-    writer.startObject()
-    writer.name("sections")
-    writer.startArray()
+    writer.startListDocument()
     for (index, section) in sections.enumerated() {
-      try writer.listDocument(section, at: index)
+      try writer.startSection(section, at: index)
+      for (item, cell) in section.cells.enumerated() {
+        try writer.cell(cell, at: CellPath(section: index, item: item))
+      }
+      writer.endSection()
     }
-    writer.endArray()
-    writer.endObject()
+    writer.endListDocument()
     return writer.bytes
   }
 }
@@ -127,10 +128,19 @@ extension JSONReader {
 // MARK: Writing
 
 extension JSONWriter {
-  fileprivate mutating func listDocument(
-    _ section: Section,
-    at index: Int
-  ) throws(InvalidList) {
+  package mutating func startListDocument() {
+    startObject()
+    name("sections")
+    startArray()
+  }
+
+  package mutating func endListDocument() {
+    endArray()
+    endObject()
+  }
+
+  /// Writes a section up to its cells, which are not written.
+  package mutating func startSection(_ section: Section, at index: Int) throws(InvalidList) {
     startObject()
     name("id")
     string(section.id.rawValue)
@@ -139,14 +149,17 @@ extension JSONWriter {
     }
     name("cells")
     startArray()
-    for (item, cell) in section.cells.enumerated() {
-      do { try self.cell(cell) } catch {
-        let location = ElementLocation.cell(CellPath(section: index, item: item))
-        throw .unencodableContent(at: "\(location)", reason: "\(error)")
-      }
-    }
+  }
+
+  package mutating func endSection() {
     endArray()
     endObject()
+  }
+
+  package mutating func cell(_ cell: Cell, at path: CellPath) throws(InvalidList) {
+    do { try self.cell(cell) } catch {
+      throw .unencodableContent(at: "\(ElementLocation.cell(path))", reason: "\(error)")
+    }
   }
 
   private mutating func cell(_ cell: Cell) throws {

@@ -243,6 +243,45 @@ struct ChangesetDecoder: ~Copyable {
     return operations
   }
 
+  /// Reads all operations on sections, and the operations on some cells, given by the bytes of their ids.
+  mutating func pick(cells: [[UInt8]]) throws(InvalidEncoding) -> Changeset {
+    budget = .max
+    let kinds = try readByte()
+    var result = Changeset()
+    purpose = .reading
+    if kinds & 0x01 != 0 { result.deletedSections = try readAll(Changeset.SectionDeletion.self) }
+    if kinds & 0x02 != 0 { result.insertedSections = try readAll(Changeset.SectionInsertion.self) }
+    if kinds & 0x04 != 0 { result.movedSections = try readAll(Changeset.SectionMove.self) }
+    if kinds & 0x08 != 0 { result.updatedSections = try readAll(Changeset.SectionUpdate.self) }
+    purpose = .picking
+    if kinds & 0x10 != 0 { result.deletedCells = try pick(cells) }
+    if kinds & 0x20 != 0 { result.insertedCells = try pick(cells) }
+    if kinds & 0x40 != 0 { result.movedCells = try pick(cells) }
+    if kinds & 0x80 != 0 { result.updatedCells = try pick(cells) }
+    try checkEnd()
+    return result
+  }
+
+  private mutating func pick<Operation: BinaryOperation>(
+    _ ids: [[UInt8]]
+  ) throws(InvalidEncoding) -> [Operation] {
+    var places = try OperationPlaces<Operation>(&self)
+    var operations: [Operation] = []
+    while try places.goOn(&self) {
+      let start = position
+      let id = try take(try readCount(bytesEach: 1))
+      position = start
+      if ids.contains(where: { $0.elementsEqual(id) }) {
+        purpose = .reading
+        operations.append(try read(at: places))
+        purpose = .picking
+      } else {
+        try passOver(Operation.self)
+      }
+    }
+    return operations
+  }
+
   func checkEnd() throws(InvalidEncoding) {
     guard position == end else { throw malformed("\(end - position) bytes too many") }
   }

@@ -97,6 +97,23 @@ extension Changeset {
     var reader = try ChangesetDecoder(bytes, for: .picking)
     return try reader.pick(deletedCells: deletedCells, updatedCells: updatedCells)
   }
+
+  /// Reads what a changeset does to its sections and to some cells, without holding the rest of it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The binary form.
+  ///   - cells: The ids of the cells.
+  /// - Returns: A changeset with all operations on sections and with the operations on these cells.
+  /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format; contents of other cells are
+  ///   not checked.
+  /// - Complexity: O(bytes · cells), of memory O(bytes of what is returned).
+  package static func picked(
+    encoded bytes: UnsafeBufferPointer<UInt8>,
+    cells: [Cell.ID]
+  ) throws(InvalidEncoding) -> Changeset {
+    var reader = try ChangesetDecoder(bytes, for: .picking)
+    return try reader.pick(cells: cells.map { Array($0.rawValue.utf8) })
+  }
 }
 
 /// Bytes that are not a changeset in binary form.

@@ -18,33 +18,45 @@ package struct ChangeSummary: Sendable {
   package let fingerprint: Fingerprint
   /// The numbers of its operations.
   package let operations: OperationTally
+  /// What the version did to its sections and to the cells that were asked for; `nil` if none were.
+  package let part: Changeset?
 }
 
 extension ListStore {
   /// Returns summaries of the versions after `version`, oldest first.
   ///
+  /// - Parameters:
+  ///   - list: The name of the list.
+  ///   - version: The version before the first one.
+  ///   - last: The last version.
+  ///   - cells: The cells whose operations are wanted, see ``ChangeSummary/part``; `nil` for none.
   /// - Throws: As ``changes(of:after:through:limit:)``.
-  /// - Complexity: O(bytes of the changes); none is kept in memory.
+  /// - Complexity: O(bytes of the changes); of these only the parts that are wanted are kept in memory.
   package func summaries(
     of list: List.ID,
     after version: Int,
-    through last: Int
+    through last: Int,
+    cells: [Cell.ID]? = nil
   ) throws -> [ChangeSummary] {
     try database.read { database in
       let head = try ListRows.require(list, in: database)
       try head.require(version)
       try head.require(last)
-      return try ChangeLog(database: database, head: head).summaries(after: version, through: last)
+      return try ChangeLog(database: database, head: head).summaries(
+        after: version,
+        through: last,
+        cells
+      )
     }
   }
 
   /// Returns the summary of the oldest version that can be read; `nil` when nothing was removed.
-  package func oldestSummary(of list: List.ID) throws -> ChangeSummary? {
+  package func oldestSummary(of list: List.ID, cells: [Cell.ID]? = nil) throws -> ChangeSummary? {
     try database.read { database in
       let head = try ListRows.require(list, in: database)
       guard head.floor > 0 else { return nil }
       return try ChangeLog(database: database, head: head)
-        .summaries(after: head.floor - 1, through: head.floor).first
+        .summaries(after: head.floor - 1, through: head.floor, cells).first
     }
   }
 }
@@ -53,7 +65,11 @@ extension ChangeLog {
   /// Returns summaries of the versions after a version, oldest first.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)`` when one of them is missing or damaged.
-  fileprivate func summaries(after version: Int, through last: Int) throws -> [ChangeSummary] {
+  fileprivate func summaries(
+    after version: Int,
+    through last: Int,
+    _ cells: [Cell.ID]?
+  ) throws -> [ChangeSummary] {
     var reached = version
     let summaries = try SQLStatement(
       """
@@ -64,7 +80,7 @@ extension ChangeLog {
     ).bind(head.row).bind(version).bind(last).all { row in
       reached += 1
       guard try row.int(0) == reached else { throw missing(reached) }
-      return try Self.summary(row, of: head.id, version: reached)
+      return try Self.summary(row, of: head.id, version: reached, cells)
     }
     guard reached >= last else { throw missing(reached + 1) }
     return summaries
@@ -73,7 +89,8 @@ extension ChangeLog {
   private static func summary(
     _ row: SQLRow,
     of list: List.ID,
-    version: Int
+    version: Int,
+    _ cells: [Cell.ID]?
   ) throws -> ChangeSummary {
     let origin = try origin(row, of: list)
     try requireBody(row, 7, checksum: 11, of: row.int64(8), list, making: version)
@@ -95,6 +112,11 @@ extension ChangeLog {
       fingerprint: try row.fingerprint(3),
       operations: try body(row, 7, making: version, of: list, within: nil) {
         bytes throws(InvalidEncoding) in try OperationTally(encoded: bytes)
+      },
+      part: try cells.map { cells in
+        try body(row, 7, making: version, of: list, within: nil) { bytes throws(InvalidEncoding) in
+          try Changeset.picked(encoded: bytes, cells: cells)
+        }
       }
     )
   }

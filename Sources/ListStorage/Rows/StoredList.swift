@@ -53,7 +53,7 @@ struct StoredList {
   }
 
   /// Checks that no cell stands in two places; mostly, their rows ascend.
-  private static func requireDifferent(_ cells: [Int64]) throws {
+  static func requireDifferent(_ cells: [Int64]) throws {
     if zip(cells, cells.dropFirst()).allSatisfy({ $0 < $1 }) { return }
     var seen: Set<Int64> = []
     for cell in cells where !seen.insert(cell).inserted {

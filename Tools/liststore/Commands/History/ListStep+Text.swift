@@ -51,7 +51,7 @@ extension ListStep {
   }
 
   private func sectionEvents() -> [Event] {
-    let changes = change.changeset
+    let changes = changeset
     var events: [Event] = []
     var indices: [Section.ID: Int] = [:]
     func edit(_ id: Section.ID, _ change: (inout Event) -> Void) {
@@ -88,7 +88,7 @@ extension ListStep {
   }
 
   private func cellEvents() -> [Event] {
-    let changes = change.changeset
+    let changes = changeset
     var events: [Event] = []
     var indices: [Cell.ID: Int] = [:]
     func edit(_ id: Cell.ID, _ from: CellPath?, _ to: CellPath?, _ change: (inout Event) -> Void) {

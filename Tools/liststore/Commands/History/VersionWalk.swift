@@ -53,52 +53,69 @@ extension VersionWalk where Element == Change {
 }
 
 extension VersionWalk where Element == ChangeSummary {
-  /// Begins with the summary of a version; no changesets are read.
-  init(of list: List.ID, in store: ListStore, from version: Int) throws {
+  /// Begins with the summary of a version; of the changesets, only the parts about `cells` are kept.
+  init(
+    of list: List.ID,
+    in store: ListStore,
+    from version: Int,
+    cells: [Cell.ID]? = nil
+  ) throws {
     self.init(
       from: version,
       downTo: try store.oldestVersion(of: list),
-      reading: { try store.summaries(of: list, after: $0, through: $1) },
-      oldest: { try store.oldestSummary(of: list) }
+      reading: { try store.summaries(of: list, after: $0, through: $1, cells: cells) },
+      oldest: { try store.oldestSummary(of: list, cells: cells) }
     )
   }
 }
 
-/// A list that goes back through its versions, and knows the list before and after each change.
-struct ListOnItsWayBack {
-  /// The list after the next change.
-  private var after: IndexedList
+/// The sections of a list that goes back through its versions.
+///
+/// Its cells are not needed: each change has the contents that it names.
+struct SectionsOnTheirWayBack {
+  /// The sections after the next change.
+  private var after: [Section.ID]
 
-  init(_ list: List) { after = IndexedList(list) }
+  init(_ outline: ListStorage.ListOutline) { after = outline.sections.map(\.id) }
 
-  /// Goes back by one change.
+  /// Goes back by one change, which has all operations on sections.
   ///
-  /// - Returns: The list before and after it.
-  /// - Throws: `ChangesetMismatch` if it is not the change that made the list.
-  mutating func goBack(_ change: Change) throws -> ListStep {
-    let before = try after.applying(change.changeset.inverted())
+  /// - Returns: The sections before and after it.
+  /// - Throws: `ListStoreError.corrupted` if it is not the change that made the sections.
+  mutating func goBack(_ changes: Changeset, from version: Int) throws -> ListStep {
+    let before = try sections(before: changes, from: version)
     defer { after = before }
-    return ListStep(change: change, before: before, after: after)
+    return ListStep(changeset: changes, sectionsBefore: before, sectionsAfter: after)
+  }
+
+  private func sections(before changes: Changeset, from version: Int) throws -> [Section.ID] {
+    let arriving =
+      changes.insertedSections.map { ($0.id, $0.at) } + changes.movedSections.map { ($0.id, $0.to) }
+    let leaving =
+      changes.deletedSections.map { ($0.id, $0.at) }
+      + changes.movedSections.map { ($0.id, $0.from) }
+    guard !arriving.isEmpty || !leaving.isEmpty else { return after }
+    let places = Set(arriving.map(\.1))
+    let areThere = arriving.allSatisfy { id, at in after.indices.contains(at) && after[at] == id }
+    var before = after.indices.filter { !places.contains($0) }.map { after[$0] }
+    for (id, at) in leaving.sorted(by: { $0.1 < $1.1 }) {
+      guard areThere, at <= before.count else {
+        throw ListStoreError.corrupted(
+          reason: "version \(version) does not have the sections that its change leads to"
+        )
+      }
+      before.insert(id, at: at)
+    }
+    return before
   }
 }
 
 /// One version and its parent.
 struct ListStep {
-  let change: Change
+  /// What changed, or the part of it that is wanted.
+  let changeset: Changeset
   /// The sections before.
   let sectionsBefore: [Section.ID]
   /// The sections after.
   let sectionsAfter: [Section.ID]
-
-  init(change: Change, before: IndexedList, after: IndexedList) {
-    self.change = change
-    sectionsBefore = before.sectionIdentifiers
-    sectionsAfter = after.sectionIdentifiers
-  }
-
-  init(change: Change, before: ListStorage.ListOutline, after: ListStorage.ListOutline) {
-    self.change = change
-    sectionsBefore = before.sections.map(\.id)
-    sectionsAfter = after.sections.map(\.id)
-  }
 }

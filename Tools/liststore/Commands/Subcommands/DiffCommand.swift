@@ -79,9 +79,9 @@ struct DiffCommand: ParsableCommand {
       }
       if tree { return try printTree(change, of: store, to: output) }
       let step = ListStep(
-        change: change,
-        before: try store.outline(of: list.id, at: source),
-        after: try store.outline(of: list.id, at: target)
+        changeset: change.changeset,
+        sectionsBefore: try store.outline(of: list.id, at: source).sections.map(\.id),
+        sectionsAfter: try store.outline(of: list.id, at: target).sections.map(\.id)
       )
       let (palette, columns) = (Terminal.output.palette, Terminal.output.columns)
       let title = "\(list.list.printable): version \(source) → \(target)"

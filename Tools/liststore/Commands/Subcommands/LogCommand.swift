@@ -113,14 +113,37 @@ struct LogCommand: ParsableCommand {
     // The list and its changesets are read only if they are needed.
     guard patch || stat || filter != .all else {
       var walk: VersionWalk<ChangeSummary> = try .init(of: list.id, in: store, from: newest)
-      return { try walk.next().map(Entry.init) }
+      return { try walk.next().map { Entry($0) } }
     }
+    if case .cell(let cell) = filter { return try entries(of: cell, in: store, from: newest) }
     var walk: VersionWalk<Change> = try .init(of: list.id, in: store, from: newest)
-    var way = ListOnItsWayBack(try store.snapshot(of: list.id, at: newest).list)
+    var way = SectionsOnTheirWayBack(try store.outline(of: list.id, at: newest))
     let filter = filter
     return {
       try walk.next().map {
-        Entry($0, events: try way.goBack($0).events(filter), isOnly: filter != .all)
+        let step = try way.goBack($0.changeset, from: $0.version)
+        return Entry($0, events: step.events(filter), isOnly: filter != .all)
+      }
+    }
+  }
+
+  /// Returns a reader of what the versions from `newest` on did to a cell, newest first.
+  private func entries(
+    of cell: Cell.ID,
+    in store: ListStore,
+    from newest: Int
+  ) throws -> () throws -> Entry? {
+    var walk: VersionWalk<ChangeSummary> = try .init(
+      of: list.id,
+      in: store,
+      from: newest,
+      cells: [cell]
+    )
+    var way = SectionsOnTheirWayBack(try store.outline(of: list.id, at: newest))
+    return {
+      try walk.next().map {
+        let step = try way.goBack($0.part ?? Changeset(), from: $0.version)
+        return Entry($0, events: step.events(.cell(cell)), isOnly: true)
       }
     }
   }
@@ -275,7 +298,7 @@ private struct LogEntry: Encodable {
 }
 
 extension LogCommand.Entry {
-  init(_ summary: ChangeSummary) {
+  init(_ summary: ChangeSummary, events: [ListStep.Event]? = nil, isOnly: Bool = false) {
     version = summary.version
     sequence = summary.sequence
     time = summary.time
@@ -284,8 +307,8 @@ extension LogCommand.Entry {
     message = summary.message
     fingerprint = summary.fingerprint
     counts = OperationCounts(summary.operations)
-    events = nil
-    isOnly = false
+    self.events = events
+    self.isOnly = isOnly
   }
 
   init(_ change: Change, events: [ListStep.Event], isOnly: Bool) {

@@ -74,32 +74,49 @@ struct ShowCommand: ParsableCommand {
       )
       return try picture.print(drawing, as: format, titled: list.list)
     }
-    let snapshot = try store.snapshot(of: list.id, at: version)
     let token = try store.token(of: list.id, at: version)
-    let document = try tree ? [] : self.document(snapshot, token)
     if tree || pretty { pager.begin() }
     try StandardOutput.printing { output in
-      guard tree else { return try output.document(document, pretty: pretty) }
-      for line in TextTree(for: .output).lines(of: snapshot.list) { try output.line(line) }
+      if tree {
+        let list = try store.snapshot(of: list.id, at: version).list
+        for line in TextTree(for: .output).lines(of: list) { try output.line(line) }
+      } else if let cell {
+        let content = try content(of: Cell.ID(cell), at: version, in: store)
+        try print(to: output, as: "content", token) { try $0(content) }
+      } else {
+        try print(to: output, as: "document", token) { write in
+          try store.document(of: list.id, at: version, write)
+        }
+      }
     }
   }
 
-  private func document(_ snapshot: Snapshot, _ token: CursorToken) throws -> [UInt8] {
-    guard let cell else {
-      return enveloped(try snapshot.list.document(), as: "document", token)
-    }
-    let id = Cell.ID(cell)
-    guard let found = snapshot.cell(id) else {
-      throw UnknownCell(cell: id, list: list.id, version: snapshot.version)
-    }
-    let content = try found.component.stored().content?.bytes ?? Array("null".utf8)
-    return enveloped(content, as: "content", token)
-  }
-
-  private func enveloped(_ body: [UInt8], as member: String, _ token: CursorToken) -> [UInt8] {
-    guard versioned else { return body }
+  /// Prints what `body` writes, with the version around it if that is wanted, or over several lines.
+  private func print(
+    to output: StandardOutput,
+    as member: String,
+    _ token: CursorToken,
+    _ body: ((_ write: ([UInt8]) throws -> Void) throws -> Void)
+  ) throws {
     let start = #"{"version":\#(token.version),"token":"\#(token)","\#(member)":"#
-    return Array(start.utf8) + body + Array("}".utf8)
+    if pretty {
+      var bytes: [UInt8] = versioned ? Array(start.utf8) : []
+      try body { bytes += $0 }
+      return try output.document(versioned ? bytes + Array("}".utf8) : bytes, pretty: true)
+    }
+    if versioned { try output.write(Array(start.utf8)) }
+    try body { try output.write($0) }
+    try output.line(versioned ? "}" : "")
+  }
+
+  private func content(of cell: Cell.ID, at version: Int, in store: ListStore) throws -> [UInt8] {
+    let outline = try store.outline(of: list.id, at: version)
+    guard let path = try store.path(of: cell, in: list.id, at: version) else {
+      throw UnknownCell(cell: cell, list: list.id, version: version)
+    }
+    let row = WindowBounds.rows(path.item..<path.item + 1, of: outline.sections[path.section].id)
+    let found = try store.window(row, in: list.id, at: version).cells.first
+    return try found?.component.stored().content?.bytes ?? Array("null".utf8)
   }
 }
 
