@@ -30,6 +30,7 @@ extension ListStore {
   ///   - version: The version before the first one.
   ///   - last: The last version.
   ///   - cells: The cells whose operations are wanted, see ``ChangeSummary/part``; `nil` for none.
+  /// - Returns: The summaries, without gaps.
   /// - Throws: As ``changes(of:after:through:limit:)``.
   /// - Complexity: O(bytes of the changes); of these only the parts that are wanted are kept in memory.
   package func summaries(
