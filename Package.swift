@@ -236,7 +236,8 @@ let package = Package(
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter", "ListPictures",
         "ListTestSupport", "GalleryScreens",
-      ]
+      ],
+      exclude: ["Recordings"]
     ),
     .testTarget(
       name: "ListDiffableTests",

@@ -47,7 +47,7 @@ extension Film {
   public func text() -> String {
     steps.enumerated().map { index, step in
       let change = step.summary.isEmpty ? "" : " (\(step.summary))"
-      return "\(caption(of: index))\(change)\n\(step.picture.text())"
+      return "\(caption(of: index))\(change)".printable + "\n\(step.picture.text())"
     }.joined(separator: "\n")
   }
 

@@ -127,21 +127,18 @@ private struct TextCanvas {
     if texts.isEmpty, !signs.isEmpty, let y = rows.first { write(signs, max(0, left), right, y) }
   }
 
+  /// Writes as much of a text as fits; a character without columns is left out.
   private mutating func write(_ text: String, _ left: Int, _ right: Int, _ y: Int) {
     guard 0...rows ~= y, right > left else { return }
+    let flat = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }).printable
     var x = left
-    let flat = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
-    let total = flat.reduce(0) { $0 + $1.columns }
-    let isCut = total > right - left
-    for character in flat {
-      let width = character.columns
-      if x + width > right - (isCut ? 1 : 0) { break }
+    for character in flat.cut(toTerminalColumns: right - left) {
+      let width = character.terminalColumns
       guard width > 0 else { continue }
-      put(character.isWritable ? String(character) : "\u{FFFD}", x, y)
-      if width == 2 { put("", x + 1, y) }
+      put(String(character), x, y)
+      for next in x + 1..<x + width { put("", next, y) }
       x += width
     }
-    if isCut { put("…", x, y) }
   }
 
   private mutating func put(_ text: String, _ x: Int, _ y: Int) {
@@ -162,20 +159,6 @@ private struct TextCanvas {
     }
     while result.hasSuffix("\n\n") { result.removeLast() }
     return result
-  }
-}
-
-extension Character {
-  /// How many columns a terminal gives it.
-  fileprivate var columns: Int {
-    guard isWritable else { return 1 }
-    // A character as wide as it is high takes two columns of a terminal.
-    let width = TextMeasurer().width(of: String(self), in: TextStyle(size: 10))
-    return TextMeasurer().isExact(for: String(self)) ? 1 : width == 0 ? 0 : width >= 10 ? 2 : 1
-  }
-
-  fileprivate var isWritable: Bool {
-    unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }
   }
 }
 

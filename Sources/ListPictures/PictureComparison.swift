@@ -75,7 +75,7 @@ public struct PictureComparison: Hashable, Sendable {
 
   /// Draws both screens with characters, one below the other, and a legend.
   public func text() -> String {
-    "\(titleBefore)\n\(before.text())\n\(titleAfter)\n\(after.text())\n"
+    "\(titleBefore.printable)\n\(before.text())\n\(titleAfter.printable)\n\(after.text())\n"
       + "+ inserted  - deleted  → moved  ~ updated\n"
   }
 

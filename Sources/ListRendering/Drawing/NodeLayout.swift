@@ -353,7 +353,7 @@ struct NodeLayout {
   ) {
     switch node {
     case .text(let text):
-      breaker.add(style.keepsSpaces ? text.printable : text.printable.withoutLineFeeds, style)
+      breaker.add(style.keepsSpaces ? text.drawable : text.drawable.withoutLineFeeds, style)
     case .element(let element):
       guard room.depth < Self.depthLimit else { return }
       let own = NodeStyle(element, in: style)
@@ -473,7 +473,7 @@ struct NodeLayout {
         .picture(
           ContentRect(x: 0, y: 0, width: size.width, height: size.height),
           cornerRadius: style.cornerRadius,
-          label: (element.attributes["alt"] ?? "").printable
+          label: (element.attributes["alt"] ?? "").drawable
         )
       ]
     )
@@ -566,11 +566,11 @@ extension ContentNode.Element {
 }
 
 extension String {
-  /// The text with U+FFFD in place of characters that cannot be written.
-  var printable: String {
-    guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
+  /// The text with U+FFFD in place of characters that no drawing can contain.
+  var drawable: String {
+    guard unicodeScalars.contains(where: \.isUndrawable) else { return self }
     var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars { result.append(scalar.isUnprintable ? "\u{FFFD}" : scalar) }
+    for scalar in unicodeScalars { result.append(scalar.isUndrawable ? "\u{FFFD}" : scalar) }
     return String(result)
   }
 
@@ -580,7 +580,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  fileprivate var isUnprintable: Bool {
+  fileprivate var isUndrawable: Bool {
     switch value {
     case 0x09, 0x0A, 0x0D: false
     case 0..<0x20, 0x7F..<0xA0, 0xFDD0...0xFDEF: true

@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Dispatch
 import Foundation
+import ListRendering
 
 /// A program of this package, which takes arguments and returns an exit status.
 package enum Program {

@@ -1,5 +1,6 @@
 import ListDiff
 import ListModel
+import ListRendering
 
 /// The part of a change that is wanted.
 enum ChangeFilter: Equatable {
@@ -165,7 +166,7 @@ extension ListStep.Event {
     return side(before, after).map { "\($0) \(number)" } ?? number
   }
 
-  /// Returns the event and the fields that it changes, in lines of at most `columns` characters.
+  /// Returns the event and the fields that it changes, in lines of at most `columns` columns.
   func lines(_ palette: Palette, columns: Int, indent: String = "  ") -> [String] {
     let name: String =
       switch subject {

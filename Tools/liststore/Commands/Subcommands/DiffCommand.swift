@@ -2,6 +2,7 @@ import ArgumentParser
 import ListDiff
 import ListModel
 import ListPictures
+import ListRendering
 import ListStorage
 
 struct DiffCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ListDiff
 import ListModel
+import ListRendering
 import ListStorage
 
 struct LogCommand: ParsableCommand {
@@ -264,10 +265,11 @@ private struct ChangeStatistics {
   }
 
   func lines(_ palette: Palette) -> [String] {
-    let width = order.map(\.count).max() ?? 0
-    return order.map { section in
-      let padding = String(repeating: " ", count: width - section.count)
-      return "    \(section.printable)\(padding)  \(palette(.faint, counts[section]?.text ?? ""))"
+    let names = order.map(\.printable)
+    let width = names.map(\.terminalColumns).max() ?? 0
+    return zip(order, names).map { section, name in
+      let padding = String(repeating: " ", count: width - name.terminalColumns)
+      return "    \(name)\(padding)  \(palette(.faint, counts[section]?.text ?? ""))"
     }
   }
 }

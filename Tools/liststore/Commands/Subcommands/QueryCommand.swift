@@ -1,6 +1,7 @@
 import ArgumentParser
 import GRDB
 import ListModel
+import ListRendering
 import ListStorage
 
 struct QueryCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ListModel
+import ListRendering
 import ListStorage
 
 struct StatsCommand: ParsableCommand {

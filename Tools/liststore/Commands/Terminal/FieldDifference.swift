@@ -1,3 +1,5 @@
+import ListRendering
+
 /// A difference between two JSON values in one field.
 package struct FieldDifference: Equatable, Sendable {
   /// The path of the field, such as `price.cents` or `tags[2]`; empty for the whole value.
@@ -64,41 +66,39 @@ package struct FieldDifference: Equatable, Sendable {
 extension FieldDifference {
   /// Returns the difference on one line: `stars: 1 → 2`, `+ stars: 2` or `- stars: 1`.
   ///
-  /// Values that do not fit into `room` characters are cut around their difference.
+  /// Values that do not fit into `room` columns are cut around their difference.
   package func line(_ palette: Palette, room: Int) -> String {
     let name = path.isEmpty ? "" : "\(Self.short(path, room / 2).printable): "
-    let left = max(room - name.count - 2, 16)
+    let left = max(room - name.terminalColumns - 2, 16)
     switch (old, new) {
     case (let old?, let new?):
       let half = (left - 3) / 2
       let (old, new) = Self.cut(old.printable, new.printable, to: half)
       return "  \(name)\(palette(.deleted, old)) → \(palette(.inserted, new))"
-    case (let old?, nil): return palette(.deleted, "- \(name)\(Self.cut(old.printable, to: left))")
-    case (nil, let new?): return palette(.inserted, "+ \(name)\(Self.cut(new.printable, to: left))")
+    case (let old?, nil):
+      return palette(.deleted, "- \(name)\(old.printable.cut(toTerminalColumns: left))")
+    case (nil, let new?):
+      return palette(.inserted, "+ \(name)\(new.printable.cut(toTerminalColumns: left))")
     case (nil, nil): return ""
     }
   }
 
   /// Returns two texts, each cut to a width so that it shows where they begin to differ.
   private static func cut(_ old: String, _ new: String, to width: Int) -> (String, String) {
-    guard old.count > width || new.count > width else { return (old, new) }
+    guard old.terminalColumns > width || new.terminalColumns > width else { return (old, new) }
     let common = zip(old, new).prefix { $0 == $1 }.count
-    let skipped = max(0, common - width / 3)
+    let skipped = common - old.prefix(common).suffix(terminalColumns: width / 3).count
     func end(_ text: String) -> String {
       let rest = skipped > 1 ? "…" + text.dropFirst(skipped) : text
-      return cut(rest, to: width)
+      return rest.cut(toTerminalColumns: width)
     }
     return (end(old), end(new))
   }
 
-  private static func cut(_ text: String, to width: Int) -> String {
-    text.count > width ? text.prefix(max(width - 1, 0)) + "…" : text
-  }
-
   /// Returns a path; of a long one, only the beginning and the end.
   private static func short(_ path: String, _ width: Int) -> String {
-    guard path.count > max(width, 8) else { return path }
+    guard path.terminalColumns > max(width, 8) else { return path }
     let half = (max(width, 8) - 1) / 2
-    return path.prefix(half) + "…" + path.suffix(half)
+    return path.prefix(terminalColumns: half) + "…" + path.suffix(terminalColumns: half)
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import ListRendering
 
 /// The two standard streams, for single messages.
 enum Standard {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import ListDiff
+import ListRendering
 
 /// Standard output, buffered.
 package final class StandardOutput {

@@ -1,3 +1,5 @@
+import ListRendering
+
 /// Rows of text in columns.
 struct TextTable {
   /// A column: its title and the alignment of its texts.
@@ -34,10 +36,11 @@ struct TextTable {
   /// Returns the lines, titles first.
   func lines(_ palette: Palette) -> [String] {
     let texts = [columns.map(\.title)] + rows
-    let widths = columns.indices.map { column in texts.map { $0[column].count }.max() ?? 0 }
+    let widths = columns.indices.map { column in texts.map { $0[column].terminalColumns }.max() ?? 0
+    }
     return texts.enumerated().map { index, row in
       let line = columns.indices.map { column in
-        let padding = String(repeating: " ", count: widths[column] - row[column].count)
+        let padding = String(repeating: " ", count: widths[column] - row[column].terminalColumns)
         switch columns[column].alignment {
         case .leading: return row[column] + (column == columns.count - 1 ? "" : padding)
         case .trailing: return padding + row[column]

@@ -1,5 +1,6 @@
 package import ListDiff
 package import ListModel
+import ListRendering
 
 /// A list, or the change from one version to the next, as a tree of text.
 ///
@@ -22,7 +23,7 @@ package struct TextTree {
   package var label: (Cell) -> String = Self.standardLabel
   /// How marks look.
   package var palette: Palette = .plain
-  /// The most characters in a line.
+  /// The most columns of a line.
   package var columns = 80
   /// The most lines; `nil` for all of the list.
   package var lineLimit: Int?
@@ -175,7 +176,7 @@ package struct TextTree {
   private func headingAndSummary(of section: ListOutline.Section) -> String {
     var plain = self
     plain.palette = .plain
-    let room = columns - plain.heading(of: section).count - 2
+    let room = columns - plain.heading(of: section).terminalColumns - 2
     let words = summary(of: section.rows)
     guard !words.isEmpty, room > 8 else { return heading(of: section) }
     return heading(of: section) + palette(.faint, "  " + cut(words, to: room))
@@ -188,7 +189,7 @@ package struct TextTree {
       return String(repeating: " ", count: max(width - text.count, 0)) + text
     }
     let origin = row.origin.map { "  from \(cut($0.rawValue, to: columns / 3))" } ?? ""
-    let room = columns - 8 - shown.count * width - origin.count
+    let room = columns - 8 - shown.count * width - origin.terminalColumns
     return "\(mark(row.mark)) \(palette(.faint, places.joined(separator: "  ")))  "
       + cut(label(row.cell), to: room) + palette(.faint, origin)
   }
@@ -226,9 +227,7 @@ package struct TextTree {
   }
 
   private func cut(_ text: String, to width: Int) -> String {
-    let text = text.printable
-    guard text.count > max(width, 1) else { return text }
-    return text.prefix(max(width - 1, 0)) + "…"
+    text.printable.cut(toTerminalColumns: max(width, 1))
   }
 }
 
