@@ -40,6 +40,9 @@ package struct ErrorReport: Equatable {
     case let error as RestoredSince:
       self.init("\(error)", .refused)
       advice = error.advice
+    case let error as NoVersionByThen:
+      self.init("\(error)", .refused)
+      advice = ["\"liststore log DB \(error.list)\" shows the versions and their times."]
     case let error as AnotherPast: self.init("\(error)", .refused)
     case let error as RebaseError: self.init("\(error)", .refused)
     case let error as ChangedSince:

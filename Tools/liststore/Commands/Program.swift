@@ -94,6 +94,10 @@ package enum Program {
     let isRequest = command.exitCode(for: error) == .success
     let stream = isRequest ? Standard.output : Standard.error
     stream.write(lines: command.fullMessage(for: error))
+    let isVersion = ["<V>'", "<A>'", "<B>'"].contains { command.message(for: error).hasSuffix($0) }
+    if !isRequest, isVersion {
+      stream.write(lines: "  \(VersionPlace.expected)")
+    }
     return isRequest ? .success : .usage
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The arguments that the shell passes to a program: bytes, which must be text here.
 enum ProgramArguments {
   /// The arguments of this process, without the name of the program.
@@ -19,17 +21,29 @@ enum ProgramArguments {
     return withoutNegativeNumbers(arguments)
   }
 
-  /// Writes `-1` as `@-1`: the parser would take a version before the newest for an option.
+  /// Writes `-1` as `@-1`, and `-3..-1` as `@-3..@-1`: the parser would take a version before the
+  /// newest for an option.
   private static func withoutNegativeNumbers(_ arguments: [String]) -> [String] {
-    guard arguments.first == "diff" else { return arguments }
-    return arguments.map { argument in
-      let digits = argument.dropFirst()
-      let isNumber =
-        argument.first == "-" && !digits.isEmpty && digits.allSatisfy(\.isASCII)
-        && Int(digits) != nil && digits.first != "-"
-      return isNumber ? "@\(argument)" : argument
+    guard let command = arguments.first, takingVersions.contains(command) else { return arguments }
+    return arguments.indices.map { index in
+      let isValue = index > 0 && takingOtherValues.contains(arguments[index - 1])
+      guard !isValue, arguments[index].hasPrefix("-") || arguments[index].contains("..-") else {
+        return arguments[index]
+      }
+      let ends = arguments[index].components(separatedBy: "..")
+      let isRange = ends.count <= 2 && ends.allSatisfy { $0.isEmpty || VersionPlace($0) != nil }
+      guard isRange else { return arguments[index] }
+      return ends.map { $0.hasPrefix("-") ? "@\($0)" : $0 }.joined(separator: "..")
     }
   }
+
+  /// The subcommands with a version among their arguments.
+  private static let takingVersions: Set = ["diff", "log", "revert", "undo"]
+  /// Their options with a value that is no version.
+  private static let takingOtherValues: Set = [
+    "-n", "--limit", "--last", "-m", "--message", "--key", "--author", "--cell", "--section",
+    "--grep",
+  ]
 
   private static func length(of argument: UnsafePointer<CChar>) -> Int {
     var length = 0

@@ -1,19 +1,24 @@
 import ArgumentParser
 package import Foundation
-import ListModel
 package import ListStorage
 
-/// A version as given on a command line: a number, a count back from the newest, or a time.
+/// A version as every command takes it: a number, a count back from the newest, a time, or a token.
+///
+/// For `changes` of all lists, the number of a commit of the store, given in the same ways.
 package enum VersionPlace: Hashable, Sendable {
   /// A number; 0 is the empty list.
   case number(Int)
   /// A count of versions before the newest: `-1`, `@-1`; `@` is the newest.
   case back(Int)
   /// A time, which means the list as it was then. A day without a time of day means the whole day.
-  case time(from: Date, through: Date)
+  case time(TimeSpan)
+  /// A token of a list.
+  case list(CursorToken)
+  /// A token of all lists.
+  case store(StoreToken)
 
-  /// Reads `7`, `-1`, `@`, `@-1`, `2026-11-21`, `2026-11-21T09:30`, `2026-11-21T09:30:15Z`, or `2h`,
-  /// which is two hours ago.
+  /// Reads `7`, `-1`, `@`, `@-1`, a token, `2026-11-21`, `2026-11-21T09:30`, `2026-11-21T09:30:15Z`,
+  /// or `2h`, which is two hours ago.
   ///
   /// - Returns: `nil` if the text is something else.
   package init?(_ text: String, now: Date = Date(), in zone: TimeZone = .current) {
@@ -25,111 +30,82 @@ package enum VersionPlace: Hashable, Sendable {
       self = .back(count)
     } else if let number = Int(text), number >= 0 {
       self = .number(number)
-    } else if let age = Age(argument: text) {
-      let time = now.addingTimeInterval(-Double(age.duration.components.seconds))
-      self = .time(from: time, through: time)
-    } else if let (start, end) = Self.span(text, in: zone) {
-      self = .time(from: start, through: end)
+    } else if let token = CursorToken(text) {
+      self = .list(token)
+    } else if let token = StoreToken(text) {
+      self = .store(token)
+    } else if let time = TimeSpan(text, now: now, in: zone) {
+      self = .time(time)
     } else {
       return nil
     }
   }
-
-  /// The accepted forms, for error messages.
-  package static let expected =
-    "expected a version (7), one before the newest (-1), or a time "
-    + "(2026-11-21, 2026-11-21T09:30, 2h ago as 2h)"
-
-  /// The version as a store selects it; for a day, the last version of that day.
-  package var selector: VersionSelector {
-    switch self {
-    case .number(let number): .version(number)
-    case .back(let count): .back(count)
-    case .time(_, let end): .before(end)
-    }
-  }
-
-  /// Returns the first and the last moment of a day, a minute, or a second.
-  private static func span(_ text: String, in zone: TimeZone) -> (Date, Date)? {
-    var time = text[...]
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    let isUniversal = time.hasSuffix("Z")
-    if isUniversal {
-      guard let utc = TimeZone(secondsFromGMT: 0) else { return nil }
-      calendar.timeZone = utc
-      time = time.dropLast()
-    }
-    let parts = time.split(separator: "T", omittingEmptySubsequences: false)
-    guard parts.count <= 2, !isUniversal || parts.count == 2,
-      let day = numbers(parts[0], separator: "-", widths: [4, 2, 2])
-    else { return nil }
-    var length = 86_400.0
-    var clock = [0, 0, 0]
-    var fraction = 0.0
-    if parts.count == 2 {
-      let halves = parts[1].split(separator: ".", omittingEmptySubsequences: false)
-      let hasSeconds = halves[0].count > 5
-      let widths = hasSeconds ? [2, 2, 2] : [2, 2]
-      guard halves.count == 1 || halves.count == 2 && hasSeconds,
-        let read = numbers(halves[0], separator: ":", widths: widths)
-      else { return nil }
-      clock = read + Array(repeating: 0, count: 3 - read.count)
-      length = hasSeconds ? 1 : 60
-      if halves.count == 2 {
-        guard halves[1].count <= 3, !halves[1].isEmpty, halves[1].allSatisfy(\.isASCIIDigit),
-          let value = Double("0." + halves[1])
-        else { return nil }
-        (fraction, length) = (value, 0.001)
-      }
-    }
-    let components = DateComponents(
-      year: day[0],
-      month: day[1],
-      day: day[2],
-      hour: clock[0],
-      minute: clock[1],
-      second: clock[2]
-    )
-    guard (1...12).contains(day[1]), (0...23).contains(clock[0]), (0...59).contains(clock[1]),
-      (0...60).contains(clock[2]), let start = calendar.date(from: components),
-      calendar.component(.day, from: start) == day[2] || clock != [0, 0, 0],
-      (1...31).contains(day[2])
-    else { return nil }
-    // A day, which summer time can make longer or shorter, ends when the next day begins.
-    let next = parts.count == 2 ? nil : calendar.date(byAdding: .day, value: 1, to: start)
-    let exact = start.addingTimeInterval(fraction)
-    return (exact, (next ?? exact.addingTimeInterval(length)).addingTimeInterval(-0.001))
-  }
-
-  private static func numbers(
-    _ text: Substring,
-    separator: Character,
-    widths: [Int]
-  ) -> [Int]? {
-    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-    guard parts.map(\.count) == widths, parts.joined().allSatisfy(\.isASCIIDigit) else {
-      return nil
-    }
-    return parts.compactMap { Int($0) }
-  }
-}
-
-extension Character {
-  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
 
 extension VersionPlace: ExpressibleByArgument {
+  /// The accepted forms, for error messages.
+  package static let expected =
+    "Expected a version: a number (7), one before the newest (-1), a time (2026-11-21, "
+    + "2026-11-21T09:30, or 2h for two hours ago), or a token."
+
   package init?(argument: String) {
     self.init(argument)
   }
+
+  /// The place as it is written on a command line; a time is the end of its span.
+  package var defaultValueDescription: String {
+    switch self {
+    case .number(let number): "\(number)"
+    case .back(0): "@"
+    case .back(let count): "@-\(count)"
+    case .time(let span): span.end.timestamp ?? "a time"
+    case .list(let token): "\(token)"
+    case .store(let token): "\(token)"
+    }
+  }
 }
 
-extension ListStore {
-  /// Returns the number of a retained version.
+extension VersionPlace {
+  /// The number, which may mean another version in another epoch; `nil` for any other way to tell a
+  /// version.
+  var number: Int? {
+    if case .number(let number) = self { number } else { nil }
+  }
+
+  /// Refuses a token of all lists where the version of one list is asked for.
   ///
-  /// - Throws: As `version(_:of:)`.
-  func version(_ place: VersionPlace, of list: List.ID) throws -> Int {
-    try version(place.selector, of: list)
+  /// - Parameter name: The option that gives the version.
+  /// - Throws: The message of the parser to the user.
+  func requireList(_ name: String) throws(ValidationError) {
+    guard case .store(let token) = self else { return }
+    throw ValidationError(
+      "\(name) \(token): expected a version or a token of the list; this one is of all lists"
+    )
+  }
+
+  /// Refuses a token of a list where a commit of the store is asked for.
+  func requireStore(_ name: String) throws(ValidationError) {
+    guard case .list(let token) = self else { return }
+    throw ValidationError(
+      "\(name) \(token): expected a number or a token of all lists; this one is of one list"
+    )
+  }
+
+  /// Refuses a last version before the first one.
+  ///
+  /// - Parameters:
+  ///   - first: The first version; `nil` if it is not known.
+  ///   - firstName: The option that gives it.
+  ///   - last: The last version; `nil` if there is none, or it is not known.
+  ///   - lastName: The option that gives it.
+  /// - Throws: The message of the parser to the user.
+  static func requireOrder(
+    _ first: Int?,
+    _ firstName: String,
+    _ last: Int?,
+    _ lastName: String
+  ) throws(ValidationError) {
+    guard let first, let last, last < first else { return }
+    throw ValidationError("\(lastName) \(last): expected \(first) (\(firstName)) or more")
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ListDiff
 import ListModel
 import ListStorage
@@ -38,14 +39,18 @@ struct ChangesCommand: AsyncParsableCommand {
   var list: String?
 
   @Option(
-    help: ArgumentHelp("Print what comes after this version, number or token.", valueName: "V")
+    parsing: .unconditional,
+    help: ArgumentHelp("Print what comes after this version, or since a time.", valueName: "V")
   )
-  var since = FeedPlace.number(0)
+  var since = VersionPlace.number(0)
 
   @OptionGroup var noted: EpochOptions
 
-  @Option(help: ArgumentHelp("The last version, or number, to print.", valueName: "V"))
-  var until: Int?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The last version to print, or that of a time.", valueName: "V")
+  )
+  var until: VersionPlace?
 
   @Flag(help: "Print with each change the token to come back with.")
   var tokens = false
@@ -59,44 +64,88 @@ struct ChangesCommand: AsyncParsableCommand {
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
-    if list == nil { try since.requireStore("--since") } else { try since.requireList("--since") }
-    try noted.require(numberIn: [since], "--since")
-    if let until, until < since.number {
-      throw ValidationError("--until \(until): expected \(since.number) (--since) or more")
+    for (name, place) in [("--since", since), ("--until", until)] {
+      if list == nil { try place?.requireStore(name) } else { try place?.requireList(name) }
     }
+    try noted.require(numberIn: [since, until], "--since or --until")
+    try VersionPlace.requireOrder(since.number, "--since", until?.number, "--until")
   }
 
   func run() async throws {
     let store = try store.open(.readOnly)
-    if case .number(let number) = since {
-      try store.check(number, of: list.map { List.ID($0) }, notedIn: noted.epoch)
-    }
+    let start = try start(in: store)
+    let until = try last(in: store)
+    try VersionPlace.requireOrder(start.number, "--since", until, "--until")
     // Without `--follow`, or if the last version is the first one, there is nothing to wait for.
-    if !follow || until == since.number && since.number != 0 {
+    if !follow || until == start.number && start.number != 0 {
       try StandardOutput.printing { output in
         if let list {
-          try printStored(of: List.ID(list), in: store, to: output)
+          try printStored(of: List.ID(list), in: store, from: start, through: until, to: output)
         } else {
-          try printStored(store, to: output)
+          try printStored(store, from: start, through: until, to: output)
         }
       }
     } else if until != 0 {
       StandardOutput.endWithReader()
-      try await Interruption.cancelling { try await printFeed(of: store) }
+      try await Interruption.cancelling {
+        try await printFeed(of: store, from: start, through: until)
+      }
     }
   }
 
-  private func printFeed(of store: ListStore) async throws {
+  /// Returns the place after which to begin.
+  private func start(in store: ListStore) throws -> FeedPlace {
+    switch since {
+    case .list(let token): return .list(token)
+    case .store(let token): return .store(token)
+    case .number(let number):
+      try store.check(number, of: list.map { List.ID($0) }, notedIn: noted.epoch)
+      return .number(number)
+    case .back, .time: break
+    }
+    do {
+      switch (list.map { List.ID($0) }, since) {
+      case (nil, .time(let span)):
+        return .number(try store.sequenceBeforeChanges(since: span.start))
+      case (nil, _): return .number(try store.sequence(since))
+      case (let list?, .time(let span)):
+        return .number(try store.version(beforeChangesSince: span.start, of: list))
+      case (let list?, _): return .number(try store.version(since, of: list))
+      }
+    } catch ListStoreError.unknownList where follow {
+      // All of its versions are still to come.
+      return .number(0)
+    }
+  }
+
+  /// Returns the last version or commit to print; `nil` if there is no end.
+  private func last(in store: ListStore) throws -> Int? {
+    guard let until else { return nil }
+    if case .number(let number) = until { return number }
+    if follow, case .time(let span) = until, span.end > Date() {
+      throw ValidationError(
+        "--until \(span.end.readable()): expected a version, or a time that is over, with --follow"
+      )
+    }
+    guard let list else { return try store.sequence(until) }
+    return try store.version(until, of: List.ID(list))
+  }
+
+  private func printFeed(
+    of store: ListStore,
+    from start: FeedPlace,
+    through until: Int?
+  ) async throws {
     let standardOutput = StandardOutput(.line)
     if let list {
-      var feed = store.feed(of: List.ID(list), after: since).makeAsyncIterator()
+      var feed = store.feed(of: List.ID(list), after: start).makeAsyncIterator()
       while let change = try await feed.next() {
         try print(change, feed.token, to: standardOutput)
         if change.version == until { return }
       }
     } else {
-      var order = CommitOrder(in: store, after: since.number)
-      var feed = store.feed(after: since).makeAsyncIterator()
+      var order = CommitOrder(in: store, after: start.number)
+      var feed = store.feed(after: start).makeAsyncIterator()
       while let change = try await feed.next() {
         try order.goOn(to: change)
         try print(change, feed.token, to: standardOutput)
@@ -122,12 +171,14 @@ struct ChangesCommand: AsyncParsableCommand {
   private func printStored(
     of list: List.ID,
     in store: ListStore,
+    from start: FeedPlace,
+    through until: Int?,
     to standardOutput: StandardOutput
   ) throws {
-    if case .list(let token) = since { try store.check(token, of: list) }
+    if case .list(let token) = start { try store.check(token, of: list) }
     let last = try until ?? store.info(of: list).version
     let head = try store.token(of: list)
-    var version = since.number
+    var version = start.number
     repeat {
       let page = try store.page(of: list, after: version, through: last, limit: 128)
       for change in page { try print(change, head.advanced(past: change), to: standardOutput) }
@@ -136,13 +187,18 @@ struct ChangesCommand: AsyncParsableCommand {
     } while version < last
   }
 
-  private func printStored(_ store: ListStore, to standardOutput: StandardOutput) throws {
+  private func printStored(
+    _ store: ListStore,
+    from start: FeedPlace,
+    through until: Int?,
+    to standardOutput: StandardOutput
+  ) throws {
     let newest = try store.token()
     if let until, until > newest.sequence {
       throw UnknownCommit(number: until, newest: newest.sequence)
     }
     let last = until ?? newest.sequence
-    var (place, order) = (since, CommitOrder(in: store, after: since.number))
+    var (place, order) = (start, CommitOrder(in: store, after: start.number))
     // Read at least once, because only reading shows whether the token or number is valid.
     repeat {
       let page = try store.steps(after: place, limit: 128)
@@ -150,7 +206,7 @@ struct ChangesCommand: AsyncParsableCommand {
       for step in page where order.last < last {
         try order.goOn(to: step.change)
         try print(step.change, step.token, to: standardOutput)
-        place = since.isToken ? .store(step.token) : .number(order.last)
+        place = start.isToken ? .store(step.token) : .number(order.last)
       }
       if page.isEmpty { break }
     } while order.last < last

@@ -62,7 +62,7 @@ struct CommitCommand: ParsableCommand {
     try output.report(commit, in: store)
   }
 
-  private func read() throws -> (List, FeedPlace?) {
+  private func read() throws -> (List, VersionPlace?) {
     let source = try DocumentSource(path: file)
     guard versioned else { return (try source.list(), conditions.expect) }
     let read = try VersionedDocument(source.bytes(), member: "document", from: source.name)

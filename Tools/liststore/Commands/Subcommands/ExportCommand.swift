@@ -15,38 +15,45 @@ struct ExportCommand: ParsableCommand {
       EXAMPLES
         liststore export home.db home > home.ndjson
         liststore export home.db home --from 40 --until 80 | gzip > piece.gz
+        liststore export home.db home --from 7d > week.ndjson
       """
   )
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var list: ListOptions
 
-  @Option(help: ArgumentHelp("The version to begin with.", valueName: "V"))
-  var from: Int?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The version to begin with; the oldest by default.", valueName: "V")
+  )
+  var from: VersionPlace?
 
-  @Option(help: ArgumentHelp("The version to end with.", valueName: "V"))
-  var until: Int?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The version to end with; the newest by default.", valueName: "V")
+  )
+  var until: VersionPlace?
 
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
-    if let until, until < 0 { throw ValidationError("--until \(until): expected 0 or more") }
-    if let from, from < 0 { throw ValidationError("--from \(from): expected 0 or more") }
-    if let from, let until, until < from {
-      throw ValidationError("--until \(until): expected \(from) (--from) or more")
-    }
+    try from?.requireList("--from")
+    try until?.requireList("--until")
+    try VersionPlace.requireOrder(from?.number, "--from", until?.number, "--until")
   }
 
   func run() throws {
     let store = try store.open(.readOnly)
+    let from = try from.map { try store.version($0, of: list.id) }
     let start = try from ?? store.oldestVersion(of: list.id)
-    let end = try until ?? store.info(of: list.id).version
+    let end = try store.version(until ?? .back(0), of: list.id)
+    try VersionPlace.requireOrder(from, "--from", end, "--until")
     // Version 0 has no line.
     var meter = ProgressMeter("export", total: end - max(start, 1) + 1)
     var count = 0
     defer { meter.clear() }
     try StandardOutput.printing { output in
-      try store.export(list.id, from: from, through: until) { document in
+      try store.export(list.id, from: from, through: end) { document in
         try output.line(document)
         count += 1
         meter.update(count)

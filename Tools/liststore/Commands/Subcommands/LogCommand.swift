@@ -16,8 +16,8 @@ struct LogCommand: ParsableCommand {
 
       --cell and --section show only versions that changed that cell or section, wherever it was \
       moved, and what happened to it. --since and --until take a version (7), one before the newest \
-      (-1), a time (2026-11-21, 2026-11-21T09:30, in your time zone unless it ends in Z), or how long \
-      ago (2h, 7d). --since leaves out the version it names, as "changes" does.
+      (-1), a time (2026-11-21, 2026-11-21T09:30, in your time zone unless it ends in Z), how long \
+      ago (2h, 7d), or a token. --since leaves out the version it names, as "changes" does.
 
       On a terminal, the log is shown by $LISTSTORE_PAGER, $PAGER or less; --no-pager prints it.
 
@@ -107,6 +107,16 @@ struct LogCommand: ParsableCommand {
       left -= 1
       try print(entry, token, to: standardOutput)
     }
+    if left > 0, let start = range.start { try noteForgotten(since: start, in: store) }
+  }
+
+  /// Says that versions since a time may be missing, because they are not kept any more.
+  private func noteForgotten(since start: Date, in store: ListStore) throws {
+    let oldest = try store.oldestVersion(of: list.id)
+    guard oldest > 0, let made = try store.time(of: oldest, of: list.id), made >= start else {
+      return
+    }
+    Standard.error.write(lines: "liststore: \(try NoVersionByThen(start, of: list.id, in: store))")
   }
 
   /// Returns a reader of the versions from `newest` on, newest first.
@@ -153,9 +163,9 @@ struct LogCommand: ParsableCommand {
   private func range(in store: ListStore) throws -> (after: Int, start: Date?) {
     switch since {
     case nil: (-1, nil)
-    case .time(let start, _): (-1, start)
-    case .number(let number): (number, nil)
-    case .back(let count): (try store.version(VersionPlace.back(count), of: list.id), nil)
+    case .time(let span)?: (-1, span.start)
+    case .number(let number)?: (number, nil)
+    case let place?: (try store.version(place, of: list.id), nil)
     }
   }
 

@@ -25,11 +25,17 @@ struct ReplayCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var list: ListOptions
 
-  @Option(help: ArgumentHelp("The version to start from; the oldest by default.", valueName: "V"))
-  var from: Int?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The version to start from; the oldest by default.", valueName: "V")
+  )
+  var from: VersionPlace?
 
-  @Option(help: ArgumentHelp("The version to arrive at; the newest by default.", valueName: "V"))
-  var to: Int?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The version to arrive at; the newest by default.", valueName: "V")
+  )
+  var to: VersionPlace?
 
   @Option(help: ArgumentHelp("How changes become batches.", valueName: "mode"))
   var mode = ReplayProof.Mode.staged
@@ -51,18 +57,21 @@ struct ReplayCommand: ParsableCommand {
 
   mutating func validate() throws {
     if let film { try FilmFile.check(film) }
-    let from = from ?? 0
-    if from < 0 { throw ValidationError("--from \(from): versions are numbered from 0") }
-    if let to, to < from { throw ValidationError("--to \(to): expected \(from) (--from) or more") }
+    try from?.requireList("--from")
+    try to?.requireList("--to")
+    try VersionPlace.requireOrder(from?.number, "--from", to?.number, "--to")
   }
 
   func run() throws {
     let store = try store.open(.readOnly)
+    let start = try from.map { try store.version($0, of: list.id) }
+    let end = try to.map { try store.version($0, of: list.id) }
+    try VersionPlace.requireOrder(start, "--from", end, "--to")
     let proof = try ReplayProof(
       of: list.id,
       in: store,
-      from: from ?? store.oldestVersion(of: list.id),
-      to: to,
+      from: start ?? store.oldestVersion(of: list.id),
+      to: end,
       mode: mode,
       comparing: verify ? .snapshots : .fingerprints
     )

@@ -9,20 +9,22 @@ struct RevertCommand: ParsableCommand {
     abstract: "Makes a list what it was at an earlier version.",
     discussion: """
       Makes a new version that undoes everything since V. Nothing is forgotten: going back can be \
-      gone back on in the same way. Versions are numbers or tokens; in a list that was restored, a \
-      number needs --epoch.
+      gone back on in the same way. V is a version, one before the newest (-1), a time \
+      (2026-11-21, or 2h for two hours ago), or a token; in a list that was restored, a number needs \
+      --epoch.
 
       EXAMPLES
         liststore revert home.db home 3
-        liststore revert home.db home 3 --expect 7 --author ann
+        liststore revert home.db home -1
+        liststore revert home.db home 2h --author ann
       """
   )
 
   @OptionGroup var store: StoreOptions
   @OptionGroup var list: ListOptions
 
-  @Argument(help: ArgumentHelp("The version to go back to, number or token.", valueName: "V"))
-  var version: FeedPlace
+  @Argument(help: ArgumentHelp("The version to go back to.", valueName: "V"))
+  var version: VersionPlace
 
   @OptionGroup var conditions: CommitConditions
   @OptionGroup var output: OutputOptions
@@ -54,8 +56,7 @@ struct UndoCommand: ParsableCommand {
       Makes a new version without what version V changed; without V, the newest: then, undoing again \
       goes further back, and "liststore redo" goes forward. The new version says what was taken back. \
       Refused with 1 when what V changed has been changed again since; with --omit, that much stays as it is now. \
-      With --last, the newest N are taken back. V is a number or a token; in a list that was \
-      restored, a number needs --epoch.
+      With --last, the newest N are taken back. V is told as for "liststore revert".
 
       EXAMPLES
         liststore undo home.db home
@@ -69,11 +70,11 @@ struct UndoCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The version to undo, number or token; the newest by default.",
+      "The version to undo; the newest by default.",
       valueName: "V"
     )
   )
-  var version: FeedPlace?
+  var version: VersionPlace?
 
   @OptionGroup var noted: EpochOptions
 

@@ -54,8 +54,11 @@ struct StoreOptions: ParsableArguments {
 
 /// The conditions for a commit, and its author.
 struct CommitConditions: ParsableArguments {
-  @Option(help: ArgumentHelp("The version the list must be at, number or token.", valueName: "V"))
-  var expect: FeedPlace?
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The version the list must be at.", valueName: "V")
+  )
+  var expect: VersionPlace?
 
   @OptionGroup var noted: EpochOptions
 
@@ -80,7 +83,7 @@ struct CommitConditions: ParsableArguments {
 
   /// Returns the conditions with an expected version that was given in another way.
   func options(
-    _ expect: FeedPlace?,
+    _ expect: VersionPlace?,
     of list: List.ID,
     in store: ListStore
   ) throws -> CommitOptions {
