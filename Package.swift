@@ -163,6 +163,7 @@ let package = Package(
       name: "YardstickCases",
       dependencies: [
         "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListPaging",
+        "ListSimulation",
       ],
       path: "Tools/yardstick/Cases"
     ),

@@ -7,6 +7,9 @@ public import ListPaging
 public struct SimClock: PagerClock {
   let executor: SimExecutor
 
+  /// The clock of an executor.
+  package init(executor: SimExecutor) { self.executor = executor }
+
   /// The time, in milliseconds; 0 on another thread, which counts as an escape.
   public var now: Int { executor.isHere("the clock was read") ? executor.now : 0 }
 

@@ -12,7 +12,7 @@ import Synchronization
 /// the simulation: jobs run there, and hooks are called for that thread alone. Each entry point for
 /// other threads (``enqueue(_:)``, the clock, the remote, the screen) asks ``isHere(_:)`` first,
 /// and touches only `foreign` on another thread.
-final class SimExecutor: TaskExecutor, @unchecked Sendable {
+package final class SimExecutor: TaskExecutor, @unchecked Sendable {
   private enum Job {
     case pool(UnownedJob)
     case main(UnownedJob)
@@ -25,7 +25,7 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
   }
 
   /// The time, in milliseconds.
-  private(set) var now = 0
+  package private(set) var now = 0
   /// How many jobs have run.
   private(set) var jobCount = 0
   private var ready: [Job] = []
@@ -35,14 +35,14 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
   private let foreign = Mutex(Foreign())
   private lazy var main = SimMainExecutor(self)
 
-  init(schedule: SimSettings.Schedule, seed: UInt64) {
+  package init(schedule: SimSettings.Schedule, seed: UInt64) {
     if schedule == .shuffled { shuffle = SimRandom(seed: seed, stream: "schedule") }
   }
 
   // MARK: The thread
 
   /// Takes over the current thread while `body` runs.
-  func takingOver<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func takingOver<Result>(_ body: () throws -> Result) rethrows -> Result {
     scheduling_install()
     // The runtime's hook returns an executor as its two words, an identity and an implementation
     // (swift/ABI/Executor.h); no public function takes an executor apart. A cast of another size
@@ -80,7 +80,7 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
   var escapes: [String] { foreign.withLock(\.places) }
 
   /// Takes a job of a task that prefers this executor, from any thread.
-  func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if isHere("a task was resumed") {
       ready.append(.preferred(job))
@@ -102,7 +102,7 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
   /// Runs jobs until there are none.
   ///
   /// - Throws: ``SimViolation`` when there is no end of jobs.
-  func runReady() throws {
+  package func runReady() throws {
     var count = 0
     while let job = nextJob() {
       run(job)
@@ -157,7 +157,7 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
   func cancel(timer: Int) { timers.cancel(timer) }
 
   /// The time of the next timer.
-  var nextTime: Int? { timers.nextTime }
+  package var nextTime: Int? { timers.nextTime }
 
   /// Lets time go on to `end`, timer by timer.
   ///
@@ -167,7 +167,7 @@ final class SimExecutor: TaskExecutor, @unchecked Sendable {
   /// - Returns: Whether the end was reached.
   /// - Throws: An error of `afterEach`.
   @discardableResult
-  func advance(to end: Int, _ afterEach: () throws -> Bool) throws -> Bool {
+  package func advance(to end: Int, _ afterEach: () throws -> Bool) throws -> Bool {
     while let time = timers.nextTime, time <= end {
       now = max(now, time)
       timers.removeFirst()?()

@@ -3,7 +3,7 @@ import ListModel
 import ListPaging
 import ListStorage
 
-extension PagingWorld {
+extension PagingSubject {
   /// Returns the differences from the values that a check expects.
   func differences(from fields: [String: JSONValue]) -> [String] {
     fields.sorted { $0.key < $1.key }.compactMap { name, expected in
@@ -27,33 +27,33 @@ extension PagingWorld {
     default: expected == got
     }
   }
+}
 
-  private func value(of name: String, asked: JSONValue) -> JSONValue? {
-    valueOfLoading(name) ?? valueOnScreen(name, asked) ?? valueInStore(name)
+extension PagingWorld: PagingSubject {
+  func value(of name: String, asked: JSONValue) -> JSONValue? {
+    facts.value(of: name, asked: asked) ?? valueOfMachine(name) ?? valueOnScreen(name, asked)
+      ?? valueInStore(name)
   }
 
-  private func valueOfLoading(_ name: String) -> JSONValue? {
-    let state = machine?.state ?? PagerState()
+  private var facts: PagingFacts {
+    PagingFacts(
+      now: now,
+      state: machine?.state ?? PagerState(),
+      ids: screen?.ids ?? windowIDs,
+      loads: loads,
+      cancelled: cancelled,
+      stored: list.stored
+    )
+  }
+
+  private func valueOfMachine(_ name: String) -> JSONValue? {
     switch name {
-    case "now": return number(now)
-    case "loads": return .array(loads.map(described))
-    case "loadCount": return number(loads.count)
-    case "lastLoad": return loads.last.map(described) ?? .null
     case "localLoads": return number(machine?.localLoads ?? 0)
-    case "append": return .string(state.append.name)
-    case "prepend": return .string(state.prepend.name)
-    case "refresh":
-      let isEnded = state.refresh == .notLoading(endOfPaginationReached: true)
-      return .string(isEnded ? "idle" : state.refresh.name)
-    case "appendError": return error(state.append)
-    case "prependError": return error(state.prepend)
-    case "refreshError": return error(state.refresh)
-    case "footer": return .string(state.footer.name)
-    case "screen": return .string(state.screen.rawValue)
     case "duplicatesDropped": return number(machine?.duplicatesDropped ?? 0)
     case "diagnostics": return .array(diagnostics.map(JSONValue.string))
     case "maxResident": return number(machine?.largestWindow ?? 0)
     case "alive": return .bool(isAlive)
+    case "states": return .array(takeStates().map { .string($0.text) })
     default: return nil
     }
   }
@@ -62,8 +62,6 @@ extension PagingWorld {
     let ids = screen?.ids ?? []
     let visible = (screen?.visibleItems ?? []).filter(ids.indices.contains)
     switch name {
-    case "ids": return .string(IDText.text(ids))
-    case "count": return number(ids.count)
     case "offset": return .number(screen?.view.contentOffset ?? 0)
     case "visible": return .string(IDText.text(visible.map { ids[$0] }))
     case "firstVisible": return visible.first.map { id(ids[$0]) } ?? .null
@@ -88,11 +86,6 @@ extension PagingWorld {
 
   private func valueInStore(_ name: String) -> JSONValue? {
     switch name {
-    case "version": return number(list.version)
-    case "storeCount": return number(list.ids.count)
-    case "storeIds": return .string(IDText.text(list.ids.map(\.rawValue)))
-    case "nextKey": return key(keys.nextKey)
-    case "previousKey", "prevKey": return key(keys.previousKey)
     case "read":
       switch lastRead {
       case .success(let page): return .string(IDText.text(page.cells.map(\.id.rawValue)))
@@ -113,16 +106,6 @@ extension PagingWorld {
     }
   }
 
-  /// The stored keys, which exist even while no pager runs.
-  private var keys: PagerContents { PagerContents(stored: list.stored) }
-
-  private func described(_ load: (at: Int, request: RemoteRequest)) -> JSONValue {
-    .object([
-      "at": number(load.at), "type": .string(load.request.kind.name),
-      "key": key(load.request.key), "size": number(load.request.size),
-    ])
-  }
-
   private func screenY(_ item: Int) -> JSONValue? {
     guard let screen,
       let position = screen.view.position(ofItemAt: CellPath(section: 0, item: item))
@@ -131,33 +114,5 @@ extension PagingWorld {
   }
 
   private func number(_ value: Int) -> JSONValue { .number(Double(value)) }
-  private func key(_ key: PageKey?) -> JSONValue { key.map { id($0.rawValue) } ?? .null }
   private func id(_ text: String) -> JSONValue { Int(text).map(number) ?? .string(text) }
-  private func error(_ state: LoadState) -> JSONValue {
-    state.error.map { .string($0.code) } ?? .null
-  }
-}
-
-extension LoadState {
-  fileprivate var name: String {
-    switch self {
-    case .notLoading(let isEnded): isEnded ? "ended" : "idle"
-    case .loading: "loading"
-    case .waiting: "backoff"
-    case .error: "failed"
-    }
-  }
-}
-
-extension RemoteRequest.Kind {
-  fileprivate var name: String {
-    switch self {
-    case .refresh: "refresh"
-    case .append: "append"
-    case .prepend: "prepend"
-    case .rewalk: "rewalk"
-    case .reread: "reread"
-    case .gap: "gap"
-    }
-  }
 }

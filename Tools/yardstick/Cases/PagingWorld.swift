@@ -25,9 +25,15 @@ final class PagingWorld {
   private var crash: String?
   /// The lists to show when the app returns to the foreground.
   private var postponed: [Showing] = []
+  /// The window that a list without a screen shows.
+  private var window: PagerWindow?
+  /// The cells that were reported last, of a list without a screen.
+  private var viewed: Set<Cell.ID> = []
 
   // The values that checks read.
   var loads: [(at: Int, request: RemoteRequest)] = []
+  private(set) var cancelled: [RemoteRequest.Kind] = []
+  private var states: [PagerState] = []
   var diagnostics: [String] = []
   var applies: [Int] = []
   var completions = 0
@@ -35,6 +41,15 @@ final class PagingWorld {
   var lastRead: Result<StoredPage, ListStoreError>?
   private var cursors: [String: PageCursor] = [:]
   private var store: ListStore?
+
+  private var isHeadless: Bool { screenSettings["headless"]?.bool ?? false }
+  var windowIDs: [String] { window?.ids.map(\.rawValue) ?? [] }
+
+  /// Returns the states that were told since the last call.
+  func takeStates() -> [PagerState] {
+    defer { states = [] }
+    return states
+  }
 
   private struct Appointment {
     var at: Int
@@ -109,11 +124,11 @@ final class PagingWorld {
   // MARK: The pager
 
   func step(_ event: PagerMachine.Event) throws {
-    guard isAlive, var machine else { return }
+    guard var machine else { return }
     let effects = machine.step(event, at: now)
     self.machine = machine
     for effect in effects {
-      guard isAlive else { return }
+      guard self.machine != nil else { return }
       try perform(effect)
     }
     try drainMailbox()
@@ -128,7 +143,11 @@ final class PagingWorld {
         now + remote.latency(of: request),
         .answer(request.number, remote.answer(request))
       )
-    case .cancel, .state: break
+    case .cancel(let number):
+      if let load = loads.last(where: { $0.request.number == number }) {
+        cancelled.append(load.request.kind)
+      }
+    case .state(let state): states.append(state)
     case .commit(let commit):
       if crash == "beforeNextCommit" { return die() }
       let parent = list.version
@@ -152,32 +171,39 @@ final class PagingWorld {
     agenda = []
     machine = nil
     screen = nil
+    window = nil
+    viewed = []
     postponed = []
     _ = counters.mailbox.take()
   }
 
   private func open() throws {
     isAlive = true
-    screen = PagingScreen(
-      screenSettings,
-      points: configuration == nil || trigger["items"] == nil ? trigger : .null,
-      counters: counters
-    )
-    if let configuration {
-      machine = PagerMachine(
-        configuration: configuration,
-        firstRequest: loads.count + 1
+    if !isHeadless {
+      screen = PagingScreen(
+        screenSettings,
+        points: configuration == nil || trigger["items"] == nil ? trigger : .null,
+        counters: counters
       )
+    }
+    if configuration != nil {
+      makeMachine()
       try step(.opened(list.stored))
     } else {
       try show(Showing(window: nil, isCounted: false))
     }
   }
 
+  private func makeMachine() {
+    guard machine == nil, let configuration else { return }
+    machine = PagerMachine(configuration: configuration, firstRequest: loads.count + 1)
+  }
+
   // MARK: The screen
 
   private func show(_ showing: Showing) throws {
     guard !isInBackground else { return postponed.append(showing) }
+    if isHeadless { return try showHeadless(showing) }
     guard let screen else { return }
     let ids = showing.window?.ids ?? list.ids
     let version = showing.window?.version ?? list.version
@@ -189,6 +215,27 @@ final class PagingWorld {
     noteShown()
     try scheduleAnimationEnd()
     try drainMailbox()
+  }
+
+  /// Reports the cells that were reported last again, at their new places, as a screen does.
+  private func showHeadless(_ showing: Showing) throws {
+    guard let window = showing.window else { return }
+    self.window = window
+    if window.version > 0, window.version != applies.last { applies.append(window.version) }
+    let places = window.ids.indices.filter { viewed.contains(window.ids[$0]) }
+    if let first = places.first, let last = places.last {
+      try step(.viewed(first: first, last: last))
+    }
+    try step(.shown)
+  }
+
+  private func view(_ step: JSONValue) throws {
+    guard let first = step["first"]?.int, let last = step["last"]?.int else {
+      throw PagingCaseError("\"viewed\": numbers \"first\" and \"last\" are expected")
+    }
+    let ids = isHeadless ? window?.ids ?? [] : screen?.ids.map { Cell.ID($0) } ?? []
+    viewed = Set(ids.indices.filter { $0 >= first && $0 <= last }.map { ids[$0] })
+    try self.step(.viewed(first: first, last: last))
   }
 
   private func noteShown() {
@@ -228,6 +275,10 @@ final class PagingWorld {
   func carryOut(_ step: JSONValue) throws {
     switch step["do"]?.text {
     case "open": try open()
+    case "refreshBeforeStart":
+      makeMachine()
+      try self.step(.refresh)
+    case "viewed": try view(step)
     case "settle": try run(until: nil)
     case "wait": try run(until: now + (step["ms"]?.int ?? 0))
     case "jump":
@@ -326,7 +377,7 @@ final class PagingWorld {
     if let store { try store.commit(stored, to: Self.name) }
     if machine != nil {
       try self.step(.changed(list.stored))
-    } else if screen != nil {
+    } else if isAlive {
       try show(Showing(window: nil, isCounted: true))
     }
   }
@@ -414,6 +465,9 @@ extension PagerConfiguration {
         longest: rule["maxMs"]?.int ?? rule["capMs"]?.int ?? 60_000
       )
     }
+    if let policy = settings["start"]?.text {
+      start = try StartPolicy(policy, age: settings["maxAgeMs"]?.int)
+    }
     if let limit = settings["maxEmptyPages"]?.int { maxEmptyPages = limit }
     if let overlap = settings["overlap"]?.int { self.overlap = overlap }
     if let expiry = settings["onCursorExpired"]?.text {
@@ -421,6 +475,21 @@ extension PagerConfiguration {
         throw PagingCaseError("what is onCursorExpired \"\(expiry)\"?")
       }
       onCursorExpired = expiry
+    }
+  }
+}
+
+extension PagerConfiguration.StartPolicy {
+  /// Reads the policy of a scenario.
+  fileprivate init(_ name: String, age: Int?) throws {
+    switch name {
+    case "refreshIfEmpty": self = .refreshIfEmpty
+    case "always": self = .always
+    case "never": self = .never
+    case "refreshIfOlder":
+      guard let age else { throw PagingCaseError("\"refreshIfOlder\" needs \"maxAgeMs\"") }
+      self = .refreshIfOlder(than: age)
+    default: throw PagingCaseError("what is the start \"\(name)\"?")
     }
   }
 }
