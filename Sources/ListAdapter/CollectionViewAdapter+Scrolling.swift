@@ -171,10 +171,12 @@ extension CollectionViewAdapter {
       first: starts[first.section] + first.item,
       last: starts[last.section] + last.item
     )
-    func position(_ index: Int) -> Double? {
-      guard let section = starts.lastIndex(where: { $0 <= index }) else { return nil }
-      return view.position(ofItemAt: CellPath(section: section, item: index - starts[section]))
+    func path(_ index: Int) -> CellPath? {
+      starts.lastIndex(where: { $0 <= index }).map {
+        CellPath(section: $0, item: index - starts[$0])
+      }
     }
+    func position(_ index: Int) -> Double? { path(index).flatMap(view.position(ofItemAt:)) }
     // The range moves from the cells on screen to those at `offset`, cell by cell.
     let end = offset + view.viewportLength
     if offset > view.contentOffset {
@@ -192,7 +194,13 @@ extension CollectionViewAdapter {
     }
     list.handlers.fire(
       ListEvent.VisibleCells.self,
-      VisibleCellsContext(firstIndex: range.first, lastIndex: range.last, version: version)
+      VisibleCellsContext(
+        firstIndex: range.first,
+        lastIndex: range.last,
+        ids: (range.first...range.last).compactMap { path($0).flatMap(original)?.cell.id },
+        count: count,
+        version: version
+      )
     )
   }
 

@@ -67,13 +67,32 @@ public struct VisibleCellsContext: Hashable, Sendable {
   public var firstIndex: Int
   /// The index of the last cell on screen, counted in the same way.
   public var lastIndex: Int
+  /// The ids of the cells from the first to the last one, in order.
+  public var ids: [Cell.ID]
+  /// The number of cells of the list, in all sections.
+  public var count: Int
   /// The version of the list the handler belongs to.
   public var version: Int
 
   /// Creates a context.
-  public init(firstIndex: Int, lastIndex: Int, version: Int) {
+  ///
+  /// - Parameters:
+  ///   - firstIndex: The index of the first cell on screen, counted through all sections.
+  ///   - lastIndex: The index of the last cell on screen.
+  ///   - ids: The ids of the cells from the first to the last one; none if they are not known.
+  ///   - count: The number of cells of the list; the cells up to the last one if `nil`.
+  ///   - version: The version of the list.
+  public init(
+    firstIndex: Int,
+    lastIndex: Int,
+    ids: [Cell.ID] = [],
+    count: Int? = nil,
+    version: Int
+  ) {
     self.firstIndex = firstIndex
     self.lastIndex = lastIndex
+    self.ids = ids
+    self.count = count ?? lastIndex + 1
     self.version = version
   }
 }

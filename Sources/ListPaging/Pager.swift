@@ -7,8 +7,11 @@ public import ListModel
 /// let pager = Pager(remote: source, storage: pages)
 /// try await pager.start()
 /// for await update in pager.updates {
-///   adapter.apply(try pages.list(update), version: update.window.version) { _ in … }
-///   await pager.shown(update)
+///   let list = try pages.list(update).onVisibleCells { cells in
+///     Task { await pager.viewed(cells) }
+///   }
+///   adapter.apply(list, version: update.window.version) { _ in … }
+///   await pager.shown(update, as: list)
 /// }
 /// ```
 ///
@@ -16,14 +19,14 @@ public import ListModel
 /// results on. It knows time only from its clock, and chance only from the seed of its
 /// configuration.
 public actor Pager {
-  /// The updates to show; a consumer that is late gets only the newest one.
-  public nonisolated let updates: AsyncStream<PagerUpdate>
+  /// The updates to show, for any number of loops; a loop that is late gets only the newest one.
+  public nonisolated var updates: PagerUpdates { PagerUpdates(broadcast: broadcast) }
 
   private let remote: any RemoteSource
   private let storage: any PagerStorage
   private let clock: any PagerClock
   private let onDiagnostic: (@Sendable (PagerDiagnostic) -> Void)?
-  private let continuation: AsyncStream<PagerUpdate>.Continuation
+  private nonisolated let broadcast = PagerBroadcast()
   private var machine: PagerMachine
   private var loads: [Int: Task<Void, Never>] = [:]
   private var others: [Int: Task<Void, Never>] = [:]
@@ -31,6 +34,12 @@ public actor Pager {
   private var update = PagerUpdate()
   /// The updates whose windows were not shown yet.
   private var unshown: [Int] = []
+  /// The rows that the screen shows.
+  private var rows = ScreenRows()
+  /// What is on screen, by the newest report.
+  private var look: ScreenRows.Look?
+  /// How many pages in a row had no row that is shown.
+  private var hiddenPages: [PagerMachine.Direction: Int] = [:]
   /// The callers that wait for the end of a refresh.
   private var refreshers: [CheckedContinuation<Void, Never>] = []
   private var hasBegun = false
@@ -56,14 +65,13 @@ public actor Pager {
     self.clock = clock
     self.onDiagnostic = onDiagnostic
     machine = PagerMachine(configuration: configuration)
-    (updates, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   deinit {
     for task in loads.values { task.cancel() }
     for task in others.values { task.cancel() }
     for refresher in refreshers { refresher.resume() }
-    continuation.finish()
+    broadcast.end()
   }
 
   /// What the pager is doing.
@@ -91,7 +99,7 @@ public actor Pager {
     loads = [:]
     others = [:]
     endRefresh()
-    continuation.finish()
+    broadcast.end()
   }
 
   /// Loads fresh content, and returns when the refresh has ended.
@@ -99,15 +107,20 @@ public actor Pager {
   /// It has ended when the content is stored, when it has failed and waits for the user, or when
   /// the pager was stopped.
   ///
-  /// A call joins a refresh that is on its way.
+  /// A call joins a refresh that is on its way. Before ``start()`` the method returns at once; the
+  /// refresh begins with the start.
   public func refresh() async {
+    hiddenPages = [:]
     step(.refresh)
     guard !hasEnded, machine.state.refresh.isLoading else { return }
     await withCheckedContinuation { refreshers.append($0) }
   }
 
   /// Tries the requests again that have failed.
-  public func retry() { step(.retry) }
+  public func retry() {
+    hiddenPages = [:]
+    step(.retry)
+  }
 
   /// Loads the cells that are missing at a gap.
   public func fillGap(_ gap: Cell.ID) { step(.fillGap(gap)) }
@@ -115,8 +128,31 @@ public actor Pager {
   /// Tells the pager that one end is near, as `List.onReachEnd` does.
   public func reached(_ direction: PagerMachine.Direction) { step(.reached(direction)) }
 
-  /// Tells the pager which cells of the window are on screen, as `List.onVisibleCells` does.
-  public func viewed(first: Int, last: Int) { step(.viewed(first: first, last: last)) }
+  /// Tells the pager which cells are on screen, as `List.onVisibleCells` does.
+  ///
+  /// Other sections above the cells, separators between them, and cells that are left out do not
+  /// matter: the cells are found by their ids.
+  public func viewed(_ cells: VisibleCellsContext) {
+    guard !cells.ids.isEmpty else {
+      return viewed(first: cells.firstIndex, last: cells.lastIndex)
+    }
+    look(.cellsBefore(cells.ids, end: cells.count - 1 - cells.lastIndex))
+  }
+
+  /// Tells the pager which cells are on screen.
+  ///
+  /// - Parameter ids: Their ids, in any order; ids that are no cells of the window do not count.
+  public func viewed(_ ids: [Cell.ID]) { look(.cells(ids)) }
+
+  /// Tells the pager which cells are on screen, by their places in the list that was shown last.
+  ///
+  /// Reports by ids are better: they are understood whatever list is shown by the time they arrive.
+  ///
+  /// - Parameters:
+  ///   - first: The first cell, counted from 0 through all sections of the list that was given to
+  ///     ``shown(_:as:)``; without such a list, counted in the window.
+  ///   - last: The last cell.
+  public func viewed(first: Int, last: Int) { look(.range(first: first, last: last)) }
 
   /// Tells the pager whether somebody looks at the list.
   public func setVisibility(_ visibility: Visibility) {
@@ -134,10 +170,23 @@ public actor Pager {
   /// Tells the pager that an update is on screen; earlier updates are too, or never will be.
   ///
   /// A state that belongs to a window is reported after that window was shown.
-  public func shown(_ update: PagerUpdate) {
+  ///
+  /// - Parameters:
+  ///   - update: The update.
+  ///   - list: The list that shows it. An app that leaves out cells of the window has to give it: the
+  ///     pager then counts the cells that are left to see, and stops after
+  ///     ``PagerConfiguration/maxHiddenPages`` pages of which nothing is shown.
+  /// - Complexity: O(cells of the list).
+  public func shown(_ update: PagerUpdate, as list: List? = nil) {
     while let first = unshown.first, first <= update.serial {
       unshown.removeFirst()
+      if unshown.isEmpty { show(update.window, as: list) }
       step(.shown)
+    }
+    // The state alone has changed, or what the app leaves out.
+    if list != nil, unshown.isEmpty, update.window == self.update.window {
+      rows = ScreenRows(update.window, in: list)
+      tellLook()
     }
   }
 
@@ -157,6 +206,44 @@ public actor Pager {
     if !refreshers.isEmpty, !machine.state.refresh.isLoading { endRefresh() }
   }
 
+  private func look(_ look: ScreenRows.Look) {
+    self.look = look
+    // What was not shown yet cannot be on screen.
+    if unshown.isEmpty { tellLook() }
+  }
+
+  /// Tells the machine how much is left beyond the screen, in cells that are shown.
+  private func tellLook() {
+    let last = update.window.ids.count - 1
+    guard last >= 0 else { return }
+    // An app that shows nothing reports nothing.
+    if rows.count == 0 { return step(.viewed(first: 0, last: last)) }
+    guard let look, let beyond = rows.beyond(look) else { return }
+    step(.viewed(first: beyond.before, last: last - beyond.after))
+  }
+
+  private func show(_ window: PagerWindow, as list: List?) {
+    let before = rows
+    rows = ScreenRows(window, in: list)
+    if list != nil { countHidden(window, isHidden: !rows.hasCells(besides: before)) }
+    tellLook()
+  }
+
+  /// Counts the pages in a row of which nothing is shown, and stops when there are too many.
+  private func countHidden(_ window: PagerWindow, isHidden: Bool) {
+    let direction: PagerMachine.Direction
+    switch window.cause {
+    case .append, .opened: direction = .append
+    case .prepend: direction = .prepend
+    case .refresh, .gap, .overtaken: return
+    }
+    hiddenPages[direction] = isHidden ? (hiddenPages[direction] ?? 0) + 1 : 0
+    let count = hiddenPages[direction] ?? 0
+    if count >= machine.configuration.maxHiddenPages {
+      step(.hidden(direction, pages: count))
+    }
+  }
+
   private func endRefresh() {
     let waiting = refreshers
     refreshers = []
@@ -171,13 +258,15 @@ public actor Pager {
     case .show(let window):
       update.serial += 1
       update.window = window
+      // What is on screen of this window is unknown until it is reported.
+      look = nil
       unshown.append(update.serial)
-      continuation.yield(update)
+      broadcast.send(update)
     case .wake(let time): wake(at: time)
     case .state(let state):
       update.serial += 1
       update.state = state
-      continuation.yield(update)
+      broadcast.send(update)
     case .diagnose(let diagnostic): onDiagnostic?(diagnostic)
     }
   }
@@ -238,14 +327,4 @@ public actor Pager {
   }
 
   private func forget(_ number: Int) { others[number] = nil }
-}
-
-/// A window and a state that a pager wants shown.
-public struct PagerUpdate: Hashable, Sendable {
-  /// The number of the update in its pager.
-  public var serial = 0
-  /// The part of the list to show.
-  public var window = PagerWindow(ids: [], before: 0, after: 0, version: 0, cause: .opened)
-  /// The state of the pager, as far as its version was shown.
-  public var state = PagerState()
 }

@@ -1,33 +1,50 @@
 /// How a pager loads.
 ///
-/// All times are milliseconds.
+/// All times are milliseconds. A number that is out of range becomes the nearest one in range, in
+/// the initializer and whenever a property is set, so every configuration is valid.
 public struct PagerConfiguration: Hashable, Sendable {
-  /// How many items a page has, at least 1.
-  public var pageSize: Int
-  /// How many items the first page and the page of a refresh have.
-  public var initialLoadSize: Int
-  /// A page is loaded when fewer cells than this are left beyond the cells on screen; with `nil`,
-  /// only ``PagerMachine/Event/reached(_:)`` starts a load.
-  public var prefetchDistance: Int?
+  /// How many items a page has, 1 to 1,000,000.
+  public var pageSize: Int { didSet { pageSize = Self.clamped(pageSize, from: 1) } }
+  /// How many items the first page and the page of a refresh have, 1 to 1,000,000.
+  public var initialLoadSize: Int {
+    didSet { initialLoadSize = Self.clamped(initialLoadSize, from: 1) }
+  }
+  /// A page is loaded when fewer cells than this are left beyond the cells on screen, 0 to 1,000,000.
+  ///
+  /// With 0 or 1, a page is loaded when the last cell is on screen. With `nil`, only
+  /// ``PagerMachine/Event/reached(_:)`` starts a load.
+  public var prefetchDistance: Int? {
+    didSet { prefetchDistance = prefetchDistance.map { Self.clamped($0, from: 0) } }
+  }
   /// The key where the list begins; `nil` for its start.
   public var initialKey: PageKey?
   /// How many cells are shown at most, if that is possible; `nil` for all.
   ///
-  /// More cells may be stored.
-  public var maxSize: Int?
+  /// More cells may be stored. A page and twice the prefetch distance always have room, also if
+  /// this number is smaller.
+  public var maxSize: Int? { didSet { maxSize = maxSize.map { Self.clamped($0, from: 1) } } }
   /// What a refresh does with the old list.
   public var refreshMode = RefreshMode.merge
   /// Whether a failed request is sent again by itself; `nil` if the user has to.
   public var retry: Retry?
-  /// How many pages in a row may have nothing new.
-  public var maxEmptyPages = 3
+  /// How many pages in a row may have nothing new, 1 to 1,000,000.
+  public var maxEmptyPages = 3 {
+    didSet { maxEmptyPages = Self.clamped(maxEmptyPages, from: 1) }
+  }
+  /// How many pages in a row may have no cell that the app shows, 1 to 1,000,000; see
+  /// ``Pager/shown(_:as:)``.
+  public var maxHiddenPages = 10 {
+    didSet { maxHiddenPages = Self.clamped(maxHiddenPages, from: 1) }
+  }
   /// How many items before the key are read again, after the last cell and in gaps, to notice that
-  /// items have shifted.
-  public var overlap = 0
+  /// items have shifted, 0 to 1,000,000.
+  public var overlap = 0 { didSet { overlap = Self.clamped(overlap, from: 0) } }
   /// What happens when the key of the next page has expired.
   public var onCursorExpired = CursorExpiry.rewalk
   /// Whether the list is refreshed when the pager starts.
   public var start = StartPolicy.refreshIfEmpty
+  /// When the list is refreshed by itself while it is in use.
+  public var refetch = Refetch()
   /// How much of the list stays stored.
   public var retention = Retention.keepAll
   /// The seed of the jitter of retries.
@@ -60,6 +77,32 @@ public struct PagerConfiguration: Hashable, Sendable {
     case always
     /// Never: the first page is loaded when the user refreshes.
     case never
+  }
+
+  /// When a list is refreshed by itself while it is in use: at intervals, and when its user returns.
+  public struct Refetch: Hashable, Sendable {
+    /// How many milliseconds after the start of a refresh the next one begins; `nil` for never.
+    ///
+    /// In the background no refresh begins; one that was due begins on return.
+    public var interval: Int?
+    /// Whether the list is refreshed when its user looks at it again.
+    public var onReturn = Return.never
+
+    /// Creates a rule; without arguments, a list is never refreshed by itself.
+    public init(interval: Int? = nil, onReturn: Return = .never) {
+      self.interval = interval
+      self.onReturn = onReturn
+    }
+
+    /// Whether a list is refreshed when its user looks at it again.
+    public enum Return: Hashable, Sendable {
+      /// Never.
+      case never
+      /// If the last refresh is at least so many milliseconds ago.
+      case ifOlder(than: Int)
+      /// Always.
+      case always
+    }
   }
 
   /// How much of the list stays stored.
@@ -115,13 +158,21 @@ public struct PagerConfiguration: Hashable, Sendable {
     initialKey: PageKey? = nil,
     maxSize: Int? = nil
   ) {
-    self.pageSize = min(max(1, pageSize), Self.largest)
-    self.initialLoadSize = min(max(1, initialLoadSize ?? self.pageSize * 3), Self.largest)
-    let distance = prefetchDistance.map { min(max(0, $0), Self.largest) }
+    self.pageSize = Self.clamped(pageSize, from: 1)
+    self.initialLoadSize = Self.clamped(initialLoadSize ?? self.pageSize * 3, from: 1)
+    let distance = prefetchDistance.map { Self.clamped($0, from: 0) }
     self.prefetchDistance = distance
     self.initialKey = initialKey
     self.maxSize = maxSize.map { max($0, self.pageSize + 2 * (distance ?? 0)) }
   }
 
-  private static let largest = 1_000_000
+  private static func clamped(_ number: Int, from least: Int) -> Int {
+    min(max(least, number), 1_000_000)
+  }
+
+  /// The prefetch distance as it is compared: fewer than one cell are left when the last is on screen.
+  var lookahead: Int? { prefetchDistance.map { max(1, $0) } }
+
+  /// The largest window, in cells.
+  var windowLimit: Int? { maxSize.map { max($0, pageSize + 2 * (lookahead ?? 0)) } }
 }

@@ -6,7 +6,7 @@ public enum PagerError: Error, Hashable, Sendable {
   case remote(RemoteFailure)
   /// The next key is the key of the request: following it would never end.
   case keyNotAdvancing(PageKey)
-  /// So many pages in a row had nothing new, and there are more.
+  /// So many pages in a row had nothing new, or nothing that the app shows, and there are more.
   case stalled(pages: Int)
   /// An item cannot be a cell: its id is empty, too long, or the id of a gap.
   case invalidItem(Cell.ID, reason: String)
@@ -38,7 +38,7 @@ extension PagerError: CustomStringConvertible {
     case .remote(let failure): "the remote failed: \(failure.reason)"
     case .keyNotAdvancing(let key):
       "the page after the key \"\(key)\" names the same key as the next one"
-    case .stalled(let pages): "\(pages) pages in a row had nothing new"
+    case .stalled(let pages): "\(pages) pages in a row had nothing new to show"
     case .invalidItem(let id, let reason):
       "the item \"\(id.rawValue.prefix(64))\" cannot be a cell: \(reason)"
     case .wrongAnswer(let expected, let got):

@@ -35,7 +35,7 @@ extension PagerMachine {
         replacesNext = true
         return refresh(now)
       case .rewalk where flight.walk == nil:
-        return walk(.rewalk, Walk(), key: nil, now)
+        return walk(.rewalk, Walk(), key: configuration.initialKey, now)
       case .rewalk:
         return stand(flight, .cursorLost)
       }

@@ -39,6 +39,7 @@ extension PagerMachine {
     for gap in lanes.keys {
       if case .gap(let id) = gap, contents.gaps[id] == nil { lanes[gap] = nil }
     }
+    takeChange()
     takeInbox(now)
   }
 
@@ -46,6 +47,7 @@ extension PagerMachine {
   private mutating func goOn(after done: Committing, _ now: Int) {
     let lane = done.flight.lane
     var request = done.flight.request
+    request.includesKey = false
     request.key = request.kind == .prepend ? done.page.previous : done.page.next
     switch request.kind {
     case .rewalk, .reread: request.kind = .append
@@ -96,13 +98,25 @@ extension PagerMachine {
       flights[request.number] = flight
       answer(request.number, .success(done.page), now)
     }
+    takeChange()
     takeInbox(now)
   }
 
-  /// Takes over the list of another writer; a commit that is being made finds out by itself.
+  /// Takes over the list of another writer, after the commit that is being made.
   mutating func change(_ stored: StoredPages) {
-    guard isOpen, committing == nil, stored.version > version else { return }
+    guard stored.version > version else { return }
+    guard committing == nil else {
+      if stored.version > changedMeanwhile?.version ?? 0 { changedMeanwhile = stored }
+      return
+    }
     takeOver(stored)
+  }
+
+  /// Takes over the list that was read while a commit was being made, if it is newer than that.
+  private mutating func takeChange() {
+    guard committing == nil, let stored = changedMeanwhile else { return }
+    changedMeanwhile = nil
+    change(stored)
   }
 
   private mutating func takeOver(_ stored: StoredPages) {
@@ -130,6 +144,7 @@ extension PagerMachine {
     committing = nil
     let flight = done.flight
     self[flight.lane].status = .failed(.storage(reason), flight.request, flight.walk)
+    takeChange()
     takeInbox(now)
   }
 
@@ -157,7 +172,7 @@ extension PagerMachine {
 
   mutating func showFirstWindow() {
     window = contents.pages.isEmpty ? nil : (0, contents.pages.count - 1)
-    if let limit = configuration.maxSize, var shown = window {
+    if let limit = configuration.windowLimit, var shown = window {
       while shown.last > 0, contents.pages[...shown.last].reduce(0, { $0 + $1.ids.count }) > limit {
         shown.last -= 1
       }
@@ -206,8 +221,8 @@ extension PagerMachine {
   /// Drops whole pages at the far end while the window is too large (the rule of Paging 3's
   /// `PageFetcherSnapshotState.dropEventOrNull`).
   private mutating func drop(_ cause: PagerWindow.Cause) {
-    guard let limit = configuration.maxSize, var window else { return }
-    let distance = configuration.prefetchDistance ?? 0
+    guard let limit = configuration.windowLimit, var window else { return }
+    let distance = configuration.lookahead ?? 0
     func count(_ index: Int) -> Int { contents.pages[index].ids.count }
     var size = windowCount
     switch cause {

@@ -16,11 +16,12 @@ extension PagerMachine {
       switch configuration.start {
       case .refreshIfEmpty: contents.count == 0
       case .refreshIfOlder(let age):
-        contents.count == 0 || contents.refreshedAt.map { now - $0 >= age } ?? true
+        contents.count == 0 || isRefreshed(ago: age)
       case .always: true
       case .never: false
       }
     if isOld { refresh(now) }
+    takeEarly(now)
   }
 
   /// Takes over the stored list.
@@ -47,6 +48,7 @@ extension PagerMachine {
     }
     if committing?.flight.lane == .refresh { return }
     contents.generation += 1
+    refreshBegan = now
     self[.refresh].attempts = 0
     self[.refresh].emptyPages = 0
     let limit = lanes.values.map(\.notBefore).max() ?? 0
@@ -96,8 +98,12 @@ extension PagerMachine {
   }
 
   mutating func fill(_ gap: Cell.ID, _ now: Int) {
-    guard let key = contents.gaps[gap], isRefreshIdle else { return }
+    guard let key = contents.gaps[gap] else { return }
     let lane = Lane.ID.gap(gap)
+    guard isRefreshIdle else {
+      self[lane].isWanted = true
+      return
+    }
     guard self[lane].isIdle else {
       if case .failed = self[lane].status { retry(now) }
       return
@@ -174,13 +180,25 @@ extension PagerMachine {
     if isRefreshIdle {
       self[.append].isWanted = false
       self[.prepend].isWanted = false
+      fillWantedGaps(now)
+    }
+  }
+
+  /// Fills the gaps that the user has asked for during a refresh.
+  private mutating func fillWantedGaps(_ now: Int) {
+    for lane in sortedLanes where self[lane].isWanted {
+      guard case .gap(let gap) = lane else { continue }
+      self[lane].isWanted = false
+      fill(gap, now)
     }
   }
 
   private func wants(_ direction: Direction) -> Bool {
     let lane: Lane.ID = direction == .append ? .append : .prepend
     if self[lane].isWanted { return true }
-    guard let distance = configuration.prefetchDistance, let viewport, !isShowing else {
+    // The first page had no cells, and says that something is before it.
+    if direction == .prepend, contents.count == 0, contents.previous.key != nil { return true }
+    guard let distance = configuration.lookahead, let viewport, !isShowing else {
       return false
     }
     switch direction {
@@ -200,17 +218,20 @@ extension PagerMachine {
     notBefore: Int,
     _ now: Int
   ) {
-    let overlap = before(kind, walk).count
+    var request = RemoteRequest(
+      number: 0,
+      kind: kind,
+      key: key,
+      size: size,
+      overlap: before(kind, walk).count,
+      generation: contents.generation
+    )
+    // The first page was to begin after this item, and was empty: the item itself was never loaded.
+    request.includesKey =
+      kind == .prepend && contents.count == 0 && key == configuration.initialKey
     send(
       lane,
-      RemoteRequest(
-        number: 0,
-        kind: kind,
-        key: key,
-        size: size,
-        overlap: overlap,
-        generation: contents.generation
-      ),
+      request,
       walk,
       notBefore: notBefore,
       now

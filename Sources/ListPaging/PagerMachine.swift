@@ -45,6 +45,9 @@ public struct PagerMachine: Sendable {
     case background
     /// Somebody looks at the list again.
     case foreground
+    /// The app shows no cell of the last pages in a direction: nothing more is asked for there until
+    /// the user retries.
+    case hidden(Direction, pages: Int)
   }
 
   /// Something that a pager wants done.
@@ -108,6 +111,14 @@ public struct PagerMachine: Sendable {
   var isAsked = false
   /// Whether the next refresh replaces the list, because its keys have expired.
   var replacesNext = false
+  /// What came before the stored list was read.
+  var early: [Event] = []
+  /// The list of another writer that was read while a commit was being made.
+  var changedMeanwhile: StoredPages?
+  /// When the last refresh began, or the list was opened.
+  var refreshBegan: Int?
+  /// The time for which the next refetch has asked to be woken.
+  var refetchWake: Int?
   var toldState = PagerState()
   var random: SplitMix
   var effects: [Effect] = []
@@ -133,19 +144,19 @@ public struct PagerMachine: Sendable {
   public mutating func step(_ event: Event, at now: Int) -> [Effect] {
     effects = []
     self.now = now
-    isAsked =
-      switch event {
-      case .refresh, .retry, .fillGap: true
-      default: false
-      }
+    isAsked = event.isAsked
     take(event, now)
-    if isOpen { evaluate(now) }
+    if isOpen {
+      refetchIfDue()
+      evaluate(now)
+    }
     tell()
     defer { effects = [] }
     return effects
   }
 
-  private mutating func take(_ event: Event, _ now: Int) {
+  mutating func take(_ event: Event, _ now: Int) {
+    guard isOpen || !keepsEarly(event) else { return }
     switch event {
     case .opened(let stored): open(stored, now)
     case .viewed(let first, let last): viewport = first <= last ? (first, last) : nil
@@ -161,9 +172,8 @@ public struct PagerMachine: Sendable {
     case .shown: showings = max(0, showings - 1)
     case .woken: wake(now)
     case .background: isInBackground = true
-    case .foreground:
-      isInBackground = false
-      wake(now)
+    case .foreground: comeBack(now)
+    case .hidden(let direction, let pages): hide(direction, pages)
     }
   }
 }
@@ -256,6 +266,21 @@ public struct PagerWindow: Hashable, Sendable {
   public var version: Int
   /// Why it has changed.
   public var cause: Cause
+
+  /// Creates a window, for example for a test or a preview.
+  public init(
+    ids: [Cell.ID] = [],
+    before: Int = 0,
+    after: Int = 0,
+    version: Int = 0,
+    cause: Cause = .opened
+  ) {
+    self.ids = ids
+    self.before = before
+    self.after = after
+    self.version = version
+    self.cause = cause
+  }
 }
 
 /// Random numbers from a seed (Steele, Lea and Flood 2014, *Fast splittable pseudorandom number

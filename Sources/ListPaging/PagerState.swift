@@ -65,7 +65,10 @@ public struct PagerState: Hashable, Sendable {
     switch refresh {
     case .error: return .error
     case .loading, .waiting: return .initialLoading
-    case .notLoading(let isLoaded): return isLoaded ? .empty : .initialLoading
+    case .notLoading(let isLoaded):
+      // An empty first page may have cells before it.
+      if prepend.error != nil { return .error }
+      return isLoaded && !prepend.isLoading ? .empty : .initialLoading
     }
   }
 

@@ -39,6 +39,10 @@ public struct RemoteRequest: Hashable, Sendable {
   public var kind: Kind
   /// The key to read from; `nil` for the start.
   public var key: PageKey?
+  /// Whether the item that the key names belongs to the page too, for keys that name items.
+  ///
+  /// So it is when nothing follows the initial key: the page before ends with the item of that key.
+  public var includesKey = false
   /// How many items to read.
   public var size: Int
   /// How many items before the key to read as well, to see whether items have shifted.
@@ -144,7 +148,8 @@ public struct KeysetSource: RemoteSource {
 
   /// Reads a page.
   public func load(_ request: RemoteRequest) async throws -> RemotePage {
-    let side: KeysetQuery.Side = request.kind == .prepend ? .before : .after
+    let side: KeysetQuery.Side =
+      request.kind != .prepend ? .after : request.includesKey ? .upTo : .before
     return try await read(KeysetQuery(side: side, key: request.key, size: request.size))
   }
 }
@@ -157,6 +162,9 @@ public struct KeysetQuery: Hashable, Sendable {
     case after
     /// The items right before the key.
     case before
+    /// The item of the key, and the items right before it: asked for when nothing follows the
+    /// initial key.
+    case upTo
   }
 
   /// On which side of the key to read.

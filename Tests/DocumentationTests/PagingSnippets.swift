@@ -52,7 +52,7 @@ private protocol Feed: Sendable {
         .withFooter(of: update.state)
         .withTaps(for: pager)
         .onVisibleCells { cells in
-          Task { await pager.viewed(first: cells.firstIndex, last: cells.lastIndex) }
+          Task { await pager.viewed(cells) }
         }
         .onRefresh(ending: .whenTold) { refresh in
           Task {
@@ -61,7 +61,7 @@ private protocol Feed: Sendable {
           }
         }
       _ = await screen.adapter.apply(list, version: update.window.version)
-      await pager.shown(update)
+      await pager.shown(update, as: list)
     }
   }
 

@@ -13,7 +13,7 @@ private func feed(_ world: SimWorld) -> SimulatedPager {
     try pages.list(update)
       .withFooter(of: update.state)
       .onVisibleCells { cells in
-        Task { await pager.viewed(first: cells.firstIndex, last: cells.lastIndex) }
+        Task { await pager.viewed(cells) }
       }
       .onRefresh(ending: .whenTold) { refresh in
         Task {

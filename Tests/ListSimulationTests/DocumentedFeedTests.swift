@@ -14,7 +14,7 @@ import Testing
       let list = try pages.list(update).withFooter(of: update.state)
       return (withTaps ? list.withTaps(for: pager) : list)
         .onVisibleCells { cells in
-          Task { await pager.viewed(first: cells.firstIndex, last: cells.lastIndex) }
+          Task { await pager.viewed(cells) }
         }
         .onRefresh(ending: .whenTold) { refresh in
           Task {

@@ -88,7 +88,7 @@ public struct PagedFeed: SimulatedList {
       return list.onReachEnd { _ in Task { await pager.reached(.append) } }
     }
     return list.onVisibleCells { cells in
-      Task { await pager.viewed(first: cells.firstIndex, last: cells.lastIndex) }
+      Task { await pager.viewed(cells) }
     }
   }
 

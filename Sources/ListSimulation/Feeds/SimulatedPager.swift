@@ -43,8 +43,8 @@ public struct SimulatedPager: SimulatedList {
     try await pager.start()
     do {
       for await update in pager.updates {
-        try await show(update, on: screen)
-        await pager.shown(update)
+        let list = try await show(update, on: screen)
+        await pager.shown(update, as: list)
       }
     } catch {
       await pager.stop()
@@ -53,7 +53,7 @@ public struct SimulatedPager: SimulatedList {
     await pager.stop()
   }
 
-  private func show(_ update: PagerUpdate, on screen: SimScreen) async throws {
+  private func show(_ update: PagerUpdate, on screen: SimScreen) async throws -> List {
     let list = try declare(update, screen)
     // A list that the view has refused is shown whole the next time.
     for _ in 0..<Self.patience {
@@ -65,6 +65,7 @@ public struct SimulatedPager: SimulatedList {
       guard case .failed(.refusedByView) = outcome else { break }
     }
     screen.note(update.state)
+    return list
   }
 
   /// Returns what stays in place when an update is shown: the first cell on screen, unless the user

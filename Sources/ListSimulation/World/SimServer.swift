@@ -158,7 +158,8 @@ struct SimServer {
     }
     let size = max(0, request.size)
     if isPrepend {
-      let before = items.prefix { $0.order < place }
+      let end = request.includesKey ? place + 1 : place
+      let before = items.prefix { $0.order < end }
       let found = Array(before.suffix(size))
       return Slice(
         items: found,

@@ -51,7 +51,8 @@ struct PagingRemote {
         RemotePage(
           cells: ids.map(PagingRemote.cell),
           next: next,
-          previous: request.kind == .prepend ? next : ids.first.map { PageKey($0) },
+          previous: page["previous"].map { $0.text.map { PageKey($0) } }
+            ?? (request.kind == .prepend ? next : ids.first.map { PageKey($0) }),
           end: ids.last.map { PageKey($0) }
         )
       )
@@ -83,7 +84,8 @@ struct PagingRemote {
       guard let index = rows.firstIndex(where: { $0.id == key.rawValue }) else {
         return .failure(RemoteFailure(.unavailable, reason: "unknownKey"))
       }
-      place = request.kind == .prepend ? index : index + 1
+      let isExclusive = request.kind == .prepend && !request.includesKey
+      place = isExclusive ? index : index + 1
     }
     let before = rows[..<place].filter(\.isAlive).map(\.id)
     let after = rows[place...].filter(\.isAlive).map(\.id)

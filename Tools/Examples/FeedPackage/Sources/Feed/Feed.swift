@@ -50,7 +50,7 @@ public struct Feed: Sendable {
     let pager = pager
     return posts.withFooter(of: update.state).withTaps(for: pager)
       .onVisibleCells { cells in
-        Task { await pager.viewed(first: cells.firstIndex, last: cells.lastIndex) }
+        Task { await pager.viewed(cells) }
       }
       .onRefresh(ending: .whenTold) { refresh in
         Task {
