@@ -303,7 +303,7 @@ let package = Package(
         "liststore", "demo", "article-service", "ListModel", "ListDiff", "ListStorage",
         "ListAdapter", "ListTestSupport",
       ],
-      exclude: ["replay.py"]
+      exclude: ["query-oracle.py", "replay.py"]
     ),
     .testTarget(
       name: "DocumentationTests",

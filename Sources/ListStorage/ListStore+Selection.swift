@@ -29,20 +29,31 @@ extension ListStore {
   public func version(_ selector: VersionSelector, of list: List.ID) throws -> Int {
     try database.read { database in
       let head = try ListRows.require(list, in: database)
-      let number: Int
-      switch selector {
-      case .latest: number = head.version
-      case .version(let version): number = version
-      case .back(let count):
-        // A number that overflows is no version either.
-        let (version, overflows) = head.version.subtractingReportingOverflow(count)
-        number = overflows || count < 0 ? -1 : version
-      case .before(let date):
-        number = try Self.newestVersion(of: head, before: date, in: database)
-      }
-      try head.require(number)
-      return number
+      return try Self.version(selector, of: head, in: database)
     }
+  }
+
+  /// Returns the number of a version.
+  ///
+  /// - Throws: ``ListStoreError/unknownVersion(_:list:available:)``.
+  static func version(
+    _ selector: VersionSelector,
+    of head: ListRows.Head,
+    in database: Database
+  ) throws -> Int {
+    let number: Int
+    switch selector {
+    case .latest: number = head.version
+    case .version(let version): number = version
+    case .back(let count):
+      // A number that overflows is no version either.
+      let (version, overflows) = head.version.subtractingReportingOverflow(count)
+      number = overflows || count < 0 ? -1 : version
+    case .before(let date):
+      number = try newestVersion(of: head, before: date, in: database)
+    }
+    try head.require(number)
+    return number
   }
 
   /// Reads one version of a list.

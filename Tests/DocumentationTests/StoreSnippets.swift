@@ -43,7 +43,14 @@ enum StoreSnippets {
       "SELECT id, content ->> 'title' AS title FROM cells WHERE list = ? AND content ->> 'stars' > ?",
       arguments: ["home", 10]
     )
-    for row in rows { print(row["id"] as String, row["title"] as String) }
+    for row in rows { print(row["id"] ?? "", row["title"] ?? "") }
+
+    let deletions = try store.query(
+      "SELECT time, author, id, from_content FROM changes WHERE list = ? AND kind = 'deleted'",
+      at: .back(1),
+      arguments: ["home"]
+    )
+    _ = deletions
   }
 
   func like(_ post: Cell, request: String, _ store: ListStore) async throws -> Int {

@@ -87,6 +87,7 @@ package struct ErrorReport: Equatable {
       self.init("\(error)", .usage, "\"liststore query --help\" shows the tables and examples.")
     case .tooManyRows: self.init("\(error)", .refused, "--limit raises it.")
     case .tookTooLong: self.init("\(error)", .refused, "--timeout gives it longer.")
+    case .tooLarge: self.init("\(error)", .refused, "--bytes raises it.")
     }
   }
 

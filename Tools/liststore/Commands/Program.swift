@@ -85,9 +85,7 @@ package enum Program {
         error,
         by: subcommand.map { type(of: $0).configuration.commandName ?? "" } ?? ""
       )
-      let name = command.configuration.commandName ?? ""
-      Standard.error.write(lines: "\(name): \(report.message.printable)")
-      for line in report.advice { Standard.error.write(lines: "  \(line.printable)") }
+      write(report, of: command)
       return report.status
     }
     // A request for help, or a command line that the parser does not understand.
@@ -99,6 +97,19 @@ package enum Program {
       stream.write(lines: "  \(VersionPlace.expected)")
     }
     return isRequest ? .success : .usage
+  }
+
+  private static func write(_ report: ErrorReport, of command: any ParsableCommand.Type) {
+    let name = command.configuration.commandName ?? ""
+    Standard.error.write(lines: "\(name): \(report.message.printable)")
+    for line in report.advice { Standard.error.write(lines: "  \(line.printable)") }
+  }
+
+  /// Reports an error and ends the process, while a subcommand is still running.
+  static func end(with error: any Error, by subcommand: String) -> Never {
+    let report = ErrorReport(error, by: subcommand)
+    write(report, of: ListstoreCommand.self)
+    exit(report.status.rawValue)
   }
 
   /// Returns whether the argument parser has thrown an error.

@@ -1,0 +1,132 @@
+import GRDB
+import ListDiff
+import ListModel
+
+/// The cells of one version of a list, of which ids, order and number are proved.
+protocol QueriedCells {
+  var sections: [(id: Section.ID, count: Int)] { get }
+  /// Returns the ids of some cells, from an item of a section on.
+  func run(from item: Int, of section: Int) throws -> any QueriedRun
+}
+
+/// Neighbouring cells of a section; their contents are read when they are asked for.
+protocol QueriedRun: AnyObject {
+  var ids: [Cell.ID] { get }
+  /// Reads the component of one cell.
+  func component(_ index: Int) throws -> StoredComponent
+}
+
+/// The cells of a head, in its rows.
+///
+/// The proof needs no contents: the fingerprint is the sum of the digests, so the digests are right if
+/// the sum is, and a content is right if it has its digest.
+final class StoredCells: QueriedCells {
+  private let database: Database
+  private let heads: [SectionHead]
+
+  var sections: [(id: Section.ID, count: Int)] { heads.map { ($0.id, $0.chunks.cellCount) } }
+
+  /// - Throws: ``ListStoreError/corrupted(reason:)`` when the rows do not have the fingerprint of the
+  ///   head.
+  init(of head: ListRows.Head, in database: Database, _ watch: QueryWatch) throws {
+    self.database = database
+    heads = try SectionRows.heads(of: head.row, proving: false, in: database)
+    var sum = FingerprintTerm.order(of: heads.map { Digest(section: $0.id) })
+    for section in heads {
+      let own = Digest(section: section.id)
+      var previous = own
+      for (chunk, count) in zip(section.chunks.rows, section.chunks.counts) {
+        try watch.check()
+        let cells = try ChunkRows.cells(
+          of: chunk,
+          count: Int(count),
+          proving: false,
+          in: database
+        )
+        for entry in try CellRows.entries(of: cells, in: database) {
+          let id = Digest(cell: entry.id)
+          sum &+= FingerprintTerm.cells(previous, id)
+          sum &+= FingerprintTerm.component(entry.component, of: id)
+          previous = id
+        }
+      }
+      sum &+= FingerprintTerm.cells(previous, own)
+      sum &+= FingerprintTerm.attributes(section.attributes, of: own)
+    }
+    guard Fingerprint(value: sum) == head.fingerprint else {
+      throw ListStoreError.corrupted(
+        reason:
+          "list \"\(head.id)\": its rows do not have the fingerprint of version \(head.version); "
+          + "`repair` saves what can be proved"
+      )
+    }
+  }
+
+  func run(from item: Int, of section: Int) throws -> any QueriedRun {
+    var start = 0
+    let chunks = heads[section].chunks
+    for (chunk, count) in zip(chunks.rows, chunks.counts) {
+      if start + Int(count) > item {
+        let cells = try ChunkRows.cells(of: chunk, count: Int(count), proving: false, in: database)
+        return try StoredRun(Array(cells.dropFirst(item - start)), in: database)
+      }
+      start += Int(count)
+    }
+    throw ListStoreError.corrupted(reason: "there is no item \(item) in section \(section)")
+  }
+}
+
+/// Neighbouring cells in the rows of a head.
+final class StoredRun: QueriedRun {
+  private let database: Database
+  private let cells: [Int64]
+  let ids: [Cell.ID]
+  private var read: [Cell] = []
+  /// How many components were read one by one.
+  private var single = 0
+
+  init(_ cells: [Int64], in database: Database) throws {
+    self.cells = cells
+    self.database = database
+    ids = try CellRows.entries(of: cells, in: database).map(\.id)
+  }
+
+  func component(_ index: Int) throws -> StoredComponent {
+    if !read.isEmpty { return try read[index].component.stored() }
+    // One that was sought by its id is probably the only one that is needed.
+    single += 1
+    if single < 4 { return try CellRows.component(cells[index], in: database) }
+    var reader = StoredContentReader()
+    var (list, digests) = ([Cell](), [Digest]())
+    try CellRows.read(cells, into: &list, &digests, using: &reader, in: database)
+    read = list
+    return try list[index].component.stored()
+  }
+}
+
+/// The cells of an older version, in memory.
+struct PastCells: QueriedCells, Sendable {
+  let list: List
+
+  init(_ list: List) { self.list = list }
+
+  var sections: [(id: Section.ID, count: Int)] { list.sections.map { ($0.id, $0.cells.count) } }
+
+  func run(from item: Int, of section: Int) throws -> any QueriedRun {
+    PastRun(list.sections[section].cells.dropFirst(item).prefix(128))
+  }
+
+  private final class PastRun: QueriedRun {
+    let cells: ArraySlice<Cell>
+    let ids: [Cell.ID]
+
+    init(_ cells: ArraySlice<Cell>) {
+      self.cells = cells
+      ids = cells.map(\.id)
+    }
+
+    func component(_ index: Int) throws -> StoredComponent {
+      try cells[cells.startIndex + index].component.stored()
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import GRDB
+import ListModel
+
+/// The store as one query sees it: its lists at the wanted versions, each proved before it is used.
+final class QueriedStore {
+  let database: Database
+  let heads: HeadCache
+  let watch: QueryWatch
+  /// The first error of a table; SQLite only knows that there is one.
+  var failure: (any Error)?
+  private let selector: VersionSelector
+  private var names: [ListRows.Head]?
+  private var found: [List.ID: ListRows.Head] = [:]
+  private var stored: [Int64: StoredCells] = [:]
+  /// Older versions are held in memory, so only a few are kept.
+  private let past = RecentValues<Int64, PastCells>(capacity: 4)
+
+  init(
+    _ database: Database,
+    heads: HeadCache,
+    at selector: VersionSelector,
+    _ watch: QueryWatch
+  ) {
+    self.database = database
+    self.heads = heads
+    self.selector = selector
+    self.watch = watch
+  }
+
+  /// Returns all lists, or the one with a name.
+  func lists(_ name: String?) throws -> [ListRows.Head] {
+    if names == nil, let name {
+      if let head = found[List.ID(name)] { return [head] }
+      if let head = try ListRows.find(List.ID(name), in: database) {
+        found[head.id] = head
+        return [head]
+      }
+    }
+    // A list that seems to be missing may be there under a name that is damaged.
+    let all = try names ?? ListRows.all(in: database)
+    names = all
+    return all.filter { name == nil || $0.id == List.ID(name ?? "") }
+  }
+
+  /// Returns the version of a list that the query is about.
+  func version(of head: ListRows.Head) throws -> Int {
+    try ListStore.version(selector, of: head, in: database)
+  }
+
+  /// Returns the cells of a list at that version, proved.
+  func cells(of head: ListRows.Head) throws -> any QueriedCells {
+    try watch.check()
+    let version = try version(of: head)
+    if version == head.version {
+      if let known = stored[head.row] { return known }
+      let cells = try StoredCells(of: head, in: database, watch)
+      stored[head.row] = cells
+      return cells
+    }
+    if let known = past[head.row] { return known }
+    let snapshot = try TimeTravel(database: database, head: head).snapshot(at: version)
+    let cells = PastCells(snapshot.list)
+    past.set(cells, for: head.row)
+    return cells
+  }
+}
