@@ -9,6 +9,10 @@ package enum Program {
   package static func main() -> Never {
     // This comes first, because even waiting for a task opens descriptors.
     Standard.prepare()
+    if let failure = ThreadProbe.failure() {
+      Standard.error.write("liststore: \(failure)\n  \(NoThreads.advice)\n")
+      exit(ExitStatus.unusable.rawValue)
+    }
     Task {
       let status = await run()
       Pager.finish()

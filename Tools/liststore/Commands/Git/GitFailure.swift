@@ -6,6 +6,8 @@ package enum GitFailure: Error, Equatable, Sendable, CustomStringConvertible {
   case failed(command: String, message: String)
   /// Git printed something that this version cannot read.
   case unreadableOutput(String)
+  /// A file of the repository is something else, which git would wait for.
+  case notAFile(path: String)
   /// The revision that should end the history is not a commit.
   case notACommit(String)
   /// A revision changes a file that no earlier revision has made.
@@ -20,6 +22,8 @@ package enum GitFailure: Error, Equatable, Sendable, CustomStringConvertible {
       message.isEmpty ? "\(command) failed" : "\(command) failed: \(message)"
     case .unreadableOutput(let text):
       "cannot read what git printed: \"\(text)\""
+    case .notAFile(let path):
+      "\(path) is no file, but a pipe, a socket or a device"
     case .notACommit(let revision):
       "\"\(revision)\" is no commit"
     case .unknownFile(let path, let revision):

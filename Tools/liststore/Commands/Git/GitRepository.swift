@@ -82,6 +82,7 @@ private struct Parts {
   /// The user's configuration is used because it contains `safe.directory`: git refuses a repository of
   /// another user.
   init(of path: String) throws {
+    try GitFiles.check(from: path)
     let output = try GitProcess(
       [
         "rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir",
@@ -96,6 +97,8 @@ private struct Parts {
       throw GitFailure.unreadableOutput(String(decoding: output.prefix(200), as: UTF8.self))
     }
     (gitDirectory, commonDirectory, objectFormat) = (lines[0], lines[1], lines[2])
+    try GitFiles.check(in: gitDirectory)
+    try GitFiles.check(in: commonDirectory)
   }
 
   /// A configuration that gives the formats of the repository, and nothing else.

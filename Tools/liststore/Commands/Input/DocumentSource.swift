@@ -32,19 +32,48 @@ package struct DocumentSource {
     try Self.list(bytes(), from: name)
   }
 
-  /// Reads everything.
+  /// Reads everything, or the beginning if that cannot be the beginning of JSON.
   ///
-  /// - Throws: ``UnreadableFile``.
+  /// - Throws: ``UnreadableFile``, also for more than ``byteLimit`` bytes.
   package func bytes() throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    while let chunk = try next() { bytes += chunk }
+    var (bytes, chunks) = ([UInt8](), chunks())
+    while let chunk = try chunks() {
+      bytes += chunk
+      guard bytes.count <= Self.byteLimit else { throw tooLong() }
+    }
     return bytes
   }
 
   /// Returns a reader of the lines, one at a time.
   package func lines() -> RecordReader {
-    RecordReader(endingIn: UInt8(ascii: "\n")) { try next() }
+    RecordReader(endingIn: UInt8(ascii: "\n"), read: chunks())
   }
+
+  /// The most bytes of one document: four times the largest change that a store takes.
+  static let byteLimit = 4 << 30
+
+  private func tooLong() -> UnreadableFile {
+    UnreadableFile(path: name, reason: "it has more than \(Self.byteLimit >> 30) GiB")
+  }
+
+  /// Returns a reader of the bytes that ends after a beginning that is no JSON.
+  ///
+  /// A stream without an end, such as `/dev/zero`, is refused for what it begins with.
+  private func chunks() -> () throws -> [UInt8]? {
+    var (isBeginning, isJSON) = (true, true)
+    return {
+      guard isJSON, let chunk = try next() else { return nil }
+      if isBeginning, let first = chunk.first(where: { !Self.white.contains($0) }) {
+        (isBeginning, isJSON) = (false, Self.starts.contains(first))
+      }
+      return chunk
+    }
+  }
+
+  /// The white space of JSON, and the bytes of a mark of byte order, which the parser explains.
+  private static let white = Set("\u{FEFF} \t\r\n".utf8)
+  /// The first bytes of JSON values.
+  private static let starts = Set("{[\"-0123456789tfn".utf8)
 
   /// Returns the number of lines still to come, or `nil` if only reading them can tell.
   package func lineCount() throws -> Int? {
