@@ -71,6 +71,14 @@ extension CollectionViewAdapter: CollectionViewDelegate {
     announce(transition)
   }
 
+  /// Returns the offset at which the cells that are to stay in place do.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    targetContentOffsetForProposed offset: Double
+  ) -> Double {
+    anchoring?.offset(in: collectionView) ?? offset
+  }
+
   /// Tells the cell's handlers what the user did with it.
   public func collectionView(
     _ collectionView: any CollectionView,

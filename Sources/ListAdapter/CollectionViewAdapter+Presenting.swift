@@ -124,16 +124,17 @@ extension CollectionViewAdapter {
     if changeset == nil { try request.target.list.checkIdentities() }
     let before = ShownBefore(shown, in: view)
     let anchored = anchoredCells(for: request, in: view)
+    let places = changeset.map { PlaceMap(followingIDsOf: $0) }
+    anchoring = anchored
+    anchoring?.follow(to: request.target, places)
+    defer { anchoring = nil }
     shown = request.target
     view.reloadData()
     do {
       try view.layoutIfNeeded()
-      try anchored?.restore(
-        in: view,
-        showing: request.target,
-        changeset.map { PlaceMap(followingIDsOf: $0) }
-      )
+      try anchored?.restore(in: view, showing: request.target, places)
     } catch {
+      anchoring = nil
       restore(before, in: view)
       throw .refusedByView(error)
     }
@@ -161,6 +162,8 @@ extension CollectionViewAdapter {
       operations: stages.reduce(0) { $0 + $1.update.operationCount }
     )
     let anchored = anchoredCells(for: request, in: view)
+    anchoring = anchored
+    defer { anchoring = nil }
     let settlement = Settlement { [weak self] in self?.settle(request.ticket, $0) }
     do {
       for stage in stages.dropLast() {
@@ -179,6 +182,7 @@ extension CollectionViewAdapter {
       )
     } catch {
       settlement.cancel()
+      anchoring = nil
       restore(before, in: view)
       throw error
     }
@@ -199,6 +203,9 @@ extension CollectionViewAdapter {
     in view: any CollectionView,
     completion: @escaping () -> Void
   ) throws(CollectionViewAdapterError) {
+    if anchoring != nil {
+      anchoring?.follow(PathMapping(stage.update, of: shown?.shape.sectionCount ?? 0))
+    }
     do {
       try view.performBatchUpdates(
         stage.update,

@@ -65,6 +65,8 @@ public final class CollectionViewAdapter {
   /// The measured sizes of cells, headers and footers.
   public var sizes = ComponentSizeStorage()
   var reachEnd = ReachEndTrigger()
+  /// The cells that stay in place while a version is being shown.
+  var anchoring: AnchoredCells?
   /// The refresh that the user pulled for; `nil` when it has ended.
   var refresh: Refresh?
   var refreshCount = 0

@@ -2,6 +2,7 @@ import ListAdapter
 import ListDiff
 import ListModel
 import ListTestSupport
+import Synchronization
 import Testing
 
 @Suite struct AdapterFeedTests {
@@ -60,6 +61,45 @@ import Testing
     fixture.view.flush()
     fixture.adapter.apply(List(cells: [older + rows]), updateStrategy: strategy)
     #expect(fixture.view.contentOffset == 195)
+  }
+
+  /// Rows of given sizes and of measured ones, in batches of one and of several stages, and by a reload.
+  @Test(arguments: [CollectionViewAdapterUpdateStrategy.animatedBatchUpdates, .reloadData])
+  func `a cell that no frame shows is told of no appearance`(
+    strategy: CollectionViewAdapterUpdateStrategy
+  ) throws {
+    for removes in [false, true] {
+      let counts = Mutex((will: [String](), did: [String]()))
+      func list(_ ids: [String]) -> List {
+        var list = List(cells: [ids])
+        list.sections[0].cells = list.sections[0].cells.map { cell in
+          cell.willDisplay { _ in counts.withLock { $0.will.append(cell.id.rawValue) } }
+            .didEndDisplay { _ in counts.withLock { $0.did.append(cell.id.rawValue) } }
+        }
+        return list
+      }
+      let rows = (0..<50).map(String.init)
+      let fixture = AdapterFixture(
+        .init(batchUpdateInterruptCount: .max),
+        showing: list(rows),
+        viewport: SimulatedViewport(height: 600, cellHeight: 50),
+        layout: .rows
+      )
+      try fixture.view.scroll(to: 300)
+      let shown = counts.withLock { $0 }
+      #expect(shown.will.count == 18 && shown.did.count == 6)
+      let older = (0..<20).map { "older \($0)" }
+      // Of the rows above the screen some leave, so that there are two stages.
+      let rest = removes ? Array(rows.dropFirst(3)) : rows
+      fixture.adapter.apply(list(older + rest), updateStrategy: strategy, anchor: .firstVisibleCell)
+      fixture.view.flush()
+      #expect(fixture.view.contentOffset == (removes ? 1_150 : 1_300))
+      let after = counts.withLock { $0 }
+      let isReload = strategy == .reloadData
+      #expect(after.will.count == (isReload ? 30 : 18), "\(after.will)")
+      #expect(after.did.count == (isReload ? 18 : 6), "\(after.did)")
+      #expect(!after.will.contains { $0.hasPrefix("older") })
+    }
   }
 
   @Test func `the content is not moved under a finger`() throws {

@@ -12,12 +12,14 @@ public enum ScrollAnchor: Hashable, Sendable {
 /// The cells on screen before an update, first to last, with their distances from the top of the
 /// screen.
 struct AnchoredCells {
-  private let cells: [AnchoredCell]
+  private var cells: [AnchoredCell]
 
   private struct AnchoredCell {
     var id: Cell.ID
     var path: CellPath
     var distance: Double
+    /// Where the cell is after the batches so far; `nil` if it is gone.
+    var current: CellPath?
   }
 
   init(_ view: any CollectionView, showing list: IndexedList) {
@@ -25,7 +27,39 @@ struct AnchoredCells {
       guard let cell = list.cell(at: path), let position = view.position(ofItemAt: path) else {
         return nil
       }
-      return AnchoredCell(id: cell.id, path: path, distance: position - view.contentOffset)
+      return AnchoredCell(
+        id: cell.id,
+        path: path,
+        distance: position - view.contentOffset,
+        current: path
+      )
+    }
+  }
+
+  /// Follows a batch.
+  mutating func follow(_ batch: PathMapping) {
+    for index in cells.indices { cells[index].current = cells[index].current.flatMap(batch.item) }
+  }
+
+  /// Returns the offset at which the first of these cells that is left is where it was; the view has
+  /// counted the cells after the batches so far, and shows none of them yet.
+  func offset(in view: any CollectionView) -> Double? {
+    for cell in cells {
+      guard let path = cell.current else { continue }
+      return view.position(ofItemAt: path).map { $0 - cell.distance }
+    }
+    return nil
+  }
+
+  /// Follows a change that the view learns of by a reload.
+  mutating func follow(to list: VersionedList, _ places: PlaceMap?) {
+    if let places {
+      for index in cells.indices { cells[index].current = places.after(cells[index].path) }
+      return
+    }
+    let found = searched(in: list.list)
+    for index in cells.indices {
+      cells[index].current = cells[index].path == found?.cell.path ? found?.path : nil
     }
   }
 

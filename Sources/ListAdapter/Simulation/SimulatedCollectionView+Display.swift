@@ -207,6 +207,12 @@ extension SimulatedCollectionView {
     let pass = layoutPass
     readCountsIfNeeded()
     try updateGeometry()
+    if proposesOffset {
+      proposesOffset = false
+      let proposed = viewport.contentOffset
+      let target = delegate?.collectionView(self, targetContentOffsetForProposed: proposed)
+      viewport.contentOffset = target ?? proposed
+    }
     var prepared = PreparedViews()
     defer { prepared.putBack(to: &pool) }
     var anchors: ScrollAnchors?

@@ -86,6 +86,8 @@ public final class SimulatedCollectionView: CollectionView {
   var geometry: SimulatedGeometry?
   /// Whether layouts, headers or footers of sections may have changed.
   var layoutIsStale = false
+  /// Whether the delegate is to be asked for the content offset, before the data are shown.
+  var proposesOffset = false
   /// The direction in which the content moved last: 1 towards its end, −1 towards its start.
   var scrollDirection = 1.0
   /// The attributes of the elements on screen, as handlers of visible items left them; `nil` if there
@@ -144,6 +146,7 @@ public final class SimulatedCollectionView: CollectionView {
     selectedPaths = []
     touchedPath = nil
     announcedPaths = []
+    proposesOffset = true
     layoutPass += 1
     let gone = displayed
     displayed = DisplayedViews()
@@ -207,6 +210,7 @@ public final class SimulatedCollectionView: CollectionView {
     let mapping = PathMapping(update, of: countsBefore.count)
     try followGeometry(update, mapping)
     try carryDisplayedViews(through: update, mapping)
+    proposesOffset = true
     try layOutVisibleViews()
     if !faults.contains(.loseCompletion(batch: number)) {
       pendingCompletions.append { completion(true) }

@@ -95,6 +95,12 @@ public protocol CollectionViewDelegate: AnyObject {
     didReceive interaction: ItemInteraction,
     at path: CellPath
   )
+  /// Returns the content offset at which a view shows a batch or reloaded data, before it asks for
+  /// cells there; `offset` is where the content is.
+  func collectionView(
+    _ collectionView: any CollectionView,
+    targetContentOffsetForProposed offset: Double
+  ) -> Double
   /// Tells that scrolling has entered another phase, or continues in one.
   func collectionView(_ collectionView: any CollectionView, didEnter phase: ScrollPhase)
   /// Tells the same of a section that scrolls by itself.
@@ -139,6 +145,12 @@ public protocol CollectionViewDelegate: AnyObject {
 }
 
 extension CollectionViewDelegate {
+  /// Leaves the content where it is, by default.
+  public func collectionView(
+    _ collectionView: any CollectionView,
+    targetContentOffsetForProposed offset: Double
+  ) -> Double { offset }
+
   /// Does nothing by default.
   public func collectionViewDidChangeLayoutEnvironment(_ collectionView: any CollectionView) {}
 
