@@ -20,8 +20,9 @@ public struct PagerConfiguration: Hashable, Sendable {
   public var initialKey: PageKey?
   /// How many cells are shown at most, if that is possible; `nil` for all.
   ///
-  /// More cells may be stored. A page and twice the prefetch distance always have room, also if
-  /// this number is smaller.
+  /// More cells may be stored. A page and twice the prefetch distance (a page, if that is `nil`)
+  /// always have room, also if this number is smaller. The pager has to be told which cells are on
+  /// screen: it drops nothing near them.
   public var maxSize: Int? { didSet { maxSize = maxSize.map { Self.clamped($0, from: 1) } } }
   /// What a refresh does with the old list.
   public var refreshMode = RefreshMode.merge
@@ -173,6 +174,10 @@ public struct PagerConfiguration: Hashable, Sendable {
   /// The prefetch distance as it is compared: fewer than one cell are left when the last is on screen.
   var lookahead: Int? { prefetchDistance.map { max(1, $0) } }
 
+  /// How many cells stay in the window beyond those on screen: stored pages come back in time, also
+  /// if only an end that is reached starts a load.
+  var windowMargin: Int { lookahead ?? pageSize }
+
   /// The largest window, in cells.
-  var windowLimit: Int? { maxSize.map { max($0, pageSize + 2 * (lookahead ?? 0)) } }
+  var windowLimit: Int? { maxSize.map { max($0, pageSize + 2 * windowMargin) } }
 }

@@ -222,7 +222,7 @@ extension PagerMachine {
   /// `PageFetcherSnapshotState.dropEventOrNull`).
   private mutating func drop(_ cause: PagerWindow.Cause) {
     guard let limit = configuration.windowLimit, var window else { return }
-    let distance = configuration.lookahead ?? 0
+    let distance = configuration.windowMargin
     func count(_ index: Int) -> Int { contents.pages[index].ids.count }
     var size = windowCount
     switch cause {
@@ -299,7 +299,7 @@ extension PagerMachine {
 
   /// Reports the state if it has changed, and its version was shown.
   mutating func tell() {
-    guard !isShowing else { return }
+    guard isOpen, !isShowing else { return }
     let state = state
     guard state != toldState else { return }
     toldState = state

@@ -144,37 +144,16 @@ extension PagerMachine {
   /// Loads the pages that are near.
   mutating func evaluate(_ now: Int) {
     guard !isInBackground else { return }
-    if wants(.append) {
-      if let window, window.last < contents.pages.count - 1 {
-        moveWindow(.append)
-      } else if isRefreshIdle, self[.append].isIdle, !contents.next.isEnded,
-        let key = contents.next.key
-      {
-        send(
-          .append,
-          kind: .append,
-          key: key,
-          size: configuration.pageSize,
-          notBefore: self[.append].notBefore,
-          now
-        )
-      }
+    if !moveWindowIfNear(.append), wants(.append, within: configuration.lookahead),
+      isRefreshIdle, self[.append].isIdle, !contents.next.isEnded, let key = contents.next.key
+    {
+      load(.append, key, now)
     }
-    if wants(.prepend) {
-      if let window, window.first > 0 {
-        moveWindow(.prepend)
-      } else if isRefreshIdle, self[.prepend].isIdle, !contents.previous.isEnded,
-        let key = contents.previous.key
-      {
-        send(
-          .prepend,
-          kind: .prepend,
-          key: key,
-          size: configuration.pageSize,
-          notBefore: self[.prepend].notBefore,
-          now
-        )
-      }
+    if !moveWindowIfNear(.prepend), wants(.prepend, within: configuration.lookahead),
+      isRefreshIdle, self[.prepend].isIdle, !contents.previous.isEnded,
+      let key = contents.previous.key
+    {
+      load(.prepend, key, now)
     }
     // A page that could not be loaded is not remembered: the next look at the list decides again.
     if isRefreshIdle {
@@ -193,14 +172,36 @@ extension PagerMachine {
     }
   }
 
-  private func wants(_ direction: Direction) -> Bool {
+  /// Shows a stored page beyond the window, if its end is near.
+  ///
+  /// - Returns: Whether there is such a page: then nothing is asked of the remote.
+  private mutating func moveWindowIfNear(_ direction: Direction) -> Bool {
+    guard let window else { return false }
+    let isThere =
+      direction == .append ? window.last < contents.pages.count - 1 : window.first > 0
+    guard isThere, wants(direction, within: configuration.windowMargin) else { return isThere }
+    moveWindow(direction)
+    return true
+  }
+
+  private mutating func load(_ direction: Direction, _ key: PageKey, _ now: Int) {
+    let lane: Lane.ID = direction == .append ? .append : .prepend
+    send(
+      lane,
+      kind: direction == .append ? .append : .prepend,
+      key: key,
+      size: configuration.pageSize,
+      notBefore: self[lane].notBefore,
+      now
+    )
+  }
+
+  private func wants(_ direction: Direction, within distance: Int?) -> Bool {
     let lane: Lane.ID = direction == .append ? .append : .prepend
     if self[lane].isWanted { return true }
     // The first page had no cells, and says that something is before it.
     if direction == .prepend, contents.count == 0, contents.previous.key != nil { return true }
-    guard let distance = configuration.lookahead, let viewport, !isShowing else {
-      return false
-    }
+    guard let distance, let viewport, !isShowing else { return false }
     switch direction {
     case .append: return windowCount - 1 - viewport.last < distance
     case .prepend: return viewport.first < distance

@@ -119,7 +119,8 @@ public struct PagerMachine: Sendable {
   var refreshBegan: Int?
   /// The time for which the next refetch has asked to be woken.
   var refetchWake: Int?
-  var toldState = PagerState()
+  /// The state that was told last; `nil` before the first one.
+  var toldState: PagerState?
   var random: SplitMix
   var effects: [Effect] = []
 

@@ -65,6 +65,23 @@ private protocol Feed: Sendable {
     }
   }
 
+  static func transform(
+    _ pages: ListStorePages,
+    _ update: PagerUpdate,
+    _ muted: Set<Cell.ID>,
+    _ day: @escaping @Sendable (Cell) -> Int,
+    _ dayHeader: @escaping @Sendable (Int) -> Cell
+  ) throws -> List {
+    let rows = PagerRows()
+      .filter { !muted.contains($0.id) }
+      .separated { above, below in
+        guard let below, above.map(day) != day(below) else { return nil }
+        return dayHeader(day(below))
+      }
+    let list = try pages.list(update, rows)
+    return list
+  }
+
   static func configure() -> PagerConfiguration {
     var configuration = PagerConfiguration(pageSize: 30, prefetchDistance: 10)
     configuration.retry = PagerConfiguration.Retry(limit: 3, base: 1_000, jitter: 0.5)

@@ -188,6 +188,16 @@ public struct ListStorePages: PagerStorage {
     return "\(valueName):\(commit.parent):\(String(hash, radix: 16))"
   }
 
+  /// Returns the rows of an update's window, as a list of one section.
+  ///
+  /// - Parameters:
+  ///   - update: The update.
+  ///   - rows: How the cells are shown.
+  /// - Throws: `ListStoreError`.
+  public func list(_ update: PagerUpdate, _ rows: PagerRows) throws -> List {
+    try list(update).showing(rows, of: update.state)
+  }
+
   /// Returns the cells of an update's window, as a list of one section.
   ///
   /// - Throws: `ListStoreError`.

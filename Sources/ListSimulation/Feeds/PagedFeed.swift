@@ -29,7 +29,8 @@ public struct PagedFeed: SimulatedList {
     usesPoints = configuration.prefetchDistance == nil
     limit = configuration.maxSize.map {
       max($0, 2 * max(configuration.pageSize, configuration.initialLoadSize))
-        + configuration.pageSize + 2 * (configuration.prefetchDistance ?? 0) + 2
+        + configuration.pageSize
+        + 2 * (configuration.prefetchDistance ?? configuration.pageSize) + 2
     }
     pager = Pager(
       remote: remote ?? world.remote,
@@ -84,10 +85,10 @@ public struct PagedFeed: SimulatedList {
           screen.endRefreshing(context.id)
         }
       }
-    if usesPoints {
-      return list.onReachEnd { _ in Task { await pager.reached(.append) } }
-    }
-    return list.onVisibleCells { cells in
+    let ending = usesPoints ? list.onReachEnd { _ in Task { await pager.reached(.append) } } : list
+    // Also with a distance in points: `maxSize` needs to know which cells are on screen.
+    guard !usesPoints || limit != nil else { return ending }
+    return ending.onVisibleCells { cells in
       Task { await pager.viewed(cells) }
     }
   }

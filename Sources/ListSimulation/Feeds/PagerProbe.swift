@@ -21,6 +21,10 @@ public final class PagerProbe {
   public private(set) var ids: [Cell.ID] = []
   /// The time of the pager, in milliseconds; the caller may advance it.
   public var now = 0
+  /// The cell that was looked at last.
+  var lookedAt: Cell.ID?
+  /// How many cells are to be left beyond the one that is looked at.
+  let distance: Int
   private let remote: any RemoteSource
   private var machine: PagerMachine
   private var version = 0
@@ -29,6 +33,7 @@ public final class PagerProbe {
   /// Creates a pager of an empty list that loads nothing by itself.
   public init(remote: any RemoteSource, configuration: PagerConfiguration = PagerConfiguration()) {
     self.remote = remote
+    distance = max(1, configuration.prefetchDistance ?? configuration.pageSize)
     var configuration = configuration
     configuration.start = .never
     configuration.prefetchDistance = nil
