@@ -71,6 +71,9 @@ import Testing
   func `a store of a released format opens and is sound`(format: Int) throws {
     try withStore(of: format) { store in
       #expect(try store.verify().problems == [])
+      for table in ["cells", "sections", "versions", "changes"] {
+        #expect(try store.query("SELECT * FROM \(table)").count > 2)
+      }
       for list in try store.lists() {
         #expect(list.fingerprint.description == Self.heads[format]?[list.id])
       }

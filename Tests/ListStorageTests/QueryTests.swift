@@ -112,7 +112,7 @@ private struct Article: Component, Codable, Equatable {
   func `is stopped when it takes too much memory, and never answers with less`(sql: String) throws {
     let limits = QueryLimits(duration: .seconds(60), bytes: 1 << 20)
     #expect(throws: QueryError.tooLarge(limit: 1 << 20)) { try store.query(sql, limits: limits) }
-    #expect(try store.query("SELECT count(*) FROM cells", limits: limits)[0][0] == 400)
+    #expect(try store.query("SELECT count(*) FROM cells")[0][0] == 400)
   }
 
   @Test func `formats texts as SQLite does`() throws {

@@ -108,7 +108,7 @@ extension LayoutGroup: Codable {
         debugDescription: "A group with a count has one subitem."
       )
     }
-    let count = try values.decode(Int.self, forKey: .count)
+    let count = try values.decodeCount(forKey: .count)
     return mode == .count
       ? .dividing(subitem, count: count) : .repeating(subitem, count: count)
   }
@@ -148,6 +148,16 @@ extension LayoutGroup: Codable {
 }
 
 extension LayoutGroupCustomItem: Codable {
+  private static func zIndex(at values: inout any UnkeyedDecodingContainer) throws -> Int {
+    if values.isAtEnd { return 0 }
+    if let index = try? values.decode(Int.self) { return index }
+    let number = try values.decode(Double.self)
+    throw DecodingError.dataCorruptedError(
+      in: values,
+      debugDescription: "A z-index is a whole number, and not \(number)."
+    )
+  }
+
   /// Reads `[x, y, width, height]`, optionally with a z-index at the end.
   ///
   /// - Throws: `DecodingError` when there are fewer than four numbers or more than five.
@@ -159,7 +169,7 @@ extension LayoutGroupCustomItem: Codable {
       width: try values.decode(Double.self),
       height: try values.decode(Double.self)
     )
-    zIndex = values.isAtEnd ? 0 : try values.decode(Int.self)
+    zIndex = try Self.zIndex(at: &values)
     guard values.isAtEnd else {
       throw DecodingError.dataCorruptedError(
         in: values,

@@ -36,6 +36,21 @@ extension KeyedDecodingContainer {
   }
 }
 
+extension KeyedDecodingContainer {
+  /// Returns a whole number.
+  ///
+  /// - Throws: `DecodingError`, which names its place, also when it has a fraction.
+  func decodeCount(forKey key: Key) throws -> Int {
+    if let count = try? decode(Int.self, forKey: key) { return count }
+    let number = try decode(Double.self, forKey: key)
+    throw DecodingError.dataCorruptedError(
+      forKey: key,
+      in: self,
+      debugDescription: "expected a whole number, not \(number)"
+    )
+  }
+}
+
 extension KeyedEncodingContainer {
   mutating func encode<Value: Encodable & Equatable>(
     _ value: Value,

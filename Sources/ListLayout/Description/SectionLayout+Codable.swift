@@ -39,7 +39,7 @@ extension SectionLayout {
       )
     case .verticalGrid:
       arrangement = .verticalGrid(
-        numberOfItemsInRow: try values.decode(Int.self, forKey: .columns),
+        numberOfItemsInRow: try values.decodeCount(forKey: .columns),
         itemSpacing: try length(.itemSpacing),
         lineSpacing: try length(.lineSpacing)
       )

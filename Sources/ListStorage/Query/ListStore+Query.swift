@@ -8,7 +8,7 @@ public struct QueryLimits: Hashable, Sendable {
   public var duration: Duration?
   /// The most bytes of the whole answer, and of each value on the way to it.
   ///
-  /// SQLite may take four times as much for what it sorts and keeps.
+  /// For what it sorts and keeps, SQLite may take four times as much, and 64 MiB.
   public var bytes: Int
 
   /// Creates limits.
@@ -43,8 +43,8 @@ public enum QueryError: Error, Hashable, Sendable, CustomStringConvertible {
       "the query has more than \(limit) rows; ask for less (LIMIT), or raise the limit"
     case .tookTooLong(let limit): "the query took longer than \(limit)"
     case .tooLarge(let limit):
-      "the query makes a value, or an answer, of more than \(limit) bytes, or takes four times as much "
-        + "memory; ask for less, or raise the limit"
+      "the query makes a value, or an answer, of more than \(limit) bytes, or takes several times as "
+        + "much memory; ask for less, or raise the limit"
     }
   }
 }

@@ -10,6 +10,7 @@ final class QueryWatch {
   /// the answer, so that it still exists.
   private let task: UnsafeCurrentTask?
   private let start = ContinuousClock.now
+  private static let memoryOfOthers = 64 << 20
   /// The memory of all connections of the process when the query began.
   private let memoryAtStart = sqlite3_memory_used()
   /// Why the query was stopped.
@@ -35,7 +36,8 @@ final class QueryWatch {
     if let limit = limits.duration, start.duration(to: .now) > limit {
       return QueryError.tookTooLong(limit: limit)
     }
-    let growth = sqlite3_memory_used() - memoryAtStart
+    // Other connections of the process take memory as well.
+    let growth = Int(sqlite3_memory_used() - memoryAtStart) - Self.memoryOfOthers
     return growth / 4 > limits.bytes ? QueryError.tooLarge(limit: limits.bytes) : nil
   }
 
