@@ -38,6 +38,8 @@ public actor Pager {
   private var rows = ScreenRows()
   /// What is on screen, by the newest report.
   private var look: ScreenRows.Look?
+  /// The page that was jumped to last.
+  private var jump: (place: PagerPlace, items: Range<Int>)?
   /// How many pages in a row had no row that is shown.
   private var hiddenPages: [PagerMachine.Direction: Int] = [:]
   /// The callers that wait for the end of a refresh.
@@ -125,6 +127,17 @@ public actor Pager {
   /// Loads the cells that are missing at a gap.
   public func fillGap(_ gap: Cell.ID) { step(.fillGap(gap)) }
 
+  /// Loads the page of a key at a place where cells are missing, without those on the way.
+  ///
+  /// Gaps stay on the sides on which the page meets no loaded cell. With
+  /// ``PagerConfiguration/jumpThreshold`` the pager jumps by itself when its user looks at
+  /// placeholders.
+  ///
+  /// - Parameters:
+  ///   - key: The key, in the remote's own words.
+  ///   - place: The place in the list.
+  public func jump(to key: PageKey, at place: PagerPlace = .end) { step(.jump(place, key)) }
+
   /// Tells the pager that one end is near, as `List.onReachEnd` does.
   public func reached(_ direction: PagerMachine.Direction) { step(.reached(direction)) }
 
@@ -137,12 +150,16 @@ public actor Pager {
       return viewed(first: cells.firstIndex, last: cells.lastIndex)
     }
     look(.cellsBefore(cells.ids, end: cells.count - 1 - cells.lastIndex))
+    lookAtPlaceholders(among: cells.ids)
   }
 
   /// Tells the pager which cells are on screen.
   ///
   /// - Parameter ids: Their ids, in any order; ids that are no cells of the window do not count.
-  public func viewed(_ ids: [Cell.ID]) { look(.cells(ids)) }
+  public func viewed(_ ids: [Cell.ID]) {
+    look(.cells(ids))
+    lookAtPlaceholders(among: ids)
+  }
 
   /// Tells the pager which cells are on screen, by their places in the list that was shown last.
   ///
@@ -212,6 +229,46 @@ public actor Pager {
     if unshown.isEmpty { tellLook() }
   }
 
+  /// Loads where placeholders are on screen: right there if the loaded cells are far away, otherwise
+  /// the pages on the way.
+  private func lookAtPlaceholders(among ids: [Cell.ID]) {
+    let indices = ids.compactMap(PagerPlaceholder.index)
+    guard unshown.isEmpty, !indices.isEmpty,
+      let (place, missing) = update.window.place(ofItemAt: indices[indices.count / 2])
+    else { return }
+    let (index, size) = (indices[indices.count / 2], machine.configuration.pageSize)
+    let distance: Int
+    switch place {
+    case .start: distance = missing.upperBound - index
+    case .end: distance = index - missing.lowerBound + 1
+    case .gap: distance = min(index - missing.lowerBound + 1, missing.upperBound - index)
+    }
+    // The page that is on its way contains the item.
+    if let jump, jump.place == place, jump.items.contains(index), machine.isLoading(place) {
+      return
+    }
+    // The page contains the cell below the place, if it comes that far: it proves that none is missing.
+    let last = place == .end ? missing.upperBound : missing.upperBound + 1
+    let wanted = index - size / 2
+    let reaches = wanted + size >= missing.upperBound
+    let first = max(missing.lowerBound, reaches ? last - size : wanted)
+    if let threshold = machine.configuration.jumpThreshold, distance >= threshold,
+      first > missing.lowerBound || place == .start, !machine.hasStopped(place),
+      let key = remote.key(ofItemAt: first, size: size)
+    {
+      jump = (place, first..<(first + size))
+      step(.jump(place, key))
+    } else if case .gap(let gap) = place, !machine.hasStopped(place) {
+      // Cells right above the lower side are read from there, if the remote can be.
+      if index - missing.lowerBound >= size, let key = remote.key(ofItemAt: first, size: size) {
+        jump = (place, first..<(first + size))
+        step(.jump(place, key))
+      } else {
+        step(.fillGap(gap))
+      }
+    }
+  }
+
   /// Tells the machine how much is left beyond the screen, in cells that are shown.
   private func tellLook() {
     let last = update.window.ids.count - 1
@@ -219,7 +276,9 @@ public actor Pager {
     // An app that shows nothing reports nothing.
     if rows.count == 0 { return step(.viewed(first: 0, last: last)) }
     guard let look, let beyond = rows.beyond(look) else { return }
-    step(.viewed(first: beyond.before, last: last - beyond.after))
+    // Rows that are no cells of the window may be all that is on screen.
+    let (start, end) = (min(beyond.before, last), max(0, last - beyond.after))
+    step(.viewed(first: min(start, end), last: max(start, end)))
   }
 
   private func show(_ window: PagerWindow, as list: List?) {

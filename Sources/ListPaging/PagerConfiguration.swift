@@ -24,6 +24,13 @@ public struct PagerConfiguration: Hashable, Sendable {
   /// always have room, also if this number is smaller. The pager has to be told which cells are on
   /// screen: it drops nothing near them.
   public var maxSize: Int? { didSet { maxSize = maxSize.map { Self.clamped($0, from: 1) } } }
+  /// How far from the loaded cells a user who looks at placeholders has to be for a page to be loaded
+  /// right there, in items, at least 1; with `nil`, never: all pages on the way are loaded.
+  ///
+  /// The remote has to find items by their index: see ``RemoteSource/key(ofItemAt:size:)``.
+  public var jumpThreshold: Int? {
+    didSet { jumpThreshold = jumpThreshold.map { Self.clamped($0, from: 1) } }
+  }
   /// What a refresh does with the old list.
   public var refreshMode = RefreshMode.merge
   /// Whether a failed request is sent again by itself; `nil` if the user has to.

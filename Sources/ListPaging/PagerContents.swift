@@ -211,7 +211,7 @@ extension PagerContents {
   }
 
   /// Names each gap by the cell below it, merges two in a row, and makes a last gap the list's end.
-  private mutating func nameGaps() {
+  mutating func nameGaps() {
     forgetClosedGaps()
     guard !gaps.isEmpty else { return }
     var named: [Cell.ID: PageKey] = [:]

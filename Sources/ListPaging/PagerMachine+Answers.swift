@@ -29,7 +29,7 @@ extension PagerMachine {
     // The pager did not cancel this request: a request that it cancels has no flight any more.
     // Asking again at once could go on for ever.
     if failure.kind == .cancelled { return stand(flight, .remote(failure)) }
-    if failure.kind == .cursorExpired, flight.lane == .append {
+    if failure.kind == .cursorExpired, flight.lane == .append, !flight.request.kind.isJump {
       switch configuration.onCursorExpired {
       case .restart:
         replacesNext = true
@@ -162,6 +162,8 @@ extension PagerMachine {
       next.prepend(fresh, page)
     case .gap(let gap):
       next.fill(gap, ids, page)
+    case .jump(let place):
+      next.jump(to: place, fresh, page, usedKey: key)
     }
     dropped = max(0, dropped)
     if dropped > 0 {

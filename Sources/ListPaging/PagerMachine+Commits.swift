@@ -14,6 +14,7 @@ extension PagerMachine {
     let generation = contents.generation
     contents = done.contents
     contents.generation = generation
+    let recounts = recount(done, before)
     // Without a prefetch distance, an end is reported once: not again after a refresh has made the
     // list shorter, or after a reread has not made it longer.
     let isShorter = lane == .refresh && contents.count < before.count
@@ -24,7 +25,7 @@ extension PagerMachine {
     let changes = version != self.version
     self.version = max(self.version, version)
     let cause = done.flight.request.kind.cause
-    if changes || contents.ids != before.ids {
+    if changes || recounts || contents.ids != before.ids {
       follow(before, cause)
       show(cause)
     } else {
@@ -51,7 +52,7 @@ extension PagerMachine {
     request.key = request.kind == .prepend ? done.page.previous : done.page.next
     switch request.kind {
     case .rewalk, .reread: request.kind = .append
-    case .refresh, .append, .prepend, .gap: break
+    case .refresh, .append, .prepend, .gap, .jump: break
     }
     let count = self[lane].emptyPages
     guard count < configuration.maxEmptyPages else {
@@ -80,6 +81,8 @@ extension PagerMachine {
       case .prepend: contents.previous.key == request.key
       case .gap(let gap): contents.gaps[gap] == request.key
       case .rewalk, .reread: false
+      case .jump(.gap(let gap)): contents.gaps[gap] != nil
+      case .jump: contents.count > 0
       }
     if !isStillNext {
       effects.append(.diagnose(.overtaken(request: request.number)))
@@ -257,6 +260,7 @@ extension PagerMachine {
     // The part of this window on screen is unknown until it is reported.
     viewport = nil
     showings += 1
+    let missing = missing(around: ids, from: before)
     effects.append(
       .show(
         PagerWindow(
@@ -264,7 +268,10 @@ extension PagerMachine {
           before: before,
           after: contents.count - before - ids.count,
           version: version,
-          cause: cause
+          cause: cause,
+          itemsBefore: missing.before,
+          itemsAfter: missing.after,
+          gapSizes: missing.gaps
         )
       )
     )
@@ -314,7 +321,9 @@ extension RemoteRequest.Kind {
     case .append, .rewalk: .append
     case .prepend: .prepend
     case .reread: .refresh
-    case .gap: .gap
+    case .gap, .jump(.gap): .gap
+    case .jump(.end): .append
+    case .jump(.start): .prepend
     }
   }
 }

@@ -28,6 +28,7 @@ extension PagerMachine {
   mutating func adopt(_ stored: StoredPages) {
     contents = PagerContents(stored: stored, pageSize: configuration.pageSize)
     version = stored.version
+    missing = Missing(before: contents.previous.isEnded ? 0 : nil)
     for lane in [Lane.ID.refresh, .append, .prepend] {
       self[lane].notBefore = max(self[lane].notBefore, contents.notBefore)
     }
@@ -135,7 +136,7 @@ extension PagerMachine {
   }
 
   /// Whether the other directions need not wait for a refresh.
-  private var isRefreshIdle: Bool {
+  var isRefreshIdle: Bool {
     !self[.refresh].isLoading && committing?.flight.lane != .refresh
   }
 
@@ -247,7 +248,7 @@ extension PagerMachine {
       case .gap(let gap):
         contents.gaps[gap] == nil ? [] : Array(contents.ids.prefix { $0 != gap })
       case .rewalk, .reread: walk?.cells.map(\.id) ?? []
-      case .refresh, .prepend: []
+      case .refresh, .prepend, .jump: []
       }
     return known.suffix(max(0, configuration.overlap)).filter { contents.gaps[$0] == nil }
   }

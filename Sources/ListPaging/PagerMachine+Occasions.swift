@@ -87,7 +87,7 @@ extension PagerMachine.Event {
   /// Whether the user asks for something.
   var isAsked: Bool {
     switch self {
-    case .refresh, .retry, .fillGap: true
+    case .refresh, .retry, .fillGap, .jump: true
     default: false
     }
   }

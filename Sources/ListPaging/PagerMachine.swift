@@ -27,6 +27,9 @@ public struct PagerMachine: Sendable {
     case retry
     /// The user wants the cells that are missing at a gap.
     case fillGap(Cell.ID)
+    /// The user looks at a place where cells are missing, far from the loaded ones: the page of a key
+    /// is wanted there.
+    case jump(PagerPlace, PageKey)
     /// The remote has answered.
     case answered(request: Int, Result<RemotePage, RemoteFailure>)
     /// A commit was made; the version is the same as before if no cell has changed.
@@ -111,6 +114,8 @@ public struct PagerMachine: Sendable {
   var isAsked = false
   /// Whether the next refresh replaces the list, because its keys have expired.
   var replacesNext = false
+  /// How many items of the remote are not loaded.
+  var missing = Missing()
   /// What came before the stored list was read.
   var early: [Event] = []
   /// The list of another writer that was read while a commit was being made.
@@ -165,6 +170,7 @@ public struct PagerMachine: Sendable {
     case .refresh: refresh(now)
     case .retry: retry(now)
     case .fillGap(let gap): fill(gap, now)
+    case .jump(let place, let key): jump(to: place, key, now)
     case .answered(let request, let result): answer(request, result, now)
     case .committed(let commit, let version): finish(commit, version, now)
     case .overtaken(let commit, let stored): overtake(commit, stored, now)
@@ -268,14 +274,27 @@ public struct PagerWindow: Hashable, Sendable {
   /// Why it has changed.
   public var cause: Cause
 
+  /// How many items of the remote come before it, stored or not; `nil` if that is not known.
+  public var itemsBefore: Int?
+  /// How many items of the remote come after it, stored or not; `nil` if that is not known.
+  public var itemsAfter: Int?
+  /// How many items are missing at each gap, by the id of its cell, if that is known.
+  public var gapSizes: [Cell.ID: Int]
+
   /// Creates a window, for example for a test or a preview.
   public init(
     ids: [Cell.ID] = [],
     before: Int = 0,
     after: Int = 0,
     version: Int = 0,
-    cause: Cause = .opened
+    cause: Cause = .opened,
+    itemsBefore: Int? = nil,
+    itemsAfter: Int? = nil,
+    gapSizes: [Cell.ID: Int] = [:]
   ) {
+    self.itemsBefore = itemsBefore
+    self.itemsAfter = itemsAfter
+    self.gapSizes = gapSizes
     self.ids = ids
     self.before = before
     self.after = after

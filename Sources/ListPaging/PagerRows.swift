@@ -68,6 +68,7 @@ public struct PagerRows: Sendable {
   /// - Parameters:
   ///   - cells: The cells of the window.
   ///   - state: The state, which says whether the ends are known.
+  /// - Returns: The cells that are shown, with the rows between them.
   /// - Complexity: O(cells), for each filter, map and separator.
   public func rows(of cells: [Cell], in state: PagerState) -> [Cell] {
     var rows = cells.filter { cell in
@@ -133,6 +134,7 @@ extension List {
   /// - Parameters:
   ///   - rows: How the cells are shown.
   ///   - state: The state of the update that the list shows.
+  /// - Returns: The list.
   public func showing(_ rows: PagerRows, of state: PagerState) -> List {
     var copy = self
     for index in copy.sections.indices {

@@ -13,6 +13,20 @@ public protocol RemoteSource: Sendable {
   ///
   /// - Throws: ``RemoteFailure`` or any other error.
   func load(_ request: RemoteRequest) async throws -> RemotePage
+
+  /// Returns the key of a page that begins with an item, by the item's index in the remote's list.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the item, from 0.
+  ///   - size: How many items a page has.
+  /// - Returns: The key, whose page may begin a little before the item; `nil`, the default, if the
+  ///   remote cannot be read from an index: then nobody can jump there.
+  func key(ofItemAt index: Int, size: Int) -> PageKey?
+}
+
+extension RemoteSource {
+  /// No item is found by its index, by default.
+  public func key(ofItemAt index: Int, size: Int) -> PageKey? { nil }
 }
 
 /// A request of a pager to its remote.
@@ -31,6 +45,8 @@ public struct RemoteRequest: Hashable, Sendable {
     case reread
     /// The page at the upper side of a gap.
     case gap(Cell.ID)
+    /// A page away from the loaded cells, at a place where cells are missing.
+    case jump(PagerPlace)
   }
 
   /// The number of the request in its pager, from 1.
@@ -86,6 +102,10 @@ public struct RemotePage: Sendable {
   public var total: Int?
   /// The request that this answers; `nil` if the remote does not say.
   public var answers: Int?
+  /// How many items there are before the page, if the remote says so; placeholders stand for them.
+  public var itemsBefore: Int?
+  /// How many items there are after the page, if the remote says so; placeholders stand for them.
+  public var itemsAfter: Int?
 
   /// Creates a page.
   public init(
@@ -94,8 +114,12 @@ public struct RemotePage: Sendable {
     previous: PageKey? = nil,
     end: PageKey? = nil,
     total: Int? = nil,
-    answers: Int? = nil
+    answers: Int? = nil,
+    itemsBefore: Int? = nil,
+    itemsAfter: Int? = nil
   ) {
+    self.itemsBefore = itemsBefore
+    self.itemsAfter = itemsAfter
     self.cells = cells
     self.next = next
     self.previous = previous
@@ -199,12 +223,23 @@ public struct PageNumberSource: RemoteSource {
   public func load(_ request: RemoteRequest) async throws -> RemotePage {
     let page = try request.key.map { try $0.counted(from: first) } ?? first
     let found = try await read(page, request.size)
+    let before = (page - first).multipliedReportingOverflow(by: request.size)
+    let itemsBefore = before.overflow || found.total == nil ? nil : before.partialValue
     return RemotePage(
       cells: found.cells,
       next: found.isLast || page == .max ? nil : PageKey(page + 1),
       previous: page > first ? PageKey(page - 1) : nil,
-      end: found.isLast ? PageKey(page) : nil
+      end: found.isLast ? PageKey(page) : nil,
+      total: found.total,
+      itemsBefore: itemsBefore,
+      itemsAfter: found.after(itemsBefore)
     )
+  }
+
+  /// Returns the number of the page with an item; all pages have to have one size.
+  public func key(ofItemAt index: Int, size: Int) -> PageKey? {
+    let (page, overflow) = first.addingReportingOverflow(max(0, index) / max(1, size))
+    return overflow ? nil : PageKey(page)
   }
 }
 
@@ -240,9 +275,15 @@ public struct OffsetSource: RemoteSource {
       cells: found.cells,
       next: found.isLast ? nil : PageKey(end.partialValue),
       previous: start > 0 ? PageKey(start) : nil,
-      end: found.isLast ? PageKey(end.partialValue) : nil
+      end: found.isLast ? PageKey(end.partialValue) : nil,
+      total: found.total,
+      itemsBefore: found.total == nil ? nil : start,
+      itemsAfter: found.after(start)
     )
   }
+
+  /// Returns the index of an item as a key.
+  public func key(ofItemAt index: Int, size: Int) -> PageKey? { PageKey(max(0, index)) }
 }
 
 /// A page of a remote that counts pages or items.
@@ -251,11 +292,22 @@ public struct NumberedPage: Sendable {
   public var cells: [Cell]
   /// Whether nothing follows.
   public var isLast: Bool
+  /// How many items there are in all, if the remote says so: then placeholders can stand for those
+  /// that are not loaded.
+  public var total: Int?
 
   /// Creates a page.
-  public init(cells: [Cell], isLast: Bool) {
+  public init(cells: [Cell], isLast: Bool, total: Int? = nil) {
     self.cells = cells
     self.isLast = isLast
+    self.total = total
+  }
+
+  /// How many items come after a page that has so many before it.
+  fileprivate func after(_ before: Int?) -> Int? {
+    guard let total, let before else { return nil }
+    let (end, overflow) = before.addingReportingOverflow(cells.count)
+    return overflow ? nil : max(0, total - end)
   }
 }
 

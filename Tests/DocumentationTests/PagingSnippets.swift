@@ -82,6 +82,16 @@ private protocol Feed: Sendable {
     return list
   }
 
+  static func jump(_ pages: ListStorePages, _ pager: Pager, _ update: PagerUpdate) throws -> List {
+    var configuration = PagerConfiguration()
+    configuration.jumpThreshold = 60
+    let list = try pages.list(update).withPlaceholders(of: update)
+      .onVisibleCells { cells in
+        Task { await pager.viewed(cells) }
+      }
+    return list
+  }
+
   static func configure() -> PagerConfiguration {
     var configuration = PagerConfiguration(pageSize: 30, prefetchDistance: 10)
     configuration.retry = PagerConfiguration.Retry(limit: 3, base: 1_000, jitter: 0.5)

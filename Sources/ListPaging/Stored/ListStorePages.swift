@@ -193,6 +193,7 @@ public struct ListStorePages: PagerStorage {
   /// - Parameters:
   ///   - update: The update.
   ///   - rows: How the cells are shown.
+  /// - Returns: The list, with one section.
   /// - Throws: `ListStoreError`.
   public func list(_ update: PagerUpdate, _ rows: PagerRows) throws -> List {
     try list(update).showing(rows, of: update.state)

@@ -24,8 +24,15 @@ public struct FixedRemote: RemoteSource {
     return try await OffsetSource { index, size in
       let start = min(index, cells.count)
       let end = min(cells.count, start + max(0, size))
-      return NumberedPage(cells: Array(cells[start..<end]), isLast: end == cells.count)
+      return NumberedPage(
+        cells: Array(cells[start..<end]),
+        isLast: end == cells.count,
+        total: cells.count
+      )
     }
     .load(request)
   }
+
+  /// Returns the index of an item as a key.
+  public func key(ofItemAt index: Int, size: Int) -> PageKey? { PageKey(max(0, index)) }
 }

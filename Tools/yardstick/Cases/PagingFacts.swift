@@ -119,6 +119,7 @@ extension RemoteRequest.Kind {
     case .rewalk: "rewalk"
     case .reread: "reread"
     case .gap: "gap"
+    case .jump: "jump"
     }
   }
 }
