@@ -26,7 +26,8 @@ public struct LayoutError: Error, Hashable, Sendable {
     case negativeEffectiveContentSize(LayoutExtent)
     /// Groups are nested deeper than ``LayoutLimits/depth``.
     case tooDeep
-    /// A group repeats its items more often than ``LayoutLimits/itemsInGroup``.
+    /// One repetition of a group has more cells than ``LayoutLimits/itemsInGroup``; the counts of
+    /// nested groups multiply.
     case tooManyItems
     /// A kind or name is empty.
     case emptyName
@@ -71,7 +72,9 @@ extension LayoutError.Reason: CustomStringConvertible {
     case .negativeEffectiveContentSize(let extent):
       "insets leave no room: \(extent.width) by \(extent.height) points"
     case .tooDeep: "groups are nested at most \(LayoutLimits.depth) deep"
-    case .tooManyItems: "a group repeats at most \(LayoutLimits.itemsInGroup) items"
+    case .tooManyItems:
+      "expected at most \(LayoutLimits.itemsInGroup) cells in one repetition of a group; counts of "
+        + "nested groups multiply"
     case .emptyName: "expected a name"
     case .notRegistered(let name): "nothing is registered as \(name)"
     case .malformed(let what): what

@@ -5,6 +5,7 @@ extension LayoutSection {
   /// - Throws: ``LayoutError`` at the first fault.
   public func validate() throws(LayoutError) {
     try group.validate(at: "group", depth: 1)
+    try group.checkCellCount(at: "group")
     try contentInsets.validate(at: "insets")
     try checkLength(interGroupSpacing, at: "interGroupSpacing")
     for (index, item) in boundarySupplementaryItems.enumerated() {
@@ -56,6 +57,69 @@ extension LayoutGroup {
         try item.validate(at: "\(place).frames[\(index)]")
       }
     }
+  }
+}
+
+extension LayoutGroup {
+  /// Checks how many cells one repetition has in any container: counts of nested groups multiply.
+  ///
+  /// The place is that of the outermost group that has too many.
+  fileprivate func checkCellCount(at place: String) throws(LayoutError) {
+    guard minimumCellCount <= LayoutLimits.itemsInGroup else {
+      let member =
+        switch content {
+        case .stack(_, .fitting): ".subitems"
+        case .stack: ".count"
+        case .custom: ".frames"
+        }
+      throw LayoutError(place: place + member, reason: .tooManyItems)
+    }
+  }
+
+  /// The cells that one repetition has in any container: every subitem once, or as often as its
+  /// count says.
+  ///
+  /// The nesting is checked before.
+  var minimumCellCount: Int {
+    switch content {
+    case .stack(_, let stacking): stacking.minimumCellCount
+    case .custom(.frames(let frames)): frames.count
+    case .custom(.provider): 1
+    }
+  }
+}
+
+extension LayoutGroup.Stacking {
+  /// See ``LayoutGroup/minimumCellCount``; a number without overflow.
+  var minimumCellCount: Int {
+    switch self {
+    case .fitting(let subitems):
+      subitems.reduce(0) { $0.saturatingSum($1.minimumCellCount) }
+    case .dividing(let subitem, let count), .repeating(let subitem, let count):
+      subitem.minimumCellCount.saturatingProduct(count)
+    }
+  }
+}
+
+extension LayoutSubitem {
+  /// See ``LayoutGroup/minimumCellCount``.
+  var minimumCellCount: Int {
+    switch self {
+    case .item: 1
+    case .group(let group): group.minimumCellCount
+    }
+  }
+}
+
+extension Int {
+  fileprivate func saturatingSum(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+
+  fileprivate func saturatingProduct(_ other: Int) -> Int {
+    let (product, overflow) = multipliedReportingOverflow(by: other)
+    return overflow ? .max : product
   }
 }
 

@@ -11,6 +11,8 @@ struct GroupResolver {
   ///   - group: The group.
   ///   - container: The size for shares.
   ///   - forced: A length along an axis that replaces the group's own.
+  ///   - limit: The most cells; at least as many as the group always has. Of cells that are repeated
+  ///     as often as they fit, no more are placed.
   ///   - place: The group's place in the description, which errors name.
   /// - Returns: The template.
   /// - Throws: ``LayoutError`` if nothing fits, insets leave no room, or a provider is missing.
@@ -18,6 +20,7 @@ struct GroupResolver {
     _ group: LayoutGroup,
     in container: LayoutExtent,
     forced: (axis: LayoutAxis, length: Double)? = nil,
+    limit: Int = LayoutLimits.itemsInGroup,
     at place: String
   ) throws(LayoutError) -> GroupTemplate {
     var extent = group.layoutSize.extent(in: container)
@@ -38,7 +41,17 @@ struct GroupResolver {
     case .custom(let items):
       return try custom(group, items, extent, estimated, insets, at: place)
     case .stack(let axis, let stacking):
-      return try stack(group, axis, stacking, extent, estimated, insets, inner, at: place)
+      return try stack(
+        group,
+        axis,
+        stacking,
+        extent,
+        estimated,
+        insets,
+        inner,
+        limit,
+        at: place
+      )
     }
   }
 
@@ -69,6 +82,7 @@ struct GroupResolver {
     _ estimated: (width: Bool, height: Bool),
     _ insets: DirectionalEdgeInsets,
     _ inner: LayoutExtent,
+    _ limit: Int,
     at place: String
   ) throws(LayoutError) -> GroupTemplate {
     let lengthIsEstimated = axis == .horizontal ? estimated.width : estimated.height
@@ -77,11 +91,17 @@ struct GroupResolver {
     switch stacking {
     case .fitting(let subitems):
       slots = []
+      // Each subitem may have what the others do not need.
+      var rest = limit - stacking.minimumCellCount
       for (index, subitem) in subitems.enumerated() {
-        slots.append(try slot(subitem, axis, in: inner, at: "\(place).subitems[\(index)]"))
+        let share = rest + subitem.minimumCellCount
+        let place = "\(place).subitems[\(index)]"
+        slots.append(try slot(subitem, axis, in: inner, limit: share, at: place))
+        rest = share - slots[index].leafCount
       }
     case .repeating(let subitem, let count):
-      let one = try slot(subitem, axis, in: inner, at: place + ".subitems[0]")
+      let place = place + ".subitems[0]"
+      let one = try slot(subitem, axis, in: inner, limit: limit / count, at: place)
       slots = Array(repeating: one, count: count)
     case .dividing(let subitem, let count):
       // R9; by R3 also for sides across the axis that are shares of this length.
@@ -101,7 +121,8 @@ struct GroupResolver {
         }
         forced = max(0, length)
       }
-      let one = try slot(subitem, axis, in: room, forced: forced, at: place + ".subitems[0]")
+      let place = place + ".subitems[0]"
+      let one = try slot(subitem, axis, in: room, forced: forced, limit: limit / count, at: place)
       slots = Array(repeating: one, count: count)
     }
     let lengthGrows = lengthIsEstimated && slots.contains { $0.grows(axis) }
@@ -112,9 +133,9 @@ struct GroupResolver {
     if case .fitting = stacking, !lengthGrows {
       wraps = slots.contains { $0.grows(axis) }
       if wraps, let first = slots.first, !first.grows(axis) {
-        _ = try repeated([first], axis, gap.spacing, inner[axis], at: place)
+        _ = try repeated([first], axis, gap.spacing, inner[axis], limit, at: place)
       }
-      if !wraps { slots = try repeated(slots, axis, gap.spacing, inner[axis], at: place) }
+      if !wraps { slots = try repeated(slots, axis, gap.spacing, inner[axis], limit, at: place) }
     }
     var share = 0.0
     let justifies = !lengthGrows && !wraps && slots.contains { $0.grows(axis) }
@@ -155,13 +176,20 @@ struct GroupResolver {
     _ axis: LayoutAxis,
     in container: LayoutExtent,
     forced length: Double? = nil,
+    limit: Int,
     at place: String
   ) throws(LayoutError) -> GroupTemplate.Slot {
     let content: GroupTemplate.Content
     switch subitem {
     case .group(let group):
       content = .group(
-        try resolve(group, in: container, forced: length.map { (axis, $0) }, at: place)
+        try resolve(
+          group,
+          in: container,
+          forced: length.map { (axis, $0) },
+          limit: limit,
+          at: place
+        )
       )
     case .item(let item):
       content = .leaf(leaf(item, axis, in: container, forced: length))
@@ -204,16 +232,18 @@ struct GroupResolver {
     )
   }
 
-  /// Repeats the subitems in turn until the next one does not fit (R7, R8).
+  /// Repeats the subitems in turn until the next one does not fit (R7, R8), or would be one too many.
   private func repeated(
     _ cycle: [GroupTemplate.Slot],
     _ axis: LayoutAxis,
     _ gap: Double,
     _ room: Double,
+    _ limit: Int,
     at place: String
   ) throws(LayoutError) -> [GroupTemplate.Slot] {
     var slots: [GroupTemplate.Slot] = []
     var used = 0.0
+    var cells = 0
     while true {
       let startOfCycle = used
       for slot in cycle {
@@ -227,9 +257,8 @@ struct GroupResolver {
           }
           return slots
         }
-        guard slots.count < LayoutLimits.itemsInGroup else {
-          throw LayoutError(place: place, reason: .tooManyItems)
-        }
+        cells += slot.leafCount
+        if cells > limit, !slots.isEmpty { return slots }
         slots.append(slot)
         used = end
       }
