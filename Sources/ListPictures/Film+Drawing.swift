@@ -21,7 +21,7 @@ extension Film {
       width: 20 + Double(columns) * (width + 20),
       height: 64 + heights.reduce(0, +) + (marks.isEmpty ? 0 : 40)
     )
-    var writer = SVGWriter(appearance)
+    var writer = SVGWriter(.of(appearance))
     writer.openDocument(size, scale: scale, describedAs: title)
     writer.rectangle(
       LayoutRect(x: 0, y: 0, width: size.width, height: size.height),
@@ -34,7 +34,7 @@ extension Film {
       let x = 20 + Double(index % columns) * (width + 20)
       let y = 64 + heights[..<(index / columns)].reduce(0, +)
       writer.open("g", [("transform", "translate(\(x.svg) \(y.svg))")])
-      step.draw(caption(of: index), nextTouch: touch(after: index), in: &writer)
+      step.draw(caption(of: index), in: &writer)
       writer.close("g")
       writer.line()
     }
@@ -47,7 +47,8 @@ extension Film {
   public func text() -> String {
     steps.enumerated().map { index, step in
       let change = step.summary.isEmpty ? "" : " (\(step.summary))"
-      return "\(caption(of: index))\(change)".printable + "\n\(step.picture.text())"
+      let lines = ["\(caption(of: index))\(change)", step.note].filter { !$0.isEmpty }
+      return lines.map { $0.printable + "\n" }.joined() + step.picture.text()
     }.joined(separator: "\n")
   }
 
@@ -59,7 +60,7 @@ extension Film {
   /// Returns the height of a screen and of the texts below it.
   private func rowHeight(of index: Int) -> Double {
     let step = steps[index]
-    let lines = step.captionLines(caption(of: index)).count + (step.summary.isEmpty ? 0 : 1)
+    let lines = step.captionLines(caption(of: index)).count + step.detailLines.count
     return step.picture.size.height + Double(lines) * 20 + 28
   }
 
@@ -90,14 +91,11 @@ extension Film {
     }
   }
 
-  /// Returns the finger on a screen: the touch of the next step.
-  func touch(after index: Int) -> FilmTouch? {
-    index + 1 < steps.count ? steps[index + 1].touch : nil
-  }
 }
 
 extension FilmStep {
   private static let captionStyle = TextStyle(size: 15, weight: .bold)
+  private static let detailStyle = TextStyle(size: 14)
 
   fileprivate func captionLines(_ caption: String) -> [TextLine] {
     TextMeasurer().lines(
@@ -108,21 +106,30 @@ extension FilmStep {
     )
   }
 
-  fileprivate func draw(_ caption: String, nextTouch: FilmTouch?, in writer: inout SVGWriter) {
-    drawScreen(nextTouch, in: &writer)
+  /// The note and what changed, in lines below the caption.
+  fileprivate var detailLines: [TextLine] {
+    func lines(_ text: String, _ count: Int) -> [TextLine] {
+      TextMeasurer()
+        .lines(of: text, in: Self.detailStyle, width: picture.size.width, atMost: count)
+    }
+    return lines(note, 2) + lines(summary, 1)
+  }
+
+  fileprivate func draw(_ caption: String, in writer: inout SVGWriter) {
+    drawScreen(in: &writer)
     var y = picture.size.height + 22
     for line in captionLines(caption) {
       writer.label(line.text, x: 0, baseline: y, Self.captionStyle, .label)
       y += 20
     }
-    let detail = TextStyle(size: 14)
-    let lines = TextMeasurer()
-      .lines(of: summary, in: detail, width: picture.size.width, atMost: 1)
-    if let line = lines.first { writer.label(line.text, x: 0, baseline: y, detail, .detail) }
+    for line in detailLines {
+      writer.label(line.text, x: 0, baseline: y, Self.detailStyle, .detail)
+      y += 20
+    }
   }
 
-  /// Draws the screen in a frame, with the finger that is on it.
-  func drawScreen(_ touch: FilmTouch?, in writer: inout SVGWriter) {
+  /// Draws the screen in a frame, with the finger that led to it.
+  func drawScreen(in writer: inout SVGWriter) {
     picture.draw(in: &writer)
     writer.rectangle(
       LayoutRect(x: -0.5, y: -0.5, width: picture.size.width + 1, height: picture.size.height + 1),

@@ -10,17 +10,18 @@ extension Film {
   public func html() -> String {
     var screens = ""
     for (index, step) in steps.enumerated() {
-      var writer = SVGWriter(appearance)
+      var writer = SVGWriter(.ofReaders(appearance))
       writer.openDocument(step.picture.size, scale: 1, describedAs: step.caption)
-      step.drawScreen(touch(after: index), in: &writer)
+      step.drawScreen(in: &writer)
       writer.close("svg")
       let hidden = index == 0 ? "" : " hidden"
       screens += "<div class=\"step\"\(hidden)>\(writer.text)</div>\n"
     }
     let items = steps.enumerated().map { index, step in
-      let summary = step.summary.isEmpty ? "" : " <small>\(SVGWriter.escaped(step.summary))</small>"
-      return "<li><button data-step=\"\(index)\">\(SVGWriter.escaped(step.caption))</button>"
-        + "\(summary)</li>"
+      let details = [step.summary, step.note].filter { !$0.isEmpty }
+        .map { "<small dir=\"auto\">\(SVGWriter.escaped($0))</small>" }
+      let caption = SVGWriter.escaped(step.caption)
+      return "<li><button data-step=\"\(index)\">\(caption)</button>\(details.joined())</li>"
     }.joined(separator: "\n")
     let body = """
       <div id="film">
@@ -57,9 +58,18 @@ extension Film {
     border-radius: 6px; cursor: pointer; text-align: left; }
     nav #play { background: #5856d6; color: #fff; min-width: 40px; text-align: center; }
     nav li[aria-current] button { background: #5856d6; color: #fff; }
-    nav small { color: #6e6e73; }
+    nav small { display: block; padding: 0 6px 4px; color: #6e6e73; \
+    color: light-dark(#6e6e73, #a1a1a6); overflow-wrap: anywhere; }
     .dark nav small { color: #a1a1a6; }
     .moving .touch { display: none; }
+    /* Beside a screen, there is no room for the controls: they stay above it. */
+    @media (max-width: 760px) {
+    #film { flex-direction: column; gap: 12px; align-items: stretch; }
+    nav { order: -1; flex: none; min-width: 0; max-width: none; top: 0; z-index: 1; \
+    padding: 12px 0 8px; background: inherit; }
+    nav ol { max-height: 22vh; }
+    #film { background: inherit; }
+    }
     """
 
   private static let script = """

@@ -1,4 +1,5 @@
 public import ListAdapter
+public import ListDiff
 public import ListLayout
 public import ListRendering
 
@@ -44,7 +45,7 @@ public struct Film: Sendable {
   /// - Parameters:
   ///   - view: The view.
   ///   - caption: What was done, in a few words.
-  ///   - touch: Where a finger was, on the screen before.
+  ///   - touch: Where a finger was, as the screen was before.
   /// - Complexity: O(views on screen + sections), and O(cells) after a step that changed the list.
   public mutating func add(
     _ view: SimulatedCollectionView,
@@ -65,21 +66,39 @@ public struct Film: Sendable {
       }
     }
     last = account
-    add(picture, caption: caption, touch: touch, changes: changes)
+    steps.append(FilmStep(caption: caption, picture: picture, touch: touch, changes: changes))
   }
 
-  /// Adds a picture as it is.
-  public mutating func add(_ picture: Picture, caption: String, touch: FilmTouch? = nil) {
-    add(picture, caption: caption, touch: touch, changes: [:])
-  }
-
-  private mutating func add(
+  /// Adds a picture, with marks on the cells that a changeset names.
+  ///
+  /// - Parameters:
+  ///   - picture: The picture.
+  ///   - caption: What was done, in a few words.
+  ///   - note: More about it, such as who did it and when.
+  ///   - touch: Where a finger was, as the screen was before.
+  ///   - changeset: The changeset that led to the picture.
+  public mutating func add(
     _ picture: Picture,
     caption: String,
-    touch: FilmTouch?,
-    changes: [ChangeMarks: Int]
+    note: String = "",
+    touch: FilmTouch? = nil,
+    changeset: Changeset? = nil
   ) {
-    steps.append(FilmStep(caption: caption, picture: picture, touch: touch, changes: changes))
+    let marks = (changeset?.marks ?? [:]).mapValues { $0.intersection(self.marks) }
+    var changes: [ChangeMarks: Int] = [:]
+    for mark in marks.values {
+      for entry in ChangeMarks.legend where mark.contains(entry.mark) {
+        changes[entry.mark, default: 0] += 1
+      }
+    }
+    var step = FilmStep(
+      caption: caption,
+      picture: picture.marked(marks, without: .deleted),
+      touch: touch,
+      changes: changes
+    )
+    step.note = note
+    steps.append(step)
   }
 }
 
@@ -87,9 +106,11 @@ public struct Film: Sendable {
 public struct FilmStep: Hashable, Sendable {
   /// What was done.
   public var caption: String
+  /// More about it, such as who did it and when; may be empty.
+  public var note = ""
   /// The screen afterwards.
   public var picture: Picture
-  /// Where a finger was, on the screen before.
+  /// Where a finger was when it was done.
   public var touch: FilmTouch?
   /// How many cells of the list have come, gone, moved and changed.
   var changes: [ChangeMarks: Int]

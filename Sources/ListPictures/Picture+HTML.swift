@@ -3,13 +3,15 @@ import ListRendering
 extension Picture {
   /// Returns a page with the picture; its texts can be searched and copied, and it loads nothing.
   ///
+  /// A bright picture is dark for readers who prefer dark pages; a dark one is always dark.
+  ///
   /// - Parameter title: The title above the picture.
   /// - Returns: HTML.
   public func html(title: String) -> String {
     HTMLPage.page(
       title: title,
       appearance: appearance,
-      body: "<figure>\(svg())</figure>"
+      body: "<figure>\(svg(.ofReaders(appearance)))</figure>"
     )
   }
 }
@@ -20,7 +22,7 @@ enum HTMLPage {
   ///
   /// - Parameters:
   ///   - title: The title above its body.
-  ///   - appearance: Whether it is bright or dark.
+  ///   - appearance: Whether it is always dark, or as its reader prefers.
   ///   - body: Markup.
   ///   - style: More rules of CSS.
   ///   - script: A script of the page.
@@ -45,8 +47,10 @@ enum HTMLPage {
       style-src 'unsafe-inline';\(scripts)">
       <title>\(title)</title>
       <style>
+      :root { color-scheme: light dark; }
       body { font: 15px/1.4 \(TextMeasurer.fontFamily); margin: 24px; color: #1c1c1e; \
-      background: #fff; }
+      color: light-dark(#1c1c1e, #fff); background: #fff; background: light-dark(#fff, #1c1c1e); }
+      .dark { color-scheme: dark; }
       .dark body { color: #fff; background: #1c1c1e; }
       h1 { font-size: 20px; margin: 0 0 16px; }
       figure { margin: 0; }

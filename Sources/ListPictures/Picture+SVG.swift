@@ -9,8 +9,10 @@ extension Picture {
   ///
   /// - Parameter scale: How many pixels a point has: 1, 2 or 3 on phones.
   /// - Returns: A document of XML.
-  public func svg(scale: Double = 1) -> String {
-    var writer = SVGWriter(appearance)
+  public func svg(scale: Double = 1) -> String { svg(.of(appearance), scale: scale) }
+
+  func svg(_ colors: SVGColors, scale: Double = 1) -> String {
+    var writer = SVGWriter(colors)
     writer.openDocument(size, scale: scale, describedAs: summary)
     draw(in: &writer)
     writer.close("svg")

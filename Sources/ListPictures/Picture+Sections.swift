@@ -11,6 +11,7 @@ extension Picture {
   /// - Parameters:
   ///   - sections: The sections without their cells, and how many cells each has.
   ///   - screen: The screen the list is seen on.
+  ///   - names: Whether sections without a header show their names.
   ///   - cells: Reads the cells of a section in a range of items.
   /// - Throws: ``PictureError`` when the screen has no size, or a section cannot be laid out; an
   ///   error of `cells`.
@@ -18,10 +19,11 @@ extension Picture {
   public init(
     of sections: [(section: Section, cellCount: Int)],
     on screen: PictureScreen = PictureScreen(),
+    names: SectionNames = .hidden,
     cells: (_ section: Int, _ items: Range<Int>) throws -> [Cell]
   ) throws {
     try screen.check()
-    let visible = try Self.visible(of: sections, on: screen)
+    let visible = try Self.visible(of: sections, on: screen, names)
     self.init(
       size: LayoutExtent(width: screen.width, height: screen.height),
       appearance: screen.appearance
@@ -41,23 +43,30 @@ extension Picture {
       case .boundarySupplementary(let kind, let path):
         let isHeader = kind == SectionLayout.headerKind
         let section = sections[path.section].section
-        let view = isHeader ? section.header : section.footer
-        guard let view, isHeader || kind == SectionLayout.footerKind else { continue }
-        figure.node = view.component.look(isHeader ? .header : .footer)
+        guard isHeader || kind == SectionLayout.footerKind else { continue }
+        if let view = isHeader ? section.header : section.footer {
+          figure.node = view.component.look(isHeader ? .header : .footer)
+        } else if isHeader, names == .shown {
+          figure.node = .sectionName(section.id.rawValue)
+        } else {
+          continue
+        }
       case .decoration: break
       case .itemSupplementary, .groupSupplementary, .layoutSupplementary: continue
       }
       figures.append(figure)
     }
+    countOtherCells(of: sections.map(\.cellCount))
   }
 
   private static func visible(
     of sections: [(section: Section, cellCount: Int)],
-    on screen: PictureScreen
+    on screen: PictureScreen,
+    _ names: SectionNames
   ) throws(PictureError) -> (attributes: [LayoutAttributes], offset: Double) {
     do {
       var contents: [LayoutSectionContent] = []
-      for (section, count) in sections { contents.append(try section.layoutContent(count)) }
+      for (section, count) in sections { contents.append(try section.layoutContent(count, names)) }
       let layout = try CompositionalLayout(
         sections: contents,
         environment: LayoutEnvironment(
@@ -78,7 +87,7 @@ extension Picture {
       let attributes = layout.layoutAttributesForElements(in: rect, at: state)
       return (attributes.filter { !$0.isHidden }, offset)
     } catch {
-      throw .refused("\(error)")
+      throw PictureError(error, on: screen)
     }
   }
 
@@ -108,17 +117,99 @@ extension Picture {
   }
 }
 
+/// Whether a picture tells sections apart that have no header.
+public enum SectionNames: Hashable, Sendable {
+  /// As an app shows them: nothing stands between two sections.
+  case hidden
+  /// The id of the section stands where its header would.
+  case shown
+}
+
+extension ContentNode {
+  /// The name of a section that has no header: quieter than a header.
+  fileprivate static func sectionName(_ name: String) -> ContentNode {
+    .element(
+      "p",
+      [
+        "style": "font-size: 13px; font-weight: bold; color: light-dark(#6e6e73, #a1a1a6); "
+          + "-webkit-line-clamp: 1"
+      ],
+      text: name
+    )
+  }
+}
+
+extension PictureError {
+  /// Creates the error of a layout that has no place on a screen, or whose code is not here.
+  init(_ error: LayoutError, on screen: PictureScreen) {
+    switch error.reason {
+    case .groupCannotFitAnyItem, .negativeEffectiveContentSize:
+      let size = "\(screen.width.svg) × \(screen.height.svg)"
+      self = .refused("\(error), on a screen of \(size) points; a larger one may have room")
+    case .notRegistered:
+      self = .refused(
+        "\(error): this layout is made by an app's code, and only the app can draw it"
+      )
+    default: self = .refused("\(error)")
+    }
+  }
+}
+
 extension Section {
-  fileprivate func layoutContent(_ count: Int) throws(LayoutError) -> LayoutSectionContent {
+  fileprivate func layoutContent(
+    _ count: Int,
+    _ names: SectionNames
+  ) throws(LayoutError) -> LayoutSectionContent {
     var views: [LayoutSectionContent.Supplementary] = []
-    if let header { views.append(header.layoutContent(SectionLayout.headerKind)) }
+    if let header {
+      views.append(header.layoutContent(SectionLayout.headerKind))
+    } else if names == .shown {
+      views.append(
+        LayoutSectionContent.Supplementary(kind: SectionLayout.headerKind, alignment: .top)
+      )
+    }
     if let footer { views.append(footer.layoutContent(SectionLayout.footerKind)) }
     return LayoutSectionContent(
-      layout: try layout?.known() ?? .vertical(),
+      layout: (try layout?.known() ?? .vertical()).naming(names, hasHeader: header != nil),
       itemCount: count,
       supplementaries: views,
       estimatedHeights: LayoutSectionContent.EstimatedHeights(cell: 44, supplementaryView: 32)
     )
+  }
+}
+
+extension SectionLayout {
+  /// Returns a layout with room for the name of a section that has no header.
+  ///
+  /// The simple arrangements have room for any header.
+  fileprivate func naming(_ names: SectionNames, hasHeader: Bool) -> SectionLayout {
+    guard names == .shown, !hasHeader else { return self }
+    var copy = self
+    switch arrangement {
+    case .compositional(var section):
+      let items = section.boundarySupplementaryItems
+      guard !items.contains(where: { $0.elementKind == Self.headerKind }) else { return self }
+      let size = LayoutSize(widthDimension: .fractionalWidth(1), heightDimension: .absolute(32))
+      section.boundarySupplementaryItems.append(
+        LayoutBoundarySupplementaryItem(
+          layoutSize: size,
+          elementKind: Self.headerKind,
+          alignment: .top
+        )
+      )
+      copy.arrangement = .compositional(section)
+    case .adaptive(let choices):
+      copy.arrangement = .adaptive(
+        choices.map { choice in
+          AdaptiveChoice(
+            minWidth: choice.minWidth,
+            layout: choice.layout.naming(names, hasHeader: hasHeader)
+          )
+        }
+      )
+    case .vertical, .horizontal, .verticalGrid, .provider: break
+    }
+    return copy
   }
 }
 

@@ -130,7 +130,10 @@ private struct TextCanvas {
   /// Writes as much of a text as fits; a character without columns is left out.
   private mutating func write(_ text: String, _ left: Int, _ right: Int, _ y: Int) {
     guard 0...rows ~= y, right > left else { return }
-    let flat = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }).printable
+    // No line has as many bytes as this, unless most of its characters have no columns.
+    let flat = String(
+      text.prefix(bytes: ShownFields.limit).map { $0.isNewline || $0 == "\t" ? " " : $0 }
+    ).printable
     var x = left
     for character in flat.cut(toTerminalColumns: right - left) {
       let width = character.terminalColumns

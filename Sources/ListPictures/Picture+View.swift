@@ -35,6 +35,7 @@ extension Picture {
       figure.scale = attributes.scale
       figures.append(figure)
     }
+    countOtherCells(of: view.numberOfItemsInSections)
   }
 
   /// Creates a picture of a list.

@@ -20,6 +20,10 @@ public struct Picture: Hashable, Sendable {
   public var appearance: ContentAppearance
   /// The figures on the screen, from the lowest to the highest.
   public var figures: [Figure]
+  /// How many cells of the list come before the first one on the screen.
+  public var cellsAbove = 0
+  /// How many cells of the list come after the last one on the screen.
+  public var cellsBelow = 0
 
   /// Creates a picture.
   public init(
@@ -69,6 +73,27 @@ public struct Picture: Hashable, Sendable {
       if case .cell = element { return true }
       return false
     }
+  }
+}
+
+extension Picture {
+  /// The paths of the first and the last cell on the screen; `nil` if there is none.
+  var shownPaths: ClosedRange<CellPath>? {
+    let paths = figures.compactMap { figure in
+      if case .cell(let path) = figure.element { path } else { nil }
+    }
+    guard let first = paths.min(), let last = paths.max() else { return nil }
+    return first...last
+  }
+
+  /// Counts the cells that are not on the screen, of a list with so many cells in each section.
+  mutating func countOtherCells(of counts: [Int]) {
+    guard let shown = shownPaths else { return }
+    func count(before path: CellPath) -> Int {
+      counts.prefix(path.section).reduce(0, +) + path.item
+    }
+    cellsAbove = count(before: shown.lowerBound)
+    cellsBelow = counts.reduce(0, +) - count(before: shown.upperBound) - 1
   }
 }
 

@@ -25,6 +25,9 @@ public struct PictureComparison: Hashable, Sendable {
   }
   private var titleBefore = "before"
   private var titleAfter = "after"
+  /// What happens to cells that are not on the screens.
+  private var changesBefore = HiddenChanges()
+  private var changesAfter = HiddenChanges()
 
   /// Compares two pictures.
   ///
@@ -33,28 +36,28 @@ public struct PictureComparison: Hashable, Sendable {
   ///   - after: The screen after.
   ///   - changeset: The changeset from the one list to the other.
   public init(from before: Picture, to after: Picture, by changeset: Changeset) {
-    self.init(from: before, to: after, marks: changeset.marks)
-  }
-
-  /// Compares two pictures by the marks of cells.
-  init(from before: Picture, to after: Picture, marks: [String: ChangeMarks]) {
+    let marks = changeset.marks
     self.before = before.marked(marks, without: .inserted)
     self.after = after.marked(marks, without: .deleted)
+    changesBefore = HiddenChanges(changeset.placesBefore, around: before)
+    changesAfter = HiddenChanges(changeset.placesAfter, around: after)
   }
 
   /// Draws the comparison as SVG, with a legend.
   ///
   /// - Parameter scale: How many pixels a point has.
   /// - Returns: A document of XML.
-  public func svg(scale: Double = 1) -> String {
-    var writer = SVGWriter(after.appearance)
+  public func svg(scale: Double = 1) -> String { svg(.of(after.appearance), scale: scale) }
+
+  private func svg(_ colors: SVGColors, scale: Double = 1) -> String {
+    var writer = SVGWriter(colors)
     writer.openDocument(size, scale: scale, describedAs: "\(titleBefore), \(titleAfter)")
     writer.rectangle(
       LayoutRect(x: 0, y: 0, width: size.width, height: size.height),
       writer.fill(.cellBackground)
     )
-    screen(before, titleBefore, x: Self.margin, in: &writer)
-    screen(after, titleAfter, x: afterX, in: &writer)
+    screen(before, titleBefore, changesBefore, x: Self.margin, in: &writer)
+    screen(after, titleAfter, changesAfter, x: afterX, in: &writer)
     connectors(in: &writer)
     writer.legend(of: .all, x: Self.margin, y: size.height - Self.legendHeight / 2)
     writer.close("svg")
@@ -69,19 +72,26 @@ public struct PictureComparison: Hashable, Sendable {
     HTMLPage.page(
       title: title,
       appearance: after.appearance,
-      body: "<figure>\(svg())</figure>"
+      body: "<figure>\(svg(.ofReaders(after.appearance)))</figure>"
     )
   }
 
   /// Draws both screens with characters, one below the other, and a legend.
   public func text() -> String {
-    "\(titleBefore.printable)\n\(before.text())\n\(titleAfter.printable)\n\(after.text())\n"
+    text(titleBefore, before, changesBefore) + "\n" + text(titleAfter, after, changesAfter) + "\n"
       + "+ inserted  - deleted  → moved  ~ updated\n"
+  }
+
+  private func text(_ title: String, _ picture: Picture, _ changes: HiddenChanges) -> String {
+    let lines = [title, changes.textAbove(picture), picture.text() + changes.textBelow(picture)]
+    return lines.filter { !$0.isEmpty }.enumerated()
+      .map { $0.offset == 0 ? $0.element.printable : $0.element }.joined(separator: "\n")
+      + (changes.textBelow(picture).isEmpty ? "" : "\n")
   }
 
   private static let margin = 20.0
   private static let gap = 88.0
-  private static let top = 52.0
+  private static let lineHeight = 20.0
   private static let legendHeight = 48.0
   private static let straight = 16.0
 
@@ -90,20 +100,39 @@ public struct PictureComparison: Hashable, Sendable {
   private var size: LayoutExtent {
     LayoutExtent(
       width: max(afterX + after.size.width + Self.margin, 480),
-      height: Self.top + max(before.size.height, after.size.height) + Self.legendHeight
+      height: top + max(before.size.height, after.size.height) + bottom + Self.legendHeight
     )
+  }
+
+  /// The height above the screens: a title, and a line for what is above a screen.
+  private var top: Double {
+    52 + (before.cellsAbove + after.cellsAbove > 0 ? Self.lineHeight : 0)
+  }
+
+  /// The height of the line for what is below a screen.
+  private var bottom: Double {
+    before.cellsBelow + after.cellsBelow > 0 ? Self.lineHeight : 0
   }
 
   private func screen(
     _ picture: Picture,
     _ title: String,
+    _ changes: HiddenChanges,
     x: Double,
     in writer: inout SVGWriter
   ) {
     let style = TextStyle(size: 17, weight: .bold)
     let lines = TextMeasurer().lines(of: title, in: style, width: picture.size.width, atMost: 1)
     writer.label(lines.first?.text ?? "", x: x, baseline: 33, style, .label)
-    writer.open("g", [("transform", "translate(\(x.svg) \(Self.top.svg))")])
+    note(changes.textAbove(picture), x: x, baseline: top - 11, picture.size.width, in: &writer)
+    note(
+      changes.textBelow(picture),
+      x: x,
+      baseline: top + picture.size.height + Self.lineHeight,
+      picture.size.width,
+      in: &writer
+    )
+    writer.open("g", [("transform", "translate(\(x.svg) \(top.svg))")])
     picture.draw(in: &writer)
     writer.rectangle(
       LayoutRect(x: -0.5, y: -0.5, width: picture.size.width + 1, height: picture.size.height + 1),
@@ -111,6 +140,19 @@ public struct PictureComparison: Hashable, Sendable {
     )
     writer.close("g")
     writer.line()
+  }
+
+  private func note(
+    _ text: String,
+    x: Double,
+    baseline: Double,
+    _ width: Double,
+    in writer: inout SVGWriter
+  ) {
+    guard !text.isEmpty else { return }
+    let style = TextStyle(size: 14)
+    let lines = TextMeasurer().lines(of: text, in: style, width: width, atMost: 1)
+    writer.label(lines.first?.text ?? "", x: x, baseline: baseline, style, .detail)
   }
 
   /// Draws a line for each cell that is on both screens and moves.
@@ -123,8 +165,8 @@ public struct PictureComparison: Hashable, Sendable {
       guard let id = figure.id, let from = places[id] else { continue }
       let start = Self.margin + min(from.maxX, before.size.width) + 2
       let end = afterX + max(0, figure.frame.x) - 2
-      let fromY = Self.top + middle(from, before)
-      let toY = Self.top + middle(figure.frame, after)
+      let fromY = top + middle(from, before)
+      let toY = top + middle(figure.frame, after)
       // A steep line ends straight, so that its head points where it goes.
       let (near, far) = (start + Self.straight / 2, end - Self.straight)
       let middle = (near + far) / 2
@@ -144,7 +186,60 @@ public struct PictureComparison: Hashable, Sendable {
   }
 }
 
+/// What happens to cells above and below a screen.
+private struct HiddenChanges: Hashable {
+  private var above: [ChangeMarks: Int] = [:]
+  private var below: [ChangeMarks: Int] = [:]
+
+  init() {}
+
+  /// Counts the changes of cells that come before the first or after the last cell of a picture.
+  init(_ places: [(path: CellPath, mark: ChangeMarks)], around picture: Picture) {
+    guard let shown = picture.shownPaths else { return }
+    for (path, mark) in places {
+      if path < shown.lowerBound { above[mark, default: 0] += 1 }
+      if path > shown.upperBound { below[mark, default: 0] += 1 }
+    }
+  }
+
+  /// What is above the screen, in words; empty if nothing is.
+  func textAbove(_ picture: Picture) -> String {
+    Self.text("↑", picture.cellsAbove, "above", above)
+  }
+
+  /// What is below the screen, in words; empty if nothing is.
+  func textBelow(_ picture: Picture) -> String {
+    Self.text("↓", picture.cellsBelow, "below", below)
+  }
+
+  private static func text(
+    _ arrow: String,
+    _ count: Int,
+    _ place: String,
+    _ changes: [ChangeMarks: Int]
+  ) -> String {
+    guard count > 0 else { return "" }
+    let words = ChangeMarks.legend.compactMap { entry in
+      changes[entry.mark].map { "\($0) \(entry.name)" }
+    }
+    let cells = "\(arrow) \(count) cell\(count == 1 ? "" : "s") \(place)"
+    return cells + (words.isEmpty ? "" : ": \(words.joined(separator: ", "))")
+  }
+}
+
 extension Changeset {
+  /// Where cells are before the changeset that it deletes, moves or updates.
+  fileprivate var placesBefore: [(path: CellPath, mark: ChangeMarks)] {
+    deletedCells.map { ($0.at, .deleted) } + movedCells.map { ($0.from, .moved) }
+      + updatedCells.map { ($0.from, .updated) }
+  }
+
+  /// Where cells are after the changeset that it inserts, moves or updates.
+  fileprivate var placesAfter: [(path: CellPath, mark: ChangeMarks)] {
+    insertedCells.map { ($0.at, .inserted) } + movedCells.map { ($0.to, .moved) }
+      + updatedCells.map { ($0.at, .updated) }
+  }
+
   /// The marks of each cell that the changeset names, by its id; cells of inserted and deleted
   /// sections are named too.
   var marks: [String: ChangeMarks] {

@@ -1,12 +1,26 @@
 import ListLayout
 import ListRendering
 
+/// Which of its two values a colour has in a drawing.
+enum SVGColors {
+  /// That of an appearance, in every viewer.
+  case of(ContentAppearance)
+  /// That of the page around the drawing, which follows its reader; the bright one for a viewer that
+  /// does not know `light-dark()` of CSS.
+  case ofPage
+
+  /// The colours of a drawing on a page: a bright page follows its reader, a dark one is dark.
+  static func ofReaders(_ appearance: ContentAppearance) -> SVGColors {
+    appearance == .dark ? .of(.dark) : .ofPage
+  }
+}
+
 /// Writes SVG: elements with attributes, escaped.
 struct SVGWriter {
   private(set) var text = ""
-  let appearance: ContentAppearance
+  private let colors: SVGColors
 
-  init(_ appearance: ContentAppearance) { self.appearance = appearance }
+  init(_ colors: SVGColors) { self.colors = colors }
 
   mutating func open(_ tag: String, _ attributes: [(String, String)] = []) {
     text += "<\(tag)"
@@ -38,7 +52,15 @@ struct SVGWriter {
   mutating func markup(_ markup: String) { text += markup }
 
   private mutating func write(_ attributes: [(String, String)]) {
-    for (name, value) in attributes { text += " \(name)=\"\(Self.escaped(value))\"" }
+    let styles = attributes.filter { $0.0 == "style" }.map(\.1)
+    var isStyled = false
+    for (name, value) in attributes {
+      // A colour of a fill and one of a stroke share the one attribute there may be.
+      if name == "style", isStyled { continue }
+      isStyled = isStyled || name == "style"
+      let value = name == "style" ? styles.joined(separator: "; ") : value
+      text += " \(name)=\"\(Self.escaped(value))\""
+    }
   }
 
   static func escaped(_ text: String) -> String {
@@ -61,7 +83,16 @@ struct SVGWriter {
   }
 
   private func paint(_ name: String, _ color: ContentColor) -> [(String, String)] {
-    let color = color.components(in: appearance)
+    switch colors {
+    case .of(let appearance): return paint(name, color.components(in: appearance))
+    case .ofPage where color.light == color.dark: return paint(name, color.light)
+    case .ofPage:
+      let (light, dark) = (color.light.translucentHex, color.dark.translucentHex)
+      return [(name, light), ("style", "\(name): light-dark(\(light), \(dark))")]
+    }
+  }
+
+  private func paint(_ name: String, _ color: ContentColor.Components) -> [(String, String)] {
     if color.alpha == 0 { return [(name, "none")] }
     let opacity = color.alpha < 1 ? [("\(name)-opacity", color.alpha.svg)] : []
     return [(name, color.hex)] + opacity
@@ -189,6 +220,15 @@ struct SVGWriter {
     element.attributes["height"] = rect.height.svg
     let drawing = ContentNode.element(element).svg(size: ContentSize(width: 0, height: 0))
     markup(drawing)
+  }
+}
+
+extension ContentColor.Components {
+  /// The colour as CSS writes it, with its opacity: `#rrggbb` or `#rrggbbaa`.
+  fileprivate var translucentHex: String {
+    if alpha >= 1 { return hex }
+    let digits = String(Int((alpha * 255).rounded()), radix: 16)
+    return hex + (digits.count == 1 ? "0" : "") + digits
   }
 }
 

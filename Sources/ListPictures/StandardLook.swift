@@ -55,82 +55,26 @@ struct StandardLook: Hashable {
   ]
 
   init(type: String, json: String?) {
-    guard let json, let value = try? Content(parsing: Array(json.utf8)).decode(JSONValue.self)
-    else {
+    guard let json, let fields = ShownFields(json: json) else {
       title = json ?? (type.isEmpty ? "no content" : type)
       return
     }
-    guard case .object(let fields) = value else {
-      title = value.text.isEmpty ? type : value.text
+    guard let names = fields.names else {
+      let text = fields.text
+      title = text.isEmpty ? type : text
       return
     }
-    let titleName = Self.titles.first { fields[$0]?.isScalar == true }
-    let detailName = Self.details.first { $0 != titleName && fields[$0]?.isScalar == true }
-    let rest = fields.keys.sorted().filter { $0 != titleName }
-    if let titleName, let title = fields[titleName]?.text, !title.isEmpty {
+    let titleName = Self.titles.first { fields.isScalar($0) }
+    let detailName = Self.details.first { $0 != titleName && fields.isScalar($0) }
+    let rest = names.filter { $0 != titleName }
+    if let titleName, let title = fields[titleName], !title.isEmpty {
       self.title = title
-      detail = detailName.flatMap { fields[$0]?.text }
-      if detail == nil, !rest.isEmpty { detail = Self.listed(rest, fields) }
+      detail = detailName.flatMap { fields[$0] }
+      if detail == nil, !rest.isEmpty { detail = fields.listed(rest) }
       if detail?.isEmpty == true { detail = nil }
     } else {
-      title = type.isEmpty ? Self.listed(rest, fields) : type
-      detail = type.isEmpty || rest.isEmpty ? nil : Self.listed(rest, fields)
-    }
-  }
-
-  private static func listed(_ names: [String], _ fields: [String: JSONValue]) -> String {
-    names.map { "\($0): \(fields[$0]?.text ?? "")" }.joined(separator: " · ")
-  }
-}
-
-/// A value of JSON.
-private enum JSONValue: Decodable {
-  case null
-  case bool(Bool)
-  case integer(Int)
-  case number(Double)
-  case string(String)
-  case array([JSONValue])
-  case object([String: JSONValue])
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Int.self) {
-      self = .integer(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([JSONValue].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSONValue].self))
-    }
-  }
-
-  /// Whether it fits into a line.
-  var isScalar: Bool {
-    switch self {
-    case .string, .integer, .number, .bool: true
-    case .null, .array, .object: false
-    }
-  }
-
-  var text: String {
-    switch self {
-    case .null: "–"
-    case .bool(let value): value ? "yes" : "no"
-    case .integer(let value): "\(value)"
-    case .number(let value): "\(value)"
-    case .string(let value): value
-    case .array(let values): values.map(\.text).joined(separator: ", ")
-    case .object(let fields):
-      fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.text)" }
-        .joined(separator: ", ")
+      title = type.isEmpty ? fields.listed(rest) : type
+      detail = type.isEmpty || rest.isEmpty ? nil : fields.listed(rest)
     }
   }
 }

@@ -51,10 +51,18 @@ public enum ContentNode: Hashable, Sendable {
   }
 
   /// The texts in the node, in order; texts that are only white space are left out.
+  ///
+  /// - Complexity: O(nodes + length of the texts).
   public var texts: [String] {
+    var texts: [String] = []
+    collectTexts(&texts)
+    return texts
+  }
+
+  private func collectTexts(_ texts: inout [String]) {
     switch self {
-    case .text(let text): text.allSatisfy(\.isWhitespace) ? [] : [text]
-    case .element(let element): element.children.flatMap(\.texts)
+    case .text(let text): if !text.allSatisfy(\.isWhitespace) { texts.append(text) }
+    case .element(let element): for child in element.children { child.collectTexts(&texts) }
     }
   }
 }

@@ -1,8 +1,10 @@
+import Foundation
 import ListAdapter
 import ListDiff
 import ListLayout
 import ListModel
 import ListPictures
+import ListRendering
 import ListTestSupport
 import Testing
 
@@ -168,6 +170,95 @@ struct FilmTests {
     try Fixture.parse(film.svg(columns: 2))
     #expect(film.svg().contains("<circle class=\"touch\""))
     #expect(film.text().contains("3. the list changed (1 inserted"))
+  }
+
+  @Test func `a touch is drawn in the step that it led to, and in no other`() throws {
+    let screen = Fixture.Screen(Self.list("a b"))
+    var film = Film(title: "Two letters")
+    film.add(screen.view, caption: "opened")
+    film.add(screen.view, caption: "tapped", touch: .tap(LayoutPoint(x: 10, y: 20)))
+    film.add(screen.view, caption: "waited")
+    let steps = film.html().components(separatedBy: "<div class=\"step\"").dropFirst()
+    #expect(steps.map { $0.contains("class=\"touch\"") } == [false, true, false])
+    let strip = film.svg().components(separatedBy: "class=\"screen\"").dropFirst()
+    #expect(strip.map { $0.contains("class=\"touch\"") } == [false, true, false])
+  }
+
+  @Test func `a step has a note in every form`() throws {
+    let (before, after) = (Self.list("a b"), Self.list("b c"))
+    var film = Film(title: "Letters")
+    film.add(try Picture(of: before), caption: "one", note: "by Ann · 2026-11-26 · begun")
+    film.add(
+      try Picture(of: after),
+      caption: "two",
+      note: "by <Bob>",
+      changeset: try Changeset(from: before, to: after)
+    )
+    #expect(film.steps[1].summary == "1 inserted, 1 deleted")
+    #expect(film.steps[1].picture.marks == ["c": .inserted])
+    for form in Film.Form.allCases {
+      #expect(film.document(form).contains("by Ann · 2026-11-26 · begun"))
+    }
+    #expect(film.text().contains("by <Bob>") && !film.html().contains("by <Bob>"))
+    try Fixture.parse(film.svg())
+  }
+
+  @Test(arguments: [ContentAppearance.light, .dark])
+  func `a page follows its reader, unless it is dark, and a drawing does not`(
+    appearance: ContentAppearance
+  ) throws {
+    let list = Self.list("a b c")
+    let screen = PictureScreen(appearance: appearance)
+    let picture = try Picture(of: list, on: screen)
+    let comparison = PictureComparison(from: picture, to: picture, by: Changeset())
+    var film = Film(title: "x", appearance: appearance)
+    film.add(picture, caption: "x")
+    for page in [picture.html(title: "x"), comparison.html(title: "x"), film.html()] {
+      #expect(page.contains("color-scheme: light dark"))
+      #expect(page.contains("class=\"dark\"") == (appearance == .dark))
+      // Colours of cells and letters, not only of the page.
+      let drawing = page.components(separatedBy: "<svg").dropFirst().joined()
+      #expect(drawing.contains("fill: light-dark(#000000, #ffffff)") == (appearance == .light))
+      #expect(drawing.contains("fill: light-dark(#ffffff, #1c1c1e)") == (appearance == .light))
+    }
+    for drawing in [picture.svg(), comparison.svg(), film.svg()] {
+      #expect(!drawing.contains("light-dark"))
+    }
+  }
+
+  @Test func `a comparison says how many cells are above and below, and what happens to them`()
+    throws
+  {
+    func names(_ range: Range<Int>) -> [String] { range.map { "c\($0)" } }
+    let before = Self.list(names(0..<100).joined(separator: " "))
+    let rest = names(3..<10) + ["c10=new"] + names(11..<90) + ["new"] + names(90..<100)
+    let after = Self.list((["c2"] + rest).joined(separator: " "))
+    let changeset = try Changeset(from: before, to: after)
+    func comparison(_ offset: Double) throws -> PictureComparison {
+      let screen = PictureScreen(width: 300, height: 440, contentOffset: offset)
+      return PictureComparison(
+        from: try Picture(of: before, on: screen),
+        to: try Picture(of: after, on: screen),
+        by: changeset
+      )
+    }
+    let top = try comparison(0)
+    #expect(top.text().contains("↓ 90 cells below: 1 updated\n"))
+    #expect(top.text().contains("↓ 89 cells below: 1 inserted\n"))
+    #expect(!top.text().contains("above"))
+    let middle = try comparison(44 * 20)
+    #expect(middle.text().contains("↑ 20 cells above: 2 deleted, 1 updated\n"))
+    #expect(middle.text().contains("↓ 69 cells below: 1 inserted\n"))
+    for text in ["↑ 20 cells above: 2 deleted, 1 updated", "↓ 70 cells below"] {
+      #expect(middle.svg().contains(">\(text)<"))
+      #expect(middle.html(title: "x").contains(">\(text)<"))
+    }
+    let all = try PictureComparison(
+      from: Picture(of: before, on: PictureScreen(height: 4_400)),
+      to: Picture(of: after, on: PictureScreen(height: 4_400)),
+      by: changeset
+    )
+    #expect(!all.text().contains("cells"))
   }
 
   @Test func `scrolling is no change of the list`() throws {

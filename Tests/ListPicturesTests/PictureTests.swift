@@ -142,6 +142,65 @@ struct PictureTests {
     #expect(try Fixture.texts(#"{"x":1,"y":[true,null]}"#) == ["Thing", "x: 1 · y: yes, –"])
     #expect(try Fixture.texts("[1,2]") == ["1, 2"])
     #expect(try Fixture.texts("null") == ["–"])
+    let nested = try Fixture.texts(#"{"b":1.50,"a":{"y":2,"x":"q\"\u00e9"}}"#)
+    #expect(nested == ["Thing", #"a: x: q"é, y: 2 · b: 1.50"#])
+  }
+
+  @Test func `a section without a header shows its name, in every arrangement, if names are shown`()
+    throws
+  {
+    let group = LayoutGroup.horizontal(
+      layoutSize: LayoutSize(widthDimension: .fractionalWidth(1), heightDimension: .absolute(50)),
+      subitems: [
+        LayoutItem(
+          layoutSize: LayoutSize(
+            widthDimension: .fractionalWidth(0.5),
+            heightDimension: .fractionalHeight(1)
+          )
+        )
+      ]
+    )
+    let compositional = SectionLayout(arrangement: .compositional(LayoutSection(group: group)))
+    let layouts: [SectionLayout] = [
+      .vertical(), .horizontal(spacing: 4),
+      .verticalGrid(numberOfItemsInRow: 2, itemSpacing: 1, lineSpacing: 1), compositional,
+      SectionLayout(arrangement: .adaptive([.init(minWidth: 0, layout: compositional)])),
+    ]
+    var sections = layouts.enumerated().map { index, layout in
+      Section(id: "section \(index)") {
+        Cell(id: "cell \(index)", component: Fixture.Text("Cell \(index)"))
+      }
+      .withSectionLayout(layout)
+    }
+    sections[0] = sections[0].withHeader(Fixture.Text("A header"))
+    func names(_ names: SectionNames) throws -> [String] {
+      let picture = try Picture(of: sections.map { ($0, 1) }, names: names) { section, _ in
+        Array(sections[section].cells)
+      }
+      #expect(picture.figures.filter(\.isCell).count == 5)
+      return picture.figures.filter { !$0.isCell }.flatMap { $0.node?.texts ?? [] }
+    }
+    #expect(try names(.hidden) == ["A header"])
+    let shown = (1..<5).map { "section \($0)" }
+    #expect(try Set(names(.shown)) == Set(["A header"] + shown))
+  }
+
+  @Test func `of a content of any size and depth, the beginning is shown`() throws {
+    let long = String(repeating: "é", count: 300_000)
+    let title = try Fixture.texts(#"{"a":"\#(long)","title":"\#(long)"}"#)
+    #expect(title.count == 2 && title.allSatisfy { 10_000...10_003 ~= $0.utf8.count })
+    #expect(title.allSatisfy { $0.hasSuffix("é…") })
+    let many = (0..<50_000).map { #""\#($0)":[\#($0)]"# }.joined(separator: ",")
+    let fields = try Fixture.texts("{\(many)}")
+    #expect(fields[0] == "Thing" && fields[1].utf8.count < 10_004 && fields[1].hasSuffix("…"))
+    let deep = String(repeating: "[", count: 500) + "1" + String(repeating: "]", count: 500)
+    #expect(try Fixture.texts(deep) == ["…"])
+    #expect(try Fixture.texts(#"{"text":"t","x":\#(deep)}"#) == ["t", "x: …"])
+    let picture = try Picture(
+      of: List(sections: [Section(id: "s", cells: [Fixture.stored("c", "[\(deep),\"\(long)\"]")])])
+    )
+    #expect(picture.svg().utf8.count < 60_000)
+    #expect(picture.text().contains("…, éé"))
   }
 }
 

@@ -192,6 +192,52 @@ struct ContentDrawingTests {
     #expect(node.drawing(in: ContentSize(width: 100, height: 100)).lines.isEmpty)
   }
 
+  @Test(arguments: ["flex", "inline-block"])
+  func `boxes that ask for the width of their content may stand in each other`(display: String) {
+    // A layout that measures each box again for every box around it would never end here.
+    var node = ContentNode.element("p", text: "inmost")
+    for level in 0..<60 {
+      let style = "display: \(display); gap: 1px"
+      node = .element("div", ["style": style], [.element("b", text: "\(level) "), node])
+    }
+    let drawing = node.drawing(in: ContentSize(width: 4_000, height: 100))
+    #expect(drawing.lines.count == 61)
+    #expect(drawing.texts.hasSuffix("0 inmost"))
+    #expect(node.sizeThatFits(ContentSize(width: 4_000, height: 100)).width > 61 * 8)
+  }
+
+  @Test(arguments: [
+    ContentNode.text(String(repeating: "w", count: 500_000)),
+    .element("div", ["style": "display: flex"], (0..<20_000).map { _ in .element("b") }),
+    .element("div", [:], (0..<30_000).map { _ in .text("many words ") }),
+    .element("svg", [:], (0..<30_000).map { _ in .element("rect") }),
+    .element("svg", ["d": String(repeating: "M0 0", count: 500_000)]),
+    .element("img", ["alt": String(repeating: "a", count: 2_000_000)]),
+  ])
+  func `of any content, no more is drawn than the limits say`(node: ContentNode) {
+    let drawing = node.drawing(in: ContentSize(width: 20_000, height: 4_000))
+    let bytes = drawing.lines.reduce(0) { $0 + $1.text.utf8.count }
+    #expect(bytes <= 100_003)
+    #expect(drawing.shapes.count <= 10_000)
+    for case .vector(let element, _) in drawing.shapes {
+      #expect(element.children.count < 10_000)
+      #expect(element.attributes.values.allSatisfy { $0.utf8.count <= 1_000_000 })
+    }
+  }
+
+  @Test func `a text that is cut ends with dots, and between characters`() {
+    let text = String(repeating: "👩‍👩‍👧‍👦", count: 5_000)
+    let drawing = ContentNode.text(text).drawing(in: ContentSize(width: 20_000, height: 4_000))
+    let drawn = drawing.lines.map(\.text).joined()
+    #expect(drawn.last == "…")
+    #expect(drawn.dropLast().allSatisfy { $0 == "👩‍👩‍👧‍👦" })
+    #expect(drawn.count == 100_000 / 25 + 1)
+    #expect("ab\u{301}c".prefix(bytes: 3) == "a")
+    #expect("ab\u{301}c".prefix(bytes: 4) == "ab\u{301}")
+    #expect("b\u{301}c".prefix(bytes: 1) == "")
+    #expect("日本".prefix(bytes: 4) == "日")
+  }
+
   @Test(arguments: [0.0, -1, .nan, .infinity])
   func `a drawing without a size is empty`(side: Double) {
     #expect(Self.card.drawing(in: ContentSize(width: side, height: 10)).shapes.isEmpty)

@@ -2,8 +2,6 @@
 /// by side.
 struct NodeLayout {
   private let measurer = TextMeasurer()
-  /// Nodes deeper than this are left out.
-  private static let depthLimit = 64
   /// The default distance between two blocks, in points.
   private static let blockGap = 2.0
 
@@ -11,14 +9,11 @@ struct NodeLayout {
   private struct Fragment {
     var size = ContentSize(width: 0, height: 0)
     var shapes: [ContentDrawing.Shape] = []
-    /// Whether no part was left out.
-    var isWhole = true
 
     mutating func add(_ other: Fragment, x: Double, y: Double) {
       shapes += other.shapes.map { $0.offsetBy(x: x, y: y) }
       size.width = max(size.width, x + other.size.width)
       size.height = max(size.height, y + other.size.height)
-      if !other.isWhole { isWhole = false }
     }
   }
 
@@ -28,11 +23,6 @@ struct NodeLayout {
     var width: Double
     var height: Double?
     var limit: Double
-    var depth = 0
-
-    func inner(width: Double, limit: Double) -> Room {
-      Room(width: width, height: nil, limit: limit, depth: depth + 1)
-    }
   }
 
   // MARK: Whole nodes
@@ -45,22 +35,24 @@ struct NodeLayout {
     guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
       return ContentDrawing(size: ContentSize(width: 0, height: 0), shapes: [])
     }
-    if case .element(let element) = node, fillsItsFrame(element) {
+    let node = StyledNode(node)
+    if case .element(let element, let style) = node.kind, fillsItsFrame(element, style) {
       let room = Room(width: size.width, height: size.height, limit: size.height)
-      return ContentDrawing(size: size, shapes: box(element, InlineStyle(), room).shapes)
+      return ContentDrawing(size: size, shapes: box(node, room).shapes)
     }
     let side = margin(of: node, in: size.width, margins)
     let room = Room(width: max(0, size.width - 2 * side), height: nil, limit: size.height)
-    let content = anyBox(node, InlineStyle(), room)
+    let content = box(node, room)
     var result = Fragment()
     result.add(content, x: side, y: max(0, (size.height - content.size.height) / 2))
     return ContentDrawing(size: size, shapes: result.shapes)
   }
 
   func size(of node: ContentNode, width: Double, margins: ContentMargins) -> ContentSize {
+    let node = StyledNode(node)
     let bare = natural(node)
     let room = width.isFinite && width < .greatestFiniteMagnitude ? max(0, width) : .infinity
-    if case .element(let element) = node, fillsItsFrame(element) {
+    if case .element(let element, let style) = node.kind, fillsItsFrame(element, style) {
       return ContentSize(width: min(bare, room), height: height(node, room))
     }
     let side = room.isFinite ? margin(of: node, in: room, margins) : margins.horizontal
@@ -72,43 +64,34 @@ struct NodeLayout {
 
   /// Returns the margin at the sides of a node: smaller when its longest line would not fit
   /// otherwise.
-  private func margin(of node: ContentNode, in width: Double, _ margins: ContentMargins) -> Double {
+  private func margin(of node: StyledNode, in width: Double, _ margins: ContentMargins) -> Double {
     let spare = (width - natural(node)) / 2
     if spare >= margins.horizontal { return margins.horizontal }
     return min(margins.horizontal, spare >= 0 ? max(spare, 0) : max(2, width / 24))
   }
 
-  private func natural(_ node: ContentNode) -> Double {
-    anyBox(node, InlineStyle(), Room(width: .infinity, limit: .infinity)).size.width
-  }
-
-  private func height(_ node: ContentNode, _ width: Double) -> Double {
-    anyBox(node, InlineStyle(), Room(width: width, limit: .infinity)).size.height
+  private func height(_ node: StyledNode, _ width: Double) -> Double {
+    box(node, Room(width: width, limit: .infinity)).size.height
   }
 
   func fillsItsFrame(_ element: ContentNode.Element) -> Bool {
+    fillsItsFrame(element, NodeStyle(element, in: InlineStyle()))
+  }
+
+  private func fillsItsFrame(_ element: ContentNode.Element, _ style: NodeStyle) -> Bool {
     switch element.tag.text.lowercased() {
     case "hr", "img", "svg": true
-    default: NodeStyle(element, in: InlineStyle()).hasGround
+    default: style.hasGround
     }
   }
 
   // MARK: Boxes
 
-  private func anyBox(_ node: ContentNode, _ style: InlineStyle, _ room: Room) -> Fragment {
-    switch node {
-    case .text: lines([node], style, room)
-    case .element(let element): box(element, style, room)
+  private func box(_ node: StyledNode, _ room: Room) -> Fragment {
+    guard case .element(let element, let style) = node.kind else {
+      return lines([node], node.inherited, room)
     }
-  }
-
-  private func box(
-    _ element: ContentNode.Element,
-    _ inherited: InlineStyle,
-    _ room: Room
-  ) -> Fragment {
-    guard room.depth < Self.depthLimit else { return Fragment(isWhole: false) }
-    let style = NodeStyle(element, in: inherited)
+    if style.display == .none { return Fragment() }
     switch element.tag.text.lowercased() {
     case "hr": return rule(style, room)
     case "img": return picture(element, style, room)
@@ -116,17 +99,15 @@ struct NodeLayout {
     case "br": return Fragment()
     default: break
     }
-    if style.display == .none { return Fragment() }
     var outer = style.width.map { min($0, room.width) } ?? room.width
     if style.display == .inlineBlock, room.height == nil, outer.isFinite, style.width == nil {
-      let room = Room(width: .infinity, limit: .infinity, depth: room.depth + 1)
-      outer = min(outer, content(element, style, room).size.width + style.padding.horizontal)
+      outer = min(outer, natural(node))
     }
     let height = room.height ?? style.height
     let inside = content(
-      element,
+      node,
       style,
-      room.inner(
+      Room(
         width: max(0, outer - style.padding.horizontal),
         limit: (height ?? room.limit) - style.padding.vertical
       )
@@ -191,35 +172,24 @@ struct NodeLayout {
     return shapes
   }
 
-  private func content(
-    _ element: ContentNode.Element,
-    _ style: NodeStyle,
-    _ room: Room
-  ) -> Fragment {
-    if style.display == .flex, !style.isColumn { return row(element.children, style, room) }
-    return column(element, style, room)
+  private func content(_ node: StyledNode, _ style: NodeStyle, _ room: Room) -> Fragment {
+    if style.isRow { return row(node.items, style, room) }
+    return column(node, style, room)
   }
 
   /// Places blocks below each other, and the text between them in lines.
-  private func column(
-    _ element: ContentNode.Element,
-    _ style: NodeStyle,
-    _ room: Room
-  ) -> Fragment {
+  private func column(_ node: StyledNode, _ style: NodeStyle, _ room: Room) -> Fragment {
     var result = Fragment()
     var y = 0.0
     var isFirst = true
-    for run in runs(element, style) {
+    for run in node.runs {
       let gap = isFirst ? 0 : style.gap ?? Self.blockGap
       let left = room.limit - y - gap
-      guard isFirst || left >= 10 else {
-        result.isWhole = false
-        break
-      }
-      let inner = room.inner(width: room.width, limit: left)
+      guard isFirst || left >= 10 else { break }
+      let inner = Room(width: room.width, limit: left)
       let part =
         switch run {
-        case .block(let child): box(child, style.text, inner)
+        case .block(let child): box(child, inner)
         case .lines(let nodes): lines(nodes, style.text, inner)
         }
       guard part.size.height > 0 else { continue }
@@ -230,50 +200,13 @@ struct NodeLayout {
     return result
   }
 
-  private enum Run {
-    case block(ContentNode.Element)
-    case lines([ContentNode])
-  }
-
-  private func runs(_ element: ContentNode.Element, _ style: NodeStyle) -> [Run] {
-    var runs: [Run] = []
-    var inline: [ContentNode] = element.tag == "li" ? [.text("• ")] : []
-    for child in element.children {
-      guard case .element(let element) = child, isBlock(element, style.text) else {
-        inline.append(child)
-        continue
-      }
-      if !inline.isEmpty { runs.append(.lines(inline)) }
-      inline = []
-      runs.append(.block(element))
-    }
-    if !inline.isEmpty { runs.append(.lines(inline)) }
-    return runs
-  }
-
-  private func isBlock(_ element: ContentNode.Element, _ style: InlineStyle) -> Bool {
-    switch element.tag.text.lowercased() {
-    case "br": return false
-    case "hr", "img", "svg": return true
-    default: break
-    }
-    switch NodeStyle(element, in: style).display {
-    case .block, .flex: return true
-    case .inline, .inlineBlock, .none: return false
-    }
-  }
-
   /// Places boxes side by side.
-  private func row(_ children: [ContentNode], _ style: NodeStyle, _ room: Room) -> Fragment {
-    let children = children.filter { node in
-      if case .text(let text) = node { return !text.allSatisfy(\.isWhitespace) }
-      return true
-    }
+  private func row(_ children: [StyledNode], _ style: NodeStyle, _ room: Room) -> Fragment {
     guard !children.isEmpty else { return Fragment() }
     let gap = style.gap ?? 0
-    let widths = widths(of: children, style, room, gap)
+    let widths = widths(of: children, room, gap)
     let parts = zip(children, widths).map { child, width in
-      anyBox(child, style.text, room.inner(width: width, limit: room.limit))
+      box(child, Room(width: width, limit: room.limit))
     }
     let height = parts.map(\.size.height).max() ?? 0
     let used = widths.reduce(0, +) + gap * Double(widths.count - 1)
@@ -296,18 +229,12 @@ struct NodeLayout {
     return result
   }
 
-  private func widths(
-    of children: [ContentNode],
-    _ style: NodeStyle,
-    _ room: Room,
-    _ gap: Double
-  ) -> [Double] {
-    let inner = Room(width: .infinity, limit: .infinity, depth: room.depth + 1)
-    var widths = children.map { anyBox($0, style.text, inner).size.width }
+  private func widths(of children: [StyledNode], _ room: Room, _ gap: Double) -> [Double] {
+    var widths = children.map { natural($0) }
     guard room.width.isFinite else { return widths }
     let available = max(0, room.width - gap * Double(children.count - 1))
     let shares = children.map { child in
-      if case .element(let element) = child { return NodeStyle(element, in: style.text).flex }
+      if case .element(_, let style) = child.kind { return style.flex }
       return 0.0
     }
     let total = shares.reduce(0, +)
@@ -322,9 +249,62 @@ struct NodeLayout {
     return widths
   }
 
+  // MARK: Widths
+
+  /// Returns the width that a node takes in a room without an end.
+  ///
+  /// Boxes in boxes ask for it at every level, so each node remembers its own.
+  private func natural(_ node: StyledNode) -> Double {
+    if let known = node.naturalWidth { return known }
+    let width = measured(node)
+    node.naturalWidth = width
+    return width
+  }
+
+  private func measured(_ node: StyledNode) -> Double {
+    guard case .element(let element, let style) = node.kind else {
+      return naturalWidth(ofLines: [node], node.inherited)
+    }
+    if style.display == .none { return 0 }
+    let room = Room(width: .infinity, limit: .infinity)
+    switch element.tag.text.lowercased() {
+    case "hr", "br": return 0
+    case "img": return picture(element, style, room).size.width
+    case "svg": return vector(element, style, room).size.width
+    default: break
+    }
+    if let width = style.width { return width }
+    return naturalWidth(ofContent: node, style) + style.padding.horizontal
+  }
+
+  private func naturalWidth(ofContent node: StyledNode, _ style: NodeStyle) -> Double {
+    if style.isRow {
+      let items = node.items
+      let gaps = (style.gap ?? 0) * Double(max(0, items.count - 1))
+      return items.reduce(gaps) { $0 + natural($1) }
+    }
+    return node.runs.reduce(0) { width, run in
+      switch run {
+      case .block(let child): child.hasHeight ? max(width, natural(child)) : width
+      case .lines(let nodes): max(width, naturalWidth(ofLines: nodes, style.text))
+      }
+    }
+  }
+
+  private func naturalWidth(ofLines nodes: [StyledNode], _ style: InlineStyle) -> Double {
+    var breaker = LineBreaker<InlineStyle>(
+      measurer: measurer,
+      width: .infinity,
+      maximum: style.lineLimit
+    )
+    var boxes = 0
+    for node in nodes { add(node, style, &breaker, &boxes) { natural($0) } }
+    return breaker.finish().map { $0.reduce(0) { $0 + $1.width } }.max() ?? 0
+  }
+
   // MARK: Lines
 
-  private func lines(_ nodes: [ContentNode], _ style: InlineStyle, _ room: Room) -> Fragment {
+  private func lines(_ nodes: [StyledNode], _ style: InlineStyle, _ room: Room) -> Fragment {
     let height = measurer.lineHeight(of: style.textStyle)
     let fitting = room.limit.isFinite ? max(1, Int((room.limit + 1) / max(1, height))) : .max
     var breaker = LineBreaker<InlineStyle>(
@@ -333,7 +313,15 @@ struct NodeLayout {
       maximum: min(fitting, style.lineLimit)
     )
     var boxes: [Fragment] = []
-    for node in nodes { add(node, style, room, &breaker, &boxes) }
+    var inner = room
+    inner.height = nil
+    var count = 0
+    for node in nodes {
+      add(node, style, &breaker, &count) { node in
+        boxes.append(box(node, inner))
+        return boxes[boxes.count - 1].size.width
+      }
+    }
     var result = Fragment()
     var y = 0.0
     for pieces in breaker.finish() {
@@ -344,34 +332,35 @@ struct NodeLayout {
     return result
   }
 
+  /// Adds a node to lines.
+  ///
+  /// - Parameters:
+  ///   - count: How many boxes the lines have so far.
+  ///   - widthOfBox: Places a box, and returns its width.
   private func add(
-    _ node: ContentNode,
+    _ node: StyledNode,
     _ style: InlineStyle,
-    _ room: Room,
     _ breaker: inout LineBreaker<InlineStyle>,
-    _ boxes: inout [Fragment]
+    _ count: inout Int,
+    widthOfBox: (StyledNode) -> Double
   ) {
-    switch node {
+    switch node.kind {
     case .text(let text):
       breaker.add(style.keepsSpaces ? text.drawable : text.drawable.withoutLineFeeds, style)
-    case .element(let element):
-      guard room.depth < Self.depthLimit else { return }
-      let own = NodeStyle(element, in: style)
-      var inner = room
-      inner.depth += 1
+    case .element(let element, let own):
       switch own.display {
       case .none: return
       case .inline where element.tag.text.lowercased() == "br": breaker.add("\n", style)
       case .block where element.tag.text.lowercased() == "br": breaker.add("\n", style)
       case .inline:
-        for child in element.children { add(child, own.text, inner, &breaker, &boxes) }
+        for child in node.children {
+          add(child, own.text, &breaker, &count, widthOfBox: widthOfBox)
+        }
       case .inlineBlock, .block, .flex:
-        inner.height = nil
-        let box = box(element, style, inner)
         var boxStyle = style
-        boxStyle.box = boxes.count
-        boxes.append(box)
-        breaker.addBox(boxStyle, width: box.size.width)
+        boxStyle.box = count
+        count += 1
+        breaker.addBox(boxStyle, width: widthOfBox(node))
       }
     }
   }
@@ -490,7 +479,7 @@ struct NodeLayout {
       size: size,
       shapes: [
         .vector(
-          element.shapesOnly,
+          element,
           ContentRect(x: 0, y: 0, width: size.width, height: size.height)
         )
       ]
@@ -541,27 +530,6 @@ extension ContentDrawing.Shape {
       return .picture(moved(rect), cornerRadius: radius, label: label)
     case .vector(let element, let rect): return .vector(element, moved(rect))
     }
-  }
-}
-
-extension ContentNode.Element {
-  /// The elements of SVG that draw shapes and text, and load nothing.
-  private static let drawn: Set<String> = [
-    "svg", "g", "rect", "circle", "ellipse", "line", "path", "polygon", "polyline", "text", "tspan",
-    "defs", "lineargradient", "radialgradient", "stop", "clippath",
-  ]
-
-  /// The element with only shapes and text.
-  fileprivate var shapesOnly: ContentNode.Element { shapesOnly(depth: 0) }
-
-  private func shapesOnly(depth: Int) -> ContentNode.Element {
-    var copy = self
-    copy.children = children.compactMap { child in
-      guard case .element(let element) = child else { return child }
-      guard depth < 64, Self.drawn.contains(element.tag.text.lowercased()) else { return nil }
-      return .element(element.shapesOnly(depth: depth + 1))
-    }
-    return copy
   }
 }
 

@@ -56,6 +56,9 @@ struct NodeStyle {
     }
   }
 
+  /// Whether children stand side by side.
+  var isRow: Bool { display == .flex && !isColumn }
+
   /// Whether it has a background, a border or padding.
   var hasGround: Bool {
     ground != nil || !borders.isEmpty || padding.horizontal > 0 || padding.vertical > 0

@@ -143,14 +143,17 @@ private struct WidthTable: Sendable {
       ? plane[Int(scalar.value)] : others[scalar.value, default: -1]
   }
 
+  private static let pictureWidth = Int(LiberationSansWidths.unitsPerEm) * 5 / 4
+
   func width(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
+    let second = scalars.index(after: scalars.startIndex)
+    guard second < scalars.endIndex else { return width(of: first) }
     // A character that is joined to a picture or written above a letter takes no room.
-    if scalars.count == 1 || !first.isPicture {
-      return scalars.reduce(0) { $0 + width(of: $1) }
-    }
-    return width(of: first)
+    if first.isPicture { return width(of: first) }
+    if scalars[second] == "\u{FE0F}", first.properties.isEmoji { return Self.pictureWidth }
+    return scalars.reduce(0) { $0 + width(of: $1) }
   }
 
   private func width(of scalar: Unicode.Scalar) -> Int {
@@ -158,7 +161,7 @@ private struct WidthTable: Sendable {
     if width >= 0 { return scalar.isMark ? 0 : Int(width) }
     let em = Int(LiberationSansWidths.unitsPerEm)
     if scalar.isMark { return 0 }
-    if scalar.isPicture { return em * 5 / 4 }
+    if scalar.isPicture { return Self.pictureWidth }
     return scalar.isFullWidth ? em : em * 3 / 5
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import ListAdapter
 import ListDiff
 import ListModel
 import ListPictures
@@ -25,41 +24,28 @@ struct ReplayFilm {
   /// - Throws: ``FilmTooLong``, ``PictureError``, or an error of the store.
   func versions(_ versions: ClosedRange<Int>) throws -> Film {
     guard versions.count <= Self.limit else { throw FilmTooLong(count: versions.count) }
-    let view = SimulatedCollectionView(
-      viewport: SimulatedViewport(width: screen.width, height: screen.height)
-    )
-    let layoutAdapter = CollectionViewLayoutAdapter()
-    view.layoutAdapter = layoutAdapter
-    let adapter = CollectionViewAdapter(collectionView: view, layoutAdapter: layoutAdapter)
     var film = Film(title: list.rawValue, appearance: screen.appearance)
-    var failure: String?
-    func hear(_ outcome: ApplyOutcome) {
-      if case .failed(let error) = outcome { failure = "\(error)" }
+    let first = versions.lowerBound
+    let start = try StoredPicture(of: list, in: store, at: first).picture(on: screen)
+    let change = first > 0 ? try? store.change(of: list, from: first - 1, to: first) : nil
+    film.add(start, caption: "version \(first)", note: change.map(note) ?? "")
+    try store.walk(list, after: first, through: versions.upperBound) { change, snapshot in
+      let picture = try StoredPicture.picture(of: snapshot.list, on: screen)
+      film.add(
+        picture,
+        caption: "version \(change.version)",
+        note: note(change),
+        changeset: change.changeset
+      )
     }
-    adapter.apply(
-      try store.snapshot(of: list, at: versions.lowerBound).list,
-      version: versions.lowerBound,
-      completion: hear
-    )
-    try settle(view)
-    film.add(view, caption: "version \(versions.lowerBound)")
-    try store.walk(list, after: versions.lowerBound, through: versions.upperBound) { change, _ in
-      adapter.apply(change, completion: hear)
-      try settle(view)
-      film.add(view, caption: caption(of: change))
-    }
-    if let failure { throw PictureError.refused(failure) }
     return film
   }
 
-  private func settle(_ view: SimulatedCollectionView) throws {
-    view.flush()
-    if screen.contentOffset > 0 { try view.scroll(to: screen.contentOffset) }
-  }
-
-  private func caption(of change: Change) -> String {
-    let author = change.author.map { " by \($0)" } ?? ""
-    return "version \(change.version)\(author)"
+  /// Who made a version, when, and what for.
+  private func note(_ change: Change) -> String {
+    let message = change.message?.split(separator: "\n").first.map(String.init)
+    return [change.author.map { "by \($0)" }, change.time?.dayAndTime(), message]
+      .compactMap(\.self).joined(separator: " · ")
   }
 }
 

@@ -50,8 +50,7 @@ struct SimulationFilm {
       lastPicture = picture
     }
     guard trace.script.steps.indices.contains(moment.index) else { return }
-    // The next step is marked on the present screen, if that is drawn.
-    touch = isDue ? Self.touch(trace.script.steps[moment.index], moment.view) : nil
+    touch = Self.touch(trace.script.steps[moment.index], moment.view) ?? touch
   }
 
   private func isChosen(_ index: Int) -> Bool {

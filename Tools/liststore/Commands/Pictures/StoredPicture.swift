@@ -25,9 +25,19 @@ package struct StoredPicture {
   /// - Throws: ``PictureError``, or an error of the store.
   /// - Complexity: O(sections + cells on screen) for the head.
   package func picture(on screen: PictureScreen) throws -> Picture {
-    try Picture(of: sections, on: screen) { section, items in
+    try Picture(of: sections, on: screen, names: .shown) { section, items in
       let rows = WindowBounds.rows(items, of: sections[section].section.id)
       return try store.window(rows, in: list, at: version).cells
+    }
+  }
+
+  /// Draws a list that has been read whole, with the same result.
+  ///
+  /// - Throws: ``PictureError``.
+  package static func picture(of list: List, on screen: PictureScreen) throws -> Picture {
+    let sections = list.sections.map { (section: $0, cellCount: $0.cells.count) }
+    return try Picture(of: sections, on: screen, names: .shown) { section, items in
+      Array(list.sections[section].cells[items])
     }
   }
 }

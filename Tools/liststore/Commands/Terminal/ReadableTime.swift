@@ -8,11 +8,15 @@ extension Date {
     now: Date = Date(),
     in zone: TimeZone = .current
   ) -> String {
+    dayAndTime(in: zone) + (age(at: now).map { " (\($0))" } ?? "")
+  }
+
+  /// Returns the time for people, without its age: `2026-11-25 14:04`, in the local time zone.
+  package func dayAndTime(in zone: TimeZone = .current) -> String {
     // The calendar counts days before 1582 by the Julian calendar; documents do not.
     guard timeIntervalSince1970 > -11_676_096_000 else { return timestamp ?? "unknown time" }
     let day = "\(digits(.year, 4, zone))-\(digits(.month, 2, zone))-\(digits(.day, 2, zone))"
-    let time = "\(digits(.hour, 2, zone)):\(digits(.minute, 2, zone))"
-    return "\(day) \(time)" + (age(at: now).map { " (\($0))" } ?? "")
+    return "\(day) \(digits(.hour, 2, zone)):\(digits(.minute, 2, zone))"
   }
 
   /// Returns how long ago the time was: `2 hours ago`; `nil` if it is in the future or more than sixty
