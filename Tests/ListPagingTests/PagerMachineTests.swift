@@ -293,7 +293,7 @@ import Testing
         in: max(1, world.loads.count - 3)...(world.loads.count + 1),
         using: &random
       )
-      switch Int.random(in: 0..<14, using: &random) {
+      switch Int.random(in: 0..<17, using: &random) {
       case 0: world.step(.refresh)
       case 1: world.step(.retry)
       case 2: world.step(.reached(Bool.random(using: &random) ? .append : .prepend))
@@ -322,6 +322,12 @@ import Testing
         let first = Int.random(in: -2...30, using: &random)
         world.step(.viewed(first: first, last: first + Int.random(in: -1...8, using: &random)))
       case 9: world.step(.changed(world.stored))
+      case 14, 15:
+        let gap = world.ids.first { $0.rawValue.hasPrefix("gap-") }
+        let places: [PagerPlace] = [.start, .end, .gap(gap ?? "gap-none")]
+        let place = places[Int.random(in: 0..<3, using: &random)]
+        world.step(.jump(place, PageKey("k\(Int.random(in: 0..<20, using: &random))")))
+      case 16: world.step(.hidden(Bool.random(using: &random) ? .append : .prepend, pages: 3))
       default:
         let ids = (0..<Int.random(in: 0...6, using: &random)).map { _ in
           "c\(Int.random(in: 0..<60, using: &random))"

@@ -47,9 +47,7 @@ struct PagingFacts: Sendable {
     case "count": number(ids.count)
     case "rows": .string(rows)
     case "ascending": .bool(zip(numbers, numbers.dropFirst()).allSatisfy(<))
-    // What is missing makes the difference.
-    case "contains":
-      .string(IDText.text(IDText.ids(asked.text ?? "").filter(Set(ids).contains)))
+    case "contains": present(among: asked)
     case "version": number(stored.version)
     case "storeCount": number(stored.ids.count)
     case "storeIds": .string(IDText.text(stored.ids.map(\.rawValue)))
@@ -57,6 +55,14 @@ struct PagingFacts: Sendable {
     case "previousKey", "prevKey": key(PagerContents(stored: stored).previousKey)
     default: nil
     }
+  }
+
+  /// Returns those of the ids that are shown: what is missing makes the difference.
+  private func present(among asked: JSONValue) -> JSONValue {
+    let shown = Set(ids)
+    if let ids = asked.array { return .array(ids.filter { shown.contains($0.text ?? "") }) }
+    let ids = IDText.ids(asked.text ?? "").filter(shown.contains)
+    return .string(ids.joined(separator: ","))
   }
 
   private var numbers: [Int] { ids.compactMap { Int($0) } }

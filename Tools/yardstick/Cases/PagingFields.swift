@@ -22,7 +22,8 @@ enum PagingFields {
   ]
 
   private static let needs: Set<String> = [
-    "headless", "viewed", "states", "start", "rows", "ascending", "contains", "collect",
+    "headless", "viewed", "states", "start", "rows", "ascending", "contains",
+    "ascending/contains", "collect",
     "refreshBeforeStart", "previous", "probe",
   ]
 
