@@ -94,7 +94,9 @@ private final class CellsCursor: QueryCursor {
       return
     }
     try store.watch.check()
-    run = try cells?.run(from: item, of: section)
+    // Of a cell that is sought by its id, no other's content is needed.
+    let contents: RunContents = wish.uses(4, 5) && wish.texts[3] == nil ? .together : .single
+    run = try cells?.run(from: item, of: section, contents)
     index = 0
   }
 

@@ -5,11 +5,19 @@ import ListModel
 /// The cells of one version of a list, of which ids, order and number are proved.
 protocol QueriedCells {
   var sections: [(id: Section.ID, count: Int)] { get }
-  /// Returns the ids of some cells, from an item of a section on.
-  func run(from item: Int, of section: Int) throws -> any QueriedRun
+  /// Returns some cells, from an item of a section on.
+  func run(from item: Int, of section: Int, _ contents: RunContents) throws -> any QueriedRun
 }
 
-/// Neighbouring cells of a section; their contents are read when they are asked for.
+/// When the contents of neighbouring cells are read.
+enum RunContents {
+  /// Together with their ids: all of them are needed.
+  case together
+  /// One by one, when they are asked for: few of them are needed, or none.
+  case single
+}
+
+/// Neighbouring cells of a section.
 protocol QueriedRun: AnyObject {
   var ids: [Cell.ID] { get }
   /// Reads the component of one cell.
@@ -62,13 +70,13 @@ final class StoredCells: QueriedCells {
     }
   }
 
-  func run(from item: Int, of section: Int) throws -> any QueriedRun {
+  func run(from item: Int, of section: Int, _ contents: RunContents) throws -> any QueriedRun {
     var start = 0
     let chunks = heads[section].chunks
     for (chunk, count) in zip(chunks.rows, chunks.counts) {
       if start + Int(count) > item {
         let cells = try ChunkRows.cells(of: chunk, count: Int(count), proving: false, in: database)
-        return try StoredRun(Array(cells.dropFirst(item - start)), in: database)
+        return try StoredRun(Array(cells.dropFirst(item - start)), contents, in: database)
       }
       start += Int(count)
     }
@@ -81,26 +89,26 @@ final class StoredRun: QueriedRun {
   private let database: Database
   private let cells: [Int64]
   let ids: [Cell.ID]
-  private var read: [Cell] = []
-  /// How many components were read one by one.
-  private var single = 0
+  /// The cells with their contents; empty if these are read one by one.
+  private let read: [Cell]
 
-  init(_ cells: [Int64], in database: Database) throws {
+  init(_ cells: [Int64], _ contents: RunContents, in database: Database) throws {
     self.cells = cells
     self.database = database
-    ids = try CellRows.entries(of: cells, in: database).map(\.id)
+    switch contents {
+    case .together:
+      var reader = StoredContentReader()
+      var (list, digests) = ([Cell](), [Digest]())
+      try CellRows.read(cells, into: &list, &digests, using: &reader, in: database)
+      (read, ids) = (list, list.map(\.id))
+    case .single:
+      (read, ids) = ([], try CellRows.entries(of: cells, in: database).map(\.id))
+    }
   }
 
   func component(_ index: Int) throws -> StoredComponent {
     if !read.isEmpty { return try read[index].component.stored() }
-    // One that was sought by its id is probably the only one that is needed.
-    single += 1
-    if single < 4 { return try CellRows.component(cells[index], in: database) }
-    var reader = StoredContentReader()
-    var (list, digests) = ([Cell](), [Digest]())
-    try CellRows.read(cells, into: &list, &digests, using: &reader, in: database)
-    read = list
-    return try list[index].component.stored()
+    return try CellRows.component(cells[index], in: database)
   }
 }
 
@@ -112,7 +120,7 @@ struct PastCells: QueriedCells, Sendable {
 
   var sections: [(id: Section.ID, count: Int)] { list.sections.map { ($0.id, $0.cells.count) } }
 
-  func run(from item: Int, of section: Int) throws -> any QueriedRun {
+  func run(from item: Int, of section: Int, _ contents: RunContents) throws -> any QueriedRun {
     PastRun(list.sections[section].cells.dropFirst(item).prefix(128))
   }
 
