@@ -201,7 +201,8 @@ extension PagerMachine {
     if flight.lane == .refresh { next.refreshedAt = now }
     next.notBefore = lanes.values.map(\.notBefore).max() ?? 0
     commitCount += 1
-    guard let kept = try? Content(encoding: next.kept) else {
+    let missing = missing(after: page, flight.request.kind, from: contents, to: next)
+    guard let kept = try? Content(encoding: KeptPages(next.kept, missing, next.count)) else {
       return stand(flight, .storage("the keys of the page cannot be written as JSON"))
     }
     self[flight.lane].status = .loading(request: flight.request.number)
@@ -210,7 +211,8 @@ extension PagerMachine {
       contents: next,
       flight: flight,
       page: page,
-      goesOn: goesOn
+      goesOn: goesOn,
+      missing: missing
     )
     let contentsByID = Dictionary(cells.map { ($0.id, $0) }) { first, _ in first }
     effects.append(

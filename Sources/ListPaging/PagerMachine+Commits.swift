@@ -14,7 +14,9 @@ extension PagerMachine {
     let generation = contents.generation
     contents = done.contents
     contents.generation = generation
-    let recounts = recount(done, before)
+    let recounts = missing != done.missing
+    missing = done.missing
+    wantEmptyGaps()
     // Without a prefetch distance, an end is reported once: not again after a refresh has made the
     // list shorter, or after a reread has not made it longer.
     let isShorter = lane == .refresh && contents.count < before.count

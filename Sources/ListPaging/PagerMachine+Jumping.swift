@@ -1,15 +1,5 @@
 import ListModel
 
-/// How many items of the remote are not loaded, as far as its pages have said so.
-struct Missing: Hashable, Sendable {
-  /// Before the first stored cell.
-  var before: Int?
-  /// After the last stored cell.
-  var after: Int?
-  /// At each gap, by the id of its cell.
-  var gaps: [Cell.ID: Int] = [:]
-}
-
 /// Pages away from the loaded cells, and how many items are missing between.
 extension PagerMachine {
   /// Asks for the page of a key at a place where cells are missing.
@@ -53,63 +43,13 @@ extension PagerMachine {
     }
   }
 
-  /// Counts the missing items after a page.
+  /// Asks for the pages that prove that nothing is missing at gaps of no items.
   ///
-  /// - Returns: Whether the numbers are others than those before.
-  mutating func recount(_ done: Committing, _ before: PagerContents) -> Bool {
-    let old = missing
-    let page = done.page
-    let grown = (contents.count - contents.gaps.count) - (before.count - before.gaps.count)
-    switch done.flight.request.kind {
-    case .refresh, .reread: recount(refreshed: page)
-    case .append, .rewalk: missing.after = page.itemsAfter ?? missing.after.map { $0 - grown }
-    case .prepend: missing.before = page.itemsBefore ?? missing.before.map { $0 - grown }
-    case .gap(let gap): missing.gaps[gap] = missing.gaps[gap].map { $0 - grown }
-    case .jump(let place): recount(page, at: place, grown)
-    }
-    if contents.previous.isEnded { missing.before = 0 }
-    if contents.next.isEnded { missing.after = 0 }
-    missing.before = missing.before.map { max(0, $0) }
-    missing.after = missing.after.map { max(0, $0) }
-    missing.gaps = missing.gaps.filter { contents.gaps[$0.key] != nil }.mapValues { max(0, $0) }
-    // Nothing should be missing there. The numbers of a remote need not be right, so the next page has
-    // to prove it.
+  /// The numbers of a remote need not be right: a gap is closed only by a page that meets both sides.
+  mutating func wantEmptyGaps() {
     for (gap, size) in missing.gaps where size == 0 && self[.gap(gap)].isIdle {
       self[.gap(gap)].isWanted = true
     }
-    return missing != old
-  }
-
-  private mutating func recount(refreshed page: RemotePage) {
-    let after = contents.pages.count > 1 ? missing.after : nil
-    missing = Missing(
-      before: contents.previous.isEnded ? 0 : itemsBefore(page),
-      gaps: missing.gaps.filter { contents.gaps[$0.key] != nil }
-    )
-    guard let start = page.itemsBefore, let rest = page.itemsAfter, let before = missing.before
-    else { return }
-    let known = contents.count - contents.gaps.count + missing.gaps.values.reduce(0, +)
-    let others = start + page.cells.count + rest - before - known
-    let unknown = contents.gaps.keys.filter { missing.gaps[$0] == nil }
-    if unknown.isEmpty {
-      missing.after = others
-    } else if let gap = unknown.first, unknown.count == 1, let after {
-      // What is missing at the end is missing as before; the rest is missing at the new gap.
-      missing.after = after
-      missing.gaps[gap] = others - after
-    }
-  }
-
-  /// Returns how many items of the remote come before the list, by a page in it.
-  private func itemsBefore(_ page: RemotePage) -> Int? {
-    guard let start = page.itemsBefore, let first = page.cells.first?.id else { return nil }
-    var above = 0
-    for id in contents.ids {
-      if id == first { return start - above }
-      guard let size = contents.gaps[id] == nil ? 1 : missing.gaps[id] else { return nil }
-      above += size
-    }
-    return nil
   }
 
   /// The numbers of missing items around and in a part of the list, from the remote's start to its end;
@@ -134,53 +74,6 @@ extension PagerMachine {
       before + length(all[..<index]), missing.after.map { $0 + length(all[end...]) },
       missing.gaps.filter { shown.contains($0.key) }
     )
-  }
-
-  private mutating func recount(_ page: RemotePage, at place: PagerPlace, _ grown: Int) {
-    guard grown > 0, let first = page.itemsBefore else { return }
-    switch place {
-    case .end:
-      let end = index(before: nil, without: grown)
-      missing.after = page.itemsAfter ?? nil
-      if let gap = gap(above: page), let end { missing.gaps[gap] = first - end }
-    case .start:
-      let start = missing.before
-      missing.before = first
-      if let gap = gap(below: page), let start { missing.gaps[gap] = start - first - grown }
-    case .gap(let below):
-      guard let gap = gap(above: page), let start = index(before: gap, without: 0) else { return }
-      let size = missing.gaps[below]
-      missing.gaps[gap] = first - start
-      missing.gaps[below] = size.map { $0 - (first - start) - grown }
-    }
-  }
-
-  /// Returns how many items of the remote come before a gap; for `nil`, before the last page.
-  private func index(before gap: Cell.ID?, without last: Int) -> Int? {
-    guard var index = missing.before else { return nil }
-    let end = contents.count - last
-    for (place, id) in contents.ids.enumerated() {
-      if id == gap || place >= end { break }
-      if contents.gaps[id] == nil {
-        index += 1
-      } else if let size = missing.gaps[id] {
-        index += size
-      } else if gap != nil || place < end - 1 {
-        return nil
-      }
-    }
-    return index
-  }
-
-  private func gap(above page: RemotePage) -> Cell.ID? {
-    page.cells.lazy.map { PagerGap.id(above: $0.id) }.first { contents.gaps[$0] != nil }
-  }
-
-  private func gap(below page: RemotePage) -> Cell.ID? {
-    let ids = contents.ids
-    guard let last = page.cells.last?.id, let index = ids.firstIndex(of: last) else { return nil }
-    let below = ids.index(after: index)
-    return ids.indices.contains(below) && contents.gaps[ids[below]] != nil ? ids[below] : nil
   }
 }
 

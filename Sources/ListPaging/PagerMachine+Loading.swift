@@ -28,7 +28,7 @@ extension PagerMachine {
   mutating func adopt(_ stored: StoredPages) {
     contents = PagerContents(stored: stored, pageSize: configuration.pageSize)
     version = stored.version
-    missing = Missing(before: contents.previous.isEnded ? 0 : nil)
+    missing = KeptPages.missing(in: stored) ?? Missing(before: contents.previous.isEnded ? 0 : nil)
     for lane in [Lane.ID.refresh, .append, .prepend] {
       self[lane].notBefore = max(self[lane].notBefore, contents.notBefore)
     }

@@ -243,6 +243,8 @@ struct Committing: Sendable {
   var page: RemotePage
   /// Whether the page had nothing new, and there are more.
   var goesOn: Bool
+  /// How many items of the remote are missing after it.
+  var missing: Missing
 }
 
 /// The part of a stored list that is shown.

@@ -11,6 +11,7 @@ import Testing
     var machine: PagerMachine
     let total: Int
     var ids: [Cell.ID] = []
+    var kept: Content?
     var version = 0
     var loads: [RemoteRequest] = []
     var window = PagerWindow()
@@ -35,6 +36,7 @@ import Testing
           case .cancel(let number): open.removeAll { $0.number == number }
           case .commit(let commit):
             let before = ids
+            kept = commit.kept
             for edit in commit.edits { make(edit) }
             if ids != before { version += 1 }
             events.append(.committed(commit: commit.number, version: version))
@@ -77,6 +79,16 @@ import Testing
         )
         step(.answered(request: request.number, .success(page)))
       }
+    }
+
+    /// Ends the app and starts it again.
+    mutating func relaunch() {
+      machine = PagerMachine(
+        configuration: machine.configuration,
+        firstRequest: machine.nextRequest
+      )
+      open = []
+      step(.opened(StoredPages(ids: ids, kept: kept, version: version)))
     }
 
     mutating func jump(_ place: PagerPlace, _ index: Int) {
@@ -169,12 +181,13 @@ import Testing
     }
     var world = World(300, configuration)
     for _ in 0..<40 {
-      switch Int.random(in: 0..<6, using: &random) {
+      switch Int.random(in: 0..<7, using: &random) {
       case 0: world.step(.reached(.append))
       case 1: world.step(.reached(.prepend))
       case 2:
         if let gap = world.gaps.randomElement(using: &random) { world.step(.fillGap(gap)) }
       case 3: world.step(.refresh)
+      case 4: world.relaunch()
       default:
         // As a pager asks: at a place where items are missing.
         let index = Int.random(in: 0..<300, using: &random)

@@ -336,9 +336,12 @@ import Testing
           Int.random(in: 0..<6, using: &random) == 0
             ? nil : PageKey("k\(Int.random(in: 0..<20, using: &random))")
         }
-        world.step(
-          .answered(request: number, .success(world.page(ids, next: key(), previous: key())))
-        )
+        var page = world.page(ids, next: key(), previous: key())
+        // Numbers that cannot be right end nothing.
+        let numbers = [nil, nil, 0, 3, 70, -1, .max]
+        page.itemsBefore = numbers.randomElement(using: &random) ?? nil
+        page.itemsAfter = numbers.randomElement(using: &random) ?? nil
+        world.step(.answered(request: number, .success(page)))
       }
       let isSound =
         Set(world.ids).count == world.ids.count && world.machine.contents.ids == world.ids
