@@ -60,15 +60,20 @@ package struct DocumentSource {
   ///
   /// A stream without an end, such as `/dev/zero`, is refused for what it begins with.
   private func chunks() -> () throws -> [UInt8]? {
-    var (isBeginning, isJSON) = (true, true)
+    // One variable: with a second one, the optimised build of Swift 6.3 read nothing at all.
+    var beginning = Beginning.toCome
     return {
-      guard isJSON, let chunk = try next() else { return nil }
-      if isBeginning, let first = chunk.first(where: { !Self.white.contains($0) }) {
-        (isBeginning, isJSON) = (false, Self.starts.contains(first))
+      if case .noJSON = beginning { return nil }
+      guard let chunk = try next() else { return nil }
+      if case .toCome = beginning, let first = chunk.first(where: { !Self.white.contains($0) }) {
+        beginning = Self.starts.contains(first) ? .json : .noJSON
       }
       return chunk
     }
   }
+
+  /// What the bytes begin with, apart from white space.
+  private enum Beginning { case toCome, json, noJSON }
 
   /// The white space of JSON, and the bytes of a mark of byte order, which the parser explains.
   private static let white = Set("\u{FEFF} \t\r\n".utf8)
