@@ -34,6 +34,7 @@ struct FrozenFile: Sendable {
     guard access(FilePath.folder(of: path), W_OK) != 0 else { return nil }
     (self.path, state) = (path, State(path: path))
     guard let log = filledLog else { return }
+    if log.hasSuffix("-journal") { throw LeftJournal(of: path).cannotBeUndone }
     throw ListStoreError.cannotOpen(
       path: path,
       reason: "its last commits are in \(log), which can only be read where files can be made, and "

@@ -42,8 +42,14 @@ final class InterprocessLock: Sendable {
   ///
   /// The caller holds the lock.
   func mark() {
-    if Self.content(of: descriptor) != Self.marked { pwrite(descriptor, "1", 1, 0) }
+    guard Self.content(of: descriptor) != Self.marked else { return }
+    pwrite(descriptor, "1", 1, 0)
+    // When a store that was copied without its lock was written to, is not known.
+    marking.store(modified ?? 0, ordering: .relaxed)
   }
+
+  /// The time when this value marked the file, in milliseconds since 1970; 0 if it was marked before.
+  private let marking = Atomic<Int64>(0)
 
   /// Removes the mark of a database that is gone, before a new one is made; the caller holds the
   /// lock.
@@ -77,18 +83,24 @@ final class InterprocessLock: Sendable {
   /// Refuses a database that has been a store and is empty now.
   ///
   /// This checks only the sizes of files: SQLite would delete the log beside an empty database, which
-  /// may be all that is left. It does not take the lock: a process that makes a new store removes the
+  /// may be all that is left. No process leaves a log with pages beside a store that it makes: it writes
+  /// the first page of the database before. It does not take the lock: a process that makes a new store removes the
   /// old mark first and sets its own mark last. So if the mark and an empty file are found twice in a
   /// row, no process is making a store.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func refuseEmptied(_ databasePath: String) throws {
+    let log = databasePath + "-wal"
     for _ in 0..<2 {
-      guard isMarked(databasePath + "-lock"), FileIdentity.isEmpty(databasePath) else { return }
+      guard FileIdentity.isEmpty(databasePath),
+        isMarked(databasePath + "-lock") || RebuiltDatabase.hasPages(log)
+      else { return }
     }
     throw ListStoreError.corrupted(
-      reason: "\(databasePath) is empty, and was a store; its last commits may still be in "
-        + "\(databasePath)-wal. Restore a backup, or delete the file to begin anew"
+      reason: "\(databasePath) is empty, and was a store; "
+        + (RebuiltDatabase.hasPages(log)
+          ? "its last commits are in \(log), from which `repair` saves what it has"
+          : "restore a backup, or delete the file to begin anew")
     )
   }
 
@@ -101,6 +113,11 @@ final class InterprocessLock: Sendable {
 
   /// The time of the last announcement, in milliseconds since 1970; `nil` when it is not known.
   var announced: Int64? {
+    guard let modified, modified != marking.load(ordering: .relaxed) else { return nil }
+    return modified
+  }
+
+  private var modified: Int64? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
     return Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000

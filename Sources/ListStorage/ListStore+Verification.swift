@@ -85,9 +85,7 @@ extension ListStore {
     return try Damage.outlasted { report in
       try file.read { database in
         let verification = Verification(database: database)
-        if let obstacle = file.obstacle {
-          verification.note("what the file says about itself cannot be read: \(obstacle)")
-        }
+        if let problem = file.problem { verification.note(problem) }
         try verification.run(progress)
         report = verification.report
       }

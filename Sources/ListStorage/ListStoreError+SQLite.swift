@@ -47,6 +47,11 @@ extension ListStoreError {
       self = .fileReplaced(path: log)
       return
     }
+    // A process was killed since the store was opened.
+    if error.extendedResultCode == .SQLITE_READONLY_ROLLBACK {
+      self = LeftJournal(of: path).cannotBeUndone
+      return
+    }
     switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self = .busy(path: path, timeout: timeout, holder: LockHolder.of(path))

@@ -64,6 +64,11 @@ extension StoreDatabase {
         where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode)
         && configuration.access == .readOnly
       {
+        let journal = LeftJournal(of: path)
+        if journal.isThere, access(FilePath.folder(of: path), W_OK) == 0 {
+          try journal.undo(waiting: configuration.busyTimeout)
+          return try recognise(FilePath.forSQLite(path))
+        }
         // SQLite reads a database with a write-ahead log only if it can make an index beside it.
         guard let frozen = try FrozenFile(path: path) else { throw error }
         var found = try recognise(FilePath.immutable(path))
@@ -117,7 +122,10 @@ extension StoreDatabase {
       let isEmpty = found == 0 && tables == 0
       throw ListStoreError.notAListStore(
         path: path,
-        reason: isEmpty ? "it is empty" : noStoreReason
+        reason: isEmpty
+          ? "it is empty, as a process leaves it that is killed while it makes a store; the next commit makes "
+            + "one"
+          : noStoreReason
       )
     }
     // Triggers and views would run with the store's own statements.

@@ -222,6 +222,9 @@ enum StoreSnippets {
   static func copy(_ store: ListStore) throws {
     try store.backup(to: "monday.db") { print("\($0.completed) of \($0.total) pages") }
     try ListStore.restore("monday.db", to: "restored.db")
+
+    let report = try store.backup(to: "bytes.db", checking: .nothing)
+    print(report.check)
   }
 
   static func export(_ store: ListStore, to other: ListStore) throws {

@@ -27,6 +27,7 @@ import Testing
       done
       "$0" backup "$2" "$3" > /dev/null; echo "backup $?"
       "$0" restore "$2" "$3.restored" > /dev/null; echo "restore $?"
+      "$0" repair "$2" "$3.repaired" > /dev/null; echo "repair $?"
       echo '{"sections":[]}' | "$0" commit "$2" home -; echo "commit $?"
       """
     let copy = directory.path("copy.db")
@@ -35,7 +36,9 @@ import Testing
       Tool.liststore.path, directory.path("medium"), database, copy,
     ]).wait()
     let expected =
-      ["show", "stats", "log", "verify", "lists", "export", "backup", "restore"].map { "\($0) 0" }
+      ["show", "stats", "log", "verify", "lists", "export", "backup", "restore", "repair"].map {
+        "\($0) 0"
+      }
     #expect(result.lines == expected + ["commit 3"], "\(result.errors)")
     #expect(try Tool.liststore.succeed("show", copy, "home").text.contains("\"b\""))
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path("medium"))

@@ -324,8 +324,9 @@ import Testing
   }
 
   @Test func `when no list can be found, the error says what to do, and nothing is left`() throws {
-    let copy = try damage(pages: try roots(of: "liststore_list"))
-    let report = try ListStore(path: copy).verify()
+    let tables = ["list", "change", "section", "place"]
+    let copy = try damage(pages: tables.flatMap { try roots(of: "liststore_\($0)") })
+    let report = try ListStore.verify(copy)
     #expect(!report.isSound)
     #expect(report.lists == 0)
     for _ in 1...2 {
@@ -340,6 +341,16 @@ import Testing
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(names.filter { $0.hasPrefix("repaired") } == [])
+  }
+
+  @Test func `lists whose names are all lost are saved under others`() throws {
+    let copy = try damage(pages: try roots(of: "liststore_list"))
+    let report = try ListStore.repair(copy, to: folder.file("repaired.db"))
+    let names = (1...3).map { "list \($0) (its name is lost)" }
+    #expect(report.lists.map(\.id.rawValue) == names)
+    #expect(report.lists.map(\.saved) == [0...8, 0...8, 0...8])
+    #expect(!report.isComplete && report.lists.allSatisfy { !$0.hasName && !$0.isComplete })
+    #expect(try ListStore(path: folder.file("repaired.db")).verify().problems == [])
   }
 
   @Test func `what a killed repair has left is in nobody's way`() throws {

@@ -124,7 +124,11 @@ import Testing
 
   @Test func `where nothing can be saved, nothing is changed`() throws {
     let database = try DatabaseQueue(path: path)
-    try database.write { try $0.execute(sql: "DROP TABLE liststore_list") }
+    try database.write { database in
+      for table in ["list", "change", "section", "place"] {
+        try database.execute(sql: "DROP TABLE liststore_\(table)")
+      }
+    }
     try database.close()
     #expect(throws: ListStoreError.self) { try ListStore.repair(inPlace: path) }
     #expect(try names().isDisjoint(with: ["lists.db-damaged"]))

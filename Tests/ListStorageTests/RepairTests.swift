@@ -118,6 +118,86 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test(arguments: [
+    "DELETE FROM liststore_list WHERE list = 1",
+    "UPDATE liststore_list SET id = CAST('home!' AS BLOB) WHERE list = 1",
+    "UPDATE liststore_list SET id = CAST('iome' AS BLOB) WHERE list = 1",
+  ])
+  func `a list whose row or name is lost is saved, and not called complete`(damage: String) throws {
+    let (report, store, fingerprints, folder) = try repaired(after: damage)
+    let list = try #require(report.lists.first)
+    #expect(report.lists.count == 1 && list.saved == 0...10 && list.saved == list.expected)
+    #expect(!list.hasName && !list.isComplete && !report.isComplete)
+    #expect(try store.changes(of: list.id).map(\.fingerprint) == Array(fingerprints.dropFirst()))
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func `a list of which only its number tells is missed`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    do {
+      let store = try ListStore(path: path)
+      for (seed, name) in ["a", "b", "c"].enumerated() {
+        try store.grow(List.ID(name), to: 3, seed: UInt64(seed) + 1)
+      }
+      try store.write { database in
+        for table in ["list", "change", "section", "place", "cell", "key"] {
+          try database.execute(sql: "DELETE FROM liststore_\(table) WHERE list = 2")
+        }
+        try database.execute(
+          sql: """
+            DELETE FROM liststore_chunk WHERE section NOT IN (SELECT section FROM liststore_section)
+            """
+        )
+      }
+      #expect(try store.verify().problems.map(\.reason) == ["1 lists whose row is missing"])
+    }
+    let report = try ListStore.repair(path, to: folder.file("repaired.db"))
+    #expect(report.lists.map(\.saved) == [0...3, 0...3, nil])
+    #expect(report.lists.map(\.isComplete) == [true, true, false])
+  }
+
+  @Test func `a name that its table and its index have differently is not called the right one`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    do {
+      let store = try ListStore(path: path)
+      try store.grow("home", to: 3, seed: 1)
+      try store.write { try $0.execute(sql: "UPDATE liststore_list SET checksum = NULL") }
+      try store.checkpoint()
+    }
+    // In the table alone: the first of the two places in the file.
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let place = try #require(bytes.range(of: Data("home".utf8)))
+    bytes[place.lowerBound] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let report = try ListStore.repair(path, to: folder.file("repaired.db"))
+    #expect(report.lists.map(\.saved) == [0...3])
+    #expect(!report.isComplete)
+  }
+
+  @Test func `keys of versions that are not there are missed with these`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    do {
+      let store = try ListStore(path: path)
+      for number in 1...3 {
+        let list = List { Section(id: "s") { cell("c", "\(number)") } }
+        try store.commit(list, to: "home", options: CommitOptions(key: "k\(number)"))
+      }
+    }
+    try DatabaseQueue(path: path).write {
+      try $0.execute(
+        sql: "DELETE FROM liststore_change WHERE version = 3; DELETE FROM liststore_chunk"
+      )
+    }
+    let report = try ListStore.repair(path, to: folder.file("repaired.db"))
+    #expect(report.lists.map(\.saved) == [0...2])
+    #expect(!report.isComplete)
+  }
+
   @Test func `with both damaged, all before the damaged change is kept`() throws {
     let (report, store, fingerprints, folder) = try repaired(
       after: """

@@ -204,6 +204,51 @@ import Testing
     #expect(try store.verify().problems == [])
   }
 
+  @Test func `versions of a clock that was behind stay as long as the last write is young`() throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("lists.db")
+    do {
+      var configuration = ListStore.Configuration()
+      configuration.now = { Date().addingTimeInterval(-30 * 24 * 3_600) }
+      try ListStore(path: path, configuration: configuration).grow("home", to: 1_500, seed: 63)
+    }
+    func setLastWrite(_ seconds: Double) throws {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date().addingTimeInterval(seconds)],
+        ofItemAtPath: path + "-lock"
+      )
+    }
+    var retention = ListStore.Retention.newest(1)
+    retention.age = .seconds(24 * 3_600)
+    let store = try ListStore(path: path)
+    let report = try store.compact(retention)
+    #expect(report.removedVersions == 0 && report.isAgeInDoubt)
+    #expect(try store.compactionPreview(retention) == [])
+    // Nothing to keep is not kept for doubt.
+    #expect(try !store.compact(.unlimited).isAgeInDoubt)
+    try setLastWrite(-25 * 3_600)
+    // All of them, in two transactions, though the first one writes.
+    #expect(try store.compact(retention).removedVersions == 1_499)
+    #expect(try store.verify().problems == [])
+  }
+
+  @Test func `of a store that was copied without its lock, nobody knows when it was written to`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let (path, copy) = (folder.file("lists.db"), folder.file("copy.db"))
+    do {
+      var configuration = ListStore.Configuration()
+      configuration.now = { Date().addingTimeInterval(-30 * 24 * 3_600) }
+      try ListStore(path: path, configuration: configuration).grow("home", to: 5, seed: 63)
+    }
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    var retention = ListStore.Retention.newest(1)
+    retention.age = .seconds(24 * 3_600)
+    #expect(try ListStore(path: copy).compact(retention).removedVersions == 4)
+  }
+
   @Test(arguments: [0, 3, 1_500])
   func `a compaction goes through versions of the future, however many`(count: Int) throws {
     let clock = TestClock()

@@ -15,6 +15,13 @@ final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
+  /// Removes all files in it.
+  func clear() throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+      try FileManager.default.removeItem(atPath: file(name))
+    }
+  }
+
   func file(_ name: String) -> String {
     path + "/" + name
   }

@@ -45,28 +45,13 @@ extension ChangeLog {
     return origin
   }
 
-  /// Checks by its two checksums that every change of a file is what was recorded.
-  ///
-  /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  static func requireChecksums(in database: Database) throws {
-    try SQLStatement(
-      "SELECT \(columns(in: database)), id FROM liststore_change JOIN liststore_list USING (list)",
-      in: database
-    ).forEachRow { row in
-      let list = List.ID(try row.text(12))
-      _ = try origin(row, of: list)
-      try requireBody(row, 7, checksum: 11, of: row.int64(8), list, making: row.int(0))
-      let isSound = row.withBytes(7) { body in
-        guard body.count >= 4 else { return false }
-        let end = body.count - 4
-        let checksum = body.loadUnaligned(fromByteOffset: end, as: UInt32.self)
-        return Checksum(.init(rebasing: body[..<end])).value == UInt32(littleEndian: checksum)
-      }
-      guard isSound else {
-        throw ListStoreError.corrupted(
-          reason: "list \"\(list)\", changeset of version \(row.unprovenInt64(0)): wrong checksum"
-        )
-      }
+  /// Returns whether a body has the checksum at its end.
+  static func isWhole(_ row: SQLRow, _ body: Int32) -> Bool {
+    row.withBytes(body) { body in
+      guard body.count >= 4 else { return false }
+      let end = body.count - 4
+      let checksum = body.loadUnaligned(fromByteOffset: end, as: UInt32.self)
+      return Checksum(.init(rebasing: body[..<end])).value == UInt32(littleEndian: checksum)
     }
   }
 

@@ -165,6 +165,18 @@ extension ChangeLog {
     }
   }
 
+  /// Returns whether a span has its checksums, and they are right: of its versions and its list, and of
+  /// its body.
+  func hasRightSums(_ span: Leg) throws -> Bool {
+    try SQLStatement(
+      "SELECT span.body, span.body_checksum \(Self.fittingSpan)",
+      in: database
+    ).bind(span.span ?? 0).first { row in
+      let isOwn = try Self.isBody(row, 0, 1, of: head.row, from: span.parent, to: span.version)
+      return !row.isNull(1) && isOwn && Self.isWhole(row, 0)
+    } ?? false
+  }
+
   /// A span that leads between two states of the log.
   private static let fittingSpan = """
     FROM liststore_span AS span

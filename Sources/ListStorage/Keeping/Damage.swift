@@ -107,28 +107,43 @@ extension Damage {
 struct DamagedFile {
   private let path: String
   private let queue: DatabaseQueue
-  /// The damage of the row that says what the file is, if any.
-  let obstacle: String?
+  /// What is wrong with the file as a whole, if anything.
+  let problem: String?
+  /// The file, if it is read as immutable.
+  private let frozen: FrozenFile?
+  /// What is read in place of the file, if that was emptied.
+  private let rebuilt: RebuiltDatabase?
 
-  /// - Throws: The errors of opening a store, except damage; an emptied file is not opened, because
-  ///   SQLite would delete the log beside it, in which its last commits may be.
-  init(path: String) throws {
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - target: A file beside which a database may be put together if this one was emptied: SQLite
+  ///     would delete the log beside an empty database, in which its last commits are.
+  /// - Throws: The errors of opening a store, except damage.
+  init(path: String, rebuildingBeside target: String? = nil) throws {
     try FilePath.validate(path)
-    try InterprocessLock.refuseEmptied(path)
+    if let target, RebuiltDatabase.isNeeded(for: path) {
+      rebuilt = try RebuiltDatabase(fromLogOf: path, beside: target)
+    } else {
+      rebuilt = nil
+      try InterprocessLock.refuseEmptied(path)
+    }
+    let file = rebuilt?.path ?? path
     var configuration = ListStore.Configuration()
     configuration.access = .readOnly
     do {
-      _ = try StoreDatabase(path: path, configuration: configuration)
-      obstacle = nil
+      frozen = try StoreDatabase(path: file, configuration: configuration).frozen
+      problem = rebuilt.map { _ in "it was emptied; what follows is what its log has" }
     } catch ListStoreError.corrupted(let reason) {
-      obstacle = reason
+      frozen = try FrozenFile(path: file)
+      problem = "what the file says about itself cannot be read: \(reason)"
     }
     var settings = StoreDatabase.connectionSettings(configuration)
     settings.readonly = true
     self.path = path
+    let name = frozen == nil ? FilePath.forSQLite(file) : FilePath.immutable(file)
     queue = try ListStoreError.translating(path: path, timeout: .zero) {
       [settings] in
-      try DatabaseQueue(path: FilePath.forSQLite(path), configuration: settings)
+      try DatabaseQueue(path: name, configuration: settings)
     }
   }
 
@@ -187,60 +202,9 @@ struct DamagedFile {
 
   /// Reads from one consistent state.
   func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
-    try ListStoreError.translating(path: path, timeout: .zero) { try queue.read(work) }
-  }
-}
-
-/// The names of all lists, as far as they can be read: they stand in a table and in its index.
-struct ListNames {
-  /// The names that were found, in order.
-  private(set) var found: [ListRows.Name] = []
-  /// Why there may be others.
-  private(set) var problems: [String] = []
-
-  init(in database: Database) throws {
-    var names: [Int64: [List.ID]] = [:]
-    var checksums: [Int64: (lineage: Digest, checksum: Int64)] = [:]
-    var nameless: Set<Int64> = []
-    // A store may be of a format without checksums.
-    let hasChecksums = try Damage.hiding {
-      try database.columns(in: "liststore_list").contains { $0.name == "checksum" }
-    }
-    let proof = hasChecksums == true ? "lineage, checksum" : "NULL, NULL"
-    let obstacle = try Damage.evading(
-      [
-        [
-          "SELECT list, id, NULL, NULL FROM liststore_list ORDER BY id",
-          "SELECT list, id, NULL, NULL FROM liststore_list ORDER BY id DESC",
-        ],
-        [
-          "SELECT list, id, \(proof) FROM liststore_list NOT INDEXED ORDER BY list",
-          "SELECT list, id, \(proof) FROM liststore_list NOT INDEXED ORDER BY list DESC",
-        ],
-      ],
-      in: database
-    ) { row in
-      let list = row.unprovenInt64(0)
-      do {
-        if !row.isNull(3) { checksums[list] = (try row.digest(2), row.unprovenInt64(3)) }
-        names[list, default: []].append(List.ID(try row.text(1)))
-      } catch ListStoreError.corrupted {
-        nameless.insert(list)
-      }
-    }
-    found = names.compactMap { list, names in
-      // When the index and the table have different names, the one with the checksum is right.
-      let proven = checksums[list].flatMap { proof in
-        names.first { ListRows.checksum(of: $0, proof.lineage) == proof.checksum }
-      }
-      return (proven ?? names.last).map { ListRows.Name(row: list, id: $0) }
-    }.sorted { $0.id.rawValue.utf8.lexicographicallyPrecedes($1.id.rawValue.utf8) }
-    if let obstacle {
-      problems.append("the names of lists cannot all be read: \(obstacle.reason)")
-    }
-    for row in nameless.subtracting(names.keys).sorted() {
-      problems.append("the name of the list in row \(row) is not valid UTF-8")
-    }
+    let value = try ListStoreError.translating(path: path, timeout: .zero) { try queue.read(work) }
+    if let frozen, !frozen.isUnchanged { throw ListStoreError.fileReplaced(path: path) }
+    return value
   }
 }
 
@@ -268,6 +232,9 @@ struct ChangePlaces {
       rows[row.unprovenInt64(0), default: [:]][version] = row.unprovenInt64(2)
     }
   }
+
+  /// The lists that have changes.
+  var lists: Set<Int64> { Set(rows.keys) }
 
   /// The rows of the changes that make the versions of a list.
   subscript(list: Int64) -> [Int: Int64] { rows[list] ?? [:] }

@@ -30,15 +30,27 @@ struct FileCopy {
 
   /// Makes the file with one connection.
   ///
-  /// - Throws: ``ListStoreError/fileExists(path:)`` when another process was faster.
-  func make(_ fill: (DatabaseQueue) throws -> Void) throws -> CopyReport {
+  /// - Parameters:
+  ///   - check: What it is checked for.
+  ///   - fill: Copies another store into it.
+  ///   - finish: Changes the copy once it was checked.
+  /// - Returns: The contents of the file.
+  /// - Throws: ``ListStoreError/fileExists(path:)`` when another process was faster;
+  ///   ``ListStoreError/corrupted(reason:)`` when the check finds damage.
+  func make(
+    _ check: CopyCheck,
+    filling fill: (DatabaseQueue) throws -> Void,
+    finishing finish: (DatabaseQueue) throws -> Void
+  ) throws -> CopyReport {
     try makeFile { partial in
       try ListStoreError.translating(path: path, timeout: .zero) {
         let queue = try DatabaseQueue(path: FilePath.forSQLite(partial))
         try fill(queue)
+        if check == .structureAndSums { try StoreDatabase.requireSound(queue) }
+        try finish(queue)
         let report = try queue.writeWithoutTransaction { database in
           _ = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-          return try CopyReport(of: database)
+          return try CopyReport(of: database, check)
         }
         try queue.close()
         return report
@@ -134,12 +146,17 @@ struct FileCopy {
 }
 
 extension CopyReport {
-  fileprivate init(of database: Database) throws {
+  fileprivate init(of database: Database, _ check: CopyCheck) throws {
     func number(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+    // What was not checked may be too damaged to be counted.
+    func count(_ sql: String) throws -> Int {
+      check == .nothing ? try Damage.hiding { try number(sql) } ?? 0 : try number(sql)
+    }
     self.init(
       bytes: try number("PRAGMA page_count") * number("PRAGMA page_size"),
-      lists: try number("SELECT count(*) FROM liststore_list"),
-      sequence: try number("SELECT max(sequence) FROM liststore_change")
+      lists: try count("SELECT count(*) FROM liststore_list"),
+      sequence: try count("SELECT max(sequence) FROM liststore_change"),
+      check: check
     )
   }
 }

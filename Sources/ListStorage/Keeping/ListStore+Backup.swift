@@ -9,6 +9,18 @@ public struct CopyProgress: Hashable, Sendable {
   public var total: Int
 }
 
+/// What a copy of a store is checked for.
+public enum CopyCheck: String, Hashable, Sendable {
+  /// The structure of the file and of the lists in it, and every checksum: a damaged store is not
+  /// copied.
+  ///
+  /// This finds all that ``ListStore/verify(progress:)`` finds. Versions that older software has
+  /// recorded without checksums are replayed.
+  case structureAndSums
+  /// Nothing: the copy has whatever bytes the store has.
+  case nothing
+}
+
 /// The contents of a copy of a store.
 public struct CopyReport: Hashable, Sendable {
   /// The size of the file in bytes.
@@ -17,6 +29,8 @@ public struct CopyReport: Hashable, Sendable {
   public var lists: Int
   /// The number of the last commit among those of all lists.
   public var sequence: Int
+  /// What the copy was checked for.
+  public var check: CopyCheck
 }
 
 extension ListStore {
@@ -27,20 +41,21 @@ extension ListStore {
   ///
   /// - Parameters:
   ///   - path: The file to make.
+  ///   - check: What the copy is checked for before it appears.
   ///   - progress: Called now and then while the store is copied; it must not use the store.
   /// - Returns: The contents of the copy.
   /// - Throws: ``ListStoreError/fileExists(path:)`` when the file exists, also when another process
-  ///   has made it meanwhile; ``ListStoreError/corrupted(reason:)`` when a content has another
-  ///   digest, or a change another checksum: then there is no copy;
-  ///   ``ListStoreError/diskFull(path:)`` and other errors of either file.
+  ///   has made it meanwhile; ``ListStoreError/corrupted(reason:)`` when the check finds damage: then
+  ///   there is no copy; ``ListStoreError/diskFull(path:)`` and other errors of either file.
   @discardableResult
   public func backup(
     to path: String,
+    checking check: CopyCheck = .structureAndSums,
     progress: (CopyProgress) -> Void = { _ in }
   ) throws -> CopyReport {
-    try FileCopy(to: path).make { copy in
+    try FileCopy(to: path).make(check) { copy in
       try database.copy(to: copy, progress)
-      try copy.read { try StoreDatabase.requireContents(in: $0) }
+    } finishing: { copy in
       // A process that opens the copy to write begins a write-ahead log again.
       try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     }
@@ -55,24 +70,26 @@ extension ListStore {
   /// - Parameters:
   ///   - backup: The file of the backup, which is left as it is.
   ///   - path: The file to make.
+  ///   - check: What the new store is checked for before it appears.
   ///   - progress: Called now and then.
   /// - Returns: The contents of the new store.
   /// - Throws: ``ListStoreError/fileExists(path:)`` when the file exists,
-  ///   ``ListStoreError/corrupted(reason:)`` as ``backup(to:progress:)``, and errors of opening the
-  ///   backup for writing.
+  ///   ``ListStoreError/corrupted(reason:)`` as ``backup(to:checking:progress:)``, and errors of
+  ///   opening the backup for writing.
   @discardableResult
   public static func restore(
     _ backup: String,
     to path: String,
+    checking check: CopyCheck = .structureAndSums,
     progress: (CopyProgress) -> Void = { _ in }
   ) throws -> CopyReport {
     var configuration = Configuration()
     configuration.access = .readOnly
     let source = try StoreDatabase(path: backup, configuration: configuration)
     try source.read { try StoreDatabase.requireWriter(of: $0, path: backup) }
-    return try FileCopy(to: path).make { copy in
+    return try FileCopy(to: path).make(check) { copy in
       try source.copy(to: copy, progress)
-      try copy.read { try StoreDatabase.requireContents(in: $0) }
+    } finishing: { copy in
       try copy.write { database in
         try StoreDatabase.beginEpoch(database)
       }

@@ -5,8 +5,10 @@ public import ListModel
 public struct RepairReport: Equatable, Sendable {
   /// The result for one list.
   public struct ListReport: Equatable, Sendable {
-    /// The name of the list.
+    /// The name of the list; one that says so when its own is lost.
     public var id: List.ID
+    /// Whether that is the name that was recorded, as far as a checksum tells.
+    public var hasName: Bool
     /// The versions the damaged store said it had: from its oldest to its head.
     public var expected: ClosedRange<Int>
     /// The versions that could be saved; `nil` when none could.
@@ -20,8 +22,8 @@ public struct RepairReport: Equatable, Sendable {
     /// The problems, as far as they were looked for.
     public var problems: [String]
 
-    /// Whether every version and commit key was saved, with who made it and when.
-    public var isComplete: Bool { saved == expected && hasAllKeys && hasAllOrigins }
+    /// Whether every version and commit key was saved, with who made it and when, under its name.
+    public var isComplete: Bool { saved == expected && hasName && hasAllKeys && hasAllOrigins }
   }
 
   /// Versions that were saved as a list of their own.
@@ -41,7 +43,7 @@ public struct RepairReport: Equatable, Sendable {
   /// The path of the damaged store, if the new one has taken its name.
   public var setAside: String?
 
-  /// Whether every version and commit key of every list was saved.
+  /// Whether every version and commit key of every list was saved, under its name.
   public var isComplete: Bool { problems.isEmpty && lists.allSatisfy(\.isComplete) }
 }
 
@@ -54,7 +56,8 @@ extension ListStore {
   /// before it by going on from the first. A change between two known versions is made anew; when
   /// versions between them are missing, the earlier ones become a list of their own, see
   /// ``RepairReport/ListReport/earlier``. Everything that is saved is proved by its fingerprint;
-  /// nothing is guessed, and nothing is compacted. A commit key is saved with its change. Named
+  /// nothing is guessed, and nothing is compacted. A list whose row is lost, and with it its name, is
+  /// saved under a name that says so, see ``RepairReport/ListReport/hasName``. A commit key is saved with its change. Named
   /// consumers are not saved; the epoch is new, so that they read the lists anew. The new file
   /// appears when it is complete.
   ///
@@ -65,8 +68,8 @@ extension ListStore {
   /// - Throws: ``ListStoreError/fileExists(path:)``;
   ///   ``ListStoreError/newerFormat(path:format:supported:)`` when only newer software may write
   ///   the damaged store; ``ListStoreError/notAListStore(path:reason:)`` or
-  ///   ``ListStoreError/corrupted(reason:)`` when not even the names of the lists can be read. Then
-  ///   there is no new file.
+  ///   ``ListStoreError/corrupted(reason:)`` when not a single list can be found. Then there is no new
+  ///   file.
   public static func repair(_ damaged: String, to path: String) throws -> RepairReport {
     try save(damaged, by: FileCopy(to: path))
   }
@@ -103,7 +106,7 @@ extension ListStore {
     // A file that is no store gets no lock beside it, and keeps its names. A store with two names
     // is not opened.
     if !predecessor.isInterrupted {
-      let file = try DamagedFile(path: path)
+      let file = try DamagedFile(path: path, rebuildingBeside: path)
       try file.requireWriter()
       let others = try file.otherTables()
       guard others.isEmpty else { throw ListStoreError.otherTables(path: path, tables: others) }
@@ -119,20 +122,19 @@ extension ListStore {
   }
 
   private static func save(_ damaged: String, by copy: FileCopy) throws -> RepairReport {
-    let source = try DamagedFile(path: damaged)
+    let source = try DamagedFile(path: damaged, rebuildingBeside: copy.path)
     try source.requireWriter()
     let (names, places) = try survey(source)
     var report = RepairReport(problems: names.problems, otherTables: try source.otherTables())
-    if let obstacle = source.obstacle {
-      report.problems.append("what the file says about itself cannot be read: \(obstacle)")
-    }
+    if let problem = source.problem { report.problems.append(problem) }
     if let obstacle = places.obstacle {
       report.problems.append("there may be versions that were not found: \(obstacle.reason)")
     }
     try copy.makeFile { draft in
       let target = try ListStore(path: draft, configuration: .repair)
       for name in names.found {
-        report.lists.append(try Salvage(name, at: places, from: source).save(to: target))
+        let salvage = Salvage(name, doubting: names.doubts[name.row], at: places, from: source)
+        report.lists.append(try salvage.save(to: target))
       }
       let earlier = try Damage.hiding { try source.read { try StoreDatabase.lastEpoch($0) } }
       try target.database.write { database in
@@ -151,7 +153,12 @@ extension ListStore {
   ///   be found.
   private static func survey(_ source: DamagedFile) throws -> (ListNames, ChangePlaces) {
     let (names, places) = try Damage.outlasted { found in
-      try source.read { found = (try ListNames(in: $0), try ChangePlaces(in: $0)) }
+      try source.read { database in
+        let places = try ChangePlaces(in: database)
+        var names = try ListNames(in: database)
+        try names.addLost(with: places, in: database)
+        found = (names, places)
+      }
     }
     if names.found.isEmpty, let problem = names.problems.first {
       throw ListStoreError.corrupted(

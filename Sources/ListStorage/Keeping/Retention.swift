@@ -40,6 +40,11 @@ public struct CompactionReport: Equatable, Sendable {
   public var releasedBytes = 0
   /// The number of spans that were made, to read many versions quickly.
   public var spans = 0
+  /// Whether versions that say they are out of age were kept, because their ages are in doubt.
+  ///
+  /// The last commit says that it is out of age, too, and the store was written to since: the clock of
+  /// who committed may have been behind.
+  public var isAgeInDoubt = false
   /// Why not everything was done: the first obstacle, such as a full disk or a damaged list.
   ///
   /// Everything that the report counts has been done; `nil` when nothing is left to do.
@@ -128,11 +133,19 @@ extension ListStore {
     try database.requireWritable()
     try database.requireOutside()
     let before = try database.lastingByteCount()
+    // The compaction itself writes.
+    let lastWrite = database.lastWrite
     var report = CompactionReport()
     do {
       for list in try database.read({ try ListRows.names(in: $0) }) {
         try report.goingOn { report in
-          try compact(list.id, retention ?? database.retention, into: &report, progress)
+          try compact(
+            list.id,
+            retention ?? database.retention,
+            lastWrite,
+            into: &report,
+            progress
+          )
         }
       }
       try report.goingOn { report in
@@ -150,6 +163,7 @@ extension ListStore {
   private func compact(
     _ list: List.ID,
     _ retention: Retention,
+    _ lastWrite: Int64?,
     into report: inout CompactionReport,
     _ progress: (CompactionReport) -> Void
   ) throws {
@@ -157,7 +171,7 @@ extension ListStore {
     var removed = 0
     repeat {
       removed = try step.take { count in
-        try compact(list, retention, atMost: count, into: &report)
+        try compact(list, retention, lastWrite, atMost: count, into: &report)
       }
       if removed > 0 { progress(report) }
     } while removed == step.count
@@ -179,6 +193,7 @@ extension ListStore {
         try trimming(
           list.id,
           retention ?? self.database.retention,
+          self.database.lastWrite,
           knowing: sizes[list.id],
           in: database
         ).preview()
@@ -191,6 +206,7 @@ extension ListStore {
   /// - Parameters:
   ///   - list: The list.
   ///   - retention: What to keep.
+  ///   - lastWrite: When the store was written to before the compaction, if that is known.
   ///   - limit: The most versions that are removed.
   ///   - timeout: How long to wait for other processes; as configured if `nil`.
   ///   - report: The removed changes are added to it.
@@ -199,6 +215,7 @@ extension ListStore {
   private func compact(
     _ list: List.ID,
     _ retention: Retention,
+    _ lastWrite: Int64?,
     atMost limit: Int = Trimming.longestStep,
     waiting timeout: Duration? = nil,
     into report: inout CompactionReport
@@ -207,8 +224,16 @@ extension ListStore {
     if !database.hasManyReaders {
       // Counting may take long, so it is done while others commit; mostly, there is nothing to do.
       let isDue = try database.read { database in
-        var trimming = try trimming(list, retention, atMost: limit, knowing: size, in: database)
+        var trimming = try trimming(
+          list,
+          retention,
+          lastWrite,
+          atMost: limit,
+          knowing: size,
+          in: database
+        )
         defer { size = trimming.size }
+        if try trimming.keepsForDoubt() { report.isAgeInDoubt = true }
         return try trimming.isDue()
       }
       guard isDue else {
@@ -217,7 +242,14 @@ extension ListStore {
       }
     }
     let (removed, rest) = try database.write(waiting: timeout) { database in
-      var trimming = try trimming(list, retention, atMost: limit, knowing: size, in: database)
+      var trimming = try trimming(
+        list,
+        retention,
+        lastWrite,
+        atMost: limit,
+        knowing: size,
+        in: database
+      )
       return (try trimming.trim(), trimming.size)
     }
     if let rest { sizes.set(rest, for: list) }
@@ -232,6 +264,7 @@ extension ListStore {
   private func trimming(
     _ list: List.ID,
     _ retention: Retention,
+    _ lastWrite: Int64?,
     atMost limit: Int = Trimming.longestStep,
     knowing size: FeedSize?,
     in database: Database
@@ -242,7 +275,7 @@ extension ListStore {
       retention: retention,
       limit: limit,
       now: self.database.milliseconds,
-      lastWrite: self.database.lastWrite,
+      lastWrite: lastWrite,
       size: size
     )
   }
@@ -262,6 +295,7 @@ extension ListStore {
       let removed = try compact(
         commit.list,
         database.retention,
+        database.lastWrite,
         waiting: database.upkeepPatience,
         into: &report
       )

@@ -6,13 +6,20 @@ import ListModel
 struct Salvage {
   private let source: DamagedFile
   private let name: ListRows.Name
+  /// Why the name may be another one.
+  private let doubt: String?
   /// The rows of the changes that make its versions.
   private let rows: [Int: Int64]
   /// Whether there may be other changes.
   private let isUncertain: Bool
 
-  init(_ name: ListRows.Name, at places: ChangePlaces, from source: DamagedFile) {
-    (self.name, self.source) = (name, source)
+  init(
+    _ name: ListRows.Name,
+    doubting doubt: String?,
+    at places: ChangePlaces,
+    from source: DamagedFile
+  ) {
+    (self.name, self.doubt, self.source) = (name, doubt, source)
     (rows, isUncertain) = (places[name.row], places.obstacle != nil)
   }
 
@@ -56,6 +63,7 @@ struct Salvage {
       try saved.map { try saveKeys(of: $0.versions, to: target, &findings) } ?? false
     return RepairReport.ListReport(
       id: name.id,
+      hasName: doubt == nil,
       expected: findings.floor...findings.last + (findings.isHeadOfLaterVersion ? 1 : 0),
       saved: saved?.versions,
       earlier: saved?.earlier,
@@ -73,7 +81,7 @@ struct Salvage {
 
   /// Finds the versions that exist.
   private func survey() throws -> Findings {
-    var problems: [String] = []
+    var problems = doubt.map { [$0] } ?? []
     var floor = try Damage.noting {
       try source.read { try ListRows.floor(of: name.row, in: $0) }
     } _: {
@@ -402,9 +410,16 @@ struct Salvage {
         try ChangeLog.record(key, for: version, list: list, in: database)
       }
     }
-    let lost = found.count { $0.key == nil }
-    if lost > 0 { findings.problems.append("commit keys that cannot be read: \(lost)") }
-    return lost == 0
+    let unreadable = found.count { $0.key == nil }
+    if unreadable > 0 {
+      findings.problems.append("commit keys that cannot be read: \(unreadable)")
+    }
+    // Keys of versions that a compaction has removed may stay for a while.
+    let strayed = found.count { $0.key != nil && $0.version > findings.last }
+    if strayed > 0 {
+      findings.problems.append("commit keys of versions that were not found: \(strayed)")
+    }
+    return unreadable + strayed == 0
   }
 
   /// Writes a change that the new store may refuse for its content.

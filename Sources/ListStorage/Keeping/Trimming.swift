@@ -14,7 +14,7 @@ struct Trimming {
   let limit: Int
   let now: Int64
   /// The time of the last write to the store, as far as that is known.
-  let lastWrite: Int64?
+  private(set) var lastWrite: Int64?
   /// The size that was counted; `nil` when nothing had to be.
   private(set) var size: FeedSize?
 
@@ -115,7 +115,7 @@ struct Trimming {
   /// the next one that is not. When none follows, such versions are kept as long as nothing else
   /// tells their age: the clock may be wrong now.
   private func newestOutOfAge() throws -> Int {
-    let age = Int64(min(max(retention.age.seconds, 0), 1e12) * 1000)
+    if try isAgeInDoubt() { return head.floor }
     let last = head.floor + limit
     // Mostly, the first version is young, and no other is read.
     let young = try SQLStatement(
@@ -145,6 +145,31 @@ struct Trimming {
       in: database
     ).bind(head.row).bind(head.floor).bind(young.map { $0 - 1 } ?? last).bind(now)
       .first { try $0.int(0) } ?? head.floor
+  }
+
+  /// How long changes are kept, in milliseconds.
+  private var age: Int64 { Int64(min(max(retention.age.seconds, 0), 1e12) * 1000) }
+
+  /// Returns whether the ages of versions are not known: the last commit says that it is out of age,
+  /// and the store was written to since.
+  ///
+  /// The clock of who committed may have been behind. Or something else was written, such as the place
+  /// of a consumer; then versions are kept for a while longer than they have to be.
+  private func isAgeInDoubt() throws -> Bool {
+    guard let lastWrite, lastWrite > now - age else { return false }
+    let lastCommit = try SQLStatement(
+      "SELECT time FROM liststore_change ORDER BY sequence DESC LIMIT 1",
+      in: database
+    ).first { try $0.int64(0) }
+    return lastCommit.map { $0 <= now - age } ?? false
+  }
+
+  /// Returns whether versions stay only because their ages are not known.
+  func keepsForDoubt() throws -> Bool {
+    guard try isAgeInDoubt() else { return false }
+    var trusting = self
+    trusting.lastWrite = nil
+    return try trusting.isDue()
   }
 
   /// Returns a time at which the head was there already: the time of the next commit to another

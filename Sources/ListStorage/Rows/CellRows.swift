@@ -114,21 +114,6 @@ enum CellRows {
     return record
   }
 
-  /// Checks that every cell of a file has the digest of its content.
-  ///
-  /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  static func requireDigests(in database: Database) throws {
-    let text = SQLStatement.Text(
-      "SELECT id, digest, type, content, views FROM liststore_cell",
-      inOlderStores: "SELECT id, digest, type, content, NULL FROM liststore_cell"
-    )
-    try SQLStatement(text, in: database).forEachRow { row in
-      guard Digest(try component(row, from: 2)) == (try row.digest(1)) else {
-        throw damaged(Cell.ID(try row.text(0)))
-      }
-    }
-  }
-
   private static func damaged(_ id: Cell.ID) -> ListStoreError {
     .corrupted(
       reason:

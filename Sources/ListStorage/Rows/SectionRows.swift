@@ -124,15 +124,6 @@ enum SectionRows {
     return attributes
   }
 
-  /// Checks that every section of a file has the digest of its header, footer, layout and views.
-  ///
-  /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  static func requireDigests(in database: Database) throws {
-    try SQLStatement("SELECT section FROM liststore_section", in: database).forEachRow { row in
-      _ = try attributes(of: try row.int64(0), in: database)
-    }
-  }
-
   /// Reads header, footer, layout and views of a section as its row has them, and the recorded
   /// digest.
   static func unprovenAttributes(

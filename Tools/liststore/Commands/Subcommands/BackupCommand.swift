@@ -9,9 +9,13 @@ struct BackupCommand: ParsableCommand {
       DEST must not exist, and appears when it is complete and on the device. A backup is a store: \
       every command reads it. To go on from it, use "liststore restore".
 
+      The copy is checked before it appears: the structure of the file and of the lists, and every \
+      checksum. A store that "liststore verify" refuses is not copied (exit status 3), unless \
+      --unchecked asks for its bytes, whatever they are.
+
       EXAMPLES
         liststore backup home.db home-monday.db
-        liststore verify home-monday.db
+        liststore backup home.db bytes.db --unchecked
       """
   )
 
@@ -20,6 +24,7 @@ struct BackupCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The file to make.", valueName: "DEST"), completion: .file())
   var destination: String
 
+  @OptionGroup var check: CheckOptions
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
@@ -29,7 +34,7 @@ struct BackupCommand: ParsableCommand {
   func run() throws {
     var meter: ProgressMeter?
     let source = try store.open(.readOnly)
-    let report = try source.backup(to: destination) { progress in
+    let report = try source.backup(to: destination, checking: check.check) { progress in
       meter = meter ?? ProgressMeter("backup", total: progress.total)
       meter?.update(progress.completed)
     }
@@ -47,6 +52,9 @@ struct RestoreCommand: ParsableCommand {
       consumers that read versions made after the backup are told to read the list anew, instead \
       of being given others under the same numbers.
 
+      The new store is checked as by "liststore backup": out of a damaged backup no store is made \
+      (exit status 3), unless --unchecked asks for one. "liststore repair" makes one of what can be proved.
+
       EXAMPLES
         liststore restore home-monday.db home.db
       """
@@ -58,6 +66,7 @@ struct RestoreCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The store to make.", valueName: "DB"), completion: .file())
   var destination: String
 
+  @OptionGroup var check: CheckOptions
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
@@ -67,13 +76,21 @@ struct RestoreCommand: ParsableCommand {
 
   func run() throws {
     var meter: ProgressMeter?
-    let report = try ListStore.restore(backup, to: destination) { progress in
+    let report = try ListStore.restore(backup, to: destination, checking: check.check) { progress in
       meter = meter ?? ProgressMeter("restore", total: progress.total)
       meter?.update(progress.completed)
     }
     meter?.clear()
     try output.print(report, of: destination, as: "restored to")
   }
+}
+
+/// Whether a copy is checked.
+struct CheckOptions: ParsableArguments {
+  @Flag(help: "Copy the bytes whatever they are, and prove nothing.")
+  var unchecked = false
+
+  var check: CopyCheck { unchecked ? .nothing : .structureAndSums }
 }
 
 extension OutputOptions {
@@ -83,6 +100,8 @@ extension OutputOptions {
       try text.line(
         plain: "\(verb) \(path): \(report.lists.counting("list")), "
           + "\(report.sequence.counting("commit")), \(report.bytes.byteSize)"
+          + (report.check == .nothing
+            ? "; unchecked: \"liststore verify\" tells if it is sound" : "")
       )
     }
   }
@@ -94,11 +113,13 @@ private struct Copy: Encodable {
   var bytes: Int
   var lists: Int
   var sequence: Int
+  var checked: Bool
 
   init(_ path: String, _ report: CopyReport) {
     file = path
     bytes = report.bytes
     lists = report.lists
     sequence = report.sequence
+    checked = report.check == .structureAndSums
   }
 }

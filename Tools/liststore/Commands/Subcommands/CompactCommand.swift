@@ -60,6 +60,14 @@ struct CompactCommand: ParsableCommand {
           + "(\(report.removedBytes.byteSize)), file smaller by \(report.releasedBytes.byteSize)"
       )
     }
+    if report.isAgeInDoubt {
+      Standard.error.write(
+        lines:
+          "liststore compact: nothing was forgotten for its age, which is in doubt: the newest commit "
+          + "says that it is older than --age, and the store was written to since. With --age 0s, only "
+          + "the other rules decide"
+      )
+    }
     // The exit status is 0 for the work that was done; an obstacle is printed as well.
     if let obstacle = report.obstacle {
       Standard.error.write(lines: "liststore compact: not everything was done: \(obstacle)")
@@ -124,6 +132,7 @@ struct CompactCommand: ParsableCommand {
     var removedBytes: Int
     var releasedBytes: Int
     var spans: Int
+    var ageInDoubt: Bool
     var obstacle: String?
 
     init(_ report: CompactionReport) {
@@ -131,6 +140,7 @@ struct CompactCommand: ParsableCommand {
       removedBytes = report.removedBytes
       releasedBytes = report.releasedBytes
       spans = report.spans
+      ageInDoubt = report.isAgeInDoubt
       obstacle = report.obstacle.map { "\($0)" }
     }
   }

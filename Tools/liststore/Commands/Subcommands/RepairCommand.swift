@@ -14,8 +14,8 @@ struct RepairCommand: ParsableCommand {
 
       A list's rows and its changes say the same twice, so most damage to one is made good from the \
       other. A change between two sound versions is made anew; where versions are lost, those before \
-      them become a list of their own. What is saved is proved by its fingerprint; nothing is guessed. Consumers are told to read \
-      their lists anew.
+      them become a list of their own. A list whose name is lost is saved under one that says so. What is saved is proved by its \
+      fingerprint; nothing is guessed. Consumers are told to read their lists anew.
 
       Exits with 1 if anything could not be saved; what could be is in the new file all the same.
 
@@ -70,6 +70,7 @@ struct RepairCommand: ParsableCommand {
 private struct Findings: Encodable {
   struct List: Encodable {
     var list: String
+    var named: Bool
     var complete: Bool
     var expected: Versions
     var saved: Versions?
@@ -106,6 +107,7 @@ private struct Findings: Encodable {
     lists = report.lists.map {
       List(
         list: $0.id.rawValue,
+        named: $0.hasName,
         complete: $0.isComplete,
         expected: Versions($0.expected),
         saved: $0.saved.map(Versions.init),
@@ -123,10 +125,16 @@ extension RepairReport {
       + lists.flatMap { list in
         [list.sentence] + list.problems.map { "  \($0)" }
       }
-      + [isComplete ? "everything was saved" : "not everything could be saved"]
+      + [verdict]
       + (otherTables.isEmpty
         ? [] : ["not in the new file: the tables \(otherTables.joined(separator: ", "))"])
       + (setAside.map { ["the damaged store is now \($0)"] } ?? [])
+  }
+
+  private var verdict: String {
+    if isComplete { return lists.isEmpty ? "there was no list to save" : "everything was saved" }
+    return lists.contains { $0.saved != nil }
+      ? "not everything could be saved" : "nothing could be saved"
   }
 }
 
@@ -134,7 +142,7 @@ extension RepairReport.ListReport {
   fileprivate var sentence: String {
     let expected = "versions \(expected.lowerBound) to \(expected.upperBound)"
     guard let saved else { return "\(id): nothing of \(expected)" }
-    guard !isComplete else { return "\(id): \(expected)" }
+    guard saved != self.expected else { return "\(id): \(expected)" }
     let sentence = "\(id): versions \(saved.lowerBound) to \(saved.upperBound) of \(expected)"
     return earlier.map { "\(sentence); those before the damage are in \"\($0.list)\"" } ?? sentence
   }
