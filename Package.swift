@@ -295,7 +295,8 @@ let package = Package(
         "reliability", "liststore",
         "ListModel", "ListDiff", "ListStorage", "ListTestSupport", "ReliabilitySupport",
         .product(name: "GRDB", package: "GRDB.swift"),
-      ]
+      ],
+      exclude: ["damage.py"]
     ),
     .testTarget(
       name: "EndToEndTests",

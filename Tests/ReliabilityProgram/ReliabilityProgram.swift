@@ -26,6 +26,8 @@ import ShiftedClock
       try contest(for: path, writer: numbers[0], count: numbers[1], from: Array(numbers[2...]))
     case ("keep", let path?, let numbers):
       try keep(path, arguments.dropFirst().first.flatMap { Chore(rawValue: $0) }, numbers.first)
+    case ("write", let folder?, let numbers) where numbers.count == 1:
+      try write(in: folder, until: numbers[0])
     case ("memory", let path?, let numbers) where numbers.count == 2:
       try exhaustMemory(at: path, points: numbers[0], from: numbers[1])
     case ("damage", _, let numbers) where numbers.count == 2:
@@ -119,6 +121,14 @@ import ShiftedClock
     } catch {
       say("wrong: \(error)")
     }
+  }
+
+  /// Writes to a store as the first one since it was copied, and is killed at a change of a file.
+  private static func write(in folder: String, until change: Int) throws {
+    try FaultDisk.killProcess(atChange: change, in: folder)
+    let store = try ListStore(path: folder + "/lists.db")
+    try store.commit(List { Section(id: "s") }, to: "new")
+    say("end")
   }
 
   /// Fails allocations of SQLite during each scenario, from a point on.

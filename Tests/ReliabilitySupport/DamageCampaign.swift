@@ -183,6 +183,8 @@ extension DamageCampaign {
     Command("show repaired.db home", after: "repair lists.db repaired.db"),
     Command("show repaired.db big", after: "repair lists.db repaired.db"),
     Command("log repaired.db home --json", after: "repair lists.db repaired.db"),
+    Command("log repaired.db big --json", after: "repair lists.db repaired.db"),
+    Command("show repaired.db old", after: "repair lists.db repaired.db"),
     Command("import-history imported.db home.ndjson", .work),
     Command("verify imported.db", .sound),
     Command("compact compacted.db --versions 2 --age 0s", .work),
@@ -285,6 +287,19 @@ extension DamageCampaign {
             command: command.words,
             details: "\(number): status \(answer.status), \(answer.errors.prefix(160)) "
               + Self.difference(answer.output, whole.output)
+          )
+        )
+      }
+      // What is copied is sound, and what is sound is copied.
+      let isCopying = ["backup ", "restore "].contains { command.words.hasPrefix($0) }
+      if isCopying, (answer.status == 0) != (verdict == .right) {
+        faults.append(
+          Fault(
+            kind: answer.status == 0 ? .wrong : .unnamed,
+            isNamed: verdict != .right,
+            damage: damage.name,
+            command: command.words,
+            details: "\(number): status \(answer.status), \(answer.errors.prefix(160))"
           )
         )
       }

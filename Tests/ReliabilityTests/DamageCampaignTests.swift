@@ -5,17 +5,10 @@ import Testing
 
 /// Every command that reads or keeps a store, on files that are damaged in one place each.
 @Suite struct `A damaged file` {
-  /// The program: it is built beside the test runner.
-  private static var tool: String {
-    var directory = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    directory.deleteLastPathComponent()
-    return directory.appendingPathComponent("liststore").path
-  }
-
   @Test func `is refused, named, or read right by every command`() throws {
     let count = Figures.figure("DAMAGED_FILES", small: 6, large: 1_000)
     let seed = UInt64(Figures.figure("DAMAGED_FILES_SEED", small: 171, large: 171))
-    let campaign = try DamageCampaign(tool: Self.tool)
+    let campaign = try DamageCampaign(tool: ToolRun.tool)
     var verdicts: [DamageCampaign.Verdict: Int] = [:]
     var faults: [DamageCampaign.Fault] = []
     for number in 0..<count {

@@ -132,7 +132,7 @@ struct CompactCommand: ParsableCommand {
     var removedBytes: Int
     var releasedBytes: Int
     var spans: Int
-    var ageInDoubt: Bool
+    var ageInDoubt: Bool?
     var obstacle: String?
 
     init(_ report: CompactionReport) {
@@ -140,7 +140,7 @@ struct CompactCommand: ParsableCommand {
       removedBytes = report.removedBytes
       releasedBytes = report.releasedBytes
       spans = report.spans
-      ageInDoubt = report.isAgeInDoubt
+      ageInDoubt = report.isAgeInDoubt ? true : nil
       obstacle = report.obstacle.map { "\($0)" }
     }
   }
