@@ -332,11 +332,8 @@ struct NodeLayout {
     return result
   }
 
-  /// Adds a node to lines.
-  ///
-  /// - Parameters:
-  ///   - count: How many boxes the lines have so far.
-  ///   - widthOfBox: Places a box, and returns its width.
+  /// Adds a node to lines that have `count` boxes so far; `widthOfBox` places a box and returns its
+  /// width.
   private func add(
     _ node: StyledNode,
     _ style: InlineStyle,
