@@ -104,6 +104,15 @@ extension Film {
         if (arrived && arrived.g.classList.contains('moved')) screens[now].insertBefore(g, after);
       }
     }
+    // The present step is in sight of a list that is scrolled.
+    const list = document.querySelector('nav ol');
+    let seen = 0;
+    function reveal(now) {
+      if (now === seen || !items[now]) return;
+      seen = now;
+      const [item, room] = [items[now], list.clientHeight];
+      list.scrollTop = item.offsetTop - list.offsetTop - (room - item.offsetHeight) / 2;
+    }
     function show() {
       const t = Number(time.value);
       const from = Math.min(Math.floor(t), steps.length - 1);
@@ -118,6 +127,7 @@ extension Film {
         if (index === now) item.setAttribute('aria-current', 'step');
         else item.removeAttribute('aria-current');
       });
+      reveal(now);
       raise(now, from, part > 0 ? to : from);
       for (const [id, place] of places[now] || []) {
         const other = places[now === from ? to : from].get(id);
