@@ -33,11 +33,11 @@ gallery: ## Draw the pictures of docs/gallery.md anew
 	@"$$($(SWIFT) build --show-bin-path)/gallery" Tools/gallery/Screens docs/gallery.md
 
 test: ## Run all tests
-	@.ci/deps swift libsqlite3-dev git python3
+	@.ci/deps swift libsqlite3-dev git python3 less
 	$(SWIFT) test --parallel
 
 soak: ## Run the long versions of the tests, optimised; takes an hour or two
-	@.ci/deps swift libsqlite3-dev git python3
+	@.ci/deps swift libsqlite3-dev git python3 less
 	LISTSTORE_SOAK=1 $(SWIFT) test --configuration release -Xswiftc -enable-testing --parallel
 	.ci/sanitize thread address
 
@@ -67,4 +67,4 @@ format: ## Format all sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
 deps: ## Install the system packages that are missing
-	@.ci/deps swift libsqlite3-dev git python3
+	@.ci/deps swift libsqlite3-dev git python3 less

@@ -304,7 +304,7 @@ let package = Package(
         "liststore", "demo", "article-service", "ListModel", "ListDiff", "ListStorage",
         "ListAdapter", "ListTestSupport",
       ],
-      exclude: ["query-oracle.py", "replay.py"]
+      exclude: ["query-oracle.py", "replay.py", "terminal.py"]
     ),
     .testTarget(
       name: "DocumentationTests",

@@ -14,11 +14,15 @@ package enum Program {
       exit(ExitStatus.unusable.rawValue)
     }
     Task {
-      let status = await run()
-      Pager.finish()
-      exit(status.rawValue)
+      end(await run())
     }
     dispatchMain()
+  }
+
+  /// Ends the process, after the pager if there is one.
+  package static func end(_ status: ExitStatus) -> Never {
+    let isShown = Pager.finish()
+    exit((status == .success && !isShown ? .unusable : status).rawValue)
   }
 
   private static func run() async -> ExitStatus {

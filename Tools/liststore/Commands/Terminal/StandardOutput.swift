@@ -92,7 +92,7 @@ package final class StandardOutput {
     do {
       try writeAll(buffer, to: STDOUT_FILENO)
     } catch  where error.number == EPIPE {
-      if role == .content { exit(0) }
+      if role == .content { Program.end(.success) }
       isHeard = false
     } catch {
       let failure = UnreadableFile(
