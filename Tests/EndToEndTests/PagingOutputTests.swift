@@ -17,7 +17,9 @@ import Testing
     let directory = try TemporaryDirectory()
     let documents = (1...150).map { version in
       Documents.list(
-        cells: (1...120).map { #"{"id":"c\#($0)","content":\#($0 == version % 120 ? version : 0)}"# }
+        cells: (1...120).map {
+          #"{"id":"c\#($0)","content":\#($0 == version % 120 ? version : 0)}"#
+        }
       )
     }
     try Tool.liststore.succeed(
@@ -75,7 +77,7 @@ import Testing
     let next = TerminalSession.Step.see("NEXT")
     let sessions = [
       inLess(log, columns: 40, [next, .send("q")]),
-      inLess(log, [next, .resize(columns: 40, rows: 10), next, .send(" "), next, .send("q")]),
+      inLess(log, [next, .resize(columns: 40, rows: 10), .send(" "), next, .leave("q")]),
       // As with git, Ctrl-C ends the command, but only after the pager, which goes on until it is quit.
       // With nothing to interrupt, less rings.
       inLess(log, [next, .send("\u{3}"), .see("NEXT|\u{7}"), .leave("q")]),

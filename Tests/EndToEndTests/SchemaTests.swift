@@ -85,6 +85,7 @@ import Testing
     try run("import-git", directory.path("git.db"), "files", repository)
     try run("lists", database)
     try run("log", database, "home")
+    try run("log", database, "home", "-p")
     try run("show", database, "home")
     try run("show", database, "home", "--at", "0")
     try run("changes", database, "home")

@@ -84,4 +84,60 @@ import Testing
     let last = try Tool.liststore.succeed("log", database, "home", "--oneline", "-n", "1").text
     #expect(last == "5  Back to version 1\n")
   }
+
+  @Test(arguments: [["undo"], ["undo", "--last", "1"], ["undo", "3"], ["undo", "2"]])
+  func `undoing again never takes back an undo, however that was made`(first: [String]) throws {
+    let undone = first.last == "2" ? 2 : 3
+    try Tool.liststore.succeed(first[0], database, "home", first.dropFirst())
+    let again = try liststore("undo")
+    #expect(again.cells == "a")
+    let next = undone == 2 ? "Undo of version 3: Three" : "Undo of version 2: Two"
+    #expect(again.message == next)
+    #expect(try liststore("undo").cells == "")
+    #expect(try Tool.liststore.run("undo", database, "home").status == 1)
+  }
+
+  @Test(arguments: [["undo"], ["undo", "--last", "2"], ["undo", "2"]])
+  func `an undo is undone by redo, or by its own number`(first: [String]) throws {
+    for way in [["redo"], ["undo", "@"]] {
+      try Tool.liststore.succeed(first[0], database, "home", first.dropFirst())
+      let result = try Tool.liststore.run([way[0], database, "home"] + way.dropFirst())
+      try #require(result.status == 0, "\(first) \(way): \(result.errors)")
+      let shown = try Tool.liststore.succeed("query", database, "SELECT id FROM cells").lines
+      #expect(shown == ["id", "a", "b", "c"], "\(first) \(way)")
+    }
+  }
+
+  @Test func `several versions are undone at once, and those that are undone do not count`() throws
+  {
+    _ = try liststore("undo")
+    try Tool.liststore.succeed("undo", database, "home", ["--last", "1"])
+    let log = try Tool.liststore.succeed("log", database, "home", "--oneline", "-n", "1").text
+    #expect(log == "5  Undo of the last 1 version, back to version 1\n")
+    #expect(try liststore("redo").cells == "ab")
+    #expect(try liststore("redo").cells == "abc")
+    let keyed = ["--last", "2", "--key", "k"]
+    try Tool.liststore.succeed("undo", database, "home", keyed)
+    let again = try Tool.liststore.succeed("undo", database, "home", keyed)
+    #expect(again.text.contains("committed before with this key"))
+  }
+
+  @Test func `a message that lies about an undo in the middle is not believed`() throws {
+    try commit("abcd", "Undo of version 2")
+    #expect(try liststore("undo") == ("abc", "Undo of version 4: Undo of version 2"))
+  }
+}
+
+extension Tool {
+  @discardableResult
+  fileprivate func succeed(
+    _ command: String,
+    _ database: String,
+    _ list: String,
+    _ rest: some Sequence<String>
+  ) throws -> Result {
+    let result = try run([command, database, list] + rest)
+    try #require(result.status == 0, "\(command): \(result.errors)")
+    return result
+  }
 }

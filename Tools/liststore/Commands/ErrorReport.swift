@@ -55,6 +55,7 @@ package struct ErrorReport: Equatable {
         .refused,
         "\"liststore log DB \(error.list) --cell \(error.cell)\" shows where it was."
       )
+    case let error as NeverThere: self.init("\(error)", .refused)
     case let error as QueryError: self.init(error)
     case let error as SwappedArguments: self.init("\(error)", .usage, error.advice)
     case let error as ChangesetMismatch:
@@ -70,6 +71,9 @@ package struct ErrorReport: Equatable {
     case let error as GitFailure: self.init(error)
     case let error as InterruptedImport: self.init(error)
     case let error as ForgottenPast: self.init(error)
+    case let error as Interrupted:
+      self.init("\(error)", .interrupted)
+      advice = error.advice.map { [$0] } ?? []
     // For any other error, the command line is not the cause.
     default: self.init("\(error)", .unusable)
     }
@@ -140,7 +144,7 @@ package struct ErrorReport: Equatable {
     message = "\(error.place): \(cause.message)"
     let nothing = "Nothing was changed."
     let rest = error.reached.map { "Everything before it is committed, up to \($0)." }
-    advice = cause.advice.filter { $0 != nothing } + [rest ?? nothing]
+    advice = [rest ?? nothing] + cause.advice.filter { $0 != nothing }
   }
 }
 

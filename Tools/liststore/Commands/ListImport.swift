@@ -50,8 +50,8 @@ package struct ListImport {
     /// The number of all lists.
     package var count: Int { committed + unchanged + duplicate + passedOver }
 
-    /// The version reached by the lists so far, for people; `nil` if there is none.
-    package var reached: String? { version > 0 ? "version \(version)" : nil }
+    /// The version reached by the lists so far, and how, for people; `nil` if there is none.
+    package var reached: String? { version > 0 ? "version \(version) (\(sentence))" : nil }
   }
 
   /// The outcomes so far.

@@ -143,6 +143,8 @@ package enum ExitStatus: Int32, Sendable {
   case busy = 4
   /// The device failed during the commit, which may or may not have happened.
   case unknown = 5
+  /// Ctrl-C or SIGTERM ended it before its end, as shells number that.
+  case interrupted = 130
 }
 
 /// Ends a command that has already printed the reason.

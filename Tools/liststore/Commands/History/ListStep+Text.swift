@@ -6,10 +6,14 @@ import ListRendering
 enum ChangeFilter: Equatable {
   /// All of it.
   case all
-  /// The events of one cell.
-  case cell(Cell.ID)
-  /// The events of one section, of its cells, and of cells that enter or leave it.
-  case section(Section.ID)
+  /// The events of some cells; and of some sections, of their cells, and of cells that enter or leave
+  /// them.
+  case of(cells: Set<Cell.ID>, sections: Set<Section.ID>)
+
+  /// Whether the events of one cell or section are wanted.
+  var isOfOne: Bool {
+    if case .of(let cells, let sections) = self { cells.count + sections.count == 1 } else { false }
+  }
 }
 
 extension ListStep {
@@ -40,13 +44,12 @@ extension ListStep {
   /// Returns the wanted events: those of sections, then those of cells, deletions first.
   func events(_ filter: ChangeFilter) -> [Event] {
     (sectionEvents() + cellEvents()).filter { event in
-      switch (filter, event.subject) {
-      case (.all, _): true
-      case (.cell(let wanted), .cell(let id, _, _)): wanted == id
-      case (.cell, .section): false
-      case (.section(let wanted), .section(let id)): wanted == id
-      case (.section(let wanted), .cell(_, let before, let after)):
-        wanted == before || wanted == after
+      guard case .of(let cells, let sections) = filter else { return true }
+      switch event.subject {
+      case .section(let id): return sections.contains(id)
+      case .cell(let id, let before, let after):
+        return cells.contains(id)
+          || [before, after].contains { $0.map(sections.contains) ?? false }
       }
     }
   }
@@ -166,13 +169,16 @@ extension ListStep.Event {
     return side(before, after).map { "\($0) \(number)" } ?? number
   }
 
+  /// The subject for people: `section feed`, `a3`.
+  var name: String {
+    switch subject {
+    case .section(let id): "section \(id)"
+    case .cell(let id, _, _): "\(id)"
+    }
+  }
+
   /// Returns the event and the fields that it changes, in lines of at most `columns` columns.
   func lines(_ palette: Palette, columns: Int, indent: String = "  ") -> [String] {
-    let name: String =
-      switch subject {
-      case .section(let id): "section \(id)"
-      case .cell(let id, _, _): "\(id)"
-      }
     let mark =
       switch (isInserted, isDeleted, isMoved, isUpdated) {
       case (true, _, _, _): palette(.inserted, "+ ")
@@ -181,12 +187,12 @@ extension ListStep.Event {
       case (_, _, true, false): palette(.moved, "→ ")
       default: palette(.updated, "~ ")
       }
-    let type = [types.new ?? types.old].compactMap { $0 }.filter { !$0.isEmpty }
-    let words = ([palette(.heading, name.printable)] + type.map(\.printable)).joined(
-      separator: "  "
-    )
+    var line = PartedLine(after: "\(indent)\(mark) ", columns: indent.count + 3)
+    line.add(name, .heading)
+    if let type = types.new ?? types.old { line.add(type) }
+    line.add(summary, .faint)
     let room = max(columns - indent.count - 6, 24)
-    return ["\(indent)\(mark) \(words)  \(palette(.faint, summary))"]
+    return line.lines(palette, columns: columns, indent: indent.count + 4)
       + differences.map { "\(indent)    " + $0.line(palette, room: room) }
   }
 

@@ -14,8 +14,8 @@ struct ChangesCommand: AsyncParsableCommand {
       and --until are such numbers.
 
       With --follow, waits for more, made by any process, and prints each as it is committed, until \
-      it is interrupted (Ctrl-C), has printed --until, or has no reader any more. The list need not \
-      exist yet. Ends with 3 when the store is deleted or replaced.
+      it is interrupted (Ctrl-C), has printed --until, or has no reader any more. The list and the \
+      store need not exist yet. Ends with 3 when the store is deleted or replaced.
 
       A consumer that comes back with --since sees each change exactly once. With --tokens, each \
       line is an object of two: the "change", and the "token" to come back with once it is applied. \
@@ -72,25 +72,37 @@ struct ChangesCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let store = try store.open(.readOnly)
-    let start = try start(in: store)
-    let until = try last(in: store)
-    try VersionPlace.requireOrder(start.number, "--since", until, "--until")
-    // Without `--follow`, or if the last version is the first one, there is nothing to wait for.
-    if !follow || until == start.number && start.number != 0 {
-      try StandardOutput.printing { output in
-        if let list {
-          try printStored(of: List.ID(list), in: store, from: start, through: until, to: output)
-        } else {
-          try printStored(store, from: start, through: until, to: output)
-        }
-      }
-    } else if until != 0 {
-      StandardOutput.endWithReader()
-      try await Interruption.cancelling {
-        try await printFeed(of: store, from: start, through: until)
+    guard follow else { return try printStored(of: try store.open(.readOnly, for: id)) }
+    StandardOutput.endWithReader()
+    try await Interruption.cancelling { try await follow(try await store.openOnceThere(for: id)) }
+  }
+
+  /// The list; `nil` for all lists.
+  private var id: List.ID? { list.map { List.ID($0) } }
+
+  private func follow(_ store: ListStore) async throws {
+    let (start, until) = try range(in: store)
+    // If the last version is the first one, there is nothing to wait for.
+    if until == start.number && start.number != 0 { return try printStored(of: store) }
+    if until != 0 { try await printFeed(of: store, from: start, through: until) }
+  }
+
+  private func printStored(of store: ListStore) throws {
+    let (start, until) = try range(in: store)
+    try StandardOutput.printing { output in
+      if let id {
+        try printStored(of: id, in: store, from: start, through: until, to: output)
+      } else {
+        try printStored(store, from: start, through: until, to: output)
       }
     }
+  }
+
+  /// Returns the place after which to begin, and the last version or commit to print.
+  private func range(in store: ListStore) throws -> (start: FeedPlace, until: Int?) {
+    let (start, until) = (try start(in: store), try last(in: store))
+    try VersionPlace.requireOrder(start.number, "--since", until, "--until")
+    return (start, until)
   }
 
   /// Returns the place after which to begin.

@@ -27,7 +27,7 @@ struct ClearCommand: ParsableCommand {
   }
 
   func run() throws {
-    let store = try store.open(.readWrite)
+    let store = try store.open(.readWrite, for: list.id)
     let commit = try store.commit(
       .clearing,
       to: list.id,

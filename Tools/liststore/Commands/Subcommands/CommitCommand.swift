@@ -52,8 +52,8 @@ struct CommitCommand: ParsableCommand {
     let isNew = expect == nil || expect == .number(0)
     let store =
       try isNew
-      ? store.openToCommit(to: list.id, key: conditions.key, author: conditions.author)
-      : store.open(.readWrite)
+      ? store.openToCommit(to: list.id, key: conditions.key, author: conditions.author.name)
+      : store.open(.readWrite, for: list.id)
     let commit = try store.commit(
       document,
       to: list.id,

@@ -45,7 +45,10 @@ struct CursorsCommand: ParsableCommand {
 
   func run() throws {
     let isReading = [retry, skip, remove].allSatisfy { $0 == nil }
-    let store = try store.open(isReading ? .readOnly : .readWrite)
+    let store = try store.open(
+      isReading ? .readOnly : .readWrite,
+      for: list.map { List.ID($0) }
+    )
     if let list {
       let list = List.ID(list)
       if let retry { try store.retryConsumer(retry, of: list) }
@@ -89,7 +92,7 @@ struct CursorsCommand: ParsableCommand {
         consumer.parked ?? "no"
       )
     }
-    return table.lines(Terminal.output.palette)
+    return table.lines(on: .output)
   }
 }
 

@@ -30,7 +30,7 @@ struct DeleteCommand: ParsableCommand {
   }
 
   func run() throws {
-    let store = try store.open(.readWrite)
+    let store = try store.open(.readWrite, for: list.id)
     let commit = try store.edit(
       list.id,
       options: conditions.options(of: list.id, in: store)

@@ -60,7 +60,7 @@ struct DiffCommand: ParsableCommand {
   }
 
   func run() throws {
-    let store = try store.open(.readOnly)
+    let store = try store.open(.readOnly, for: list.id)
     let source = try store.version(source ?? .back(1), of: list.id)
     let target = try store.version(target ?? .back(0), of: list.id)
     let change = try store.change(of: list.id, from: source, to: target)
@@ -85,11 +85,10 @@ struct DiffCommand: ParsableCommand {
         sectionsAfter: try store.outline(of: list.id, at: target).sections.map(\.id)
       )
       let (palette, columns) = (Terminal.output.palette, Terminal.output.columns)
-      let title = "\(list.list.printable): version \(source) → \(target)"
-      let counts = OperationCounts(change.changeset)
-      try output.line(
-        "\(palette(.heading, title))  \(palette(.faint, counts.sentence))"
-      )
+      var title = PartedLine()
+      title.add("\(list.list): version \(source) → \(target)", .heading)
+      title.add(OperationCounts(change.changeset).sentence, .faint)
+      for line in title.lines(palette, columns: columns) { try output.line(line) }
       for event in step.events(.all) {
         for line in event.lines(palette, columns: columns) { try output.line(line) }
       }

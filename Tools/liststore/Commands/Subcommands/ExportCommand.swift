@@ -43,7 +43,7 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let store = try store.open(.readOnly)
+    let store = try store.open(.readOnly, for: list.id)
     let from = try from.map { try store.version($0, of: list.id) }
     let start = try from ?? store.oldestVersion(of: list.id)
     let end = try store.version(until ?? .back(0), of: list.id)

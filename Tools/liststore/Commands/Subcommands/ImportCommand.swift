@@ -33,8 +33,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Commit line n with the key Pn.", valueName: "P"))
   var keyPrefix: String?
 
-  @Option(help: ArgumentHelp("Who commits.", valueName: "A"))
-  var author: String?
+  @OptionGroup var author: AuthorOptions
 
   @OptionGroup var options: ImportOptions
   @OptionGroup var output: OutputOptions
@@ -48,7 +47,7 @@ struct ImportCommand: ParsableCommand {
     let store = try store.openToCommit(
       to: list.id,
       key: keyPrefix.map { "\($0)1" },
-      author: author,
+      author: author.name,
       durability: options.durability.setting
     )
     var reporter = ImportReporter(
@@ -89,8 +88,17 @@ struct ImportCommand: ParsableCommand {
     var next = first
     // Set while lines have been passed over and no line with a known key has followed.
     var doubt: ForgottenPast?
+    let interruption = Interruption.Request()
     while let document = next {
       let (step, number, place) = (document.step, document.number, document.place)
+      if interruption.isMade {
+        let advice = keyPrefix.map { _ in "The same command goes on from there." }
+        throw InterruptedImport(
+          place: place,
+          reached: work.tally.reached,
+          cause: Interrupted(advice: advice)
+        )
+      }
       if let known, number <= known {
         if let commit = try work.recognise(step, from: place) {
           doubt = nil
@@ -124,7 +132,7 @@ struct ImportCommand: ParsableCommand {
     do {
       let list = try DocumentSource.list(line.bytes, from: "")
       let key = keyPrefix.map { "\($0)\(line.number)" }
-      let step = ListImport.Step(list: list, key: key, author: author)
+      let step = ListImport.Step(list: list, key: key, author: author.name)
       return Document(step: step, number: line.number, place: line.place)
     } catch {
       throw InterruptedImport(place: line.place, reached: tally.reached, cause: error)

@@ -149,8 +149,16 @@ struct ImportGitCommand: ParsableCommand {
   ) throws {
     var isNew = newest == nil
     var next = first
+    let interruption = Interruption.Request()
     while let snapshot = next {
       let hash = snapshot.hash
+      if interruption.isMade {
+        throw InterruptedImport(
+          place: "commit \(hash)",
+          reached: work.tally.reached,
+          cause: Interrupted(advice: "The same command goes on from there.")
+        )
+      }
       let step = ListImport.Step(
         list: snapshot.list,
         edits: snapshot.edits,
@@ -167,7 +175,25 @@ struct ImportGitCommand: ParsableCommand {
       } else {
         try reporter.passOver(number: work.tally.count, key: hash)
       }
-      next = try history.next()
+      next = try Self.next(of: &history, after: work.tally)
+    }
+  }
+
+  /// Reads the next commit; `tally` counts those before it.
+  private static func next(
+    of history: inout GitHistory,
+    after tally: ListImport.Tally
+  ) throws -> GitHistory.Snapshot? {
+    do {
+      return try history.next()
+    } catch {
+      let commits = history.commits
+      guard tally.count < commits.count else { throw error }
+      throw InterruptedImport(
+        place: "commit \(commits[tally.count])",
+        reached: tally.reached,
+        cause: error
+      )
     }
   }
 }

@@ -59,8 +59,10 @@ struct ImportHistoryCommand: ParsableCommand {
     // The first line is read before a store is created, in case it is invalid.
     var next = try lines.next().map { try Self.change($0) }
     let store = try store.open(.createIfMissing, durability: durability.setting)
+    let interruption = Interruption.Request()
     while let (change, line) = next {
       do {
+        if interruption.isMade { throw Interrupted(advice: "The same command goes on from there.") }
         try tally.count(
           store.apply(change, replacing: replaceOlder ? .olderVersions : .nothing),
           of: change.list
@@ -97,8 +99,7 @@ struct ImportHistoryCommand: ParsableCommand {
 
   private func report(_ tally: Tally) throws {
     try output.print([tally]) { text in
-      let known = tally.known > 0 ? ", \(tally.known.grouped) already there" : ""
-      try text.line("\(tally.appended.counting("version")) appended\(known)")
+      try text.line(tally.sentence)
     }
   }
 
@@ -111,7 +112,13 @@ struct ImportHistoryCommand: ParsableCommand {
     var version = 0
 
     /// The version reached by the changes so far, for people.
-    var reached: String? { list.map { "version \(version) of list \"\($0)\"" } }
+    var reached: String? { list.map { "version \(version) of list \"\($0)\" (\(sentence))" } }
+
+    /// The tally for people.
+    var sentence: String {
+      let known = known > 0 ? ", \(known.grouped) already there" : ""
+      return "\(appended.counting("version")) appended\(known)"
+    }
 
     mutating func count(_ outcome: AppendOutcome, of list: List.ID) {
       self.list = list.rawValue

@@ -42,8 +42,8 @@ struct InsertCommand: ParsableCommand {
     let component = StoredComponent(type: type, content: try content.read())
     let store =
       try newSection
-      ? store.openToCommit(to: list.id, key: conditions.key, author: conditions.author)
-      : store.open(.readWrite)
+      ? store.openToCommit(to: list.id, key: conditions.key, author: conditions.author.name)
+      : store.open(.readWrite, for: list.id)
     let expect = try conditions.expect ?? (isMissing(in: store) ? .number(0) : nil)
     let commit = try store.edit(
       list.id,

@@ -30,7 +30,7 @@ struct ListsCommand: ParsableCommand {
       for (list, _) in lists {
         table.add(list.id.rawValue, "\(list.version)", list.fingerprint.description)
       }
-      for line in table.lines(Terminal.output.palette) { try text.line(line) }
+      for line in table.lines(on: .output) { try text.line(line) }
     }
   }
 

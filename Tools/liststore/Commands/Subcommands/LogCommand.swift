@@ -11,18 +11,24 @@ struct LogCommand: ParsableCommand {
     abstract: "Shows the versions of a list, the newest first.",
     discussion: """
       For each version: when it was committed, how many cells and sections were inserted (+), \
-      deleted (-), moved (→) and updated (~), by whom, what it was about, and with which key. With -p, what happened to \
-      each cell, old → new, field by field.
+      deleted (-), moved (→) and updated (~), by whom, and what it was about. With -p, what happened \
+      to each cell, old → new, field by field.
+
+      VERSIONS is a version, the newest to show, or a range: A..B is what came after A, up to B. A \
+      version is a number (7), one before the newest (-1), a time (2026-11-21, 2026-11-21T09:30, in \
+      your time zone unless it ends in Z), how long ago (2h, 7d), or a token. --since leaves out the \
+      version it names, as "changes" does.
 
       --cell and --section show only versions that changed that cell or section, wherever it was \
-      moved, and what happened to it. --since and --until take a version (7), one before the newest \
-      (-1), a time (2026-11-21, 2026-11-21T09:30, in your time zone unless it ends in Z), how long \
-      ago (2h, 7d), or a token. --since leaves out the version it names, as "changes" does.
+      moved, and what happened to it; repeated, any of them. A file of a git repository is named by \
+      its id, or by its present path. --author and --grep take a part of the author or the message, \
+      in any case.
 
-      On a terminal, the log is shown by $LISTSTORE_PAGER, $PAGER or less; --no-pager prints it.
+      On a terminal, the log is shown by $LISTSTORE_PAGER, $PAGER, less or more; --no-pager prints it.
 
       EXAMPLES
         liststore log home.db home
+        liststore log home.db home 3..7 -p
         liststore log home.db home --cell a3 -p
         liststore log home.db home --author anna --since 7d --stat
         liststore log home.db home -n 10 --json
@@ -32,6 +38,9 @@ struct LogCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var list: ListOptions
 
+  @Argument(help: ArgumentHelp("The versions to show: V, A..B, A.. or ..B.", valueName: "VERSIONS"))
+  var versions: VersionRange?
+
   @Option(
     name: [.customShort("n"), .long],
     help: ArgumentHelp("The most versions to show.", valueName: "N")
@@ -39,13 +48,16 @@ struct LogCommand: ParsableCommand {
   var limit: Int?
 
   @Option(help: ArgumentHelp("Show what happened to this cell.", valueName: "ID"))
-  var cell: String?
+  var cell: [String] = []
 
   @Option(help: ArgumentHelp("Show what happened to and in this section.", valueName: "ID"))
-  var section: String?
+  var section: [String] = []
 
   @Option(help: ArgumentHelp("Show versions by this author.", valueName: "A"))
-  var author: String?
+  var author: [String] = []
+
+  @Option(help: ArgumentHelp("Show versions whose message contains this.", valueName: "TEXT"))
+  var grep: [String] = []
 
   @Option(
     parsing: .unconditional,
@@ -68,45 +80,59 @@ struct LogCommand: ParsableCommand {
   @Flag(help: "Show the number of each version, and what it was about.")
   var oneline = false
 
+  @Flag(help: "Show the commit keys as well.")
+  var keys = false
+
   @OptionGroup var pager: PagerOptions
   @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit \(limit): expected 1 or more") }
-    if cell != nil, section != nil {
-      throw ValidationError("--cell and --section exclude each other")
+    if output.json, stat || oneline {
+      throw ValidationError("--stat and --oneline are for people, and exclude --json")
     }
-    if output.json, patch || stat || oneline {
-      throw ValidationError("-p, --stat and --oneline are for people, and exclude --json")
+    if let versions,
+      since != nil && versions.after != nil || until != nil && versions.through != nil
+    {
+      throw ValidationError("VERSIONS says where to begin or end, and excludes --since or --until")
     }
+    for (name, place) in [
+      ("--since", since), ("--until", until), ("VERSIONS", versions?.after),
+      ("VERSIONS", versions?.through),
+    ] { try place?.requireList(name) }
   }
 
   func run() throws {
-    let store = try store.open(.readOnly)
-    if !output.json { pager.begin() }
-    try StandardOutput.printing { try printAll(of: store, to: $0) }
-  }
-
-  /// The part of each change that is wanted.
-  private var filter: ChangeFilter {
-    if let cell { return .cell(Cell.ID(cell)) }
-    if let section { return .section(Section.ID(section)) }
-    return .all
-  }
-
-  private func printAll(of store: ListStore, to standardOutput: StandardOutput) throws {
-    let token = try store.token(of: list.id)
-    let newest = try until.map { try store.version($0, of: list.id) } ?? token.version
+    let store = try store.open(.readOnly, for: list.id)
+    let reading = try LogReading(
+      of: list.id,
+      in: store,
+      from: try (until ?? versions?.through).map { try store.version($0, of: list.id) },
+      names: .init(cells: cell, sections: section, authors: author, texts: grep),
+      events: patch || stat ? .wanted : .needed
+    )
     let range = try range(in: store)
-    let entries = try entries(of: store, from: newest)
+    if !output.json { pager.begin() }
+    try StandardOutput.printing { try printAll(reading, after: range, of: store, to: $0) }
+  }
+
+  private func printAll(
+    _ reading: LogReading,
+    after range: (after: Int, start: Date?),
+    of store: ListStore,
+    to standardOutput: StandardOutput
+  ) throws {
+    let token = try store.token(of: list.id)
+    var reading = reading
     var left = limit ?? .max
-    while left > 0, let entry = try entries(), entry.version > range.after {
+    while left > 0, let entry = try reading.next() {
+      if entry.version <= range.after { break }
       if let start = range.start, let time = entry.time, time < start { break }
-      if filter != .all, entry.events?.isEmpty ?? true { continue }
-      if let author, entry.author != author { continue }
+      guard reading.isWanted(entry) else { continue }
       left -= 1
-      try print(entry, token, to: standardOutput)
+      try print(entry, reading.filter, token, to: standardOutput)
     }
+    try reading.requireKnownNames()
     if left > 0, let start = range.start { try noteForgotten(since: start, in: store) }
   }
 
@@ -119,220 +145,73 @@ struct LogCommand: ParsableCommand {
     Standard.error.write(lines: "liststore: \(try NoVersionByThen(start, of: list.id, in: store))")
   }
 
-  /// Returns a reader of the versions from `newest` on, newest first.
-  private func entries(of store: ListStore, from newest: Int) throws -> () throws -> Entry? {
-    // The list and its changesets are read only if they are needed.
-    guard patch || stat || filter != .all else {
-      var walk: VersionWalk<ChangeSummary> = try .init(of: list.id, in: store, from: newest)
-      return { try walk.next().map { Entry($0) } }
-    }
-    if case .cell(let cell) = filter { return try entries(of: cell, in: store, from: newest) }
-    var walk: VersionWalk<Change> = try .init(of: list.id, in: store, from: newest)
-    var way = SectionsOnTheirWayBack(try store.outline(of: list.id, at: newest))
-    let filter = filter
-    return {
-      try walk.next().map {
-        let step = try way.goBack($0.changeset, from: $0.version)
-        return Entry($0, events: step.events(filter), isOnly: filter != .all)
-      }
-    }
-  }
-
-  /// Returns a reader of what the versions from `newest` on did to a cell, newest first.
-  private func entries(
-    of cell: Cell.ID,
-    in store: ListStore,
-    from newest: Int
-  ) throws -> () throws -> Entry? {
-    var walk: VersionWalk<ChangeSummary> = try .init(
-      of: list.id,
-      in: store,
-      from: newest,
-      cells: [cell]
-    )
-    var way = SectionsOnTheirWayBack(try store.outline(of: list.id, at: newest))
-    return {
-      try walk.next().map {
-        let step = try way.goBack($0.part ?? Changeset(), from: $0.version)
-        return Entry($0, events: step.events(.cell(cell)), isOnly: true)
-      }
-    }
-  }
-
-  /// Returns the versions that `--since` leaves out: up to a number, or before a time.
+  /// Returns the versions that are left out: up to a number, or before a time.
   private func range(in store: ListStore) throws -> (after: Int, start: Date?) {
-    switch since {
+    switch since ?? versions?.after {
     case nil: (-1, nil)
-    case .time(let span)?: (-1, span.start)
+    // In a range, a time is a version.
+    case .time(let span)? where versions?.after == nil: (-1, span.start)
     case .number(let number)?: (number, nil)
     case let place?: (try store.version(place, of: list.id), nil)
     }
   }
 
-  /// A version that is shown.
-  fileprivate struct Entry {
-    let version: Int
-    let sequence: Int?
-    let time: Date?
-    let author: String?
-    let key: String?
-    let message: String?
-    let fingerprint: Fingerprint
-    let counts: OperationCounts
-    /// The events; `nil` if they are not needed.
-    let events: [ListStep.Event]?
-    /// Whether only one cell or section is wanted.
-    let isOnly: Bool
-  }
-
   private func print(
-    _ entry: Entry,
+    _ entry: LogEntry,
+    _ filter: ChangeFilter,
     _ token: CursorToken,
     to standardOutput: StandardOutput
   ) throws {
     if output.json {
-      return try standardOutput.json(LogEntry(entry, token))
+      return try standardOutput.line(
+        try entry.document(token, including: patch ? .included : .leftOut).text
+      )
     }
-    let palette = Terminal.output.palette
-    try standardOutput.line(oneline ? short(entry, palette) : long(entry, palette))
+    let terminal = Terminal.output
+    if oneline {
+      try standardOutput.line(entry.shortLine(filter, on: terminal))
+    } else {
+      for line in entry.lines(filter, keys: keys ? .shown : .hidden, on: terminal) {
+        try standardOutput.line(line)
+      }
+    }
     if stat, let events = entry.events {
-      for line in ChangeStatistics(events).lines(palette) { try standardOutput.line(line) }
+      for line in ChangeStatistics(events).lines(terminal.palette, columns: terminal.columns) {
+        try standardOutput.line(line)
+      }
     }
     guard patch, let events = entry.events else { return }
     // The first line of the message was shown.
     for line in (entry.message ?? "").split(separator: "\n").dropFirst() {
-      try standardOutput.line("  \(String(line).printable)")
+      try standardOutput.line(
+        "  " + String(line).printable.cut(toTerminalColumns: terminal.columns - 2)
+      )
     }
     for event in events {
-      for line in event.lines(palette, columns: Terminal.output.columns) {
+      for line in event.lines(terminal.palette, columns: terminal.columns) {
         try standardOutput.line(line)
       }
     }
     try standardOutput.line()
   }
-
-  private func long(_ entry: Entry, _ palette: Palette) -> String {
-    var parts = [palette(.heading, "\(entry.version)")]
-    if let time = entry.time { parts.append(palette(.faint, time.readable())) }
-    parts.append(counts(entry))
-    if let author = entry.author { parts.append("by \(author.printable)") }
-    if let subject = entry.subject { parts.append(subject) }
-    if let key = entry.key { parts.append(palette(.faint, "key \(key.shortKey.printable)")) }
-    return parts.joined(separator: "  ")
-  }
-
-  private func short(_ entry: Entry, _ palette: Palette) -> String {
-    let author = entry.author.map { "\($0.printable)  " } ?? ""
-    let about = entry.subject ?? counts(entry)
-    return "\(palette(.heading, "\(entry.version)"))  \(author)\(about)"
-  }
-
-  private func counts(_ entry: Entry) -> String {
-    if entry.isOnly, let events = entry.events, events.count == 1 { return events[0].summary }
-    let counts = entry.counts
-    let cells = "cells \(counts.cells.total == 0 ? "0" : counts.cells.text)"
-    return counts.sections.total > 0 ? "\(cells)  sections \(counts.sections.text)" : cells
-  }
 }
 
-extension LogCommand.Entry {
-  /// The first line of the message, for a terminal; `nil` if there is none.
-  fileprivate var subject: String? {
-    message?.split(separator: "\n").first.map { String($0).printable }
-  }
+/// The versions from one to another on a command line: `7`, `3..7`, `3..`, `..7`.
+struct VersionRange: Equatable, Sendable {
+  /// The version after which the range begins; `nil` for the first one.
+  var after: VersionPlace?
+  /// The last version; `nil` for the newest.
+  var through: VersionPlace?
 }
 
-extension String {
-  /// The key as people recognise it; of a long one without spaces, such as a hash, the beginning.
-  fileprivate var shortKey: String {
-    count > 24 && !contains(" ") ? prefix(12) + "…" : self
-  }
-}
-
-/// The number of changes in each section.
-private struct ChangeStatistics {
-  private var order: [String] = []
-  private var counts: [String: OperationCounts.Counts] = [:]
-
-  init(_ events: [ListStep.Event]) {
-    for event in events {
-      switch event.subject {
-      case .section: break
-      case .cell(_, let before, let after):
-        count(event, in: (after ?? before).map { $0.rawValue } ?? "?")
-      }
+extension VersionRange: ExpressibleByArgument {
+  init?(argument: String) {
+    let ends = argument.components(separatedBy: "..")
+    guard (1...2).contains(ends.count) else { return nil }
+    let places = ends.map { VersionPlace($0) }
+    for (end, place) in zip(ends, places) where place == nil && (!end.isEmpty || ends.count == 1) {
+      return nil
     }
-  }
-
-  private mutating func count(_ event: ListStep.Event, in section: String) {
-    if counts[section] == nil { order.append(section) }
-    var sum = counts[section] ?? OperationCounts.Counts()
-    if event.isInserted { sum.inserted += 1 }
-    if event.isDeleted { sum.deleted += 1 }
-    if event.isMoved { sum.moved += 1 }
-    if event.isUpdated { sum.updated += 1 }
-    counts[section] = sum
-  }
-
-  func lines(_ palette: Palette) -> [String] {
-    let names = order.map(\.printable)
-    let width = names.map(\.terminalColumns).max() ?? 0
-    return zip(order, names).map { section, name in
-      let padding = String(repeating: " ", count: width - name.terminalColumns)
-      return "    \(name)\(padding)  \(palette(.faint, counts[section]?.text ?? ""))"
-    }
-  }
-}
-
-/// A version for machines: a change document without its operations.
-private struct LogEntry: Encodable {
-  var version: Int
-  var sequence: Int?
-  var time: String?
-  var author: String?
-  var key: String?
-  var message: String?
-  var fingerprint: String
-  var token: CursorToken
-  var operations: OperationCounts
-
-  init(_ entry: LogCommand.Entry, _ token: CursorToken) {
-    version = entry.version
-    sequence = entry.sequence
-    time = entry.time?.timestamp
-    author = entry.author
-    key = entry.key
-    message = entry.message
-    fingerprint = entry.fingerprint.description
-    self.token = token.token(of: entry.version, entry.fingerprint)
-    operations = entry.counts
-  }
-}
-
-extension LogCommand.Entry {
-  init(_ summary: ChangeSummary, events: [ListStep.Event]? = nil, isOnly: Bool = false) {
-    version = summary.version
-    sequence = summary.sequence
-    time = summary.time
-    author = summary.author
-    key = summary.key
-    message = summary.message
-    fingerprint = summary.fingerprint
-    counts = OperationCounts(summary.operations)
-    self.events = events
-    self.isOnly = isOnly
-  }
-
-  init(_ change: Change, events: [ListStep.Event], isOnly: Bool) {
-    version = change.version
-    sequence = change.sequence
-    time = change.time
-    author = change.author
-    key = change.key
-    message = change.message
-    fingerprint = change.fingerprint
-    counts = OperationCounts(change.changeset)
-    self.events = events
-    self.isOnly = isOnly
+    self.init(after: ends.count == 2 ? places[0] : nil, through: places[ends.count - 1])
   }
 }

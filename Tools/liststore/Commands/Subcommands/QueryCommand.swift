@@ -91,7 +91,7 @@ struct QueryCommand: ParsableCommand {
       } else if let first = rows.first {
         var table = TextTable(first.columns.map { .init(title: $0.printable) })
         for row in rows { table.add(row.values.map(Self.text)) }
-        for line in table.lines(Terminal.output.palette) { try output.line(line) }
+        for line in table.lines(on: .output) { try output.line(line) }
       } else {
         try output.line("no rows")
       }

@@ -63,7 +63,7 @@ struct ReplayCommand: ParsableCommand {
   }
 
   func run() throws {
-    let store = try store.open(.readOnly)
+    let store = try store.open(.readOnly, for: list.id)
     let start = try from.map { try store.version($0, of: list.id) }
     let end = try to.map { try store.version($0, of: list.id) }
     try VersionPlace.requireOrder(start, "--from", end, "--to")

@@ -35,7 +35,7 @@ struct RevertCommand: ParsableCommand {
   }
 
   func run() throws {
-    let store = try store.open(.readWrite)
+    let store = try store.open(.readWrite, for: list.id)
     let version = try store.version(at: version, of: list.id, notedIn: conditions.noted.epoch)
     var options = try conditions.options(of: list.id, in: store)
     options.message = options.message ?? "Back to version \(version)"
@@ -53,15 +53,18 @@ struct UndoCommand: ParsableCommand {
     commandName: "undo",
     abstract: "Takes back one change of a list and keeps all that came after it.",
     discussion: """
-      Makes a new version without what version V changed; without V, the newest: then, undoing again \
-      goes further back, and "liststore redo" goes forward. The new version says what was taken back. \
-      Refused with 1 when what V changed has been changed again since; with --omit, that much stays as it is now. \
-      With --last, the newest N are taken back. V is told as for "liststore revert".
+      Makes a new version without what version V changed, and says what was taken back. Without V, it \
+      takes back the newest version that is not an undo and not undone: so undoing again goes further \
+      back, and "liststore redo" goes forward. An undo is undone by "liststore redo", or when V names \
+      it (@ is the newest version). Refused with 1 when what V changed has been changed again since; \
+      with --omit, that much stays as it is now. With --last, the newest N are taken back. V is told as \
+      for "liststore revert".
 
       EXAMPLES
         liststore undo home.db home
         liststore undo home.db home --last 3
         liststore undo home.db home 5 --omit
+        liststore undo home.db home @
       """
   )
 
@@ -89,8 +92,7 @@ struct UndoCommand: ParsableCommand {
   )
   var key: String?
 
-  @Option(help: ArgumentHelp("Who commits.", valueName: "A"))
-  var author: String?
+  @OptionGroup var author: AuthorOptions
 
   @OptionGroup var output: OutputOptions
 
@@ -108,32 +110,55 @@ struct UndoCommand: ParsableCommand {
   }
 
   func run() throws {
-    let store = try store.open(.readWrite)
-    if let last {
-      return try output.report(
-        store.commit(
-          .undoing(last: last),
-          to: list.id,
-          options: CommitOptions(
-            key: key,
-            author: author,
-            message: "Undo of the last \(last.counting("version"))"
-          )
-        ),
-        in: store
+    let store = try store.open(.readWrite, for: list.id)
+    try output.report(try undo(in: store), in: store)
+  }
+
+  private func undo(in store: ListStore) throws -> Commit {
+    let history = UndoHistory(of: list.id, in: store)
+    if let place = version {
+      let version = try store.version(at: place, of: list.id, notedIn: noted.epoch)
+      return try undo(version, history.message(undoing: version), in: store)
+    }
+    // A repeated command answers with the version that it made.
+    if let key, let last, try store.commitKeys(of: list.id)[key] != nil {
+      return try store.commit(.undoing(last: last), to: list.id, options: CommitOptions(key: key))
+    }
+    let head = try store.info(of: list.id).version
+    let way = try last.map { try history.undo(last: $0, from: head) } ?? history.undo(from: head)
+    switch way.action {
+    case .undoing(let version): return try undo(version, way.message, expecting: head, in: store)
+    case .reverting(let target):
+      return try store.commit(
+        last.map { head - $0 == target ? .undoing(last: $0) : .reverting(to: target) }
+          ?? .reverting(to: target),
+        to: list.id,
+        options: CommitOptions(
+          expecting: .version(head),
+          key: key,
+          author: author.name,
+          message: way.message
+        )
       )
     }
-    guard let place = version else { return try output.report(undoNewest(in: store), in: store) }
-    let version = try store.version(at: place, of: list.id, notedIn: noted.epoch)
-    let commit: Commit
+  }
+
+  /// Undoes one version, and keeps what came after it.
+  private func undo(
+    _ version: Int,
+    _ message: String,
+    expecting head: Int? = nil,
+    in store: ListStore
+  ) throws -> Commit {
     do {
-      commit = try store.commit(
+      return try store.commit(
         .undoing(version: version, resolving: { [omit] _ in omit ? .omit : .abort }),
         to: list.id,
         options: CommitOptions(
+          expecting: head.map { .version($0) } ?? .any,
           key: key,
-          author: author,
-          message: UndoHistory(of: list.id, in: store).message(undoing: version)
+          author: author.name,
+          message: message
         )
       )
     } catch ListStoreError.unknownVersion(version &- 1, _, _) {
@@ -141,18 +166,6 @@ struct UndoCommand: ParsableCommand {
     } catch RebaseError.aborted(let conflict) {
       throw ChangedSince(version: version, list: list.id, conflict: conflict)
     }
-    try output.report(commit, in: store)
-  }
-
-  /// Undoes the newest version or, after an undo or redo, the version it stands for.
-  private func undoNewest(in store: ListStore) throws -> Commit {
-    let head = try store.info(of: list.id).version
-    let way = try UndoHistory(of: list.id, in: store).undo(from: head)
-    return try store.commit(
-      .reverting(to: way.target),
-      to: list.id,
-      options: CommitOptions(expecting: .version(head), author: author, message: way.message)
-    )
   }
 }
 
@@ -173,19 +186,19 @@ struct RedoCommand: ParsableCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var list: ListOptions
 
-  @Option(help: ArgumentHelp("Who commits.", valueName: "A"))
-  var author: String?
+  @OptionGroup var author: AuthorOptions
 
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let store = try store.open(.readWrite)
+    let store = try store.open(.readWrite, for: list.id)
     let head = try store.info(of: list.id).version
     let way = try UndoHistory(of: list.id, in: store).redo(from: head)
+    guard case .reverting(let target) = way.action else { throw NothingToRedo(list: list.id) }
     let commit = try store.commit(
-      .reverting(to: way.target),
+      .reverting(to: target),
       to: list.id,
-      options: CommitOptions(expecting: .version(head), author: author, message: way.message)
+      options: CommitOptions(expecting: .version(head), author: author.name, message: way.message)
     )
     try output.report(commit, in: store)
   }

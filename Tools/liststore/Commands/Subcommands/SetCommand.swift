@@ -57,7 +57,7 @@ struct SetCommand: ParsableCommand {
     } else {
       new = try content.read()
     }
-    let store = try store.open(.readWrite)
+    let store = try store.open(.readWrite, for: list.id)
     let commit = try store.edit(
       list.id,
       options: conditions.options(expect, of: list.id, in: store)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ListModel
 import ListStorage
 
@@ -18,10 +19,19 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// Opens the store.
+  ///
+  /// - Parameters:
+  ///   - access: What it is opened for.
+  ///   - list: The list that is named on the command line, which may be the store.
+  ///   - durability: What its commits survive.
+  /// - Returns: The store.
+  /// - Throws: ``SwappedArguments``, and `ListStoreError`.
   func open(
     _ access: ListStore.Access,
+    for list: List.ID? = nil,
     durability: ListStore.Durability = .full
   ) throws -> ListStore {
+    if let list { try SwappedArguments.check(database: database, list: list) }
     var configuration = ListStore.Configuration()
     configuration.access = access
     configuration.durability = durability
@@ -29,6 +39,31 @@ struct StoreOptions: ParsableArguments {
     // The owner of the store decides how many versions are kept; see CompactCommand.
     configuration.retention = .unlimited
     return try ListStore(path: database, configuration: configuration)
+  }
+
+  /// Opens the store for reading, as soon as another process has created it.
+  ///
+  /// - Throws: As `open(_:for:durability:)`; `CancellationError` when the task is cancelled.
+  func openOnceThere(for list: List.ID?) async throws -> ListStore {
+    var isNew = false
+    var attempts = 0
+    while true {
+      do {
+        return try open(.readOnly, for: list)
+      } catch ListStoreError.noSuchFile where isInFolder {
+        isNew = true
+      } catch ListStoreError.notAListStore where isNew && Double(attempts) < busyTimeout * 10 {
+        // It is just being made.
+        attempts += 1
+      }
+      try await Task.sleep(for: .milliseconds(100))
+    }
+  }
+
+  /// Whether the folder of the store exists.
+  private var isInFolder: Bool {
+    let folder = URL(fileURLWithPath: database).deletingLastPathComponent().path
+    return FileManager.default.fileExists(atPath: folder)
   }
 
   /// Opens the store for commits to a list, and creates it if it is missing.
@@ -41,10 +76,9 @@ struct StoreOptions: ParsableArguments {
     durability: ListStore.Durability = .full
   ) throws -> ListStore {
     try Self.check(list, "the name of the list")
-    try SwappedArguments.check(database: database, list: list)
     if let key { try Self.check(List.ID(key), "the commit key") }
     if let author { try Self.check(List.ID(author), "the author") }
-    return try open(.createIfMissing, durability: durability)
+    return try open(.createIfMissing, for: list, durability: durability)
   }
 
   private static func check(_ id: List.ID, _ name: String) throws(ListStoreError) {
@@ -65,8 +99,7 @@ struct CommitConditions: ParsableArguments {
   @Option(help: ArgumentHelp("Makes the command safe to repeat.", valueName: "K"))
   var key: String?
 
-  @Option(help: ArgumentHelp("Who commits.", valueName: "A"))
-  var author: String?
+  @OptionGroup var author: AuthorOptions
 
   @Option(
     name: [.customShort("m"), .long],
@@ -91,12 +124,25 @@ struct CommitConditions: ParsableArguments {
     return CommitOptions(
       expecting: version.map { .version($0) } ?? .any,
       key: key,
-      author: author,
+      author: author.name,
       message: message
     )
   }
 
   mutating func validate() throws { try expect?.requireList("--expect") }
+}
+
+/// The author of a commit.
+struct AuthorOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Who commits; else $LISTSTORE_AUTHOR.", valueName: "A"))
+  var author: String?
+
+  /// The author; `nil` if nobody is named.
+  var name: String? {
+    if let author { return author }
+    let author = ProcessInfo.processInfo.environment["LISTSTORE_AUTHOR"]
+    return author?.isEmpty == true ? nil : author
+  }
 }
 
 /// The path of a file on a command line.

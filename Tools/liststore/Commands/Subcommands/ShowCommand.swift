@@ -66,7 +66,7 @@ struct ShowCommand: ParsableCommand {
   }
 
   func run() throws {
-    let store = try store.open(.readOnly)
+    let store = try store.open(.readOnly, for: list.id)
     let version = try store.version(at ?? .back(0), of: list.id)
     if let format = picture.format {
       let drawing = try StoredPicture(of: list.id, in: store, at: version).picture(

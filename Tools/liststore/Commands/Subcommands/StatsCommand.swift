@@ -70,8 +70,9 @@ struct StatsCommand: ParsableCommand {
           ? "which is being made"
           : "which nobody makes any more; the next copy made in this folder removes it")
     }
-    let tables = statistics.lists.isEmpty ? [] : table.lines(Terminal.output.palette)
-    return tables + [file] + copies
+    let tables = statistics.lists.isEmpty ? [] : table.lines(on: .output)
+    return tables
+      + ([file] + copies).flatMap { $0.wrapped(toTerminalColumns: Terminal.output.columns) }
   }
 }
 
