@@ -72,6 +72,16 @@ struct UndoHistory {
     return Way(action: .reverting(to: version), message: step.message)
   }
 
+  /// Returns the version to which a version returned, if that undid so many versions at once.
+  func target(of version: Int, undoingLast count: Int) throws -> Int? {
+    do {
+      guard case .undoLast(count, let target)? = try step(version) else { return nil }
+      return target
+    } catch ListStoreError.unknownVersion {
+      return nil
+    }
+  }
+
   private func requireParent(of version: Int) throws {
     guard version > 0 else { throw NothingBefore(version: 0, list: list) }
     do {

@@ -121,8 +121,13 @@ struct UndoCommand: ParsableCommand {
       return try undo(version, history.message(undoing: version), in: store)
     }
     // A repeated command answers with the version that it made.
-    if let key, let last, try store.commitKeys(of: list.id)[key] != nil {
-      return try store.commit(.undoing(last: last), to: list.id, options: CommitOptions(key: key))
+    if let key, let last, let made = try store.commitKeys(of: list.id)[key] {
+      let target = try history.target(of: made, undoingLast: last)
+      return try store.commit(
+        target.map { .reverting(to: $0) } ?? .undoing(last: last),
+        to: list.id,
+        options: CommitOptions(key: key)
+      )
     }
     let head = try store.info(of: list.id).version
     let way = try last.map { try history.undo(last: $0, from: head) } ?? history.undo(from: head)
@@ -130,8 +135,7 @@ struct UndoCommand: ParsableCommand {
     case .undoing(let version): return try undo(version, way.message, expecting: head, in: store)
     case .reverting(let target):
       return try store.commit(
-        last.map { head - $0 == target ? .undoing(last: $0) : .reverting(to: target) }
-          ?? .reverting(to: target),
+        .reverting(to: target),
         to: list.id,
         options: CommitOptions(
           expecting: .version(head),
