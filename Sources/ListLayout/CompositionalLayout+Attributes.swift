@@ -20,8 +20,11 @@ public struct LayoutScrollState: Hashable, Sendable {
 }
 
 extension CompositionalLayout {
-  /// Returns all cells, supplementary views and decorations that share more than an edge with a
-  /// rectangle of the content.
+  /// Returns all cells, supplementary views and decorations in a rectangle.
+  ///
+  /// As in UIKit (R26), only the part of the rectangle that is within the content counts. An element
+  /// shares more than an edge with it, and so does the group to which it belongs: a badge beside its
+  /// group is not found alone. A background is found if its section touches the rectangle.
   ///
   /// - Parameters:
   ///   - rect: The rectangle, in the coordinates of the list's content.
@@ -32,21 +35,27 @@ extension CompositionalLayout {
     in rect: LayoutRect,
     at state: LayoutScrollState = LayoutScrollState()
   ) -> [LayoutAttributes] {
-    var found: [LayoutAttributes] = []
-    let rect = physical(rect)
-    let window = PinningWindow(self, state)
-    for boundary in ownBoundaries {
-      let frame = window.pinned(boundary, in: (0, ownLength), against: ownBoundaries)
-      if frame.intersects(rect) { found.append(attributes(ofLayout: boundary, frame)) }
+    guard let rect = physical(rect).cut(to: LayoutRect(origin: .zero, extent: contentSize)) else {
+      return []
     }
-    for section in sections(from: rect.start(scrollAxis), to: rect.end(scrollAxis)) {
-      guard let geometry = geometries[section] else { continue }
-      collect(section, geometry, rect, state, window, into: &found)
-    }
-    if environment.layoutDirection == .rightToLeft || environment.displayScale != nil {
-      for index in found.indices { found[index] = finished(found[index]) }
-    }
-    return found
+    let found = collected(
+      in: rect,
+      sections(from: rect.start(scrollAxis), to: rect.end(scrollAxis)),
+      state
+    )
+    return isFinal ? found : found.map(finished)
+  }
+
+  /// Returns the attributes of all elements, wherever they are.
+  ///
+  /// - Complexity: O(cells).
+  package func allLayoutAttributes(at state: LayoutScrollState) -> [LayoutAttributes] {
+    collected(in: nil, sections.indices, state).map(finished)
+  }
+
+  /// Whether frames are already as a view reads them.
+  private var isFinal: Bool {
+    environment.layoutDirection == .leftToRight && environment.displayScale == nil
   }
 
   /// Returns the attributes of an element; `nil` if there is no such element.
@@ -64,7 +73,7 @@ extension CompositionalLayout {
         })
       else { return nil }
       let frame = window.pinned(boundary, in: (0, ownLength), against: ownBoundaries)
-      return finished(attributes(ofLayout: boundary, frame))
+      return finished(attributes(ofLayout: boundary, frame, window))
     }
     guard let path = element.indexPath, geometries.indices.contains(path.section),
       let geometry = geometries[path.section]
@@ -125,10 +134,31 @@ extension CompositionalLayout {
 
   // MARK: Collecting
 
+  /// Returns the elements of some sections and of the layout itself, before mirroring and rounding;
+  /// without a rectangle, all of them.
+  private func collected(
+    in rect: LayoutRect?,
+    _ sections: Range<Int>,
+    _ state: LayoutScrollState
+  ) -> [LayoutAttributes] {
+    var found: [LayoutAttributes] = []
+    let window = PinningWindow(self, state)
+    for boundary in ownBoundaries {
+      let frame = window.pinned(boundary, in: (0, ownLength), against: ownBoundaries)
+      guard rect.map(frame.intersects) ?? true else { continue }
+      found.append(attributes(ofLayout: boundary, frame, window))
+    }
+    for section in sections {
+      guard let geometry = geometries[section] else { continue }
+      collect(section, geometry, rect, state, window, into: &found)
+    }
+    return found
+  }
+
   private func collect(
     _ section: Int,
     _ geometry: SectionGeometry,
-    _ rect: LayoutRect,
+    _ rect: LayoutRect?,
     _ state: LayoutScrollState,
     _ window: PinningWindow,
     into found: inout [LayoutAttributes]
@@ -136,18 +166,15 @@ extension CompositionalLayout {
     let start = self.start(ofSection: section)
     collectDecorations(section, geometry, start, rect: rect, into: &found)
     collectBoundaries(section, geometry, start, window, rect: rect, into: &found)
-    guard geometry.count > 0 else { return }
-    let plan = geometry.plan
-    let axis = plan.stackAxis
-    var low = rect.start(axis) - geometry.groupsOrigin
-    var high = rect.end(axis) - geometry.groupsOrigin
-    if plan.isOrthogonal {
-      let offset = state.orthogonalOffsets[section] ?? 0
-      (low, high) = (low + offset, high + offset)
-    } else {
-      (low, high) = (low - start, high - start)
+    guard geometry.count > 0, !geometry.isEmptyAndHidden else { return }
+    var groups = 0..<geometry.groupCount
+    if let rect {
+      let axis = geometry.plan.stackAxis
+      let offset =
+        geometry.plan.isOrthogonal ? state.orthogonalOffsets[section] ?? 0 : -start
+      let low = rect.start(axis) - geometry.groupsOrigin + offset
+      groups = geometry.groups(from: low, to: low + rect.length(axis))
     }
-    let groups = geometry.groups(from: low, to: high)
     for (group, place) in zip(groups, geometry.starts(ofGroups: groups)) {
       collect(group, at: place, section, geometry, start, state, rect: rect, into: &found)
     }
@@ -175,6 +202,8 @@ extension CompositionalLayout {
     let shift = LayoutRect(plan.stackAxis, start: -offset, length: 0, across: 0, breadth: 0)
     let first = geometry.firstItem(ofGroup: group)
     let base = plan.layout.decorationItems.isEmpty ? Int.min : 1
+    let whole = LayoutRect(origin: origin, extent: extent).offsetBy(x: shift.x, y: shift.y)
+    guard rect.map(whole.intersects) ?? true else { return }
     func add(_ element: LayoutElement, _ own: LayoutRect, _ zIndex: Int) {
       let content = own.offsetBy(x: origin.x, y: origin.y)
       let frame = content.offsetBy(x: shift.x, y: shift.y)
@@ -241,7 +270,7 @@ extension CompositionalLayout {
             CellPath(section: section, item: boundary.ordinal)
           ),
           frame: frame,
-          zIndex: max(base, boundary.item.zIndex)
+          zIndex: window.zIndex(of: boundary, max(base, boundary.item.zIndex), frame)
         )
       )
     }
@@ -255,21 +284,21 @@ extension CompositionalLayout {
     rect: LayoutRect?,
     into found: inout [LayoutAttributes]
   ) {
-    guard geometry.length > 0 else { return }
     let plan = geometry.plan
+    guard geometry.length > 0, !plan.layout.decorationItems.isEmpty else { return }
+    let whole = LayoutRect(
+      scrollAxis,
+      start: start,
+      length: geometry.length,
+      across: plan.container.start(scrollAxis.crossing),
+      breadth: plan.container.length(scrollAxis.crossing)
+    )
+    guard rect.map({ whole.cut(to: $0) != nil }) ?? true else { return }
     var ordinals: [LayoutElementKind: Int] = [:]
     for item in plan.layout.decorationItems {
       let ordinal = ordinals[item.elementKind, default: 0]
       ordinals[item.elementKind] = ordinal + 1
-      let whole = LayoutRect(
-        scrollAxis,
-        start: start,
-        length: geometry.length,
-        across: plan.container.start(scrollAxis.crossing),
-        breadth: plan.container.length(scrollAxis.crossing)
-      )
       let frame = whole.inset(by: item.contentInsets.resolved(in: whole.extent))
-      guard rect.map(frame.intersects) ?? true else { continue }
       found.append(
         LayoutAttributes(
           element: .decoration(
@@ -285,12 +314,13 @@ extension CompositionalLayout {
 
   private func attributes(
     ofLayout boundary: SectionGeometry.Boundary,
-    _ frame: LayoutRect
+    _ frame: LayoutRect,
+    _ window: PinningWindow
   ) -> LayoutAttributes {
     LayoutAttributes(
       element: .layoutSupplementary(kind: boundary.item.elementKind, boundary.ordinal),
       frame: frame,
-      zIndex: boundary.item.zIndex
+      zIndex: window.zIndex(of: boundary, boundary.item.zIndex, frame)
     )
   }
 
@@ -301,6 +331,9 @@ extension CompositionalLayout {
   func mirrored(_ rect: LayoutRect) -> LayoutRect {
     environment.layoutDirection == .rightToLeft ? rect.mirrored(in: contentSize.width) : rect
   }
+
+  /// Returns the frame as it would be if everything ran from left to right, and the other way round.
+  package func turned(_ rect: LayoutRect) -> LayoutRect { mirrored(rect) }
 
   private func physical(_ rect: LayoutRect) -> LayoutRect { mirrored(rect) }
 
@@ -317,21 +350,10 @@ extension CompositionalLayout {
 
   private func finished(_ attributes: LayoutAttributes) -> LayoutAttributes {
     var attributes = attributes
-    attributes.frame = rounded(mirrored(attributes.frame))
-    attributes.contentFrame = rounded(mirrored(attributes.contentFrame))
+    let grid = PixelGrid(environment.displayScale, rules)
+    attributes.frame = grid.frame(mirrored(attributes.frame))
+    attributes.contentFrame = grid.frame(mirrored(attributes.contentFrame))
     return attributes
-  }
-
-  /// Returns the rectangle with its edges on whole pixels.
-  private func rounded(_ rect: LayoutRect) -> LayoutRect {
-    guard let scale = environment.displayScale else { return rect }
-    func edge(_ length: Double) -> Double { (length * scale).rounded() / scale }
-    return LayoutRect(
-      x: edge(rect.x),
-      y: edge(rect.y),
-      width: edge(rect.maxX) - edge(rect.x),
-      height: edge(rect.maxY) - edge(rect.y)
-    )
   }
 }
 
@@ -340,6 +362,8 @@ struct PinningWindow {
   let axis: LayoutAxis
   let start: Double
   let end: Double
+  /// The part of the content that the viewport shows, also under bars.
+  private let viewport: ClosedRange<Double>
 
   init(_ layout: CompositionalLayout, _ state: LayoutScrollState) {
     axis = layout.scrollAxis
@@ -350,7 +374,23 @@ struct PinningWindow {
     }
     start = offset + state.adjustedContentInset.start(axis)
     end = offset + viewport - state.adjustedContentInset.end(axis)
+    self.viewport = offset...offset + viewport
   }
+
+  /// Returns the drawing order of a header or footer: while a pinned one is seen, it is in front of
+  /// everything that is not pinned (R24).
+  func zIndex(
+    of boundary: SectionGeometry.Boundary,
+    _ own: Int,
+    _ frame: LayoutRect
+  ) -> Int {
+    guard boundary.item.pinToVisibleBounds, frame.start(axis) < viewport.upperBound,
+      frame.end(axis) > viewport.lowerBound
+    else { return own }
+    return own + Self.pinnedRise
+  }
+
+  private static let pinnedRise = 1_000_000_000
 
   /// Returns the visible frame of a header or footer, in the content.
   ///

@@ -21,13 +21,13 @@
 /// Sections whose cells are not measured take O(1) memory, and their frames O(1) time. Sections of
 /// self-sizing cells keep a size for each measured cell; a frame, a measured size, an inserted or a
 /// removed cell takes O(log cells), see `docs/layout.md`. The reference is the recorded behaviour
-/// of UIKit in iOS 17; ``LayoutRules`` decides the cases that UIKit leaves open.
+/// of UIKit since iOS 17; ``LayoutRules`` has what was different before.
 public struct CompositionalLayout: Sendable {
   /// The configuration of all sections.
   public private(set) var configuration: LayoutConfiguration
   /// The environment of the layout.
   public private(set) var environment: LayoutEnvironment
-  /// The rules for cases that UIKit leaves open.
+  /// The rules in which versions of UIKit differ.
   public let rules: LayoutRules
   /// The code that layouts call by name.
   public let registry: LayoutRegistry
@@ -36,8 +36,9 @@ public struct CompositionalLayout: Sendable {
   var geometries: [SectionGeometry?] = []
   private var lengths = PrefixSums<Double>([])
   private var layoutBoundaries: [SectionGeometry.Boundary] = []
-  private(set) var head = 0.0
-  private var foot = 0.0
+  private var boundaryRoom = BoundaryRoom([], [], .vertical)
+  /// The start of the first section.
+  var head: Double { boundaryRoom.head }
   /// The measured sizes of the layout's own headers and footers, by kind.
   private var kinds: [LayoutElementKind: MeasuredSize] = [:]
   private(set) var overhang = 0.0
@@ -79,13 +80,23 @@ public struct CompositionalLayout: Sendable {
   public var contentSize: LayoutExtent {
     var size = environment.container.contentSize
     size[scrollAxis] = contentLength
+    guard isFlow else { return size }
+    // A flow layout keeps the scroll view's insets free (F6), and ends on a pixel.
+    let axis = scrollAxis.crossing
+    size[axis] = max(0, size[axis] - environment.container.contentInsets.total(axis))
+    size[scrollAxis] = PixelGrid(environment.displayScale, rules).share(contentLength)
     return size
   }
+
+  /// Whether all sections are those of a flow layout.
+  private var isFlow = false
 
   /// The length of the content along the scroll axis.
   private var contentLength: Double {
     guard !sections.isEmpty else { return 0 }
-    return head + lengths.sum(ofFirst: sections.count) - configuration.interSectionSpacing + foot
+    return boundaryRoom.length(
+      around: lengths.sum(ofFirst: sections.count) - configuration.interSectionSpacing
+    )
   }
 
   // MARK: Changing
@@ -197,7 +208,7 @@ public struct CompositionalLayout: Sendable {
   private mutating func resolveAll() throws(LayoutError) {
     kinds = [:]
     overhang = 0
-    var plans: [LayoutSection: SectionPlan] = [:]
+    var plans = SectionPlans()
     var geometries: [SectionGeometry?] = []
     geometries.reserveCapacity(sections.count)
     for index in sections.indices {
@@ -210,36 +221,52 @@ public struct CompositionalLayout: Sendable {
   /// Resolves a section; returns `nil` if its provider makes no layout for it.
   private func resolve(
     _ index: Int,
-    _ plans: inout [LayoutSection: SectionPlan]
+    _ plans: inout SectionPlans
   ) throws(LayoutError) -> SectionGeometry? {
     do {
       let content = sections[index]
-      let layout = try content.layout.section(
+      if let plan = plans.last(for: content) { return geometry(plan, content.itemCount) }
+      let described = try content.layout.description(
         in: environment,
         at: index,
-        supplementaries: content.supplementaries,
-        estimatedHeights: content.estimatedHeights,
+        content,
         registry: registry
       )
-      guard let layout else { return nil }
-      if plans[layout] == nil {
-        plans[layout] = try SectionPlan(
-          layout,
-          scrollAxis: scrollAxis,
-          insetsReference: configuration.contentInsetsReference,
-          environment: environment,
-          registry: registry,
-          rules: rules
-        )
+      guard let described else { return nil }
+      let plan: SectionPlan
+      if let known = plans.byDescription[described] {
+        plan = known
+      } else {
+        plan = try self.plan(of: described)
       }
-      guard let plan = plans[layout] else { return nil }
-      return SectionGeometry(
-        plan: plan,
-        count: content.itemCount,
-        supplementaryContainer: supplementaryContainer(plan)
-      )
+      plans.note(plan, described, content)
+      return geometry(plan, content.itemCount)
     } catch {
       throw error.inSection(index)
+    }
+  }
+
+  private func geometry(_ plan: SectionPlan, _ count: Int) -> SectionGeometry {
+    SectionGeometry(
+      plan: plan,
+      count: count,
+      supplementaryContainer: supplementaryContainer(plan)
+    )
+  }
+
+  private func plan(of description: SectionDescription) throws(LayoutError) -> SectionPlan {
+    switch description {
+    case .compositional(let layout):
+      try SectionPlan(
+        layout,
+        scrollAxis: scrollAxis,
+        insetsReference: configuration.contentInsetsReference,
+        environment: environment,
+        registry: registry,
+        rules: rules
+      )
+    case .flow(let section):
+      try SectionPlan(section, scrollAxis: scrollAxis, environment: environment, rules: rules)
     }
   }
 
@@ -255,33 +282,28 @@ public struct CompositionalLayout: Sendable {
       geometries.map { ($0?.length ?? 0) + configuration.interSectionSpacing }
     )
     for geometry in geometries { overhang = max(overhang, geometry?.overhang ?? 0) }
+    isFlow = !geometries.isEmpty && geometries.allSatisfy { $0?.plan.flow != nil }
     refreshBoundaries()
   }
 
-  /// Places the headers and footers of the layout itself.
+  /// Places the headers and footers of the layout itself, at the edges of the viewport (R1).
   private mutating func refreshBoundaries() {
     let items = sections.isEmpty ? [] : configuration.boundarySupplementaryItems
-    let container = SectionPlan.container(
-      environment,
-      configuration.contentInsetsReference,
-      scrollAxis
-    )
+    let viewport = environment.container.contentSize
     let sizes = items.map { item in
-      item.layoutSize.extent(in: container.extent, measured: kinds[item.elementKind] ?? .none)
+      item.layoutSize.extent(
+        in: viewport,
+        on: PixelGrid(environment.displayScale, rules),
+        measured: kinds[item.elementKind] ?? .none
+      )
     }
-    func extended(_ side: Int) -> Double {
-      zip(items, sizes)
-        .filter { $0.0.extendsBoundary && $0.0.alignment.side(scrollAxis) == side }
-        .map { $0.1[scrollAxis] }
-        .max() ?? 0
-    }
-    (head, foot) = (extended(-1), extended(1))
+    boundaryRoom = BoundaryRoom(items, sizes, scrollAxis)
     let everything = LayoutRect(
       scrollAxis,
       start: 0,
       length: contentLength,
-      across: container.start(scrollAxis.crossing),
-      breadth: container.length(scrollAxis.crossing)
+      across: 0,
+      breadth: viewport[scrollAxis.crossing]
     )
     var ordinals: [LayoutElementKind: Int] = [:]
     layoutBoundaries = zip(items, sizes).map { item, size in
@@ -290,7 +312,7 @@ public struct CompositionalLayout: Sendable {
       return SectionGeometry.Boundary(
         item: item,
         ordinal: ordinal,
-        frame: item.frame(size, in: everything, along: scrollAxis, head: head, foot: foot)
+        frame: item.frame(size, in: everything, along: scrollAxis, boundaryRoom)
       )
     }
   }
@@ -304,11 +326,12 @@ public struct CompositionalLayout: Sendable {
   package mutating func askCodeAgain() throws(LayoutError) -> Bool {
     guard !registry.isEmpty else { return false }
     var copy = self
-    var plans: [LayoutSection: SectionPlan] = [:]
+    var plans = SectionPlans()
     var isChanged = false
     for index in sections.indices where sections[index].layout.callsCode {
       let geometry = try resolve(index, &plans)
-      if let geometry, geometry.plan.layout == geometries[index]?.plan.layout,
+      if let geometry, let present = geometries[index],
+        geometry.plan.description == present.plan.description,
         !geometry.plan.layout.group.callsCode
       {
         continue
@@ -367,6 +390,7 @@ public struct CompositionalLayout: Sendable {
     return InfiniteCarousel(
       originals: originals,
       viewport: environment.container.contentSize[axis],
+      middle: plan.middle,
       groupLength: plan.estimate.extent[axis],
       spacing: plan.padding,
       lead: geometry.groupsOrigin + plan.before,
@@ -377,10 +401,12 @@ public struct CompositionalLayout: Sendable {
   /// Returns the start of a section along the scroll axis.
   func start(ofSection section: Int) -> Double { head + lengths.sum(ofFirst: section) }
 
-  /// Returns the sections that may have elements between two positions along the scroll axis.
+  /// Returns the sections that may have elements between two positions along the scroll axis, or
+  /// touch one of them.
   func sections(from low: Double, to high: Double) -> Range<Int> {
     guard !sections.isEmpty else { return 0..<0 }
-    let first = lengths.prefix(atMost: max(0, low - overhang - head)).count
+    let beyond = overhang + configuration.interSectionSpacing + GroupResolver.tolerance
+    let first = lengths.prefix(atMost: max(0, low - beyond - head)).count
     // A section without length that begins at this position counts too.
     var start = min(first, sections.count)
     while start > 0, geometries[start - 1]?.length ?? 0 <= 0 { start -= 1 }
@@ -401,9 +427,9 @@ public struct CompositionalLayout: Sendable {
     var copy = self
     copy.sections = sections
     copy.geometries = kept
-    var plans: [LayoutSection: SectionPlan] = [:]
+    var plans = SectionPlans()
     for geometry in kept {
-      if let plan = geometry?.plan { plans[plan.layout] = plan }
+      if let plan = geometry?.plan { plans.byDescription[plan.description] = plan }
     }
     for index in sections.indices where kept[index] == nil {
       copy.geometries[index] = try copy.resolve(index, &plans)
@@ -420,6 +446,32 @@ public struct CompositionalLayout: Sendable {
   ) {
     sections[section].itemCount += inserted.count - removed.count
     changeGeometry(section) { $0.change(removing: removed, inserting: inserted) }
+  }
+}
+
+/// The plans of the sections that are resolved together; sections of equal layouts share one.
+private struct SectionPlans {
+  var byDescription: [SectionDescription: SectionPlan] = [:]
+  private var last: (content: LayoutSectionContent, plan: SectionPlan)?
+
+  /// Returns the plan of a section that is described exactly as the one before; neighbours often are,
+  /// and to compare them takes less time than to look one up.
+  func last(for content: LayoutSectionContent) -> SectionPlan? {
+    guard let last, last.content.layout == content.layout,
+      last.content.supplementaries == content.supplementaries,
+      last.content.estimatedHeights == content.estimatedHeights,
+      last.content.itemSizes == content.itemSizes
+    else { return nil }
+    return last.plan
+  }
+
+  mutating func note(
+    _ plan: SectionPlan,
+    _ description: SectionDescription,
+    _ content: LayoutSectionContent
+  ) {
+    byDescription[description] = plan
+    last = content.layout.callsCode ? nil : (content, plan)
   }
 }
 
@@ -440,6 +492,7 @@ extension LayoutEnvironment {
     }
     for insets in [
       container.safeAreaInsets, container.layoutMargins, container.readableContentInsets,
+      container.contentInsets,
     ] {
       try insets.validate(at: "container.insets")
     }

@@ -6,7 +6,7 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public var layoutDirection: LayoutDirection
   /// The number of pixels in a point.
   ///
-  /// If it is given, edges are rounded to whole pixels.
+  /// If it is given, shares are rounded down to whole pixels, and origins to the nearest.
   public var displayScale: Double?
 
   /// Creates the environment of a container.
@@ -39,18 +39,22 @@ public struct LayoutContainer: Hashable, Sendable {
   public var layoutMargins: DirectionalEdgeInsets
   /// The insets outside of the comfortably readable width.
   public var readableContentInsets: DirectionalEdgeInsets
+  /// The insets of the scroll view across its scroll axis, which the lines of a flow layout leave free.
+  public var contentInsets: DirectionalEdgeInsets
 
   /// Creates a container without insets.
   public init(
     contentSize: LayoutExtent,
     safeAreaInsets: DirectionalEdgeInsets = .zero,
     layoutMargins: DirectionalEdgeInsets = .zero,
-    readableContentInsets: DirectionalEdgeInsets = .zero
+    readableContentInsets: DirectionalEdgeInsets = .zero,
+    contentInsets: DirectionalEdgeInsets = .zero
   ) {
     self.contentSize = contentSize
     self.safeAreaInsets = safeAreaInsets
     self.layoutMargins = layoutMargins
     self.readableContentInsets = readableContentInsets
+    self.contentInsets = contentInsets
   }
 
   /// Returns the insets of a reference.
@@ -86,6 +90,8 @@ public struct LayoutRegistry: Sendable {
 
   /// The section providers, by name.
   public var sectionProviders: [String: SectionProvider] = [:]
+  /// The providers of flow sections, by name; they are asked before ``sectionProviders``.
+  package var flowProviders: [String: @Sendable (Int, LayoutEnvironment) -> FlowSection?] = [:]
   /// The providers of custom groups, by name.
   public var itemProviders: [String: ItemProvider] = [:]
   /// Finds the provider of a custom group that is not among ``itemProviders``.
@@ -98,6 +104,7 @@ public struct LayoutRegistry: Sendable {
 
   /// Whether it has no code that makes layouts.
   var isEmpty: Bool {
-    sectionProviders.isEmpty && itemProviders.isEmpty && otherItemProviders == nil
+    sectionProviders.isEmpty && flowProviders.isEmpty && itemProviders.isEmpty
+      && otherItemProviders == nil
   }
 }

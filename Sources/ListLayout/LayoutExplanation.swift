@@ -120,6 +120,7 @@ extension CompositionalLayout {
     _ geometry: SectionGeometry
   ) -> [LayoutExplanation.Step] {
     let plan = geometry.plan
+    if plan.flow != nil { return lineSteps(path, geometry) }
     let group = geometry.group(of: path.item).group
     let extent = geometry.placement(ofGroup: group).extent
     var origin = geometry.origin(ofGroup: group, extent: extent)
@@ -137,7 +138,7 @@ extension CompositionalLayout {
     for turn in geometry.turns(to: path.item) {
       let frame = turn.frame.offsetBy(x: origin.x, y: origin.y)
       let rules = current?.rules ?? "R14"
-      let room = current?.shareBase(in: turn.room) ?? turn.room
+      let room = turn.room
       let subject = "subitem \(turn.ordinal)"
       switch current?.subitem(inSlot: turn.slot) {
       case .group(let inner):
@@ -177,6 +178,32 @@ extension CompositionalLayout {
       }
     }
     return steps
+  }
+
+  /// Returns the steps from the line of a flow layout to a cell (F1–F5).
+  private func lineSteps(
+    _ path: CellPath,
+    _ geometry: SectionGeometry
+  ) -> [LayoutExplanation.Step] {
+    let (line, index) = geometry.group(of: path.item)
+    let placement = geometry.placement(ofGroup: line)
+    var origin = geometry.origin(ofGroup: line, extent: placement.extent)
+    origin[scrollAxis] += start(ofSection: path.section)
+    let frame = placement.cells[index].frame
+    return [
+      .init(
+        rules: "F1",
+        subject: "line \(line) of \(geometry.groupCount)",
+        reason: "\(placement.cells.count) cells in \(placement.extent.text)",
+        frame: LayoutRect(origin: origin, extent: placement.extent)
+      ),
+      .init(
+        rules: "F2–F5, F8",
+        subject: "cell \(index + 1) of \(placement.cells.count)",
+        reason: "\(frame.extent.text), centred across the line",
+        frame: frame.offsetBy(x: origin.x, y: origin.y)
+      ),
+    ]
   }
 
   /// Returns the steps of scrolling, mirroring and rounding to pixels that change the frame.
@@ -237,14 +264,6 @@ extension LayoutGroup {
     if contentInsets != .zero { reason += ", insets \(contentInsets.text)" }
     if let edges = edgeSpacing { reason += ", edge spacing \(edges.text)" }
     return reason
-  }
-
-  /// Returns the size for the subitem's shares: in a divided group, the room less the spacing (R3).
-  fileprivate func shareBase(in room: LayoutExtent) -> LayoutExtent {
-    guard case .stack(let axis, .dividing(_, let count)) = content else { return room }
-    var room = room
-    room[axis] = max(0, room[axis] - (interItemSpacing?.spacing ?? 0) * Double(count - 1))
-    return room
   }
 
   /// Returns the subitem in a slot of the resolved group; `nil` in a custom group.

@@ -13,6 +13,10 @@ public struct LayoutSectionContent: Hashable, Sendable {
   /// measured, in points.
   public var estimatedHeights = EstimatedHeights()
 
+  /// The sizes of the first cells of a flow layout, in order, as a delegate gives them; the other cells
+  /// have the layout's size.
+  public var itemSizes: [LayoutExtent] = []
+
   /// Heights that hold until a view is measured, in points.
   public struct EstimatedHeights: Hashable, Sendable {
     /// The height of a cell.

@@ -53,8 +53,8 @@ public struct OrthogonalScroller: Sendable {
     case .none, .continuous: return 0
     case .groupPagingCentered: return geometry.groupCount
     case .paging:
-      guard viewportLength > 0 else { return 1 }
-      let pages = (endOffset / viewportLength - 1e-9).rounded(.up)
+      guard pageLength > 0 else { return 1 }
+      let pages = (endOffset / pageLength - 1e-9).rounded(.up)
       return 1 + max(0, Int(min(pages, 1e12)))
     case .groupPaging, .continuousGroupLeadingBoundary:
       let clamped = (0..<geometry.groupCount).partitioningIndex {
@@ -72,9 +72,9 @@ public struct OrthogonalScroller: Sendable {
     case .none, .continuous: return 0
     case .groupPagingCentered:
       let start = geometry.start(ofGroup: index) + geometry.plan.before
-      let end = geometry.start(ofGroup: index + 1) - geometry.plan.padding + geometry.plan.before
-      return geometry.groupsOrigin + (start + end) / 2 - viewportLength / 2
-    case .paging: return min(Double(index) * viewportLength, endOffset)
+      let middle = start + geometry.length(ofGroup: index) / 2
+      return geometry.groupsOrigin + middle - geometry.plan.middle
+    case .paging: return min(Double(index) * pageLength, endOffset)
     case .groupPaging, .continuousGroupLeadingBoundary:
       guard index < geometry.groupCount else { return endOffset }
       return min(geometry.start(ofGroup: index), endOffset)
@@ -120,6 +120,30 @@ public struct OrthogonalScroller: Sendable {
     }
   }
 
+  /// Returns the offset at which the content comes to rest after code has set an offset, without
+  /// a drag.
+  ///
+  /// - Returns: The page or group nearest to the offset within the content; the end, if that is
+  ///   before it. Of two equally near ones, the smaller offset wins.
+  public func restingOffset(afterSetting offset: Double) -> Double {
+    guard numberOfStops > 0 else { return min(max(0, offset), endOffset) }
+    if behavior == .groupPagingCentered { return stop(nearestStop(to: offset)) }
+    let offset = max(0, offset)
+    if offset >= endOffset { return endOffset }
+    if behavior == .paging {
+      guard pageLength > 0 else { return 0 }
+      let page = (offset / pageLength - 0.5).rounded(.up)
+      return min(page * pageLength, endOffset)
+    }
+    let next = (0..<geometry.groupCount).partitioningIndex {
+      geometry.start(ofGroup: $0) >= offset - GroupResolver.tolerance
+    }
+    let places = [next - 1, next].filter { (0..<geometry.groupCount).contains($0) }
+      .map { geometry.start(ofGroup: $0) }
+    let nearest = places.min { abs($0 - offset) < abs($1 - offset) }
+    return min(nearest ?? endOffset, endOffset)
+  }
+
   /// The least velocity that turns a page, in points per millisecond.
   public static let pagingVelocity = 0.2
 
@@ -135,6 +159,9 @@ public struct OrthogonalScroller: Sendable {
   private func firstStop(notBefore offset: Double) -> Int {
     (0..<numberOfStops).partitioningIndex { stop($0) >= offset - GroupResolver.tolerance }
   }
+
+  /// The length of a page: the visible length less the section's insets.
+  private var pageLength: Double { geometry.plan.pageLength }
 
   /// The offset at which the end of the content is at the end of the visible part.
   private var endOffset: Double { max(0, contentLength - viewportLength) }

@@ -85,6 +85,10 @@ extension CompositionalLayout {
     let end =
       contentSize[scrollAxis] + inset.end(scrollAxis)
       - environment.container.contentSize[scrollAxis]
+    // Content that is shorter than the screen rests at its own start.
+    if scrollAxis == .horizontal, environment.layoutDirection == .rightToLeft {
+      return min(start, end)...end
+    }
     return start...max(start, end)
   }
 
@@ -103,6 +107,7 @@ extension CompositionalLayout {
     guard let geometry = geometries[path.section], path.item < geometry.count,
       geometry.plan.kind != .fixed
     else { return nil }
+    if let flow = geometry.plan.flow { return flow.isSelfSizing ? MeasuredSize.none : nil }
     let leaf =
       geometry.plan.kind == .wrapping
       ? geometry.group(of: path.item).leaf : path.item % geometry.plan.leafCount

@@ -198,6 +198,10 @@ extension SectionLayout {
         )
       )
       copy.arrangement = .compositional(section)
+    case .flow(var flow):
+      guard flow.headerReferenceSize.height == 0 else { return self }
+      flow.headerReferenceSize.height = 32
+      copy.arrangement = .flow(flow)
     case .adaptive(let choices):
       copy.arrangement = .adaptive(
         choices.map { choice in

@@ -106,6 +106,17 @@ import Testing
     #expect(LayoutSnippets.goRound(scrolledTo: -1072.5) == (1033.5, 0))
   }
 
+  @Test func `puts cells into lines as it says`() throws {
+    let layout = try CompositionalLayout(
+      sections: [LayoutSectionContent(layout: LayoutSnippets.flow(), itemCount: 5)],
+      environment: LayoutEnvironment(
+        container: LayoutContainer(contentSize: LayoutExtent(width: 320, height: 480))
+      )
+    )
+    try Self.expect(layout, Self.cell(0, 1), [115, 0, 90, 50])
+    try Self.expect(layout, Self.cell(0, 4), [115, 60, 90, 50])
+  }
+
   @Test func `keeps the picture still as it says`() throws {
     var layout = try CompositionalLayout(
       sections: [LayoutSectionContent(layout: .vertical(), itemCount: 100)],

@@ -193,6 +193,13 @@ enum LayoutSnippets {
     return (shown, carousel.centredOriginal(at: shown))
   }
 
+  static func flow() -> SectionLayout {
+    let layout = SectionLayout.flow(
+      LayoutFlow(itemSize: LayoutExtent(width: 90, height: 50), minimumInteritemSpacing: 10)
+    )
+    return layout
+  }
+
   static func adaptive(narrow: SectionLayout) -> SectionLayout {
     let layout = SectionLayout.adaptive([
       .init(minWidth: 0, layout: narrow),

@@ -13,7 +13,8 @@ extension NaiveLayout {
     var engine = try CompositionalLayout(
       sections: sections.map(\.content),
       configuration: configuration,
-      environment: environment
+      environment: environment,
+      rules: rules
     )
     for (index, section) in sections.enumerated() {
       engine.setMeasuredSizes(section.sizes, inSection: index)
@@ -72,7 +73,7 @@ extension NaiveLayout.Solution {
         counts
       )
     }
-    let found = engine.layoutAttributesForElements(in: .everywhere, at: state)
+    let found = engine.allLayoutAttributes(at: state)
     let byElement = Dictionary(found.map { ($0.element, $0) }) { first, _ in first }
     check(
       "number of different elements",

@@ -107,7 +107,7 @@ import Testing
         R2, R16   section insets   14, 158, 360 × 360       top 8, leading 4, bottom 0, \
         trailing 10, after a header of 50
         R3, R13   group 1 of 3     14, 278, 360 × 120       horizontal group, 1 subitem in turn: \
-        fractionalWidth(1) × fractionalWidth(0.3333) of 360 × 836 = 360 × 120
+        fractionalWidth(1) × fractionalWidth(0.3333) of 360 × 844 = 360 × 120
         R3        subitem 1: item  134, 278, 120 × 120      fractionalWidth(0.3333) × \
         fractionalHeight(1) of 360 × 120 = 120 × 120
         R5        item insets      136.5, 280.5, 115 × 115  top 2.5, leading 2.5, bottom 2.5, \

@@ -172,6 +172,7 @@ extension RandomLayouts {
     for seed in 1...UInt64(caseCount(400, soak: 20_000)) {
       var random = RandomLayouts(seed: seed &+ 1_000_000)
       var list = random.list()
+      list.environment.displayScale = random.pick([nil, 2, 3])
       var nextID = 0
       var named = NamedList(list, nextID: &nextID)
       guard var engine = try? list.engine() else { continue }
@@ -222,8 +223,8 @@ extension RandomLayouts {
             )
           }
           let isSame =
-            fresh.layoutAttributesForElements(in: .everywhere, at: state).isClose(
-              to: engine.layoutAttributesForElements(in: .everywhere, at: state)
+            fresh.allLayoutAttributes(at: state).isClose(
+              to: engine.allLayoutAttributes(at: state)
             )
           #expect(isSame, "seed \(seed) step \(step): another than a new layout")
           if !differences.isEmpty || !isSame { break }
@@ -235,8 +236,8 @@ extension RandomLayouts {
           // A change that is refused changes nothing.
           (list, named) = saved
           let isSame =
-            before.layoutAttributesForElements(in: .everywhere, at: list.state).isClose(
-              to: engine.layoutAttributesForElements(in: .everywhere, at: list.state)
+            before.allLayoutAttributes(at: list.state).isClose(
+              to: engine.allLayoutAttributes(at: list.state)
             )
           #expect(isSame, "seed \(seed) step \(step): half a change")
         }

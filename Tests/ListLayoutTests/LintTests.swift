@@ -27,7 +27,8 @@ import Testing
   private static var examples: [(Pitfall, String, LayoutSection)] {
     var inset = item(.fractionalWidth(1), .estimated(44))
     inset.contentInsets = insets
-    var spaced = row([item(.fractionalWidth(1 / 3), .fractionalHeight(1))])
+    var spaced = row([item(.absolute(130), .fractionalHeight(1))])
+    spaced.group.layoutSize.widthDimension = .absolute(390)
     spaced.group.interItemSpacing = .fixed(8)
     var orthogonal = row([item(.fractionalWidth(1), .estimated(44))], height: .estimated(44))
     orthogonal.orthogonalScrollingBehavior = .continuous

@@ -4,6 +4,8 @@ import ListLayout
 struct GroupSolver {
   var sizes: [MeasuredSize]
   var kinds: [String: MeasuredSize]
+  /// The pixels to which shares are rounded down.
+  var pixels: Double?
 
   struct Badge {
     var kind: String
@@ -35,11 +37,17 @@ struct GroupSolver {
     var basis = LayoutExtent.zero
     var fixed = Fixed()
     var final = Fixed()
+    /// The axis of its subitems; `nil` for a cell and for a custom group.
+    var axis: LayoutAxis?
+    /// Whether cells decide how many subitems there are, here or further in.
+    var flows = false
+    var children: [Placed] = []
+    var pixels: Double?
 
     /// The supplementary views of the group and the groups in it, in the group's space.
     var allBadges: [Badge] {
       let host = LayoutRect(x: 0, y: 0, width: width, height: height).naiveInset(insets)
-      return own.map { $0.naive(on: host, kinds) } + badges
+      return own.map { $0.naive(on: host, basis, kinds, pixels) } + badges
     }
   }
 
@@ -63,7 +71,7 @@ struct GroupSolver {
   }
 
   /// Whether cells have a say in the length of a subitem.
-  private func isSelfSizing(_ subitem: LayoutSubitem, _ axis: LayoutAxis, fixed: Bool) -> Bool {
+  func isSelfSizing(_ subitem: LayoutSubitem, _ axis: LayoutAxis, fixed: Bool) -> Bool {
     if fixed { return false }
     switch subitem {
     case .item(let item): return item.layoutSize.naive(axis).naiveIsEstimated
@@ -74,7 +82,7 @@ struct GroupSolver {
       case .fitting(let subitems):
         return subitems.contains { isSelfSizing($0, axis, fixed: false) }
       case .dividing(let subitem, _):
-        // An estimated group cannot be divided; its cells add up.
+        if case .stack(axis, _) = group.content { return false }
         return isSelfSizing(subitem, axis, fixed: false)
       case .repeating(let subitem, _): return isSelfSizing(subitem, axis, fixed: false)
       }
@@ -96,8 +104,9 @@ struct GroupSolver {
     placed.final = final
     placed.own = group.supplementaryItems
     placed.kinds = kinds
-    placed.width = fixed.width ?? size.widthDimension.naive(basis, nil)
-    placed.height = fixed.height ?? size.heightDimension.naive(basis, nil)
+    placed.pixels = pixels
+    placed.width = fixed.width ?? size.widthDimension.naive(basis, nil, pixels)
+    placed.height = fixed.height ?? size.heightDimension.naive(basis, nil, pixels)
     let extent = LayoutExtent(width: placed.width, height: placed.height)
     var insets = group.contentInsets.naivePoints(extent.width, extent.height)
     if size.widthDimension.naiveIsEstimated && fixed.width == nil {
@@ -128,6 +137,11 @@ struct GroupSolver {
     let growsAcross = isSelfSizing(whole, axis.crossing, fixed: fixed[axis.crossing] != nil)
     let gap = group.interItemSpacing?.spacing ?? 0
     let room = inner.naive(axis)
+    placed.axis = axis
+    // Shares refer to what the spaces of the run leave.
+    let inRun = try runLength(stacking, axis, gap, inner, grows: grows)
+    var shares = inner
+    shares.naiveSet(axis, max(0, room - gap * Double(inRun - 1)))
 
     // Which subitems, and how long.
     var children: [(subitem: LayoutSubitem, placed: Placed)] = []
@@ -139,23 +153,30 @@ struct GroupSolver {
       for subitem in subitems {
         // A fault is one also where it is not reached.
         var none = 0
-        _ = try GroupSolver(sizes: [], kinds: [:])
-          .subitem(subitem, in: inner, fixed: .init(), leaf: &none)
+        _ = try GroupSolver(sizes: [], kinds: [:], pixels: pixels)
+          .subitem(subitem, in: shares, fixed: .init(), leaf: &none)
       }
       if grows {
         for subitem in subitems {
           children.append(
-            (subitem, try self.subitem(subitem, in: inner, fixed: .init(), leaf: &leaf))
+            (subitem, try self.subitem(subitem, in: shares, fixed: .init(), leaf: &leaf))
           )
         }
       } else {
+        // Where cells say how long they are, rows are filled with the cells that there are.
+        placed.flows = subitems.contains { isSelfSizing($0, axis, fixed: false) }
+        if !placed.flows {
+          for turn in 0..<inRun {
+            let subitem = subitems[turn % subitems.count]
+            children.append(
+              (subitem, try self.subitem(subitem, in: shares, fixed: .init(), leaf: &leaf))
+            )
+          }
+        }
         var used = 0.0
         var usedBefore = -1.0
-        // Where cells say how long they are, rows are filled with the cells that there are.
-        let flows = subitems.contains { isSelfSizing($0, axis, fixed: false) }
-        for turn in 0... {
-          if flows, turn > 0, !exists(leaf) { break }
-          if flows, turn >= subitems.count, sizes.isEmpty { break }
+        for turn in 0..<(placed.flows ? LayoutLimits.itemsInGroup : 0) {
+          if turn > 0, !exists(leaf) { break }
           let subitem = subitems[turn % subitems.count]
           if turn % subitems.count == 0 {
             // All subitems together take no room: there would be no end of them.
@@ -163,63 +184,41 @@ struct GroupSolver {
             usedBefore = used
           }
           var ahead = leaf
-          let child = (subitem, try self.subitem(subitem, in: inner, fixed: .init(), leaf: &ahead))
+          let child = (subitem, try self.subitem(subitem, in: shares, fixed: .init(), leaf: &ahead))
           let needed = (turn == 0 ? 0 : gap) + length(child)
-          if used + needed > room + NaiveLayout.tolerance {
-            guard turn == 0 else { break }
-            // A cell that chooses its own length is longer than the group; nothing else may be.
-            guard isSelfSizing(subitem, axis, fixed: false) else {
-              throw LayoutError(
-                place: "group",
-                reason: .groupCannotFitAnyItem(needed: needed, available: room)
-              )
-            }
-          }
+          if used + needed > room + NaiveLayout.tolerance, turn > 0 { break }
           used += needed
           children.append(child)
           leaf = ahead
-          if children.count > LayoutLimits.itemsInGroup {
-            throw LayoutError(place: "group", reason: .tooManyItems)
-          }
         }
       }
     case .dividing(let subitem, let count):
-      var basis = inner
-      let shared = room - gap * Double(count - 1)
-      basis.naiveSet(axis, shared)
-      if grows {
-        for _ in 0..<count {
-          children.append(
-            (subitem, try self.subitem(subitem, in: basis, fixed: .init(), leaf: &leaf))
-          )
-        }
-      } else {
-        let share = shared / Double(count) - subitem.edge.room(axis)
-        guard share >= -NaiveLayout.tolerance else {
-          throw LayoutError(
-            place: "group",
-            reason: .groupCannotFitAnyItem(needed: 0, available: share)
-          )
-        }
-        var fixed = Fixed()
-        fixed[axis] = max(0, share)
-        for _ in 0..<count {
-          children.append(
-            (subitem, try self.subitem(subitem, in: basis, fixed: fixed, leaf: &leaf))
-          )
-        }
+      let part = ((room - gap * Double(count - 1)) / Double(count)).naiveFloor(pixels)
+      let share = part - subitem.edge.room(axis)
+      guard share >= -NaiveLayout.tolerance else {
+        throw LayoutError(
+          place: "group",
+          reason: .groupCannotFitAnyItem(needed: 0, available: share)
+        )
+      }
+      var fixed = Fixed()
+      fixed[axis] = max(0, share)
+      for _ in 0..<count {
+        children.append(
+          (subitem, try self.subitem(subitem, in: shares, fixed: fixed, leaf: &leaf))
+        )
       }
     case .repeating(let subitem, let count):
       for _ in 0..<count {
         children.append(
-          (subitem, try self.subitem(subitem, in: inner, fixed: .init(), leaf: &leaf))
+          (subitem, try self.subitem(subitem, in: shares, fixed: .init(), leaf: &leaf))
         )
       }
     }
     placed.leafCount = leaf - placed.firstLeaf
 
     func isEstimated(_ subitem: LayoutSubitem, _ side: LayoutAxis) -> Bool {
-      if case .dividing = stacking, side == axis, !grows { return false }
+      if case .dividing = stacking, side == axis { return false }
       if case .uniformAcrossSiblings = subitem.size.naive(side) { return true }
       return isSelfSizing(subitem, side, fixed: false)
     }
@@ -235,7 +234,7 @@ struct GroupSolver {
         guard case .uniformAcrossSiblings = children[index].subitem.size.naive(side) else {
           continue
         }
-        if case .dividing = stacking, side == axis, !grows { continue }
+        if case .dividing = stacking, side == axis { continue }
         if case .group(let group) = children[index].subitem {
           var again = children[index].placed.firstLeaf
           var final = children[index].placed.final
@@ -283,8 +282,8 @@ struct GroupSolver {
       else { return length(child) }
       if case .dividing = stacking { return length(child) }
       var none = 0
-      let estimated = try GroupSolver(sizes: [], kinds: [:])
-        .subitem(child.subitem, in: inner, fixed: .init(), leaf: &none)
+      let estimated = try GroupSolver(sizes: [], kinds: [:], pixels: pixels)
+        .subitem(child.subitem, in: shares, fixed: .init(), leaf: &none)
       return child.subitem.edge.room(axis) + estimated.naive(axis)
     }
     var total = gap * Double(children.count - 1)
@@ -323,6 +322,54 @@ struct GroupSolver {
     return placed
   }
 
+  /// The number of subitems whose spaces the shares of a group leave out.
+  private func runLength(
+    _ stacking: LayoutGroup.Stacking,
+    _ axis: LayoutAxis,
+    _ gap: Double,
+    _ inner: LayoutExtent,
+    grows: Bool
+  ) throws(LayoutError) -> Int {
+    let subitems: [LayoutSubitem]
+    switch stacking {
+    case .dividing(_, let count), .repeating(_, let count): return count
+    case .fitting(let all):
+      if grows { return all.count }
+      subitems = all
+    }
+    let room = inner.naive(axis)
+    var fitting = 0
+    while true {
+      let count = fitting + 1
+      var shares = inner
+      shares.naiveSet(axis, max(0, room - gap * Double(count - 1)))
+      var cycle = 0.0
+      var total = gap * Double(count - 1)
+      for turn in 0..<count {
+        let subitem = subitems[turn % subitems.count]
+        let length = subitem.edge.room(axis) + subitem.size.naive(axis).naive(shares, nil, pixels)
+        total += length
+        if turn < subitems.count { cycle += length }
+      }
+      if total > room + NaiveLayout.tolerance {
+        guard fitting == 0 else { return fitting }
+        // A cell that chooses its own length is longer than the group; nothing else may be.
+        guard isSelfSizing(subitems[0], axis, fixed: false) else {
+          throw LayoutError(
+            place: "group",
+            reason: .groupCannotFitAnyItem(needed: total, available: room)
+          )
+        }
+        return 1
+      }
+      fitting = count
+      if fitting == subitems.count, cycle + gap * Double(count - 1) <= 0 { return fitting }
+      if fitting > LayoutLimits.itemsInGroup {
+        throw LayoutError(place: "group", reason: .tooManyItems)
+      }
+    }
+  }
+
   private func subitem(
     _ subitem: LayoutSubitem,
     in basis: LayoutExtent,
@@ -336,8 +383,9 @@ struct GroupSolver {
       placed.firstLeaf = leaf
       placed.leafCount = 1
       let size = measured(leaf)
-      placed.width = fixed.width ?? item.layoutSize.widthDimension.naive(basis, size.width)
-      placed.height = fixed.height ?? item.layoutSize.heightDimension.naive(basis, size.height)
+      let dimensions = item.layoutSize
+      placed.width = fixed.width ?? dimensions.widthDimension.naive(basis, size.width, pixels)
+      placed.height = fixed.height ?? dimensions.heightDimension.naive(basis, size.height, pixels)
       // Insets are ignored on a side that is estimated; a side that is divided is not.
       var insets = item.contentInsets.naivePoints(placed.width, placed.height)
       if item.layoutSize.widthDimension.naiveIsEstimated && fixed.width == nil {
@@ -363,6 +411,8 @@ extension GroupSolver.Placed {
     isThere: Bool,
     solver: GroupSolver
   ) {
+    children.append(child)
+    if child.flows { flows = true }
     switch subitem {
     case .item(let item):
       let frame = LayoutRect(x: child.x, y: child.y, width: child.width, height: child.height)
@@ -372,7 +422,9 @@ extension GroupSolver.Placed {
           index: child.firstLeaf,
           frame: frame,
           z: 0,
-          badges: item.supplementaryItems.map { $0.naive(on: frame, solver.kinds) }
+          badges: item.supplementaryItems.map {
+            $0.naive(on: frame, frame.extent, solver.kinds, solver.pixels)
+          }
         )
       )
     case .group:
@@ -394,6 +446,38 @@ extension GroupSolver.Placed {
   func naive(_ axis: LayoutAxis) -> Double { axis == .horizontal ? width : height }
   mutating func naiveSet(_ axis: LayoutAxis, _ length: Double) {
     if axis == .horizontal { width = length } else { height = length }
+  }
+
+  /// Whether the group ends before its end along an axis, if it only has so many cells (R13).
+  func endsEarly(_ present: Int, _ scrolled: LayoutAxis) -> Bool {
+    guard let axis else { return false }
+    if axis == scrolled { return true }
+    guard !flows else { return false }
+    var before = 0
+    for child in children {
+      if present <= before + child.leafCount {
+        let isWhole = present == before + child.leafCount
+        return !isWhole && child.endsEarly(present - before, scrolled)
+      }
+      before += child.leafCount
+    }
+    return false
+  }
+
+  /// Makes the group as long as its cells need, if there are fewer than in a whole one (R13).
+  mutating func shorten(_ present: Int, _ scrolled: LayoutAxis, whole: Self) {
+    guard present < whole.leaves.count, whole.leaves.count > 1, endsEarly(present, scrolled),
+      let last = whole.leaves.last
+    else { return }
+    func end(_ leaf: GroupSolver.Leaf) -> Double {
+      scrolled == .horizontal
+        ? leaf.frame.x + leaf.frame.width : leaf.frame.y + leaf.frame.height
+    }
+    let corner = insets.naiveStart(scrolled)
+    let there = leaves.filter { $0.index < firstLeaf + present }
+    let reach = max(corner, there.map(end).max() ?? corner)
+    let after = whole.naive(scrolled) - (insets.naiveTotal(scrolled) - corner) - end(last)
+    naiveSet(scrolled, min(whole.naive(scrolled), reach - corner + max(0, after)))
   }
 }
 
@@ -482,13 +566,23 @@ extension LayoutDimension {
     }
   }
 
-  func naive(_ basis: LayoutExtent, _ measured: Double?) -> Double {
+  func naive(_ basis: LayoutExtent, _ measured: Double?, _ pixels: Double?) -> Double {
     switch self {
-    case .fractionalWidth(let share): share * basis.width
-    case .fractionalHeight(let share): share * basis.height
+    case .fractionalWidth(let share): (share * basis.width).naiveFloor(pixels)
+    case .fractionalHeight(let share): (share * basis.height).naiveFloor(pixels)
     case .absolute(let length): length
     case .estimated(let length), .uniformAcrossSiblings(let length): measured ?? length
     }
+  }
+}
+
+extension Double {
+  /// The last pixel before, or the one that is missed by a hair.
+  func naiveFloor(_ pixels: Double?) -> Double {
+    guard let pixels else { return self }
+    let nearest = (self * pixels).rounded()
+    if abs(self * pixels - nearest) <= 1e-4 { return nearest / pixels }
+    return (self * pixels).rounded(.down) / pixels
   }
 }
 
@@ -538,12 +632,17 @@ extension LayoutRect {
 }
 
 extension LayoutSupplementaryItem {
-  func naive(on host: LayoutRect, _ kinds: [String: MeasuredSize]) -> GroupSolver.Badge {
+  func naive(
+    on host: LayoutRect,
+    _ box: LayoutExtent,
+    _ kinds: [String: MeasuredSize],
+    _ pixels: Double?
+  ) -> GroupSolver.Badge {
     let basis = LayoutExtent(width: host.width, height: host.height)
     let measured = kinds[elementKind]
     let size = LayoutExtent(
-      width: layoutSize.widthDimension.naive(basis, measured?.width),
-      height: layoutSize.heightDimension.naive(basis, measured?.height)
+      width: layoutSize.widthDimension.naive(box, measured?.width, pixels),
+      height: layoutSize.heightDimension.naive(box, measured?.height, pixels)
     )
     let own = itemAnchor ?? LayoutAnchor(edges: containerAnchor.edges)
     let there = containerAnchor.naive(on: basis)

@@ -17,11 +17,15 @@ struct NaiveLayout {
   var sections: [Section]
   var kinds: [String: MeasuredSize] = [:]
   var state = LayoutScrollState()
+  var rules = LayoutRules.newest
 
   struct Scroller: Equatable {
     var frame: LayoutRect
     var contentLength: Double
     var viewport: Double
+    /// A page, and the place in the viewport where a group is centred.
+    var page: Double
+    var middle: Double
     var behavior: SectionLayout.OrthogonalScrollingBehavior
     var groups: [(start: Double, length: Double)]
 
@@ -36,6 +40,8 @@ struct NaiveLayout {
     var groupLeafCounts: [[Int]] = []
     var elements: [LayoutElement: LayoutAttributes] = [:]
     var scrollers: [Int: Scroller] = [:]
+    /// The frames of the groups of cells and badges, where they are seen.
+    var groupFrames: [LayoutElement: LayoutRect] = [:]
   }
 
   static let tolerance = 0.01
@@ -48,7 +54,9 @@ struct NaiveLayout {
       solution = try solveDown()
     }
     if environment.layoutDirection == .rightToLeft { solution.mirror() }
-    if let scale = environment.displayScale { solution.round(scale) }
+    if let scale = environment.displayScale {
+      solution.round(scale, sizesToo: rules.pixels == .roundFrames)
+    }
     return solution
   }
 
@@ -68,9 +76,14 @@ struct NaiveLayout {
   private func solveDown() throws(LayoutError) -> Solution {
     var solution = Solution()
     let viewport = environment.container.contentSize
-    let frame = layoutContainer(configuration.contentInsetsReference)
     let own = configuration.boundarySupplementaryItems.map {
-      Boundary($0, width: frame.width, height: frame.height, measured: kinds[$0.elementKind])
+      Boundary(
+        $0,
+        width: viewport.width,
+        height: viewport.height,
+        measured: kinds[$0.elementKind],
+        pixels
+      )
     }
     let hasSections = !sections.isEmpty
     var y = hasSections ? own.head : 0
@@ -93,7 +106,7 @@ struct NaiveLayout {
         throw LayoutError(section: index, place: error.place, reason: error.reason)
       }
     }
-    if hasSections { y += own.foot }
+    if hasSections { y = max(y, own.head + own.side) + own.foot }
     solution.contentSize = LayoutExtent(width: viewport.width, height: y)
     var visibleTop = state.contentOffset.y + state.adjustedContentInset.top
     var visibleBottom = state.contentOffset.y + viewport.height - state.adjustedContentInset.bottom
@@ -101,22 +114,31 @@ struct NaiveLayout {
       visibleTop = y - (state.contentOffset.y + viewport.height) + state.adjustedContentInset.top
       visibleBottom = y - state.contentOffset.y - state.adjustedContentInset.bottom
     }
+    let screenTop =
+      isCountedFromEnd ? y - (state.contentOffset.y + viewport.height) : state.contentOffset.y
+    let screen = (screenTop, screenTop + viewport.height)
     if hasSections {
       let placed = own.placed(
-        in: LayoutRect(x: frame.x, y: 0, width: frame.width, height: y),
+        in: LayoutRect(x: 0, y: 0, width: viewport.width, height: y),
         visible: (visibleTop, visibleBottom)
       )
-      solution.add(placed, rise: false) { .layoutSupplementary(kind: $0, $1) }
+      solution.add(placed, rise: false, screen: screen) { .layoutSupplementary(kind: $0, $1) }
     }
     for (index, result) in solved.enumerated() {
       result.collect(
         into: &solution,
         index: index,
         offset: state.orthogonalOffsets[index] ?? 0,
-        visible: (visibleTop, visibleBottom)
+        visible: (visibleTop, visibleBottom),
+        screen: screen
       )
     }
     return solution
+  }
+
+  /// The pixels that shares end on.
+  private var pixels: Double? {
+    rules.pixels == .floorShares ? environment.displayScale : nil
   }
 
   /// The viewport without what a reference takes from its sides (R1).
@@ -146,16 +168,29 @@ struct NaiveLayout {
     }
     let container = layoutContainer(reference(layout.contentInsetsReference))
     let insets = layout.contentInsets.naivePoints(container.width, container.height)
-    let inner = try LayoutExtent(width: container.width, height: container.height)
-      .naiveRoom(insets)
     var result = SolvedSection(layout: layout, container: container)
     let isOrthogonal = layout.orthogonalScrollingBehavior != .none
+    // Insets are taken off across the axis in which groups follow each other (R2).
+    var across = insets
+    var isChecked = true
+    if isOrthogonal {
+      (across.leading, across.trailing) = (0, 0)
+      let size = layout.group.layoutSize
+      let needsHeight = [size.widthDimension, size.heightDimension].contains {
+        if case .fractionalHeight = $0 { true } else { false }
+      }
+      isChecked = needsHeight
+    } else {
+      (across.top, across.bottom) = (0, 0)
+    }
+    let whole = LayoutExtent(width: container.width, height: container.height)
+    if isChecked { _ = try whole.naiveRoom(across) }
     let basis = LayoutExtent(
-      width: isOrthogonal ? container.width : inner.width,
-      height: inner.height
+      width: max(0, whole.width - across.leading - across.trailing),
+      height: max(0, whole.height - across.top - across.bottom)
     )
-    let solver = GroupSolver(sizes: section.sizes, kinds: section.kinds)
-    let fake = GroupSolver(sizes: [], kinds: [:])
+    let solver = GroupSolver(sizes: section.sizes, kinds: section.kinds, pixels: pixels)
+    let fake = GroupSolver(sizes: [], kinds: [:], pixels: pixels)
     try fake.check(layout.group, in: basis)
 
     // Groups, one after the other, until the cells are used up.
@@ -186,6 +221,17 @@ struct NaiveLayout {
         leaf: &leaf
       )
     }
+    let stackAxis: LayoutAxis = isOrthogonal ? .horizontal : .vertical
+    let size = layout.group.layoutSize.naive(stackAxis)
+    var isWholeLength = false
+    if case .uniformAcrossSiblings = size { isWholeLength = true }
+    if let last = groups.indices.last, !isWholeLength,
+      !solver.isSelfSizing(.group(layout.group), stackAxis, fixed: false)
+    {
+      var leaf = 0
+      let whole = try fake.group(layout.group, in: basis, fixed: .init(), leaf: &leaf)
+      groups[last].shorten(section.sizes.count - groups[last].firstLeaf, stackAxis, whole: whole)
+    }
     result.leafCounts = groups.indices.map {
       ($0 + 1 < groups.count ? groups[$0 + 1].firstLeaf : section.sizes.count)
         - groups[$0].firstLeaf
@@ -209,12 +255,15 @@ struct NaiveLayout {
         $0,
         width: result.boundaryWidth,
         height: container.height,
-        measured: section.kinds[$0.elementKind]
+        measured: section.kinds[$0.elementKind],
+        pixels
       )
     }
     result.top = result.boundaries.head + insets.top
     if isEmpty {
-      result.length = result.boundaries.head + insets.top + insets.bottom + result.boundaries.foot
+      result.length =
+        result.boundaries.head + max(result.boundaries.side, insets.top + insets.bottom)
+        + result.boundaries.foot
       return result
     }
     let edge = layout.group.edgeSpacing
@@ -230,7 +279,10 @@ struct NaiveLayout {
         along += lead + groups[index].width + trail
       }
       result.stackLength = along
-      result.length = result.top + extent + insets.bottom + result.boundaries.foot
+      result.length =
+        result.boundaries.head
+        + max(result.boundaries.side, insets.top + extent + insets.bottom)
+        + result.boundaries.foot
       result.scroller = Scroller(
         frame: LayoutRect(
           x: 0,
@@ -241,6 +293,9 @@ struct NaiveLayout {
         contentLength: container.x + insets.leading + along + insets.trailing
           + environment.container.contentSize.width - container.x - container.width,
         viewport: environment.container.contentSize.width,
+        page: container.width - insets.leading - insets.trailing,
+        middle: container.x + insets.leading
+          + (container.width - insets.leading - insets.trailing) / 2,
         behavior: layout.orthogonalScrollingBehavior,
         groups: groups.map { ($0.x, $0.width) }
       )
@@ -252,10 +307,17 @@ struct NaiveLayout {
         groups[index].y = result.top + along + lead
         groups[index].x =
           container.x + insets.leading
-          + edge.across(groups[index].width, in: inner.width, .horizontal)
+          + edge.across(
+            groups[index].width,
+            in: container.width - insets.leading - insets.trailing,
+            .horizontal
+          )
         along += lead + groups[index].height + trail
       }
-      result.length = result.top + along + insets.bottom + result.boundaries.foot
+      result.length =
+        result.boundaries.head
+        + max(result.boundaries.side, insets.top + along + insets.bottom)
+        + result.boundaries.foot
     }
     result.groups = groups
     return result
@@ -274,32 +336,33 @@ struct NaiveLayout {
       _ item: LayoutBoundarySupplementaryItem,
       width: Double,
       height: Double,
-      measured: MeasuredSize?
+      measured: MeasuredSize?,
+      _ pixels: Double?
     ) {
       self.item = item
       let basis = LayoutExtent(width: width, height: height)
       size = LayoutExtent(
-        width: item.layoutSize.widthDimension.naive(basis, measured?.width),
-        height: item.layoutSize.heightDimension.naive(basis, measured?.height)
+        width: item.layoutSize.widthDimension.naive(basis, measured?.width, pixels),
+        height: item.layoutSize.heightDimension.naive(basis, measured?.height, pixels)
       )
       insets = item.contentInsets.naive(size, item.layoutSize)
       isTop = [.top, .topLeading, .topTrailing].contains(item.alignment)
       isBottom = [.bottom, .bottomLeading, .bottomTrailing].contains(item.alignment)
     }
 
-    /// The place in a section; what does not extend it is inside of what does (R18).
+    /// The place in a section: what extends it touches the section's own edge from outside (R17).
     func natural(in rect: LayoutRect, _ head: Double, _ foot: Double) -> LayoutRect {
-      let isOutside = item.extendsBoundary && (isTop || isBottom)
-      let top = rect.y + (isOutside ? 0 : head)
-      let bottom = rect.y + rect.height - (isOutside ? 0 : foot)
+      let top = rect.y + head
+      let bottom = rect.y + rect.height - foot
       let x: Double =
         switch item.alignment {
         case .leading, .topLeading, .bottomLeading: rect.x
         case .trailing, .topTrailing, .bottomTrailing: rect.x + rect.width - size.width
         case .none, .top, .bottom: rect.x + (rect.width - size.width) / 2
         }
-      let y =
-        isTop ? top : isBottom ? bottom - size.height : (top + bottom - size.height) / 2
+      var y = (top + bottom - size.height) / 2
+      if isTop { y = item.extendsBoundary ? top - size.height : top }
+      if isBottom { y = item.extendsBoundary ? bottom : bottom - size.height }
       return LayoutRect(
         x: x + item.absoluteOffset.x,
         y: y + item.absoluteOffset.y,
@@ -329,7 +392,8 @@ struct NaiveLayout {
       into solution: inout Solution,
       index: Int,
       offset: Double,
-      visible: (Double, Double)
+      visible: (Double, Double),
+      screen: (Double, Double)
     ) {
       solution.groupLeafCounts.append(leafCounts)
       guard !isGone else { return }
@@ -346,11 +410,19 @@ struct NaiveLayout {
       }
       var ordinals: [String: Int] = [:]
       for (group, count) in zip(groups, leafCounts) {
+        let whole = LayoutRect(
+          x: group.x - (scroller == nil ? 0 : offset),
+          y: group.y + y,
+          width: group.width,
+          height: group.height
+        )
         for leaf in group.leaves where leaf.index < group.firstLeaf + count {
           let path = CellPath(section: index, item: leaf.index)
           let frame = leaf.frame.offsetBy(x: group.x, y: group.y + y)
           add(.cell(path), frame, leaf.z)
+          solution.groupFrames[.cell(path)] = whole
           for badge in leaf.badges {
+            solution.groupFrames[.itemSupplementary(kind: badge.kind, path)] = whole
             add(
               .itemSupplementary(kind: badge.kind, path),
               badge.frame.offsetBy(x: group.x, y: group.y + y),
@@ -361,8 +433,10 @@ struct NaiveLayout {
         for badge in group.allBadges {
           let ordinal = ordinals[badge.kind, default: 0]
           ordinals[badge.kind] = ordinal + 1
+          let path = CellPath(section: index, item: ordinal)
+          solution.groupFrames[.groupSupplementary(kind: badge.kind, path)] = whole
           add(
-            .groupSupplementary(kind: badge.kind, CellPath(section: index, item: ordinal)),
+            .groupSupplementary(kind: badge.kind, path),
             badge.frame.offsetBy(x: group.x, y: group.y + y),
             badge.z
           )
@@ -372,7 +446,7 @@ struct NaiveLayout {
         in: LayoutRect(x: boundaryX, y: y, width: boundaryWidth, height: length),
         visible: visible
       )
-      solution.add(placed, rise: rises) {
+      solution.add(placed, rise: rises, screen: screen) {
         .boundarySupplementary(kind: $0, CellPath(section: index, item: $1))
       }
       var counts: [String: Int] = [:]
@@ -399,9 +473,23 @@ struct NaiveLayout {
 }
 
 extension [NaiveLayout.Boundary] {
-  var head: Double { filter { $0.isTop && $0.item.extendsBoundary }.map(\.size.height).max() ?? 0 }
+  private var extending: [NaiveLayout.Boundary] { filter(\.item.extendsBoundary) }
+  // An offset moves the edge of the section with the view (R18).
+  var head: Double {
+    Swift.max(
+      0,
+      extending.filter(\.isTop).map { $0.size.height - $0.item.absoluteOffset.y }.max() ?? 0
+    )
+  }
   var foot: Double {
-    filter { $0.isBottom && $0.item.extendsBoundary }.map(\.size.height).max() ?? 0
+    Swift.max(
+      0,
+      extending.filter(\.isBottom).map { $0.size.height + $0.item.absoluteOffset.y }.max() ?? 0
+    )
+  }
+  /// The length of the longest view at the sides.
+  var side: Double {
+    extending.filter { !$0.isTop && !$0.isBottom }.map(\.size.height).max() ?? 0
   }
 
   /// Where each is seen; pinned ones are kept on screen within `rect` (R19).
@@ -433,6 +521,7 @@ extension NaiveLayout.Solution {
   mutating func add(
     _ placed: [(LayoutBoundarySupplementaryItem, LayoutRect)],
     rise: Bool,
+    screen: (top: Double, bottom: Double),
     _ element: (String, Int) -> LayoutElement
   ) {
     var counts: [String: Int] = [:]
@@ -440,11 +529,11 @@ extension NaiveLayout.Solution {
       let ordinal = counts[item.elementKind, default: 0]
       counts[item.elementKind] = ordinal + 1
       let element = element(item.elementKind, ordinal)
-      elements[element] = LayoutAttributes(
-        element: element,
-        frame: frame,
-        zIndex: rise ? max(1, item.zIndex) : item.zIndex
-      )
+      var z = rise ? max(1, item.zIndex) : item.zIndex
+      if item.pinToVisibleBounds, frame.y < screen.bottom, frame.y + frame.height > screen.top {
+        z += 1_000_000_000
+      }
+      elements[element] = LayoutAttributes(element: element, frame: frame, zIndex: z)
     }
   }
 
@@ -463,17 +552,21 @@ extension NaiveLayout.Solution {
       guard let old = scrollers[key] else { continue }
       scrollers[key]?.frame = mirrored(old.frame, width)
     }
+    groupFrames = groupFrames.mapValues { mirrored($0, width) }
   }
 
-  mutating func round(_ scale: Double) {
+  mutating func round(_ scale: Double, sizesToo: Bool) {
+    /// The nearest pixel; of two, the later one.
+    func nearest(_ length: Double) -> Double {
+      let before = (length * scale).rounded(.down)
+      return (length * scale - before >= 0.5 - 1e-4 ? before + 1 : before) / scale
+    }
     func rounded(_ rect: LayoutRect) -> LayoutRect {
-      let x = (rect.x * scale).rounded() / scale
-      let y = (rect.y * scale).rounded() / scale
-      return LayoutRect(
-        x: x,
-        y: y,
-        width: ((rect.x + rect.width) * scale).rounded() / scale - x,
-        height: ((rect.y + rect.height) * scale).rounded() / scale - y
+      LayoutRect(
+        x: nearest(rect.x),
+        y: nearest(rect.y),
+        width: sizesToo ? nearest(rect.width) : rect.width,
+        height: sizesToo ? nearest(rect.height) : rect.height
       )
     }
     for key in elements.keys {

@@ -12,9 +12,10 @@ extension NaiveLayout.Scroller {
     case .none, .continuous: return []
     case .paging:
       var page = 0.0
+      guard self.page > 0 else { return [0] }
       while page < end - NaiveLayout.tolerance {
         stops.append(page)
-        page += viewport
+        page += self.page
       }
       stops.append(end)
     case .groupPaging, .continuousGroupLeadingBoundary:
@@ -24,9 +25,29 @@ extension NaiveLayout.Scroller {
       let isAtEnd = groups.contains { $0.start - first.start >= end - NaiveLayout.tolerance }
       if isAtEnd || behavior == .continuousGroupLeadingBoundary { stops.append(end) }
     case .groupPagingCentered:
-      stops = groups.map { $0.start + $0.length / 2 - viewport / 2 }
+      stops = groups.map { $0.start + $0.length / 2 - middle }
     }
     return stops
+  }
+
+  /// Where the scroller rests after code has set an offset.
+  func rest(afterSetting offset: Double) -> Double {
+    var places: [Double] = []
+    switch behavior {
+    case .none, .continuous: return min(max(0, offset), end)
+    case .groupPagingCentered: places = stops
+    case .groupPaging, .continuousGroupLeadingBoundary:
+      places = groups.map { $0.start - groups[0].start }
+    case .paging:
+      guard page > 0 else { return offset >= end ? end : 0 }
+      places = (0...Int(contentLength / page) + 1).map { Double($0) * page }
+    }
+    let isClamped = behavior != .groupPagingCentered
+    let offset = isClamped ? max(0, offset) : offset
+    if isClamped, offset >= end { return end }
+    var best = places[0]
+    for place in places where abs(place - offset) < abs(best - offset) { best = place }
+    return isClamped ? min(best, end) : best
   }
 
   func rest(from start: Double, proposed: Double, velocity: Double) -> Double {

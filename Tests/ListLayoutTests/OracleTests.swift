@@ -10,7 +10,9 @@ import Testing
     var refused = 0
     for seed in 1...UInt64(caseCount(1_000, soak: 200_000)) {
       var random = RandomLayouts(seed: seed)
-      let list = random.list()
+      var list = random.list()
+      list.environment.displayScale = random.pick([nil, 1, 2, 3])
+      if random.chance(20) { list.rules.pixels = .roundFrames }
       do {
         let expected = try list.solve()
         solved += 1

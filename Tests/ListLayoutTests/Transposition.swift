@@ -196,14 +196,21 @@ extension LayoutConfiguration: Transposable {
 extension LayoutEnvironment: Transposable {
   var transposed: LayoutEnvironment {
     LayoutEnvironment(
-      container: LayoutContainer(
-        contentSize: container.contentSize.transposed,
-        safeAreaInsets: container.safeAreaInsets.transposed,
-        layoutMargins: container.layoutMargins.transposed,
-        readableContentInsets: container.readableContentInsets.transposed
-      ),
+      container: container.transposed,
       layoutDirection: layoutDirection,
       displayScale: displayScale
+    )
+  }
+}
+
+extension LayoutContainer: Transposable {
+  var transposed: LayoutContainer {
+    LayoutContainer(
+      contentSize: contentSize.transposed,
+      safeAreaInsets: safeAreaInsets.transposed,
+      layoutMargins: layoutMargins.transposed,
+      readableContentInsets: readableContentInsets.transposed,
+      contentInsets: contentInsets.transposed
     )
   }
 }
@@ -244,7 +251,8 @@ extension NaiveLayout: Transposable {
         )
       },
       kinds: kinds.mapValues(\.transposed),
-      state: state.transposed
+      state: state.transposed,
+      rules: rules
     )
   }
 }
@@ -255,6 +263,7 @@ extension NaiveLayout.Solution: Transposable {
     copy.contentSize = contentSize.transposed
     copy.sectionFrames = sectionFrames.transposed
     copy.elements = elements.mapValues(\.transposed)
+    copy.groupFrames = groupFrames.mapValues(\.transposed)
     copy.scrollers = scrollers.mapValues {
       var scroller = $0
       scroller.frame = $0.frame.transposed

@@ -19,6 +19,7 @@ public struct InfiniteCarousel: Hashable, Sendable {
   /// - Parameters:
   ///   - originals: The number of originals.
   ///   - viewport: The visible length, along the scroller's axis.
+  ///   - middle: The place in the viewport where a group is centred; by default, half of it.
   ///   - groupLength: The length of a group.
   ///   - spacing: The space between two groups.
   ///   - lead: The space before the first group.
@@ -26,6 +27,7 @@ public struct InfiniteCarousel: Hashable, Sendable {
   public init(
     originals: Int,
     viewport: Double,
+    middle: Double? = nil,
     groupLength: Double,
     spacing: Double,
     lead: Double = 0,
@@ -33,7 +35,7 @@ public struct InfiniteCarousel: Hashable, Sendable {
   ) {
     self.originals = max(0, originals)
     pitch = groupLength + spacing
-    firstStop = lead + groupLength / 2 - viewport / 2
+    firstStop = lead + groupLength / 2 - (middle ?? viewport / 2)
     if originals <= 0 {
       copies = 0
     } else if originals == 1 && !loopSingle || pitch <= 0 {

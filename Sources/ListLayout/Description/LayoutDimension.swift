@@ -23,11 +23,11 @@ public enum LayoutDimension: Hashable, Sendable {
     if case .uniformAcrossSiblings = self { true } else { false }
   }
 
-  /// Returns the length in a container, before anything is measured.
-  func length(in container: LayoutExtent) -> Double {
+  /// Returns the length in a container, before anything is measured; shares end on pixels (R10).
+  func length(in container: LayoutExtent, on grid: PixelGrid) -> Double {
     switch self {
-    case .fractionalWidth(let fraction): fraction * container.width
-    case .fractionalHeight(let fraction): fraction * container.height
+    case .fractionalWidth(let fraction): grid.share(fraction * container.width)
+    case .fractionalHeight(let fraction): grid.share(fraction * container.height)
     case .absolute(let length), .estimated(let length): length
     case .uniformAcrossSiblings(let estimate): estimate
     }
@@ -53,10 +53,10 @@ public struct LayoutSize: Hashable, Sendable {
     axis == .horizontal ? widthDimension : heightDimension
   }
 
-  func extent(in container: LayoutExtent) -> LayoutExtent {
+  func extent(in container: LayoutExtent, on grid: PixelGrid) -> LayoutExtent {
     LayoutExtent(
-      width: widthDimension.length(in: container),
-      height: heightDimension.length(in: container)
+      width: widthDimension.length(in: container, on: grid),
+      height: heightDimension.length(in: container, on: grid)
     )
   }
 }

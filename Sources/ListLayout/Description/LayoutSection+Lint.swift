@@ -18,7 +18,7 @@ public struct LayoutFinding: Hashable, Sendable {
   public enum Pitfall: String, CaseIterable, Hashable, Sendable {
     /// Insets along an estimated dimension.
     case insetsOnEstimatedDimension
-    /// Spacing between subitems whose shares already fill the group.
+    /// Spacing between subitems whose lengths in points already fill the group.
     case spacingDropsSubitem
     /// A share of an estimated length.
     case shareOfEstimate
@@ -237,7 +237,11 @@ private struct LayoutLinter {
       used = next
       count += 1
     }
-    if count >= 2, spacing > 0, used >= whole - tolerance {
+    // Shares leave room for the spacing (R3); lengths in points do not.
+    let isFixed = subitems.allSatisfy {
+      if case .absolute = $0.layoutSize[axis] { true } else { false }
+    }
+    if isFixed, count >= 2, spacing > 0, used >= whole - tolerance {
       add(.spacingDropsSubitem, at: place + ".spacing")
       count -= 1
     }

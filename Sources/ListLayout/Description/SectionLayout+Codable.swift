@@ -6,13 +6,14 @@ extension SectionLayout {
     case layout, spacing, scrolling, columns, itemSpacing, lineSpacing
     case insets, pinsHeader, pinsFooter
     case choices, name
+    case itemSize, estimatedItemSize, insetReference, header, footer
   }
 
   /// The kinds of stored layouts that this package describes.
   package static var knownKinds: [String] { Kind.allCases.map(\.rawValue) }
 
   private enum Kind: String, CaseIterable, Codable {
-    case vertical, horizontal, verticalGrid, compositional, adaptive, provider
+    case vertical, horizontal, verticalGrid, flow, compositional, adaptive, provider
   }
 
   private enum AdaptiveKeys: String, CodingKey { case layout, choices }
@@ -43,6 +44,7 @@ extension SectionLayout {
         itemSpacing: try length(.itemSpacing),
         lineSpacing: try length(.lineSpacing)
       )
+    case .flow: arrangement = .flow(try Self.flow(values))
     case .compositional:
       self = .compositional(try LayoutSection(from: decoder))
       return
@@ -60,6 +62,37 @@ extension SectionLayout {
       try values.decodeIfPresent(Bool.self, forKey: .pinsHeader) ?? false
     pinsFooterToVisibleBounds =
       try values.decodeIfPresent(Bool.self, forKey: .pinsFooter) ?? false
+  }
+
+  private static func flow(
+    _ values: KeyedDecodingContainer<CodingKeys>
+  ) throws -> LayoutFlow {
+    var flow = LayoutFlow()
+    flow.itemSize = try values.decode(.itemSize, default: flow.itemSize)
+    flow.estimatedItemSize = try values.decodeIfPresent(
+      LayoutExtent.self,
+      forKey: .estimatedItemSize
+    )
+    flow.minimumInteritemSpacing = try values.decode(.itemSpacing, default: 10)
+    flow.minimumLineSpacing = try values.decode(.lineSpacing, default: 10)
+    flow.sectionInsetReference = try values.decode(.insetReference, default: .contentInset)
+    flow.headerReferenceSize = try values.decode(.header, default: .zero)
+    flow.footerReferenceSize = try values.decode(.footer, default: .zero)
+    return flow
+  }
+
+  private static func encode(
+    _ flow: LayoutFlow,
+    _ values: inout KeyedEncodingContainer<CodingKeys>
+  ) throws {
+    let standard = LayoutFlow()
+    try values.encode(flow.itemSize, .itemSize, unless: standard.itemSize)
+    try values.encodeIfPresent(flow.estimatedItemSize, forKey: .estimatedItemSize)
+    try values.encode(flow.minimumInteritemSpacing, .itemSpacing, unless: 10)
+    try values.encode(flow.minimumLineSpacing, .lineSpacing, unless: 10)
+    try values.encode(flow.sectionInsetReference, .insetReference, unless: .contentInset)
+    try values.encode(flow.headerReferenceSize, .header, unless: .zero)
+    try values.encode(flow.footerReferenceSize, .footer, unless: .zero)
   }
 
   /// Writes the stored form.
@@ -85,6 +118,9 @@ extension SectionLayout {
       try values.encode(columns, forKey: .columns)
       try encode(itemSpacing, .itemSpacing)
       try encode(lineSpacing, .lineSpacing)
+    case .flow(let flow):
+      try values.encode(Kind.flow, forKey: .layout)
+      try Self.encode(flow, &values)
     case .compositional(let section):
       try values.encode(Kind.compositional, forKey: .layout)
       return try section.encode(to: encoder)
@@ -98,5 +134,31 @@ extension SectionLayout {
     if contentInsets != .zero { try values.encode(contentInsets, forKey: .insets) }
     if pinsHeaderToVisibleBounds { try values.encode(true, forKey: .pinsHeader) }
     if pinsFooterToVisibleBounds { try values.encode(true, forKey: .pinsFooter) }
+  }
+}
+
+extension LayoutExtent: Codable {
+  /// Reads `[width, height]`.
+  ///
+  /// - Throws: `DecodingError` when there are fewer or more than two numbers.
+  public init(from decoder: any Decoder) throws {
+    var values = try decoder.unkeyedContainer()
+    width = try values.decode(Double.self)
+    height = try values.decode(Double.self)
+    guard values.isAtEnd else {
+      throw DecodingError.dataCorruptedError(
+        in: values,
+        debugDescription: "A size is two numbers: width, height."
+      )
+    }
+  }
+
+  /// Writes `[width, height]`.
+  ///
+  /// - Throws: `EncodingError` when a length is not finite.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.unkeyedContainer()
+    try values.encode(width)
+    try values.encode(height)
   }
 }

@@ -4,7 +4,40 @@ extension SectionLayout {
   /// The kind of a section's footer.
   public static let footerKind: LayoutElementKind = "footer"
 
-  /// Returns the full description of the layout for an environment.
+  /// Returns what lays out a section for an environment; `nil` if a provider makes nothing, which
+  /// leaves the section empty.
+  func description(
+    in environment: LayoutEnvironment,
+    at section: Int,
+    _ content: LayoutSectionContent,
+    registry: LayoutRegistry
+  ) throws(LayoutError) -> SectionDescription? {
+    switch arrangement {
+    case .flow(let flow):
+      var described = FlowSection(flow: flow, insets: contentInsets, itemSizes: content.itemSizes)
+      described.pinsHeader = pinsHeaderToVisibleBounds
+      described.pinsFooter = pinsFooterToVisibleBounds
+      return .flow(described)
+    case .provider(let name):
+      if let provider = registry.flowProviders[name] {
+        return provider(section, environment).map { .flow($0) }
+      }
+    case .adaptive(let choices):
+      try validate()
+      return try choice(among: choices, width: environment.container.contentSize.width)?
+        .description(in: environment, at: section, content, registry: registry)
+    case .vertical, .horizontal, .verticalGrid, .compositional: break
+    }
+    return try self.section(
+      in: environment,
+      at: section,
+      supplementaries: content.supplementaries,
+      estimatedHeights: content.estimatedHeights,
+      registry: registry
+    ).map { .compositional($0) }
+  }
+
+  /// Returns the compositional description of the layout for an environment.
   ///
   /// - Parameters:
   ///   - environment: The environment; adaptive layouts and providers depend on it.
@@ -13,7 +46,8 @@ extension SectionLayout {
   ///     show exactly these; a full description lists its own.
   ///   - estimatedHeights: The estimates of the three convenient arrangements.
   ///   - registry: The providers, by name.
-  /// - Returns: The description; `nil` if a provider makes none, which leaves the section empty.
+  /// - Returns: The description; `nil` if a provider makes none, which leaves the section empty, and
+  ///   for a flow layout, which has none.
   /// - Throws: ``LayoutError`` when a number is out of range, or a provider is not registered.
   public func section(
     in environment: LayoutEnvironment,
@@ -38,6 +72,7 @@ extension SectionLayout {
       )
       simple.interGroupSpacing = lineSpacing
     case .compositional(let section): return section
+    case .flow: return nil
     case .adaptive(let choices):
       return try choice(among: choices, width: environment.container.contentSize.width)?
         .section(
@@ -98,6 +133,7 @@ extension SectionLayout {
       try checkLength(itemSpacing, at: "itemSpacing")
       try checkLength(lineSpacing, at: "lineSpacing")
     case .compositional(let section): try section.validate()
+    case .flow(let flow): try flow.validate()
     case .adaptive(let choices):
       guard !choices.isEmpty else { throw LayoutError(place: "choices", reason: .noSubitems) }
       guard depth <= LayoutLimits.depth else {
@@ -120,6 +156,12 @@ extension SectionLayout {
     }
     try contentInsets.validate(at: "insets")
   }
+}
+
+/// What lays out a section.
+enum SectionDescription: Hashable, Sendable {
+  case compositional(LayoutSection)
+  case flow(FlowSection)
 }
 
 extension LayoutGroup {

@@ -59,6 +59,11 @@ public struct SectionLayout: Codable, Hashable, Sendable {
     )
   }
 
+  /// Creates a layout of lines, with as many cells in each line as fit.
+  public static func flow(_ flow: LayoutFlow = LayoutFlow()) -> SectionLayout {
+    SectionLayout(arrangement: .flow(flow))
+  }
+
   /// Creates a layout from a full description.
   public static func compositional(_ section: LayoutSection) -> SectionLayout {
     SectionLayout(arrangement: .compositional(section))
@@ -112,7 +117,7 @@ public struct SectionLayout: Codable, Hashable, Sendable {
   ) -> SectionLayout {
     var copy = self
     switch arrangement {
-    case .vertical, .horizontal, .verticalGrid, .provider: simple(&copy)
+    case .vertical, .horizontal, .verticalGrid, .flow, .provider: simple(&copy)
     case .compositional(var section):
       change(&section)
       copy.arrangement = .compositional(section)
@@ -134,7 +139,7 @@ extension SectionLayout {
   /// Whether code that is called by name makes the layout or its groups.
   var callsCode: Bool {
     switch arrangement {
-    case .vertical, .horizontal, .verticalGrid: false
+    case .vertical, .horizontal, .verticalGrid, .flow: false
     case .compositional(let section): section.group.callsCode
     case .adaptive(let choices): choices.contains { $0.layout.callsCode }
     case .provider: true
@@ -149,6 +154,8 @@ extension SectionLayout {
     case horizontal(spacing: Double, scrollingBehavior: OrthogonalScrollingBehavior)
     /// Rows of equally wide cells; a row is as high as its highest cell.
     case verticalGrid(numberOfItemsInRow: Int, itemSpacing: Double, lineSpacing: Double)
+    /// Lines, with as many cells in each line as fit.
+    case flow(LayoutFlow)
     /// Any compositional layout.
     case compositional(LayoutSection)
     /// One of several layouts, by the width of the container.

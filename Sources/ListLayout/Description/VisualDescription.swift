@@ -36,11 +36,8 @@ extension LayoutGroup {
   fileprivate func picture(in container: LayoutExtent) -> [String] {
     do {
       try LayoutSection(group: self).validate()
-      let template = try GroupResolver(registry: LayoutRegistry()).resolve(
-        self,
-        in: container,
-        at: "group"
-      )
+      let resolver = GroupResolver(registry: LayoutRegistry(), grid: PixelGrid(nil, .newest))
+      let template = try resolver.resolve(self, in: container, at: "group")
       let placement = template.place(from: 0, .estimates(max(1, template.leafCount)))
       return Canvas(placement).lines
     } catch {

@@ -78,6 +78,15 @@ public struct LayoutRect: Hashable, Sendable {
       && x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
   }
 
+  /// Returns the part of the rectangle within another one, without an area if they only touch;
+  /// `nil` if they do not even touch.
+  func cut(to other: LayoutRect) -> LayoutRect? {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    let (right, bottom) = (min(maxX, other.maxX), min(maxY, other.maxY))
+    guard left <= right, top <= bottom else { return nil }
+    return LayoutRect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
   /// Returns the moved rectangle.
   public func offsetBy(x: Double, y: Double) -> LayoutRect {
     LayoutRect(x: self.x + x, y: self.y + y, width: width, height: height)

@@ -8,8 +8,6 @@ struct GroupPlacement: Sendable {
   var attached: [Attached] = []
   /// The views that are attached to the group and to groups in it.
   var attachedToGroups: [Attached] = []
-  /// The rectangle around the group and all its views.
-  var bounds: LayoutRect
 
   struct Cell: Sendable {
     var frame: LayoutRect
@@ -97,20 +95,25 @@ extension GroupTemplate {
   ///   - leaf: The index of the first cell in `sizes`.
   ///   - sizes: The measured sizes.
   ///   - forced: The size of a group that is as long as the longest group of its section.
+  ///   - shortening: How the group becomes shorter, if it is the last one and is not whole.
   /// - Returns: The frames, from the group's top left corner.
-  func place(from leaf: Int, _ sizes: LeafSizes, forced: LayoutExtent? = nil) -> GroupPlacement {
-    var placement = GroupPlacement(extent: extent, cells: [], bounds: .zero)
+  func place(
+    from leaf: Int,
+    _ sizes: LeafSizes,
+    forced: LayoutExtent? = nil,
+    shortening: Shortening? = nil
+  ) -> GroupPlacement {
+    var placement = GroupPlacement(extent: extent, cells: [])
     var ordinals: [LayoutElementKind: Int] = [:]
     placement.extent = place(from: leaf, sizes, forced: forced, &ordinals, into: &placement)
-    placement.bounds = LayoutRect(origin: .zero, extent: placement.extent)
-    for cell in placement.cells { placement.bounds = placement.bounds.union(cell.frame) }
-    for view in placement.attached { placement.bounds = placement.bounds.union(view.frame) }
-    for view in placement.attachedToGroups {
-      placement.bounds = placement.bounds.union(view.frame)
+    if let shortening, shortening.applies(to: placement.cells.count, self) {
+      placement.extent[shortening.axis] = shortening.length(of: placement)
     }
+    attachViews(to: placement.extent, sizes, &ordinals, into: &placement)
     return placement
   }
 
+  /// Places the cells of a group, and all that is attached to them and to groups in it.
   private func place(
     from leaf: Int,
     _ sizes: LeafSizes,
@@ -127,29 +130,41 @@ extension GroupTemplate {
         let host = placement.cells.count
         placement.cells.append(GroupPlacement.Cell(frame: frame, zIndex: 0))
         for item in cell.supplementaryItems {
-          placement.attached.append(item.attached(to: frame, host: host, sizes.kinds))
+          let extent = item.extent(in: frame.extent, sizes.kinds, grid)
+          placement.attached.append(item.attached(to: frame, host: host, extent))
         }
       case .placed(let item):
         placement.cells.append(GroupPlacement.Cell(frame: item.frame, zIndex: item.zIndex))
       case .group(let group):
         let marks = placement.marks
-        _ = group.place(
+        let extent = group.place(
           from: part.leaves.lowerBound,
           sizes,
           forced: part.extent,
           &ordinals,
           into: &placement
         )
+        group.attachViews(to: extent, sizes, &ordinals, into: &placement)
         placement.shift(x: rect.x, y: rect.y, from: marks)
       }
     }
+    return own
+  }
+
+  /// Places the group's own supplementary views (R20).
+  private func attachViews(
+    to own: LayoutExtent,
+    _ sizes: LeafSizes,
+    _ ordinals: inout [LayoutElementKind: Int],
+    into placement: inout GroupPlacement
+  ) {
     let host = LayoutRect(origin: .zero, extent: own).inset(by: insets)
     for item in supplementaryItems {
       let ordinal = ordinals[item.elementKind, default: 0]
       ordinals[item.elementKind] = ordinal + 1
-      placement.attachedToGroups.append(item.attached(to: host, host: ordinal, sizes.kinds))
+      let extent = item.extent(in: box, sizes.kinds, grid)
+      placement.attachedToGroups.append(item.attached(to: host, host: ordinal, extent))
     }
-    return own
   }
 
   /// Calls a function with the index, the size, the slot and the frame of each subitem.
@@ -187,11 +202,16 @@ extension GroupTemplate {
   ) -> [Turn] {
     let measured = measuredSlots(from: leaf, sizes)
     let own = forced ?? grown(to: measured)
-    let room = LayoutRect(origin: .zero, extent: own).inset(by: insets).extent
     var turns: [Turn] = []
     eachPlace(of: measured, in: own, sizes) { ordinal, part, slot, rect in
       guard part.leaves.contains(cell) else { return }
-      var turn = Turn(ordinal: ordinal, slot: part.slot, room: room, insets: .zero, frame: rect)
+      var turn = Turn(
+        ordinal: ordinal,
+        slot: part.slot,
+        room: shareBase,
+        insets: .zero,
+        frame: rect
+      )
       var inner: [Turn] = []
       switch slot.content {
       case .leaf(let leaf): turn.insets = leaf.insets
@@ -218,7 +238,7 @@ extension GroupTemplate {
     let ordinal: Int
     /// The index of its slot.
     let slot: Int
-    /// The size of the group inside its insets: shares are shares of it.
+    /// The size for shares of the subitem.
     let room: LayoutExtent
     /// The insets of a cell.
     var insets: DirectionalEdgeInsets
@@ -366,25 +386,33 @@ extension GroupTemplate.Slot {
 }
 
 extension LayoutSupplementaryItem {
+  /// Returns the size of the view; shares are shares of the given container.
+  func extent(
+    in container: LayoutExtent,
+    _ kinds: [LayoutElementKind: MeasuredSize],
+    _ grid: PixelGrid
+  ) -> LayoutExtent {
+    layoutSize.extent(in: container, on: grid, measured: kinds[elementKind] ?? .none)
+  }
+
   /// Returns the view with its frame on a cell or group (R20).
   func attached(
     to host: LayoutRect,
     host ordinal: Int,
-    _ kinds: [LayoutElementKind: MeasuredSize]
+    _ extent: LayoutExtent
   ) -> GroupPlacement.Attached {
-    let extent = layoutSize.extent(in: host.extent, measured: kinds[elementKind] ?? .none)
-    return GroupPlacement.Attached(
-      item: self,
-      frame: frame(on: host, extent: extent),
-      host: ordinal
-    )
+    GroupPlacement.Attached(item: self, frame: frame(on: host, extent: extent), host: ordinal)
   }
 }
 
 extension LayoutSize {
   /// Returns the extent in a container; estimated sides take their measured lengths.
-  func extent(in container: LayoutExtent, measured: MeasuredSize) -> LayoutExtent {
-    var extent = extent(in: container)
+  func extent(
+    in container: LayoutExtent,
+    on grid: PixelGrid,
+    measured: MeasuredSize
+  ) -> LayoutExtent {
+    var extent = extent(in: container, on: grid)
     if widthDimension.isEstimated { extent.width = measured.length(.horizontal, or: extent.width) }
     if heightDimension.isEstimated { extent.height = measured.length(.vertical, or: extent.height) }
     return extent

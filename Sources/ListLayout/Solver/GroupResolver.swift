@@ -1,6 +1,7 @@
 /// Makes templates of groups.
 struct GroupResolver {
   let registry: LayoutRegistry
+  let grid: PixelGrid
 
   /// Lengths that differ by less than this are equal, in points (R10).
   static let tolerance = 0.01
@@ -23,7 +24,7 @@ struct GroupResolver {
     limit: Int = LayoutLimits.itemsInGroup,
     at place: String
   ) throws(LayoutError) -> GroupTemplate {
-    var extent = group.layoutSize.extent(in: container)
+    var extent = group.layoutSize.extent(in: container, on: grid)
     var estimated = (
       width: group.layoutSize.widthDimension.isEstimated,
       height: group.layoutSize.heightDimension.isEstimated
@@ -39,7 +40,7 @@ struct GroupResolver {
     let inner = try room(in: extent, insets, at: place)
     switch group.content {
     case .custom(let items):
-      return try custom(group, items, extent, estimated, insets, at: place)
+      return try custom(group, items, extent, estimated, insets, inner, container, at: place)
     case .stack(let axis, let stacking):
       return try stack(
         group,
@@ -49,6 +50,7 @@ struct GroupResolver {
         estimated,
         insets,
         inner,
+        container,
         limit,
         at: place
       )
@@ -82,11 +84,17 @@ struct GroupResolver {
     _ estimated: (width: Bool, height: Bool),
     _ insets: DirectionalEdgeInsets,
     _ inner: LayoutExtent,
+    _ container: LayoutExtent,
     _ limit: Int,
     at place: String
   ) throws(LayoutError) -> GroupTemplate {
     let lengthIsEstimated = axis == .horizontal ? estimated.width : estimated.height
     let gap = group.interItemSpacing ?? .fixed(0)
+    let run = try run(of: stacking, axis, gap.spacing, inner, lengthIsEstimated, at: place)
+    // The spacing of the run is taken off before the shares, also for sides across the axis that
+    // are shares of this length (R3).
+    var shareBase = inner
+    shareBase[axis] = max(0, inner[axis] - gap.spacing * Double(run.count - 1))
     var slots: [GroupTemplate.Slot]
     switch stacking {
     case .fitting(let subitems):
@@ -96,47 +104,31 @@ struct GroupResolver {
       for (index, subitem) in subitems.enumerated() {
         let share = rest + subitem.minimumCellCount
         let place = "\(place).subitems[\(index)]"
-        slots.append(try slot(subitem, axis, in: inner, limit: share, at: place))
+        slots.append(try slot(subitem, axis, in: shareBase, limit: share, at: place))
         rest = share - slots[index].leafCount
       }
     case .repeating(let subitem, let count):
       let place = place + ".subitems[0]"
-      let one = try slot(subitem, axis, in: inner, limit: limit / count, at: place)
+      let one = try slot(subitem, axis, in: shareBase, limit: limit / count, at: place)
       slots = Array(repeating: one, count: count)
     case .dividing(let subitem, let count):
-      // R9; by R3 also for sides across the axis that are shares of this length.
-      var room = inner
-      room[axis] = inner[axis] - gap.spacing * Double(count - 1)
-      var forced: Double?
-      // If the group grows with its cells, their own lengths add up (R15).
-      if !lengthIsEstimated || !subitem.grows(axis) {
-        let edges = subitem.edgeSpacing
-        let beside = (edges?.start(axis)?.spacing ?? 0) + (edges?.end(axis)?.spacing ?? 0)
-        let length = room[axis] / Double(count) - beside
-        guard length >= -Self.tolerance else {
-          throw LayoutError(
-            place: place,
-            reason: .groupCannotFitAnyItem(needed: inner[axis] - length, available: inner[axis])
-          )
-        }
-        forced = max(0, length)
-      }
-      let place = place + ".subitems[0]"
-      let one = try slot(subitem, axis, in: room, forced: forced, limit: limit / count, at: place)
+      let forced = try part(subitem, axis, gap.spacing, count, inner[axis], at: place)
+      let one = try slot(
+        subitem,
+        axis,
+        in: shareBase,
+        forced: forced,
+        limit: limit / count,
+        at: place + ".subitems[0]"
+      )
       slots = Array(repeating: one, count: count)
     }
     let lengthGrows = lengthIsEstimated && slots.contains { $0.grows(axis) }
     let breadthGrows =
       (axis == .horizontal ? estimated.height : estimated.width)
       && slots.contains { $0.grows(axis.crossing) }
-    var wraps = false
-    if case .fitting = stacking, !lengthGrows {
-      wraps = slots.contains { $0.grows(axis) }
-      if wraps, let first = slots.first, !first.grows(axis) {
-        _ = try repeated([first], axis, gap.spacing, inner[axis], limit, at: place)
-      }
-      if !wraps { slots = try repeated(slots, axis, gap.spacing, inner[axis], limit, at: place) }
-    }
+    let wraps = run.isRepeated && slots.contains { $0.grows(axis) }
+    if run.isRepeated && !wraps { slots = repeated(slots, run.count, limit) }
     var share = 0.0
     let justifies = !lengthGrows && !wraps && slots.contains { $0.grows(axis) }
     if !lengthGrows && !wraps && !justifies {
@@ -154,6 +146,9 @@ struct GroupResolver {
       axis: axis,
       extent: extent,
       insets: insets,
+      box: container,
+      shareBase: shareBase,
+      grid: grid,
       growsHorizontally: axis == .horizontal ? lengthGrows : breadthGrows,
       growsVertically: axis == .vertical ? lengthGrows : breadthGrows,
       uniformHorizontally: estimated.width && group.layoutSize.widthDimension.isUniform,
@@ -169,6 +164,111 @@ struct GroupResolver {
       edgeSpacing: group.edgeSpacing,
       supplementaryItems: group.supplementaryItems
     )
+  }
+
+  /// The subitems of one repetition of a group.
+  private struct Run {
+    /// The number of subitems; cells that choose their lengths count with the estimate.
+    let count: Int
+    /// Whether the group repeats its subitems in turn as long as they fit.
+    let isRepeated: Bool
+  }
+
+  /// Returns the number of subitems whose spacing is taken off a group's shares (R3, R7).
+  ///
+  /// - Throws: ``LayoutError`` if not even the first subitem fits (R8).
+  private func run(
+    of stacking: LayoutGroup.Stacking,
+    _ axis: LayoutAxis,
+    _ gap: Double,
+    _ inner: LayoutExtent,
+    _ lengthIsEstimated: Bool,
+    at place: String
+  ) throws(LayoutError) -> Run {
+    switch stacking {
+    case .repeating(_, let count), .dividing(_, let count):
+      return Run(count: count, isRepeated: false)
+    case .fitting(let subitems):
+      if lengthIsEstimated, subitems.contains(where: { $0.grows(axis) }) {
+        return Run(count: subitems.count, isRepeated: false)
+      }
+      let count = try fittingCount(of: subitems, axis, gap, inner, at: place)
+      return Run(count: count, isRepeated: true)
+    }
+  }
+
+  /// Returns how many subitems, repeated in turn, fit into a group: the largest number for which
+  /// they and the spaces between them fit, with shares of the length less these spaces (R3, R7).
+  private func fittingCount(
+    of subitems: [LayoutSubitem],
+    _ axis: LayoutAxis,
+    _ gap: Double,
+    _ inner: LayoutExtent,
+    at place: String
+  ) throws(LayoutError) -> Int {
+    func needed(_ count: Int) -> Double {
+      var base = inner
+      base[axis] = max(0, inner[axis] - gap * Double(count - 1))
+      var needed = gap * Double(count - 1)
+      for (index, subitem) in subitems.prefix(count).enumerated() {
+        let turns = (count - index + subitems.count - 1) / subitems.count
+        needed += Double(turns) * subitem.room(axis, in: base, on: grid)
+      }
+      return needed
+    }
+    let first = needed(1)
+    guard first <= inner[axis] + Self.tolerance || subitems[0].grows(axis) else {
+      throw LayoutError(
+        place: place,
+        reason: .groupCannotFitAnyItem(needed: first, available: inner[axis])
+      )
+    }
+    var count = 1
+    while count < LayoutLimits.itemsInGroup,
+      needed(count + 1) <= inner[axis] + Self.tolerance
+    {
+      // A cycle without length would fit for ever.
+      if count == subitems.count, needed(count) <= 0 { break }
+      count += 1
+    }
+    return count
+  }
+
+  /// Repeats the subitems in turn so often, but not with more cells than the limit.
+  private func repeated(
+    _ cycle: [GroupTemplate.Slot],
+    _ count: Int,
+    _ limit: Int
+  ) -> [GroupTemplate.Slot] {
+    var slots: [GroupTemplate.Slot] = []
+    var cells = 0
+    for index in 0..<count {
+      let slot = cycle[index % cycle.count]
+      cells += slot.leafCount
+      if cells > limit, !slots.isEmpty { break }
+      slots.append(slot)
+    }
+    return slots
+  }
+
+  /// Returns the length of a subitem of a group that is divided by a count (R9).
+  private func part(
+    _ subitem: LayoutSubitem,
+    _ axis: LayoutAxis,
+    _ gap: Double,
+    _ count: Int,
+    _ room: Double,
+    at place: String
+  ) throws(LayoutError) -> Double {
+    let part = grid.share((room - gap * Double(count - 1)) / Double(count))
+    let length = part - subitem.space(axis)
+    guard length >= -Self.tolerance else {
+      throw LayoutError(
+        place: place,
+        reason: .groupCannotFitAnyItem(needed: room - length, available: room)
+      )
+    }
+    return max(0, length)
   }
 
   private func slot(
@@ -212,7 +312,7 @@ struct GroupResolver {
     in container: LayoutExtent,
     forced length: Double?
   ) -> GroupTemplate.Leaf {
-    var extent = item.layoutSize.extent(in: container)
+    var extent = item.layoutSize.extent(in: container, on: grid)
     if let length { extent[axis] = length }
     let forcedWidth = length != nil && axis == .horizontal
     let forcedHeight = length != nil && axis == .vertical
@@ -230,41 +330,6 @@ struct GroupResolver {
       ),
       supplementaryItems: item.supplementaryItems
     )
-  }
-
-  /// Repeats the subitems in turn until the next one does not fit (R7, R8), or would be one too many.
-  private func repeated(
-    _ cycle: [GroupTemplate.Slot],
-    _ axis: LayoutAxis,
-    _ gap: Double,
-    _ room: Double,
-    _ limit: Int,
-    at place: String
-  ) throws(LayoutError) -> [GroupTemplate.Slot] {
-    var slots: [GroupTemplate.Slot] = []
-    var used = 0.0
-    var cells = 0
-    while true {
-      let startOfCycle = used
-      for slot in cycle {
-        let end = used + (slots.isEmpty ? 0 : gap) + slot.length(axis)
-        guard end <= room + Self.tolerance else {
-          guard !slots.isEmpty else {
-            throw LayoutError(
-              place: place,
-              reason: .groupCannotFitAnyItem(needed: end, available: room)
-            )
-          }
-          return slots
-        }
-        cells += slot.leafCount
-        if cells > limit, !slots.isEmpty { return slots }
-        slots.append(slot)
-        used = end
-      }
-      // A cycle without length would fit for ever.
-      if used <= startOfCycle { return slots }
-    }
   }
 
   /// Returns the share of each flexible space in the remaining length (R11).
@@ -290,6 +355,8 @@ struct GroupResolver {
     _ extent: LayoutExtent,
     _ estimated: (width: Bool, height: Bool),
     _ insets: DirectionalEdgeInsets,
+    _ inner: LayoutExtent,
+    _ container: LayoutExtent,
     at place: String
   ) throws(LayoutError) -> GroupTemplate {
     let frames: [LayoutGroupCustomItem]
@@ -314,6 +381,9 @@ struct GroupResolver {
       axis: .horizontal,
       extent: extent,
       insets: insets,
+      box: container,
+      shareBase: inner,
+      grid: grid,
       growsHorizontally: false,
       growsVertically: false,
       uniformHorizontally: estimated.width && group.layoutSize.widthDimension.isUniform,
@@ -332,27 +402,30 @@ struct GroupResolver {
   }
 }
 
-extension LayoutSize {
-  /// Returns whether either side is a share of the container's length along an axis.
-  func dependsOnContainer(_ axis: LayoutAxis) -> Bool {
-    [widthDimension, heightDimension].contains { dimension in
-      switch dimension {
-      case .fractionalWidth: axis == .horizontal
-      case .fractionalHeight: axis == .vertical
-      case .absolute, .estimated, .uniformAcrossSiblings: false
-      }
-    }
-  }
-}
-
 extension LayoutSubitem {
   /// Returns whether its cells decide its length along an axis, unless the length is forced.
   fileprivate func grows(_ axis: LayoutAxis) -> Bool {
     guard layoutSize[axis].isEstimated else { return false }
     switch self {
     case .item: return true
-    case .group(let group): return group.subitems.contains { $0.grows(axis) }
+    case .group(let group):
+      // A count divides the estimate: what cells ask for along the axis is ignored.
+      if case .stack(axis, .dividing) = group.content { return false }
+      return group.subitems.contains { $0.grows(axis) }
     }
+  }
+
+  /// Returns the space around it along an axis.
+  fileprivate func space(_ axis: LayoutAxis) -> Double {
+    let edges = edgeSpacing
+    return (edges?.start(axis)?.spacing ?? 0) + (edges?.end(axis)?.spacing ?? 0)
+  }
+
+  /// Returns the length it takes along an axis, with the space around it, before anything is measured.
+  fileprivate func room(_ axis: LayoutAxis, in container: LayoutExtent, on grid: PixelGrid)
+    -> Double
+  {
+    space(axis) + layoutSize[axis].length(in: container, on: grid)
   }
 }
 

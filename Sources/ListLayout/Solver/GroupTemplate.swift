@@ -9,6 +9,12 @@ struct GroupTemplate: Sendable {
   let extent: LayoutExtent
   /// The distances between the content and the edges; zero along estimated axes (R5).
   let insets: DirectionalEdgeInsets
+  /// The size of the container in which the group is laid out; shares of the group's own
+  /// supplementary views are shares of it (R20).
+  let box: LayoutExtent
+  /// The size for shares of subitems: the group less its insets and the spacing of its run (R3).
+  let shareBase: LayoutExtent
+  let grid: PixelGrid
   /// Whether measured contents decide the width, and the height (R15).
   let growsHorizontally: Bool
   let growsVertically: Bool

@@ -1,11 +1,39 @@
+/// The room that headers, footers and similar views take along the scroll axis (R16–R18).
+struct BoundaryRoom: Sendable {
+  /// The length before the content.
+  private(set) var head = 0.0
+  /// The length after the content.
+  private(set) var foot = 0.0
+  /// The least length of the content: views at its sides are as long as this.
+  private(set) var side = 0.0
+
+  /// Computes the room for views of given sizes.
+  ///
+  /// Views on one edge overlap: the room is that of the one that needs the most. An offset moves
+  /// a view, and the edge with it.
+  init(_ items: [LayoutBoundarySupplementaryItem], _ sizes: [LayoutExtent], _ axis: LayoutAxis) {
+    for (item, size) in zip(items, sizes) where item.extendsBoundary {
+      switch item.alignment.side(axis) {
+      case -1: head = max(head, size[axis] - item.absoluteOffset[axis])
+      case 1: foot = max(foot, size[axis] + item.absoluteOffset[axis])
+      default: side = max(side, size[axis])
+      }
+    }
+  }
+
+  /// Returns the length of a section, or of all sections, whose content has a length.
+  func length(around content: Double) -> Double { head + max(content, side) + foot }
+}
+
 extension LayoutBoundarySupplementaryItem {
   /// Returns the frame at the edges of a section or of the whole layout, without pinning (R16–R18).
+  ///
+  /// A view that extends the section touches its content from outside, another one from inside.
   func frame(
     _ size: LayoutExtent,
     in section: LayoutRect,
     along axis: LayoutAxis,
-    head: Double,
-    foot: Double
+    _ room: BoundaryRoom
   ) -> LayoutRect {
     func aligned(_ side: Int, _ start: Double, _ length: Double, _ own: Double) -> Double {
       switch side {
@@ -14,13 +42,12 @@ extension LayoutBoundarySupplementaryItem {
       default: start + length - own
       }
     }
-    let inner = extendsBoundary ? (head: 0, foot: 0) : (head: head, foot: foot)
     let side = alignment.side(axis)
-    let lapped = side == 0 ? (head: head, foot: foot) : inner
+    let beside = extendsBoundary ? Double(side) * size[axis] : 0
     let start = aligned(
       side,
-      section.start(axis) + lapped.head,
-      section.length(axis) - lapped.head - lapped.foot,
+      section.start(axis) + room.head,
+      section.length(axis) - room.head - room.foot,
       size[axis]
     )
     let across = aligned(
@@ -31,7 +58,7 @@ extension LayoutBoundarySupplementaryItem {
     )
     return LayoutRect(
       axis,
-      start: start,
+      start: start + beside,
       length: size[axis],
       across: across,
       breadth: size[axis.crossing]

@@ -15,15 +15,16 @@ struct SectionGeometry: Sendable {
   private var groupsLength = 0.0
   /// The headers, footers and similar views.
   private(set) var boundaries: [Boundary] = []
-  /// The distance that elements may extend outside of their groups or the section, on any side.
+  /// The distance that groups, headers and footers may extend outside of the section, on any side.
   private(set) var overhang = 0.0
-  /// The longest side that was ever measured for a cell.
-  private var longestSide = 0.0
+  /// The length by which the last group is shorter than the others, if all others are equal.
+  private var shortage = 0.0
 
   private enum Groups: Sendable {
     case fixed
     case selfSizing(SizeSequence)
     case wrapping(WrappedGroups)
+    case flow(FlowLines)
   }
 
   struct Boundary: Sendable {
@@ -40,6 +41,7 @@ struct SectionGeometry: Sendable {
       case .fixed: .fixed
       case .selfSizing: .selfSizing(SizeSequence(plan: plan, count: count))
       case .wrapping: .wrapping(WrappedGroups(plan: plan, count: count))
+      case .flow: plan.flow.map { .flow(FlowLines(plan: $0, count: count)) } ?? .fixed
       }
     refresh(supplementaryContainer)
   }
@@ -50,7 +52,6 @@ struct SectionGeometry: Sendable {
 
   /// Sets the measured size of a cell; the next ``refresh(_:)`` computes the new length.
   mutating func setSize(_ size: MeasuredSize, of item: Int) {
-    noteOverflow(size)
     switch groups {
     case .fixed: return
     case .selfSizing(var sizes):
@@ -62,14 +63,15 @@ struct SectionGeometry: Sendable {
       wrapped.sizes[item] = size
       wrapped.finishChanges(plan)
       groups = .wrapping(wrapped)
+    case .flow(var lines):
+      groups = .fixed
+      lines.setSize(size, of: item)
+      groups = .flow(lines)
     }
   }
 
   /// Sets the measured sizes of all cells.
   mutating func setSizes(_ sizes: [MeasuredSize]) {
-    if plan.template.mayOverflow || plan.template.hasAttachments {
-      for size in sizes { noteOverflow(size) }
-    }
     switch groups {
     case .fixed: return
     case .selfSizing: groups = .selfSizing(SizeSequence(plan: plan, sizes: sizes))
@@ -77,11 +79,11 @@ struct SectionGeometry: Sendable {
       wrapped.sizes = sizes
       wrapped.finishChanges(plan)
       groups = .wrapping(wrapped)
+    case .flow(var lines):
+      groups = .fixed
+      lines.setSizes(sizes)
+      groups = .flow(lines)
     }
-  }
-
-  private mutating func noteOverflow(_ size: MeasuredSize) {
-    longestSide = max(longestSide, size.width ?? 0, size.height ?? 0)
   }
 
   func size(of item: Int) -> MeasuredSize {
@@ -89,6 +91,7 @@ struct SectionGeometry: Sendable {
     case .fixed: .none
     case .selfSizing(let sizes): sizes.size(of: item)
     case .wrapping(let wrapped): wrapped.sizes[item]
+    case .flow(let lines): lines.size(of: item)
     }
   }
 
@@ -104,7 +107,6 @@ struct SectionGeometry: Sendable {
   ///     measured sizes.
   mutating func change(removing removed: [Int], inserting inserted: [(Int, MeasuredSize)]) {
     count += inserted.count - removed.count
-    for (_, size) in inserted { noteOverflow(size) }
     switch groups {
     case .fixed: return
     case .selfSizing(var sizes):
@@ -119,6 +121,10 @@ struct SectionGeometry: Sendable {
       for (item, size) in inserted { wrapped.sizes.insert(size, at: item) }
       wrapped.finishChanges(plan)
       groups = .wrapping(wrapped)
+    case .flow(var lines):
+      groups = .fixed
+      lines.change(removing: removed, inserting: inserted)
+      groups = .flow(lines)
     }
   }
 
@@ -129,28 +135,32 @@ struct SectionGeometry: Sendable {
       return
     }
     let axis = plan.scrollAxis
-    let sizes = plan.layout.boundarySupplementaryItems.map { size(of: $0, supplementaryContainer) }
-    let head = lengthAdded(sizes, side: -1)
-    let foot = lengthAdded(sizes, side: 1)
+    let items = plan.layout.boundarySupplementaryItems
+    let sizes = items.map { size(of: $0, supplementaryContainer) }
+    let room = BoundaryRoom(items, sizes, axis)
+    shortage = lastShortage
     groupsLength = lengthOfGroups
-    groupsStart = head + plan.insets.start(axis)
-    if count > 0 {
-      length = groupsStart + groupsLength + plan.insets.end(axis) + foot
-    } else {
-      length = lengthWhenEmpty(head, foot)
-    }
-    boundaries = placed(sizes, supplementaryContainer, head, foot)
+    groupsStart = room.head + plan.insets.start(axis)
+    length = room.length(around: count > 0 ? plan.insets.total(axis) + groupsLength : emptyLength)
+    boundaries = placed(sizes, supplementaryContainer, room)
     overhang = max(overhang, currentOverhang)
   }
 
-  private func lengthWhenEmpty(_ head: Double, _ foot: Double) -> Double {
+  /// The length of a section without cells, without its headers and footers (R22).
+  private var emptyLength: Double {
     let insets = plan.insets.total(plan.scrollAxis)
-    let hasBoundary = !plan.layout.boundarySupplementaryItems.isEmpty
     switch plan.rules.emptySections {
-    case .iOS14: return head + insets - plan.layout.interGroupSpacing + foot
-    case .withoutInsets: return head + foot
-    case .iOS17: return hasBoundary ? head + insets + foot : 0
+    case .iOS14: return insets - plan.layout.interGroupSpacing
+    case .withoutInsets: return 0
+    case .iOS17: return plan.layout.boundarySupplementaryItems.isEmpty ? 0 : insets
     }
+  }
+
+  /// The length by which the last of equal groups is shorter (R13).
+  private var lastShortage: Double {
+    guard case .fixed = groups, count % plan.leafCount > 0 else { return 0 }
+    let extent = plan.extent(from: 0, .estimates(count % plan.leafCount))
+    return plan.estimate.extent[plan.stackAxis] - extent[plan.stackAxis]
   }
 
   private var lengthOfGroups: Double {
@@ -167,20 +177,30 @@ struct SectionGeometry: Sendable {
     case .fixed: (count + plan.leafCount - 1) / plan.leafCount
     case .selfSizing(let sizes): sizes.groupCount
     case .wrapping(let wrapped): wrapped.groupCount
+    case .flow(let lines): lines.lineCount
     }
   }
 
   /// The length of the groups along the stack axis, with the spaces between them.
   var stackLength: Double {
     guard count > 0 else { return 0 }
-    return start(ofGroup: groupCount) - plan.layout.interGroupSpacing
+    return start(ofGroup: groupCount) - plan.layout.interGroupSpacing - shortage
   }
+
+  /// Returns the length of a group along the stack axis.
+  func length(ofGroup group: Int) -> Double {
+    let end = group + 1 < groupCount ? start(ofGroup: group + 1) : stackLength + spacing
+    return end - start(ofGroup: group) - plan.padding
+  }
+
+  private var spacing: Double { plan.layout.interGroupSpacing }
 
   private var largestExtent: LayoutExtent {
     switch groups {
     case .fixed: plan.estimate.extent
     case .selfSizing(let sizes): sizes.largestExtent
     case .wrapping(let wrapped): wrapped.largestExtent
+    case .flow: .zero
     }
   }
 
@@ -201,6 +221,7 @@ struct SectionGeometry: Sendable {
     case .wrapping(let wrapped):
       if let length = uniformLength { return Double(group) * (length + plan.padding) }
       return wrapped.starts[group]
+    case .flow(let lines): return lines.start(ofLine: group)
     }
   }
 
@@ -236,6 +257,7 @@ struct SectionGeometry: Sendable {
         return group(endingAfter: place, step: length + plan.padding)
       }
       return wrapped.group(endingAfter: place)
+    case .flow(let lines): return lines.line(endingAfter: place)
     }
   }
 
@@ -258,6 +280,9 @@ struct SectionGeometry: Sendable {
     case .wrapping(let wrapped):
       let group = wrapped.group(of: item)
       return (group, item - wrapped.firstLeaves[group])
+    case .flow(let lines):
+      let line = lines.line(of: item)
+      return (line, item - lines.firstItem(ofLine: line))
     }
   }
 
@@ -266,6 +291,7 @@ struct SectionGeometry: Sendable {
     switch groups {
     case .fixed, .selfSizing: group * (plan.attachedToGroups[kind] ?? 0)
     case .wrapping(let wrapped): wrapped.attachedBefore[kind]?[group] ?? 0
+    case .flow: 0
     }
   }
 
@@ -281,6 +307,7 @@ struct SectionGeometry: Sendable {
       let before = wrapped.attachedBefore[kind] ?? []
       let group = before.partitioningIndex { $0 > ordinal } - 1
       return group >= 0 && group < groupCount ? group : nil
+    case .flow: return nil
     }
   }
 
@@ -288,6 +315,7 @@ struct SectionGeometry: Sendable {
     switch groups {
     case .fixed, .selfSizing: group * plan.leafCount
     case .wrapping(let wrapped): wrapped.firstLeaves[group]
+    case .flow(let lines): lines.firstItem(ofLine: group)
     }
   }
 
@@ -300,19 +328,27 @@ struct SectionGeometry: Sendable {
       if left >= plan.leafCount, kinds.isEmpty { return plan.estimate }
       return plan.template.place(
         from: 0,
-        LeafSizes(available: min(left, plan.leafCount), size: { _ in .none }, kinds: kinds)
+        LeafSizes(available: min(left, plan.leafCount), size: { _ in .none }, kinds: kinds),
+        shortening: plan.shortening
       )
     case .selfSizing(let sizes):
       let leafSizes = sizes.leafSizes(from: group * plan.leafCount, kinds)
-      return plan.template.place(from: 0, leafSizes, forced: forcedExtent(from: 0, leafSizes))
+      return plan.template.place(
+        from: 0,
+        leafSizes,
+        forced: forcedExtent(from: 0, leafSizes),
+        shortening: plan.shortening
+      )
     case .wrapping(let wrapped):
       let first = wrapped.firstLeaves[group]
       let leafSizes = wrapped.leafSizes(kinds)
       return plan.template.place(
         from: first,
         leafSizes,
-        forced: forcedExtent(from: first, leafSizes)
+        forced: forcedExtent(from: first, leafSizes),
+        shortening: group == wrapped.groupCount - 1 ? plan.shortening : nil
       )
+    case .flow(let lines): return lines.placement(ofLine: group)
     }
   }
 
@@ -341,6 +377,7 @@ struct SectionGeometry: Sendable {
     case .wrapping(let wrapped):
       let first = wrapped.firstLeaves[group]
       return plan.template.turns(to: item, from: first, wrapped.leafSizes(kinds))
+    case .flow: return []
     }
   }
 
@@ -400,7 +437,11 @@ struct SectionGeometry: Sendable {
     of item: LayoutBoundarySupplementaryItem,
     _ container: LayoutRect
   ) -> LayoutExtent {
-    item.layoutSize.extent(in: basis(container).extent, measured: kinds[item.elementKind] ?? .none)
+    item.layoutSize.extent(
+      in: basis(container).extent,
+      on: plan.grid,
+      measured: kinds[item.elementKind] ?? .none
+    )
   }
 
   /// Returns the rectangle in which headers and footers are placed (R17).
@@ -409,25 +450,11 @@ struct SectionGeometry: Sendable {
     return container.inset(by: plan.insets.only(plan.scrollAxis.crossing))
   }
 
-  /// Returns the length that headers or footers add to the section: the length of the longest one
-  /// (R17).
-  private func lengthAdded(_ sizes: [LayoutExtent], side: Int) -> Double {
-    zip(plan.layout.boundarySupplementaryItems, sizes).reduce(0) { length, part in
-      let (item, size) = part
-      guard item.extendsBoundary, item.alignment.side(plan.scrollAxis) == side else {
-        return length
-      }
-      return max(length, size[plan.scrollAxis])
-    }
-  }
-
   private func placed(
     _ sizes: [LayoutExtent],
     _ container: LayoutRect,
-    _ head: Double,
-    _ foot: Double
+    _ room: BoundaryRoom
   ) -> [Boundary] {
-    var ordinals: [LayoutElementKind: Int] = [:]
     let section = LayoutRect(
       plan.scrollAxis,
       start: 0,
@@ -435,15 +462,14 @@ struct SectionGeometry: Sendable {
       across: basis(container).start(plan.scrollAxis.crossing),
       breadth: basis(container).length(plan.scrollAxis.crossing)
     )
-    return zip(plan.layout.boundarySupplementaryItems, sizes).map { item, size in
-      let ordinal = ordinals[item.elementKind, default: 0]
-      ordinals[item.elementKind] = ordinal + 1
-      let frame = item.frame(size, in: section, along: plan.scrollAxis, head: head, foot: foot)
-      return Boundary(item: item, ordinal: ordinal, frame: frame)
+    return sizes.indices.map { index in
+      let item = plan.layout.boundarySupplementaryItems[index]
+      let frame = item.frame(sizes[index], in: section, along: plan.scrollAxis, room)
+      return Boundary(item: item, ordinal: plan.boundaryOrdinals[index], frame: frame)
     }
   }
 
-  /// The distance that known elements may extend outside of their group or section.
+  /// The distance that groups, headers and footers extend outside of the section.
   private var currentOverhang: Double {
     guard count > 0 || !boundaries.isEmpty else { return 0 }
     func outside(_ bounds: LayoutRect, of rect: LayoutRect) -> Double {
@@ -455,25 +481,7 @@ struct SectionGeometry: Sendable {
         bounds.maxY - rect.maxY
       )
     }
-    var overhang = outside(
-      plan.estimate.bounds,
-      of: LayoutRect(origin: .zero, extent: plan.estimate.extent)
-    )
-    if plan.template.mayOverflow, longestSide > 0 {
-      // Each cell of a group may be as large as this, and come after all others.
-      let group = plan.estimate.extent
-      overhang += longestSide * Double(plan.leafCount) + max(group.width, group.height)
-    }
-    if plan.template.hasAttachments, plan.kind != .fixed || !kinds.isEmpty {
-      let largest = largestExtent
-      overhang += plan.template.farthestAttachment(
-        kinds,
-        largest: LayoutExtent(
-          width: max(largest.width, longestSide),
-          height: max(largest.height, longestSide)
-        )
-      )
-    }
+    var overhang = 0.0
     let section = LayoutRect(
       plan.scrollAxis,
       start: 0,
@@ -486,12 +494,6 @@ struct SectionGeometry: Sendable {
     }
     for inset in [plan.insets.top, plan.insets.leading, plan.insets.bottom, plan.insets.trailing] {
       overhang = max(overhang, -inset)
-    }
-    for item in plan.layout.decorationItems {
-      let insets = item.contentInsets
-      for inset in [insets.top, insets.leading, insets.bottom, insets.trailing] {
-        overhang = max(overhang, -inset)
-      }
     }
     return overhang
   }

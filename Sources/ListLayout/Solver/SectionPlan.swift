@@ -20,10 +20,17 @@ final class SectionPlan: Sendable {
   let estimate: GroupPlacement
   /// The number of views of each kind that are attached to groups in one whole repetition.
   let attachedToGroups: [LayoutElementKind: Int]
+  /// The index of each header and footer among those of its kind.
+  let boundaryOrdinals: [Int]
   let kind: Kind
   let rules: LayoutRules
+  let grid: PixelGrid
+  /// How the last group becomes shorter if it is not whole; `nil` if it never does.
+  let shortening: GroupTemplate.Shortening?
   /// The group as a single cell; `nil` if it is more.
   let single: SingleCell?
+  /// The lines of a flow section, which has no groups.
+  let flow: FlowPlan?
 
   enum Kind: Sendable {
     /// All repetitions are equal, so that their positions are computed.
@@ -32,9 +39,48 @@ final class SectionPlan: Sendable {
     case selfSizing
     /// Measured sizes decide how many cells a repetition has.
     case wrapping
+    /// The cells stand in lines of a flow layout; a line counts as a group.
+    case flow
   }
 
-  init(
+  /// Resolves a flow section.
+  convenience init(
+    _ section: FlowSection,
+    scrollAxis: LayoutAxis,
+    environment: LayoutEnvironment,
+    rules: LayoutRules
+  ) throws(LayoutError) {
+    try section.validate()
+    let own = environment.container
+    let container = LayoutRect(origin: .zero, extent: own.contentSize)
+      .shortened(by: own.contentInsets.total(scrollAxis.crossing), scrollAxis.crossing)
+    var insets = section.insets
+    let reference: DirectionalEdgeInsets? =
+      switch section.flow.sectionInsetReference {
+      case .contentInset: nil
+      case .safeArea: own.safeAreaInsets
+      case .layoutMargins: own.layoutMargins
+      }
+    if let reference {
+      // F7
+      insets = insets.adding(reference, less: own.contentInsets, scrollAxis.crossing)
+    }
+    let axis = scrollAxis.crossing
+    let room = max(0, container.length(axis) - insets.total(axis))
+    try self.init(
+      section.frame(scrollAxis),
+      scrollAxis: scrollAxis,
+      container: container,
+      insets: insets,
+      environment: environment,
+      registry: LayoutRegistry(),
+      rules: rules,
+      flow: FlowPlan(section, lineAxis: axis, room: room)
+    )
+  }
+
+  /// Resolves a compositional section.
+  convenience init(
     _ layout: LayoutSection,
     scrollAxis: LayoutAxis,
     insetsReference: LayoutInsetsReference,
@@ -43,38 +89,72 @@ final class SectionPlan: Sendable {
     rules: LayoutRules
   ) throws(LayoutError) {
     try layout.validate()
-    self.layout = layout
-    self.scrollAxis = scrollAxis
-    self.rules = rules
-    let isOrthogonal = layout.orthogonalScrollingBehavior != .none
-    stackAxis = isOrthogonal ? scrollAxis.crossing : scrollAxis
     let reference =
       layout.contentInsetsReference == .automatic
       ? insetsReference : layout.contentInsetsReference
-    container = Self.container(environment, reference, scrollAxis)
-    insets = layout.contentInsets.resolved(in: container.extent)
-    let resolver = GroupResolver(registry: registry)
-    // R2; along its scrolling axis, an orthogonal section has the length of the whole container.
+    let container = Self.container(environment, reference, scrollAxis)
+    try self.init(
+      layout,
+      scrollAxis: scrollAxis,
+      container: container,
+      insets: layout.contentInsets.resolved(in: container.extent),
+      environment: environment,
+      registry: registry,
+      rules: rules,
+      flow: nil
+    )
+  }
+
+  private init(
+    _ layout: LayoutSection,
+    scrollAxis: LayoutAxis,
+    container: LayoutRect,
+    insets: DirectionalEdgeInsets,
+    environment: LayoutEnvironment,
+    registry: LayoutRegistry,
+    rules: LayoutRules,
+    flow: FlowPlan?
+  ) throws(LayoutError) {
+    self.layout = layout
+    self.scrollAxis = scrollAxis
+    self.container = container
+    self.insets = insets
+    self.rules = rules
+    self.flow = flow
+    let isOrthogonal = layout.orthogonalScrollingBehavior != .none
+    stackAxis = isOrthogonal ? scrollAxis.crossing : scrollAxis
+    let grid = PixelGrid(environment.displayScale, rules)
+    self.grid = grid
+    let resolver = GroupResolver(registry: registry, grid: grid)
+    // R2: across the axis in which groups follow each other, shares refer to what the insets leave;
+    // along it, to the whole container.
+    let across = stackAxis.crossing
+    let isChecked =
+      flow == nil
+      && (across != scrollAxis || layout.group.layoutSize.dependsOnContainer(across))
     let inner = try resolver.room(
       in: container.extent,
       insets,
       at: "section",
-      checking: [LayoutAxis.horizontal, .vertical].filter {
-        $0 != scrollAxis || layout.group.layoutSize.dependsOnContainer($0)
-      }
+      checking: isChecked ? [across] : []
     )
-    var base = inner
-    if isOrthogonal, rules.orthogonalShares == .container {
-      base[stackAxis] = container.extent[stackAxis]
-    }
+    var base = container.extent
+    base[across] = inner[across]
     shareBase = base
     template = try resolver.resolve(layout.group, in: base, at: "group")
-    let whole = template.leafCount
-    estimate = template.place(from: 0, .estimates(template.wraps ? whole : max(1, whole)))
+    let most = template.containsWrapping ? LayoutLimits.itemsInGroup : template.leafCount
+    estimate = template.place(from: 0, .estimates(max(1, most)))
+    shortening = GroupTemplate.Shortening(template, whole: estimate, along: stackAxis)
     var counts: [LayoutElementKind: Int] = [:]
     for view in estimate.attachedToGroups { counts[view.item.elementKind, default: 0] += 1 }
     attachedToGroups = counts
-    if template.containsWrapping {
+    let kinds = layout.boundarySupplementaryItems.map(\.elementKind)
+    boundaryOrdinals = kinds.indices.map { index in
+      kinds[..<index].count { $0 == kinds[index] }
+    }
+    if flow != nil {
+      kind = .flow
+    } else if template.containsWrapping {
       kind = .wrapping
     } else {
       kind = template.isFixed ? .fixed : .selfSizing
@@ -85,6 +165,11 @@ final class SectionPlan: Sendable {
     after = edges?.end(stackAxis)?.spacing ?? 0
     startAcross = edges?.start(stackAxis.crossing) ?? .fixed(0)
     endAcross = edges?.end(stackAxis.crossing) ?? .fixed(0)
+  }
+
+  /// What the plan was made of.
+  var description: SectionDescription {
+    flow.map { .flow($0.section) } ?? .compositional(layout)
   }
 
   var isOrthogonal: Bool { stackAxis != scrollAxis }
@@ -100,6 +185,14 @@ final class SectionPlan: Sendable {
   /// The length that a group takes along the stack axis beyond its own length, with the space to
   /// the next one.
   var padding: Double { before + after + layout.interGroupSpacing }
+
+  /// The length of a page: of the viewport less what the section keeps free at its ends.
+  var pageLength: Double { container.length(stackAxis) - insets.total(stackAxis) }
+
+  /// The middle of a page in the viewport.
+  var middle: Double {
+    container.start(stackAxis) + insets.start(stackAxis) + pageLength / 2
+  }
 
   /// Returns the start of a group across the stack axis, from the section's inset edge (R12).
   func offsetAcross(_ breadth: Double) -> Double {
@@ -121,7 +214,10 @@ final class SectionPlan: Sendable {
   /// Returns the size of a repetition.
   func extent(from leaf: Int, _ sizes: LeafSizes) -> LayoutExtent {
     if let single, leaf < sizes.available { return single.extent(sizes.size(leaf)) }
-    return template.measure(from: leaf, sizes).extent
+    let (extent, end) = template.measure(from: leaf, sizes)
+    guard end == sizes.available, let shortening, shortening.applies(to: end - leaf, template)
+    else { return extent }
+    return template.place(from: leaf, sizes, shortening: shortening).extent
   }
 }
 
@@ -209,38 +305,47 @@ struct SingleCell: Sendable {
   }
 }
 
-/// Rules for cases in which versions of UIKit differ, or which its documentation leaves open.
-public struct LayoutRules: Hashable, Sendable {
-  /// The length for shares along an orthogonal section's own axis.
-  public var orthogonalShares: OrthogonalShares
-  /// The room that a section without cells takes.
-  public var emptySections: EmptySections
-
-  /// The length for shares along an orthogonal section's own axis.
-  public enum OrthogonalShares: Hashable, Sendable {
-    /// Shares of the whole container, as recorded from UIKit.
-    case container
-    /// Shares of the container less the section's insets.
-    case insetContainer
+extension LayoutRect {
+  fileprivate func shortened(by length: Double, _ axis: LayoutAxis) -> LayoutRect {
+    var rect = self
+    if axis == .horizontal {
+      rect.width = max(0, width - length)
+    } else {
+      rect.height = max(0, height - length)
+    }
+    return rect
   }
+}
 
-  /// The room that a section without cells takes.
-  public enum EmptySections: Hashable, Sendable {
-    /// No room without headers and footers; otherwise the room of these and of its insets. As in
-    /// iOS 17.
-    case iOS17
-    /// As in iOS 17, but with headers and footers only their room.
-    case withoutInsets
-    /// The room of its headers, footers and insets, less one space between groups. As in iOS 14.
-    case iOS14
+extension DirectionalEdgeInsets {
+  /// Returns insets measured from other edges, of which a part is free already, along one axis.
+  fileprivate func adding(
+    _ reference: DirectionalEdgeInsets,
+    less free: DirectionalEdgeInsets,
+    _ axis: LayoutAxis
+  ) -> DirectionalEdgeInsets {
+    var insets = self
+    switch axis {
+    case .horizontal:
+      insets.leading = max(0, leading + reference.leading - free.leading)
+      insets.trailing = max(0, trailing + reference.trailing - free.trailing)
+    case .vertical:
+      insets.top = max(0, top + reference.top - free.top)
+      insets.bottom = max(0, bottom + reference.bottom - free.bottom)
+    }
+    return insets
   }
+}
 
-  /// Creates the rules of iOS 17.
-  public init(
-    orthogonalShares: OrthogonalShares = .container,
-    emptySections: EmptySections = .iOS17
-  ) {
-    self.orthogonalShares = orthogonalShares
-    self.emptySections = emptySections
+extension LayoutSize {
+  /// Returns whether either side is a share of the container's length along an axis.
+  fileprivate func dependsOnContainer(_ axis: LayoutAxis) -> Bool {
+    [widthDimension, heightDimension].contains { dimension in
+      switch dimension {
+      case .fractionalWidth: axis == .horizontal
+      case .fractionalHeight: axis == .vertical
+      case .absolute, .estimated, .uniformAcrossSiblings: false
+      }
+    }
   }
 }

@@ -28,7 +28,8 @@ struct WrappedGroups: Sendable {
     var start = 0.0
     while leaf < sizes.count {
       noteVisits()
-      let (extent, end) = plan.template.measure(from: leaf, leafSizes)
+      var (extent, end) = plan.template.measure(from: leaf, leafSizes)
+      if end == sizes.count { extent = plan.extent(from: leaf, leafSizes) }
       firstLeaves.append(leaf)
       start += extent[plan.stackAxis] + plan.padding
       starts.append(start)

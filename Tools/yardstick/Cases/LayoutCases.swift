@@ -1,8 +1,7 @@
 public import Foundation
 import ListLayout
 
-/// Cases of compositional layouts in the schema of `docs/layout.md`: vectors, settling, queries,
-/// anchoring, carousels.
+/// Cases of layouts in the schema of `docs/layout.md`.
 ///
 /// A file may have any of these.
 public struct LayoutCases: Decodable, Sendable {
@@ -10,6 +9,11 @@ public struct LayoutCases: Decodable, Sendable {
   var settleRules: Cases<SettleCase>?
   var visibleQueries: Cases<VisibleQueryCase>?
   var scrollAnchoring: Cases<AnchoringCase>?
+  var orthogonalRests: [RestCase]?
+  var measuring: [MeasuringCase]?
+  var flow: [FlowCase]?
+  var lists: [ListCase]?
+  var listSections: [ListCase]?
   var carousel: CarouselCases?
 
   struct Cases<Case: Decodable & Sendable>: Decodable, Sendable {
@@ -18,8 +22,10 @@ public struct LayoutCases: Decodable, Sendable {
 
   /// Reads the text of a file.
   ///
-  /// - Throws: `DecodingError` if it is not in the schema.
+  /// - Throws: `DecodingError` if it is not in the schema, and ``UnknownCaseField`` if it has a field
+  ///   that nothing would read.
   public init(json: Data) throws {
+    try CaseSchema.layout.check(try JSONDecoder().decode(JSONValue.self, from: json))
     self = try JSONDecoder().decode(LayoutCases.self, from: json)
   }
 
@@ -27,30 +33,44 @@ public struct LayoutCases: Decodable, Sendable {
   public func run() -> YardstickReport {
     var report = YardstickReport()
     let vectors = vectors ?? []
-    for vector in vectors { report.add("\(vector.id) \(vector.title ?? "")", vector.run()) }
+    for vector in vectors {
+      report.add("\(vector.id) \(vector.title ?? "")", vector.run(), kind: "vectors")
+    }
     let byName = Dictionary(vectors.map { ($0.id, $0) }) { first, _ in first }
-    for (index, item) in (settleRules?.cases ?? []).enumerated() {
-      let name = "settle \(index) \(item.vector)"
-      if let vector = byName[item.vector] {
-        report.add(name, item.run(vector))
-      } else {
-        report.skip(name, missing: item.vector)
+    func run(_ cases: [some CaseOfVector], _ kind: String) {
+      for (index, item) in cases.enumerated() {
+        let name = "\(kind) \(index) \(item.vector)"
+        if let vector = byName[item.vector] {
+          report.add(name, item.run(vector), kind: kind)
+        } else {
+          report.skip(name, missing: item.vector, kind: kind)
+        }
       }
     }
-    for (index, item) in (visibleQueries?.cases ?? []).enumerated() {
-      let name = "query \(index) \(item.vector)"
-      if let vector = byName[item.vector] {
-        report.add(name, item.run(vector))
-      } else {
-        report.skip(name, missing: item.vector)
-      }
+    run(settleRules?.cases ?? [], "settling")
+    run(visibleQueries?.cases ?? [], "queries")
+    run(orthogonalRests ?? [], "rests")
+    run(measuring ?? [], "measuring")
+    for item in flow ?? [] {
+      report.add("\(item.id) \(item.title ?? "")", item.run(), kind: "flow")
+    }
+    for item in (lists ?? []) + (listSections ?? []) {
+      report.add(item.id, item.run(), kind: "lists")
     }
     for (index, item) in (scrollAnchoring?.cases ?? []).enumerated() {
-      report.add("anchoring \(index) \(item.change)", item.run())
+      report.add("anchoring \(index) \(item.change)", item.run(), kind: "anchoring")
     }
-    for (name, differences) in carousel?.run() ?? [] { report.add(name, differences) }
+    for (name, differences) in carousel?.run() ?? [] {
+      report.add(name, differences, kind: "carousels")
+    }
     return report
   }
+}
+
+/// A case about one of the vectors of its file.
+protocol CaseOfVector {
+  var vector: String { get }
+  func run(_ vector: LayoutVector) -> [String]
 }
 
 /// A layout with its expected frames.
@@ -58,6 +78,7 @@ struct LayoutVector: Decodable, Sendable {
   var id: String
   var title: String?
   var tolerance: Double?
+  var era: String?
   var container: Container
   var state: State?
   var configuration: LayoutConfiguration?
@@ -74,6 +95,7 @@ struct LayoutVector: Decodable, Sendable {
     var readableContent: DirectionalEdgeInsets?
     var direction: String?
     var rtl: Bool?
+    var scale: Double?
   }
 
   struct State: Decodable, Sendable {
@@ -118,7 +140,8 @@ extension LayoutVector {
         LayoutSectionContent(layout: .compositional($0.layout), itemCount: $0.items)
       },
       configuration: configuration ?? LayoutConfiguration(),
-      environment: environment
+      environment: environment,
+      rules: rules
     )
     for (index, section) in sections.enumerated() {
       for (item, size) in section.measured?.items ?? [:] {
@@ -139,7 +162,12 @@ extension LayoutVector {
     return layout
   }
 
-  private var environment: LayoutEnvironment {
+  /// The rules of the version of UIKit that was recorded.
+  var rules: LayoutRules {
+    ["iOS 14", "iOS 15"].contains { era?.hasPrefix($0) ?? false } ? .iOS14 : .newest
+  }
+
+  var environment: LayoutEnvironment {
     LayoutEnvironment(
       container: LayoutContainer(
         contentSize: LayoutExtent(width: container.width, height: container.height),
@@ -148,7 +176,8 @@ extension LayoutVector {
         readableContentInsets: container.readableContent ?? .zero
       ),
       layoutDirection: container.rtl == true || container.direction == "rtl"
-        ? .rightToLeft : .leftToRight
+        ? .rightToLeft : .leftToRight,
+      displayScale: container.scale
     )
   }
 
@@ -291,10 +320,9 @@ extension LayoutError.Reason {
 extension CompositionalLayout {
   /// Returns all elements, by their names in the cases.
   func allElements(at state: LayoutScrollState) -> [String: LayoutAttributes] {
-    let everything = LayoutRect(x: -1e7, y: -1e7, width: 2e7, height: 2e7)
-    return Dictionary(
-      layoutAttributesForElements(in: everything, at: state).map { ($0.element.caseName, $0) }
-    ) { first, _ in first }
+    Dictionary(allLayoutAttributes(at: state).map { ($0.element.caseName, $0) }) { first, _ in
+      first
+    }
   }
 }
 

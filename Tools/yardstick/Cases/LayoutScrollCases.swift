@@ -1,7 +1,7 @@
 import ListLayout
 
 /// The offset at which a drag of an orthogonal section comes to rest.
-struct SettleCase: Decodable, Sendable {
+struct SettleCase: CaseOfVector, Decodable, Sendable {
   var vector: String
   var start: Double
   var proposed: Double
@@ -24,7 +24,7 @@ struct SettleCase: Decodable, Sendable {
 }
 
 /// The elements that are visible in a rectangle.
-struct VisibleQueryCase: Decodable, Sendable {
+struct VisibleQueryCase: CaseOfVector, Decodable, Sendable {
   var vector: String
   var rect: [Double]
   var orthogonalOffsets: [String: Double]
@@ -43,6 +43,70 @@ struct VisibleQueryCase: Decodable, Sendable {
       check.note("visible", "\(visible.sorted())", "\(names.sorted())")
     }
     return check.differences
+  }
+}
+
+/// The offset at which an orthogonal section rests after code has set one.
+struct RestCase: CaseOfVector, Decodable, Sendable {
+  var vector: String
+  var section: Int
+  var requested: Double
+  var rests: Double
+
+  func run(_ vector: LayoutVector) -> [String] {
+    guard let layout = try? vector.layout(), vector.sections.indices.contains(section),
+      let scroller = layout.orthogonalScroller(inSection: section)
+    else { return ["no orthogonal section \(section)"] }
+    var check = FrameCheck(tolerance: 0.01)
+    check.equal("rests", [rests], [scroller.restingOffset(afterSetting: requested)])
+    return check.differences
+  }
+}
+
+/// The cells that are measured on a screen, one after the other.
+struct MeasuringCase: CaseOfVector, Decodable, Sendable {
+  var vector: String
+  var offset: Double
+  var heights: [Double]
+  var measured: [Int]
+
+  func run(_ vector: LayoutVector) -> [String] {
+    var unmeasured = vector
+    for index in vector.sections.indices { unmeasured.sections[index].measured?.items = nil }
+    guard var layout = try? unmeasured.layout(), !heights.isEmpty, measured.count == 2 else {
+      return ["no layout, or no heights"]
+    }
+    var state = vector.scrollState
+    let isVertical = layout.scrollAxis == .vertical
+    state.contentOffset = LayoutPoint(x: isVertical ? 0 : offset, y: isVertical ? offset : 0)
+    let screen = LayoutRect(
+      origin: state.contentOffset,
+      extent: layout.environment.container.contentSize
+    )
+    var asked: [Int] = []
+    while let path = layout.cells(in: screen, at: state).first(where: { !asked.contains($0.item) })
+    {
+      asked.append(path.item)
+      let size = heights[path.item % heights.count]
+      layout.setMeasuredSize(
+        MeasuredSize(width: isVertical ? nil : size, height: isVertical ? size : nil),
+        ofItemAt: path
+      )
+    }
+    var check = FrameCheck(tolerance: 0)
+    if asked.sorted() != Array(measured[0]...max(measured[0], measured[1])) {
+      check.note("measured", "\(measured)", "\(asked)")
+    }
+    return check.differences
+  }
+}
+
+extension CompositionalLayout {
+  /// Returns the paths of the cells in a rectangle, ascending.
+  func cells(in rect: LayoutRect, at state: LayoutScrollState) -> [CellPath] {
+    layoutAttributesForElements(in: rect, at: state).compactMap {
+      if case .cell(let path) = $0.element { path } else { nil }
+    }.sorted()
   }
 }
 

@@ -2,6 +2,8 @@
 public struct YardstickReport: Sendable {
   /// The result of a case.
   public struct Result: Sendable {
+    /// What the case is about: `vectors`, `flow`.
+    public var kind: String
     /// The name of the case.
     public var name: String
     /// The differences from the expected result, a line each.
@@ -21,7 +23,9 @@ public struct YardstickReport: Sendable {
   }
 
   /// The results in the order of the file.
-  public var results: [Result] = []
+  public var results: [Result]
+
+  init(results: [Result] = []) { self.results = results }
 
   private var skippedCount: Int { results.count { $0.missingVector != nil } }
   private var passedCount: Int { results.count(where: \.passed) }
@@ -35,11 +39,21 @@ public struct YardstickReport: Sendable {
       + (skippedCount > 0 ? ", \(skippedCount) skipped" : "")
   }
 
-  mutating func add(_ name: String, _ differences: [String]) {
-    results.append(Result(name: name, differences: differences))
+  /// A line for each kind of cases, if there are several.
+  public var kindSummaries: [String] {
+    var kinds: [String] = []
+    for result in results where !kinds.contains(result.kind) { kinds.append(result.kind) }
+    guard kinds.count > 1 else { return [] }
+    return kinds.map { kind in
+      "\(kind): \(YardstickReport(results: results.filter { $0.kind == kind }).summary)"
+    }
   }
 
-  mutating func skip(_ name: String, missing vector: String) {
-    results.append(Result(name: name, differences: [], missingVector: vector))
+  mutating func add(_ name: String, _ differences: [String], kind: String = "cases") {
+    results.append(Result(kind: kind, name: name, differences: differences))
+  }
+
+  mutating func skip(_ name: String, missing vector: String, kind: String = "cases") {
+    results.append(Result(kind: kind, name: name, differences: [], missingVector: vector))
   }
 }

@@ -9,8 +9,9 @@ struct Yardstick: ParsableCommand {
     abstract: "Run cases with expected results, and say which fail.",
     discussion: """
       A case file is JSON: inputs, and what must come of them. Each case that fails is printed with \
-      what was expected and what came. The last line counts: "N passed, M failed". A case about \
-      another one that the file does not have is skipped, and counted as such.
+      what was expected and what came. The last line counts: "N passed, M failed", and lines before \
+      it count each kind of cases. A case about another one that the file does not have is skipped, \
+      and counted as such. A file with a field that this program does not know is not run.
 
       Exit status: 0 all passed, 1 some failed, 2 the file cannot be read.
       """,
@@ -21,7 +22,7 @@ struct Yardstick: ParsableCommand {
 struct LayoutCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "layout",
-    abstract: "Run cases of compositional layouts: frames, stops, queries, anchoring, carousels."
+    abstract: "Run cases of layouts: frames, rests, queries, measuring, flow, lists, carousels."
   )
 
   @OptionGroup var cases: CaseFile
@@ -61,6 +62,7 @@ struct CaseFile: ParsableArguments {
       throw ExitCode(2)
     }
     for result in report.results where verbose || !result.passed { print(result.text) }
+    for line in report.kindSummaries { print(line) }
     print(report.summary)
     if !report.allPassed { throw ExitCode(1) }
   }
