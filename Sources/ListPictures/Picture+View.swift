@@ -12,7 +12,7 @@ extension Picture {
   /// - Complexity: O(views on screen + sections).
   public init(of view: SimulatedCollectionView, appearance: ContentAppearance = .light) {
     let isVertical = view.scrollAxis == .vertical
-    let (x, y) = isVertical ? (0, -view.contentOffset) : (-view.contentOffset, 0)
+    let (x, y) = isVertical ? (0, -view.contentOrigin) : (-view.contentOrigin, 0)
     self.init(
       size: LayoutExtent(width: view.viewport.width, height: view.viewport.height),
       appearance: appearance

@@ -72,3 +72,14 @@ final class AdapterFixture {
     }
   }
 }
+
+extension SimulatedViewport {
+  /// A screen with two pixels in a point: halves of points are on pixels.
+  static func twoPixels(width: Double = 390, height: Double = 640) -> SimulatedViewport {
+    var viewport = SimulatedViewport(width: width, height: height)
+    viewport.displayScale = 2
+    return viewport
+  }
+
+  static var twoPixels: SimulatedViewport { twoPixels() }
+}

@@ -68,7 +68,7 @@ import Testing
   {
     let ids = (0..<originals).map(String.init)
     let source = list(section(ids, width: .fractionalWidth(share), loopSingle: loopSingle))
-    let fixture = AdapterFixture(showing: source)
+    let fixture = AdapterFixture(showing: source, viewport: .twoPixels)
     let shown = fixture.shownIDs.first ?? []
     #expect(shown.count == count)
     if originals > 0 {
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `C3: a carousel begins with its first original in the middle, others on both sides`() {
-    let fixture = AdapterFixture(showing: list(section(["a", "b", "c"])))
+    let fixture = AdapterFixture(showing: list(section(["a", "b", "c"])), viewport: .twoPixels)
     #expect(fixture.view.orthogonalOffset(ofSection: 0) == 3 * 351 - 19.5)
     #expect(picture(fixture) == ["c": [-331.5], "a": [19.5], "b": [370.5]])
   }
@@ -100,7 +100,7 @@ import Testing
     let ids = (0..<originals).map(String.init)
     let cards = section(ids, width: .absolute(150), behavior, loopSingle: true, log: log)
       .didScroll { _ in scrolled.withLock { $0 += 1 } }
-    let fixture = AdapterFixture(showing: list(cards))
+    let fixture = AdapterFixture(showing: list(cards), viewport: .twoPixels)
     let view = fixture.view
     let period = Double(originals) * 150
     let start = view.orthogonalOffset(ofSection: 0)
@@ -136,7 +136,7 @@ import Testing
 
   @Test func `C4: a fling goes several rounds, and rests as it would without an end`() throws {
     let cards = section(["a", "b", "c"], width: .absolute(100), .continuousGroupLeadingBoundary)
-    let fixture = AdapterFixture(showing: list(cards))
+    let fixture = AdapterFixture(showing: list(cards), viewport: .twoPixels)
     let start = fixture.view.orthogonalOffset(ofSection: 0)
     try fixture.view.flingSection(0, velocity: 3)
     // 3 · 998 / 2 = 1497 points on is between two cards; the next one is 1500 points on: five rounds.
@@ -151,7 +151,7 @@ import Testing
     let cards = section(["a", "b", "c"]).didSettle { context in
       told.withLock { $0.append(context.page ?? -1) }
     }
-    let fixture = AdapterFixture(showing: list(cards))
+    let fixture = AdapterFixture(showing: list(cards), viewport: .twoPixels)
     for _ in 0..<4 { try fixture.view.flingSection(0, by: 40, velocity: 1) }
     try fixture.view.flingSection(0, by: 20, velocity: 0)
     for _ in 0..<3 { try fixture.view.flingSection(0, by: -40, velocity: -1) }
@@ -165,7 +165,10 @@ import Testing
 
   @Test func `C6: an original that is seen on both sides has appeared once`() throws {
     let log = DisplayLog()
-    let fixture = AdapterFixture(showing: list(section(["a", "b"], log: log)))
+    let fixture = AdapterFixture(
+      showing: list(section(["a", "b"], log: log)),
+      viewport: .twoPixels
+    )
     #expect(picture(fixture) == ["b": [-331.5, 370.5], "a": [19.5]])
     #expect(log.take().appeared.sorted() == ["a", "b"])
     // One of the two is gone, the other one is not.
@@ -186,7 +189,10 @@ import Testing
     for strategy in [
       CollectionViewAdapterUpdateStrategy.animatedBatchUpdates, .nonanimatedBatchUpdates,
     ] {
-      let fixture = AdapterFixture(showing: list(section(["a", "b", "c", "d"])))
+      let fixture = AdapterFixture(
+        showing: list(section(["a", "b", "c", "d"])),
+        viewport: .twoPixels
+      )
       try fixture.view.flingSection(0, by: 40, velocity: 1)
       #expect(fixture.view.centredOriginal(inSection: 0) == 1)
       fixture.apply("next", list(section(ids)), strategy)
@@ -199,7 +205,7 @@ import Testing
   }
 
   @Test func `C8: none is left, and they come again`() {
-    let fixture = AdapterFixture(showing: list(section(["a", "b"])))
+    let fixture = AdapterFixture(showing: list(section(["a", "b"])), viewport: .twoPixels)
     fixture.apply("none", list(section([])))
     fixture.view.flush()
     #expect(fixture.view.orthogonalOffset(ofSection: 0) == 0)
@@ -258,7 +264,7 @@ import Testing
         told.withLock { $0.append("\(context.id) \(context.path.section) \(context.path.item)") }
       }
     }
-    let fixture = AdapterFixture(showing: list(cards))
+    let fixture = AdapterFixture(showing: list(cards), viewport: .twoPixels)
     let left = try #require(fixture.view.pathsForVisibleItems.min())
     #expect(left == CellPath(section: 0, item: 2))
     fixture.view.tapItem(at: left)
@@ -267,7 +273,10 @@ import Testing
   }
 
   @Test func `a larger screen gets more copies, and keeps what is in the middle`() throws {
-    let fixture = AdapterFixture(showing: list(section(["a", "b"], width: .absolute(100))))
+    let fixture = AdapterFixture(
+      showing: list(section(["a", "b"], width: .absolute(100))),
+      viewport: .twoPixels
+    )
     #expect(fixture.shownIDs.first?.count == 6)
     try fixture.view.flingSection(0, by: 40, velocity: 1)
     try fixture.view.resize(to: LayoutExtent(width: 800, height: 640))

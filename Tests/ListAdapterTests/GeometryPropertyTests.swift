@@ -40,7 +40,8 @@ private struct NaiveScreen {
       environment: LayoutEnvironment(
         container: LayoutContainer(
           contentSize: LayoutExtent(width: viewport.width, height: viewport.height)
-        )
+        ),
+        displayScale: viewport.displayScale
       )
     )
     var offsets: [Int: Double] = [:]
@@ -309,7 +310,7 @@ private struct NaiveScreen {
       total.add(run.tally)
     }
     #expect(total.actions == 300)
-    #expect(total.differences > 40)
+    #expect(total.differences > 30)
     #expect(total.corrections >= 10)
     #expect(total.anchored > 25)
     #expect(total.orthogonal > 30)

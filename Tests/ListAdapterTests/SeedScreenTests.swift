@@ -85,7 +85,10 @@ import Testing
   }
 
   @Test func `the app store's three sections stand where its numbers put them`() {
-    let fixture = AdapterFixture(showing: appStore(), viewport: SimulatedViewport(height: 840))
+    let fixture = AdapterFixture(
+      showing: appStore(),
+      viewport: SimulatedViewport.twoPixels(height: 840)
+    )
     func frame(_ section: Int, _ item: Int) -> LayoutRect? {
       fixture.view.frame(ofItemAt: CellPath(section: section, item: item))
     }
@@ -93,7 +96,8 @@ import Testing
     #expect(fixture.view.contentLength == 252 + 1 + 60 + 280 + 1 + 60 + 210 + 1)
     #expect(frame(0, 0) == LayoutRect(x: 25.5, y: 8, width: 339, height: 236))
     #expect(frame(0, 1) == LayoutRect(x: 376.5, y: 8, width: 339, height: 236))
-    let third = 280.0 / 3
+    // A third of 280 is rounded down to half a point.
+    let third = 93.0
     for item in 0..<3 {
       let found = frame(1, item)
       #expect(found?.x == 25.5 && found?.width == 339)
@@ -108,7 +112,7 @@ import Testing
     let log = DisplayLog()
     let fixture = AdapterFixture(
       showing: appStore(log: log),
-      viewport: SimulatedViewport(height: 840)
+      viewport: SimulatedViewport.twoPixels(height: 840)
     )
     let all: Set = ["f0", "f1", "r0", "r1", "r2", "r3", "r4", "r5", "t0", "t1"]
     #expect(Set(log.take().appeared) == all)
@@ -130,7 +134,10 @@ import Testing
 
   @Test func `the app store's cells are announced before they come on screen`() throws {
     let host = PrefetchLog()
-    let fixture = AdapterFixture(showing: appStore(), viewport: SimulatedViewport(height: 200))
+    let fixture = AdapterFixture(
+      showing: appStore(),
+      viewport: SimulatedViewport.twoPixels(height: 200)
+    )
     fixture.view.prefetchDataSource = host
     var known = Set(fixture.view.pathsForVisibleItems)
     var announcedFirst = 0
@@ -182,7 +189,7 @@ import Testing
       .withSectionLayout(.compositional(LayoutSection(group: outer)))
     let fixture = AdapterFixture(
       showing: List(sections: [section]),
-      viewport: SimulatedViewport(width: 400, height: 600)
+      viewport: SimulatedViewport.twoPixels(width: 400, height: 600)
     )
     let frames = (0..<6).map { fixture.view.frame(ofItemAt: CellPath(section: 0, item: $0)) }
     #expect(
@@ -208,7 +215,7 @@ import Testing
     )
     section.orthogonalScrollingBehavior = .groupPagingCentered
     section.visibleItemsInvalidationHandler = "zoom"
-    let fixture = AdapterFixture(viewport: SimulatedViewport(width: 400, height: 600))
+    let fixture = AdapterFixture(viewport: SimulatedViewport.twoPixels(width: 400, height: 600))
     fixture.view.layoutRegistry.visibleItemsHandlers["zoom"] = { items, offset, environment in
       let width = environment.container.contentSize.width
       for index in items.indices {
@@ -252,7 +259,7 @@ import Testing
   @Test func `three times the banners, and a handler that scrolls back, jumps while it is seen`()
     throws
   {
-    let fixture = AdapterFixture(viewport: SimulatedViewport(width: 390, height: 124))
+    let fixture = AdapterFixture(viewport: SimulatedViewport.twoPixels(width: 390, height: 124))
     let view = WeakView(fixture.view)
     fixture.view.layoutRegistry.visibleItemsHandlers["jump"] = { items, _, _ in
       // The last one, in the order in which the original happened to be given them.
@@ -284,7 +291,7 @@ import Testing
         Section(id: "banners", cells: cells("b", 3))
           .withSectionLayout(.compositional(banners(handler: nil).infiniteCarousel()))
       ]),
-      viewport: SimulatedViewport(width: 390, height: 124)
+      viewport: SimulatedViewport.twoPixels(width: 390, height: 124)
     )
     #expect(fixture.view.numberOfItemsInSections == [9])
     for step in 1...7 {

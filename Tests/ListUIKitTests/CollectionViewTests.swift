@@ -325,6 +325,102 @@ final class NumbersController: UIViewController, UICollectionViewDataSource,
       CGSize(width: 200, height: 40), CGSize(width: 100, height: 60),
       CGSize(width: 320, height: 20),
     ])
-    #expect(frames == [[0, 0, 200, 40], [210, 0, 100, 60], [0, 70, 320, 20]])
+    #expect(frames == [[0, 10, 200, 40], [220, 0, 100, 60], [0, 70, 320, 20]])
+  }
+
+  /// A delegate that answers for each section.
+  final class PerSection: UIViewController, UICollectionViewDataSource,
+    UICollectionViewDelegateFlowLayout
+  {
+    var answers = 0
+    var reloads = 0
+
+    func numberOfSections(in view: UICollectionView) -> Int { 3 }
+    func collectionView(_ view: UICollectionView, numberOfItemsInSection section: Int) -> Int {
+      section == 1 ? 0 : 3
+    }
+    func collectionView(
+      _ view: UICollectionView,
+      cellForItemAt indexPath: IndexPath
+    ) -> UICollectionViewCell {
+      view.dequeueReusableCell(withReuseIdentifier: "Number", for: indexPath)
+    }
+    func collectionView(
+      _ view: UICollectionView,
+      layout: UICollectionViewLayout,
+      insetForSectionAt section: Int
+    ) -> UIEdgeInsets {
+      answers += 1
+      if reloads > 0 {
+        reloads -= 1
+        view.reloadData()
+      }
+      return UIEdgeInsets(top: 4, left: CGFloat(10 * section), bottom: 6, right: 0)
+    }
+    func collectionView(
+      _ view: UICollectionView,
+      layout: UICollectionViewLayout,
+      minimumLineSpacingForSectionAt section: Int
+    ) -> CGFloat { CGFloat(section) }
+    func collectionView(
+      _ view: UICollectionView,
+      layout: UICollectionViewLayout,
+      minimumInteritemSpacingForSectionAt section: Int
+    ) -> CGFloat { 30 }
+    func collectionView(
+      _ view: UICollectionView,
+      layout: UICollectionViewLayout,
+      referenceSizeForFooterInSection section: Int
+    ) -> CGSize { .zero }
+    func collectionView(
+      _ view: UICollectionView,
+      layout: UICollectionViewLayout,
+      sizeForItemAt indexPath: IndexPath
+    ) -> CGSize { CGSize(width: 60, height: 20) }
+  }
+
+  private func view(_ delegate: PerSection) -> UICollectionView {
+    let view = UICollectionView(
+      frame: CGRect(x: 0, y: 0, width: 180, height: 480),
+      collectionViewLayout: UICollectionViewFlowLayout()
+    )
+    view.register(TitleCell.self, forCellWithReuseIdentifier: "Number")
+    view.dataSource = delegate
+    view.delegate = delegate
+    return view
+  }
+
+  @Test func `a delegate's values win over the layout's, section by section`() {
+    let delegate = PerSection()
+    let view = view(delegate)
+    view.layoutIfNeeded()
+    #expect(view.failures.isEmpty)
+    func frame(_ section: Int, _ item: Int) -> [Double]? {
+      view.simulation.frame(ofItemAt: CellPath(section: section, item: item)).map {
+        [$0.x, $0.y, $0.width, $0.height]
+      }
+    }
+    #expect(frame(0, 1) == [120, 4, 60, 20])
+    #expect(frame(0, 2) == [0, 24, 60, 20])
+    // The section without cells takes no room.
+    #expect(frame(2, 0) == [20, 54, 60, 20])
+    #expect(frame(2, 2) == [20, 76, 60, 20])
+    view.contentInset = UIEdgeInsets(left: 10, right: 10)
+    view.layoutIfNeeded()
+    #expect(view.contentSize.width == 160)
+    #expect(frame(0, 1) == [100, 4, 60, 20])
+  }
+
+  @Test func `a delegate that reloads the list whenever it is asked is stopped`() {
+    let delegate = PerSection()
+    delegate.reloads = 5
+    let view = view(delegate)
+    view.layoutIfNeeded()
+    #expect(view.failures.isEmpty)
+    #expect(view.simulation.frame(ofItemAt: CellPath(section: 0, item: 1))?.x == 120)
+    delegate.reloads = .max
+    view.reloadData()
+    view.layoutIfNeeded()
+    #expect(view.failures.count == 1)
   }
 }

@@ -29,9 +29,9 @@ import Testing
     _ size: LayoutExtent,
     _ layout: UICollectionViewCompositionalLayout
   ) throws -> (SimulatedCollectionView, CollectionViewAdapter) {
-    let view = SimulatedCollectionView(
-      viewport: SimulatedViewport(width: size.width, height: size.height)
-    )
+    var viewport = SimulatedViewport(width: size.width, height: size.height)
+    viewport.displayScale = 2
+    let view = SimulatedCollectionView(viewport: viewport)
     let adapter = CollectionViewAdapter(
       collectionView: view,
       layoutAdapter: CollectionViewLayoutAdapter()

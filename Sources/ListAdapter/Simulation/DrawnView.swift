@@ -118,8 +118,8 @@ extension SimulatedCollectionView {
     return DrawnView(
       place: place,
       frame: (frame ?? .zero).offsetBy(
-        x: isVertical ? 0 : -contentOffset,
-        y: isVertical ? -contentOffset : 0
+        x: isVertical ? 0 : -contentOrigin,
+        y: isVertical ? -contentOrigin : 0
       ),
       componentType: (view as? SimulatedReusableView)?.component?.type ?? view.reuseIdentifier,
       node: (view.content as? any DescribedContent)?.node

@@ -160,10 +160,20 @@ extension SimulatedCollectionView {
   /// The delegate and the data source may change anything when they are called. Paths that were
   /// computed before are then invalid, so the pass begins again.
   func layOutVisibleViews() throws(CollectionViewError) {
-    while try layOutUndisturbed() == false {}
+    try layOutUntilUndisturbed()
     try callVisibleItemsHandlers()
     placeHostedViews()
   }
+
+  /// Runs layout passes until nothing interrupts one.
+  ///
+  /// - Throws: ``CollectionViewError/layoutCycle`` when something interrupts each of them.
+  func layOutUntilUndisturbed() throws(CollectionViewError) {
+    for _ in 0..<Self.passLimit where try layOutUndisturbed() { return }
+    throw .layoutCycle
+  }
+
+  private static let passLimit = 1_000
 
   /// Gives the host's views on screen their frames.
   private func placeHostedViews() {
@@ -223,7 +233,6 @@ extension SimulatedCollectionView {
       let items = visible.items
       let views = visible.views.filter(isCarried)
       let stale = staleViews(items, views).subtracting(measured)
-      measured.formUnion(stale)
       let newItems = items.filter { displayed.cells[$0] == nil && prepared.cells[$0] == nil }
       let newViews = views.filter { displayed.views[$0] == nil && prepared.views[$0] == nil }
       if stale.isEmpty, newItems.isEmpty, newViews.isEmpty {
@@ -237,19 +246,18 @@ extension SimulatedCollectionView {
       }
       // A list at its start stays there, whatever is measured below.
       if anchors == nil, contentOffset > 0 - startInset { anchors = scrollAnchors }
-      var moved = measureAgain(stale)
-      guard pass == layoutPass else { return false }
-      for path in newItems {
-        let cell = try requestCell(at: path, moved: &moved)
-        prepared.cells[path] = cell
+      // One after the other, from the start of the screen: each size moves the rest, and a view that is
+      // pushed off the screen is never asked for.
+      let pending = Pending(visible.order, stale, newItems, newViews)
+      for element in pending.elements {
+        var moved = false
+        try prepare(element, pending, &prepared, &measured, moved: &moved)
         guard pass == layoutPass else { return false }
+        guard !moved else {
+          restore(anchors)
+          break
+        }
       }
-      for place in newViews {
-        let view = try requestView(at: place, moved: &moved)
-        prepared.views[place] = view
-        guard pass == layoutPass else { return false }
-      }
-      if moved { restore(anchors) }
     }
   }
 
@@ -357,24 +365,47 @@ extension SimulatedCollectionView {
     )
   }
 
-  /// Measures views again.
+  /// Requests a view that comes on screen, or measures one again that is there.
+  private func prepare(
+    _ element: LayoutElement,
+    _ pending: Pending,
+    _ prepared: inout PreparedViews,
+    _ measured: inout ViewPlaces,
+    moved: inout Bool
+  ) throws(CollectionViewError) {
+    if case .cell(let path) = element {
+      if pending.isStale(path) {
+        measured.items.append(path)
+        moved = measureAgain(itemAt: path)
+      } else {
+        prepared.cells[path] = try requestCell(at: path, moved: &moved)
+      }
+    } else if let place = SupplementaryPlace(element) {
+      if pending.isStale(place) {
+        measured.views.append(place)
+        moved = measureAgain(viewAt: place)
+      } else {
+        prepared.views[place] = try requestView(at: place, moved: &moved)
+      }
+    }
+  }
+
+  /// Measures a cell on screen again.
   ///
   /// - Returns: Whether anything has moved.
-  private func measureAgain(_ stale: ViewPlaces) -> Bool {
-    var moved = false
-    for path in stale.items {
-      guard let cell = displayed.cells[path] else { continue }
-      let (size, chosen) = measure(cell, at: path)
-      if let chosen, geometry?.setSize(chosen, of: path) == true { moved = true }
-      if let size { delegate?.collectionView(self, didMeasure: size, ofItemAt: path) }
-    }
-    for place in stale.views {
-      guard let view = displayed.views[place], let chosen = measure(view, at: place).chosen else {
-        continue
-      }
-      if geometry?.setSize(chosen, of: place, viewport) == true { moved = true }
-    }
+  private func measureAgain(itemAt path: CellPath) -> Bool {
+    guard let cell = displayed.cells[path] else { return false }
+    let (size, chosen) = measure(cell, at: path)
+    let moved = chosen.map { geometry?.setSize($0, of: path) == true } ?? false
+    if let size { delegate?.collectionView(self, didMeasure: size, ofItemAt: path) }
     return moved
+  }
+
+  private func measureAgain(viewAt place: SupplementaryPlace) -> Bool {
+    guard let view = displayed.views[place], let chosen = measure(view, at: place).chosen else {
+      return false
+    }
+    return geometry?.setSize(chosen, of: place, viewport) == true
   }
 
   /// Gives the views on screen their places after a batch; views without a place disappear.
@@ -500,11 +531,33 @@ private struct ViewPlaces {
       views: views.filter { !others.views.contains($0) }
     )
   }
+}
 
-  mutating func formUnion(_ others: ViewPlaces) {
-    items += others.items
-    views += others.views
+/// The elements on screen that a layout pass has to request or to measure.
+private struct Pending {
+  /// In the order in which they are measured.
+  let elements: [LayoutElement]
+  private let staleItems: Set<CellPath>
+  private let staleViews: Set<SupplementaryPlace>
+
+  init(
+    _ order: [LayoutElement],
+    _ stale: ViewPlaces,
+    _ newItems: [CellPath],
+    _ newViews: [SupplementaryPlace]
+  ) {
+    staleItems = Set(stale.items)
+    staleViews = Set(stale.views)
+    let items = staleItems.union(newItems)
+    let views = staleViews.union(newViews)
+    elements = order.filter { element in
+      if case .cell(let path) = element { return items.contains(path) }
+      return SupplementaryPlace(element).map(views.contains) ?? false
+    }
   }
+
+  func isStale(_ path: CellPath) -> Bool { staleItems.contains(path) }
+  func isStale(_ place: SupplementaryPlace) -> Bool { staleViews.contains(place) }
 }
 
 /// Views that were asked for in a layout pass, and are not shown yet.

@@ -15,6 +15,16 @@ extension SimulatedCollectionView {
   /// The size of the content, in points.
   public var contentSize: LayoutExtent { geometry?.layout.contentSize ?? .zero }
 
+  /// The left or upper edge of the screen in the content, along the scrolling axis, in points.
+  ///
+  /// It is the ``contentOffset``, unless the content scrolls sideways and runs from right to left.
+  public var contentOrigin: Double { geometry?.turned(contentOffset) ?? contentOffset }
+
+  /// Scrolls so that the left or upper edge of the screen is at a place in the content.
+  package func setContentOrigin(_ origin: Double) {
+    contentOffset = geometry?.turned(origin) ?? origin
+  }
+
   /// The length of the content along the scrolling axis, in points.
   public var contentLength: Double { contentSize[along: scrollAxis] }
 
@@ -24,7 +34,8 @@ extension SimulatedCollectionView {
   /// Returns the distance of the start of a cell from the start of the content, along the scrolling
   /// axis, in points; `nil` if there is no such cell.
   public func position(ofItemAt path: CellPath) -> Double? {
-    frame(ofItemAt: path).map { scrollAxis == .vertical ? $0.y : $0.x }
+    guard let frame = frame(ofItemAt: path), let geometry else { return nil }
+    return scrollAxis == .vertical ? frame.y : geometry.fromStart(frame).x
   }
 
   /// Returns the frame of a cell in the content, moved by its section's own scrolling; `nil` if
@@ -221,10 +232,7 @@ extension SimulatedCollectionView {
   /// Keeps the screen within the content.
   func clampContentOffset() {
     guard let geometry else { return }
-    viewport.contentOffset = geometry.layout.clamped(
-      viewport.contentOffset,
-      geometry.state(viewport)
-    )
+    viewport.contentOffset = geometry.clamped(viewport.contentOffset, viewport)
   }
 
   /// The anchors that stay in place on screen while sizes are corrected: cells that a person sees
@@ -243,10 +251,12 @@ extension SimulatedCollectionView {
   /// Scrolls so that the anchored elements are where they were.
   func restore(_ anchors: ScrollAnchors?) {
     guard let geometry, let anchors else { return }
-    viewport.contentOffset = geometry.layout.contentOffset(
-      keeping: anchors,
-      at: geometry.state(viewport),
-      pathAfter: { $0 }
+    viewport.contentOffset = geometry.turned(
+      geometry.layout.contentOffset(
+        keeping: anchors,
+        at: geometry.state(viewport),
+        pathAfter: { $0 }
+      )
     )
   }
 

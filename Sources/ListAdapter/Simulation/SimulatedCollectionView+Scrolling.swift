@@ -98,7 +98,7 @@ extension SimulatedCollectionView {
   private static let correctionLimit = 8
 
   private func target(of path: CellPath, at position: ScrollPosition) -> Double? {
-    guard let frame = frame(ofItemAt: path) else { return nil }
+    guard let frame = frame(ofItemAt: path).flatMap({ geometry?.fromStart($0) }) else { return nil }
     let axis = scrollAxis
     let insets = viewport.adjustedContentInset
     let (start, end) =
@@ -106,7 +106,7 @@ extension SimulatedCollectionView {
     let (place, length) =
       axis == .vertical ? (frame.y, frame.height) : (frame.x, frame.width)
     let room = viewportLength - start - end - length
-    let share = position.axis == axis ? position.share : 0
+    let share = position.axis == axis ? share(of: position) : 0
     return clamped(place - start - room * share)
   }
 
@@ -116,16 +116,23 @@ extension SimulatedCollectionView {
     in scroller: OrthogonalScroller
   ) -> Double? {
     let attributes = geometry?.layout.layoutAttributes(for: .cell(path))
-    guard let frame = attributes?.contentFrame else { return nil }
+    guard let frame = attributes.flatMap({ geometry?.fromStart($0.contentFrame) }) else {
+      return nil
+    }
     let (place, length) =
       scroller.axis == .horizontal ? (frame.x, frame.width) : (frame.y, frame.height)
-    let offset = place - (scroller.viewportLength - length) * position.share
+    let offset = place - (scroller.viewportLength - length) * share(of: position)
     return min(max(scroller.minimumOffset, offset), scroller.maximumOffset)
   }
 
   private func clamped(_ offset: Double) -> Double {
-    guard let geometry else { return offset }
-    return geometry.layout.clamped(offset, geometry.state(viewport))
+    geometry?.clamped(offset, viewport) ?? offset
+  }
+
+  /// Returns the share of the free length that is left between the start of the screen and a cell.
+  private func share(of position: ScrollPosition) -> Double {
+    let isTurned = position.axis == .horizontal && viewport.layoutDirection == .rightToLeft
+    return isTurned ? 1 - position.share : position.share
   }
 }
 
@@ -342,7 +349,8 @@ extension SimulatedCollectionView {
       var shown = attributes.filter { attributes in
         attributes.element.indexPath.map { named[$0.section] == nil } ?? true
       }
-      for (section, name) in named.sorted(by: { $0.key < $1.key }) {
+      // UIKit asks the last section first.
+      for (section, name) in named.sorted(by: { $0.key > $1.key }) {
         guard let handler = registryInForce.visibleItemsHandlers[name] else {
           throw .invalidLayout(
             LayoutError(
@@ -361,7 +369,7 @@ extension SimulatedCollectionView {
         shownAttributes = shown
         return
       }
-      while try layOutUndisturbed() == false {}
+      try layOutUntilUndisturbed()
     }
     throw .layoutCycle
   }

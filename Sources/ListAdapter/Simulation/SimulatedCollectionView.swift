@@ -166,6 +166,9 @@ public final class SimulatedCollectionView: CollectionView {
   /// kept.
   public func invalidateLayout() { layoutIsStale = true }
 
+  /// Makes the next layout pass lay out everything again, and measure it again.
+  package func discardLayout() { geometry = nil }
+
   /// Checks a batch against the change of the data, and shows it.
   ///
   /// - Throws: ``CollectionViewError`` when the batch breaks a rule; the view's counts are then

@@ -37,14 +37,31 @@ struct SimulatedGeometry {
   var axis: LayoutAxis { layout.scrollAxis }
 
   func state(_ viewport: SimulatedViewport) -> LayoutScrollState {
-    LayoutScrollState(
+    let offset = turned(viewport.contentOffset)
+    return LayoutScrollState(
       contentOffset: axis == .vertical
-        ? LayoutPoint(x: 0, y: viewport.contentOffset)
-        : LayoutPoint(x: viewport.contentOffset, y: 0),
+        ? LayoutPoint(x: 0, y: offset) : LayoutPoint(x: offset, y: 0),
       adjustedContentInset: viewport.adjustedContentInset,
       orthogonalOffsets: orthogonalOffsets
     )
   }
+
+  /// Returns an offset from the start of the content as one from its left or upper edge, and the other
+  /// way round: they differ if the content runs from right to left.
+  func turned(_ offset: Double) -> Double {
+    guard axis == .horizontal, layout.environment.layoutDirection == .rightToLeft else {
+      return offset
+    }
+    return layout.contentSize.width - layout.environment.container.contentSize.width - offset
+  }
+
+  /// Returns the nearest offset from the start of the content that shows only it and its insets.
+  func clamped(_ offset: Double, _ viewport: SimulatedViewport) -> Double {
+    turned(layout.clamped(turned(offset), state(viewport)))
+  }
+
+  /// Returns the frame as it would be if everything ran from left to right.
+  func fromStart(_ frame: LayoutRect) -> LayoutRect { layout.turned(frame) }
 
   /// Returns the attributes of the elements on a screen, with frames in the content.
   func elements(on viewport: SimulatedViewport) -> [LayoutAttributes] {
@@ -58,6 +75,8 @@ struct SimulatedGeometry {
 
   /// The elements on a screen.
   struct Visible {
+    /// All elements, from the start of the screen to its end.
+    var order: [LayoutElement] = []
     /// The cells, first to last.
     var items: [CellPath] = []
     /// The supplementary views, in the order of the layout.
@@ -69,7 +88,9 @@ struct SimulatedGeometry {
   /// Returns the elements on a screen.
   func visible(on viewport: SimulatedViewport) -> Visible {
     var visible = Visible()
-    for attributes in elements(on: viewport) {
+    let elements = elements(on: viewport)
+    visible.order = ordered(elements)
+    for attributes in elements {
       switch attributes.element {
       case .cell(let path): visible.items.append(path)
       case .decoration: visible.decorations.append(attributes.element)
@@ -79,6 +100,21 @@ struct SimulatedGeometry {
     }
     visible.items.sort()
     return visible
+  }
+
+  /// Returns elements in the order in which they are measured: from the start of the screen on,
+  /// headers before the cells beside them.
+  private func ordered(_ elements: [LayoutAttributes]) -> [LayoutElement] {
+    func start(_ attributes: LayoutAttributes) -> Double {
+      let frame = fromStart(attributes.frame)
+      return axis == .vertical ? frame.y : frame.x
+    }
+    func isCell(_ attributes: LayoutAttributes) -> Bool {
+      if case .cell = attributes.element { true } else { false }
+    }
+    let first = CellPath(section: -1, item: 0)
+    let keyed = elements.map { (start($0), isCell($0) ? 1 : 0, $0.element.indexPath ?? first, $0) }
+    return keyed.sorted { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }.map(\.3.element)
   }
 
   func frame(of path: CellPath, _ viewport: SimulatedViewport) -> LayoutRect? {
@@ -161,8 +197,10 @@ struct SimulatedGeometry {
     originals: (Int) -> Int?
   ) throws(LayoutError) {
     let turns = turns
+    let pages = pages
     try layout.setEnvironment(viewport.environment)
     findCentringSections()
+    turnPages(to: pages)
     turnCarousels(originals, from: turns)
   }
 
@@ -241,6 +279,28 @@ struct SimulatedGeometry {
   }
 
   // MARK: Sections that scroll by themselves
+
+  /// The pages at which scrolled sections rest, by the indices of the sections.
+  private var pages: [Int: Int] {
+    var pages: [Int: Int] = [:]
+    for section in scrolledSections {
+      guard let scroller = layout.orthogonalScroller(inSection: section),
+        scroller.numberOfStops > 0
+      else { continue }
+      pages[section] = scroller.nearestStop(to: orthogonalOffsets[section] ?? 0)
+    }
+    return pages
+  }
+
+  /// Lets sections rest at the same pages as before, which are elsewhere on another screen.
+  private mutating func turnPages(to pages: [Int: Int]) {
+    for (section, page) in pages {
+      guard let scroller = layout.orthogonalScroller(inSection: section),
+        scroller.numberOfStops > 0
+      else { continue }
+      scroll(section, to: scroller.stop(min(page, scroller.numberOfStops - 1)))
+    }
+  }
 
   /// Scrolls a section, within its content.
   mutating func scroll(_ section: Int, to offset: Double) {

@@ -17,6 +17,8 @@ public struct SimulatedViewport: Hashable, Sendable {
   public var supplementaryHeight: Double
   /// The distance of the start of the screen from the start of the content along the scrolling axis,
   /// in points.
+  ///
+  /// In a list from right to left that scrolls sideways, both starts are at the right.
   public var contentOffset: Double = 0
   /// The insets that bars cover: the content rests beside them, and pinned headers stay clear of them.
   public var adjustedContentInset = DirectionalEdgeInsets.zero
@@ -26,6 +28,8 @@ public struct SimulatedViewport: Hashable, Sendable {
   public var layoutMargins = DirectionalEdgeInsets.zero
   /// The direction in which text runs.
   public var layoutDirection = LayoutDirection.leftToRight
+  /// The number of pixels in a point, on which frames end; a phone's, unless another one is set.
+  public var displayScale = 3.0
 
   /// Creates a screen at the top of the content.
   public init(
@@ -46,9 +50,11 @@ public struct SimulatedViewport: Hashable, Sendable {
       container: LayoutContainer(
         contentSize: LayoutExtent(width: width, height: height),
         safeAreaInsets: safeAreaInsets,
-        layoutMargins: layoutMargins
+        layoutMargins: layoutMargins,
+        contentInsets: adjustedContentInset
       ),
-      layoutDirection: layoutDirection
+      layoutDirection: layoutDirection,
+      displayScale: displayScale
     )
   }
 

@@ -28,6 +28,7 @@ final class ListHost {
     simulation = SimulatedCollectionView(
       viewport: SimulatedViewport(width: Double(size.width), height: Double(size.height))
     )
+    simulation.viewport.displayScale = Double(UIScreen.main.scale)
     simulation.placeHosted = { view, frame in ListHost.place(view, CGRect(frame)) }
   }
 
@@ -68,13 +69,13 @@ final class ListHost {
 
   var contentOffset: CGPoint {
     get {
-      let offset = simulation.contentOffset
+      let offset = simulation.contentOrigin
       return simulation.scrollAxis == .vertical
         ? CGPoint(x: 0, y: offset) : CGPoint(x: offset, y: 0)
     }
     set {
-      simulation.contentOffset = Double(
-        simulation.scrollAxis == .vertical ? newValue.y : newValue.x
+      simulation.setContentOrigin(
+        Double(simulation.scrollAxis == .vertical ? newValue.y : newValue.x)
       )
     }
   }

@@ -9,7 +9,7 @@ extension UICollectionView {
     let viewport = simulation.viewport
     let isVertical = simulation.scrollAxis == .vertical
     let (x, y) =
-      isVertical ? (0, -simulation.contentOffset) : (-simulation.contentOffset, 0)
+      isVertical ? (0, -simulation.contentOrigin) : (-simulation.contentOrigin, 0)
     let shown = simulation.visibleAttributes.filter { !$0.isHidden }
       .sorted(by: LayoutAttributes.isDrawnBefore)
     let figures = shown.compactMap { attributes in

@@ -132,7 +132,13 @@ open class UICollectionView: UIScrollView {
 
   /// The space kept free around the content.
   open override var contentInset: UIEdgeInsets {
-    didSet { host.keepFree(contentInset) }
+    didSet {
+      host.keepFree(contentInset)
+      // The lines of a flow layout fill what is left.
+      if contentInset != oldValue, collectionViewLayout is UICollectionViewFlowLayout {
+        simulation.discardLayout()
+      }
+    }
   }
 
   private func installLayout() {

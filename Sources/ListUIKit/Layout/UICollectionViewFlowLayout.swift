@@ -5,8 +5,8 @@ import ListModel
 
 /// Cells in lines, with as many cells in each line as fit.
 ///
-/// If a delegate gives the cells of a section different sizes, the section is laid out as one group of
-/// at most `LayoutLimits.itemsInGroup` cells.
+/// It is `LayoutFlow` of `ListLayout`; `docs/layout.md` has the rules. A delegate is asked for the sizes
+/// of all cells in each pass that needs them, as in UIKit.
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
   /// The ``estimatedItemSize`` that stands for ``itemSize``, for cells that are as large as their
   /// content.
@@ -22,7 +22,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   /// The estimated size of cells that are as large as their content; ``automaticSize`` stands for
   /// ``itemSize``, and zero turns self-sizing off.
   ///
-  /// Cells to which a delegate gives another size have that size.
+  /// A size that a delegate gives is an estimate then, too.
   open var estimatedItemSize = CGSize.zero {
     didSet { if estimatedItemSize != oldValue { invalidateLayout() } }
   }
@@ -38,166 +38,175 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
   open var sectionInset = UIEdgeInsets.zero {
     didSet { if sectionInset != oldValue { invalidateLayout() } }
   }
+  /// The edges from which ``sectionInset`` is measured.
+  open var sectionInsetReference = SectionInsetReference.fromContentInset {
+    didSet { if sectionInsetReference != oldValue { invalidateLayout() } }
+  }
+  /// Whether the header of a section stays on screen as long as its section does.
+  open var sectionHeadersPinToVisibleBounds = false {
+    didSet { if sectionHeadersPinToVisibleBounds != oldValue { invalidateLayout() } }
+  }
+  /// Whether the footer of a section stays on screen as long as its section does.
+  open var sectionFootersPinToVisibleBounds = false {
+    didSet { if sectionFootersPinToVisibleBounds != oldValue { invalidateLayout() } }
+  }
   /// The direction in which lines follow each other; vertical for lines of cells side by side.
   open var scrollDirection = UICollectionView.ScrollDirection.vertical {
     didSet { if scrollDirection != oldValue { configurationDidChange() } }
   }
-  /// The size of a section's header; without a height, there is none.
+  /// The size of a section's header, which spans the list; without a length along the scroll
+  /// direction, there is none.
   open var headerReferenceSize = CGSize.zero {
     didSet { if headerReferenceSize != oldValue { invalidateLayout() } }
   }
-  /// The size of a section's footer; without a height, there is none.
+  /// The size of a section's footer, which spans the list; without a length along the scroll
+  /// direction, there is none.
   open var footerReferenceSize = CGSize.zero {
     didSet { if footerReferenceSize != oldValue { invalidateLayout() } }
   }
 
+  /// The edges from which a section's insets are measured.
+  public enum SectionInsetReference: Int, Hashable, Sendable {
+    /// The edges of what the scroll view's insets leave.
+    case fromContentInset
+    /// The edges of the safe area.
+    case fromSafeArea
+    /// The margins of the view.
+    case fromLayoutMargins
+
+    var value: LayoutFlow.InsetReference {
+      switch self {
+      case .fromContentInset: .contentInset
+      case .fromSafeArea: .safeArea
+      case .fromLayoutMargins: .layoutMargins
+      }
+    }
+  }
+
   @MainActor override func install(on view: UICollectionView) {
     super.install(on: view)
-    view.simulation.setSections(configuration) { [weak self, weak view] section, environment in
+    let code = FlowCode { [weak self, weak view] section in
       // The view calls this within its own methods, which belong to the main actor.
       guard let self, let view else { return nil }
-      return self.section(view, section, environment.container.contentSize)
+      return self.section(view, section)
     }
+    view.simulation.setFlow(layoutConfiguration, code)
   }
 
-  override var layoutConfiguration: LayoutConfiguration { configuration.value }
-
-  private var configuration: UICollectionViewCompositionalLayoutConfiguration {
-    let configuration = UICollectionViewCompositionalLayoutConfiguration()
-    configuration.scrollDirection = scrollDirection
-    return configuration
+  override var layoutConfiguration: LayoutConfiguration {
+    LayoutConfiguration(scrollDirection: scrollDirection == .vertical ? .vertical : .horizontal)
   }
 
-  @MainActor private func section(
-    _ view: UICollectionView,
-    _ index: Int,
-    _ container: CGSize
-  ) -> NSCollectionLayoutSection? {
-    let count = view.dataSource?.collectionView(view, numberOfItemsInSection: index) ?? 0
+  @MainActor private func section(_ view: UICollectionView, _ index: Int) -> FlowSection {
     let delegate = view.delegate as? any UICollectionViewDelegateFlowLayout
-    let sizes = (0..<count).map { item in
-      delegate?.collectionView(
-        view,
-        layout: self,
-        sizeForItemAt: IndexPath(item: item, section: index)
-      ) ?? itemSize
-    }
     let insets =
       delegate?.collectionView(view, layout: self, insetForSectionAt: index) ?? sectionInset
-    let room = CGSize(
-      width: container.width - insets.left - insets.right,
-      height: container.height - insets.top - insets.bottom
+    var section = FlowSection(
+      flow: flow(view, index, delegate),
+      insets: DirectionalEdgeInsets(
+        top: Double(insets.top),
+        leading: Double(insets.left),
+        bottom: Double(insets.bottom),
+        trailing: Double(insets.right)
+      )
     )
-    guard let group = group(of: sizes, room) else { return nil }
-    let section = NSCollectionLayoutSection(group: group)
-    section.interGroupSpacing = minimumLineSpacing
-    section.contentInsets = NSDirectionalEdgeInsets(
-      top: insets.top,
-      leading: insets.left,
-      bottom: insets.bottom,
-      trailing: insets.right
-    )
-    section.boundarySupplementaryItems = boundaryItems
+    section.pinsHeader = sectionHeadersPinToVisibleBounds
+    section.pinsFooter = sectionFootersPinToVisibleBounds
+    section.itemSizes = itemSizes(view, index, delegate)
     return section
   }
 
-  /// Returns a group of one line if all cells have the same size, else a group of all lines.
-  private func group(of sizes: [CGSize], _ room: CGSize) -> NSCollectionLayoutGroup? {
-    guard let first = sizes.first else { return nil }
-    let isVertical = scrollDirection == .vertical
-    guard sizes.allSatisfy({ $0 == first }) else { return lines(of: sizes, room) }
-    if estimatedItemSize != .zero, first == itemSize { return selfSizingLine }
-    let item = NSCollectionLayoutItem(
-      layoutSize: NSCollectionLayoutSize(
-        widthDimension: .absolute(isVertical ? min(first.width, room.width) : first.width),
-        heightDimension: .absolute(isVertical ? first.height : min(first.height, room.height))
-      )
+  @MainActor private func flow(
+    _ view: UICollectionView,
+    _ index: Int,
+    _ delegate: (any UICollectionViewDelegateFlowLayout)?
+  ) -> LayoutFlow {
+    let itemSpacing = delegate?.collectionView(
+      view,
+      layout: self,
+      minimumInteritemSpacingForSectionAt: index
     )
-    let size = NSCollectionLayoutSize(
-      widthDimension: isVertical ? .fractionalWidth(1) : .absolute(first.width),
-      heightDimension: isVertical ? .absolute(first.height) : .fractionalHeight(1)
+    let lineSpacing = delegate?.collectionView(
+      view,
+      layout: self,
+      minimumLineSpacingForSectionAt: index
     )
-    return line(of: item, size, spacing: .flexible(minimumInteritemSpacing))
+    let header = delegate?.collectionView(
+      view,
+      layout: self,
+      referenceSizeForHeaderInSection: index
+    )
+    let footer = delegate?.collectionView(
+      view,
+      layout: self,
+      referenceSizeForFooterInSection: index
+    )
+    return LayoutFlow(
+      itemSize: LayoutExtent(itemSize),
+      estimatedItemSize: estimate,
+      minimumInteritemSpacing: Double(itemSpacing ?? minimumInteritemSpacing),
+      minimumLineSpacing: Double(lineSpacing ?? minimumLineSpacing),
+      sectionInsetReference: sectionInsetReference.value,
+      headerReferenceSize: LayoutExtent(header ?? headerReferenceSize),
+      footerReferenceSize: LayoutExtent(footer ?? footerReferenceSize)
+    )
   }
 
-  /// Returns a line across the scroll direction.
-  private func line(
-    of item: NSCollectionLayoutItem,
-    _ size: NSCollectionLayoutSize,
-    spacing: NSCollectionLayoutSpacing
-  ) -> NSCollectionLayoutGroup {
-    let group =
-      scrollDirection == .vertical
-      ? NSCollectionLayoutGroup.horizontal(layoutSize: size, subitems: [item])
-      : NSCollectionLayoutGroup.vertical(layoutSize: size, subitems: [item])
-    group.interItemSpacing = spacing
-    return group
+  private var estimate: LayoutExtent? {
+    guard estimatedItemSize != .zero else { return nil }
+    return LayoutExtent(estimatedItemSize == Self.automaticSize ? itemSize : estimatedItemSize)
   }
 
-  /// A line of as many cells as fit, each as large as its content.
-  private var selfSizingLine: NSCollectionLayoutGroup {
-    let isVertical = scrollDirection == .vertical
-    let estimate = estimatedItemSize == Self.automaticSize ? itemSize : estimatedItemSize
-    let (width, height) = (
-      NSCollectionLayoutDimension.estimated(estimate.width),
-      NSCollectionLayoutDimension.estimated(estimate.height)
-    )
-    let item = NSCollectionLayoutItem(
-      layoutSize: NSCollectionLayoutSize(widthDimension: width, heightDimension: height)
-    )
-    let size = NSCollectionLayoutSize(
-      widthDimension: isVertical ? .fractionalWidth(1) : width,
-      heightDimension: isVertical ? height : .fractionalHeight(1)
-    )
-    return line(of: item, size, spacing: .fixed(minimumInteritemSpacing))
-  }
-
-  /// Returns a group of cells of any size, placed line by line from the start.
-  private func lines(of sizes: [CGSize], _ room: CGSize) -> NSCollectionLayoutGroup {
-    let isVertical = scrollDirection == .vertical
-    let length = isVertical ? room.width : room.height
-    var frames: [CGRect] = []
-    var (along, across, depth): (CGFloat, CGFloat, CGFloat) = (0, 0, 0)
-    for size in sizes {
-      let (extent, thickness) =
-        isVertical ? (size.width, size.height) : (size.height, size.width)
-      if along > 0, along + extent > length {
-        (along, across, depth) = (0, across + depth + minimumLineSpacing, 0)
-      }
-      frames.append(
-        isVertical
-          ? CGRect(x: along, y: across, width: extent, height: thickness)
-          : CGRect(x: across, y: along, width: thickness, height: extent)
-      )
-      along += extent + minimumInteritemSpacing
-      depth = max(depth, thickness)
-    }
-    let size = NSCollectionLayoutSize(
-      widthDimension: isVertical ? .fractionalWidth(1) : .absolute(across + depth),
-      heightDimension: isVertical ? .absolute(across + depth) : .fractionalHeight(1)
-    )
-    return .custom(layoutSize: size) { _ in
-      frames.map { NSCollectionLayoutGroupCustomItem(frame: $0) }
-    }
-  }
-
-  private var boundaryItems: [NSCollectionLayoutBoundarySupplementaryItem] {
-    let views = [
-      (headerReferenceSize, UICollectionView.elementKindSectionHeader, NSRectAlignment.top),
-      (footerReferenceSize, UICollectionView.elementKindSectionFooter, NSRectAlignment.bottom),
-    ]
-    return views.compactMap { size, kind, alignment in
-      guard size.height > 0 else { return nil }
-      let layoutSize = NSCollectionLayoutSize(
-        widthDimension: .fractionalWidth(1),
-        heightDimension: .absolute(size.height)
-      )
-      return NSCollectionLayoutBoundarySupplementaryItem(
-        layoutSize: layoutSize,
-        elementKind: kind,
-        alignment: alignment
+  /// Returns the sizes that the delegate gives to the cells of a section; none if these are the
+  /// layout's own.
+  @MainActor private func itemSizes(
+    _ view: UICollectionView,
+    _ index: Int,
+    _ delegate: (any UICollectionViewDelegateFlowLayout)?
+  ) -> [LayoutExtent] {
+    guard let delegate else { return [] }
+    let count = view.dataSource?.collectionView(view, numberOfItemsInSection: index) ?? 0
+    let sizes = (0..<max(0, count)).map { item in
+      delegate.collectionView(
+        view,
+        layout: self,
+        sizeForItemAt: IndexPath(item: item, section: index)
       )
     }
+    return sizes.allSatisfy { $0 == itemSize } ? [] : sizes.map { LayoutExtent($0) }
+  }
+}
+
+/// The closure by which a flow layout asks the objects of an app.
+///
+/// `@unchecked Sendable`: the closure does not leave the view it was set on, which calls it within its
+/// own methods and is not `Sendable` itself; see ``LayoutCode``.
+final class FlowCode: @unchecked Sendable {
+  static let name = "UICollectionViewFlowLayout"
+  private let provider: (Int) -> FlowSection?
+
+  init(_ provider: @escaping (Int) -> FlowSection?) {
+    self.provider = provider
+  }
+
+  func section(_ index: Int) -> FlowSection? { provider(index) }
+}
+
+extension SimulatedCollectionView {
+  /// Lays out all sections as lines, which a closure describes.
+  func setFlow(_ configuration: LayoutConfiguration, _ code: FlowCode) {
+    var registry = layoutRegistry
+    registry.flowProviders[FlowCode.name] = { section, _ in code.section(section) }
+    confinedRegistry = registry
+    layoutOfAllSections = .provider(FlowCode.name)
+    collectionViewLayout = .compositional(configuration)
+    invalidateLayout()
+  }
+}
+
+extension LayoutExtent {
+  init(_ size: CGSize) {
+    self.init(width: Double(size.width), height: Double(size.height))
   }
 }
 
@@ -216,6 +225,30 @@ public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
     layout collectionViewLayout: UICollectionViewLayout,
     insetForSectionAt section: Int
   ) -> UIEdgeInsets
+  /// The space between two lines of a section.
+  func collectionView(
+    _ collectionView: UICollectionView,
+    layout collectionViewLayout: UICollectionViewLayout,
+    minimumLineSpacingForSectionAt section: Int
+  ) -> CGFloat
+  /// The space between two cells of a line, at least.
+  func collectionView(
+    _ collectionView: UICollectionView,
+    layout collectionViewLayout: UICollectionViewLayout,
+    minimumInteritemSpacingForSectionAt section: Int
+  ) -> CGFloat
+  /// Returns the size of a section's header.
+  func collectionView(
+    _ collectionView: UICollectionView,
+    layout collectionViewLayout: UICollectionViewLayout,
+    referenceSizeForHeaderInSection section: Int
+  ) -> CGSize
+  /// Returns the size of a section's footer.
+  func collectionView(
+    _ collectionView: UICollectionView,
+    layout collectionViewLayout: UICollectionViewLayout,
+    referenceSizeForFooterInSection section: Int
+  ) -> CGSize
 }
 
 extension UICollectionViewDelegateFlowLayout {
@@ -235,5 +268,41 @@ extension UICollectionViewDelegateFlowLayout {
     insetForSectionAt section: Int
   ) -> UIEdgeInsets {
     (collectionViewLayout as? UICollectionViewFlowLayout)?.sectionInset ?? .zero
+  }
+
+  /// By default, the value of the layout.
+  public func collectionView(
+    _ collectionView: UICollectionView,
+    layout collectionViewLayout: UICollectionViewLayout,
+    minimumLineSpacingForSectionAt section: Int
+  ) -> CGFloat {
+    (collectionViewLayout as? UICollectionViewFlowLayout)?.minimumLineSpacing ?? 0
+  }
+
+  /// By default, the value of the layout.
+  public func collectionView(
+    _ collectionView: UICollectionView,
+    layout collectionViewLayout: UICollectionViewLayout,
+    minimumInteritemSpacingForSectionAt section: Int
+  ) -> CGFloat {
+    (collectionViewLayout as? UICollectionViewFlowLayout)?.minimumInteritemSpacing ?? 0
+  }
+
+  /// By default, the value of the layout.
+  public func collectionView(
+    _ collectionView: UICollectionView,
+    layout collectionViewLayout: UICollectionViewLayout,
+    referenceSizeForHeaderInSection section: Int
+  ) -> CGSize {
+    (collectionViewLayout as? UICollectionViewFlowLayout)?.headerReferenceSize ?? .zero
+  }
+
+  /// By default, the value of the layout.
+  public func collectionView(
+    _ collectionView: UICollectionView,
+    layout collectionViewLayout: UICollectionViewLayout,
+    referenceSizeForFooterInSection section: Int
+  ) -> CGSize {
+    (collectionViewLayout as? UICollectionViewFlowLayout)?.footerReferenceSize ?? .zero
   }
 }

@@ -9,6 +9,8 @@ public final class UIScreen {
   public static let main = UIScreen()
   /// Its size: a phone's, unless another one is set.
   public var bounds = CGRect(x: 0, y: 0, width: 390, height: 844)
+  /// The number of pixels in a point: a phone's, unless another one is set before a list is made.
+  public var scale: CGFloat = 3
 
   private init() {}
 }
@@ -68,6 +70,8 @@ public struct UITraitCollection: Hashable, Sendable {
   public let verticalSizeClass: UIUserInterfaceSizeClass
   /// The side where lines begin.
   public let layoutDirection: UITraitEnvironmentLayoutDirection
+  /// The number of pixels in a point.
+  public let displayScale: CGFloat
 
   /// Creates the traits of a list from its size and, if they are known, the screen and the kind of
   /// device.
@@ -75,7 +79,8 @@ public struct UITraitCollection: Hashable, Sendable {
     list: CGSize,
     screen: CGSize?,
     idiom: UIUserInterfaceIdiom?,
-    isRightToLeft: Bool
+    isRightToLeft: Bool,
+    displayScale: CGFloat = 3
   ) {
     let screenIdiom = screen.map { UIUserInterfaceIdiom.of($0) } ?? .phone
     let known = idiom ?? (screenIdiom == .pad ? .pad : .of(list))
@@ -90,6 +95,7 @@ public struct UITraitCollection: Hashable, Sendable {
     }
     verticalSizeClass = liesOnItsSide ? .compact : .regular
     layoutDirection = isRightToLeft ? .rightToLeft : .leftToRight
+    self.displayScale = displayScale
   }
 
   /// No phone in portrait is wider.
@@ -122,7 +128,8 @@ extension Environment {
       list: CGSize(value.container.contentSize),
       screen: device?.screen,
       idiom: device?.idiom,
-      isRightToLeft: value.layoutDirection == .rightToLeft
+      isRightToLeft: value.layoutDirection == .rightToLeft,
+      displayScale: CGFloat(value.displayScale ?? 3)
     )
   }
 }
