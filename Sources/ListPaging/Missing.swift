@@ -80,12 +80,13 @@ extension PagerMachine {
   /// Returns how many items are missing after a page.
   func missing(
     after page: RemotePage,
-    _ kind: RemoteRequest.Kind,
+    _ flight: Flight,
     from before: PagerContents,
     to contents: PagerContents
   ) -> Missing {
     var count = MissingCount(missing: missing, contents: contents, page: page)
-    count.follow(kind, grown: contents.cellCount - before.cellCount)
+    let grown = contents.cellCount - before.cellCount
+    count.follow(flight.request.kind, isWalk: flight.walk != nil, grown: grown)
     return count.missing
   }
 }
@@ -100,8 +101,12 @@ private struct MissingCount {
   private var itemsAfter: Int? { page.itemsAfter.flatMap(Missing.counted) }
 
   /// Counts again, after `grown` cells have come.
-  mutating func follow(_ kind: RemoteRequest.Kind, grown: Int) {
+  mutating func follow(_ kind: RemoteRequest.Kind, isWalk: Bool, grown: Int) {
     switch kind {
+    case _ where isWalk:
+      // The page is the last one of the walk.
+      missing.before = nil
+      missing.after = page.next == contents.next.key ? itemsAfter : nil
     case .refresh, .reread: refresh()
     case .append, .rewalk: missing.after = itemsAfter ?? missing.after.map { $0 - grown }
     case .prepend: missing.before = itemsBefore ?? missing.before.map { $0 - grown }

@@ -1,4 +1,3 @@
-import ListDiff
 public import ListModel
 
 /// A page on its way into the store: cells, keys and end flag together.
@@ -30,46 +29,6 @@ public struct PageCommit: Sendable {
     self.parent = parent
     self.edits = edits
     self.kept = kept
-  }
-}
-
-extension PageCommit {
-  /// Returns the edits that lead from some ids to others.
-  ///
-  /// - Complexity: O(ids), and O(k log k) for k ids between the first and the last difference.
-  static func edits(
-    from old: [Cell.ID],
-    to new: [Cell.ID],
-    contents: [Cell.ID: Cell]
-  ) -> [Edit] {
-    var start = 0
-    while start < old.count, start < new.count, old[start] == new[start] { start += 1 }
-    var ends = (old: old.count, new: new.count)
-    while ends.old > start, ends.new > start, old[ends.old - 1] == new[ends.new - 1] {
-      ends.old -= 1
-      ends.new -= 1
-    }
-    var places: [Cell.ID: Int] = [:]
-    for index in start..<ends.old { places[old[index]] = index }
-    let middle = new[start..<ends.new]
-    let there = middle.compactMap { places[$0] }
-    let stay = Set(longestIncreasingSubsequence(of: there).map { there[$0] })
-    let remaining = Set(middle)
-    var edits: [Edit] = old[start..<ends.old].filter { !remaining.contains($0) }.map(Edit.delete)
-    var last = start > 0 ? old[start - 1] : nil
-    for id in middle {
-      if let place = places[id] {
-        if !stay.contains(place) { edits.append(.move(id, after: last)) }
-      } else {
-        edits.append(.insert(contents[id] ?? PagerGap.cell(id), after: last))
-      }
-      last = id
-    }
-    let known = Set(old)
-    for id in new where known.contains(id) {
-      if let cell = contents[id] { edits.append(.update(cell)) }
-    }
-    return edits
   }
 }
 

@@ -14,6 +14,8 @@ public enum PagerError: Error, Hashable, Sendable {
   case wrongAnswer(expected: Int, got: Int)
   /// The key has expired, and its place was not found again.
   case cursorLost
+  /// Items have shifted each time that the list was read again.
+  case unsettled
   /// The page could not be stored.
   case storage(String)
 
@@ -26,7 +28,18 @@ public enum PagerError: Error, Hashable, Sendable {
     case .invalidItem: "invalidItem"
     case .wrongAnswer: "wrongAnswer"
     case .cursorLost: "cursorLost"
+    case .unsettled: "unsettled"
     case .storage: "storage"
+    }
+  }
+}
+
+extension PagerError {
+  /// Whether the same request would fail again, so that a retry begins with the first page.
+  var leadsNowhere: Bool {
+    switch self {
+    case .cursorLost, .unsettled: true
+    case .remote, .keyNotAdvancing, .stalled, .invalidItem, .wrongAnswer, .storage: false
     }
   }
 }
@@ -43,7 +56,11 @@ extension PagerError: CustomStringConvertible {
       "the item \"\(id.rawValue.prefix(64))\" cannot be a cell: \(reason)"
     case .wrongAnswer(let expected, let got):
       "request \(expected) got the answer to request \(got)"
-    case .cursorLost: "the key has expired, and the last cell was not found from the start"
+    case .cursorLost:
+      "the key has expired, and reading the list again has not led to its place; a retry begins with "
+        + "the first page"
+    case .unsettled:
+      "items have shifted each time that the list was read again; a retry begins with the first page"
     case .storage(let reason): "the page could not be stored: \(reason)"
     }
   }

@@ -29,16 +29,8 @@ extension PagerMachine {
     // The pager did not cancel this request: a request that it cancels has no flight any more.
     // Asking again at once could go on for ever.
     if failure.kind == .cancelled { return stand(flight, .remote(failure)) }
-    if failure.kind == .cursorExpired, flight.lane == .append, !flight.request.kind.isJump {
-      switch configuration.onCursorExpired {
-      case .restart:
-        replacesNext = true
-        return refresh(now)
-      case .rewalk where flight.walk == nil:
-        return walk(.rewalk, Walk(), key: configuration.initialKey, now)
-      case .rewalk:
-        return stand(flight, .cursorLost)
-      }
+    if failure.kind == .cursorExpired, flight.request.key != nil, !flight.request.kind.isJump {
+      return lose(flight, now)
     }
     if let wait = failure.retryAfter {
       let (until, overflow) = now.addingReportingOverflow(max(0, wait))
@@ -72,7 +64,7 @@ extension PagerMachine {
   }
 
   /// Waits for the user.
-  private mutating func stand(_ flight: Flight, _ error: PagerError) {
+  mutating func stand(_ flight: Flight, _ error: PagerError) {
     self[flight.lane].isWanted = false
     self[flight.lane].status = .failed(error, flight.request, flight.walk)
   }
@@ -84,17 +76,9 @@ extension PagerMachine {
     let overlap = before(flight.request.kind, flight.walk).suffix(flight.request.overlap)
     let isShifted = page.cells.prefix(overlap.count).map(\.id) != Array(overlap)
     if isShifted { effects.append(.diagnose(.shifted(request: flight.request.number))) }
-    if let walk = flight.walk {
-      if isShifted, walk.pages <= walkLimit {
-        return self.walk(flight.request.kind, Walk(pages: walk.pages + 1), key: nil, now)
-      }
-      return step(walk, page, flight, now)
-    }
-    if isShifted {
-      overtakeOthers()
-      return walk(.reread, Walk(), key: nil, now)
-    }
-    commit(page, flight)
+    if let walk = flight.walk { return step(walk, page, flight, isShifted: isShifted, now) }
+    if isShifted { return recover(.shifted, flight, now) }
+    commit(page, flight, now)
   }
 
   /// Returns what is wrong with a page, before any cell of it is used.
@@ -125,73 +109,99 @@ extension PagerMachine {
     return cells.filter { seen.insert($0.id).inserted }
   }
 
-  private mutating func commit(_ page: RemotePage, _ flight: Flight) {
+  private mutating func commit(_ page: RemotePage, _ flight: Flight, _ now: Int) {
     let cells = distinct(page.cells)
-    let ids = cells.map(\.id)
-    let known = Set(contents.ids)
-    let fresh = ids.filter { !known.contains($0) }
+    if flight.request.kind == .refresh, cells.isEmpty, goesOn(after: page, flight, now) { return }
     var next = contents
     if page.total.map({ $0 >= 0 }) ?? false { next.total = page.total }
-    var dropped = page.cells.count - cells.count
-    let key = flight.request.key
-    switch flight.request.kind {
-    case .refresh:
-      // A page that follows empty pages is still the first page.
-      let isHead = configuration.initialKey == nil
-      let usedKey = isHead ? nil : key
-      if ids.isEmpty && page.next != nil {
-        return goOn(to: page.next, flight)
-      }
-      if configuration.refreshMode == .replace || replacesNext {
-        next.replace(with: ids, page, usedKey: usedKey)
-      } else if isHead {
-        // After empty pages, the remote has said that nothing comes before this page.
-        next.mergeHead(ids, page, opensGap: key == nil)
-      } else {
-        next.mergeMiddle(ids, page, usedKey: usedKey)
-      }
-    case .append, .rewalk, .reread:
-      dropped += ids.count - fresh.count - flight.request.overlap
-      next.append(fresh, page, usedKey: key)
-      if case .lastPages(let limit) = configuration.retention {
-        let firstShown = window.flatMap { contents.pages[safe: $0.first]?.serial }
-        next.keepLast(limit) { $0.serial != firstShown }
-      }
-    case .prepend:
-      dropped += ids.count - fresh.count
-      next.prepend(fresh, page)
-    case .gap(let gap):
-      next.fill(gap, ids, page)
-    case .jump(let place):
-      next.jump(to: place, fresh, page, usedKey: key)
+    guard var joined = join(cells, page, flight, into: &next) else {
+      // Another writer has changed the place of the page.
+      if flight.lane == .refresh { refresh(now) }
+      return
     }
-    dropped = max(0, dropped)
+    let isRefresh = flight.request.kind == .refresh
+    var dropped = page.cells.count - cells.count
+    if flight.request.kind == .append || flight.request.kind == .prepend {
+      dropped += cells.count - joined.inserted - flight.request.overlap
+    }
     if dropped > 0 {
       duplicatesDropped += dropped
       effects.append(.diagnose(.duplicates(request: flight.request.number, count: dropped)))
     }
+    if flight.request.kind == .append, case .lastPages(let limit) = configuration.retention {
+      let firstShown = window.flatMap { contents.pages[safe: $0.first]?.serial }
+      joined.edits += next.keepLast(limit) { $0.serial != firstShown }
+    }
     let following = flight.request.kind == .prepend ? page.previous : page.next
-    let isFruitless = fresh.isEmpty && following != nil && flight.request.kind != .refresh
-    let closed: Bool =
+    let isClosed: Bool =
       if case .gap(let gap) = flight.request.kind { next.gaps[gap] == nil } else { false }
-    commit(next, cells, flight, page, goesOn: isFruitless && !closed)
+    let goesOn = joined.made == 0 && following != nil && !isRefresh && !isClosed
+    commit(next, joined, flight, page, goesOn: goesOn)
+  }
+
+  /// Lets a page join the list; `nil` if its place does not exist any more.
+  private func join(
+    _ cells: [Cell],
+    _ page: RemotePage,
+    _ flight: Flight,
+    into next: inout PagerContents
+  ) -> PagerContents.Joined? {
+    let key = flight.request.key
+    switch flight.request.kind {
+    case .refresh:
+      let usedKey = refreshKey == nil ? nil : key
+      if configuration.refreshMode == .replace || refreshPlace == .whole {
+        next.originKey = refreshKey
+        return next.replace(with: cells, page, usedKey: usedKey)
+      }
+      guard let boundary = boundary(of: refreshPlace) else { return nil }
+      if next.count == 0 { next.originKey = refreshKey }
+      let joined = next.refresh(
+        cells,
+        page,
+        at: boundary,
+        usedKey: usedKey,
+        isAfterEmpty: key != refreshKey
+      )
+      if refreshPlace == .origin { next.origin = max(0, next.origin ?? 0) }
+      return joined
+    case .append, .rewalk, .reread: return next.append(cells, page, usedKey: key)
+    case .prepend: return next.prepend(cells, page)
+    case .gap(let gap): return next.fill(gap, cells, page)
+    case .jump(let place): return next.jump(to: place, cells, page, usedKey: key)
+    }
+  }
+
+  /// Asks for the page after an empty first one, or for what is before a place behind the last item.
+  private mutating func goesOn(after page: RemotePage, _ flight: Flight, _ now: Int) -> Bool {
+    if let key = page.next {
+      goOn(to: key, flight, now)
+      return true
+    }
+    let isAll = refreshPlace == .whole || contents.count == 0
+    guard isAll, refreshKey != nil, page.previous == nil else { return false }
+    // Nothing is known at this place: the list begins at the remote's start.
+    send(refresh: .whole, key: nil, now)
+    return true
   }
 
   /// Asks for the page after an empty first one.
-  private mutating func goOn(to key: PageKey?, _ flight: Flight) {
+  private mutating func goOn(to key: PageKey, _ flight: Flight, _ now: Int) {
     self[flight.lane].emptyPages += 1
     let count = self[flight.lane].emptyPages
-    guard count < configuration.maxEmptyPages else {
-      return stand(flight, .stalled(pages: count))
-    }
     var request = flight.request
     request.key = key
-    send(flight.lane, request, nil, notBefore: 0, 0)
+    guard count < configuration.maxEmptyPages else {
+      var flight = flight
+      flight.request = request
+      return stand(flight, .stalled(pages: count))
+    }
+    send(flight.lane, request, nil, notBefore: self[flight.lane].notBefore, now)
   }
 
   mutating func commit(
     _ next: PagerContents,
-    _ cells: [Cell],
+    _ joined: PagerContents.Joined,
     _ flight: Flight,
     _ page: RemotePage,
     goesOn: Bool
@@ -201,8 +211,13 @@ extension PagerMachine {
     if flight.lane == .refresh { next.refreshedAt = now }
     next.notBefore = lanes.values.map(\.notBefore).max() ?? 0
     commitCount += 1
-    let missing = missing(after: page, flight.request.kind, from: contents, to: next)
-    guard let kept = try? Content(encoding: KeptPages(next.kept, missing, next.count)) else {
+    let missing = missing(after: page, flight, from: contents, to: next)
+    let last: Int =
+      if case .lastPages(let limit) = configuration.retention {
+        max(0, min(limit, .max - 1)) + 1
+      } else { 0 }
+    let keys = KeptPages(next.kept(last: last), missing, next.count)
+    guard let kept = try? Content(encoding: keys) else {
       return stand(flight, .storage("the keys of the page cannot be written as JSON"))
     }
     self[flight.lane].status = .loading(request: flight.request.number)
@@ -212,141 +227,12 @@ extension PagerMachine {
       flight: flight,
       page: page,
       goesOn: goesOn,
-      missing: missing
+      missing: missing,
+      inserted: joined.inserted
     )
-    let contentsByID = Dictionary(cells.map { ($0.id, $0) }) { first, _ in first }
     effects.append(
-      .commit(
-        PageCommit(
-          number: commitCount,
-          parent: version,
-          edits: PageCommit.edits(from: contents.ids, to: next.ids, contents: contentsByID),
-          kept: kept
-        )
-      )
+      .commit(PageCommit(number: commitCount, parent: version, edits: joined.edits, kept: kept))
     )
-  }
-
-  // MARK: Walks
-
-  private mutating func walk(
-    _ kind: RemoteRequest.Kind,
-    _ walk: Walk,
-    key: PageKey?,
-    _ now: Int
-  ) {
-    let size =
-      kind == .reread && key == nil
-      ? max(configuration.pageSize, contents.count) : configuration.pageSize
-    send(.append, kind: kind, key: key, size: size, walk: walk, notBefore: 0, now)
-  }
-
-  /// Takes a page of a walk from the start.
-  private mutating func step(_ walk: Walk, _ page: RemotePage, _ flight: Flight, _ now: Int) {
-    var walk = walk
-    walk.cells = distinct(walk.cells + page.cells)
-    walk.pages += 1
-    switch flight.request.kind {
-    case .reread:
-      let isThere = walk.cells.count >= contents.count || page.next == nil
-      if !isThere, walk.pages <= walkLimit {
-        return self.walk(.reread, walk, key: page.next, now)
-      }
-      commitReread(walk, page, flight)
-    default:
-      let last = contents.ids.last { contents.gaps[$0] == nil }
-      let isFound = last.map { last in page.cells.contains { $0.id == last } } ?? true
-      if !isFound, !isPastLast(page, walk), page.next != nil {
-        if walk.pages <= walkLimit { return self.walk(.rewalk, walk, key: page.next, now) }
-        // No known cell exists any more: the cells that were read are the list.
-        let known = Set(contents.ids)
-        if !walk.cells.contains(where: { known.contains($0.id) }) {
-          return commitReread(walk, page, flight)
-        }
-      }
-      finishRewalk(walk, page, flight, now)
-    }
-  }
-
-  /// Returns whether a page of a walk lies behind the last cell, which no longer exists: no cell of
-  /// the page is known, and at least half of the page before the last cell was met.
-  ///
-  /// Fewer do not prove it: a moved cell can be met anywhere, and the cells in a gap are unknown too.
-  private func isPastLast(_ page: RemotePage, _ walk: Walk) -> Bool {
-    let start = contents.ids.lastIndex { contents.gaps[$0] != nil }.map { $0 + 1 } ?? 0
-    let known = contents.ids[start...]
-    let last = known.suffix(configuration.pageSize).dropLast()
-    let found = Set(page.cells.map(\.id))
-    guard !last.isEmpty, !known.contains(where: found.contains) else { return false }
-    let met = Set(walk.cells.map(\.id))
-    return 2 * last.count(where: met.contains) >= last.count
-  }
-
-  /// The most pages of a walk to the last cell: twice as many as the list has, and eight.
-  private var walkLimit: Int { 2 * (contents.count / configuration.pageSize) + 8 }
-
-  private mutating func finishRewalk(
-    _ walk: Walk,
-    _ page: RemotePage,
-    _ flight: Flight,
-    _ now: Int
-  ) {
-    // The cells after the last cell, or after the last known one.
-    let known = Set(contents.ids)
-    let cells = walk.cells
-    let last = contents.ids.last { contents.gaps[$0] == nil }
-    let place = cells.lastIndex { $0.id == last } ?? endOfKnown(cells, known)
-    var rest = page
-    rest.cells = cells[(place + 1)...].filter { !known.contains($0.id) }
-    if rest.cells.isEmpty, let key = page.next {
-      contents.next.key = key
-      return send(
-        .append,
-        kind: .append,
-        key: key,
-        size: configuration.pageSize,
-        notBefore: self[.append].notBefore,
-        now
-      )
-    }
-    commit(rest, flight)
-  }
-
-  /// Returns the index where known cells end in a walk without the last cell; −1 if none is known.
-  ///
-  /// A single known cell behind many unknown ones has moved there: the unknown cells before it
-  /// would be lost.
-  private func endOfKnown(_ cells: [Cell], _ known: Set<Cell.ID>) -> Int {
-    var (place, met, run, unknown) = (-1, 0, 0, 0)
-    for (index, cell) in cells.enumerated() {
-      guard known.contains(cell.id) else {
-        unknown += 1
-        run = 0
-        continue
-      }
-      run += 1
-      // A list that begins in the middle has many cells before it.
-      let isFirst = place < 0 && configuration.initialKey != nil
-      guard isFirst || run >= unknown || met > 0 && run > met else { continue }
-      met += run
-      (place, run, unknown) = (index, 0, 0)
-    }
-    return place
-  }
-
-  /// Commits the differences in all loaded cells, at once.
-  private mutating func commitReread(_ walk: Walk, _ page: RemotePage, _ flight: Flight) {
-    let cells = walk.cells
-    var next = contents
-    let ids = cells.map(\.id)
-    next.replace(with: [], page, usedKey: nil)
-    next.pages = stride(from: 0, to: ids.count, by: configuration.pageSize).map {
-      next.makePage(
-        Array(ids[$0..<min(ids.count, $0 + configuration.pageSize)]),
-        previous: nil
-      )
-    }
-    commit(next, cells, flight, page, goesOn: false)
   }
 }
 

@@ -9,7 +9,7 @@ extension PagerMachine {
     self[lane].status = .idle
     self[lane].attempts = 0
     self[lane].conflicts = 0
-    if lane == .refresh { replacesNext = false }
+    if done.flight.walk == nil { self[lane].recoveries = 0 }
     let before = contents
     let generation = contents.generation
     contents = done.contents
@@ -18,32 +18,39 @@ extension PagerMachine {
     missing = done.missing
     wantEmptyGaps()
     // Without a prefetch distance, an end is reported once: not again after a refresh has made the
-    // list shorter, or after a reread has not made it longer.
-    let isShorter = lane == .refresh && contents.count < before.count
+    // list end earlier, or after a reread has not made it longer.
+    let isSameEnd = contents.next == before.next && contents.lastID == before.lastID
+    let isShorter = lane == .refresh && contents.count < before.count && !isSameEnd
     let isNoLonger = done.flight.request.kind == .reread && contents.count <= before.count
     if configuration.prefetchDistance == nil, isShorter || isNoLonger {
       self[.append].isWanted = true
     }
     let changes = version != self.version
     self.version = max(self.version, version)
-    let cause = done.flight.request.kind.cause
-    if changes || recounts || contents.ids != before.ids {
-      follow(before, cause)
-      show(cause)
-    } else {
-      follow(before, cause)
-    }
+    follow(before, done.cause)
+    if changes || recounts { show(done.cause) }
     if done.goesOn {
       self[lane].emptyPages += 1
       goOn(after: done, now)
     } else {
       self[lane].emptyPages = 0
+      goOn(afterWalk: done, now)
     }
     for gap in lanes.keys {
       if case .gap(let id) = gap, contents.gaps[id] == nil { lanes[gap] = nil }
     }
-    takeChange()
+    takeChange(now)
     takeInbox(now)
+  }
+
+  /// Asks for the page whose key had expired, when a walk has found a new key but no new cell.
+  private mutating func goOn(afterWalk done: Committing, _ now: Int) {
+    guard done.flight.walk?.reason == .expired, done.inserted == 0 else { return }
+    switch done.flight.lane {
+    case .append, .prepend: self[done.flight.lane].isWanted = true
+    case .gap(let gap): fill(gap, now)
+    case .refresh: break
+    }
   }
 
   /// Asks for the next page at once, when this one had nothing new.
@@ -52,10 +59,6 @@ extension PagerMachine {
     var request = done.flight.request
     request.includesKey = false
     request.key = request.kind == .prepend ? done.page.previous : done.page.next
-    switch request.kind {
-    case .rewalk, .reread: request.kind = .append
-    case .refresh, .append, .prepend, .gap, .jump: break
-    }
     let count = self[lane].emptyPages
     guard count < configuration.maxEmptyPages else {
       self[lane].status = .failed(.stalled(pages: count), request, nil)
@@ -76,19 +79,10 @@ extension PagerMachine {
     self[lane].status = .idle
     self[lane].conflicts += 1
     let request = done.flight.request
-    let isStillNext: Bool =
-      switch request.kind {
-      case .refresh: true
-      case .append: contents.next.key == request.key
-      case .prepend: contents.previous.key == request.key
-      case .gap(let gap): contents.gaps[gap] == request.key
-      case .rewalk, .reread: false
-      case .jump(.gap(let gap)): contents.gaps[gap] != nil
-      case .jump: contents.count > 0
-      }
-    if !isStillNext {
+    if !isStillNext(done.flight) {
       effects.append(.diagnose(.overtaken(request: request.number)))
       self[lane].conflicts = 0
+      fillEmptied(now)
     } else if self[lane].conflicts > Self.conflictLimit {
       self[lane].conflicts = 0
       self[lane].status = .failed(
@@ -98,47 +92,59 @@ extension PagerMachine {
       )
     } else {
       var flight = done.flight
-      flight.walk = nil
       flight.request.overlap = 0
       flights[request.number] = flight
       answer(request.number, .success(done.page), now)
     }
-    takeChange()
+    takeChange(now)
     takeInbox(now)
   }
 
+  /// Returns whether a page still belongs where it was to be placed, after another writer has changed
+  /// the list.
+  private func isStillNext(_ flight: Flight) -> Bool {
+    if flight.walk != nil || contents.isToBeLoaded { return flight.request.kind == .refresh }
+    switch flight.request.kind {
+    case .refresh: return true
+    case .append: return contents.next.key == flight.request.key
+    case .prepend: return contents.previous.key == flight.request.key
+    case .gap(let gap): return contents.gaps[gap]?.key == flight.request.key
+    case .rewalk, .reread: return false
+    case .jump(.gap(let gap)): return contents.gaps[gap] != nil
+    case .jump: return contents.count > 0
+    }
+  }
+
   /// Takes over the list of another writer, after the commit that is being made.
-  mutating func change(_ stored: StoredPages) {
+  mutating func change(_ stored: StoredPages, _ now: Int) {
     guard stored.version > version else { return }
     guard committing == nil else {
       if stored.version > changedMeanwhile?.version ?? 0 { changedMeanwhile = stored }
       return
     }
     takeOver(stored)
+    fillEmptied(now)
+  }
+
+  /// Loads the first page of a list from which another writer has removed all cells.
+  private mutating func fillEmptied(_ now: Int) {
+    guard contents.isToBeLoaded, configuration.start != .never else { return }
+    guard self[.refresh].isIdle, committing == nil else { return }
+    refresh(now)
   }
 
   /// Takes over the list that was read while a commit was being made, if it is newer than that.
-  private mutating func takeChange() {
+  private mutating func takeChange(_ now: Int) {
     guard committing == nil, let stored = changedMeanwhile else { return }
     changedMeanwhile = nil
-    change(stored)
+    change(stored, now)
   }
 
   private mutating func takeOver(_ stored: StoredPages) {
-    let ids = windowIDs
-    let wasWhole = window.map { $0.first == 0 && $0.last == contents.pages.count - 1 } ?? true
-    let generation = contents.generation
+    let before = contents
     adopt(stored)
-    contents.generation = max(generation, contents.generation)
-    let last = contents.pages.count - 1
-    let shown = Set(ids)
-    let found = contents.pages.indices.filter {
-      contents.pages[$0].ids.contains(where: shown.contains)
-    }
-    window =
-      contents.pages.isEmpty
-      ? nil : wasWhole ? (0, last) : (found.first ?? 0, found.last ?? last)
-    drop(.overtaken)
+    contents.generation = max(before.generation, contents.generation)
+    follow(before, .overtaken)
     show(.overtaken)
   }
 
@@ -149,7 +155,7 @@ extension PagerMachine {
     committing = nil
     let flight = done.flight
     self[flight.lane].status = .failed(.storage(reason), flight.request, flight.walk)
-    takeChange()
+    takeChange(now)
     takeInbox(now)
   }
 
@@ -164,21 +170,22 @@ extension PagerMachine {
   // MARK: The window
 
   /// The number of cells in the window.
-  public var windowCount: Int {
-    guard let window else { return 0 }
-    return contents.pages[window.first...window.last].reduce(0) { $0 + $1.ids.count }
-  }
+  public var windowCount: Int { PagerContents.count(of: windowPages) }
 
   /// The ids of the cells in the window.
-  public var windowIDs: [Cell.ID] {
+  public var windowIDs: [Cell.ID] { PagerContents.ids(of: windowPages) }
+
+  private var windowPages: ArraySlice<PagerContents.Page> {
     guard let window else { return [] }
-    return contents.pages[window.first...window.last].flatMap(\.ids)
+    return contents.pages[window.first...window.last]
   }
 
   mutating func showFirstWindow() {
     window = contents.pages.isEmpty ? nil : (0, contents.pages.count - 1)
     if let limit = configuration.windowLimit, var shown = window {
-      while shown.last > 0, contents.pages[...shown.last].reduce(0, { $0 + $1.ids.count }) > limit {
+      var count = contents.count
+      while shown.last > 0, count > limit {
+        count -= contents.pages[shown.last].count
         shown.last -= 1
       }
       window = shown
@@ -198,13 +205,29 @@ extension PagerMachine {
       window = (0, last)
       return drop(cause)
     }
-    var places: [Int: Int] = [:]
-    for (index, page) in contents.pages.enumerated() { places[page.serial] = index }
-    let kept = before.pages[old.first...old.last].compactMap { places[$0.serial] }
-    let first = old.first == 0 ? 0 : kept.first ?? 0
-    let end = old.last == before.pages.count - 1 ? last : max(first, kept.last ?? last)
-    window = (first, end)
+    let (isAtStart, isAtEnd) = (old.first == 0, old.last == before.pages.count - 1)
+    if isAtStart && isAtEnd {
+      window = (0, last)
+    } else {
+      let found = places(of: before.pages[old.first...old.last], of: before)
+      let first = isAtStart ? 0 : found.first ?? 0
+      window = (first, isAtEnd ? last : max(first, found.last ?? last))
+    }
     drop(cause)
+  }
+
+  /// Returns the indices of pages that were shown, and of those that have come with their cells.
+  private func places(
+    of shown: ArraySlice<PagerContents.Page>,
+    of before: PagerContents
+  ) -> [Int] {
+    let serials = Set(shown.map(\.serial))
+    let ids = Set(shown.lazy.flatMap(\.ids))
+    return contents.pages.indices.filter { index in
+      let page = contents.pages[index]
+      if page.serial <= before.serials { return serials.contains(page.serial) }
+      return page.ids.contains(where: ids.contains)
+    }
   }
 
   /// Extends the window by a page that is stored.
@@ -228,7 +251,7 @@ extension PagerMachine {
   private mutating func drop(_ cause: PagerWindow.Cause) {
     guard let limit = configuration.windowLimit, var window else { return }
     let distance = configuration.windowMargin
-    func count(_ index: Int) -> Int { contents.pages[index].ids.count }
+    func count(_ index: Int) -> Int { contents.pages[index].count }
     var size = windowCount
     switch cause {
     case .append, .opened, .overtaken:
@@ -256,7 +279,7 @@ extension PagerMachine {
   /// Asks for the window to be shown.
   mutating func show(_ cause: PagerWindow.Cause) {
     let ids = windowIDs
-    let before = window.map { contents.pages[..<$0.first].reduce(0) { $0 + $1.ids.count } } ?? 0
+    let before = window.map { PagerContents.count(of: contents.pages[..<$0.first]) } ?? 0
     largestWindow = max(largestWindow, ids.count)
     shownCount = ids.count
     // The part of this window on screen is unknown until it is reported.
@@ -284,6 +307,7 @@ extension PagerMachine {
   /// What the pager is doing.
   public var state: PagerState {
     var state = PagerState()
+    state.hasBegun = isOpen
     state.refresh = loadState(.refresh, isEnded: contents.next.isEnded)
     state.append = loadState(.append, isEnded: contents.next.isEnded && isWindowAtEnd)
     state.prepend = loadState(.prepend, isEnded: contents.previous.isEnded && isWindowAtStart)
@@ -316,16 +340,17 @@ extension PagerMachine {
   }
 }
 
-extension RemoteRequest.Kind {
+extension Committing {
+  /// Why the window changes with this commit.
   fileprivate var cause: PagerWindow.Cause {
-    switch self {
-    case .refresh: .refresh
-    case .append, .rewalk: .append
-    case .prepend: .prepend
-    case .reread: .refresh
-    case .gap, .jump(.gap): .gap
-    case .jump(.end): .append
-    case .jump(.start): .prepend
+    if let walk = flight.walk {
+      return flight.lane == .append && walk.reason == .expired ? .append : .refresh
+    }
+    switch flight.request.kind {
+    case .refresh, .reread: return .refresh
+    case .append, .rewalk, .jump(.end): return .append
+    case .prepend, .jump(.start): return .prepend
+    case .gap, .jump(.gap): return .gap
     }
   }
 }

@@ -26,7 +26,12 @@ extension PagerMachine {
 
   /// Takes over the stored list.
   mutating func adopt(_ stored: StoredPages) {
-    contents = PagerContents(stored: stored, pageSize: configuration.pageSize)
+    let serials = contents.serials
+    contents = PagerContents(
+      stored: stored,
+      pageSize: configuration.pageSize,
+      afterPage: serials
+    )
     version = stored.version
     missing = KeptPages.missing(in: stored) ?? Missing(before: contents.previous.isEnded ? 0 : nil)
     for lane in [Lane.ID.refresh, .append, .prepend] {
@@ -40,39 +45,97 @@ extension PagerMachine {
     if self[lane].isIdle, contents.count > 0 { self[lane].isWanted = true }
   }
 
-  mutating func refresh(_ now: Int) {
-    guard isOpen, !self[.refresh].isLoading else { return }
-    if case .waiting(let until, _, _) = self[.refresh].status, until > now,
-      self[.refresh].notBefore > now
-    {
-      return
+  /// Refreshes the list for the user.
+  mutating func refreshAsAsked(around cell: Cell.ID?, _ now: Int) {
+    guard canRefresh(now) else { return }
+    forgetAttempts()
+    if let cell, let place = place(around: cell) {
+      send(refresh: .page(place.page), key: place.key, size: place.size, now)
+    } else {
+      refresh(now)
     }
-    if committing?.flight.lane == .refresh { return }
+  }
+
+  /// Reads the page that the list begins with.
+  ///
+  /// It joins a refresh that is on its way.
+  mutating func refresh(_ now: Int) {
+    guard canRefresh(now) else { return }
+    let key = configuration.initialKey
+    if contents.count > 0, contents.originKey != key {
+      // The list was begun somewhere else.
+      send(refresh: .whole, key: key, now)
+    } else if key != nil, contents.count > 0, contents.origin == nil {
+      send(refresh: .head, key: nil, now)
+    } else {
+      send(refresh: key == nil ? .head : .origin, key: key, now)
+    }
+  }
+
+  /// Sends the request of a refresh.
+  mutating func send(refresh place: RefreshPlace, key: PageKey?, size: Int = 0, _ now: Int) {
+    guard isOpen else { return }
     contents.generation += 1
     refreshBegan = now
     self[.refresh].attempts = 0
     self[.refresh].emptyPages = 0
+    refreshPlace = place
+    refreshKey = key
     let limit = lanes.values.map(\.notBefore).max() ?? 0
     send(
       .refresh,
       kind: .refresh,
-      key: configuration.initialKey,
-      size: configuration.initialLoadSize,
+      key: key,
+      size: max(size, configuration.initialLoadSize),
       notBefore: max(limit, contents.notBefore),
       now
     )
   }
 
+  /// Whether no refresh is on its way, and the remote may be asked for one.
+  func canRefresh(_ now: Int) -> Bool {
+    guard isOpen, !self[.refresh].isLoading, committing?.flight.lane != .refresh else {
+      return false
+    }
+    guard case .waiting(let until, _, _) = self[.refresh].status else { return true }
+    return until <= now || self[.refresh].notBefore <= now
+  }
+
+  /// Lets all directions try again what has failed before.
+  mutating func forgetAttempts() {
+    for lane in lanes.keys { self[lane].recoveries = 0 }
+  }
+
+  /// Returns where a page can be read that has a cell: the nearest place above it whose key is known.
+  private func place(around cell: Cell.ID) -> (page: Int, key: PageKey, size: Int)? {
+    guard let last = contents.index(ofPageWith: cell) else { return nil }
+    for index in (0...last).reversed() where index > 0 {
+      guard let key = contents.pages[index - 1].next, index != contents.origin else { continue }
+      let size = PagerContents.count(of: contents.pages[index...last])
+      return (contents.pages[index].serial, key, size)
+    }
+    return nil
+  }
+
+  /// Returns how many pages are above the place where the page of a refresh begins.
+  func boundary(of place: RefreshPlace) -> Int? {
+    switch place {
+    case .head, .whole: 0
+    case .origin: contents.count == 0 ? 0 : contents.origin.map { max(0, $0) }
+    case .page(let serial): contents.index(ofPage: serial)
+    }
+  }
+
   /// Cancels the requests of other directions: their answers would belong to the list before the
   /// refresh or the reread.
-  mutating func overtakeOthers() {
+  mutating func overtakeOthers(_ own: Lane.ID = .refresh) {
     for (number, flight) in flights.sorted(by: { $0.key < $1.key }) {
       flights[number] = nil
       self[flight.lane].status = .idle
       if flight.wasHinted { self[flight.lane].isWanted = true }
       effects.append(.cancel(request: number))
     }
-    for lane in lanes.keys where lane != .refresh {
+    for lane in lanes.keys where lane != .refresh && lane != own {
       // A failed page is requested again, from the new list. Without a prefetch distance, an end is
       // reported only once.
       if self[lane].hasStopped, configuration.prefetchDistance == nil { self[lane].isWanted = true }
@@ -83,6 +146,14 @@ extension PagerMachine {
   }
 
   mutating func retry(_ now: Int) {
+    for lane in sortedLanes {
+      if case .failed(let error, _, _) = self[lane].status, error.leadsNowhere {
+        // The same request would fail again.
+        self[lane].status = .idle
+        forgetAttempts()
+        return send(refresh: .whole, key: configuration.initialKey, now)
+      }
+    }
     for lane in sortedLanes {
       let request: RemoteRequest
       let walk: Walk?
@@ -99,7 +170,7 @@ extension PagerMachine {
   }
 
   mutating func fill(_ gap: Cell.ID, _ now: Int) {
-    guard let key = contents.gaps[gap] else { return }
+    guard let key = contents.gaps[gap]?.key else { return }
     let lane = Lane.ID.gap(gap)
     guard isRefreshIdle else {
       self[lane].isWanted = true
@@ -135,9 +206,10 @@ extension PagerMachine {
     return [.refresh, .append, .prepend] + gaps.map(Lane.ID.gap)
   }
 
-  /// Whether the other directions need not wait for a refresh.
+  /// Whether the other directions need not wait for a refresh, or until the list was read again.
   var isRefreshIdle: Bool {
     !self[.refresh].isLoading && committing?.flight.lane != .refresh
+      && committing?.flight.walk == nil && !flights.values.contains { $0.walk != nil }
   }
 
   // MARK: Triggers
@@ -199,14 +271,18 @@ extension PagerMachine {
 
   private func wants(_ direction: Direction, within distance: Int?) -> Bool {
     let lane: Lane.ID = direction == .append ? .append : .prepend
-    if self[lane].isWanted { return true }
-    // The first page had no cells, and says that something is before it.
-    if direction == .prepend, contents.count == 0, contents.previous.key != nil { return true }
+    if self[lane].isWanted || isEmptyButNotEnded { return true }
     guard let distance, let viewport, !isShowing else { return false }
     switch direction {
     case .append: return windowCount - 1 - viewport.last < distance
     case .prepend: return viewport.first < distance
     }
+  }
+
+  /// Whether no cell is there, and the pages before or after this place are not known to be empty.
+  private var isEmptyButNotEnded: Bool {
+    contents.count == 0 && window == nil
+      && (contents.next.key != nil || contents.previous.key != nil)
   }
 
   // MARK: Sending
@@ -242,15 +318,15 @@ extension PagerMachine {
 
   /// Returns the known cells right before a request, which it reads again.
   func before(_ kind: RemoteRequest.Kind, _ walk: Walk?) -> [Cell.ID] {
-    let known: [Cell.ID] =
-      switch kind {
-      case .append: contents.ids
-      case .gap(let gap):
-        contents.gaps[gap] == nil ? [] : Array(contents.ids.prefix { $0 != gap })
-      case .rewalk, .reread: walk?.cells.map(\.id) ?? []
-      case .refresh, .prepend, .jump: []
-      }
-    return known.suffix(max(0, configuration.overlap)).filter { contents.gaps[$0] == nil }
+    let count = max(0, configuration.overlap)
+    switch kind {
+    case .append: return contents.suffix(count, above: contents.pages.count)
+    case .gap(let gap):
+      guard count > 0, let page = contents.index(ofPageWith: gap) else { return [] }
+      return contents.suffix(count, above: page + 1)
+    case .rewalk, .reread: return walk?.cells.suffix(count).map(\.id) ?? []
+    case .refresh, .prepend, .jump: return []
+    }
   }
 
   /// Sends a request now, or when the remote wants to be asked again.
@@ -262,7 +338,7 @@ extension PagerMachine {
     _ now: Int
   ) {
     // Also when a refresh continues: other requests may have begun while it waited.
-    if lane == .refresh { overtakeOthers() }
+    if lane == .refresh || walk != nil { overtakeOthers(lane) }
     guard notBefore <= now else {
       self[lane].status = .waiting(until: notBefore, request, walk)
       effects.append(.wake(at: notBefore))

@@ -87,7 +87,7 @@ extension PagerMachine.Event {
   /// Whether the user asks for something.
   var isAsked: Bool {
     switch self {
-    case .refresh, .retry, .fillGap, .jump: true
+    case .refresh, .refreshAround, .reread, .retry, .fillGap, .jump: true
     default: false
     }
   }
@@ -95,7 +95,7 @@ extension PagerMachine.Event {
   /// What the event is called while it waits for the stored list; `nil` if it need not wait.
   fileprivate var earlyName: String? {
     switch self {
-    case .refresh: "refresh"
+    case .refresh, .refreshAround, .reread: "refresh"
     case .retry: "retry"
     case .changed: "changed"
     case .reached(let direction): "reached \(direction)"

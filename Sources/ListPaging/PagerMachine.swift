@@ -23,6 +23,10 @@ public struct PagerMachine: Sendable {
     case reached(Direction)
     /// The user wants fresh content.
     case refresh
+    /// The user wants fresh content around a cell.
+    case refreshAround(Cell.ID)
+    /// The user wants everything that is loaded to be read again.
+    case reread
     /// The user wants to retry the requests that have failed.
     case retry
     /// The user wants the cells that are missing at a gap.
@@ -112,8 +116,10 @@ public struct PagerMachine: Sendable {
   var isInBackground = false
   /// Whether the user asks for something by the event being taken, also in the background.
   var isAsked = false
-  /// Whether the next refresh replaces the list, because its keys have expired.
-  var replacesNext = false
+  /// Where the page of the refresh that is on its way begins.
+  var refreshPlace = RefreshPlace.head
+  /// The key that the refresh on its way began with; `nil` for the start.
+  var refreshKey: PageKey?
   /// How many items of the remote are not loaded.
   var missing = Missing()
   /// What came before the stored list was read.
@@ -146,7 +152,7 @@ public struct PagerMachine: Sendable {
   ///   - event: What has happened.
   ///   - now: The time, in milliseconds.
   /// - Returns: The effects, in order.
-  /// - Complexity: O(cells) when a page comes or goes, else O(pages).
+  /// - Complexity: O(k log k) for the k cells that come and go, and O(pages).
   public mutating func step(_ event: Event, at now: Int) -> [Effect] {
     effects = []
     self.now = now
@@ -167,14 +173,16 @@ public struct PagerMachine: Sendable {
     case .opened(let stored): open(stored, now)
     case .viewed(let first, let last): viewport = first <= last ? (first, last) : nil
     case .reached(let direction): reach(direction)
-    case .refresh: refresh(now)
+    case .refresh: refreshAsAsked(around: nil, now)
+    case .refreshAround(let cell): refreshAsAsked(around: cell, now)
+    case .reread: reread(now)
     case .retry: retry(now)
     case .fillGap(let gap): fill(gap, now)
     case .jump(let place, let key): jump(to: place, key, now)
     case .answered(let request, let result): answer(request, result, now)
     case .committed(let commit, let version): finish(commit, version, now)
     case .overtaken(let commit, let stored): overtake(commit, stored, now)
-    case .changed(let stored): change(stored)
+    case .changed(let stored): change(stored, now)
     case .commitFailed(let commit, let reason): fail(commit, reason, now)
     case .shown: showings = max(0, showings - 1)
     case .woken: wake(now)
@@ -207,6 +215,9 @@ struct Lane: Sendable {
   var attempts = 0
   var emptyPages = 0
   var conflicts = 0
+  /// How often the list was read again, since the last page, because a key had expired or items had
+  /// shifted.
+  var recoveries = 0
   /// The time before which the remote does not want to be asked.
   var notBefore = 0
 
@@ -221,10 +232,16 @@ struct Lane: Sendable {
   }
 }
 
-/// The way from the start of the list to a cell, page by page; nothing is committed on it.
-struct Walk: Sendable {
-  var cells: [Cell] = []
-  var pages = 0
+/// The place in the list where the page of a refresh begins.
+enum RefreshPlace: Hashable, Sendable {
+  /// The start of the remote's list.
+  case head
+  /// The place with which the list was begun.
+  case origin
+  /// Where a page begins, by its number.
+  case page(Int)
+  /// Any place: the page becomes the whole list.
+  case whole
 }
 
 /// A request that is on its way.
@@ -245,6 +262,8 @@ struct Committing: Sendable {
   var goesOn: Bool
   /// How many items of the remote are missing after it.
   var missing: Missing
+  /// How many cells are new.
+  var inserted: Int
 }
 
 /// The part of a stored list that is shown.

@@ -44,6 +44,9 @@ public struct PagerState: Hashable, Sendable {
   /// How many items there are at the remote, if it has said so.
   public var total: Int?
 
+  /// Whether the stored list was read.
+  var hasBegun = false
+
   /// Creates the state of a pager that has not begun.
   public init() {}
 
@@ -62,14 +65,11 @@ public struct PagerState: Hashable, Sendable {
   /// What the whole screen shows.
   public var screen: Screen {
     if storedCount > 0 { return .content }
-    switch refresh {
-    case .error: return .error
-    case .loading, .waiting: return .initialLoading
-    case .notLoading(let isLoaded):
-      // An empty first page may have cells before it.
-      if prepend.error != nil { return .error }
-      return isLoaded && !prepend.isLoading ? .empty : .initialLoading
-    }
+    let loads = [refresh, append, prepend]
+    if loads.contains(where: { $0.error != nil }) { return .error }
+    if loads.contains(where: \.isLoading) { return .initialLoading }
+    // Nothing will come unless the user asks.
+    return hasBegun ? .empty : .initialLoading
   }
 
   /// The header above the list.

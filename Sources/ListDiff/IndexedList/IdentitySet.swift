@@ -8,17 +8,25 @@
 /// Two ids may have the same hash, which is then held twice. So an id whose hash is not held is
 /// new, but a hash that is held proves nothing: the list itself has to be asked, see
 /// ``insert(_:unless:)``.
-struct IdentitySet: Sendable {
+package struct IdentitySet: Sendable {
   private var root: Node
-  private(set) var count: Int
+  /// The number of ids.
+  package private(set) var count: Int
 
   /// Creates a set of ids that are all different.
   ///
   /// - Complexity: O(n).
-  init(_ ids: some Sequence<String>) {
+  package init(_ ids: some Sequence<String>) {
     let hashes = ids.map { EngineHash.process(utf8: $0) }
     root = Node(hashes)
     count = hashes.count
+  }
+
+  /// Whether an id may be there; if not, it certainly is new.
+  ///
+  /// - Complexity: O(log n).
+  package func mayContain(_ id: String) -> Bool {
+    root.contains(EngineHash.process(utf8: id))
   }
 
   /// Adds an id if it is new.
@@ -28,7 +36,7 @@ struct IdentitySet: Sendable {
   ///   - isPresent: Returns whether the id is there, exactly. Called only if its hash is held.
   /// - Returns: Whether it was new.
   /// - Complexity: O(log n).
-  mutating func insert(_ id: String, unless isPresent: () -> Bool) -> Bool {
+  package mutating func insert(_ id: String, unless isPresent: () -> Bool) -> Bool {
     let hash = EngineHash.process(utf8: id)
     if root.contains(hash), isPresent() { return false }
     root.insert(hash)
@@ -39,7 +47,7 @@ struct IdentitySet: Sendable {
   /// Removes an id that is there.
   ///
   /// - Complexity: O(log n).
-  mutating func remove(_ id: String) {
+  package mutating func remove(_ id: String) {
     if root.remove(EngineHash.process(utf8: id)) { count -= 1 }
   }
 

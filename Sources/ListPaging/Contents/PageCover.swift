@@ -1,0 +1,80 @@
+import ListDiff
+
+/// Which stored cells a page covers, found by the cells that both have.
+///
+/// Cells can have been deleted, inserted and moved at the remote. Of the stored cells that the page
+/// does not have, those before one that it has are gone, unless that one has moved up. So common
+/// cells are taken in their old order, as runs in which no stored cell is missing. If more cells
+/// are missing before a run than the run has, the run may have moved: it proves nothing.
+struct PageCover {
+  /// How many of the stored cells the page covers for certain.
+  private(set) var count = 0
+  /// Whether the page ends with one of them, so that what follows that cell follows the page.
+  private(set) var meets = false
+  /// The old positions of the page's cells that stay in their order.
+  private(set) var staying: Set<Int> = []
+
+  /// The cover of a page that replaces nothing.
+  init() {}
+
+  /// The cover of a page that replaces all stored cells.
+  init(ofAll count: Int, _ page: [Int?]) {
+    let common = page.compactMap { $0 }
+    self.count = count
+    meets = true
+    staying = Set(longestIncreasingSubsequence(of: common).map { common[$0] })
+  }
+
+  /// Compares a page with the stored cells below the place where it begins.
+  ///
+  /// - Parameters:
+  ///   - page: For each cell of the page, its position among the stored cells; `nil` if it is new.
+  ///   - gaps: The positions of gaps, ascending. A gap is no missing cell.
+  /// - Complexity: O(k log k) for k cells and gaps.
+  init(of page: [Int?], gaps: [Int]) {
+    let common = page.compactMap { $0 }
+    let places = longestIncreasingSubsequence(of: common).map { common[$0] }
+    guard let last = places.last else { return }
+    let present = (common + gaps).sorted()
+    var isCertain = false
+    for run in Self.runs(of: places, present) {
+      let before = count..<max(count, run.range.lowerBound)
+      isCertain = Self.missing(in: before, present) <= run.cells
+      if isCertain { count = run.range.upperBound }
+    }
+    meets = isCertain && page.last == last
+    staying = Set(places.filter { $0 < count })
+  }
+
+  /// Divides places into ranges in which no stored cell is missing.
+  private static func runs(
+    of places: [Int],
+    _ present: [Int]
+  ) -> [(range: Range<Int>, cells: Int)] {
+    var runs: [(range: Range<Int>, cells: Int)] = []
+    for place in places {
+      if let last = runs.last, missing(in: last.range.upperBound..<place, present) == 0 {
+        runs[runs.count - 1] = (last.range.lowerBound..<(place + 1), last.cells + 1)
+      } else {
+        runs.append((place..<(place + 1), 1))
+      }
+    }
+    return runs
+  }
+
+  /// Returns how many positions of a range are not among the present ones.
+  private static func missing(in range: Range<Int>, _ present: [Int]) -> Int {
+    range.count
+      - (partitionPoint(of: present, at: range.upperBound)
+        - partitionPoint(of: present, at: range.lowerBound))
+  }
+
+  private static func partitionPoint(of sorted: [Int], at limit: Int) -> Int {
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle] < limit { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

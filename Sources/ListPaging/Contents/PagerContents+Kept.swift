@@ -1,0 +1,181 @@
+import ListDiff
+import ListModel
+
+/// What is kept beside the cells, as JSON.
+extension PagerContents {
+  /// The keys and state that are kept beside the cells.
+  ///
+  /// Its size does not depend on that of the list.
+  struct Kept: Codable {
+    var format = 1
+    var next: Edge
+    var previous: Edge
+    var gaps: [String: PageKey]
+    var generation: Int
+    var refreshedAt: Int?
+    var notBefore: Int
+    var total: Int?
+    /// The number of cells, gaps included; earlier pagers have not kept it.
+    var count: Int?
+    /// How many cells are above the place that `originKey` names; negative if it is above the list.
+    var origin: Int?
+    var originKey: PageKey?
+    /// Some of the pages, of which the last one ends the list.
+    ///
+    /// Earlier pagers have kept all.
+    var pages: [KeptPage]
+  }
+
+  /// Some pages in a row, of which only the keys at their ends are kept.
+  struct KeptPage: Codable {
+    /// The number of cells, gaps included.
+    var count: Int
+    /// The number of pages; one if there is none.
+    var pages: Int?
+    var previous: PageKey?
+    var next: PageKey?
+  }
+
+  /// The most pages that are kept, unless `last` pages are needed to read removed ones again.
+  private static let keptPages = 32
+
+  /// Returns the keys and state to keep beside the cells, with so many of the last pages one by one.
+  func kept(last: Int) -> Kept {
+    Kept(
+      next: next,
+      previous: previous,
+      gaps: Dictionary(uniqueKeysWithValues: gaps.map { ($0.key.rawValue, $0.value.key) }),
+      generation: generation,
+      refreshedAt: refreshedAt,
+      notBefore: notBefore,
+      total: total,
+      count: count,
+      origin: origin.map { $0 < 0 ? $0 : Self.count(of: pages[..<$0]) },
+      originKey: originKey,
+      pages: keptPages(last: last)
+    )
+  }
+
+  private func keptPages(last: Int) -> [KeptPage] {
+    let joined = max(0, pages.count - min(last, pages.count))
+    let length = max(1, (joined + Self.keptPages - 1) / Self.keptPages)
+    var kept: [KeptPage] = []
+    var start = 0
+    while start < pages.count {
+      var end = start < joined ? min(joined, start + length) : start + 1
+      // The place where the list was begun is between two pages.
+      if let origin, start < origin { end = min(end, origin) }
+      kept.append(
+        KeptPage(
+          count: Self.count(of: pages[start..<end]),
+          pages: end - start > 1 ? end - start : nil,
+          previous: pages[start].previous,
+          next: pages[end - 1].next
+        )
+      )
+      start = end
+    }
+    return kept
+  }
+
+  /// Reads the stored list.
+  ///
+  /// - Parameters:
+  ///   - stored: The cells, and the value kept beside them. A value that cannot be read (written by
+  ///     a later pager, or by no pager) counts as none.
+  ///   - pageSize: The size of pages if it is not known how the cells were loaded.
+  public init(stored: StoredPages, pageSize: Int = 20) {
+    self.init(stored: stored, pageSize: pageSize, afterPage: 0)
+  }
+
+  /// Reads the stored list again; pages get later numbers than those before.
+  init(stored: StoredPages, pageSize: Int, afterPage serial: Int) {
+    let kept = stored.kept.flatMap { try? $0.decode(Kept.self) }
+    self.init(ids: stored.ids, kept: kept, pageSize: max(1, pageSize), afterPage: serial)
+  }
+
+  /// Creates the contents from the stored ids and the kept value.
+  ///
+  /// If another writer has changed the cells, the pages are divided again, and gaps that no longer
+  /// exist are forgotten.
+  private init(ids: [Cell.ID], kept: Kept?, pageSize: Int, afterPage serial: Int) {
+    self.init()
+    serials = serial
+    count = ids.count
+    let keys = Dictionary(
+      uniqueKeysWithValues: (kept?.gaps ?? [:]).map { (Cell.ID($0.key), $0.value) }
+    )
+    known = IdentitySet(ids.lazy.filter { keys[$0] == nil }.map(\.rawValue))
+    divide(ids, Self.pieces(kept?.pages ?? [], of: ids.count, pageSize), keys)
+    guard let kept else { return }
+    next = kept.next
+    previous = kept.previous
+    generation = kept.generation
+    refreshedAt = kept.refreshedAt
+    notBefore = kept.notBefore
+    total = kept.total
+    originKey = kept.originKey
+    origin = kept.count == ids.count ? kept.origin.flatMap(index(ofPageAt:)) : nil
+    if kept.originKey == nil { origin = 0 }
+    if ids.isEmpty, kept.count ?? 1 > 0 {
+      // The cells are gone, and what was known about them with them.
+      (next, previous, origin) = (Edge(), Edge(), 0)
+    }
+  }
+
+  /// Returns the lengths of the pages, and the keys at their ends.
+  private static func pieces(_ kept: [KeptPage], of count: Int, _ size: Int) -> [KeptPage] {
+    let isSound = kept.allSatisfy { $0.count > 0 && (1...$0.count).contains($0.pages ?? 1) }
+    let sum = kept.reduce(0) { $0.addingReportingOverflow($1.count).partialValue }
+    guard isSound, sum == count else {
+      return stride(from: 0, to: count, by: size).map { KeptPage(count: min(size, count - $0)) }
+    }
+    return kept.flatMap { page in
+      let parts = page.pages ?? 1
+      return (0..<parts).map { part in
+        KeptPage(
+          count: page.count * (part + 1) / parts - page.count * part / parts,
+          previous: part == 0 ? page.previous : nil,
+          next: part == parts - 1 ? page.next : nil
+        )
+      }
+    }
+  }
+
+  /// Makes pages of the cells; each gap ends one.
+  private mutating func divide(_ ids: [Cell.ID], _ pieces: [KeptPage], _ keys: [Cell.ID: PageKey]) {
+    var start = 0
+    var above: Cell.ID?
+    for piece in pieces {
+      let end = start + piece.count
+      var run: [Cell.ID] = []
+      var previous = piece.previous
+      for index in start..<end {
+        let id = ids[index]
+        let gap = keys[id].map { Gap(id: id, key: $0) }
+        if let gap {
+          gaps[id] = (gap.key, above)
+        } else {
+          run.append(id)
+          above = id
+        }
+        guard gap != nil || index + 1 == end else { continue }
+        let next = gap?.key ?? piece.next
+        pages.append(makePage(run, previous: previous, next: next, gap: gap))
+        (run, previous) = ([], nil)
+      }
+      start = end
+    }
+  }
+
+  /// Returns the index of the page that begins after some cells.
+  private func index(ofPageAt place: Int) -> Int? {
+    guard place >= 0 else { return place }
+    var start = 0
+    for (index, page) in pages.enumerated() {
+      if start == place { return index }
+      start += page.count
+    }
+    return start == place ? pages.count : nil
+  }
+}

@@ -1,0 +1,228 @@
+import ListModel
+
+/// What each kind of page does to the list.
+extension PagerContents {
+  /// Puts new cells after the last one; cells that the list has already stay where they are.
+  mutating func append(_ cells: [Cell], _ page: RemotePage, usedKey: PageKey?) -> Joined {
+    let joined = join(
+      JoiningPage(cells, page, below: .stays, staying: .all),
+      at: pages.count
+    )
+    next = Edge(after: page, usedKey: usedKey)
+    return joined
+  }
+
+  /// Puts new cells before the first one; cells that the list has already stay where they are.
+  mutating func prepend(_ cells: [Cell], _ page: RemotePage) -> Joined {
+    let before = origin
+    let joined = join(JoiningPage(cells, page, below: .stays, staying: .all), at: 0)
+    if let before, before <= 0 { origin = before == 0 ? joined.made : nil }
+    previous = Edge(before: page)
+    return joined
+  }
+
+  /// Makes a page the whole list.
+  ///
+  /// - Parameters:
+  ///   - cells: Its cells.
+  ///   - page: The page.
+  ///   - usedKey: The key that the page was read from; `nil` for the start.
+  /// - Returns: What has changed.
+  mutating func replace(with cells: [Cell], _ page: RemotePage, usedKey: PageKey?) -> Joined {
+    let joined = join(JoiningPage(cells, page, below: .goes, staying: .none), at: 0)
+    next = Edge(after: page, usedKey: usedKey)
+    previous = usedKey == nil ? Edge(isEnded: true) : Edge(before: page)
+    origin = 0
+    return joined
+  }
+
+  /// Replaces the cells that a page covers.
+  ///
+  /// - Parameters:
+  ///   - cells: The cells of the page.
+  ///   - page: The page.
+  ///   - boundary: How many pages are above the place where the page begins.
+  ///   - usedKey: The key that the page was read from; `nil` for the start.
+  ///   - isAfterEmpty: Whether the pages before it had no cells: nothing is between the place and
+  ///     this page.
+  /// - Returns: What has changed.
+  mutating func refresh(
+    _ cells: [Cell],
+    _ page: RemotePage,
+    at boundary: Int,
+    usedKey: PageKey?,
+    isAfterEmpty: Bool
+  ) -> Joined {
+    var boundary = boundary
+    var gone: [PageCommit.Edit] = []
+    if boundary > 0, boundary == origin, originKey != nil, page.previous == nil {
+      // The cells above came with keys of pages before this one, and now there is no such page.
+      gone = removeFirst(boundary, keeping: Set(cells.map(\.id)))
+      boundary = 0
+    }
+    var joining = JoiningPage(cells, page, merging: .none)
+    if isAfterEmpty, joining.below == .merges { joining.below = .mergesOrGoes }
+    var joined = join(joining, at: boundary)
+    joined.edits = gone + joined.edits
+    end(after: page, joined, usedKey: usedKey)
+    if usedKey == nil {
+      previous = Edge(isEnded: true)
+      if originKey != nil { origin = nil }
+    } else if boundary == 0 || pages.count == joined.made {
+      previous = Edge(before: page)
+    }
+    return joined
+  }
+
+  /// Puts a page at the upper side of a gap; the gap closes when the page ends with a cell below it.
+  ///
+  /// - Returns: `nil` if there is no such gap.
+  mutating func fill(_ gap: Cell.ID, _ cells: [Cell], _ page: RemotePage) -> Joined? {
+    guard let index = index(ofPageWith: gap), gaps[gap] != nil else { return nil }
+    var boundary = index + 1
+    if pages[index].ids.isEmpty {
+      pages.remove(at: index)
+      boundary = index
+      if let origin, origin > index { self.origin = origin - 1 }
+    } else {
+      pages[index] = pages[index].with(gap: nil)
+    }
+    let joined = join(JoiningPage(cells, page, merging: .above), at: boundary)
+    end(after: page, joined, usedKey: nil)
+    return joined
+  }
+
+  /// Replaces the list, or a part of it, by what was read again.
+  ///
+  /// - Parameters:
+  ///   - walk: The pages that were read.
+  ///   - boundary: How many pages are above the part.
+  ///   - below: What becomes of cells that were not read again.
+  ///   - pageSize: The largest size of the pages that are made.
+  ///   - usedKey: The key that the last page was read from.
+  /// - Returns: What has changed.
+  mutating func reread(
+    _ walk: Walk,
+    at boundary: Int,
+    _ below: JoiningPage.Below,
+    pageSize: Int,
+    usedKey: PageKey?
+  ) -> Joined {
+    let aboveParts = walk.above.isEmpty ? [] : [(count: walk.above.count, next: originKey)]
+    let joined = join(
+      JoiningPage(
+        cells: walk.above + walk.cells,
+        parts: (aboveParts + walk.parts).flatMap { Self.divided($0, pageSize) },
+        previous: walk.previous,
+        next: walk.last?.next,
+        below: walk.last?.next == nil ? .goes : below,
+        staying: .none
+      ),
+      at: boundary
+    )
+    if let last = walk.last { end(after: last, joined, usedKey: usedKey) }
+    switch walk.place {
+    case .head:
+      previous = Edge(isEnded: true)
+      if originKey != nil { origin = nil }
+    case .origin:
+      if boundary == 0 {
+        previous = Edge(key: walk.previous, isEnded: walk.previous == nil)
+        origin = aboveParts.reduce(0) { $0 + Self.divided($1, pageSize).count }
+      }
+    }
+    return joined
+  }
+
+  private static func divided(
+    _ part: (count: Int, next: PageKey?),
+    _ size: Int
+  ) -> [(count: Int, next: PageKey?)] {
+    stride(from: 0, to: part.count, by: size).map { start in
+      let end = min(part.count, start + size)
+      return (end - start, end == part.count ? part.next : nil)
+    }
+  }
+
+  /// Returns the last cells above a place, without a gap between them.
+  func suffix(_ count: Int, above boundary: Int) -> [Cell.ID] {
+    var suffix: [Cell.ID] = []
+    for index in pages[..<boundary].indices.reversed() where suffix.count < count {
+      if index < boundary - 1, pages[index].gap != nil { break }
+      suffix = pages[index].ids.suffix(count - suffix.count) + suffix
+    }
+    return suffix
+  }
+
+  /// Removes the first pages, except for some cells.
+  private mutating func removeFirst(_ count: Int, keeping ids: Set<Cell.ID>) -> [PageCommit.Edit] {
+    var edits: [PageCommit.Edit] = []
+    var kept: [Cell.ID] = []
+    for page in pages[..<count] {
+      kept += page.ids.filter(ids.contains)
+      for id in page.ids where !ids.contains(id) {
+        known.remove(id.rawValue)
+        edits.append(.delete(id))
+      }
+    }
+    let staying = kept.isEmpty ? [] : [makePage(kept, previous: nil, next: nil)]
+    pages.replaceSubrange(..<count, with: staying)
+    origin = 0
+    return edits
+  }
+
+  /// Sets the end of the list after a page that was merged.
+  private mutating func end(after page: RemotePage, _ joined: Joined, usedKey: PageKey?) {
+    if joined.isLast {
+      next = Edge(after: page, usedKey: usedKey)
+    } else if next.isEnded, let end = next.end {
+      // The list may have grown since its end was found: ask once more from there.
+      next = Edge(key: end, isEnded: false, end: end)
+    }
+  }
+
+  /// Removes the first pages as long as there are more than `limit`, and remembers how to read them
+  /// again.
+  ///
+  /// - Parameters:
+  ///   - limit: How many pages stay.
+  ///   - isRemovable: Whether a page may go.
+  /// - Returns: The edits.
+  mutating func keepLast(_ limit: Int, _ isRemovable: (Page) -> Bool) -> [PageCommit.Edit] {
+    var edits: [PageCommit.Edit] = []
+    var gone = 0
+    while pages.count - gone > max(1, limit), isRemovable(pages[gone]),
+      let key = pages[gone + 1].previous
+    {
+      for id in pages[gone].ids {
+        known.remove(id.rawValue)
+        edits.append(.delete(id))
+      }
+      if let gap = pages[gone].gap { edits.append(.delete(gap.id)) }
+      pages[gone].gap.map { gaps[$0.id] = nil }
+      count -= pages[gone].count
+      gone += 1
+      previous = Edge(key: key, isEnded: false)
+    }
+    pages.removeFirst(gone)
+    origin = origin.map { $0 - gone }
+    return edits
+  }
+}
+
+extension JoiningPage {
+  init(_ cells: [Cell], _ page: RemotePage, below: Below, staying: Staying) {
+    self.init(
+      cells: cells,
+      previous: page.previous,
+      next: page.next,
+      below: below,
+      staying: staying
+    )
+  }
+
+  /// A page that replaces what it covers; one that ends the remote's list replaces everything below.
+  init(_ cells: [Cell], _ page: RemotePage, merging staying: Staying) {
+    self.init(cells, page, below: page.next == nil ? .goes : .merges, staying: staying)
+  }
+}
