@@ -111,9 +111,21 @@ public actor Pager {
   ///
   /// A call joins a refresh that is on its way. Before ``start()`` the method returns at once; the
   /// refresh begins with the start.
-  public func refresh() async {
+  public func refresh() async { await refresh(by: .refresh) }
+
+  /// Loads fresh content around a cell, and returns when the refresh has ended.
+  ///
+  /// The page begins at the nearest place above the cell whose key is known; without one, this is
+  /// ``refresh()``.
+  public func refresh(around cell: Cell.ID) async { await refresh(by: .refreshAround(cell)) }
+
+  /// Reads everything that is loaded again, commits it as one version, and returns when that has
+  /// ended.
+  public func reread() async { await refresh(by: .reread) }
+
+  private func refresh(by event: PagerMachine.Event) async {
     hiddenPages = [:]
-    step(.refresh)
+    step(event)
     guard !hasEnded, machine.state.refresh.isLoading else { return }
     await withCheckedContinuation { refreshers.append($0) }
   }

@@ -197,6 +197,17 @@ import Testing
     #expect(world.ids == ["h", "a", "b", "c", "d", "e", "f", "g"])
   }
 
+  @Test func `a list that another writer has cleared is loaded again at once`() {
+    var world = opened(["a", "b"], next: "b")
+    world.ids = []
+    world.kept = nil
+    world.version += 1
+    world.step(.changed(world.stored))
+    #expect(world.loads.last?.kind == .refresh)
+    world.answer([], next: nil)
+    #expect(world.machine.state.screen == .empty)
+  }
+
   @Test func `a page that others were quicker with is placed anew, and one they have is dropped`() {
     var world = opened(["a", "b"], next: "b")
     world.step(.viewed(first: 0, last: 1))
