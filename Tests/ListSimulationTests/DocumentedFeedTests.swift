@@ -48,7 +48,13 @@ import Testing
     }
     #expect(result.shownIDs == result.remoteIDs + [PagerFooter.cellID])
     for faults in [SimUser.Faults.remote, .all] {
-      try explore(seeds: 0..<10, steps: 60, faults: faults) { Self.feed($0, withTaps: true) }
+      try explore(
+        seeds: 0..<10,
+        steps: 60,
+        faults: faults,
+        adjust: { $0.unchecked = ExplorationTests.openFaults },
+        { Self.feed($0, withTaps: true) }
+      )
     }
   }
 
@@ -73,7 +79,13 @@ import Testing
     )
     var last: SimViolation?
     #expect(throws: SimulationFailure.self) {
-      try replay(trace, SimSubject { Self.feed($0, withTaps: false) }) { last = $0.violation }
+      // Nobody tells the pager what is on screen.
+      let feed = SimSubject { world in
+        let pages = world.pages()
+        let pager = Pager(remote: world.remote, storage: pages, clock: world.clock)
+        return SimulatedPager(pager) { update, _ in try pages.list(update) }
+      }
+      try replay(trace, feed) { last = $0.violation }
     }
     #expect(last?.invariant == .eventuallyLoads)
   }

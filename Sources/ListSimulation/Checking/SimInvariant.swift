@@ -2,7 +2,8 @@
 public enum SimInvariant: String, Hashable, Sendable, Codable, CaseIterable {
   /// No cell is shown twice.
   case noDuplicateShown
-  /// The cells shown are a run of the remote's list without holes, except for gaps shown as gaps.
+  /// Every item of the covered part of the remote's list is there, in its order, or a gap is; deleted
+  /// items go.
   case nothingLost
   /// No page is requested twice at the same time.
   case noDoubleLoad
@@ -44,6 +45,12 @@ public enum SimInvariant: String, Hashable, Sendable, Codable, CaseIterable {
   case screenMatchesLayout
   /// Each `show` is answered once.
   case answeredOnce
+  /// The content of a cell is the newest that an answer has brought.
+  case newestContent
+  /// A server of the list under test answers with what it holds.
+  case honestServer
+  /// A rule of the list under test holds.
+  case ownRule
 
   /// A short name for logs and traces, such as I1.
   public var code: String { "I\((Self.allCases.firstIndex(of: self) ?? 0) + 1)" }

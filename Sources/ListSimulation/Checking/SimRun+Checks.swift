@@ -4,60 +4,42 @@ import ListStorage
 
 /// Checks of the cells on screen, and of the cells in the store.
 extension SimRun {
-  /// Checks that the cells shown are a run of the remote's list.
-  func checkContent() {
-    guard let screen else { return }
-    let steady = server.steadyIDs
-    let places = Dictionary(uniqueKeysWithValues: steady.enumerated().map { ($1, $0) })
-    var last: (id: Cell.ID, place: Int)?
-    for section in screen.list.sections {
-      for cell in section.cells {
-        if cell.component.type == PagerGap.componentType { last = nil }
-        guard let place = places[cell.id] else { continue }
-        if let last, place != last.place + 1 {
-          let found = "\(cell.id) is shown after \(last.id)"
-          violate(
-            .nothingLost,
-            place > last.place
-              ? "\(found); \(place - last.place - 1) items are missing between them, from "
-                + "\(steady[last.place + 1]) on"
-              : "\(found), and comes before it at the remote"
-          )
-          return
-        }
-        last = (cell.id, place)
-      }
+  /// Checks that the end was reached by a list that shows a part only, and that it kept to its limit.
+  func checkEverythingLoaded() {
+    guard let screen, let limit = screen.shownLimit else { return }
+    let shown = Set(screen.ids)
+    let last = truth.items.last { truth.isSteady($0.id) && !subject.isHidden($0.id) }
+    if let last, !shown.contains(last.id) {
+      violate(.eventuallyLoads, "\(last.id) is the last item at the remote, and was never loaded")
+    }
+    // Cells that the pager adds are not counted: gaps, a header, a footer.
+    let count = screen.ids.count(where: truth.knows)
+    if count > limit {
+      violate(.memoryBound, "\(count) items are shown; at most \(limit) are expected")
     }
   }
 
-  /// Checks that everything that was there from the start was loaded.
-  func checkEverythingLoaded() {
-    guard let screen else { return }
-    let shown = Set(screen.ids)
-    let steady = server.steadyIDs
-    let limit = screen.shownLimit
-    let due = limit == nil ? steady[...] : steady.suffix(1)
-    let missing = due.filter { !shown.contains($0) }
-    if let first = missing.first {
+  /// Checks that the start of the remote's list is there, after the user has scrolled to it.
+  func checkStart() {
+    guard violation == nil, let screen else { return }
+    let first = truth.items.first { truth.isSteady($0.id) && !subject.isHidden($0.id) }
+    if let first, !screen.ids.contains(first.id) {
       violate(
         .eventuallyLoads,
-        "\(missing.count) of \(steady.count) items were never loaded, from \(first) on"
+        "\(first.id) is the first item at the remote, and did not come back at the start of the list"
       )
-    }
-    if let limit, screen.ids.count > limit {
-      violate(.memoryBound, "\(screen.ids.count) cells are shown; at most \(limit) are expected")
     }
   }
 
   /// Checks that the next page does not begin behind the first missing item; it may repeat items.
   func checkStoredPages() {
-    guard settings.paging == .keyset, let store else { return }
-    let pages = ListStorePages(store: store, list: "list", section: "items")
-    guard let stored = try? pages.readStored(), !stored.ids.isEmpty else { return }
-    guard let key = PagerContents(stored: stored).nextKey, let order = SimServer.order(of: key)
+    guard settings.paging == .keyset, ownServer == nil, let store, let stored else { return }
+    let pages = ListStorePages(store: store, list: stored.list, section: stored.section)
+    guard let kept = try? pages.readStored(), !kept.ids.isEmpty else { return }
+    guard let key = PagerContents(stored: kept).nextKey, let order = SimServer.order(of: key)
     else { return }
     let steady = server.items.filter { server.steady.contains($0.id) }
-    guard let last = stored.ids.last(where: { server.steady.contains($0) }),
+    guard let last = kept.ids.last(where: { server.steady.contains($0) }),
       let place = steady.firstIndex(where: { $0.id == last })
     else { return }
     let next = steady.first { $0.order > order }
@@ -73,12 +55,18 @@ extension SimRun {
 
   /// Checks that the store is sound, and that its pages make up the list.
   func checkStore() {
-    guard let store, let snapshot = try? store.snapshot(of: "list") else { return }
+    guard let store, let stored, let snapshot = try? store.snapshot(of: stored.list) else { return }
+    let pages = ListStorePages(store: store, list: stored.list, section: stored.section)
+    let extent =
+      settings.keepsPart || !settings.loadsEverything ? .between : self.extent(endAfter: 0)
+    if let found = storedFinding(pages, at: snapshot.version, extent) {
+      return violate(found.invariant, found.message)
+    }
     let ids = snapshot.list.sections.flatMap { $0.cells.map(\.id) }
     do {
       // A few pages for any length of the list; the last one is shorter.
       let limit = 7 + ids.count / 4
-      var page = try store.firstPage(of: "list", limit: limit)
+      var page = try store.firstPage(of: stored.list, limit: limit)
       var read = page.cells.map(\.id)
       while page.hasMore {
         page = try store.page(after: page.cursor, .pinned, limit: limit)
@@ -88,9 +76,10 @@ extension SimRun {
         violate(.cursorComplete, "\(read.count) cells were read in pages, \(ids.count) are stored")
       }
       if let screen, screen.shownLimit == nil, screen.unanswered.isEmpty {
-        let shown = screen.list.sections.first { $0.id == "items" }?.cells.map(\.id) ?? []
-        if !shown.isEmpty, shown != ids {
-          violate(.replayEqualsSnapshot, "\(shown.count) cells are shown, \(ids.count) are stored")
+        let shown = screen.ids.filter { truth.knows($0) && !subject.isHidden($0) }
+        let due = ids.filter { truth.knows($0) && !subject.isHidden($0) }
+        if !shown.isEmpty, shown != due {
+          violate(.replayEqualsSnapshot, "\(shown.count) items are shown, \(due.count) are stored")
         }
       }
       if settings.storage == .file || settings.seed % 16 == 0 {
@@ -106,13 +95,13 @@ extension SimRun {
 
   /// Reads the next page with a cursor, and follows the changes of the part that was read.
   func read() {
-    guard let store, (try? store.info(of: "list")) != nil else { return }
+    guard let store, let list = stored?.list, (try? store.info(of: list)) != nil else { return }
     do {
       if let cursor = reader.cursor {
         let page = try store.page(after: cursor, .rebase, limit: 5)
         try reader.take(page, store)
       } else {
-        try reader.begin(try store.firstPage(of: "list", limit: 5))
+        try reader.begin(try store.firstPage(of: list, limit: 5))
       }
     } catch {
       violate(.cursorComplete, "\(error)")
@@ -143,7 +132,11 @@ struct SimReader {
     }
     read.formUnion(page.cells.map(\.id))
     cursor = page.cursor
-    let ids = try store.cellIDs(.rows(0..<page.cursor.count), in: "list", at: page.cursor.version)
+    let ids = try store.cellIDs(
+      .rows(0..<page.cursor.count),
+      in: page.cursor.list,
+      at: page.cursor.version
+    )
     if Set(ids) != read {
       let odd = Set(ids).symmetricDifference(read).sorted().first
       throw SimViolation(

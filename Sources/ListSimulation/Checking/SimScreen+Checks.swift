@@ -70,8 +70,8 @@ extension SimScreen {
     self.pull = nil
     run.note(.refreshEnd)
     let own = run.traffic.inFlight.first {
-      $0.request.kind == .refresh && !$0.isCancelled && $0.serial > pull.serial
-        && $0.sent == pull.time
+      $0.request.kind == .refresh && $0.writer == 0 && !$0.isCancelled
+        && $0.serial > pull.serial && $0.sent == pull.time
     }
     if let own {
       run.violate(

@@ -10,6 +10,7 @@ public struct PagedFeed: SimulatedList {
   private let pages: SimPages
   private let usesPoints: Bool
   private let limit: Int?
+  private let distance: Int?
 
   /// Creates the feed of a world.
   ///
@@ -27,6 +28,7 @@ public struct PagedFeed: SimulatedList {
     let configuration = configuration ?? Self.configuration(of: world)
     pages = world.pages()
     usesPoints = configuration.prefetchDistance == nil
+    distance = configuration.prefetchDistance
     limit = configuration.maxSize.map {
       max($0, 2 * max(configuration.pageSize, configuration.initialLoadSize))
         + configuration.pageSize
@@ -46,7 +48,8 @@ public struct PagedFeed: SimulatedList {
     let settings = world.settings
     let initial = settings.paging == .pageNumber ? 1 : random.pick([1, 1, 3]) ?? 1
     // Earlier pages are requested only with a prefetch distance.
-    let distances = [settings.startsInMiddle ? 5 : nil, 1, 5, 10, 10]
+    // A limit needs one too: what is on screen must be known.
+    let distances = [settings.startsInMiddle || settings.showsPart ? 5 : nil, 1, 5, 10, 10]
     let distance = random.pick(distances) ?? 10
     var configuration = PagerConfiguration(
       pageSize: settings.pageSize,
@@ -59,9 +62,17 @@ public struct PagedFeed: SimulatedList {
     if random.happens(20) { configuration.onCursorExpired = .restart }
     if random.happens(30) { configuration.retry = PagerConfiguration.Retry(limit: 2, jitter: 0.5) }
     configuration.start =
-      random.pick([.refreshIfEmpty, .always, .refreshIfOlder(than: 60_000)])
+      random.pick([.refreshIfEmpty, .always, .refreshIfOlder(than: 60_000), .never])
       ?? .refreshIfEmpty
     configuration.seed = random.next()
+    // A part has room for the cells on screen, and for those that are loaded beyond them.
+    let least = Int(settings.height / settings.cellHeight) + 1 + 2 * (distance ?? 0)
+    if settings.showsPart {
+      configuration.maxSize = least + settings.pageSize * random.number(in: 1...3)
+    }
+    if settings.keepsPart {
+      configuration.retention = .lastPages(least / settings.pageSize + random.number(in: 2...4))
+    }
     return configuration
   }
 
@@ -69,7 +80,7 @@ public struct PagedFeed: SimulatedList {
   ///
   /// - Throws: An error of the store.
   public func run(on screen: SimScreen) async throws {
-    try await SimulatedPager(pager, atMost: limit, declare).run(on: screen)
+    try await SimulatedPager(pager, atMost: limit, within: distance, declare).run(on: screen)
   }
 
   /// Returns the list of an update, with its handlers.
@@ -97,4 +108,7 @@ public struct PagedFeed: SimulatedList {
   public func visibilityChanged(to visibility: Pager.Visibility) async {
     await pager.setVisibility(visibility)
   }
+
+  /// Tells the pager that others have changed what is stored.
+  public func storeChanged() async { try? await pager.reload() }
 }

@@ -19,6 +19,7 @@ public struct SimulatedPager: SimulatedList {
   /// The pager.
   public let pager: Pager
   private let limit: Int?
+  private let distance: Int?
   private let declare: Declare
   /// How often a list is tried on a view that refuses it.
   private static let patience = 4
@@ -28,10 +29,17 @@ public struct SimulatedPager: SimulatedList {
   /// - Parameters:
   ///   - pager: The pager.
   ///   - limit: How many cells it shows at most; nothing is checked if `nil`.
+  ///   - distance: Its `prefetchDistance`; nothing is checked if `nil`.
   ///   - declare: Declares the list of an update, with its handlers.
-  public init(_ pager: Pager, atMost limit: Int? = nil, _ declare: @escaping Declare) {
+  public init(
+    _ pager: Pager,
+    atMost limit: Int? = nil,
+    within distance: Int? = nil,
+    _ declare: @escaping Declare
+  ) {
     self.pager = pager
     self.limit = limit
+    self.distance = distance
     self.declare = declare
   }
 
@@ -40,6 +48,7 @@ public struct SimulatedPager: SimulatedList {
   /// - Throws: Errors of the declaration and of the pager's storage.
   public func run(on screen: SimScreen) async throws {
     if let limit { screen.expect(atMost: limit) }
+    if let distance { screen.expect(prefetchDistance: distance) }
     try await pager.start()
     do {
       for await update in pager.updates {
@@ -78,4 +87,7 @@ public struct SimulatedPager: SimulatedList {
   public func visibilityChanged(to visibility: Pager.Visibility) async {
     await pager.setVisibility(visibility)
   }
+
+  /// Tells the pager that others have changed what is stored.
+  public func storeChanged() async { try? await pager.reload() }
 }

@@ -111,6 +111,11 @@ struct Shrinker {
       { $0.storage = .memory },
       { $0.animation = 0 },
       { $0.startsInMiddle = false },
+      { $0.showsPart = false },
+      { $0.keepsPart = false },
+      { $0.namesEnd = true },
+      { $0.hasOwnFaults = false },
+      { $0.isShared = false },
       { $0.paging = .keyset },
       { $0.height = ordinary.height },
       { $0.cellHeight = ordinary.cellHeight },
@@ -158,9 +163,14 @@ struct Shrinker {
     case .cover: [.cover(20)]
     case .insert(let count, let place):
       [.insert(count: 1, at: 0), .insert(count: count, at: 0), .insert(count: 1, at: place)]
-    case .delete: [.delete(at: 0)]
-    case .update: [.update(at: 0)]
-    case .crash, .move, .jump, .act, .pull, .rotate, .relaunch, .read, .fault: []
+        + [.insert(count: count / 2, at: place), .insert(count: count - 1, at: place)]
+    case .delete(let count, let place):
+      [.delete(at: 0), .delete(count: count, at: 0), .delete(at: place)]
+        + [.delete(count: count / 2, at: place), .delete(count: count - 1, at: place)]
+    case .update(_, let place): [.update(at: 0), .update(at: place)]
+    case .crash, .move, .jump, .act, .pull, .rotate, .relaunch, .read, .fault, .other, .reload,
+      .own:
+      []
     }
   }
 }

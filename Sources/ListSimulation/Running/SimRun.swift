@@ -13,8 +13,31 @@ import ListStorage
 final class SimRun: @unchecked Sendable {
   let settings: SimSettings
   let executor: SimExecutor
-  private let subject: SimSubject
+  let subject: SimSubject
   var server: SimServer
+  /// The server of the list under test, which then is the remote.
+  let ownServer: (any SimulatedServer)?
+  /// What the remote holds.
+  var truth: SimTruth
+  /// What the remote has answered.
+  var answers = SimAnswers()
+  /// What could not be seen or compared in this run.
+  var blindSpots: Set<String> = []
+  /// Where the list under test stores its pages, if it does in the world's store.
+  private(set) var stored: StoredPlace?
+  private var deviceCount = 0
+  /// The last item of the page of an own server that ends at a key.
+  var honestEnds: [String: Cell.ID] = [:]
+  private var chances: [String: SimRandom] = [:]
+  private var isFinishing = false
+  private var isLooping = false
+  /// Whether the user taps what offers to go on.
+  private(set) var acts = false
+  private var lateCalls = 0
+  /// Whether the stored list is checked after every commit.
+  private let looksClosely: Bool
+  /// The first moment in which the stored list was wrong.
+  private(set) var first: SimViolation?
   let initialKey: PageKey?
   var traffic = SimTraffic()
   private(set) var epoch = 0
@@ -43,9 +66,11 @@ final class SimRun: @unchecked Sendable {
     _ settings: SimSettings,
     _ subject: SimSubject,
     keepsEvents: Bool,
+    looksClosely: Bool = false,
     look: ((SimMoment) -> Void)? = nil
   ) throws {
     if let fault = settings.fault { throw SimulationError.invalidSettings(fault) }
+    self.looksClosely = looksClosely
     self.settings = settings
     self.subject = subject
     self.keepsEvents = keepsEvents
@@ -53,6 +78,12 @@ final class SimRun: @unchecked Sendable {
     executor = SimExecutor(schedule: settings.schedule, seed: settings.seed)
     server = SimServer(count: settings.itemCount)
     initialKey = server.middleKey
+    do {
+      ownServer = try subject.makeServer?(settings)
+      truth = SimTruth(try ownServer?.items() ?? server.contents)
+    } catch {
+      throw SimulationError.serverFailed("\(error)")
+    }
     switch settings.storage {
     case .memory:
       path = nil
@@ -67,14 +98,27 @@ final class SimRun: @unchecked Sendable {
   deinit {
     guard let path else { return }
     store = nil
-    for suffix in ["", "-wal", "-shm", "-lock", ".lock"] {
-      unlink(path + suffix)
-    }
+    Self.remove(path)
   }
 
   var now: Int { executor.now }
   func isHere(_ place: @autoclosure () -> String) -> Bool { executor.isHere(place()) }
   func isAlive(_ epoch: Int) -> Bool { epoch == self.epoch && !isDown }
+
+  /// Whether a list that has ended, or goes on for ever, asks again and again.
+  func isLost(_ epoch: Int) -> Bool {
+    if isAlive(epoch), !isLooping { return false }
+    lateCalls += 1
+    return isLooping || lateCalls > Self.lateCallLimit
+  }
+
+  private static let lateCallLimit = 1_000
+
+  /// Ends the run: the list under test goes on for ever.
+  func endLoop() {
+    isLooping = true
+    executor.stop()
+  }
 
   // MARK: What has happened
 
@@ -92,9 +136,97 @@ final class SimRun: @unchecked Sendable {
     violation = found
   }
 
+  /// Looks at the stored list after a commit.
+  func looked(at version: Int, _ pages: ListStorePages) {
+    guard looksClosely, first == nil, let found = storedFinding(pages, at: version, .between) else {
+      return
+    }
+    var violation = SimViolation(found.invariant, found.message)
+    violation.step = step
+    violation.time = now
+    first = violation
+  }
+
+  /// The simulated remote as a source that counts items or pages; `nil` if it pages by keys.
+  var countingSource: (any RemoteSource)? {
+    guard ownServer == nil else { return nil }
+    let size = settings.pageSize
+    switch settings.paging {
+    case .keyset: return nil
+    case .offset: return OffsetSource { [self] in slice($0, $1) }
+    case .pageNumber:
+      return PageNumberSource { [self] number, _ in
+        slice((min(number, 1_000_000) - 1) * size, size)
+      }
+    }
+  }
+
+  private func slice(_ start: Int, _ size: Int) -> NumberedPage {
+    let items = server.items
+    let start = min(start, items.count)
+    let end = min(items.count, start + max(0, size))
+    return NumberedPage(
+      cells: items[start..<end].map(SimServer.cell),
+      isLast: end >= items.count
+    )
+  }
+
+  /// Takes note that nothing is expected of some items, because something untrue was told of them.
+  func forgo(_ ids: some Sequence<Cell.ID>) {
+    let ids = Array(ids)
+    server.forgo(ids)
+    truth.forgo(ids)
+  }
+
+  /// Expects nothing of the items that have come, gone, moved or changed since an older list.
+  func forgoChanges(since older: [SimServer.Item]) {
+    forgo(Set(older).symmetricDifference(server.items).map(\.id))
+  }
+
+  /// Takes note of what the remote holds after a change.
+  private func noteTruth(moved: Set<Cell.ID>? = nil) throws {
+    guard let ownServer else {
+      return truth.note(server.contents, moved: moved ?? [], at: now)
+    }
+    do {
+      let items = try ownServer.items()
+      if items != truth.items { truth.note(items, moved: nil, at: now) }
+    } catch {
+      throw SimulationError.serverFailed("\(error)")
+    }
+  }
+
+  /// How many requests were sent until everything was loaded; what is checked after that asks again.
+  private(set) var requestCount: Int?
+
+  /// Takes note of what the server holds now; says whether it could be asked.
+  func noteTruthQuietly() -> Bool {
+    do {
+      try noteTruth()
+      return true
+    } catch {
+      violate(.honestServer, "\(error)")
+      return false
+    }
+  }
+
+  /// A section of a list in the world's store.
+  struct StoredPlace: Hashable {
+    var list: List.ID
+    var section: Section.ID
+  }
+
+  /// Whether the list under test stores what it loads in the world's store.
+  var usesPages: Bool { stored != nil }
+
+  func shares(_ list: List.ID, _ section: Section.ID) {
+    stored = StoredPlace(list: list, section: section)
+  }
+
   // MARK: Faults
 
   func arm(_ fault: SimFault) {
+    if let ownServer, fault.subject == .remote, ownServer.arm(fault) { return }
     switch fault {
     case .givesEmptyPages: emptyPages += 12
     case .viewRefuses:
@@ -117,6 +249,17 @@ final class SimRun: @unchecked Sendable {
     emptyPages = 0
     crash = nil
     screen?.view.faults = []
+    ownServer?.disarm()
+  }
+
+  /// Returns whether a fault of the list under test happens now.
+  func happens(_ name: String) -> Bool {
+    guard isHere("chance was asked"), settings.hasOwnFaults, !isFinishing,
+      let percent = subject.faults[name]
+    else { return false }
+    var random = chances[name] ?? SimRandom(seed: settings.seed, stream: "fault/\(name)")
+    defer { chances[name] = random }
+    return random.happens(percent)
   }
 
   /// Ends the app here and now.
@@ -172,6 +315,7 @@ final class SimRun: @unchecked Sendable {
     closed?.close()
     try executor.runReady()
     traffic.forget()
+    answers.dropAll()
     if path != nil { store = nil }
   }
 
@@ -192,7 +336,9 @@ final class SimRun: @unchecked Sendable {
         for (index, step) in script.steps.enumerated() {
           guard violation == nil else { break }
           self.step = index + 1
+          traffic.forgetRepetitions()
           try take(step)
+          if ownServer != nil { try noteTruth() }
           try relaunchIfDown()
           check()
           if violation == nil { lookNow(step) }
@@ -217,6 +363,7 @@ final class SimRun: @unchecked Sendable {
 
   /// Ends the app, so that nothing of it stays.
   func close() {
+    executor.goOn()
     executor.takingOver {
       try? end()
     }
@@ -227,6 +374,7 @@ final class SimRun: @unchecked Sendable {
       violate(.deterministic, "\(place) from another thread than the simulation's")
     }
     screen?.checkAtRest()
+    checkOwnRules()
   }
 
   func pass(_ milliseconds: Int) throws {
@@ -264,7 +412,7 @@ final class SimRun: @unchecked Sendable {
     if isDown { try relaunchIfDown() }
     guard settings.comesToRest, violation == nil, executor.nextTime == nil else { return }
     screen?.checkQuiet()
-    checkContent()
+    checkContent(.between)
   }
 
   private static let patience = 600_000
@@ -282,7 +430,10 @@ final class SimRun: @unchecked Sendable {
     case .fling(let velocity): try fling(velocity)
     case .jump(let end): try jump(to: end)
     case .tap(let cell): tap(cell)
-    case .act: try act()
+    case .act:
+      acts = true
+      defer { acts = false }
+      try act()
     case .pull: pull()
     case .resize(let width, let height): try resize(width, height)
     case .rotate:
@@ -305,14 +456,80 @@ final class SimRun: @unchecked Sendable {
     case .crash(let point): crash = point
     case .settle: try settle()
     case .read: read()
-    case .insert(let count, let place):
-      note(.remote, id: "insert", n: server.insert(count, at: place))
-    case .delete(let place): note(.remote, id: server.delete(at: place)?.rawValue)
-    case .move(let source, let target):
-      note(.remote, id: server.move(from: source, to: target)?.rawValue)
-    case .update(let place): note(.remote, id: server.update(at: place)?.rawValue)
+    case .insert(let count, let place): try change(.insert(count: count, at: place))
+    case .delete(let count, let place): try change(.delete(count: count, at: place))
+    case .move(let source, let target): try change(.move(from: source, to: target))
+    case .update(let count, let place): try change(.update(count: count, at: place))
     case .fault(let fault): arm(fault)
+    case .other(let device): takeDevice(device)
+    case .reload: try tellStoreChanged()
+    case .own(let name): try takeOwn(name)
     }
+    try executor.runReady()
+  }
+
+  /// Changes what the remote holds.
+  private func change(_ change: SimChange) throws {
+    if let ownServer {
+      do {
+        if try !ownServer.make(change) {
+          blindSpots.insert("\(change.words): the server does not make such changes")
+        }
+      } catch {
+        throw SimulationError.serverFailed("\(error)")
+      }
+      note(.remote)
+      return
+    }
+    let (ids, moved) = make(change)
+    note(.remote, id: ids.first?.rawValue, n: ids.count)
+    try noteTruth(moved: moved)
+  }
+
+  /// Changes the simulated remote's list.
+  private func make(_ change: SimChange) -> (ids: [Cell.ID], moved: Set<Cell.ID>) {
+    switch change {
+    case .insert(let count, let place): return (server.insert(count, at: place), [])
+    case .delete(let count, let place): return (server.delete(count, at: place), [])
+    case .update(let count, let place): return (server.update(count, at: place), [])
+    case .move(let source, let target):
+      let ids = server.move(from: source, to: target)
+      return (ids, Set(ids))
+    }
+  }
+
+  private func takeOwn(_ name: String) throws {
+    guard let own = subject.steps.first(where: { $0.name == name }), let store else { return }
+    do {
+      try own.take(SimWorld(run: self, epoch: epoch, store: store))
+    } catch {
+      violate(.ownRule, "the step \"\(name)\" has failed: \(error)")
+    }
+  }
+
+  /// Lets another device do something with the list that both store.
+  private func takeDevice(_ device: SimStep.OtherDevice) {
+    guard let store, let stored, ownServer == nil, !isDown else { return }
+    note(.other, id: device.rawValue)
+    if device == .clears {
+      _ = try? store.commit(.clearing, to: stored.list)
+      return
+    }
+    deviceCount += 1
+    let pages = SimPages(
+      run: self,
+      epoch: epoch,
+      pages: ListStorePages(store: store, list: stored.list, section: stored.section),
+      writer: deviceCount
+    )
+    let remote = SimRemote(run: self, epoch: epoch, writer: deviceCount)
+    let other = SimDevice(self, remote, pages)
+    Task(executorPreference: executor) { await other.take(device) }
+  }
+
+  private func tellStoreChanged() throws {
+    guard let list else { return }
+    Task(executorPreference: executor) { await list.storeChanged() }
     try executor.runReady()
   }
 
@@ -418,17 +635,18 @@ final class SimRun: @unchecked Sendable {
   }
 
   /// Returns the first cell that offers to go on.
-  private func offer(_ screen: SimScreen) -> CellPath? {
+  func offer(_ screen: SimScreen) -> CellPath? {
     for (section, model) in screen.list.sections.enumerated() {
-      for (item, cell) in model.cells.enumerated() where Self.isOffer(cell) {
+      for (item, cell) in model.cells.enumerated() where isOffer(cell) {
         return CellPath(section: section, item: item)
       }
     }
     return nil
   }
 
-  private static func isOffer(_ cell: Cell) -> Bool {
-    switch cell.component.type {
+  private func isOffer(_ cell: Cell) -> Bool {
+    if subject.offers(cell) { return true }
+    return switch cell.component.type {
     case PagerGap.componentType: true
     case PagerHeader.componentType, PagerFooter.componentType:
       (try? cell.component.stored().content?.text.contains("\"failed\"")) ?? false
@@ -495,40 +713,125 @@ final class SimRun: @unchecked Sendable {
 
   /// Switches all faults off and lets the user scroll to the end: everything must settle.
   private func finish() throws {
+    isFinishing = true
     disarm()
     try relaunchIfDown()
     screen?.view.isInWindow = true
     try settle()
+    if settings.isShared { try tellStoreChanged() }
+    try settle()
+    if ownServer != nil { try noteTruth() }
     if violation == nil, settings.loadsEverything {
-      var last: [Cell.ID] = []
-      var idle = 0
-      for _ in 0..<Self.roundLimit {
-        guard violation == nil else { return }
-        guard let screen else { break }
-        if offer(screen) != nil {
-          try act()
-        } else if screen.ids.allSatisfy({ !server.known.contains($0) }), !server.items.isEmpty {
-          pull()
-        } else {
-          try jump(to: .end)
-        }
+      try loadEverything()
+      requestCount = ownServer?.requestCount ?? traffic.serials
+      var limit = 0
+      if screen?.handlesRefresh == true {
+        limit = truth.count()
+        pull()
         try settle()
-        if settings.startsInMiddle || idle > 0 {
-          try jump(to: .start)
-          try settle()
-          try jump(to: .end)
-          try settle()
-        }
-        check()
-        let ids = self.screen?.ids ?? []
-        idle = ids == last && self.screen.map({ offer($0) == nil }) ?? true ? idle + 1 : 0
-        last = ids
-        if idle == 2 { break }
+        try loadEverything()
+      } else {
+        blindSpots.insert("what a refresh brings in the end: the list cannot be pulled")
       }
+      if violation == nil { checkContent(extent(endAfter: limit)) }
+      if violation == nil, showsPart { try visitStart() }
       if violation == nil { checkEverythingLoaded() }
     }
     if violation == nil { checkStoredPages() }
     if violation == nil { checkStore() }
+    if violation == nil, startsOver { try startOver() }
+    seeBlindSpots()
+  }
+
+  /// Lets the user scroll to the ends, tap what offers to go on, and fill gaps, until nothing is new.
+  private func loadEverything() throws {
+    var last: [Cell.ID] = []
+    var idle = 0
+    var fruitless = 0
+    for _ in 0..<Self.roundLimit {
+      guard violation == nil, let screen else { return }
+      traffic.forgetRepetitions()
+      let requests = traffic.serials
+      if offer(screen) != nil {
+        // A tap that leads to nothing, again and again, leads to nothing.
+        fruitless += 1
+        if fruitless > Self.tapLimit {
+          let cell = offer(screen).flatMap { screen.list.cell(at: $0)?.id.rawValue } ?? "a cell"
+          return violate(
+            .eventuallyLoads,
+            "\(cell) offers to go on, was tapped \(Self.tapLimit) times, and nothing was asked for"
+          )
+        }
+        acts = true
+        try act()
+        try settle()
+        acts = false
+      } else if screen.ids.allSatisfy({ !truth.knows($0) }), !truth.items.isEmpty {
+        pull()
+      } else {
+        try jump(to: .end)
+      }
+      try settle()
+      // A part of a list is elsewhere after that.
+      if settings.startsInMiddle || idle > 0, !showsPart {
+        try jump(to: .start)
+        try settle()
+        try jump(to: .end)
+        try settle()
+      }
+      check()
+      let ids = self.screen?.ids ?? []
+      idle = ids == last && self.screen.map({ offer($0) == nil }) ?? true ? idle + 1 : 0
+      if ids != last || traffic.serials > requests { fruitless = 0 }
+      last = ids
+      if idle == 2 { break }
+    }
+  }
+
+  private static let tapLimit = 8
+
+  /// Lets the user scroll to the start of a list that has only a part of the remote's: it comes back.
+  private func visitStart() throws {
+    var last: [Cell.ID] = []
+    for _ in 0..<Self.roundLimit {
+      guard violation == nil, let screen else { return }
+      if offer(screen) != nil { try act() }
+      try jump(to: .start)
+      try settle()
+      let ids = self.screen?.ids ?? []
+      if ids == last { break }
+      last = ids
+    }
+    checkStart()
+    if violation == nil { try loadEverything() }
+  }
+
+  /// Whether the list shows or stores a part of the remote's only.
+  private var showsPart: Bool { settings.keepsPart || screen?.shownLimit != nil }
+
+  /// Whether the list must be loaded once more, as on a new device.
+  private var startsOver: Bool {
+    settings.loadsEverything && !settings.keepsPart && screen != nil && screen?.shownLimit == nil
+      && (settings.seed.isMultiple(of: 4) || ownServer != nil)
+  }
+
+  /// Opens the app with nothing stored: the list must show exactly what the remote holds.
+  private func startOver() throws {
+    try end()
+    if let path {
+      Self.remove(path)
+    } else {
+      store = try ListStore.inMemory()
+    }
+    lastWindow = nil
+    try launch()
+    try settle()
+    try loadEverything()
+    if violation == nil { checkNewDevice() }
+  }
+
+  private static func remove(_ path: String) {
+    for suffix in ["", "-wal", "-shm", "-lock", ".lock"] { unlink(path + suffix) }
   }
 
   private static let roundLimit = 400

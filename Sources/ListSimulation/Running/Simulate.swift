@@ -1,3 +1,4 @@
+import Foundation
 public import ListModel
 
 /// The result of a run.
@@ -14,6 +15,8 @@ public struct SimulationResult: Sendable {
   public var duration: Int
   /// The steps and events of the run.
   public var trace: SimTrace
+  /// What the kit could not see or compare in this run, in words.
+  public var blindSpots: [String]
 }
 
 /// An invariant that did not hold, with the shortest script that shows it.
@@ -24,14 +27,21 @@ public struct SimulationFailure: Error, Sendable, CustomStringConvertible {
   public var trace: SimTrace
   /// How many steps the script had at first.
   public var originalStepCount: Int
+  /// What was wrong with the stored list at the first commit after which anything was.
+  public var first: SimViolation?
 
-  /// The invariant that did not hold, and a test that shows it.
+  /// The invariant that did not hold, when that began, and a test that shows it.
   public var description: String {
-    """
-    \(violation)
-    seed \(trace.settings.seed); \(trace.script.steps.count) of \(originalStepCount) steps are needed:
-    \(trace.script.source)
-    """
+    let begin =
+      first.map { first in
+        first.time == violation.time
+          ? "" : "\nat first, after step \(first.step), at \(first.time) ms: \(first.message)"
+      } ?? ""
+    return """
+      \(violation)\(begin)
+      seed \(trace.settings.seed); \(trace.script.steps.count) of \(originalStepCount) steps are needed:
+      \(trace.script.source)
+      """
   }
 }
 
@@ -113,6 +123,8 @@ public struct SimExploration: Sendable {
   public var adjust: @Sendable (inout SimSettings) -> Void = { _ in }
   /// Whether each seed is run twice, to check that both runs are the same.
   public var runsTwice = true
+  /// How many threads run seeds; as many as there are cores.
+  public var threads = ProcessInfo.processInfo.activeProcessorCount
   /// How many runs may be spent on shrinking a failing script; 0 for none.
   public var shrinkLimit = 1_500
 
@@ -120,29 +132,54 @@ public struct SimExploration: Sendable {
   public init() {}
 }
 
-/// Runs random users with a list under test, one for each seed, and shrinks the first failure.
+/// Runs random users with a list under test, one for each seed, and shrinks the failure of the lowest
+/// seed that fails.
 ///
 /// - Parameters:
-///   - seeds: The seeds.
+///   - seeds: The seeds, which are run on all cores.
 ///   - steps: How many steps each takes.
 ///   - faults: The faults that may happen.
 ///   - adjust: Changes the settings that a seed has drawn.
 ///   - make: Makes the list when the app is started.
-/// - Throws: ``SimulationFailure`` of the first seed that fails, shrunk; ``SimulationError``.
+/// - Returns: What was run, and what could not be checked.
+/// - Throws: ``SimulationFailure`` of the lowest seed that fails, shrunk; ``SimulationError``.
+@discardableResult
 public func explore(
   seeds: Range<UInt64>,
   steps: Int = 100,
   faults: SimUser.Faults = .all,
   adjust: @escaping @Sendable (inout SimSettings) -> Void = { _ in },
   _ make: @escaping SimSubject.Make
-) throws {
+) throws -> SimReport {
+  try explore(SimSubject(make), seeds: seeds, steps: steps, faults: faults, adjust: adjust)
+}
+
+/// Runs random users with a subject, one for each seed, and shrinks the failure of the lowest seed that
+/// fails.
+///
+/// - Parameters:
+///   - subject: The list under test, with its server, steps, faults and rules.
+///   - seeds: The seeds, which are run on all cores.
+///   - steps: How many steps each takes.
+///   - faults: The faults that may happen.
+///   - adjust: Changes the settings that a seed has drawn.
+/// - Returns: What was run, and what could not be checked.
+/// - Throws: ``SimulationFailure`` of the lowest seed that fails, shrunk; ``SimulationError``.
+@discardableResult
+public func explore(
+  _ subject: SimSubject,
+  seeds: Range<UInt64>,
+  steps: Int = 100,
+  faults: SimUser.Faults = .all,
+  adjust: @escaping @Sendable (inout SimSettings) -> Void = { _ in }
+) throws -> SimReport {
   var exploration = SimExploration()
   exploration.steps = steps
   exploration.faults = faults
   exploration.adjust = adjust
-  for seed in seeds {
-    if let failure = try exploration.failure(of: seed, SimSubject(make)) { throw failure }
-  }
+  let (failure, report) = try exploration.run(seeds, subject)
+  if let failure { throw failure.failure }
+  return report
 }
 
 extension SimExploration {
@@ -154,35 +191,73 @@ extension SimExploration {
   /// - Returns: The failure, shrunk; `nil` if everything held.
   /// - Throws: ``SimulationError``.
   public func failure(of seed: UInt64, _ subject: SimSubject) throws -> SimulationFailure? {
-    let (settings, script) = draw(seed)
+    guard let violation = try check(seed, subject).violation else { return nil }
+    return try shrunk(violation, seed, subject)
+  }
+
+  /// What has come of a seed.
+  struct Checked: Sendable {
+    var violation: SimViolation?
+    var steps: Int
+    var blindSpots: [String]
+  }
+
+  /// Runs one seed, twice if that is wanted.
+  func check(_ seed: UInt64, _ subject: SimSubject) throws -> Checked {
+    let (settings, script) = draw(seed, subject)
     let first = try Simulation(settings, subject).run(script)
-    var violation = first.violation
-    if violation == nil, runsTwice {
-      let second = try Simulation(settings, subject).run(script)
-      if second.hash != first.hash {
-        violation = SimViolation(
-          .deterministic,
-          "seed \(seed) has done two things: \(String(first.hash, radix: 16)) and "
-            + String(second.hash, radix: 16)
-        )
-      }
+    var checked = Checked(
+      violation: first.violation,
+      steps: script.steps.count,
+      blindSpots: first.blindSpots
+    )
+    guard first.violation == nil, runsTwice else { return checked }
+    let second = try Simulation(settings, subject).run(script)
+    if second.hash != first.hash {
+      checked.violation = SimViolation(
+        .deterministic,
+        "seed \(seed) has done two things: \(String(first.hash, radix: 16)) and "
+          + String(second.hash, radix: 16)
+      )
     }
-    guard let violation else { return nil }
+    return checked
+  }
+
+  /// Makes the script of a seed that has failed as short as it can be.
+  func shrunk(
+    _ violation: SimViolation,
+    _ seed: UInt64,
+    _ subject: SimSubject
+  ) throws -> SimulationFailure {
+    let (settings, script) = draw(seed, subject)
     var shrinker = Shrinker(subject: subject, invariant: violation.invariant, limit: shrinkLimit)
     let shrunk = try shrinker.shrink(settings, script, failingAt: violation.step)
-    let final = try Simulation(shrunk.settings, subject).run(shrunk.script, keepsEvents: true)
+    let final = try Simulation(shrunk.settings, subject).run(
+      shrunk.script,
+      keepsEvents: true,
+      looksClosely: true
+    )
     return SimulationFailure(
       violation: final.violation ?? violation,
       trace: final.trace,
-      originalStepCount: script.steps.count
+      originalStepCount: script.steps.count,
+      first: final.first
     )
   }
 
   /// Returns the world and the script of a seed.
-  public func draw(_ seed: UInt64) -> (settings: SimSettings, script: SimScript) {
+  ///
+  /// - Parameters:
+  ///   - seed: The seed.
+  ///   - subject: The list under test, which may have steps of its own.
+  /// - Returns: The world and the script.
+  public func draw(
+    _ seed: UInt64,
+    _ subject: SimSubject? = nil
+  ) -> (settings: SimSettings, script: SimScript) {
     var settings = SimSettings.random(seed: seed)
     adjust(&settings)
-    var user = SimUser(seed: seed, settings: settings, faults: faults)
+    var user = SimUser(seed: seed, settings: settings, faults: faults, subject: subject)
     return (settings, user.script(steps: steps))
   }
 }
@@ -207,16 +282,38 @@ package struct Simulation {
     package var requestCount: Int
     package var duration: Int
     package var jobCount: Int
+    package var blindSpots: [String]
+    package var first: SimViolation?
+
+    var result: SimulationResult {
+      SimulationResult(
+        shownIDs: list.sections.flatMap { $0.cells.map(\.id) },
+        remoteIDs: remoteIDs,
+        list: list,
+        requestCount: requestCount,
+        duration: duration,
+        trace: trace,
+        blindSpots: blindSpots
+      )
+    }
   }
 
   package func run(
     _ script: SimScript,
     keepsEvents: Bool = false,
+    looksClosely: Bool = false,
     look: ((SimMoment) -> Void)? = nil
   ) throws -> Outcome {
-    let run = try SimRun(settings, subject, keepsEvents: keepsEvents, look: look)
+    let run = try SimRun(
+      settings,
+      subject,
+      keepsEvents: keepsEvents,
+      looksClosely: looksClosely,
+      look: look
+    )
     try run.run(script)
     let list = run.screen?.list ?? List()
+    run.checkAfterSeed(list)
     run.close()
     return Outcome(
       violation: run.violation,
@@ -229,10 +326,12 @@ package struct Simulation {
         violation: run.violation
       ),
       list: list,
-      remoteIDs: run.server.items.map(\.id),
-      requestCount: run.traffic.serials,
+      remoteIDs: run.truth.items.map(\.id),
+      requestCount: run.requestCount ?? run.ownServer?.requestCount ?? run.traffic.serials,
       duration: run.now,
-      jobCount: run.executor.jobCount
+      jobCount: run.executor.jobCount,
+      blindSpots: run.blindSpots.sorted(),
+      first: run.first
     )
   }
 
@@ -248,13 +347,6 @@ package struct Simulation {
         originalStepCount: script.steps.count
       )
     }
-    return SimulationResult(
-      shownIDs: outcome.list.sections.flatMap { $0.cells.map(\.id) },
-      remoteIDs: outcome.remoteIDs,
-      list: outcome.list,
-      requestCount: outcome.requestCount,
-      duration: outcome.duration,
-      trace: outcome.trace
-    )
+    return outcome.result
   }
 }

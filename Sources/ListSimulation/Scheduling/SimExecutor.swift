@@ -28,6 +28,7 @@ package final class SimExecutor: TaskExecutor, @unchecked Sendable {
   package private(set) var now = 0
   /// How many jobs have run.
   private(set) var jobCount = 0
+  private var isStopped = false
   private var ready: [Job] = []
   private var first = 0
   private var timers = TimerHeap()
@@ -104,7 +105,7 @@ package final class SimExecutor: TaskExecutor, @unchecked Sendable {
   /// - Throws: ``SimViolation`` when there is no end of jobs.
   package func runReady() throws {
     var count = 0
-    while let job = nextJob() {
+    while !isStopped, let job = nextJob() {
       run(job)
       count += 1
       if count > Self.limit {
@@ -115,6 +116,12 @@ package final class SimExecutor: TaskExecutor, @unchecked Sendable {
   }
 
   private static let limit = 200_000
+
+  /// Runs no more jobs: something goes on for ever.
+  func stop() { isStopped = true }
+
+  /// Runs jobs again, so that the app can end.
+  func goOn() { isStopped = false }
 
   private func run(_ job: Job) {
     switch job {

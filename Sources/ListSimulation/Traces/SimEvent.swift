@@ -4,7 +4,7 @@ public struct SimEvent: Hashable, Sendable, Codable {
   public enum Kind: String, Hashable, Sendable, Codable {
     case launch, load, cancel, page, failure, commit, refused, crash, show, shown
     case display, endDisplay, reachEnd, refresh, refreshEnd, select, visible, remote, background
-    case foreground
+    case foreground, other
   }
 
   /// The time, in milliseconds.

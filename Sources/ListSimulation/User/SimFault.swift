@@ -6,8 +6,10 @@ public enum SimFault: String, Hashable, Sendable, Codable, CaseIterable {
   case fails
   /// The answer is that there were too many requests, and when to ask again.
   case limitsRate
-  /// The answer is that the key has expired.
+  /// The answer is that the key has expired, whatever it was for; the key is valid again later.
   case expiresKey
+  /// All keys that a keyset remote has given so far expire for good, except the initial key.
+  case expiresAllKeys
   /// There is no answer until a minute has passed.
   case losesAnswer
   /// The answer takes ten times as long.

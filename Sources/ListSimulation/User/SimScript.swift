@@ -71,14 +71,24 @@ extension SimScript {
   public mutating func insert(_ count: Int, at place: Int) {
     steps.append(.insert(count: count, at: place))
   }
-  /// Deletes an item at the remote.
-  public mutating func delete(at place: Int) { steps.append(.delete(at: place)) }
+  /// Deletes items at the remote, from a place on.
+  public mutating func delete(_ count: Int = 1, at place: Int) {
+    steps.append(.delete(count: count, at: place))
+  }
   /// Moves an item at the remote.
   public mutating func move(from source: Int, to target: Int) {
     steps.append(.move(from: source, to: target))
   }
-  /// Gives an item other content at the remote.
-  public mutating func update(at place: Int) { steps.append(.update(at: place)) }
+  /// Gives items other contents at the remote, from a place on.
+  public mutating func update(_ count: Int = 1, at place: Int) {
+    steps.append(.update(count: count, at: place))
+  }
+  /// Lets another device do something with the same stored list.
+  public mutating func other(_ device: SimStep.OtherDevice) { steps.append(.other(device)) }
+  /// Tells the list that others have changed what is stored.
+  public mutating func reload() { steps.append(.reload) }
+  /// Takes a step of the list under test, by its name.
+  public mutating func own(_ name: String) { steps.append(.own(name)) }
   /// Lets a fault happen the next time it can.
   public mutating func fault(_ fault: SimFault) { steps.append(.fault(fault)) }
 }

@@ -19,6 +19,16 @@ public enum SimStep: Hashable, Sendable {
     case afterCommit
   }
 
+  /// What another device does with a list that both store.
+  public enum OtherDevice: String, Hashable, Sendable, Codable, CaseIterable {
+    /// It refreshes the list.
+    case refreshes
+    /// It loads the next page.
+    case loadsMore
+    /// It empties the list, as on signing out.
+    case clears
+  }
+
   /// A finger drags the content by a number of points, and is lifted.
   case scroll(by: Double)
   /// A finger throws the content with a velocity, in points per millisecond.
@@ -51,12 +61,18 @@ public enum SimStep: Hashable, Sendable {
   case read
   /// Items are inserted at the remote, at a place in thousandths of its list.
   case insert(count: Int, at: Int)
-  /// An item is deleted at the remote.
-  case delete(at: Int)
+  /// Items are deleted at the remote, from a place on.
+  case delete(count: Int = 1, at: Int)
   /// An item moves at the remote.
   case move(from: Int, to: Int)
-  /// An item gets other content at the remote.
-  case update(at: Int)
+  /// Items get other contents at the remote, from a place on.
+  case update(count: Int = 1, at: Int)
+  /// Another device does something with the same stored list.
+  case other(OtherDevice)
+  /// The list is told that others have changed what is stored.
+  case reload
+  /// A step of the list under test, by its name.
+  case own(String)
   /// A fault happens the next time it can.
   case fault(SimFault)
 }
@@ -64,7 +80,7 @@ public enum SimStep: Hashable, Sendable {
 extension SimStep: Codable {
   private enum CodingKeys: String, CodingKey {
     case name = "do"
-    case by, to, velocity, cell, width, height, ms, at, count, from, fault
+    case by, to, velocity, cell, width, height, ms, at, count, from, fault, device, step
   }
 
   /// Reads a step: an object whose member `do` names it.
@@ -92,9 +108,20 @@ extension SimStep: Codable {
     case "settle": self = .settle
     case "read": self = .read
     case "insert": self = .insert(count: try int(.count), at: try int(.at))
-    case "delete": self = .delete(at: try int(.at))
+    case "delete":
+      self = .delete(
+        count: try values.decodeIfPresent(Int.self, forKey: .count) ?? 1,
+        at: try int(.at)
+      )
     case "move": self = .move(from: try int(.from), to: try int(.to))
-    case "update": self = .update(at: try int(.at))
+    case "update":
+      self = .update(
+        count: try values.decodeIfPresent(Int.self, forKey: .count) ?? 1,
+        at: try int(.at)
+      )
+    case "other": self = .other(try values.decode(OtherDevice.self, forKey: .device))
+    case "reload": self = .reload
+    case "own": self = .own(try values.decode(String.self, forKey: .step))
     case "fault": self = .fault(try values.decode(SimFault.self, forKey: .fault))
     default:
       throw DecodingError.dataCorruptedError(
@@ -125,12 +152,16 @@ extension SimStep: Codable {
     case .insert(let count, let place):
       try values.encode(count, forKey: .count)
       try values.encode(place, forKey: .at)
-    case .delete(let place), .update(let place): try values.encode(place, forKey: .at)
+    case .delete(let count, let place), .update(let count, let place):
+      if count != 1 { try values.encode(count, forKey: .count) }
+      try values.encode(place, forKey: .at)
+    case .other(let device): try values.encode(device, forKey: .device)
+    case .own(let name): try values.encode(name, forKey: .step)
     case .move(let source, let target):
       try values.encode(source, forKey: .from)
       try values.encode(target, forKey: .to)
     case .fault(let fault): try values.encode(fault, forKey: .fault)
-    case .act, .pull, .rotate, .relaunch, .settle, .read: break
+    case .act, .pull, .rotate, .relaunch, .settle, .read, .reload: break
     }
   }
 
@@ -156,6 +187,9 @@ extension SimStep: Codable {
     case .delete: "delete"
     case .move: "move"
     case .update: "update"
+    case .other: "other"
+    case .reload: "reload"
+    case .own: "own"
     case .fault: "fault"
     }
   }
@@ -182,9 +216,14 @@ extension SimStep: CustomStringConvertible {
     case .settle: "settle()"
     case .read: "read()"
     case .insert(let count, let place): "insert(\(count), at: \(place))"
-    case .delete(let place): "delete(at: \(place))"
+    case .delete(let count, let place):
+      count == 1 ? "delete(at: \(place))" : "delete(\(count), at: \(place))"
     case .move(let source, let target): "move(from: \(source), to: \(target))"
-    case .update(let place): "update(at: \(place))"
+    case .update(let count, let place):
+      count == 1 ? "update(at: \(place))" : "update(\(count), at: \(place))"
+    case .other(let device): "other(.\(device.rawValue))"
+    case .reload: "reload()"
+    case .own(let name): "own(\"\(name)\")"
     case .fault(let fault): "fault(.\(fault.rawValue))"
     }
   }

@@ -16,7 +16,7 @@ public struct SimUser: Sendable {
 
   private enum Habit: CaseIterable {
     case scrolls, flings, jumps, taps, acts, pulls, turns, waits, settles, leaves, covers
-    case relaunches, crashes, reads, inserts, deletes, moves, updates, faults
+    case relaunches, crashes, reads, inserts, deletes, moves, updates, faults, shares
 
     var weight: Int {
       switch self {
@@ -27,7 +27,7 @@ public struct SimUser: Sendable {
       case .faults: 8
       case .inserts, .deletes: 4
       case .taps, .acts, .pulls, .updates: 4
-      case .moves, .settles, .reads: 3
+      case .moves, .settles, .reads, .shares: 3
       case .turns, .leaves, .covers: 2
       case .relaunches, .crashes: 1
       }
@@ -37,7 +37,8 @@ public struct SimUser: Sendable {
       switch self {
       case .crashes: faults == .all
       case .faults: faults != .none
-      case .inserts, .deletes, .moves: settings.paging != .pageNumber
+      case .deletes, .moves: settings.paging != .pageNumber
+      case .shares: settings.isShared
       default: true
       }
     }
@@ -47,9 +48,25 @@ public struct SimUser: Sendable {
   private var habits: [(habit: Habit, weight: Int)] = []
   private var total = 0
   private var faults: [SimFault] = []
+  private var own: [(name: String, weight: Int)] = []
+  private let paging: SimSettings.Paging
+  private let pageSize: Int
 
   /// Draws the habits of a seed.
-  public init(seed: UInt64, settings: SimSettings, faults: Faults = .all) {
+  ///
+  /// - Parameters:
+  ///   - seed: The seed.
+  ///   - settings: The world.
+  ///   - faults: Which faults there are.
+  ///   - subject: The list under test, which may have steps of its own.
+  public init(
+    seed: UInt64,
+    settings: SimSettings,
+    faults: Faults = .all,
+    subject: SimSubject? = nil
+  ) {
+    paging = settings.paging
+    pageSize = settings.pageSize
     random = SimRandom(seed: seed, stream: "user")
     var swarm = SimRandom(seed: seed, stream: "swarm")
     for habit in Habit.allCases where habit.isAllowed(faults, settings) {
@@ -58,6 +75,10 @@ public struct SimUser: Sendable {
       let weight = habit.weight * (swarm.happens(20) ? 5 : 1)
       habits.append((habit, weight))
       total += weight
+    }
+    for step in subject?.steps ?? [] where swarm.happens(60) {
+      own.append((step.name, step.weight))
+      total += step.weight
     }
     let known: [SimFault] =
       switch faults {
@@ -85,7 +106,13 @@ public struct SimUser: Sendable {
         chosen -= entry.weight
         return chosen < 0
       })?.habit
-    else { return nil }
+    else {
+      return own.first { entry in
+        chosen -= entry.weight
+        return chosen < 0
+      }
+      .map { .own($0.name) }
+    }
     switch habit {
     case .scrolls:
       return .scroll(by: Double(random.number(in: -6...10) * 50 + 20))
@@ -106,16 +133,23 @@ public struct SimUser: Sendable {
     case .relaunches: return .relaunch
     case .crashes: return .crash(random.happens(50) ? .beforeCommit : .afterCommit)
     case .reads: return .read
-    case .inserts: return .insert(count: random.number(in: 1...5), at: place())
-    case .deletes: return .delete(at: place())
+    case .inserts:
+      let count = random.happens(50) ? random.number(in: 1...5) : random.below(3 * pageSize + 1)
+      return .insert(count: count, at: paging == .pageNumber ? 1_000 : place())
+    case .deletes:
+      return .delete(count: random.happens(60) ? 1 : random.below(3 * pageSize + 1), at: place())
     case .moves: return .move(from: place(), to: place())
-    case .updates: return .update(at: place())
+    case .updates: return .update(count: random.happens(60) ? 1 : pageSize, at: place())
+    case .shares:
+      return random.happens(30)
+        ? .reload : random.pick(SimStep.OtherDevice.allCases).map(SimStep.other)
     case .faults: return random.pick(faults).map(SimStep.fault)
     }
   }
 
-  /// Draws a place at the remote: often its start, where new items are.
+  /// Draws a place at the remote: often its start, where new items are, or its end.
   private mutating func place() -> Int {
-    random.happens(35) ? 0 : random.below(1_001)
+    let chance = random.below(100)
+    return chance < 35 ? 0 : chance < 50 ? 1_000 : random.below(1_001)
   }
 }

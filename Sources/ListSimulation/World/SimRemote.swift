@@ -6,6 +6,10 @@ public import ListPaging
 public struct SimRemote: RemoteSource {
   let run: SimRun
   let epoch: Int
+  /// The number of the pager that asks; 0 for the list under test.
+  var writer = 0
+  /// The source that has the pages; the simulated remote's list if `nil`.
+  var source: (any RemoteSource)?
 
   /// Reads a page, after the latency of the world.
   ///
@@ -13,10 +17,13 @@ public struct SimRemote: RemoteSource {
   ///
   /// - Throws: `RemoteFailure`; `CancellationError` when the task is cancelled.
   public func load(_ request: RemoteRequest) async throws -> RemotePage {
-    guard run.isHere("the remote was asked"), run.isAlive(epoch) else {
-      throw CancellationError()
+    guard run.isHere("the remote was asked") else { throw CancellationError() }
+    if run.isLost(epoch) {
+      // A loop that asks again at once would never end: it never goes on.
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
     }
-    let call = RemoteCall(run, epoch, request)
+    guard run.isAlive(epoch) else { throw CancellationError() }
+    let call = RemoteCall(run, self, request)
     return try await withTaskCancellationHandler {
       try await call.answer()
     } onCancel: {
@@ -59,26 +66,65 @@ final class RemoteCall: @unchecked Sendable {
   var isCancelled = false
   /// Whether a refresh was sent after this.
   var isOvertaken = false
+  /// Whether a list may drop the answer, because it may belong to an older list.
+  var mayBeDropped = false
   private let run: SimRun
   let epoch: Int
+  let writer: Int
+  /// The place among all changes and answers at which the answer is true.
+  private(set) var order = 0
+  /// Whether the answer cannot be used, and a list must refuse it.
+  private(set) var isRefused = false
+  private var source: (any RemoteSource)?
+  /// Whether the pages are not those of the simulated remote.
+  private let isForeign: Bool
+  /// What is done to the answer of ``source``.
+  private var sourceFault: SimFault?
   private var outcome: Result<RemotePage, any Error>
   private var delay: Int
   private var ignoresCancellation = false
 
-  init(_ run: SimRun, _ epoch: Int, _ request: RemoteRequest) {
+  init(_ run: SimRun, _ remote: SimRemote, _ request: RemoteRequest) {
     self.run = run
-    self.epoch = epoch
+    epoch = remote.epoch
+    writer = remote.writer
+    isForeign = remote.source != nil
     self.request = request
     sent = run.now
     delay = run.settings.latency
     outcome = .failure(CancellationError())
     serial = run.traffic.nextSerial()
     run.begin(self)
-    let fault = run.takeFault(.remote)
-    outcome = Result { try page(fault) }
+    let fault = writer == 0 ? run.takeFault(.remote) : nil
+    order = run.truth.count()
+    do {
+      try refuse(fault)
+      if let other = remote.source ?? run.countingSource {
+        (source, sourceFault) = (other, fault)
+      } else {
+        outcome = .success(try page(fault))
+      }
+    } catch {
+      outcome = .failure(error)
+    }
   }
 
   func answer() async throws -> RemotePage {
+    if let source {
+      do {
+        var page = try await source.load(request)
+        run.checkHonesty(of: page, self)
+        if !isForeign {
+          page.total = run.server.items.count
+          page.answers = request.number > 0 ? request.number : nil
+        }
+        lie(sourceFault, &page)
+        outcome = .success(page)
+      } catch {
+        outcome = .failure(error)
+      }
+      order = run.truth.count()
+    }
     if delay > 0 {
       do {
         try await SimClock(executor: run.executor).sleep(until: sent + delay)
@@ -102,13 +148,14 @@ final class RemoteCall: @unchecked Sendable {
 
   // MARK: Answers
 
-  private func page(_ fault: SimFault?) throws -> RemotePage {
+  private func refuse(_ fault: SimFault?) throws {
     switch fault {
     case .fails: throw RemoteFailure(.unavailable, reason: "down")
     case .limitsRate:
       throw RemoteFailure(.rateLimited, reason: "rate limited", retryAfter: 5_000)
-    case .expiresKey where request.kind == .append:
+    case .expiresKey where request.key != nil && request.key != run.initialKey:
       throw RemoteFailure(.cursorExpired, reason: "the key has expired")
+    case .expiresAllKeys where run.settings.paging == .keyset: run.server.expireKeys()
     case .losesAnswer:
       delay = 60_000
       throw RemoteFailure(.unavailable, reason: "timed out")
@@ -116,14 +163,18 @@ final class RemoteCall: @unchecked Sendable {
     case .answersCancelled: ignoresCancellation = true
     default: break
     }
+  }
+
+  private func page(_ fault: SimFault?) throws -> RemotePage {
     let isOld = fault == .isOutOfDate && run.settings.paging == .keyset
     let items = isOld ? run.server.older : run.server.items
-    let slice = try SimServer.slice(items, request, run.settings)
+    if isOld { run.forgoChanges(since: items) }
+    let slice = try run.server.slice(items, request, run.settings)
     var page = RemotePage(
       cells: slice.items.map(SimServer.cell),
       next: slice.next,
       previous: slice.previous,
-      end: slice.end,
+      end: run.settings.namesEnd ? slice.end : nil,
       total: items.count,
       answers: request.number > 0 ? request.number : nil
     )
@@ -136,42 +187,50 @@ final class RemoteCall: @unchecked Sendable {
     case .repeatsItem:
       if let cell = page.cells.first {
         page.cells.append(cell)
-        run.server.forgo([cell.id])
+        run.forgo([cell.id])
       }
     case .repeatsOtherItem:
-      if let item = run.server.items.last {
+      if !isForeign, let item = run.server.items.last {
         page.cells.insert(SimServer.cell(item), at: 0)
-        run.server.forgo([item.id])
+        run.forgo([item.id])
       }
     case .repeatsKey:
       if let key = request.key {
+        isRefused = true
         if request.kind == .prepend { page.previous = key } else { page.next = key }
       }
     case .liesAboutTotal: page.total = -3
     case .givesEmptyPage, .givesEmptyPages:
       // As if they were filtered out: nobody can show items that never come.
-      run.server.forgo(page.cells.map(\.id))
+      run.forgo(page.cells.map(\.id))
       // With offsets, items that slip into their places meanwhile do not come either.
       if run.settings.paging == .offset, let last = page.cells.last?.id,
         let index = run.server.items.firstIndex(where: { $0.id == last })
       {
-        run.server.forgo(run.server.items[index...].prefix(6).map(\.id))
+        run.forgo(run.server.items[index...].prefix(6).map(\.id))
       }
       page.cells = []
     case .givesShortPage:
       let kept = page.cells.count / 2
-      guard run.settings.paging == .keyset, kept > 0, request.kind != .prepend else { break }
+      guard !isForeign, run.settings.paging == .keyset, kept > 0, request.kind != .prepend else {
+        break
+      }
       page.cells.removeLast(page.cells.count - kept)
       if let item = run.server.items.first(where: { $0.id == page.cells[kept - 1].id }) {
-        page.next = PageKey("k\(item.order)")
+        page.next = run.server.key(item.order)
       }
     case .givesLongID:
+      isRefused = true
       let id = Cell.ID(String(repeating: "x", count: Cell.ID.maximumByteCount + 1))
       page.cells.append(SimServer.cell(SimServer.Item(id: id, order: 0)))
     case .givesEmptyID:
+      isRefused = true
       page.cells.append(SimServer.cell(SimServer.Item(id: "", order: 0)))
     case .answersOther:
-      if request.number > 0 { page.answers = request.number + 1 }
+      if request.number > 0 {
+        isRefused = true
+        page.answers = request.number + 1
+      }
     default: break
     }
   }
@@ -192,6 +251,23 @@ struct SimTraffic {
   /// The time before which each kind of request must not be sent.
   var notBefore: [Lane: Int] = [:]
   private(set) var serials = 0
+  /// How often the last page was asked for in a row, since the user did something.
+  private(set) var repetitions = 0
+  private var last: Lane?
+
+  mutating func count(_ request: RemoteRequest) {
+    let lane = Lane(kind: request.kind, key: request.key)
+    repetitions = lane == last ? repetitions + 1 : 1
+    last = lane
+  }
+
+  /// How many pages in a row had no item, since the user did something.
+  var emptyPages = 0
+
+  mutating func forgetRepetitions() {
+    repetitions = 0
+    emptyPages = 0
+  }
 
   mutating func nextSerial() -> Int {
     serials += 1
@@ -209,11 +285,26 @@ struct SimTraffic {
 }
 
 extension SimRun {
+  /// More requests in a row for one page, at rest, are taken for a loop.
+  private static let repetitionLimit = 200
+
   func begin(_ call: RemoteCall) {
     let request = call.request
     note(.load, id: request.key?.rawValue, n: call.serial, count: request.size)
+    doubtOverruled(by: call)
+    guard call.writer == 0 else { return traffic.add(call) }
+    traffic.count(request)
+    if traffic.repetitions == Self.repetitionLimit {
+      violate(
+        .quiet,
+        "\(Self.repetitionLimit) requests for the same page in a row (\(request.kind.word), key "
+          + "\(request.key?.rawValue ?? "none")), and nobody has done anything"
+      )
+      endLoop()
+    }
+    checkDistance(call)
     for other in traffic.inFlight
-    where !other.isCancelled && other.request.kind == request.kind
+    where other.writer == 0 && !other.isCancelled && other.request.kind == request.kind
       && (request.number > 0 || other.request.key == request.key)
     {
       violate(
@@ -236,9 +327,41 @@ extension SimRun {
     }
     // The purpose of requests without a number is not known.
     if request.kind == .refresh, request.number > 0 {
-      for other in traffic.inFlight { other.isOvertaken = true }
+      for other in traffic.inFlight where other.writer == 0 { other.isOvertaken = true }
+    }
+    if request.kind == .refresh, request.number == 0 {
+      for other in traffic.inFlight where other.writer == 0 { other.mayBeDropped = true }
     }
     traffic.add(call)
+  }
+
+  /// What came and is not stored yet may be dropped when the list is refreshed, or read again because it
+  /// has shifted.
+  private func doubtOverruled(by call: RemoteCall) {
+    switch call.request.kind {
+    case .refresh: answers.doubtPending(call.writer)
+    case .rewalk, .reread:
+      let isFirst = call.request.key == nil || call.request.key == initialKey
+      if isFirst { answers.doubtPending(call.writer) }
+    case .append, .prepend, .gap, .jump: break
+    }
+  }
+
+  /// More pages in a row without an item, at rest, are too many.
+  private static let emptyPageLimit = 8
+
+  private func countEmpty(_ page: RemotePage, _ call: RemoteCall) {
+    // A walk through loaded pages has a limit of its own.
+    guard call.writer == 0, call.request.kind != .rewalk, call.request.kind != .reread else {
+      return
+    }
+    traffic.emptyPages = page.cells.isEmpty ? traffic.emptyPages + 1 : 0
+    guard traffic.emptyPages > Self.emptyPageLimit else { return }
+    violate(
+      .noUselessLoad,
+      "\(traffic.emptyPages) pages in a row had no item, up to request \(call.serial), and the next one "
+        + "was asked for each time without the user"
+    )
   }
 
   func end(_ call: RemoteCall, _ outcome: Result<RemotePage, any Error>) {
@@ -247,7 +370,15 @@ extension SimRun {
     switch outcome {
     case .success(let page):
       note(.page, id: page.next?.rawValue, n: call.serial, count: page.cells.count)
-      if !call.isOvertaken { traffic.current.formUnion(page.cells.map(\.id)) }
+      if !call.isOvertaken, !call.isRefused { traffic.current.formUnion(page.cells.map(\.id)) }
+      countEmpty(page, call)
+      var answer = SimAnswer(call, page, at: now)
+      if call.isCancelled || call.isOvertaken || call.mayBeDropped || call.isRefused {
+        answer.fate = .doubtful
+      } else if call.request.number == 0 || !usesPages {
+        answer.fate = .taken(version: nil)
+      }
+      answers.add(answer)
     case .failure(let error):
       note(.failure, id: "\(error)", n: call.serial)
       if let failure = error as? RemoteFailure, let wait = failure.retryAfter, !call.isCancelled {

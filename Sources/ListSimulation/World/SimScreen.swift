@@ -36,6 +36,14 @@ public final class SimScreen: @unchecked Sendable {
   private(set) var handlesRefresh = false
   /// How many cells are shown at most.
   private(set) var shownLimit: Int?
+  /// With how many cells left beyond the screen the next page is asked for.
+  private(set) var prefetchDistance: Int?
+  /// The least number of cells below the screen, as it was reported since the last page was asked for.
+  var leastBelow: Int?
+  /// The same, until the last page was asked for.
+  var leastBelowBefore: Int?
+  /// The number of cells below the screen, as it was reported last.
+  private(set) var lastBelow: Int?
   /// Whether the content moves by itself.
   var isDecelerating = false
 
@@ -169,6 +177,13 @@ public final class SimScreen: @unchecked Sendable {
     shownLimit = limit
   }
 
+  /// Declares with how many cells left beyond those on screen a pager asks for the next page: not
+  /// earlier, and not later.
+  public func expect(prefetchDistance distance: Int) {
+    guard run.isHere("a distance was set"), run.isAlive(epoch) else { return }
+    prefetchDistance = distance
+  }
+
   /// The list that is shown.
   public var list: List { presenter.shownList ?? List() }
 
@@ -257,6 +272,7 @@ public final class SimScreen: @unchecked Sendable {
     if own.handles(ListEvent.VisibleCells.self) {
       copy.handlers.on(ListEvent.VisibleCells.self) { [unowned self] context in
         run.note(.visible, n: context.firstIndex, count: context.lastIndex)
+        noteBelow(context)
         own.fire(ListEvent.VisibleCells.self, context)
       }
     }
@@ -266,6 +282,14 @@ public final class SimScreen: @unchecked Sendable {
       }
     }
     return copy
+  }
+
+  /// Takes note of how many cells are below the screen; a footer is one of them.
+  private func noteBelow(_ context: VisibleCellsContext) {
+    guard prefetchDistance != nil, !context.ids.isEmpty else { return }
+    let below = context.count - 1 - context.lastIndex
+    lastBelow = below
+    leastBelow = min(leastBelow ?? below, below)
   }
 
   private func watch(_ cell: inout Cell) {

@@ -15,6 +15,8 @@ struct SimServer {
   /// be shown, in their order.
   private(set) var steady: Set<Cell.ID> = []
   private(set) var known: Set<Cell.ID> = []
+  /// How often all keys have expired.
+  private var generation = 0
   private var past: [[Item]] = []
   private var created = 0
 
@@ -34,8 +36,12 @@ struct SimServer {
     return id
   }
 
-  /// The items that must be shown in the end, in order.
-  var steadyIDs: [Cell.ID] { items.lazy.map(\.id).filter { steady.contains($0) } }
+  /// The items, as a page has them.
+  var contents: [SimItem] {
+    items.map { SimItem(id: $0.id, component: Self.component($0.revision)) }
+  }
+
+  mutating func expireKeys() { generation += 1 }
 
   mutating func forgo(_ ids: some Sequence<Cell.ID>) { steady.subtract(ids) }
 
@@ -61,69 +67,89 @@ struct SimServer {
     return order > before && order < after ? order : nil
   }
 
-  mutating func insert(_ count: Int, at place: Int) -> Int {
+  mutating func insert(_ count: Int, at place: Int) -> [Cell.ID] {
     remember()
     let index = index(place)
-    var made = 0
+    var made: [Cell.ID] = []
     for _ in 0..<min(max(0, count), 1_000) {
       guard let order = order(at: index) else { break }
-      items.insert(Item(id: newID(), order: order), at: index)
-      made += 1
+      made.append(newID())
+      items.insert(Item(id: made[made.count - 1], order: order), at: index)
     }
     return made
   }
 
-  mutating func delete(at place: Int) -> Cell.ID? {
-    guard !items.isEmpty else { return nil }
+  /// Deletes items from a place on.
+  mutating func delete(_ count: Int, at place: Int) -> [Cell.ID] {
+    guard !items.isEmpty, count > 0 else { return [] }
     remember()
-    let item = items.remove(at: min(index(place), items.count - 1))
-    steady.remove(item.id)
-    return item.id
-  }
-
-  mutating func move(from place: Int, to target: Int) -> Cell.ID? {
     let start = min(index(place), items.count - 1)
-    guard let id = delete(at: place) else { return nil }
-    let index = index(target)
-    // If the item passed only one steady item, that item may as well have passed this one.
-    let passed = items[min(index, start)..<max(index, start)].filter { steady.contains($0.id) }
-    if passed.count == 1 { steady.remove(passed[0].id) }
-    guard let order = order(at: index) else { return id }
-    items.insert(Item(id: id, order: order), at: index)
-    return id
+    let range = start..<min(items.count, start + min(count, items.count))
+    let ids = items[range].map(\.id)
+    items.removeSubrange(range)
+    steady.subtract(ids)
+    return ids
   }
 
-  mutating func update(at place: Int) -> Cell.ID? {
-    guard !items.isEmpty else { return nil }
+  /// Moves an item.
+  ///
+  /// - Returns: The item, and those that may as well have moved; none if there is none.
+  mutating func move(from place: Int, to target: Int) -> [Cell.ID] {
+    guard !items.isEmpty else { return [] }
     remember()
-    let index = min(index(place), items.count - 1)
-    items[index].revision += 1
-    return items[index].id
+    let start = min(index(place), items.count - 1)
+    var item = items.remove(at: start)
+    steady.remove(item.id)
+    let index = index(target)
+    guard let order = order(at: index) else { return [item.id] }
+    // If the item passed only one item, that item may as well have passed this one.
+    let passed = items[min(index, start)..<max(index, start)].map(\.id)
+    if passed.count == 1 { steady.remove(passed[0]) }
+    item.order = order
+    items.insert(item, at: index)
+    return [item.id] + (passed.count == 1 ? passed : [])
+  }
+
+  /// Gives items from a place on other contents.
+  mutating func update(_ count: Int, at place: Int) -> [Cell.ID] {
+    guard !items.isEmpty, count > 0 else { return [] }
+    remember()
+    let start = min(index(place), items.count - 1)
+    let range = start..<min(items.count, start + min(count, items.count))
+    for index in range { items[index].revision += 1 }
+    return items[range].map(\.id)
   }
 
   // MARK: Pages
 
   static func cell(_ item: Item) -> Cell {
-    Cell(id: item.id, component: item.revision == 0 ? fresh : component(item.revision))
+    Cell(
+      id: item.id,
+      component: item.revision == 0 ? fresh : AnyComponent(component(item.revision))
+    )
   }
 
-  private static let fresh = component(0)
+  private static let fresh = AnyComponent(component(0))
 
-  private static func component(_ revision: Int) -> AnyComponent {
+  static func component(_ revision: Int) -> StoredComponent {
     let content = Content(canonical: Array("{\"revision\":\(revision)}".utf8))
-    return AnyComponent(StoredComponent(type: "SimItem", content: content))
+    return StoredComponent(type: "SimItem", content: content)
   }
 
-  private static func key(_ order: Int) -> PageKey { PageKey("k\(order)") }
+  /// Returns the key of a place; keys from before all keys expired differ from it.
+  func key(_ order: Int) -> PageKey {
+    PageKey(generation == 0 ? "k\(order)" : "k\(order)~\(generation)")
+  }
 
   /// Returns the place that a key of a keyset remote names.
   static func order(of key: PageKey) -> Int? {
-    key.rawValue.hasPrefix("k") ? Int(key.rawValue.dropFirst()) : nil
+    key.rawValue.hasPrefix("k")
+      ? Int(key.rawValue.dropFirst().prefix { $0 != "~" }) : nil
   }
 
   /// The key of the item in the middle.
   var middleKey: PageKey? {
-    items.count > 2 ? Self.key(items[items.count / 2].order) : nil
+    items.count > 2 ? key(items[items.count / 2].order) : nil
   }
 
   /// The items of a page, and its keys.
@@ -134,26 +160,28 @@ struct SimServer {
     var end: PageKey?
   }
 
-  static func slice(
+  func slice(
     _ items: [Item],
     _ request: RemoteRequest,
     _ settings: SimSettings
   ) throws(RemoteFailure) -> Slice {
-    switch settings.paging {
-    case .keyset: try keyset(items, request)
-    case .offset: try offset(items, request)
-    case .pageNumber: try numbered(items, request, settings.pageSize)
-    }
+    try keyset(items, request, settings)
   }
 
-  private static func keyset(
+  private func keyset(
     _ items: [Item],
-    _ request: RemoteRequest
+    _ request: RemoteRequest,
+    _ settings: SimSettings
   ) throws(RemoteFailure) -> Slice {
     let isPrepend = request.kind == .prepend
     var place = isPrepend ? 0 : -1
     if let key = request.key {
-      guard let order = order(of: key) else { throw unknown(key) }
+      guard let order = Self.order(of: key) else { throw Self.unknown(key) }
+      // Where the list begins is a bookmark, which does not expire.
+      let isInitial = request.kind == .refresh && settings.startsInMiddle
+      if generation > 0, key != self.key(order), !isInitial {
+        throw RemoteFailure(.cursorExpired, reason: "the key \"\(key)\" has expired")
+      }
       place = order
     }
     let size = max(0, request.size)
@@ -178,51 +206,6 @@ struct SimServer {
       // The key of the page before the first item.
       previous: start > 0 ? key(found.first?.order ?? place + 1) : nil,
       end: last
-    )
-  }
-
-  private static func offset(
-    _ items: [Item],
-    _ request: RemoteRequest
-  ) throws(RemoteFailure) -> Slice {
-    var place = 0
-    if let key = request.key {
-      guard let number = key.number, number >= 0 else { throw unknown(key) }
-      place = number
-    }
-    let isPrepend = request.kind == .prepend
-    let start = min(
-      items.count,
-      max(0, isPrepend ? place - request.size : place - request.overlap)
-    )
-    let end = min(items.count, isPrepend ? place : place + request.size)
-    let isLast = end >= items.count
-    return Slice(
-      items: start < end ? Array(items[start..<end]) : [],
-      next: isLast ? nil : PageKey(max(end, start)),
-      previous: start > 0 ? PageKey(start) : nil,
-      end: isLast ? PageKey(max(end, start)) : nil
-    )
-  }
-
-  private static func numbered(
-    _ items: [Item],
-    _ request: RemoteRequest,
-    _ size: Int
-  ) throws(RemoteFailure) -> Slice {
-    var page = 1
-    if let key = request.key {
-      guard let number = key.number, number >= 1 else { throw unknown(key) }
-      page = min(number, 1_000_000)
-    }
-    let start = min(items.count, (page - 1) * size)
-    let end = min(items.count, start + size)
-    let isLast = end >= items.count
-    return Slice(
-      items: Array(items[start..<end]),
-      next: isLast ? nil : PageKey(page + 1),
-      previous: page > 1 ? PageKey(page - 1) : nil,
-      end: isLast ? PageKey(page) : nil
     )
   }
 

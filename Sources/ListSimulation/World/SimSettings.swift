@@ -55,6 +55,17 @@ public struct SimSettings: Hashable, Sendable, Codable {
   /// Whether the end of the list has to be reached by scrolling, with every item of the remote shown.
   public var loadsEverything = true
 
+  /// Whether the pager of a ``PagedFeed`` shows a part of the list only (`maxSize`).
+  public var showsPart = false
+  /// Whether the pager of a ``PagedFeed`` stores a part of the list only (`retention`).
+  public var keepsPart = false
+  /// Whether other devices store the list too.
+  public var isShared = false
+  /// Whether a keyset remote names the key of the end, from which later items are read.
+  public var namesEnd = true
+  /// Whether the faults of the list under test happen (``SimSubject/fault(_:percent:)``).
+  public var hasOwnFaults = true
+
   /// The invariants that are not checked, because they are known not to hold.
   public var unchecked: [SimInvariant] = []
 
@@ -77,6 +88,10 @@ extension SimSettings {
     settings.animation = random.pick([0, 0, 100, 350]) ?? 0
     settings.storage = random.happens(4) ? .file : .memory
     settings.schedule = random.happens(30) ? .shuffled : .inOrder
+    settings.showsPart = random.happens(15)
+    settings.keepsPart = settings.paging == .keyset && random.happens(10)
+    settings.isShared = random.happens(15)
+    settings.namesEnd = random.happens(60)
     return settings
   }
 
@@ -103,6 +118,11 @@ extension SimSettings {
     try read(.schedule, &schedule)
     try read(.comesToRest, &comesToRest)
     try read(.loadsEverything, &loadsEverything)
+    try read(.showsPart, &showsPart)
+    try read(.keepsPart, &keepsPart)
+    try read(.isShared, &isShared)
+    try read(.namesEnd, &namesEnd)
+    try read(.hasOwnFaults, &hasOwnFaults)
     try read(.unchecked, &unchecked)
   }
 

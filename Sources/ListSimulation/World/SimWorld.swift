@@ -19,9 +19,34 @@ public struct SimWorld: Sendable {
   /// The time.
   public var clock: SimClock { SimClock(executor: run.executor) }
 
+  /// Returns a source as the remote of this world: with the latency and the faults of the world, and
+  /// seen by the kit, which then knows what each answer has proved.
+  public func remote(_ source: some RemoteSource) -> SimRemote {
+    SimRemote(run: run, epoch: epoch, source: source)
+  }
+
+  /// The server of the list under test (``SimSubject/served(by:)``); `nil` if it is of another type.
+  public func server<Server: SimulatedServer>(_ type: Server.Type = Server.self) -> Server? {
+    run.ownServer as? Server
+  }
+
+  /// Returns whether a fault of the list under test happens now (``SimSubject/fault(_:percent:)``).
+  public func happens(_ fault: String) -> Bool { run.happens(fault) }
+
+  /// Does work that must not run on the simulation's thread, such as a request of a real HTTP client
+  /// to a loopback port; the simulation stands still until it is done.
+  ///
+  /// - Throws: An error of the work; ``SimulationError`` after 30 seconds.
+  public func outside<Result: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Result
+  ) throws -> Result {
+    try OutsideWork.run(work)
+  }
+
   /// Returns the storage of a pager's pages in a section of a list of the store.
   public func pages(of list: List.ID = "list", section: Section.ID = "items") -> SimPages {
-    SimPages(
+    run.shares(list, section)
+    return SimPages(
       run: run,
       epoch: epoch,
       pages: ListStorePages(store: store, list: list, section: section)
@@ -61,9 +86,15 @@ public protocol SimulatedList: Sendable {
 
   /// Tells the list whether somebody looks.
   func visibilityChanged(to visibility: Pager.Visibility) async
+
+  /// Tells the list that others have changed what is stored.
+  func storeChanged() async
 }
 
 extension SimulatedList {
   /// Does nothing by default.
   public func visibilityChanged(to visibility: Pager.Visibility) async {}
+
+  /// Does nothing by default.
+  public func storeChanged() async {}
 }

@@ -120,7 +120,8 @@ package enum TurboListKitDefect: String, CaseIterable, Sendable {
     switch self {
     case .shortFirstPageIsStuck: 3
     case .staleListOverwritesNewer: 5
-    case .loadsTwice, .refreshEndsWithAnyList, .prefetchedForAnotherCell: 0
+    case .loadsTwice, .refreshEndsWithAnyList: 0
+    case .prefetchedForAnotherCell: 4
     }
   }
 

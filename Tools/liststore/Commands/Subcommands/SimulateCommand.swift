@@ -1,6 +1,7 @@
 import ArgumentParser
 import ListSimulation
 import ListSimulations
+import Synchronization
 
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -25,6 +26,10 @@ struct SimulateCommand: ParsableCommand {
       MISTAKES
       \(Mistake.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
 
+      MISTAKES OF A TEAM'S OWN FEED
+        right: none
+      \(TeamMistake.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
+
       DEFECTS OF TURBOLISTKIT
       \(TurboListKitDefect.allCases.map { "  \($0.rawValue): \($0.summary)" }
         .joined(separator: "\n"))
@@ -45,6 +50,14 @@ struct SimulateCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "A rule that is not checked, because it is known not to hold; may be given several times.",
+      valueName: "rule"
+    )
+  )
+  var except: [RuleName] = []
+
+  @Option(
+    help: ArgumentHelp(
       "How many runs a script that fails may be made shorter with.",
       valueName: "N"
     )
@@ -53,6 +66,14 @@ struct SimulateCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("A mistake that the feed has.", valueName: "name"))
   var mistake: Mistake?
+
+  @Option(
+    help: ArgumentHelp(
+      "Instead, a team's own feed without a pager, with a mistake; or right, to see that it holds.",
+      valueName: "name"
+    )
+  )
+  var team: TeamSubject?
 
   @Option(
     help: ArgumentHelp(
@@ -90,8 +111,10 @@ struct SimulateCommand: ParsableCommand {
     if !(1...1_000_000).contains(steps) {
       throw ValidationError("--steps \(steps): expected 1 to 1000000")
     }
-    if mistake != nil, turbolistkit != nil {
-      throw ValidationError("--mistake and --turbolistkit are of two feeds: expected one of them")
+    if [mistake != nil, turbolistkit != nil, team != nil].count(where: { $0 }) > 1 {
+      throw ValidationError(
+        "--mistake, --team and --turbolistkit are of different feeds: expected one of them"
+      )
     }
     if seed.addingReportingOverflow(UInt64(seeds)).overflow {
       throw ValidationError("--seed \(seed): there are not so many seeds after it")
@@ -99,7 +122,8 @@ struct SimulateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let subject = mistake?.subject ?? turbolistkit?.subject ?? SimSubject { PagedFeed($0) }
+    let subject =
+      mistake?.subject ?? team?.subject ?? turbolistkit?.subject ?? SimSubject { PagedFeed($0) }
     let start = ContinuousClock.now
     var account = Account()
     let failure: SimulationFailure?
@@ -131,21 +155,23 @@ struct SimulateCommand: ParsableCommand {
     exploration.steps = steps
     exploration.faults = faults.faults
     exploration.shrinkLimit = shrink
+    exploration.adjust = { [rules = except.map(\.invariant)] in $0.unchecked = rules }
     if let turbolistkit { exploration.adjust = { turbolistkit.adjust(&$0) } }
-    var meter = ProgressMeter("simulate", total: seeds)
+    let meter = SimulationMeter(total: seeds)
     defer { meter.clear() }
-    for index in 0..<seeds {
-      if let failure = try exploration.failure(of: seed + UInt64(index), subject) {
-        account.seed = seed + UInt64(index)
-        account.seeds = index + 1
-        return failure
-      }
-      meter.update(index + 1)
+    let (failure, report) = try exploration.run(seed..<seed + UInt64(seeds), subject) {
+      meter.update($0)
     }
-    account.seeds = seeds
-    account.steps = seeds * steps
+    if let failure {
+      account.seed = failure.seed
+      account.seeds = Int(failure.seed - seed) + 1
+      return failure.failure
+    }
+    account.seeds = report.seeds
+    account.steps = report.steps
+    account.notes = report.notes
     if trace != nil || film != nil {
-      let (settings, script) = exploration.draw(seed + UInt64(seeds - 1))
+      let (settings, script) = exploration.draw(seed + UInt64(seeds - 1), subject)
       let last = SimTrace(settings: settings, script: script)
       account.last = try ListSimulation.replay(last, subject).trace
     }
@@ -182,6 +208,16 @@ struct SimulateCommand: ParsableCommand {
   }
 }
 
+/// The progress of threads that run seeds.
+private final class SimulationMeter: Sendable {
+  private let meter: Mutex<ProgressMeter>
+
+  init(total: Int) { meter = Mutex(ProgressMeter("simulate", total: total)) }
+
+  func update(_ count: Int) { meter.withLock { $0.update(count) } }
+  func clear() { meter.withLock { $0.clear() } }
+}
+
 /// A trace that cannot be run again.
 struct RefusedTrace: Error, CustomStringConvertible {
   var name: String
@@ -205,7 +241,33 @@ private enum FaultKind: String, CaseIterable, ExpressibleByArgument {
 
 extension Mistake: ExpressibleByArgument {}
 
+/// A team's own feed, by the name of its mistake.
+struct TeamSubject: ExpressibleByArgument {
+  let subject: SimSubject
+
+  init?(argument: String) {
+    guard argument == Self.right || TeamMistake(rawValue: argument) != nil else { return nil }
+    subject = TeamMistake(rawValue: argument)?.subject ?? TeamMistake.rightSubject
+  }
+
+  private static let right = "right"
+
+  static var allValueStrings: [String] { [right] + TeamMistake.allCases.map(\.rawValue) }
+}
+
 extension TurboListKitDefect: ExpressibleByArgument {}
+
+/// A rule, by its name.
+struct RuleName: ExpressibleByArgument {
+  let invariant: SimInvariant
+
+  init?(argument: String) {
+    guard let invariant = SimInvariant(rawValue: argument) else { return nil }
+    self.invariant = invariant
+  }
+
+  static var allValueStrings: [String] { SimInvariant.allCases.map(\.rawValue) }
+}
 
 /// The result for machines.
 private struct Account: Encodable {
@@ -218,11 +280,14 @@ private struct Account: Encodable {
   var failure: String?
   var settings: SimSettings?
   var script: SimScript?
+  /// What could not be checked.
+  var notes: [String] = []
   /// The run to write, if no run broke an invariant.
   var last: SimTrace?
 
   private enum CodingKeys: String, CodingKey {
     case seeds, steps, seconds, seed, isSame, invariant, failure, settings, script
+    case notes
   }
 
   /// Returns the result for people.
@@ -235,7 +300,7 @@ private struct Account: Encodable {
       return lines + [
         "\(seeds.counting("seed")), \(steps.counting("step")): everything holds "
           + "(\(rate.grouped) steps/s)"
-      ]
+      ] + notes
     }
     return lines + failure.description.split(separator: "\n").map(String.init)
   }
