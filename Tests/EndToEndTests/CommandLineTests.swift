@@ -49,7 +49,7 @@ import Testing
     ["show", "x.db"],
     ["show", "x.db", "home", "--at", "two"],
     ["show", "x.db", "home", "--tree", "--json"],
-    ["commit", "x.db", "home", "--expect=-1"],
+    ["commit", "x.db", "home", "--expect=minus"],
     ["log", "x.db", "home", "--limit", "0"],
     ["changes", "x.db", "home", "--since", "4", "--until", "3"],
     ["import", "x.db", "home", "f", "--progress", "loud"],

@@ -83,9 +83,10 @@ import Testing
       inLess(log, [next, .send("\u{3}"), .see("NEXT|\u{7}"), .leave("q")]),
     ]
     let results = try TerminalSession.run(sessions)
-    for (session, (result, status)) in zip(sessions, zip(results, [0, 0, -2])) {
-      try result.requireEnd(status, of: session)
-    }
+    try results[0].requireEnd(of: sessions[0])
+    try results[1].requireEnd(of: sessions[1])
+    // Where the reader quits in the moment of Ctrl-C, the command may have ended by itself.
+    try results[2].requireEnd(results[2].status == 0 ? 0 : -2, of: sessions[2])
     #expect(results[0].columns <= 40)
   }
 

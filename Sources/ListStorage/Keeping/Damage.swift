@@ -133,6 +133,11 @@ struct DamagedFile {
     do {
       frozen = try StoreDatabase(path: file, configuration: configuration).frozen
       problem = rebuilt.map { _ in "it was emptied; what follows is what its log has" }
+    } catch ListStoreError.notAListStore where rebuilt != nil {
+      throw ListStoreError.corrupted(
+        reason: "\(path) is empty, and was a store; \(path)-wal has nothing that can be saved: "
+          + "restore a backup, or delete both files to begin again"
+      )
     } catch ListStoreError.corrupted(let reason) {
       frozen = try FrozenFile(path: file)
       problem = "what the file says about itself cannot be read: \(reason)"
