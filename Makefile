@@ -5,7 +5,7 @@ SWIFT ?= swift
 SOURCES := Sources Tests Migrations Tools Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo gallery test soak sanitize bench docs lint format deps
+.PHONY: help install demo gallery test mutants soak sanitize bench docs lint format deps
 
 help: ## List the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-8s %s\n", $$1, $$2 }'
@@ -35,6 +35,10 @@ gallery: ## Draw the pictures of docs/gallery.md anew
 test: ## Run all tests
 	@.ci/deps swift libsqlite3-dev git python3 less
 	$(SWIFT) test --parallel
+
+mutants: ## Plant mistakes in the pager, and let the simulation find them; takes an hour
+	@.ci/deps swift libsqlite3-dev python3
+	@Tools/mutants/run
 
 soak: ## Run the long versions of the tests, optimised; takes an hour or two
 	@.ci/deps swift libsqlite3-dev git python3 less
