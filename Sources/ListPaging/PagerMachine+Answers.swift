@@ -122,7 +122,7 @@ extension PagerMachine {
     let isRefresh = flight.request.kind == .refresh
     var dropped = page.cells.count - cells.count
     if flight.request.kind == .append || flight.request.kind == .prepend {
-      dropped += cells.count - joined.inserted - flight.request.overlap
+      dropped += cells.count - joined.inserted - joined.replaced - flight.request.overlap
     }
     if dropped > 0 {
       duplicatesDropped += dropped
@@ -135,7 +135,10 @@ extension PagerMachine {
     let following = flight.request.kind == .prepend ? page.previous : page.next
     let isClosed: Bool =
       if case .gap(let gap) = flight.request.kind { next.gaps[gap] == nil } else { false }
-    let goesOn = joined.made == 0 && following != nil && !isRefresh && !isClosed
+    let isUseless =
+      flight.request.kind == .append
+      ? joined.inserted == 0 && next.next.key == following : joined.made == 0
+    let goesOn = isUseless && following != nil && !isRefresh && !isClosed
     commit(next, joined, flight, page, goesOn: goesOn)
   }
 
@@ -168,7 +171,7 @@ extension PagerMachine {
     case .append, .rewalk, .reread: return next.append(cells, page, usedKey: key)
     case .prepend: return next.prepend(cells, page)
     case .gap(let gap): return next.fill(gap, cells, page)
-    case .jump(let place): return next.jump(to: place, cells, page, usedKey: key)
+    case .jump(let place): return next.jump(to: place, cells, page)
     }
   }
 
@@ -228,7 +231,8 @@ extension PagerMachine {
       page: page,
       goesOn: goesOn,
       missing: missing,
-      inserted: joined.inserted
+      inserted: joined.inserted,
+      replaced: joined.replaced
     )
     effects.append(
       .commit(PageCommit(number: commitCount, parent: version, edits: joined.edits, kept: kept))

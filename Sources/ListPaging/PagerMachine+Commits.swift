@@ -30,7 +30,8 @@ extension PagerMachine {
     follow(before, done.cause)
     if changes || recounts { show(done.cause) }
     if done.goesOn {
-      self[lane].emptyPages += 1
+      // A page of stored cells is a step to the end, which cannot go on for ever.
+      self[lane].emptyPages = done.replaced > 0 ? 0 : self[lane].emptyPages + 1
       goOn(after: done, now)
     } else {
       self[lane].emptyPages = 0
@@ -181,17 +182,21 @@ extension PagerMachine {
   }
 
   mutating func showFirstWindow() {
-    window = contents.pages.isEmpty ? nil : (0, contents.pages.count - 1)
-    if let limit = configuration.windowLimit, var shown = window {
-      var count = contents.count
-      while shown.last > 0, count > limit {
-        count -= contents.pages[shown.last].count
-        shown.last -= 1
-      }
-      window = shown
-    }
+    window = firstWindow
     // A list that has become empty has a version too, which must be shown before its state.
     if window != nil || version > 0 { show(.opened) }
+  }
+
+  /// The window of a list of which nothing was shown before.
+  private var firstWindow: (first: Int, last: Int)? {
+    guard var last = contents.pages.indices.last else { return nil }
+    guard let limit = configuration.windowLimit else { return (0, last) }
+    var count = contents.count
+    while last > 0, count > limit {
+      count -= contents.pages[last].count
+      last -= 1
+    }
+    return (0, last)
   }
 
   /// Lets the window follow its pages into new contents.
@@ -202,7 +207,7 @@ extension PagerMachine {
     }
     let last = contents.pages.count - 1
     guard let old = window, !before.pages.isEmpty else {
-      window = (0, last)
+      window = firstWindow
       return drop(cause)
     }
     let (isAtStart, isAtEnd) = (old.first == 0, old.last == before.pages.count - 1)
@@ -210,8 +215,11 @@ extension PagerMachine {
       window = (0, last)
     } else {
       let found = places(of: before.pages[old.first...old.last], of: before)
-      let first = isAtStart ? 0 : found.first ?? 0
-      window = (first, isAtEnd ? last : max(first, found.last ?? last))
+      if let first = isAtStart ? 0 : found.first, let end = isAtEnd ? last : found.last {
+        window = (first, max(first, end))
+      } else {
+        window = firstWindow
+      }
     }
     drop(cause)
   }
@@ -250,6 +258,7 @@ extension PagerMachine {
   /// `PageFetcherSnapshotState.dropEventOrNull`).
   private mutating func drop(_ cause: PagerWindow.Cause) {
     guard let limit = configuration.windowLimit, var window else { return }
+    isDropDue = viewport == nil && windowCount > limit
     let distance = configuration.windowMargin
     func count(_ index: Int) -> Int { contents.pages[index].count }
     var size = windowCount
@@ -274,6 +283,17 @@ extension PagerMachine {
       }
     }
     self.window = window
+  }
+
+  /// Drops the pages that could not be dropped when others came, because it was not known which cells
+  /// were on screen.
+  mutating func dropLate() {
+    guard isDropDue, let shown = window, viewport != nil, !isShowing else { return }
+    isDropDue = false
+    drop(.append)
+    drop(.prepend)
+    guard let window, window != shown else { return }
+    show(window.last < shown.last ? .prepend : .append)
   }
 
   /// Asks for the window to be shown.

@@ -217,6 +217,7 @@ extension PagerMachine {
   /// Loads the pages that are near.
   mutating func evaluate(_ now: Int) {
     guard !isInBackground else { return }
+    dropLate()
     if !moveWindowIfNear(.append), wants(.append, within: configuration.lookahead),
       isRefreshIdle, self[.append].isIdle, !contents.next.isEnded, let key = contents.next.key
     {
@@ -320,7 +321,7 @@ extension PagerMachine {
   func before(_ kind: RemoteRequest.Kind, _ walk: Walk?) -> [Cell.ID] {
     let count = max(0, configuration.overlap)
     switch kind {
-    case .append: return contents.suffix(count, above: contents.pages.count)
+    case .append: return contents.suffix(count, above: contents.boundaryOfNext)
     case .gap(let gap):
       guard count > 0, let page = contents.index(ofPageWith: gap) else { return [] }
       return contents.suffix(count, above: page + 1)

@@ -181,8 +181,7 @@ extension PagerMachine {
       walk,
       at: boundary,
       below,
-      pageSize: configuration.pageSize,
-      usedKey: flight.request.key
+      pageSize: configuration.pageSize
     )
     commit(next, joined, flight, last, goesOn: false)
   }

@@ -108,6 +108,8 @@ public struct PagerMachine: Sendable {
   /// How many windows are still to be shown: until then, ``viewport`` counts in an older one.
   var showings = 0
   var isShowing: Bool { showings > 0 }
+  /// Whether pages are to be dropped as soon as it is known which cells are on screen.
+  var isDropDue = false
   /// The number of cells in the window that was shown last.
   var shownCount = 0
   var isOpen = false
@@ -264,6 +266,8 @@ struct Committing: Sendable {
   var missing: Missing
   /// How many cells are new.
   var inserted: Int
+  /// How many stored cells were read again on the way to the end.
+  var replaced: Int
 }
 
 /// The part of a stored list that is shown.

@@ -26,6 +26,8 @@ struct RankedServer {
   }
 
   var rows: [Row]
+  /// Whether the last page names the key of the end.
+  var namesEnd = true
   private(set) var answers: [Answer] = []
 
   init(count: Int) { rows = (1...count).map { Row(rank: $0 << 32, revision: 0) } }
@@ -74,7 +76,7 @@ struct RankedServer {
       cells: found.map(Self.cell),
       next: isLast ? nil : PageKey(end),
       previous: isFirst ? nil : PageKey(start + 1),
-      end: PageKey(found.last?.rank ?? max(start, 0))
+      end: namesEnd ? PageKey(found.last?.rank ?? max(start, 0)) : nil
     )
   }
 

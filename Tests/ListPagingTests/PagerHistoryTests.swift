@@ -32,6 +32,20 @@ import Testing
     }
   }
 
+  @Test(arguments: Changes.allCases)
+  func `a remote that names no end is read again from the last place that is known`(
+    changes: Changes
+  ) {
+    for seed in 0..<UInt64(Soak.count(100, soak: 3_000)) {
+      let isMiddle = seed.isMultiple(of: 4)
+      var history = PagerHistory(seed: seed, changes, beginsInTheMiddle: isMiddle, namesEnd: false)
+      if let fault = history.run() {
+        Issue.record("\(changes), seed \(seed): \(fault)\n\(history.log.joined(separator: "\n"))")
+        return
+      }
+    }
+  }
+
   @Test func `the check finds a row that is lost, one that is gone, and one in a wrong place`() {
     var server = RankedServer(count: 4)
     _ = server.answer(RemoteRequest(number: 1, kind: .refresh, key: nil, size: 9))
@@ -69,10 +83,16 @@ struct PagerHistory {
   private let configuration: PagerConfiguration
   private var fault: String?
 
-  init(seed: UInt64, _ changes: PagerHistoryTests.Changes, beginsInTheMiddle: Bool = false) {
+  init(
+    seed: UInt64,
+    _ changes: PagerHistoryTests.Changes,
+    beginsInTheMiddle: Bool = false,
+    namesEnd: Bool = true
+  ) {
     random = SeededGenerator(seed: seed)
     self.changes = changes
     server = RankedServer(count: Int.random(in: 10...40, using: &random))
+    server.namesEnd = namesEnd
     let size = Int.random(in: 2...6, using: &random)
     var configuration = PagerConfiguration(
       pageSize: size,

@@ -51,6 +51,108 @@ import Testing
     #expect(result.shownIDs.count >= fault.least)
   }
 
+  @Test(arguments: unnamedEnds)
+  func `where a remote names no end, what has come there is shown in its order`(
+    fault: Fault
+  ) throws {
+    var settings = fault.settings
+    settings.namesEnd = false
+    let configuration = PagerConfiguration(pageSize: settings.pageSize, prefetchDistance: 5)
+    let feed = SimSubject { PagedFeed($0, configuration: configuration) }
+    let result = try simulate(settings: settings, feed) { $0.steps = fault.steps }
+    // One more is the footer of the pager.
+    #expect(result.shownIDs.count == fault.least + 1)
+  }
+
+  static let unnamedEnds = [
+    Fault(
+      0,
+      "a row inside of the last page came behind it",
+      items: 30,
+      shows: 31,
+      [
+        .wait(1_000), .jump(to: .end), .wait(1_000), .insert(count: 1, at: 956), .jump(to: .start),
+        .pull, .jump(to: .end),
+      ]
+    ),
+    Fault(
+      1,
+      "rows came in each part of the last page, more than a page has",
+      items: 25,
+      pageSize: 7,
+      shows: 65,
+      [
+        .wait(1_000), .jump(to: .end), .wait(1_000), .insert(count: 30, at: 900),
+        .insert(count: 9, at: 960), .insert(count: 1, at: 1_000), .jump(to: .start), .pull,
+        .jump(to: .end),
+      ]
+    ),
+    Fault(
+      2,
+      "a list of one page was not asked again at its end",
+      items: 0,
+      pageSize: 7,
+      shows: 23,
+      [
+        .wait(1_000), .insert(count: 5, at: 0), .crash(.beforeCommit), .wait(100),
+        .insert(count: 17, at: 0), .insert(count: 1, at: 1_000), .pull,
+      ]
+    ),
+    Fault(
+      3,
+      "the place of the last page was not known after a new start",
+      items: 90,
+      pageSize: 2,
+      shows: 91,
+      [
+        .wait(1_000), .jump(to: .end), .wait(2_000), .jump(to: .end), .wait(2_000),
+        .insert(count: 1, at: 995), .relaunch, .wait(1_000), .pull, .jump(to: .end),
+      ]
+    ),
+  ]
+
+  @Test(arguments: limits)
+  func `whatever comes at the start, a limited list drops pages as soon as it can`(
+    fault: Fault
+  ) throws {
+    var configuration = PagerConfiguration(
+      pageSize: fault.settings.pageSize,
+      initialLoadSize: fault.settings.pageSize,
+      prefetchDistance: 5
+    )
+    configuration.maxSize = 20
+    var settings = fault.settings
+    settings.showsPart = true
+    let feed = SimSubject { [configuration] in PagedFeed($0, configuration: configuration) }
+    let result = try simulate(settings: settings, feed) { $0.steps = fault.steps }
+    #expect(result.shownIDs.count >= fault.least)
+  }
+
+  static let limits = [
+    Fault(
+      0,
+      "a page in place of all shown ones let the whole list be shown",
+      items: 30,
+      pageSize: 7,
+      .pageNumber,
+      height: 320,
+      shows: 10,
+      [.wait(1_000), .jump(to: .end), .wait(1_000), .jump(to: .start), .pull]
+    ),
+    Fault(
+      1,
+      "pages of gaps at the start were never dropped",
+      items: 5,
+      pageSize: 7,
+      height: 320,
+      shows: 10,
+      [
+        .wait(1_000), .insert(count: 1, at: 0), .insert(count: 39, at: 0), .pull, .act, .act, .act,
+        .act, .act, .act, .jump(to: .end),
+      ]
+    ),
+  ]
+
   /// These need what the seed has drawn besides.
   @Test func `a cell that moves to the head hides nothing`() throws {
     var exploration = SimExploration()

@@ -43,6 +43,8 @@ extension PagerContents {
     var edits: [PageCommit.Edit] = []
     /// How many cells are new.
     var inserted = 0
+    /// How many cells of the page were there, and are part of it now.
+    var replaced = 0
     /// How many pages were made.
     var made = 0
     /// Whether nothing is left below the page.
@@ -78,6 +80,7 @@ extension PagerContents {
     arrange(coming, after: pages[..<boundary].last?.last, found, cover, &joined)
     let new = made(of: page, coming)
     joined.made = new.count
+    joined.replaced = coming.count - joined.inserted
     // A page that fills a place right above the origin stays above it.
     let isAboveOrigin = page.staying != .none && boundary < pages.count
     let limit = isAboveOrigin ? boundary - 1 : boundary
@@ -232,7 +235,9 @@ extension PagerContents {
   /// Makes pages of the cells that come.
   private mutating func made(of page: JoiningPage, _ cells: [Cell]) -> [Page] {
     guard !cells.isEmpty else { return [] }
-    let parts = page.parts.isEmpty ? [(cells.count, page.next)] : page.parts
+    // The key after the page's last cell names another place if that cell stays elsewhere.
+    let next = page.cells.last?.id == cells.last?.id ? page.next : nil
+    let parts = page.parts.isEmpty ? [(cells.count, next)] : page.parts
     var pages: [Page] = []
     var rest = cells[...]
     for (count, next) in parts where count > 0 && !rest.isEmpty {

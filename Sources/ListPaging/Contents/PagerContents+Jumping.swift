@@ -8,13 +8,11 @@ extension PagerContents {
   ///   - place: The place.
   ///   - cells: The cells of the page; those that the list has already stay where they are.
   ///   - page: The page.
-  ///   - usedKey: The key of its request.
   /// - Returns: What has changed.
   mutating func jump(
     to place: PagerPlace,
     _ cells: [Cell],
-    _ page: RemotePage,
-    usedKey: PageKey?
+    _ page: RemotePage
   ) -> Joined {
     let met = Set(cells.map(\.id))
     guard !pages.isEmpty, cells.contains(where: { !known.mayContain($0.id.rawValue) }) else {
@@ -27,7 +25,7 @@ extension PagerContents {
     case .end:
       if let last = lastID, !met.contains(last), let key = next.key { openGap(key) }
       let joined = join(joining(true), at: pages.count)
-      next = Edge(after: page, usedKey: usedKey)
+      next = Edge(after: page)
       return joined
     case .start:
       let before = origin

@@ -39,7 +39,8 @@ extension PagerContents {
   /// The most pages that are kept, unless `last` pages are needed to read removed ones again.
   private static let keptPages = 32
 
-  /// Returns the keys and state to keep beside the cells, with so many of the last pages one by one.
+  /// Returns the keys and state to keep beside the cells, with so many of the last pages one by one,
+  /// at least one: the end of the list is read again from there.
   func kept(last: Int) -> Kept {
     Kept(
       next: next,
@@ -57,7 +58,7 @@ extension PagerContents {
   }
 
   private func keptPages(last: Int) -> [KeptPage] {
-    let joined = max(0, pages.count - min(last, pages.count))
+    let joined = max(0, pages.count - min(max(1, last), pages.count))
     let length = max(1, (joined + Self.keptPages - 1) / Self.keptPages)
     var kept: [KeptPage] = []
     var start = 0

@@ -2,14 +2,16 @@ import ListModel
 
 /// What each kind of page does to the list.
 extension PagerContents {
-  /// Puts new cells after the last one; cells that the list has already stay where they are.
+  /// Puts new cells after the last one, or joins the page where its key was given if the end of the
+  /// list is read again; cells that the list has above stay where they are.
   mutating func append(_ cells: [Cell], _ page: RemotePage, usedKey: PageKey?) -> Joined {
-    let joined = join(
-      JoiningPage(cells, page, below: .stays, staying: .all),
-      at: pages.count
-    )
-    next = Edge(after: page, usedKey: usedKey)
-    return joined
+    let boundary = usedKey == next.key ? boundaryOfNext : pages.count
+    guard boundary < pages.count else {
+      let joined = join(JoiningPage(cells, page, below: .stays, staying: .all), at: pages.count)
+      next = Edge(after: page)
+      return joined
+    }
+    return readEndAgain(cells, page, at: boundary)
   }
 
   /// Puts new cells before the first one; cells that the list has already stay where they are.
@@ -30,7 +32,7 @@ extension PagerContents {
   /// - Returns: What has changed.
   mutating func replace(with cells: [Cell], _ page: RemotePage, usedKey: PageKey?) -> Joined {
     let joined = join(JoiningPage(cells, page, below: .goes, staying: .none), at: 0)
-    next = Edge(after: page, usedKey: usedKey)
+    next = Edge(after: page)
     previous = usedKey == nil ? Edge(isEnded: true) : Edge(before: page)
     origin = 0
     return joined
@@ -64,7 +66,7 @@ extension PagerContents {
     if isAfterEmpty, joining.below == .merges { joining.below = .mergesOrGoes }
     var joined = join(joining, at: boundary)
     joined.edits = gone + joined.edits
-    end(after: page, joined, usedKey: usedKey)
+    end(after: page, joined)
     if usedKey == nil {
       previous = Edge(isEnded: true)
       if originKey != nil { origin = nil }
@@ -88,7 +90,7 @@ extension PagerContents {
       pages[index] = pages[index].with(gap: nil)
     }
     let joined = join(JoiningPage(cells, page, merging: .above), at: boundary)
-    end(after: page, joined, usedKey: nil)
+    end(after: page, joined)
     return joined
   }
 
@@ -99,14 +101,12 @@ extension PagerContents {
   ///   - boundary: How many pages are above the part.
   ///   - below: What becomes of cells that were not read again.
   ///   - pageSize: The largest size of the pages that are made.
-  ///   - usedKey: The key that the last page was read from.
   /// - Returns: What has changed.
   mutating func reread(
     _ walk: Walk,
     at boundary: Int,
     _ below: JoiningPage.Below,
-    pageSize: Int,
-    usedKey: PageKey?
+    pageSize: Int
   ) -> Joined {
     let aboveParts = walk.above.isEmpty ? [] : [(count: walk.above.count, next: originKey)]
     let joined = join(
@@ -120,7 +120,7 @@ extension PagerContents {
       ),
       at: boundary
     )
-    if let last = walk.last { end(after: last, joined, usedKey: usedKey) }
+    if let last = walk.last { end(after: last, joined) }
     switch walk.place {
     case .head:
       previous = Edge(isEnded: true)
@@ -169,16 +169,6 @@ extension PagerContents {
     pages.replaceSubrange(..<count, with: staying)
     origin = 0
     return edits
-  }
-
-  /// Sets the end of the list after a page that was merged.
-  private mutating func end(after page: RemotePage, _ joined: Joined, usedKey: PageKey?) {
-    if joined.isLast {
-      next = Edge(after: page, usedKey: usedKey)
-    } else if next.isEnded, let end = next.end {
-      // The list may have grown since its end was found: ask once more from there.
-      next = Edge(key: end, isEnded: false, end: end)
-    }
   }
 
   /// Removes the first pages as long as there are more than `limit`, and remembers how to read them

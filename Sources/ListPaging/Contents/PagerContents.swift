@@ -40,6 +40,11 @@ public struct PagerContents: Sendable {
       Page(serial: serial, ids: ids, previous: previous, next: next, gap: gap)
     }
 
+    /// Returns the page with another key of what is after it.
+    func with(next: PageKey) -> Page {
+      Page(serial: serial, ids: ids, previous: previous, next: next, gap: gap)
+    }
+
     /// Returns the page with another gap, or with none.
     func with(gap: Gap?) -> Page {
       Page(serial: serial, ids: ids, previous: previous, next: gap?.key ?? next, gap: gap)
@@ -60,18 +65,26 @@ public struct PagerContents: Sendable {
     var key: PageKey?
     /// Whether the remote has said that there is nothing more.
     var isEnded = false
-    /// The key of the end, from which later items are read.
+    /// The key of the end, from which later items are read, if the remote has named it.
     var end: PageKey?
+    /// Whether ``key`` names a place above the last cells, which are read again; `nil` is no.
+    var readsAgain: Bool?
 
-    init(key: PageKey? = nil, isEnded: Bool = false, end: PageKey? = nil) {
+    init(
+      key: PageKey? = nil,
+      isEnded: Bool = false,
+      end: PageKey? = nil,
+      readsAgain: Bool? = nil
+    ) {
       self.key = key
       self.isEnded = isEnded
       self.end = end
+      self.readsAgain = readsAgain
     }
 
     /// The end of a list after its last page.
-    init(after page: RemotePage, usedKey: PageKey?) {
-      self.init(key: page.next, isEnded: page.next == nil, end: page.end ?? usedKey)
+    init(after page: RemotePage) {
+      self.init(key: page.next, isEnded: page.next == nil, end: page.end)
     }
 
     /// The end of a list before its first page.

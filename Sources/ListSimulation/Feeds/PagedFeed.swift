@@ -9,7 +9,8 @@ public struct PagedFeed: SimulatedList {
   public let pager: Pager
   private let pages: SimPages
   private let usesPoints: Bool
-  private let limit: Int?
+  /// How many cells are shown at most; `nil` for all.
+  package let limit: Int?
   private let distance: Int?
 
   /// Creates the feed of a world.

@@ -26,6 +26,7 @@ struct MistakenFeed: SimulatedList {
 
   func run(on screen: SimScreen) async throws {
     let pager = feed.pager
+    if let limit = feed.limit { screen.expect(atMost: limit) }
     try await pager.start()
     for await update in pager.updates {
       var list = try feed.declare(update, on: screen)
