@@ -30,6 +30,28 @@ extension ListStore {
     if !isHead { try write(try snapshot(of: list, at: version).list.document()) }
   }
 
+  /// Reads the newest version of a list to its end, and compares it with its fingerprint.
+  ///
+  /// Sections and places that are read without the cells are proved by this.
+  ///
+  /// - Throws: ``ListStoreError/unknownList(_:)``, ``ListStoreError/corrupted(reason:)``.
+  /// - Complexity: O(bytes of the list) of time; 8 bytes of memory for each cell.
+  package func requireHead(of list: List.ID) throws {
+    try database.read { database in
+      let head = try ListRows.require(list, in: database)
+      try Self.require(try HeadWalk.walk(of: head.row, in: database) { _ in }, of: head)
+    }
+  }
+
+  private static func require(_ fingerprint: Fingerprint, of head: ListRows.Head) throws {
+    guard fingerprint == head.fingerprint else {
+      throw ListStoreError.corrupted(
+        reason:
+          "list \"\(head.id)\": version \(head.version) does not have its recorded fingerprint"
+      )
+    }
+  }
+
   private func writeHead(
     _ head: ListRows.Head,
     in database: Database,
@@ -55,12 +77,7 @@ extension ListStore {
       }
       if writer.bytes.count >= Self.pieceLength { try write(writer.takeBytes()) }
     }
-    guard fingerprint == head.fingerprint else {
-      throw ListStoreError.corrupted(
-        reason:
-          "list \"\(head.id)\": version \(head.version) does not have its recorded fingerprint"
-      )
-    }
+    try Self.require(fingerprint, of: head)
     if place != nil { writer.endSection() }
     writer.endListDocument()
     try write(writer.takeBytes())

@@ -55,5 +55,6 @@ import Testing
     var bytes: [UInt8] = []
     #expect(throws: ListStoreError.self) { try store.document(of: "home") { bytes += $0 } }
     #expect(throws: InvalidDocument.self) { _ = try List(document: bytes) }
+    #expect(throws: ListStoreError.self) { try store.requireHead(of: "home") }
   }
 }

@@ -92,6 +92,7 @@ struct LogReading {
       var walk: VersionWalk<ChangeSummary> = try .init(of: list, in: store, from: newest)
       return { try walk.next().map { LogEntry($0) } }
     }
+    try store.requireHead(of: list)
     var way = SectionsOnTheirWayBack(try store.outline(of: list, at: newest))
     if case .of(let cells, let sections) = filter, sections.isEmpty {
       var walk: VersionWalk<ChangeSummary> = try .init(

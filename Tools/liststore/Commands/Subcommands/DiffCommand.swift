@@ -79,6 +79,7 @@ struct DiffCommand: ParsableCommand {
         return try output.document(change.document(), pretty: pretty)
       }
       if tree { return try printTree(change, of: store, to: output) }
+      try store.requireHead(of: list.id)
       let step = ListStep(
         changeset: change.changeset,
         sectionsBefore: try store.outline(of: list.id, at: source).sections.map(\.id),

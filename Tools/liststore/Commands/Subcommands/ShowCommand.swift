@@ -110,6 +110,7 @@ struct ShowCommand: ParsableCommand {
   }
 
   private func content(of cell: Cell.ID, at version: Int, in store: ListStore) throws -> [UInt8] {
+    try store.requireHead(of: list.id)
     let outline = try store.outline(of: list.id, at: version)
     guard let path = try store.path(of: cell, in: list.id, at: version) else {
       throw UnknownCell(cell: cell, list: list.id, version: version)
