@@ -3,6 +3,7 @@ import GRDB
 import ListDiff
 import ListModel
 import ListTestSupport
+import Synchronization
 import Testing
 
 @testable import ListStorage
@@ -113,9 +114,13 @@ import Testing
     #expect(try store.query("SELECT * FROM changes WHERE list = 'none'", at: .version(3)).isEmpty)
   }
 
-  private final class Clock: @unchecked Sendable {
-    // Only the test's own thread uses it.
-    var now = Date(timeIntervalSince1970: 1_767_225_600)
+  private final class Clock: Sendable {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_767_225_600))
+
+    var now: Date {
+      get { time.withLock { $0 } }
+      set { time.withLock { $0 = newValue } }
+    }
   }
 
   private func expectedChanges(of store: ListStore, _ lists: [List], after floor: Int) throws

@@ -4,21 +4,23 @@ import GRDBSQLite
 
 /// Values of SQLite by their lengths: a text may have a NUL in it, where GRDB ends it.
 enum SQLiteText {
-  /// Tells SQLite to copy a value before the call returns; see `SQLStatement.copied`.
-  static var copied: sqlite3_destructor_type {
-    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-  }
-
   static func bind(_ text: String, to statement: OpaquePointer?, _ place: Int32) -> Int32 {
     withCharacters(of: text) { characters, count in
-      sqlite3_bind_text64(statement, place, characters, count, copied, UInt8(SQLITE_UTF8))
+      sqlite3_bind_text64(
+        statement,
+        place,
+        characters,
+        count,
+        SQLStatement.copied,
+        UInt8(SQLITE_UTF8)
+      )
     }
   }
 
   static func bind(blob: [UInt8], to statement: OpaquePointer?, _ place: Int32) -> Int32 {
     // A null pointer would bind NULL.
     guard !blob.isEmpty else { return sqlite3_bind_zeroblob(statement, place, 0) }
-    return sqlite3_bind_blob64(statement, place, blob, UInt64(blob.count), copied)
+    return sqlite3_bind_blob64(statement, place, blob, UInt64(blob.count), SQLStatement.copied)
   }
 
   static func value(_ column: Int32, of statement: OpaquePointer?) -> DatabaseValue {
@@ -48,7 +50,7 @@ enum SQLiteText {
     case .number(let number): sqlite3_result_int64(context, Int64(number))
     case .text(let text):
       withCharacters(of: text) { characters, count in
-        sqlite3_result_text64(context, characters, count, copied, UInt8(SQLITE_UTF8))
+        sqlite3_result_text64(context, characters, count, SQLStatement.copied, UInt8(SQLITE_UTF8))
       }
     case .bytes(let bytes):
       bytes.withUnsafeBytes { bytes in
@@ -57,7 +59,7 @@ enum SQLiteText {
           context,
           characters,
           UInt64(bytes.count),
-          copied,
+          SQLStatement.copied,
           UInt8(SQLITE_UTF8)
         )
       }

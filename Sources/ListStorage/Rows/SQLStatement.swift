@@ -114,7 +114,7 @@ extension SQLStatement {
   private static var lent: sqlite3_destructor_type? { nil }
 
   /// Tells SQLite to copy a value before the call returns.
-  private static var copied: sqlite3_destructor_type {
+  static var copied: sqlite3_destructor_type {
     // SQLITE_TRANSIENT is this cast as a C macro, and Swift imports no macros with casts. SQLite
     // compares the pointer and never calls it.
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
