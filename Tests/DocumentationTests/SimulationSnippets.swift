@@ -39,16 +39,24 @@ private enum SimulationSnippets {
     try explore(seeds: 0..<200, steps: 100, faults: .remote, feed)
   }
 
-  struct Newest: SimulatedList {
+  struct Everything: SimulatedList {
     let world: SimWorld
 
     func run(on screen: SimScreen) async throws {
-      while !Task.isCancelled {
-        let page = try await world.remote.page()
-        await screen.show(List(sections: [Section(id: "newest", cells: page.cells)]))
-        try await world.clock.sleep(for: 60_000)
-      }
+      var (cells, key): ([Cell], PageKey?) = ([], nil)
+      repeat {
+        let page = try await world.remote.page(after: key)
+        cells += page.cells
+        key = page.next
+        await screen.show(List(sections: [Section(id: "all", cells: cells)]))
+      } while key != nil && !Task.isCancelled
     }
+  }
+
+  static func everything() throws {
+    let everything = SimSubject { Everything(world: $0) }
+    let result = try simulate(everything) { user in user.settle() }
+    print(result.shownIDs == result.remoteIDs)
   }
 
   static func film(_ trace: SimTrace, _ subject: SimSubject) throws {

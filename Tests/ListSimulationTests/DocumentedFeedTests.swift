@@ -91,6 +91,33 @@ import Testing
   }
 }
 
+/// A list without a pager, as the page has it.
+@Suite struct DocumentedListTests {
+  private struct Everything: SimulatedList {
+    let world: SimWorld
+
+    func run(on screen: SimScreen) async throws {
+      var (cells, key): ([Cell], PageKey?) = ([], nil)
+      repeat {
+        let page = try await world.remote.page(after: key)
+        cells += page.cells
+        key = page.next
+        await screen.show(List(sections: [Section(id: "all", cells: cells)]))
+      } while key != nil && !Task.isCancelled
+    }
+  }
+
+  @Test func `a user who waits sees everything, and random users find what comes twice`() throws {
+    let everything = SimSubject { Everything(world: $0) }
+    let result = try simulate(everything) { user in user.settle() }
+    #expect(result.shownIDs == result.remoteIDs)
+    let failure = #expect(throws: SimulationFailure.self) {
+      try explore(seeds: 0..<1, steps: 20, faults: .none) { Everything(world: $0) }
+    }
+    #expect(failure?.description.contains("I1 noDuplicateShown") == true)
+  }
+}
+
 /// The pages of docs.
 enum Documentation {
   static func page(_ name: String) throws -> String {
