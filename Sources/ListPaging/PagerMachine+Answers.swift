@@ -232,7 +232,8 @@ extension PagerMachine {
       goesOn: goesOn,
       missing: missing,
       inserted: joined.inserted,
-      replaced: joined.replaced
+      replaced: joined.replaced,
+      unproved: joined.unproved
     )
     effects.append(
       .commit(PageCommit(number: commitCount, parent: version, edits: joined.edits, kept: kept))

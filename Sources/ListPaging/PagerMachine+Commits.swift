@@ -16,7 +16,7 @@ extension PagerMachine {
     contents.generation = generation
     let recounts = missing != done.missing
     missing = done.missing
-    wantEmptyGaps()
+    wantProofs(after: done)
     // Without a prefetch distance, an end is reported once: not again after a refresh has made the
     // list end earlier, or after a reread has not made it longer.
     let isSameEnd = contents.next == before.next && contents.lastID == before.lastID

@@ -43,12 +43,20 @@ extension PagerMachine {
     }
   }
 
-  /// Asks for the pages that prove that nothing is missing at gaps of no items.
+  /// Asks for the pages that prove that nothing is missing: at gaps of no items, and above stored cells
+  /// that new ones have pushed out of the page that was committed.
   ///
   /// The numbers of a remote need not be right: a gap is closed only by a page that meets both sides.
-  mutating func wantEmptyGaps() {
-    for (gap, size) in missing.gaps where size == 0 && self[.gap(gap)].isIdle {
-      self[.gap(gap)].isWanted = true
+  /// After ``PagerConfiguration/maxEmptyPages`` pages in a row, a gap waits for the user.
+  mutating func wantProofs(after done: Committing) {
+    switch done.flight.lane {
+    case .refresh: proofs = 0
+    case .gap: proofs += 1
+    case .append, .prepend: break
+    }
+    guard proofs < configuration.maxEmptyPages else { return }
+    for gap in contents.gaps.keys where gap == done.unproved || missing.gaps[gap] == 0 {
+      if self[.gap(gap)].isIdle { self[.gap(gap)].isWanted = true }
     }
   }
 

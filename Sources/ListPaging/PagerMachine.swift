@@ -122,6 +122,8 @@ public struct PagerMachine: Sendable {
   var refreshPlace = RefreshPlace.head
   /// The key that the refresh on its way began with; `nil` for the start.
   var refreshKey: PageKey?
+  /// How many pages of gaps have come in a row for which the user has not asked.
+  var proofs = 0
   /// How many items of the remote are not loaded.
   var missing = Missing()
   /// What came before the stored list was read.
@@ -159,6 +161,7 @@ public struct PagerMachine: Sendable {
     effects = []
     self.now = now
     isAsked = event.isAsked
+    if isAsked { proofs = 0 }
     take(event, now)
     if isOpen {
       refetchIfDue()
@@ -268,6 +271,8 @@ struct Committing: Sendable {
   var inserted: Int
   /// How many stored cells were read again on the way to the end.
   var replaced: Int
+  /// The gap that the pager fills by itself, because stored cells have to be read again.
+  var unproved: Cell.ID?
 }
 
 /// The part of a stored list that is shown.

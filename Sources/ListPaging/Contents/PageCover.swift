@@ -11,6 +11,9 @@ struct PageCover {
   private(set) var count = 0
   /// Whether the page ends with one of them, so that what follows that cell follows the page.
   private(set) var meets = false
+  /// Whether cells that come stand below the first one that stays: they have pushed stored cells out of
+  /// the page, and may have come between those, too.
+  private(set) var isMixed = false
   /// The old positions of the page's cells that stay in their order.
   private(set) var staying: Set<Int> = []
 
@@ -44,6 +47,8 @@ struct PageCover {
     }
     meets = isCertain && page.last == last
     staying = Set(places.filter { $0 < count })
+    let inOrder = Set(places)
+    isMixed = page.drop { $0 != places[0] }.contains { $0.map { !inOrder.contains($0) } ?? true }
   }
 
   /// Divides places into ranges in which no stored cell is missing.

@@ -7,13 +7,57 @@ extension PagerContents {
 
   /// Puts a gap below the last page; a gap that is there already keeps its key, which names an
   /// earlier place.
-  mutating func openGap(_ key: PageKey) {
-    let gap = Gap(id: Self.unnamed, key: key)
+  ///
+  /// - Parameters:
+  ///   - key: The key from which the missing cells are read.
+  ///   - until: The last stored cell below that has to be read again.
+  mutating func openGap(_ key: PageKey, until: Cell.ID? = nil) {
+    let gap = Gap(id: Self.unnamed, key: key, until: until)
     guard let last = pages.last else {
       pages = [makePage([], previous: nil, next: key, gap: gap)]
       return
     }
-    if last.gap == nil { pages[pages.count - 1] = last.with(gap: gap) }
+    pages[pages.count - 1] = last.with(gap: last.gap.map { $0.joined(with: gap) } ?? gap)
+  }
+
+  /// Puts the new cells of a page that stand right before one that is stored above a gap there: the page
+  /// has read a part of the list again that a gap has parted from its end.
+  ///
+  /// - Returns: The edits, one for each cell.
+  mutating func placeAboveGap(_ cells: [Cell], from boundary: Int) -> [PageCommit.Edit] {
+    guard !gaps.isEmpty, cells.contains(where: { !known.mayContain($0.id.rawValue) }) else {
+      return []
+    }
+    let found = places(of: cells, from: boundary)
+    let gap = lastGap(above: boundary)
+    var edits: [PageCommit.Edit] = []
+    var new: [Cell] = []
+    for cell in cells {
+      guard let place = found[cell.id] else {
+        new.append(cell)
+        continue
+      }
+      if place < gap, !new.isEmpty { edits += put(new, before: cell.id) }
+      new = []
+    }
+    return edits
+  }
+
+  /// Puts new cells right before a stored one.
+  private mutating func put(_ cells: [Cell], before id: Cell.ID) -> [PageCommit.Edit] {
+    guard let index = index(ofPageWith: id), let offset = pages[index].ids.firstIndex(of: id) else {
+      return []
+    }
+    var ids = pages[index].ids
+    var last = offset > 0 ? ids[offset - 1] : pages[..<index].last?.last
+    ids.insert(contentsOf: cells.map(\.id), at: offset)
+    pages[index] = pages[index].with(ids)
+    count += cells.count
+    return cells.map { cell in
+      _ = known.insert(cell.id.rawValue) { false }
+      defer { last = cell.id }
+      return .insert(cell, after: last)
+    }
   }
 
   /// Gives each gap a cell that is named by the cell below it, joins two in a row, and makes a last
@@ -33,7 +77,7 @@ extension PagerContents {
       guard var gap = pages[index].gap, let below = pages[index + 1].ids.first else { continue }
       gap.id = name(above: below)
       pages[index] = pages[index].with(gap: gap)
-      gaps[gap.id] = (gap.key, above)
+      gaps[gap.id] = (gap.key, above, gap.until)
       if let place = old[gap.id] {
         if place.above != above { edits.append(.move(gap.id, after: above)) }
       } else {
@@ -50,8 +94,7 @@ extension PagerContents {
     var originNow = origin
     for (index, page) in pages.enumerated() {
       if page.ids.isEmpty, let last = joined.last, let gap = page.gap {
-        // Of two gaps in a row, the upper one's key names the earlier place.
-        if last.gap == nil { joined[joined.count - 1] = last.with(gap: gap) }
+        joined[joined.count - 1] = last.with(gap: last.gap.map { $0.joined(with: gap) } ?? gap)
         if let origin, index < origin { originNow = originNow.map { $0 - 1 } }
       } else {
         joined.append(page)
@@ -71,5 +114,13 @@ extension PagerContents {
     var id = PagerGap.id(above: cell)
     while known.mayContain(id.rawValue) { id = PagerGap.id(above: id) }
     return id
+  }
+}
+
+extension PagerContents.Gap {
+  /// Returns this gap, with another one right below it: of two in a row, the upper one's key names the
+  /// earlier place, and the lower one reaches further down.
+  fileprivate func joined(with lower: PagerContents.Gap) -> PagerContents.Gap {
+    PagerContents.Gap(id: id, key: key, until: lower.until ?? until)
   }
 }

@@ -32,6 +32,8 @@ struct JoiningPage {
   var next: PageKey?
   var below: Below
   var staying: Staying
+  /// The last stored cell below that has to be read again before nothing is missing above it.
+  var until: Cell.ID?
 }
 
 /// How a page joins the list: the list is divided at the place where the page begins. What is above
@@ -49,6 +51,9 @@ extension PagerContents {
     var made = 0
     /// Whether nothing is left below the page.
     var isLast = false
+    /// The gap below the page, if the page meets the list there, or the gap was there for stored cells
+    /// that have to be read again.
+    var unproved: Cell.ID?
   }
 
   /// Puts a page below the first pages.
@@ -69,13 +74,14 @@ extension PagerContents {
       }
     let coming = page.cells.filter { found[$0.id].map { $0 >= firstToCome } ?? true }
     let cover = cover(of: coming, found, below: page.below, at: boundary)
+    let until = until(page, coming.count, cover, at: boundary)
     let ids = Set(coming.map(\.id))
     var joined = Joined()
     var above = Array(pages[..<boundary])
     var below = cut(cover.count, from: boundary, keeping: ids, &joined)
     take(ids, found, where: { $0 < 0 }, from: &above)
     take(ids, found, where: { $0 >= cover.count }, from: &below)
-    let gap = gap(under: page, cover, &below)
+    let gap = gap(under: page, cover, until, &below)
     joined.isLast = below.isEmpty
     arrange(coming, after: pages[..<boundary].last?.last, found, cover, &joined)
     let new = made(of: page, coming)
@@ -86,9 +92,12 @@ extension PagerContents {
     let limit = isAboveOrigin ? boundary - 1 : boundary
     origin = origin(after: (above, new, below), at: boundary, belowIf: limit, cover)
     pages = above + new
-    if let gap { openGap(gap) }
+    if let gap { openGap(gap.key, until: gap.until) }
     pages += below
     joined.edits += nameGaps()
+    if gap?.until != nil, cover.meets || page.until != nil {
+      joined.unproved = new.last.flatMap { index(ofPage: $0.serial) }.flatMap { pages[$0].gap?.id }
+    }
     for cell in page.cells where found[cell.id] != nil { joined.edits.append(.update(cell)) }
     count = Self.count(of: pages[...])
     return joined
@@ -96,7 +105,7 @@ extension PagerContents {
 
   /// Returns the positions of the cells that are stored, counted from the boundary; cells above it
   /// have negative ones.
-  private func places(of cells: [Cell], from boundary: Int) -> [Cell.ID: Int] {
+  func places(of cells: [Cell], from boundary: Int) -> [Cell.ID: Int] {
     var wanted = Set(cells.lazy.map(\.id).filter { known.mayContain($0.rawValue) })
     var places: [Cell.ID: Int] = [:]
     func look(into page: Page, at position: Int) {
@@ -136,7 +145,7 @@ extension PagerContents {
   }
 
   /// Returns the position of the last gap above the boundary, counted from there.
-  private func lastGap(above boundary: Int) -> Int {
+  func lastGap(above boundary: Int) -> Int {
     guard !gaps.isEmpty else { return .min }
     var position = 0
     for page in pages[..<boundary].reversed() {
@@ -156,6 +165,38 @@ extension PagerContents {
       if page.gap != nil { found.append(position - 1) }
     }
     return found
+  }
+
+  /// Returns the last stored cell below a page that has to be read again, if there is one.
+  ///
+  /// A page in which cells have come between stored ones would else have reached further down. The
+  /// stored cells that it has pushed out may have new ones between them: nobody knows until they are
+  /// read again. The same holds for cells that were pushed out by pages before this one.
+  private func until(
+    _ page: JoiningPage,
+    _ count: Int,
+    _ cover: PageCover,
+    at boundary: Int
+  ) -> Cell.ID? {
+    var wanted = Set([page.until].compactMap { $0 })
+    var (position, remaining) = (0, cover.isMixed && page.parts.isEmpty ? count : 0)
+    var last: (position: Int, id: Cell.ID)?
+    for page in pages[boundary...] {
+      guard remaining > 0 || position <= cover.count || !wanted.isEmpty else { break }
+      if remaining > 0, let id = page.ids.prefix(remaining).last {
+        last = (position + min(remaining, page.ids.count) - 1, id)
+        // Nobody knows how much of the page is missing at a gap.
+        remaining = page.gap == nil ? remaining - page.ids.count : 0
+      }
+      for id in wanted {
+        guard let offset = page.ids.firstIndex(of: id) else { continue }
+        wanted.remove(id)
+        if position + offset > last?.position ?? -1 { last = (position + offset, id) }
+      }
+      position += page.count
+      if position <= cover.count, let until = page.gap?.until { wanted.insert(until) }
+    }
+    return last.flatMap { $0.position < cover.count ? nil : $0.id }
   }
 
   /// Removes the first cells below the boundary, and returns the pages with the others.
@@ -199,16 +240,21 @@ extension PagerContents {
     }
   }
 
-  /// Returns the key of the gap between a page and what is left below it, if cells may be missing
-  /// there.
-  private func gap(under page: JoiningPage, _ cover: PageCover, _ below: inout [Page]) -> PageKey? {
+  /// Returns the gap between a page and what is left below it, if cells may be missing there: its key,
+  /// and the last cell below that has to be read again.
+  private func gap(
+    under page: JoiningPage,
+    _ cover: PageCover,
+    _ until: Cell.ID?,
+    _ below: inout [Page]
+  ) -> (key: PageKey, until: Cell.ID?)? {
     guard page.below != .stays, let first = below.first else { return nil }
     if first.ids.isEmpty, let gap = first.gap {
       // The page ends right above a gap, and its key is newer than that of the gap.
       below.removeFirst()
-      return below.isEmpty ? nil : page.next ?? gap.key
+      return below.isEmpty ? nil : (page.next ?? gap.key, gap.until ?? until)
     }
-    return cover.meets ? nil : page.next
+    return cover.meets && until == nil ? nil : page.next.map { ($0, until) }
   }
 
   /// Makes the edits that bring the cells of a page into its order.

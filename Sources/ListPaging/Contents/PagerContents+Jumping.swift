@@ -18,8 +18,10 @@ extension PagerContents {
     guard !pages.isEmpty, cells.contains(where: { !known.mayContain($0.id.rawValue) }) else {
       return Joined()
     }
-    func joining(_ meetsBelow: Bool) -> JoiningPage {
-      JoiningPage(cells, page, below: meetsBelow ? .stays : .merges, staying: .all)
+    func joining(_ meetsBelow: Bool, until: Cell.ID? = nil) -> JoiningPage {
+      var joining = JoiningPage(cells, page, below: meetsBelow ? .stays : .merges, staying: .all)
+      joining.until = until
+      return joining
     }
     switch place {
     case .end:
@@ -37,10 +39,13 @@ extension PagerContents {
       guard let above = gaps[gap]?.above, let index = index(ofPageWith: gap) else {
         return Joined()
       }
-      if met.contains(above) { pages[index] = pages[index].with(gap: nil) }
+      // What has to be read again is below the page, too.
+      let until = pages[index].gap?.until
+      let upper = met.contains(above) ? nil : pages[index].gap.map { Gap(id: gap, key: $0.key) }
+      pages[index] = pages[index].with(gap: upper)
       let below = index + 1 < pages.count ? pages[index + 1].ids.first : nil
       let meetsBelow = page.next == nil || below.map(met.contains) ?? true
-      return join(joining(meetsBelow), at: index + 1)
+      return join(joining(meetsBelow, until: until), at: index + 1)
     }
   }
 }

@@ -11,6 +11,8 @@ extension PagerContents {
     var next: Edge
     var previous: Edge
     var gaps: [String: PageKey]
+    /// The last stored cell below a gap that has to be read again, for gaps that have one.
+    var gapsUntil: [String: String]?
     var generation: Int
     var refreshedAt: Int?
     var notBefore: Int
@@ -46,6 +48,7 @@ extension PagerContents {
       next: next,
       previous: previous,
       gaps: Dictionary(uniqueKeysWithValues: gaps.map { ($0.key.rawValue, $0.value.key) }),
+      gapsUntil: gapsUntil,
       generation: generation,
       refreshedAt: refreshedAt,
       notBefore: notBefore,
@@ -55,6 +58,11 @@ extension PagerContents {
       originKey: originKey,
       pages: keptPages(last: last)
     )
+  }
+
+  private var gapsUntil: [String: String]? {
+    let untils = gaps.compactMap { gap in gap.value.until.map { (gap.key.rawValue, $0.rawValue) } }
+    return untils.isEmpty ? nil : Dictionary(uniqueKeysWithValues: untils)
   }
 
   private func keptPages(last: Int) -> [KeptPage] {
@@ -104,7 +112,10 @@ extension PagerContents {
     serials = serial
     count = ids.count
     let keys = Dictionary(
-      uniqueKeysWithValues: (kept?.gaps ?? [:]).map { (Cell.ID($0.key), $0.value) }
+      uniqueKeysWithValues: (kept?.gaps ?? [:]).map { key, value in
+        let id = Cell.ID(key)
+        return (id, Gap(id: id, key: value, until: kept?.gapsUntil?[key].map { Cell.ID($0) }))
+      }
     )
     known = IdentitySet(ids.lazy.filter { keys[$0] == nil }.map(\.rawValue))
     divide(ids, Self.pieces(kept?.pages ?? [], of: ids.count, pageSize), keys)
@@ -144,7 +155,7 @@ extension PagerContents {
   }
 
   /// Makes pages of the cells; each gap ends one.
-  private mutating func divide(_ ids: [Cell.ID], _ pieces: [KeptPage], _ keys: [Cell.ID: PageKey]) {
+  private mutating func divide(_ ids: [Cell.ID], _ pieces: [KeptPage], _ keys: [Cell.ID: Gap]) {
     var start = 0
     var above: Cell.ID?
     for piece in pieces {
@@ -153,9 +164,9 @@ extension PagerContents {
       var previous = piece.previous
       for index in start..<end {
         let id = ids[index]
-        let gap = keys[id].map { Gap(id: id, key: $0) }
+        let gap = keys[id]
         if let gap {
-          gaps[id] = (gap.key, above)
+          gaps[id] = (gap.key, above, gap.until)
         } else {
           run.append(id)
           above = id

@@ -6,12 +6,17 @@ extension PagerContents {
   /// list is read again; cells that the list has above stay where they are.
   mutating func append(_ cells: [Cell], _ page: RemotePage, usedKey: PageKey?) -> Joined {
     let boundary = usedKey == next.key ? boundaryOfNext : pages.count
-    guard boundary < pages.count else {
-      let joined = join(JoiningPage(cells, page, below: .stays, staying: .all), at: pages.count)
+    let placed = placeAboveGap(cells, from: boundary)
+    var joined: Joined
+    if boundary < pages.count {
+      joined = readEndAgain(cells, page, at: boundary)
+    } else {
+      joined = join(JoiningPage(cells, page, below: .stays, staying: .all), at: pages.count)
       next = Edge(after: page)
-      return joined
     }
-    return readEndAgain(cells, page, at: boundary)
+    joined.edits = placed + joined.edits
+    joined.inserted += placed.count
+    return joined
   }
 
   /// Puts new cells before the first one; cells that the list has already stay where they are.
@@ -82,6 +87,8 @@ extension PagerContents {
   mutating func fill(_ gap: Cell.ID, _ cells: [Cell], _ page: RemotePage) -> Joined? {
     guard let index = index(ofPageWith: gap), gaps[gap] != nil else { return nil }
     var boundary = index + 1
+    var joining = JoiningPage(cells, page, merging: .above)
+    joining.until = pages[index].gap?.until
     if pages[index].ids.isEmpty {
       pages.remove(at: index)
       boundary = index
@@ -89,7 +96,7 @@ extension PagerContents {
     } else {
       pages[index] = pages[index].with(gap: nil)
     }
-    let joined = join(JoiningPage(cells, page, merging: .above), at: boundary)
+    let joined = join(joining, at: boundary)
     end(after: page, joined)
     return joined
   }

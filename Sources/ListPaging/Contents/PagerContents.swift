@@ -57,6 +57,8 @@ public struct PagerContents: Sendable {
     var id: Cell.ID
     /// The key from which the missing cells are read.
     var key: PageKey
+    /// The last stored cell below that has to be read again before the gap closes, if there is one.
+    var until: Cell.ID?
   }
 
   /// One end of the list.
@@ -100,8 +102,9 @@ public struct PagerContents: Sendable {
   var known = IdentitySet([])
   var next = Edge()
   var previous = Edge()
-  /// The key from which each gap is filled, and the cell above it, by the id of the gap's cell.
-  var gaps: [Cell.ID: (key: PageKey, above: Cell.ID?)] = [:]
+  /// The key from which each gap is filled, the cell above it, and the last cell below that has to be
+  /// read again, by the id of the gap's cell.
+  var gaps: [Cell.ID: (key: PageKey, above: Cell.ID?, until: Cell.ID?)] = [:]
   /// How many pages are above the place that ``originKey`` names; `nil` if that place lies within a
   /// page.
   var origin: Int? = 0
