@@ -384,8 +384,10 @@ struct PinningWindow {
     _ own: Int,
     _ frame: LayoutRect
   ) -> Int {
-    guard boundary.item.pinToVisibleBounds, frame.start(axis) < viewport.upperBound,
-      frame.end(axis) > viewport.lowerBound
+    // What is on screen by less than the tolerance only touches it.
+    let hair = GroupResolver.tolerance
+    guard boundary.item.pinToVisibleBounds, frame.start(axis) < viewport.upperBound - hair,
+      frame.end(axis) > viewport.lowerBound + hair
     else { return own }
     return own + Self.pinnedRise
   }

@@ -530,7 +530,10 @@ extension NaiveLayout.Solution {
       counts[item.elementKind] = ordinal + 1
       let element = element(item.elementKind, ordinal)
       var z = rise ? max(1, item.zIndex) : item.zIndex
-      if item.pinToVisibleBounds, frame.y < screen.bottom, frame.y + frame.height > screen.top {
+      // What only touches the screen is not on it.
+      if item.pinToVisibleBounds, frame.y < screen.bottom - NaiveLayout.tolerance,
+        frame.y + frame.height > screen.top + NaiveLayout.tolerance
+      {
         z += 1_000_000_000
       }
       elements[element] = LayoutAttributes(element: element, frame: frame, zIndex: z)

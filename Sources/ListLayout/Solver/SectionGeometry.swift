@@ -385,7 +385,8 @@ struct SectionGeometry: Sendable {
   private func forcedExtent(from leaf: Int, _ sizes: LeafSizes) -> LayoutExtent? {
     let axes = [LayoutAxis.horizontal, .vertical].filter(plan.template.isUniform)
     guard !axes.isEmpty else { return nil }
-    var extent = plan.extent(from: leaf, sizes)
+    // The last group, too, is placed as a whole one, and is made shorter afterwards (R11, R13).
+    var extent = plan.template.measure(from: leaf, sizes).extent
     for axis in axes { extent[axis] = largestExtent[axis] }
     return extent
   }
