@@ -139,7 +139,7 @@ let package = Package(
       name: "GalleryScreens",
       dependencies: [
         "ExampleScreens", "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter",
-        "ListPictures",
+        "ListPictures", "ListUIKit",
       ],
       path: "Tools/gallery/Screens"
     ),

@@ -201,7 +201,9 @@ extension CompositionalLayout {
     let offset = plan.isOrthogonal ? state.orthogonalOffsets[section] ?? 0 : 0
     let shift = LayoutRect(plan.stackAxis, start: -offset, length: 0, across: 0, breadth: 0)
     let first = geometry.firstItem(ofGroup: group)
-    let base = plan.layout.decorationItems.isEmpty ? Int.min : 1
+    // The rows of a list are in front of other cells (L7).
+    let base =
+      plan.layout.list != nil ? 10 : plan.layout.decorationItems.isEmpty ? Int.min : 1
     let whole = LayoutRect(origin: origin, extent: extent).offsetBy(x: shift.x, y: shift.y)
     guard rect.map(whole.intersects) ?? true else { return }
     func add(_ element: LayoutElement, _ own: LayoutRect, _ zIndex: Int) {

@@ -230,7 +230,8 @@ public struct CompositionalLayout: Sendable {
         in: environment,
         at: index,
         content,
-        registry: registry
+        registry: registry,
+        rules: rules
       )
       guard let described else { return nil }
       let plan: SectionPlan

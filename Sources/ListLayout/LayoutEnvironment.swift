@@ -85,6 +85,9 @@ public struct LayoutRegistry: Sendable {
     @Sendable (
       _ section: Int, _ environment: LayoutEnvironment
     ) -> LayoutSection?
+  /// Changes the lines of a row, given those of all rows.
+  public typealias SeparatorHandler =
+    @Sendable (_ path: CellPath, _ separators: LayoutListSeparators) -> LayoutListSeparators
   /// Makes the frames of a custom group's cells, from the group's top left corner.
   public typealias ItemProvider = @Sendable (_ group: LayoutContainer) -> [LayoutGroupCustomItem]
 
@@ -98,6 +101,8 @@ public struct LayoutRegistry: Sendable {
   public var otherItemProviders: (@Sendable (String) -> ItemProvider?)?
   /// The handlers that change visible items, by name.
   public var visibleItemsHandlers: [String: VisibleItemsInvalidationHandler] = [:]
+  /// The handlers that change the lines of single rows of lists, by name.
+  public var separatorHandlers: [String: SeparatorHandler] = [:]
 
   /// Creates an empty registry.
   public init() {}

@@ -106,7 +106,7 @@ extension CompositionalLayout {
         frame: whole
       ),
       .init(
-        rules: "R2, R16",
+        rules: plan.layout.list == nil ? "R2, R16" : "L1, L2, R16",
         subject: "section insets",
         reason: plan.insets.text + (head > 0 ? ", after a header of \(head.text)" : ""),
         frame: room

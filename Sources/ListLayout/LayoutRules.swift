@@ -4,6 +4,8 @@ public struct LayoutRules: Hashable, Sendable {
   public var emptySections: EmptySections
   /// How lengths and frames end on the pixels of a screen.
   public var pixels: Pixels
+  /// The spaces of lists and tables.
+  public var lists: Lists
 
   /// The room that a section without cells takes.
   public enum EmptySections: Hashable, Sendable {
@@ -25,10 +27,23 @@ public struct LayoutRules: Hashable, Sendable {
     case roundFrames
   }
 
+  /// The spaces of lists and tables.
+  public enum Lists: Hashable, Sendable {
+    /// Groups are 35 points apart, half of them on either side. As on phones with iOS 14 to 16.
+    case iOS16
+    /// A group has 35 points above it, and 20 below. As in Catalyst on macOS 27.
+    case macOS27
+  }
+
   /// Creates rules; by default, those of iOS 17.
-  public init(emptySections: EmptySections = .iOS17, pixels: Pixels = .floorShares) {
+  public init(
+    emptySections: EmptySections = .iOS17,
+    pixels: Pixels = .floorShares,
+    lists: Lists = .iOS16
+  ) {
     self.emptySections = emptySections
     self.pixels = pixels
+    self.lists = lists
   }
 
   /// The rules of the newest recordings: iOS 17 and later.

@@ -33,9 +33,12 @@ extension Picture {
       [("class", "screen"), ("width", size.width.svg), ("height", size.height.svg)]
     )
     let screen = LayoutRect(x: 0, y: 0, width: size.width, height: size.height)
-    writer.rectangle(screen, writer.fill(.groupedBackground))
+    writer.rectangle(screen, writer.fill(screenColor))
     writer.line()
     let neighbours = Neighbours(figures)
+    for (index, figure) in figures.enumerated() where neighbours.below(index) {
+      writer.seam(below: figure)
+    }
     for index in figures.indices {
       draw(index, neighbours, in: &writer)
       writer.line()
@@ -65,9 +68,12 @@ extension Picture {
     if let node = figure.node {
       let size = ContentSize(width: frame.width, height: frame.height)
       let margins: ContentMargins =
-        figure.isDrawnAlone ? .none : figure.isCell ? .row : .supplementary(at: frame.x)
+        figure.isDrawnAlone
+        ? .none
+        : figure.isCell ? figure.listRow?.margins ?? .row : .supplementary(at: frame.x)
       for shape in node.drawing(in: size, margins: margins).shapes { writer.shape(shape) }
     }
+    if let row = figure.listRow { writer.separators(of: row) }
     writer.close("svg")
     if !figure.marks.isEmpty {
       writer.mark(figure, signAt: signPlace(of: figure, neighbours.right(index)))
@@ -103,7 +109,14 @@ extension Picture {
     _ isAlone: Bool,
     in writer: inout SVGWriter
   ) {
-    guard !figure.isDrawnAlone else { return }
+    if let row = figure.listRow { return writer.ground(of: row, in: rect, figure.rowColor) }
+    guard !figure.isDrawnAlone else {
+      // A header above the rows of a list must be readable over them.
+      if figure.isBoundary, figures.contains(where: { $0.listRow != nil }), covers(figure) {
+        writer.rectangle(rect, writer.fill(screenColor))
+      }
+      return
+    }
     switch figure.element {
     case .cell:
       guard figure.node?.bringsGround != true else { return }
@@ -120,9 +133,17 @@ extension Picture {
         writer.rectangle(rect, cornerRadius: rect.height / 2, writer.fill(.badge))
       } else if figure.node?.bringsGround == false, covers(figure) {
         // A pinned header must be readable over the cells that are scrolled below it.
-        writer.rectangle(rect, writer.fill(.groupedBackground))
+        writer.rectangle(rect, writer.fill(screenColor))
       }
     }
+  }
+}
+
+extension Picture.Figure {
+  /// Whether it is a header or footer of a section.
+  fileprivate var isBoundary: Bool {
+    if case .boundarySupplementary = element { return true }
+    return false
   }
 }
 

@@ -40,6 +40,7 @@ extension Picture {
         guard let cell = contents[path] else { continue }
         figure.id = cell.id.rawValue
         figure.node = cell.component.look(.cell)
+        figure.listRow = visible.rows[path]
       case .boundarySupplementary(let kind, let path):
         let isHeader = kind == SectionLayout.headerKind
         let section = sections[path.section].section
@@ -59,11 +60,19 @@ extension Picture {
     countOtherCells(of: sections.map(\.cellCount))
   }
 
+  /// What a screen shows of a list.
+  private struct Visible {
+    var attributes: [LayoutAttributes]
+    var offset: Double
+    /// What is drawn with the rows of lists.
+    var rows: [CellPath: LayoutListRow] = [:]
+  }
+
   private static func visible(
     of sections: [(section: Section, cellCount: Int)],
     on screen: PictureScreen,
     _ names: SectionNames
-  ) throws(PictureError) -> (attributes: [LayoutAttributes], offset: Double) {
+  ) throws(PictureError) -> Visible {
     do {
       var contents: [LayoutSectionContent] = []
       for (section, count) in sections { contents.append(try section.layoutContent(count, names)) }
@@ -85,7 +94,12 @@ extension Picture {
       }
       let rect = LayoutRect(x: 0, y: offset, width: screen.width, height: screen.height)
       let attributes = layout.layoutAttributesForElements(in: rect, at: state)
-      return (attributes.filter { !$0.isHidden }, offset)
+      var visible = Visible(attributes: attributes.filter { !$0.isHidden }, offset: offset)
+      for attributes in visible.attributes {
+        guard case .cell(let path) = attributes.element else { continue }
+        visible.rows[path] = layout.listRow(at: path)
+      }
+      return visible
     } catch {
       throw PictureError(error, on: screen)
     }
@@ -211,7 +225,7 @@ extension SectionLayout {
           )
         }
       )
-    case .vertical, .horizontal, .verticalGrid, .provider: break
+    case .vertical, .horizontal, .verticalGrid, .list, .provider: break
     }
     return copy
   }

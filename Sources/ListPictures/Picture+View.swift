@@ -29,6 +29,13 @@ extension Picture {
       )
       if case .cell(let path) = attributes.element {
         figure.id = view.cellID(at: path)?.rawValue
+        // Of an app's own views, only some are rows of a list.
+        let hosted = (view.visibleCell(at: path) as? SimulatedReusableView)?.hosted
+        let hostedRow = hosted as? any HostedListRow
+        if hosted == nil || hostedRow != nil {
+          figure.listRow = view.listRow(at: path)
+          figure.rowColor = hostedRow?.rowColor
+        }
       }
       figure.isDrawnAlone = look.isDrawnAlone
       figure.alpha = attributes.alpha

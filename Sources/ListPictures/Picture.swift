@@ -52,6 +52,10 @@ public struct Picture: Hashable, Sendable {
     public var node: ContentNode?
     /// Whether only the look is drawn, without a ground behind it or margins around it.
     public var isDrawnAlone = false
+    /// What is drawn with it if it is a row of a list: its ground, corners and separators.
+    public var listRow: LayoutListRow?
+    /// The colour of the row's ground; `nil` for that of the list.
+    public var rowColor: ContentColor?
     /// What has happened to it.
     public var marks: ChangeMarks = []
 

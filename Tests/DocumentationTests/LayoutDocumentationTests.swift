@@ -117,6 +117,19 @@ import Testing
     try Self.expect(layout, Self.cell(0, 4), [115, 60, 90, 50])
   }
 
+  @Test func `has rows on cards as it says`() throws {
+    let layout = try CompositionalLayout(
+      sections: [LayoutSectionContent(layout: LayoutSnippets.list(), itemCount: 2)],
+      environment: LayoutEnvironment(
+        container: LayoutContainer(contentSize: LayoutExtent(width: 390, height: 844))
+      )
+    )
+    try Self.expect(layout, Self.cell(0, 0), [20, 17.5, 350, 44])
+    let row = try #require(layout.listRow(at: CellPath(section: 0, item: 0)))
+    #expect(row.separators.map(\.frame.x) == [60])
+    #expect(row.topCornerRadius == 10 && row.bottomCornerRadius == 0)
+  }
+
   @Test func `keeps the picture still as it says`() throws {
     var layout = try CompositionalLayout(
       sections: [LayoutSectionContent(layout: .vertical(), itemCount: 100)],

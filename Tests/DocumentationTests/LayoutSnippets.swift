@@ -200,6 +200,13 @@ enum LayoutSnippets {
     return layout
   }
 
+  static func list() -> SectionLayout {
+    var list = LayoutList(appearance: .insetGrouped, headerMode: .supplementary)
+    list.separators.bottomInsets.leading = 60
+    let settings = SectionLayout.list(list)
+    return settings
+  }
+
   static func adaptive(narrow: SectionLayout) -> SectionLayout {
     let layout = SectionLayout.adaptive([
       .init(minWidth: 0, layout: narrow),

@@ -9,7 +9,7 @@ struct GalleryTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("docs/gallery")
 
-  @Test(arguments: GalleryPicture.all.map(\.name))
+  @MainActor @Test(arguments: GalleryPicture.all.map(\.name))
   func `a picture of the gallery is what its code draws`(name: String) throws {
     let picture = try #require(GalleryPicture.all.first { $0.name == name })
     let drawing = try picture.svg()

@@ -113,8 +113,8 @@ import Testing
     table.dataSource = rows
     table.layoutIfNeeded()
     let cell = try #require(table.cellForRow(at: [0, 1]))
-    #expect(cell.frame == CGRect(x: 0, y: 45, width: 320, height: 45))
-    #expect(cell.contentView.frame.size == CGSize(width: 320, height: 45))
+    #expect(cell.frame == CGRect(x: 0, y: 44, width: 320, height: 44))
+    #expect(cell.contentView.frame.size == CGSize(width: 320, height: 44))
   }
 
   @Test func `a list without a size is as large as the cell it is in`() throws {

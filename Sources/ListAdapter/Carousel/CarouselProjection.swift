@@ -73,7 +73,7 @@ extension SectionLayout {
     switch arrangement {
     case .compositional(let section): section.carousel != nil
     case .adaptive(let choices): choices.contains { $0.layout.mayBeCarousel }
-    case .vertical, .horizontal, .verticalGrid, .flow, .provider: false
+    case .vertical, .horizontal, .verticalGrid, .flow, .list, .provider: false
     }
   }
 }

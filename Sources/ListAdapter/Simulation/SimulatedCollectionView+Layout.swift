@@ -52,6 +52,15 @@ extension SimulatedCollectionView {
     shownAttributes ?? geometry?.elements(on: viewport) ?? []
   }
 
+  /// Returns what is drawn with a cell that is a row of a list, such as its separators; `nil` for
+  /// another cell.
+  public func listRow(at path: CellPath) -> LayoutListRow? { geometry?.layout.listRow(at: path) }
+
+  /// Returns the list of which a section is; `nil` for another section.
+  package func list(inSection section: Int) -> LayoutList? {
+    geometry?.layout.list(inSection: section)
+  }
+
   /// Returns everything in a rectangle of the content.
   public func layoutAttributesForElements(in rect: LayoutRect) -> [LayoutAttributes] {
     guard let geometry else { return [] }

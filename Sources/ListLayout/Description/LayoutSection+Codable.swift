@@ -5,7 +5,7 @@ extension LayoutSection: Codable {
     case group, insets, interGroupSpacing, orthogonal, orthogonalScrolling, boundary
     case supplementariesFollowContentInsets, contentInsetsReference
     case supplementaryContentInsetsReference, decorations, visibleItemsHandler
-    case hidesWhenEmpty, carousel
+    case hidesWhenEmpty, carousel, list
   }
 
   /// Reads `{"group": {…}, "insets": […], "orthogonal": "groupPaging", …}`.
@@ -30,6 +30,7 @@ extension LayoutSection: Codable {
       try values.decodeIfPresent(String.self, forKey: .visibleItemsHandler)
     hidesWhenEmpty = try values.decode(.hidesWhenEmpty, default: false)
     carousel = try values.decodeIfPresent(LayoutCarousel.self, forKey: .carousel)
+    list = try values.decodeIfPresent(LayoutList.self, forKey: .list)
   }
 
   /// Writes the form that ``init(from:)`` reads.
@@ -62,6 +63,7 @@ extension LayoutSection: Codable {
     try values.encodeIfPresent(visibleItemsInvalidationHandler, forKey: .visibleItemsHandler)
     try values.encode(hidesWhenEmpty, .hidesWhenEmpty, unless: false)
     try values.encodeIfPresent(carousel, forKey: .carousel)
+    try values.encodeIfPresent(list, forKey: .list)
   }
 }
 

@@ -42,6 +42,8 @@ public struct LayoutSection: Hashable, Sendable {
   public var hidesWhenEmpty: Bool
   /// The infinite carousel, if the section's groups go round in a circle.
   public var carousel: LayoutCarousel?
+  /// The list of which the section is, if its cells are rows with separators.
+  public var list: LayoutList?
 
   /// Creates a section without insets, headers or orthogonal scrolling.
   public init(group: LayoutGroup) {
@@ -58,6 +60,7 @@ public struct LayoutSection: Hashable, Sendable {
     visibleItemsInvalidationHandler = nil
     hidesWhenEmpty = false
     carousel = nil
+    list = nil
   }
 
   /// Returns the section as an infinite carousel: its groups follow each other in a circle.

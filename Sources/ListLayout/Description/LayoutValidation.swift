@@ -18,6 +18,7 @@ extension LayoutSection {
     if let name = visibleItemsInvalidationHandler {
       try checkName(name, at: "visibleItemsHandler")
     }
+    try list?.validate(at: "list")
   }
 }
 
@@ -245,7 +246,7 @@ private func checkFinite(_ number: Double, at place: String, limit: Double) thro
 }
 
 /// Checks a distance, which may be negative.
-private func checkDistance(_ points: Double, at place: String) throws(LayoutError) {
+func checkDistance(_ points: Double, at place: String) throws(LayoutError) {
   try checkFinite(points, at: place, limit: LayoutLimits.length)
 }
 

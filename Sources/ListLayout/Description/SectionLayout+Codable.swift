@@ -13,7 +13,7 @@ extension SectionLayout {
   package static var knownKinds: [String] { Kind.allCases.map(\.rawValue) }
 
   private enum Kind: String, CaseIterable, Codable {
-    case vertical, horizontal, verticalGrid, flow, compositional, adaptive, provider
+    case vertical, horizontal, verticalGrid, flow, list, compositional, adaptive, provider
   }
 
   private enum AdaptiveKeys: String, CodingKey { case layout, choices }
@@ -45,6 +45,7 @@ extension SectionLayout {
         lineSpacing: try length(.lineSpacing)
       )
     case .flow: arrangement = .flow(try Self.flow(values))
+    case .list: arrangement = .list(try LayoutList(from: decoder))
     case .compositional:
       self = .compositional(try LayoutSection(from: decoder))
       return
@@ -121,6 +122,9 @@ extension SectionLayout {
     case .flow(let flow):
       try values.encode(Kind.flow, forKey: .layout)
       try Self.encode(flow, &values)
+    case .list(let list):
+      try values.encode(Kind.list, forKey: .layout)
+      try list.encode(to: encoder)
     case .compositional(let section):
       try values.encode(Kind.compositional, forKey: .layout)
       return try section.encode(to: encoder)

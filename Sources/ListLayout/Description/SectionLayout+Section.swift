@@ -10,7 +10,8 @@ extension SectionLayout {
     in environment: LayoutEnvironment,
     at section: Int,
     _ content: LayoutSectionContent,
-    registry: LayoutRegistry
+    registry: LayoutRegistry,
+    rules: LayoutRules
   ) throws(LayoutError) -> SectionDescription? {
     switch arrangement {
     case .flow(let flow):
@@ -25,15 +26,16 @@ extension SectionLayout {
     case .adaptive(let choices):
       try validate()
       return try choice(among: choices, width: environment.container.contentSize.width)?
-        .description(in: environment, at: section, content, registry: registry)
-    case .vertical, .horizontal, .verticalGrid, .compositional: break
+        .description(in: environment, at: section, content, registry: registry, rules: rules)
+    case .vertical, .horizontal, .verticalGrid, .list, .compositional: break
     }
     return try self.section(
       in: environment,
       at: section,
       supplementaries: content.supplementaries,
       estimatedHeights: content.estimatedHeights,
-      registry: registry
+      registry: registry,
+      rules: rules
     ).map { .compositional($0) }
   }
 
@@ -46,6 +48,7 @@ extension SectionLayout {
   ///     show exactly these; a full description lists its own.
   ///   - estimatedHeights: The estimates of the three convenient arrangements.
   ///   - registry: The providers, by name.
+  ///   - rules: The rules in which versions of UIKit differ.
   /// - Returns: The description; `nil` if a provider makes none, which leaves the section empty, and
   ///   for a flow layout, which has none.
   /// - Throws: ``LayoutError`` when a number is out of range, or a provider is not registered.
@@ -54,7 +57,8 @@ extension SectionLayout {
     at section: Int,
     supplementaries: [LayoutSectionContent.Supplementary],
     estimatedHeights: LayoutSectionContent.EstimatedHeights,
-    registry: LayoutRegistry
+    registry: LayoutRegistry,
+    rules: LayoutRules = .newest
   ) throws(LayoutError) -> LayoutSection? {
     try validate()
     var simple: LayoutSection
@@ -71,6 +75,7 @@ extension SectionLayout {
         group: .rows(of: columns, itemSpacing, height: estimatedHeights.cell)
       )
       simple.interGroupSpacing = lineSpacing
+    case .list(let list): return listSection(list, environment, supplementaries, rules)
     case .compositional(let section): return section
     case .flow: return nil
     case .adaptive(let choices):
@@ -80,7 +85,8 @@ extension SectionLayout {
           at: section,
           supplementaries: supplementaries,
           estimatedHeights: estimatedHeights,
-          registry: registry
+          registry: registry,
+          rules: rules
         )
     case .provider(let name):
       guard let provider = registry.sectionProviders[name] else {
@@ -104,6 +110,27 @@ extension SectionLayout {
       return item
     }
     return simple
+  }
+
+  /// Returns the section of a list, with its own insets besides those of the list.
+  private func listSection(
+    _ list: LayoutList,
+    _ environment: LayoutEnvironment,
+    _ supplementaries: [LayoutSectionContent.Supplementary],
+    _ rules: LayoutRules
+  ) -> LayoutSection {
+    var list = list
+    let kinds = supplementaries.map(\.kind)
+    if kinds.contains(Self.headerKind) { list.headerMode = .supplementary }
+    if kinds.contains(Self.footerKind) { list.footerMode = .supplementary }
+    var section = list.section(in: environment, rules: rules)
+    section.contentInsets.top += contentInsets.top
+    section.contentInsets.leading += contentInsets.leading
+    section.contentInsets.bottom += contentInsets.bottom
+    section.contentInsets.trailing += contentInsets.trailing
+    if pinsHeaderToVisibleBounds { section.pin(true, kind: Self.headerKind) }
+    if pinsFooterToVisibleBounds { section.pin(true, kind: Self.footerKind) }
+    return section
   }
 
   private func choice(among choices: [AdaptiveChoice], width: Double) -> SectionLayout? {
@@ -134,6 +161,7 @@ extension SectionLayout {
       try checkLength(lineSpacing, at: "lineSpacing")
     case .compositional(let section): try section.validate()
     case .flow(let flow): try flow.validate()
+    case .list(let list): try list.validate()
     case .adaptive(let choices):
       guard !choices.isEmpty else { throw LayoutError(place: "choices", reason: .noSubitems) }
       guard depth <= LayoutLimits.depth else {

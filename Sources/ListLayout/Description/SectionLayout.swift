@@ -64,6 +64,13 @@ public struct SectionLayout: Codable, Hashable, Sendable {
     SectionLayout(arrangement: .flow(flow))
   }
 
+  /// Creates a layout of rows with separators, as lists and tables of a phone have them.
+  ///
+  /// A header and a footer that the section has are shown, whatever the modes of the list say.
+  public static func list(_ list: LayoutList) -> SectionLayout {
+    SectionLayout(arrangement: .list(list))
+  }
+
   /// Creates a layout from a full description.
   public static func compositional(_ section: LayoutSection) -> SectionLayout {
     SectionLayout(arrangement: .compositional(section))
@@ -117,7 +124,7 @@ public struct SectionLayout: Codable, Hashable, Sendable {
   ) -> SectionLayout {
     var copy = self
     switch arrangement {
-    case .vertical, .horizontal, .verticalGrid, .flow, .provider: simple(&copy)
+    case .vertical, .horizontal, .verticalGrid, .flow, .list, .provider: simple(&copy)
     case .compositional(var section):
       change(&section)
       copy.arrangement = .compositional(section)
@@ -139,7 +146,7 @@ extension SectionLayout {
   /// Whether code that is called by name makes the layout or its groups.
   var callsCode: Bool {
     switch arrangement {
-    case .vertical, .horizontal, .verticalGrid, .flow: false
+    case .vertical, .horizontal, .verticalGrid, .flow, .list: false
     case .compositional(let section): section.group.callsCode
     case .adaptive(let choices): choices.contains { $0.layout.callsCode }
     case .provider: true
@@ -156,6 +163,8 @@ extension SectionLayout {
     case verticalGrid(numberOfItemsInRow: Int, itemSpacing: Double, lineSpacing: Double)
     /// Lines, with as many cells in each line as fit.
     case flow(LayoutFlow)
+    /// Rows with separators.
+    case list(LayoutList)
     /// Any compositional layout.
     case compositional(LayoutSection)
     /// One of several layouts, by the width of the container.

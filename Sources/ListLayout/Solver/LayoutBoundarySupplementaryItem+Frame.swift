@@ -11,7 +11,14 @@ struct BoundaryRoom: Sendable {
   ///
   /// Views on one edge overlap: the room is that of the one that needs the most. An offset moves
   /// a view, and the edge with it.
-  init(_ items: [LayoutBoundarySupplementaryItem], _ sizes: [LayoutExtent], _ axis: LayoutAxis) {
+  ///
+  /// There may be a `padding` before the views at the head, if there are any.
+  init(
+    _ items: [LayoutBoundarySupplementaryItem],
+    _ sizes: [LayoutExtent],
+    _ axis: LayoutAxis,
+    padding: Double = 0
+  ) {
     for (item, size) in zip(items, sizes) where item.extendsBoundary {
       switch item.alignment.side(axis) {
       case -1: head = max(head, size[axis] - item.absoluteOffset[axis])
@@ -19,6 +26,7 @@ struct BoundaryRoom: Sendable {
       default: side = max(side, size[axis])
       }
     }
+    if items.contains(where: { $0.alignment.side(axis) == -1 }) { head += padding }
   }
 
   /// Returns the length of a section, or of all sections, whose content has a length.

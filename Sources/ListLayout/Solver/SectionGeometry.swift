@@ -137,7 +137,8 @@ struct SectionGeometry: Sendable {
     let axis = plan.scrollAxis
     let items = plan.layout.boundarySupplementaryItems
     let sizes = items.map { size(of: $0, supplementaryContainer) }
-    let room = BoundaryRoom(items, sizes, axis)
+    let padding = plan.layout.list?.paddingAboveHeader ?? 0
+    let room = BoundaryRoom(items, sizes, axis, padding: padding)
     shortage = lastShortage
     groupsLength = lengthOfGroups
     groupsStart = room.head + plan.insets.start(axis)

@@ -125,6 +125,7 @@ extension CollectionViewBridge: @MainActor CollectionViewDelegate {
     case .select:
       cell?.isSelected = true
       view.delegate?.collectionView(view, didSelectItemAt: path)
+      (cell as? UICollectionViewListCell)?.rowWasTapped()
     case .deselect:
       cell?.isSelected = false
       view.delegate?.collectionView(view, didDeselectItemAt: path)

@@ -12,6 +12,17 @@ final class ListHost {
   /// Called with each failure.
   var onFailure: ((any Error) -> Void)?
 
+  /// Whether the list is edited.
+  var isEditing = false {
+    didSet {
+      for path in simulation.pathsForVisibleItems {
+        let cell = Self.view(simulation.visibleCell(at: path))
+        (cell as? UICollectionViewListCell)?.isEditing = isEditing
+      }
+      simulation.invalidateLayout()
+    }
+  }
+
   /// Whether the view is as large as its superview, because it has no size of its own.
   private(set) var fills: Bool
   private var isFilling = false
@@ -124,21 +135,26 @@ final class ListHost {
 
   /// Returns a cell from the pool, or `nil` if that fails.
   func dequeueCell(_ identifier: String, for path: IndexPath) -> UIView? {
-    dequeue(makers["cell " + identifier]) { () throws(CollectionViewError) in
+    let cell = dequeue(makers["cell " + identifier]) { () throws(CollectionViewError) in
       try simulation.dequeueReusableCell(reuseIdentifier: identifier, for: CellPath(path))
     }
+    (cell as? any ListRowView)?.context = simulation.rowContext(CellPath(path))
+    (cell as? UICollectionViewListCell)?.begin(isEditing: isEditing)
+    return cell
   }
 
   /// Returns a supplementary view from the pool, or `nil` if that fails.
   func dequeueView(_ identifier: String, ofKind kind: String, for path: IndexPath) -> UIView? {
     let kind = SupplementaryKind(rawValue: kind)
-    return dequeue(makers[kind.rawValue + " " + identifier]) { () throws(CollectionViewError) in
+    let view = dequeue(makers[kind.rawValue + " " + identifier]) { () throws(CollectionViewError) in
       try simulation.dequeueReusableSupplementaryView(
         ofKind: kind,
         reuseIdentifier: identifier,
         for: CellPath(path)
       )
     }
+    (view as? any ListRowView)?.context = simulation.rowContext(CellPath(path), kind: kind)
+    return view
   }
 
   private func dequeue(

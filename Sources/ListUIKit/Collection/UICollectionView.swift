@@ -272,6 +272,12 @@ extension UICollectionView {
     simulation.pathsForSelectedItems.sorted().map { IndexPath($0) }
   }
 
+  /// Whether the list is edited: rows show the accessories for it.
+  public var isEditing: Bool {
+    get { host.isEditing }
+    set { host.isEditing = newValue }
+  }
+
   /// Whether several cells may be selected.
   public var allowsMultipleSelection: Bool {
     get { simulation.selectionMode == .multiple }

@@ -38,6 +38,10 @@ open class UICollectionViewCell: UICollectionReusableView {
   open var isSelected = false
   /// Whether a finger is on the cell.
   open var isHighlighted = false
+  /// The content that is shown instead of the cell's own views.
+  open var contentConfiguration: (any UIContentConfiguration)?
+  /// The ground of a row of a list.
+  open var backgroundConfiguration: UIBackgroundConfiguration?
 
   /// Creates a cell.
   public override init(frame: CGRect) {
@@ -53,6 +57,7 @@ open class UICollectionViewCell: UICollectionReusableView {
 
   /// The content, drawn on the cell's background.
   open override var look: ContentNode {
+    if let contentConfiguration { return contentConfiguration.makeContentView().look }
     let ground = backgroundColor == nil && layer.cornerRadius == 0 && layer.borderWidth == 0
     return ground && subviews.count == 1 ? contentView.look : super.look
   }

@@ -33,9 +33,13 @@ open class UICollectionViewDiffableDataSource<
     didSet { installReordering() }
   }
 
-  private weak var collectionView: UICollectionView?
+  weak var collectionView: UICollectionView?
   private let cellProvider: CellProvider
-  private var core: DiffableCore<SectionIdentifierType, ItemIdentifierType>?
+  var core: DiffableCore<SectionIdentifierType, ItemIdentifierType>?
+  /// The handlers that are called when a person expands or collapses an item.
+  open var sectionSnapshotHandlers = SectionSnapshotHandlers() {
+    didSet { installExpanding() }
+  }
 
   /// The handlers that are called when a person moves an item.
   public struct ReorderingHandlers {
@@ -120,6 +124,7 @@ open class UICollectionViewDiffableDataSource<
       let style: DiffableCore<SectionIdentifierType, ItemIdentifierType>.Style =
         animatingDifferences ? .animated : .immediate
       source.core?.apply(snapshot, to: section, style, completion)
+      source.showOutline()
     }
   }
 
@@ -177,8 +182,11 @@ open class UICollectionViewDiffableDataSource<
     _ collectionView: UICollectionView,
     cellForItemAt indexPath: IndexPath
   ) -> UICollectionViewCell {
-    itemIdentifier(for: indexPath).flatMap { cellProvider(collectionView, indexPath, $0) }
-      ?? UICollectionViewCell()
+    guard let item = itemIdentifier(for: indexPath),
+      let cell = cellProvider(collectionView, indexPath, item)
+    else { return UICollectionViewCell() }
+    show(item, in: cell)
+    return cell
   }
 
   /// Returns the view of the supplementary view provider, or one that the collection view refuses if

@@ -12,7 +12,7 @@ import ListLayout
 public final class NSCollectionLayoutDimension {
   let value: LayoutDimension
 
-  private init(_ value: LayoutDimension) {
+  init(_ value: LayoutDimension) {
     self.value = value
   }
 

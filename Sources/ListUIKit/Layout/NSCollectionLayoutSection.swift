@@ -19,6 +19,8 @@ public final class NSCollectionLayoutSection {
   }
 
   private let base: Base
+  /// The list of which the section is.
+  var listConfiguration: UICollectionLayoutListConfiguration?
   /// The space around the groups.
   public var contentInsets = NSDirectionalEdgeInsets.zero
   /// The space between two groups.

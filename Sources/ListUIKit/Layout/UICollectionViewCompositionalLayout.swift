@@ -34,6 +34,8 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
     -> NSCollectionLayoutSection?
 
   private let provider: SectionProvider
+  /// The sections that are lists, as of the last time each was made.
+  private(set) var listConfigurations: [Int: UICollectionLayoutListConfiguration] = [:]
   /// The settings that apply to all sections; a new value takes effect in the next layout pass.
   ///
   /// The layout does not notice changes within the object, as in UIKit.
@@ -76,7 +78,9 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   override var layoutConfiguration: LayoutConfiguration { configuration.value }
 
   func section(_ index: Int, _ environment: LayoutEnvironment) -> NSCollectionLayoutSection? {
-    provider(index, Environment(value: environment))
+    let section = provider(index, Environment(value: environment))
+    listConfigurations[index] = section?.listConfiguration
+    return section
   }
 }
 
@@ -95,6 +99,7 @@ extension SimulatedCollectionView {
     var registry = layoutRegistry
     registry.sectionProviders[LayoutCode.name] = { code.section($0, $1) }
     registry.visibleItemsHandlers[LayoutCode.name] = { code.handle(&$0, $1, $2) }
+    registry.separatorHandlers[LayoutCode.name] = { code.separators($0, $1) }
     registry.otherItemProviders = { code.itemProvider($0) }
     confinedRegistry = registry
     if let before = hostedLayout as? UICollectionViewLayout, before !== layout {
@@ -149,6 +154,14 @@ final class LayoutCode: @unchecked Sendable {
     let visible = items.map(VisibleItem.init)
     handler(visible, CGPoint(offset), Environment(value: environment))
     items = visible.map(\.changed)
+  }
+
+  /// Returns the lines of a row of a list, which the app may change.
+  func separators(_ path: CellPath, _ separators: LayoutListSeparators) -> LayoutListSeparators {
+    guard let handler = layout?.listConfigurations[path.section]?.itemSeparatorHandler else {
+      return separators
+    }
+    return handler(IndexPath(path), UIListSeparatorConfiguration(separators)).value
   }
 
   func name(_ provider: @escaping NSCollectionLayoutGroup.ItemProvider) -> String {

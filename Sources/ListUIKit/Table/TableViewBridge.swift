@@ -30,7 +30,9 @@ extension TableViewBridge: @MainActor CollectionViewDataSource {
     cellForItemAt path: CellPath
   ) throws(CollectionViewError) -> any ReusableView {
     let answer = try view.host.answer(at: path) {
-      view.dataSource?.tableView(view, cellForRowAt: IndexPath(path))
+      let cell = view.dataSource?.tableView(view, cellForRowAt: IndexPath(path))
+      cell?.givenHeight = view.givenHeight(IndexPath(path))
+      return cell
     }
     guard let answer else { throw .missingItem(at: path) }
     return answer

@@ -3,17 +3,27 @@ public import ListAdapter
 import ListLayout
 import ListModel
 
-/// A table view without a screen, with UIKit's names: a list of one column.
+/// A table view without a screen, with UIKit's names: a list whose sections are those of `LayoutList`.
 ///
 /// Its ``simulation`` is a `SimulatedCollectionView`. Where UIKit raises an exception, an error is
 /// added to ``failures``.
 open class UITableView: UIScrollView {
-  /// How sections look; accepted for compatibility only.
+  /// How sections look.
   public enum Style: Int, Hashable, Sendable {
-    /// One below the other.
+    /// Rows from edge to edge, with headers that stay on screen.
     case plain
-    /// Apart from each other.
-    case grouped, insetGrouped
+    /// Rows from edge to edge, in sections apart from each other.
+    case grouped
+    /// Rows on cards with round corners.
+    case insetGrouped
+
+    var appearance: LayoutList.Appearance {
+      switch self {
+      case .plain: .plain
+      case .grouped: .grouped
+      case .insetGrouped: .insetGrouped
+      }
+    }
   }
 
   /// How rows come and go; accepted for compatibility only.
@@ -53,6 +63,28 @@ open class UITableView: UIScrollView {
   }
   /// The estimated height of a row until it is measured.
   open var estimatedRowHeight: CGFloat = 44
+  /// Whether there are lines between rows.
+  open var separatorStyle = UITableViewCell.SeparatorStyle.singleLine {
+    didSet { simulation.invalidateLayout() }
+  }
+  /// The space at both ends of a line; its left and right sides count, and
+  /// ``automaticDimension`` stands for the standard space.
+  open var separatorInset = UIEdgeInsets(
+    top: 0,
+    left: UITableView.automaticDimension,
+    bottom: 0,
+    right: UITableView.automaticDimension
+  ) {
+    didSet { simulation.invalidateLayout() }
+  }
+  /// The colour of the lines; `nil` for the usual one.
+  open var separatorColor: UIColor? {
+    didSet { simulation.invalidateLayout() }
+  }
+  /// The space above the header of a section; ``automaticDimension`` for the standard space.
+  open var sectionHeaderTopPadding = UITableView.automaticDimension {
+    didSet { simulation.invalidateLayout() }
+  }
 
   /// Creates a view.
   ///
@@ -128,37 +160,42 @@ open class UITableView: UIScrollView {
     host.register(Self.titleIdentifier, ofKind: UICollectionView.elementKindSectionFooter) {
       UITableViewHeaderFooterView(forReuse: Self.titleIdentifier, frame: $0)
     }
-    simulation.setSections { [weak self] section, _ in self?.section(section) }
+    simulation.setSections { [weak self] section, environment in
+      self?.section(section, environment)
+    }
   }
 
   private static let titleIdentifier = "Title"
 
-  private func section(_ index: Int) -> NSCollectionLayoutSection {
-    let size = NSCollectionLayoutSize(
-      widthDimension: .fractionalWidth(1),
-      heightDimension: rowHeight > 0 ? .absolute(rowHeight) : .estimated(estimatedRowHeight)
-    )
-    let item = NSCollectionLayoutItem(layoutSize: size)
-    let group = NSCollectionLayoutGroup.horizontal(layoutSize: size, subitems: [item])
-    let section = NSCollectionLayoutSection(group: group)
-    let titled = [
-      (UICollectionView.elementKindSectionHeader, NSRectAlignment.top),
-      (UICollectionView.elementKindSectionFooter, NSRectAlignment.bottom),
-    ].filter { title($0.0, index) != nil }
-    section.boundarySupplementaryItems = titled.map { kind, alignment in
-      let size = NSCollectionLayoutSize(
-        widthDimension: .fractionalWidth(1),
-        heightDimension: .estimated(28)
-      )
-      let item = NSCollectionLayoutBoundarySupplementaryItem(
-        layoutSize: size,
-        elementKind: kind,
-        alignment: alignment
-      )
-      item.pinToVisibleBounds = style == .plain && alignment == .top
-      return item
+  private func section(
+    _ index: Int,
+    _ environment: any NSCollectionLayoutEnvironment
+  ) -> NSCollectionLayoutSection? {
+    guard let environment = (environment as? Environment)?.value else { return nil }
+    return NSCollectionLayoutSection(list(index).section(in: environment))
+  }
+
+  /// Returns a section as a list.
+  private func list(_ index: Int) -> LayoutList {
+    var list = LayoutList(appearance: style.appearance)
+    if hasTitle(UICollectionView.elementKindSectionHeader, index) {
+      list.headerMode = .supplementary
     }
-    return section
+    if hasTitle(UICollectionView.elementKindSectionFooter, index) {
+      list.footerMode = .supplementary
+    }
+    if sectionHeaderTopPadding >= 0 { list.headerTopPadding = Double(sectionHeaderTopPadding) }
+    if rowHeight > 0 { list.rowHeight = Double(rowHeight) }
+    if estimatedRowHeight > 0 { list.estimatedRowHeight = Double(estimatedRowHeight) }
+    list.showsSeparators = separatorStyle != .none
+    list.separators.color = separatorColor?.css
+    let insets = LayoutListSeparators.Insets(
+      leading: separatorInset.left >= 0 ? Double(separatorInset.left) : nil,
+      trailing: separatorInset.right >= 0 ? Double(separatorInset.right) : nil
+    )
+    list.separators.topInsets = insets
+    list.separators.bottomInsets = insets
+    return list
   }
 
   /// Returns the title above or below a section.
@@ -168,11 +205,34 @@ open class UITableView: UIScrollView {
       : dataSource?.tableView(self, titleForFooterInSection: section)
   }
 
+  /// Returns the view of the delegate above or below a section.
+  private func ownView(_ kind: String, _ section: Int) -> UIView? {
+    kind == UICollectionView.elementKindSectionHeader
+      ? delegate?.tableView(self, viewForHeaderInSection: section)
+      : delegate?.tableView(self, viewForFooterInSection: section)
+  }
+
+  private func hasTitle(_ kind: String, _ section: Int) -> Bool {
+    title(kind, section) != nil || ownView(kind, section) != nil
+  }
+
+  /// Returns the height that the delegate gives to a row; `nil` for that of its content.
+  func givenHeight(_ indexPath: IndexPath) -> CGFloat? {
+    guard rowHeight <= 0,
+      let height = delegate?.tableView(self, heightForRowAt: indexPath), height >= 0
+    else { return nil }
+    return height
+  }
+
   func titleView(_ kind: String, _ path: IndexPath) -> UIView? {
-    guard let title = title(kind, path.section) else { return nil }
+    let own = ownView(kind, path.section)
+    let title = title(kind, path.section)
+    guard own != nil || title != nil else { return nil }
     let view = host.dequeueView(Self.titleIdentifier, ofKind: kind, for: path)
-    (view as? UITableViewHeaderFooterView)?.textLabel?.text = title
-    return view
+    guard let shown = view as? UITableViewHeaderFooterView else { return view }
+    shown.textLabel?.text = title
+    shown.ownView = own
+    return shown
   }
 }
 
@@ -231,33 +291,6 @@ extension UITableView {
   }
 }
 
-/// The title above or below a section of a table view.
-open class UITableViewHeaderFooterView: UICollectionReusableView {
-  /// The label that shows the title.
-  public let textLabel: UILabel? = UILabel()
-
-  /// Creates a view.
-  public override init(frame: CGRect) {
-    super.init(frame: frame)
-    setUp()
-  }
-
-  /// Creates a view as if from an Interface Builder file; nothing is read from the coder.
-  public required init?(coder: NSCoder) {
-    super.init(coder: coder)
-    setUp()
-  }
-
-  private func setUp() {
-    guard let textLabel else { return }
-    textLabel.font = .systemFont(ofSize: 15, weight: .semibold)
-    textLabel.textColor = .secondaryLabel
-    addSubview(textLabel)
-  }
-
-  override var groundStyle: [String] { super.groundStyle + ["padding: 8px 16px"] }
-}
-
 /// An object that a table view asks for its content.
 @preconcurrency @MainActor
 public protocol UITableViewDataSource: AnyObject {
@@ -295,6 +328,22 @@ public protocol UITableViewDelegate: UIScrollViewDelegate {
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
   /// Called when a row is no longer selected.
   func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
+  /// Returns the height of a row; `UITableView.automaticDimension` for that of its content.
+  func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
+  /// Returns the view above a section, which is shown instead of its title.
+  func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView?
+  /// Returns the view below a section, which is shown instead of its title.
+  func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView?
+  /// Returns the actions at the leading side of a row; `nil` for none.
+  func tableView(
+    _ tableView: UITableView,
+    leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+  ) -> UISwipeActionsConfiguration?
+  /// Returns the actions at the trailing side of a row; `nil` for none.
+  func tableView(
+    _ tableView: UITableView,
+    trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+  ) -> UISwipeActionsConfiguration?
   /// Called when a row is about to appear.
   func tableView(
     _ tableView: UITableView,
@@ -314,6 +363,28 @@ extension UITableViewDelegate {
   public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
   /// By default, nothing happens.
   public func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
+  /// By default, the height of the table's rows.
+  public func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
+    tableView.rowHeight
+  }
+  /// By default, none.
+  public func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? {
+    nil
+  }
+  /// By default, none.
+  public func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView? {
+    nil
+  }
+  /// By default, none.
+  public func tableView(
+    _ tableView: UITableView,
+    leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+  ) -> UISwipeActionsConfiguration? { nil }
+  /// By default, none.
+  public func tableView(
+    _ tableView: UITableView,
+    trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+  ) -> UISwipeActionsConfiguration? { nil }
   /// By default, nothing happens.
   public func tableView(
     _ tableView: UITableView,

@@ -1,8 +1,10 @@
 public import Foundation
+import ListAdapter
+import ListLayout
 public import ListRendering
 
 /// A row of a table view.
-open class UITableViewCell: UIView, ReusedView {
+open class UITableViewCell: UIView, ReusedView, ListRowView {
   /// How the labels of a row are arranged.
   public enum CellStyle: Int, Hashable, Sendable {
     /// A title alone.
@@ -23,9 +25,48 @@ open class UITableViewCell: UIView, ReusedView {
   public let textLabel: UILabel? = UILabel()
   /// The second text; `nil` in the style that has none.
   public let detailTextLabel: UILabel?
+  /// The view that shows the picture before the title.
+  public let imageView: UIImageView? = UIImageView(frame: .zero)
   /// Whether the row is selected.
   open var isSelected = false
+  /// The sign at the end of the row.
+  open var accessoryType = AccessoryType.none
+  /// The view at the end of the row, which is shown instead of the sign.
+  open var accessoryView: UIView?
+  /// How far the content is indented, in steps of ``indentationWidth``.
+  open var indentationLevel = 0
+  /// The length of a step.
+  open var indentationWidth: CGFloat = 10
+  /// The content that is shown instead of the labels.
+  open var contentConfiguration: (any UIContentConfiguration)?
+  /// The ground of the row.
+  open var backgroundConfiguration: UIBackgroundConfiguration?
+  var context = ListRowContext()
+  /// The height that the table's delegate gives to the row.
+  var givenHeight: CGFloat?
   private let style: CellStyle
+
+  /// The sign at the end of a row.
+  public enum AccessoryType: Int, Hashable, Sendable {
+    /// None.
+    case none
+    /// A sign that the row opens something.
+    case disclosureIndicator
+    /// Such a sign, and a button.
+    case detailDisclosureButton
+    /// A sign that the row is chosen.
+    case checkmark
+    /// A button.
+    case detailButton
+  }
+
+  /// The lines between rows.
+  public enum SeparatorStyle: Int, Hashable, Sendable {
+    /// None.
+    case none
+    /// One.
+    case singleLine
+  }
 
   /// Creates a row.
   public init(style: CellStyle, reuseIdentifier: String?) {
@@ -58,26 +99,107 @@ open class UITableViewCell: UIView, ReusedView {
   /// Called before the row is shown again with other content.
   open func prepareForReuse() {}
 
-  /// Returns the size that the row's content needs in the given width.
-  open override func sizeThatFits(_ size: CGSize) -> CGSize {
-    let needed = look.sizeThatFits(ContentSize(size), margins: .none)
-    return CGSize(width: needed.width, height: needed.height)
+  /// Returns an empty content that looks as a row does.
+  open func defaultContentConfiguration() -> UIListContentConfiguration {
+    switch style {
+    case .default: .cell()
+    case .subtitle: .subtitleCell()
+    case .value1, .value2: .valueCell()
+    }
   }
 
-  /// The row's own views, or its labels where it has none.
+  /// Returns the size that the row's content needs in the given width, at least 44 points high; the
+  /// delegate's height, if it gives one.
+  open override func sizeThatFits(_ size: CGSize) -> CGSize {
+    if let givenHeight { return CGSize(width: size.width, height: givenHeight) }
+    let needed = look.sizeThatFits(ContentSize(size), margins: .none)
+    let height = max(CGFloat(needed.height), UICollectionViewListCell.leastHeight)
+    return CGSize(width: CGFloat(needed.width), height: height)
+  }
+
+  /// The row's own views, or its labels where it has none, and the sign at its end.
   open override var look: ContentNode {
-    guard contentView.subviews.isEmpty else { return contentView.look }
-    let labels = [textLabel, detailTextLabel].compactMap(\.self).filter {
-      $0.text?.isEmpty == false
+    var parts = ListRowParts(content: contentView.look)
+    parts.trailing = signs
+    parts.inset = Double(context.inset)
+    parts.indentation = Double(CGFloat(max(0, indentationLevel)) * indentationWidth)
+    if let contentConfiguration {
+      parts.content = contentConfiguration.look(in: context, frame.width, parts)
+    } else if contentView.subviews.isEmpty {
+      parts.content = labelled.look(in: context, frame.width, parts)
     }
-    var style = [
-      "display: flex", "gap: \(self.style == .subtitle ? 1 : 8)px", "padding: 12px 16px",
-    ]
-    switch self.style {
-    case .default, .subtitle: style += ["flex-direction: column", "justify-content: center"]
-    case .value1: style += ["justify-content: space-between", "align-items: center"]
-    case .value2: style.append("align-items: center")
+    return parts.node
+  }
+
+  private var signs: [ContentNode] {
+    if let accessoryView { return [accessoryView.look] }
+    func sign(_ accessory: UICellAccessory) -> ContentNode {
+      accessory.look(isSelected: isSelected, isExpanded: false)
     }
-    return .element("div", ["style": style.joined(separator: "; ")], labels.map(\.look))
+    let button = ContentNode.element(
+      "p",
+      ["style": "font-size: 17px; color: systemBlue"],
+      text: "ⓘ"
+    )
+    switch accessoryType {
+    case .none: return []
+    case .disclosureIndicator: return [sign(.disclosureIndicator())]
+    case .detailDisclosureButton: return [button, sign(.disclosureIndicator())]
+    case .checkmark: return [sign(.checkmark())]
+    case .detailButton: return [button]
+    }
+  }
+
+  /// The labels as a content.
+  private var labelled: UIListContentConfiguration {
+    var content = defaultContentConfiguration()
+    func show(
+      _ label: UILabel?,
+      _ properties: inout UIListContentConfiguration.TextProperties
+    ) -> String? {
+      guard let label, label.text?.isEmpty == false else { return nil }
+      properties.font = label.font
+      properties.numberOfLines = label.numberOfLines
+      if let color = label.textColor { properties.color = color }
+      if label.textAlignment == .center { properties.alignment = .center }
+      return label.text
+    }
+    content.text = show(textLabel, &content.textProperties)
+    content.secondaryText = show(detailTextLabel, &content.secondaryTextProperties)
+    content.image = imageView?.image
+    content.imageProperties.tintColor = imageView?.tintColor
+    return content
+  }
+}
+
+extension UITableViewCell: @MainActor HostedListRow {
+  /// The colour of its ground: that of a selected row, or its own.
+  package var rowColor: ContentColor? {
+    if isSelected { return ContentColor(css: UIColor.systemGray4.css) }
+    let color = backgroundConfiguration?.backgroundColor ?? backgroundColor
+    return color.flatMap { ContentColor(css: $0.css) }
+  }
+}
+
+extension UITableView {
+  /// Returns the actions at the leading side of a row; `nil` if there are none.
+  public func leadingSwipeActionsConfiguration(
+    forRowAt indexPath: IndexPath
+  ) -> UISwipeActionsConfiguration? {
+    guard hasRow(indexPath) else { return nil }
+    return delegate?.tableView(self, leadingSwipeActionsConfigurationForRowAt: indexPath)
+  }
+
+  /// Returns the actions at the trailing side of a row; `nil` if there are none.
+  public func trailingSwipeActionsConfiguration(
+    forRowAt indexPath: IndexPath
+  ) -> UISwipeActionsConfiguration? {
+    guard hasRow(indexPath) else { return nil }
+    return delegate?.tableView(self, trailingSwipeActionsConfigurationForRowAt: indexPath)
+  }
+
+  private func hasRow(_ indexPath: IndexPath) -> Bool {
+    let path = CellPath(indexPath)
+    return path.item >= 0 && path.item < numberOfRows(inSection: path.section)
   }
 }

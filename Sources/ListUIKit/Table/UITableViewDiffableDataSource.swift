@@ -35,7 +35,9 @@ open class UITableViewDiffableDataSource<
       [weak self, weak tableView] _, path, _ throws(CollectionViewError) in
       guard let self, let tableView else { return nil }
       return try tableView.host.answer(at: path) {
-        self.tableView(tableView, cellForRowAt: IndexPath(path))
+        let cell = self.tableView(tableView, cellForRowAt: IndexPath(path))
+        cell.givenHeight = tableView.givenHeight(IndexPath(path))
+        return cell
       }
     }
     core.source.supplementaryViewProvider = {

@@ -6,7 +6,7 @@ public final class UIColor: Hashable, Sendable {
   /// The colour as it is drawn; see ``ListRendering/ContentColor``.
   let css: String
 
-  private init(css: String) {
+  init(css: String) {
     self.css = css
   }
 

@@ -7,7 +7,7 @@ import GalleryScreens
 /// `// end NAME`.
 @main
 struct GalleryCommand {
-  static func main() {
+  @MainActor static func main() {
     do {
       try run()
     } catch {
@@ -16,7 +16,7 @@ struct GalleryCommand {
     }
   }
 
-  private static func run() throws {
+  @MainActor private static func run() throws {
     let arguments = CommandLine.arguments.dropFirst()
     guard arguments.count == 2, let root = arguments.first, let page = arguments.last else {
       print("usage: gallery SOURCES PAGE")

@@ -10,13 +10,13 @@ public struct GalleryPicture: Sendable {
   public let title: String
   /// The text about it.
   public let text: String
-  private let draw: @Sendable () throws -> String
+  private let draw: @MainActor @Sendable () throws -> String
 
   private init(
     _ name: String,
     _ title: String,
     _ text: String,
-    _ draw: @escaping @Sendable () throws -> String
+    _ draw: @escaping @MainActor @Sendable () throws -> String
   ) {
     self.name = name
     self.title = title
@@ -28,7 +28,7 @@ public struct GalleryPicture: Sendable {
   ///
   /// - Returns: SVG.
   /// - Throws: The errors of the list or its view.
-  public func svg() throws -> String { try draw() }
+  @MainActor public func svg() throws -> String { try draw() }
 
   /// All pictures, in the order of the page.
   public static var all: [GalleryPicture] {
@@ -87,6 +87,31 @@ public struct GalleryPicture: Sendable {
         "A carousel in motion",
         "Banners that go round, each smaller the farther it is from the middle."
       ) { try carousel().svg(columns: 3) },
+      GalleryPicture(
+        "list-settings",
+        "Settings",
+        "An inset list: cards with headers and footers, separators that begin at the texts."
+      ) { try settings(.light).svg() },
+      GalleryPicture(
+        "list-settings-dark",
+        "The same settings in the dark",
+        "Grounds, separators and signs have two values, too."
+      ) { try settings(.dark).svg() },
+      GalleryPicture(
+        "list-table",
+        "A grouped table",
+        "A table view of the style `.grouped`, with titles and two kinds of signs."
+      ) { try table(.light).svg() },
+      GalleryPicture(
+        "list-table-dark",
+        "The same table in the dark",
+        "The groups stand out by their ground."
+      ) { try table(.dark).svg() },
+      GalleryPicture(
+        "list-outline",
+        "An outline",
+        "Rows of a section snapshot: a tap on a sign shows and hides the rows below."
+      ) { try outline().svg(columns: 2) },
       GalleryPicture(
         "countries",
         "Countries by what their people earn",

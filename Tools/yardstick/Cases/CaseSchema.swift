@@ -78,11 +78,23 @@ extension CaseSchema {
       ),
       "lists": .list(
         members(
-          "\(comments) era container appearance headerMode footerMode table sections expect"
+          "\(comments) era rule tolerance appearance headerMode footerMode table",
+          [
+            "container": members("width height scale"),
+            "sections": .list(members("rows")),
+            "expect": members(
+              """
+              rows separators noSeparatorAfter cornerRadius contentViewHeight textX labelHeight
+              """
+            ),
+          ]
         )
       ),
       "listSections": .list(
-        members("\(comments) era rule appearance headerMode footerMode firstItemInSection expect")
+        members(
+          "\(comments) era rule tolerance appearance headerMode footerMode firstItemInSection",
+          ["expect": members("insets contentInsetsReference boundary")]
+        )
       ),
       "carousel": .object([
         "note": .any,

@@ -13,7 +13,7 @@ public struct LayoutCases: Decodable, Sendable {
   var measuring: [MeasuringCase]?
   var flow: [FlowCase]?
   var lists: [ListCase]?
-  var listSections: [ListCase]?
+  var listSections: [ListSectionCase]?
   var carousel: CarouselCases?
 
   struct Cases<Case: Decodable & Sendable>: Decodable, Sendable {
@@ -54,9 +54,10 @@ public struct LayoutCases: Decodable, Sendable {
     for item in flow ?? [] {
       report.add("\(item.id) \(item.title ?? "")", item.run(), kind: "flow")
     }
-    for item in (lists ?? []) + (listSections ?? []) {
-      report.add(item.id, item.run(), kind: "lists")
+    for item in lists ?? [] {
+      report.add("\(item.id) \(item.title ?? "")", item.run(), kind: "lists")
     }
+    for item in listSections ?? [] { report.add(item.id, item.run(), kind: "lists") }
     for (index, item) in (scrollAnchoring?.cases ?? []).enumerated() {
       report.add("anchoring \(index) \(item.change)", item.run(), kind: "anchoring")
     }
