@@ -77,7 +77,7 @@ extension DiffableDataSourceState {
     let before = sectionSnapshot(for: section)
     var source = before
     let moved = try source.snapshot(of: item, includingParent: true)
-    source.delete([item])
+    try source.delete([item])
     var state = try replacing(section, with: source)
     let destinationBefore = section == destination ? before : sectionSnapshot(for: destination)
     var arrived = section == destination ? source : destinationBefore

@@ -93,7 +93,7 @@ extension DiffableDataSource {
     {
       try hierarchy.replace(childrenOf: item, using: below)
     }
-    try hierarchy.expand([item])
+    hierarchy.expand([item])
     try apply(
       hierarchy,
       to: section,
@@ -122,7 +122,7 @@ extension DiffableDataSource {
       return false
     }
     handlers.willCollapseItem?(item)
-    try hierarchy.collapse([item])
+    hierarchy.collapse([item])
     try apply(
       hierarchy,
       to: section,

@@ -45,8 +45,8 @@ public enum DiffableDataSourceError: Error, Hashable, Sendable {
     case reconfiguredItem = "an item to reconfigure"
     /// The item that gets children, or whose children are asked for.
     case parent = "a parent"
-    /// An item to expand or collapse.
-    case expandedItem = "an item to expand or collapse"
+    /// An item to delete from a section snapshot.
+    case deletedItem = "an item to delete"
     /// The item a question is about.
     case subject = "the subject of a query"
   }
@@ -164,7 +164,10 @@ extension DiffableDataSourceError: CustomStringConvertible {
       "Invalid update: destination for insertion operation [\(anchor)] is in the insertion "
         + "identifier list for update"
     case .refusedByView(let error): error.description
-    case .existingItems, .itemsOfOtherSections, .collectionViewGone: nil
+    case .existingItems(let items):
+      "Identifiers in a section snapshot must be unique. Duplicate item identifiers: "
+        + "{\(items.foundationList)}"
+    case .itemsOfOtherSections, .collectionViewGone: nil
     }
   }
 }
@@ -179,7 +182,9 @@ extension DiffableDataSourceError.ItemRole {
       "Attempted to reload item identifier that does not exist in the snapshot: \(item)"
     case .reconfiguredItem:
       "Attempted to reconfigure item identifier that does not exist in the snapshot: \(item)"
-    case .parent, .expandedItem, .subject: nil
+    case .deletedItem: "Failed to find index of item \(item)"
+    case .parent: "Parent item identifier does not exist in section snapshot"
+    case .subject: "Item identifier does not exist in section snapshot: \(item)"
     }
   }
 }

@@ -35,14 +35,14 @@ extension Outline {
 
   @Test func `an item is visible if all items over it are expanded`() throws {
     var outline = try Outline.groceries()
-    try outline.expand(["pear"])
+    outline.expand(["pear"])
     #expect(!outline.isVisible("conference"))
     #expect(outline.isExpanded("pear"))
-    try outline.expand(["fruit"])
+    outline.expand(["fruit"])
     #expect(outline.isVisible("conference"))
     #expect(outline.visibleItems == outline.items)
     #expect(outline.expandedItems == ["fruit", "pear"])
-    try outline.collapse(["fruit"])
+    outline.collapse(["fruit"])
     #expect(outline.visibleItems == ["fruit", "nuts"])
     #expect(outline.isExpanded("pear"))
     #expect(!outline.isVisible("none"))
@@ -73,10 +73,13 @@ extension Outline {
     #expect(outline.parent(of: "bread") == nil)
   }
 
-  @Test func `deleting an item deletes what is below it, and unknown items are ignored`() throws {
+  @Test func `deleting an item deletes what is below it, and with an unknown one nothing`() throws {
     var outline = try Outline.groceries()
-    try outline.expand(["pear"])
-    outline.delete(["pear", "conference", "none"])
+    let whole = outline
+    #expect(throws: unknown("none", as: .deletedItem)) { try outline.delete(["pear", "none"]) }
+    #expect(outline == whole)
+    outline.expand(["pear"])
+    try outline.delete(["pear", "conference"])
     #expect(outline.items == ["fruit", "apple", "nuts"])
     try outline.append(["pear"])
     #expect(!outline.isExpanded("pear"))
@@ -89,7 +92,7 @@ extension Outline {
     var below = Outline()
     try below.append(["fig", "apple"])
     try below.append(["dried"], to: "fig")
-    try below.expand(["fig"])
+    below.expand(["fig"])
     try outline.replace(childrenOf: "fruit", using: below)
     #expect(outline.items == ["fruit", "fig", "dried", "apple", "nuts"])
     #expect(outline.isExpanded("fig"))
@@ -111,13 +114,30 @@ extension Outline {
 
   @Test func `a part is a section snapshot of its own, with or without its parent`() throws {
     var outline = try Outline.groceries()
-    try outline.expand(["pear"])
+    outline.expand(["pear"])
     let below = try outline.snapshot(of: "fruit")
     #expect(below.rootItems == ["apple", "pear"])
     #expect(below.visibleItems == ["apple", "pear", "conference"])
     let whole = try outline.snapshot(of: "fruit", includingParent: true)
     #expect(whole.items == ["fruit", "apple", "pear", "conference"])
     #expect(whole.visibleItems == ["fruit"])
+  }
+
+  @Test func `no items change nothing, and unknown items are neither expanded nor collapsed`()
+    throws
+  {
+    var outline = try Outline.groceries()
+    let whole = outline
+    try outline.append([], to: "none")
+    try outline.insert([], before: "none")
+    try outline.insert([], after: "none")
+    outline.expand(["none"])
+    outline.collapse(["none"])
+    #expect(outline == whole)
+    outline.expand(["none", "fruit"])
+    #expect(outline.expandedItems == ["fruit"])
+    try outline.append(["none"])
+    #expect(!outline.isExpanded("none"))
   }
 
   @Test func `what does not fit is refused, and changes nothing`() throws {
@@ -129,8 +149,7 @@ extension Outline {
       (unknown("none", as: .parent), { try $0.replace(childrenOf: "none", using: nuts) }),
       (unknown("none", as: .insertionAnchor), { try $0.insert(["fig"], before: "none") }),
       (unknown("none", as: .insertionAnchor), { try $0.insert(Outline(), after: "none") }),
-      (unknown("none", as: .expandedItem), { try $0.expand(["fruit", "none"]) }),
-      (unknown("none", as: .expandedItem), { try $0.collapse(["none"]) }),
+      (unknown("none", as: .deletedItem), { try $0.delete(["fruit", "none"]) }),
       (unknown("none", as: .parent), { _ = try $0.snapshot(of: "none") }),
       (.existingItems(pear), { try $0.append(["fig", "pear"]) }),
       (.repeatedItems(pear), { try $0.append(["pear", "pear"]) }),
@@ -162,10 +181,10 @@ extension Outline {
     var outline = DiffableDataSourceSectionSnapshot<Int>()
     try outline.append([0])
     for item in 1..<20_000 { try outline.append([item], to: item - 1) }
-    try outline.expand(Array(0..<20_000))
+    outline.expand(Array(0..<20_000))
     #expect(outline.visibleItems.count == 20_000)
     #expect(try outline.level(of: 19_999) == 19_999)
-    outline.delete([1])
+    try outline.delete([1])
     #expect(outline.items == [0])
   }
 
@@ -207,13 +226,14 @@ extension Outline {
       if (try? outline.insert(items, after: other)) != nil { model.insert(items, beside: other, 1) }
     case 5:
       if outline.isExpanded(item) {
-        if (try? outline.collapse([item])) != nil { model.expanded.remove(item) }
-      } else if (try? outline.expand([item])) != nil {
-        model.expanded.insert(item)
+        outline.collapse([item])
+        model.expanded.remove(item)
+      } else {
+        outline.expand([item])
+        if outline.contains(item) { model.expanded.insert(item) }
       }
     default:
-      outline.delete([item])
-      model.delete(item)
+      if (try? outline.delete([item])) != nil { model.delete(item) }
     }
   }
 }

@@ -119,7 +119,10 @@ final class Video: Hashable {
     #expect(screen.collectionView.numberOfItems(inSection: 0) == 2)
     #expect(screen.dataSource.snapshot(for: "new").level(of: child) == 1)
     snapshot.expand([Video("nobody's")])
-    #expect(snapshot.error != nil)
+    #expect(snapshot.error == nil)
+    snapshot.delete([Video("nobody's")])
+    #expect(snapshot.error?.uikitMessage?.hasPrefix("Failed to find index of item") == true)
+    #expect(snapshot.items == [parent, child])
   }
 
   @Test func `every change of a snapshot is ListDiffable's`() {

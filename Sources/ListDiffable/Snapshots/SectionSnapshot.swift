@@ -5,7 +5,7 @@
 /// var outline = DiffableDataSourceSectionSnapshot<String>()
 /// try outline.append(["fruit", "vegetables"])
 /// try outline.append(["apple", "pear"], to: "fruit")
-/// try outline.expand(["fruit"])
+/// outline.expand(["fruit"])
 /// outline.visibleItems  // fruit, apple, pear, vegetables
 /// ```
 ///
@@ -29,7 +29,8 @@ public struct DiffableDataSourceSectionSnapshot<ItemIdentifierType: Hashable & S
 // MARK: Editing
 
 extension DiffableDataSourceSectionSnapshot {
-  /// Adds items as the last children of a parent, or as the last roots.
+  /// Adds items as the last children of a parent, or as the last roots; no items change nothing,
+  /// whatever the parent is.
   ///
   /// - Throws: ``DiffableDataSourceError`` when an item is given twice or is in the snapshot, or the
   ///   parent is not.
@@ -37,6 +38,7 @@ extension DiffableDataSourceSectionSnapshot {
     _ items: [ItemIdentifierType],
     to parent: ItemIdentifierType? = nil
   ) throws(DiffableDataSourceError) {
+    guard !items.isEmpty else { return }
     try requireNew(items)
     if let parent { try require(parent, as: .parent) }
     children.append(items, to: parent)
@@ -64,11 +66,18 @@ extension DiffableDataSourceSectionSnapshot {
     try insert(items, .after, item)
   }
 
-  /// Removes items with everything below them; items that are not in the snapshot are ignored.
-  public mutating func delete(_ items: [ItemIdentifierType]) {
-    let present = items.filter(contains)
-    children.remove(present)
-    var remaining = present
+  /// Removes items with everything below them.
+  ///
+  /// - Throws: ``DiffableDataSourceError`` when an item is not in the snapshot; nothing is removed then.
+  public mutating func delete(_ items: [ItemIdentifierType]) throws(DiffableDataSourceError) {
+    for item in items { try require(item, as: .deletedItem) }
+    remove(items)
+  }
+
+  /// Removes items of the snapshot with everything below them.
+  private mutating func remove(_ items: [ItemIdentifierType]) {
+    children.remove(items)
+    var remaining = items
     while let item = remaining.popLast() {
       expanded.remove(item)
       remaining += children.removeGroup(item)
@@ -80,25 +89,16 @@ extension DiffableDataSourceSectionSnapshot {
     self = DiffableDataSourceSectionSnapshot()
   }
 
-  /// Makes the children of items visible, if the items are visible.
-  ///
-  /// - Throws: ``DiffableDataSourceError`` when an item is not in the snapshot.
-  public mutating func expand(
-    _ items: [ItemIdentifierType]
-  ) throws(DiffableDataSourceError) {
-    for item in items { try require(item, as: .expandedItem) }
-    expanded.formUnion(items)
+  /// Makes the children of items visible, if the items are visible; items that are not in the
+  /// snapshot are ignored, as UIKit ignores them.
+  public mutating func expand(_ items: [ItemIdentifierType]) {
+    expanded.formUnion(items.filter(contains))
   }
 
   /// Hides everything below items; expanded items below stay expanded.
   ///
-  /// - Throws: ``DiffableDataSourceError`` when an item is not in the snapshot.
-  public mutating func collapse(
-    _ items: [ItemIdentifierType]
-  ) throws(DiffableDataSourceError) {
-    for item in items { try require(item, as: .expandedItem) }
-    expanded.subtract(items)
-  }
+  /// Items that are not in the snapshot are ignored.
+  public mutating func collapse(_ items: [ItemIdentifierType]) { expanded.subtract(items) }
 
   /// Replaces everything below a parent by the items of another section snapshot, with their
   /// hierarchy and expanded items.
@@ -111,7 +111,7 @@ extension DiffableDataSourceSectionSnapshot {
   ) throws(DiffableDataSourceError) {
     try require(parent, as: .parent)
     var replaced = self
-    replaced.delete(children.elements(in: parent))
+    replaced.remove(children.elements(in: parent))
     try replaced.requireNew(snapshot.items)
     replaced.children.append(snapshot.rootItems, to: parent)
     replaced.adopt(snapshot)
@@ -162,6 +162,7 @@ extension DiffableDataSourceSectionSnapshot {
     _ side: AnchorSide,
     _ anchor: ItemIdentifierType
   ) throws(DiffableDataSourceError) {
+    guard !items.isEmpty else { return }
     if items.contains(anchor) { throw .itemAnchoredToItself(DiffableIdentifier(anchor)) }
     try requireNew(items)
     try require(anchor, as: .insertionAnchor)

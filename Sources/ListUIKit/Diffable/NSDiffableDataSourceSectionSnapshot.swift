@@ -83,25 +83,19 @@ extension NSDiffableDataSourceSectionSnapshot {
 
   /// Removes items with their descendants.
   public mutating func delete(_ items: [ItemIdentifierType]) {
-    value.delete(items.identified)
+    attempt { value throws(DiffableDataSourceError) in
+      try value.delete(items.identified)
+    }
   }
 
   /// Removes all items.
   public mutating func deleteAll() { value.deleteAll() }
 
-  /// Shows the children of items.
-  public mutating func expand(_ items: [ItemIdentifierType]) {
-    attempt { value throws(DiffableDataSourceError) in
-      try value.expand(items.identified)
-    }
-  }
+  /// Shows the children of items; those that are not there are ignored.
+  public mutating func expand(_ items: [ItemIdentifierType]) { value.expand(items.identified) }
 
-  /// Hides the children of items.
-  public mutating func collapse(_ items: [ItemIdentifierType]) {
-    attempt { value throws(DiffableDataSourceError) in
-      try value.collapse(items.identified)
-    }
-  }
+  /// Hides the children of items; those that are not there are ignored.
+  public mutating func collapse(_ items: [ItemIdentifierType]) { value.collapse(items.identified) }
 
   /// Replaces the descendants of an item.
   public mutating func replace(childrenOf parent: ItemIdentifierType, using snapshot: Self) {
