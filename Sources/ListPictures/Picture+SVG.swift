@@ -70,7 +70,7 @@ extension Picture {
       let margins: ContentMargins =
         figure.isDrawnAlone
         ? .none
-        : figure.isCell ? figure.listRow?.margins ?? .row : .supplementary(at: frame.x)
+        : figure.isCell ? figure.listRow?.margins ?? .row : supplementaryMargins(of: figure)
       for shape in node.drawing(in: size, margins: margins).shapes { writer.shape(shape) }
     }
     if let row = figure.listRow { writer.separators(of: row) }
@@ -79,6 +79,17 @@ extension Picture {
       writer.mark(figure, signAt: signPlace(of: figure, neighbours.right(index)))
     }
     writer.close("g")
+  }
+
+  /// Returns the margins of a header or footer: in a list, its letters begin where those of the rows do.
+  private func supplementaryMargins(of figure: Figure) -> ContentMargins {
+    let row = figures.first { other in
+      other.listRow != nil && other.element.indexPath?.section == figure.element.indexPath?.section
+    }
+    guard figure.isBoundary, let row = row?.listRow else {
+      return .supplementary(at: figure.frame.x)
+    }
+    return ContentMargins(horizontal: row.margins.horizontal, vertical: 8)
   }
 
   /// Returns the middle of the first sign of a cell's marks, from the cell's own corner: where the

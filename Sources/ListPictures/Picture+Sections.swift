@@ -76,7 +76,7 @@ extension Picture {
     do {
       var contents: [LayoutSectionContent] = []
       for (section, count) in sections { contents.append(try section.layoutContent(count, names)) }
-      let layout = try CompositionalLayout(
+      var layout = try CompositionalLayout(
         sections: contents,
         environment: LayoutEnvironment(
           container: LayoutContainer(
@@ -84,6 +84,7 @@ extension Picture {
           )
         )
       )
+      layout.measureHeaders()
       let offset = layout.clamped(screen.contentOffset, LayoutScrollState(contentOffset: .zero))
       var state = LayoutScrollState(contentOffset: LayoutPoint(x: 0, y: offset))
       for section in contents.indices {
@@ -137,6 +138,22 @@ public enum SectionNames: Hashable, Sendable {
   case hidden
   /// The id of the section stands where its header would.
   case shown
+}
+
+extension CompositionalLayout {
+  /// Gives the headers and footers of lists room for a line of text: their own estimates are lower, and
+  /// nothing is measured here.
+  fileprivate mutating func measureHeaders() {
+    for section in 0..<numberOfSections where list(inSection: section) != nil {
+      for (kind, height) in [(SectionLayout.headerKind, 38.0), (SectionLayout.footerKind, 32)] {
+        setMeasuredSize(
+          MeasuredSize(width: nil, height: height),
+          ofSupplementaryViewsOfKind: kind,
+          inSection: section
+        )
+      }
+    }
+  }
 }
 
 extension ContentNode {

@@ -69,7 +69,7 @@ private final class SettingsScreen {
     configuration.footerMode = .supplementary
     configuration.itemSeparatorHandler = { _, separators in
       var separators = separators
-      separators.bottomSeparatorInsets.leading = 60
+      separators.bottomSeparatorInsets.leading = 58
       return separators
     }
     collectionView = UICollectionView(
