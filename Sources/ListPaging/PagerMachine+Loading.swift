@@ -142,6 +142,7 @@ extension PagerMachine {
       if committing?.flight.lane != lane { self[lane].status = .idle }
       self[lane].attempts = 0
       self[lane].emptyPages = 0
+      self[lane].furthest = -1
     }
   }
 

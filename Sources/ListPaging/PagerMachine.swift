@@ -219,6 +219,8 @@ struct Lane: Sendable {
   var isWanted = false
   var attempts = 0
   var emptyPages = 0
+  /// The place of the last stored cell in pages that had nothing new.
+  var furthest = -1
   var conflicts = 0
   /// How often the list was read again, since the last page, because a key had expired or items had
   /// shifted.

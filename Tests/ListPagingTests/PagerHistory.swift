@@ -180,9 +180,10 @@ struct PagerTruth {
         guard !present.contains(row.rank) else { continue }
         guard let newest = answers.lastIndex(where: { $0.covers(row.rank) }) else { continue }
         let isThere = answers[newest].rows.contains { $0.rank == row.rank }
-        if isThere, !answers[newest...].contains(where: { $0.isBeforeAll(row.rank) }) {
-          return row.rank
+        let isGone = answers[newest...].contains {
+          $0.isBeforeAll(row.rank) || $0.mayHaveDeleted(row.rank)
         }
+        if isThere, !isGone { return row.rank }
       }
     }
     return nil
@@ -194,6 +195,13 @@ struct PagerTruth {
 extension RankedServer.Answer {
   fileprivate func covers(_ rank: Int) -> Bool {
     !hidden.contains(rank) && (range.after == .min || rank > range.after) && rank <= range.to
+  }
+
+  /// Whether a row that was shown above a gap is missing between the rows: a pager may know that it is
+  /// gone, if it knows on which side of the gap the page is.
+  fileprivate func mayHaveDeleted(_ rank: Int) -> Bool {
+    hidden.contains(rank) && range.after < rank && rank <= range.to
+      && !rows.contains { $0.rank == rank }
   }
 
   /// Whether nothing is at a rank, because nothing is before the answer.

@@ -20,44 +20,85 @@ extension PagerContents {
     pages[pages.count - 1] = last.with(gap: last.gap.map { $0.joined(with: gap) } ?? gap)
   }
 
-  /// Puts the new cells of a page that stand right before one that is stored above a gap there: the page
-  /// has read a part of the list again that a gap has parted from its end.
+  /// Joins the part of a page that lies above a gap, where the page has read the list again: from the
+  /// first to the last cell that is stored there.
   ///
-  /// - Returns: The edits, one for each cell.
-  mutating func placeAboveGap(_ cells: [Cell], from boundary: Int) -> [PageCommit.Edit] {
+  /// - Parameters:
+  ///   - cells: The cells of the page.
+  ///   - key: The key that the page was read from.
+  ///   - boundary: How many pages are above the place of the page.
+  /// - Returns: What has changed; `nil` if no new cell lies above a gap.
+  mutating func joinAboveGap(
+    _ cells: [Cell],
+    from key: PageKey?,
+    above boundary: Int
+  ) -> Joined? {
     guard !gaps.isEmpty, cells.contains(where: { !known.mayContain($0.id.rawValue) }) else {
-      return []
+      return nil
     }
     let found = places(of: cells, from: boundary)
     let gap = lastGap(above: boundary)
-    var edits: [PageCommit.Edit] = []
-    var new: [Cell] = []
-    for cell in cells {
-      guard let place = found[cell.id] else {
-        new.append(cell)
-        continue
-      }
-      if place < gap, !new.isEmpty { edits += put(new, before: cell.id) }
-      new = []
+    let above = cells.indices.filter { found[cells[$0].id].map { $0 < gap } ?? false }
+    guard let first = above.first, let last = above.last,
+      cells[..<last].contains(where: { found[$0.id] == nil }),
+      let place = split(before: cells[first].id)
+    else { return nil }
+    var part = cells[first...last]
+    if first > 0, let key, place > 0 {
+      // Nobody knows how far above the first common cell the page begins.
+      part = cells[...last]
+      let gap = Gap(id: Self.unnamed, key: key)
+      if pages[place - 1].gap == nil { pages[place - 1] = pages[place - 1].with(gap: gap) }
     }
-    return edits
+    return join(JoiningPage(cells: Array(part), below: .merges, staying: .above), at: place)
   }
 
-  /// Puts new cells right before a stored one.
-  private mutating func put(_ cells: [Cell], before id: Cell.ID) -> [PageCommit.Edit] {
+  /// Divides the page with a cell right before it.
+  ///
+  /// - Returns: How many pages are above the cell.
+  private mutating func split(before id: Cell.ID) -> Int? {
     guard let index = index(ofPageWith: id), let offset = pages[index].ids.firstIndex(of: id) else {
-      return []
+      return nil
     }
-    var ids = pages[index].ids
-    var last = offset > 0 ? ids[offset - 1] : pages[..<index].last?.last
-    ids.insert(contentsOf: cells.map(\.id), at: offset)
-    pages[index] = pages[index].with(ids)
-    count += cells.count
-    return cells.map { cell in
-      _ = known.insert(cell.id.rawValue) { false }
-      defer { last = cell.id }
-      return .insert(cell, after: last)
+    guard offset > 0 else { return index }
+    let page = pages[index]
+    let upper = makePage(Array(page.ids[..<offset]), previous: page.previous, next: nil)
+    pages[index] = page.with(Array(page.ids[offset...]))
+    pages.insert(upper, at: index)
+    if let origin, origin > index { self.origin = origin + 1 }
+    return index + 1
+  }
+
+  /// Returns the last stored cell below a page that has to be read again, if there is one.
+  ///
+  /// A page in which cells have come between stored ones would else have reached further down. The
+  /// stored cells that it has pushed out may have new ones between them: nobody knows until they are
+  /// read again. The same holds for cells that were pushed out by pages before this one.
+  func until(
+    _ page: JoiningPage,
+    _ count: Int,
+    _ cover: PageCover,
+    at boundary: Int
+  ) -> Cell.ID? {
+    var wanted = Set([page.until].compactMap { $0 })
+    var (position, remaining) = (0, cover.isMixed && page.parts.isEmpty ? count : 0)
+    var last: (position: Int, id: Cell.ID)?
+    for page in pages[boundary...] {
+      guard remaining > 0 || position <= cover.count || !wanted.isEmpty else { break }
+      if remaining > 0, let id = page.ids.prefix(remaining).last {
+        last = (position + min(remaining, page.ids.count) - 1, id)
+        // Nobody knows how much of the page is missing at a gap.
+        remaining = page.gap == nil ? remaining - page.ids.count : 0
+      }
+      for id in wanted {
+        guard let offset = page.ids.firstIndex(of: id) else { continue }
+        wanted.remove(id)
+        if position + offset > last?.position ?? -1 { last = (position + offset, id) }
+      }
+      position += page.count
+      if position <= cover.count, let until = page.gap?.until { wanted.insert(until) }
     }
+    return last.flatMap { $0.position < cover.count ? nil : $0.id }
   }
 
   /// Gives each gap a cell that is named by the cell below it, joins two in a row, and makes a last

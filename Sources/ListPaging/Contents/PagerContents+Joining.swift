@@ -167,38 +167,6 @@ extension PagerContents {
     return found
   }
 
-  /// Returns the last stored cell below a page that has to be read again, if there is one.
-  ///
-  /// A page in which cells have come between stored ones would else have reached further down. The
-  /// stored cells that it has pushed out may have new ones between them: nobody knows until they are
-  /// read again. The same holds for cells that were pushed out by pages before this one.
-  private func until(
-    _ page: JoiningPage,
-    _ count: Int,
-    _ cover: PageCover,
-    at boundary: Int
-  ) -> Cell.ID? {
-    var wanted = Set([page.until].compactMap { $0 })
-    var (position, remaining) = (0, cover.isMixed && page.parts.isEmpty ? count : 0)
-    var last: (position: Int, id: Cell.ID)?
-    for page in pages[boundary...] {
-      guard remaining > 0 || position <= cover.count || !wanted.isEmpty else { break }
-      if remaining > 0, let id = page.ids.prefix(remaining).last {
-        last = (position + min(remaining, page.ids.count) - 1, id)
-        // Nobody knows how much of the page is missing at a gap.
-        remaining = page.gap == nil ? remaining - page.ids.count : 0
-      }
-      for id in wanted {
-        guard let offset = page.ids.firstIndex(of: id) else { continue }
-        wanted.remove(id)
-        if position + offset > last?.position ?? -1 { last = (position + offset, id) }
-      }
-      position += page.count
-      if position <= cover.count, let until = page.gap?.until { wanted.insert(until) }
-    }
-    return last.flatMap { $0.position < cover.count ? nil : $0.id }
-  }
-
   /// Removes the first cells below the boundary, and returns the pages with the others.
   private mutating func cut(
     _ cells: Int,

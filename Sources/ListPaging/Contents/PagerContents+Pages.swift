@@ -5,8 +5,8 @@ extension PagerContents {
   /// Puts new cells after the last one, or joins the page where its key was given if the end of the
   /// list is read again; cells that the list has above stay where they are.
   mutating func append(_ cells: [Cell], _ page: RemotePage, usedKey: PageKey?) -> Joined {
-    let boundary = usedKey == next.key ? boundaryOfNext : pages.count
-    let placed = placeAboveGap(cells, from: boundary)
+    var boundary: Int { usedKey == next.key ? boundaryOfNext : pages.count }
+    let above = joinAboveGap(cells, from: usedKey, above: boundary)
     var joined: Joined
     if boundary < pages.count {
       joined = readEndAgain(cells, page, at: boundary)
@@ -14,8 +14,10 @@ extension PagerContents {
       joined = join(JoiningPage(cells, page, below: .stays, staying: .all), at: pages.count)
       next = Edge(after: page)
     }
-    joined.edits = placed + joined.edits
-    joined.inserted += placed.count
+    if let above {
+      joined.edits = above.edits + joined.edits
+      joined.inserted += above.inserted
+    }
     return joined
   }
 
