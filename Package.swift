@@ -151,8 +151,8 @@ let package = Package(
     .executableTarget(
       name: "liststore-bench",
       dependencies: [
-        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListSimulation",
-        "SQLiteSession", "StorePeer",
+        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListPaging",
+        "ListSimulation", "SQLiteSession", "StorePeer",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

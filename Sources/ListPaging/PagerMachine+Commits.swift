@@ -225,6 +225,8 @@ extension PagerMachine {
     let (isAtStart, isAtEnd) = (old.first == 0, old.last == before.pages.count - 1)
     if isAtStart && isAtEnd {
       window = (0, last)
+    } else if isUnchanged(old, before) {
+      window = (old.first, isAtEnd ? last : old.last)
     } else {
       let found = places(of: before.pages[old.first...old.last], of: before)
       if let first = isAtStart ? 0 : found.first, let end = isAtEnd ? last : found.last {
@@ -234,6 +236,12 @@ extension PagerMachine {
       }
     }
     drop(cause)
+  }
+
+  /// Whether the pages that were shown are where they were.
+  private func isUnchanged(_ window: (first: Int, last: Int), _ before: PagerContents) -> Bool {
+    contents.pages.indices.contains(window.last)
+      && (window.first...window.last).allSatisfy { contents.pages[$0] === before.pages[$0] }
   }
 
   /// Returns the indices of pages that were shown, and of those that have come with their cells.
@@ -311,7 +319,7 @@ extension PagerMachine {
   /// Asks for the window to be shown.
   mutating func show(_ cause: PagerWindow.Cause) {
     let ids = windowIDs
-    let before = window.map { PagerContents.count(of: contents.pages[..<$0.first]) } ?? 0
+    let before = window.map { contents.count(above: $0.first) } ?? 0
     largestWindow = max(largestWindow, ids.count)
     shownCount = ids.count
     // The part of this window on screen is unknown until it is reported.

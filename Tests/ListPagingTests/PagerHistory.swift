@@ -145,8 +145,11 @@ struct PagerTruth {
         return "\(row.id) has revision \(row.revision), the newest that came is \(came.revision)"
       }
       if alive != nil {
-        if lastAlive >= row.rank { return "\(row.id) is shown below r\(lastAlive)" }
-        lastAlive = row.rank
+        // A row that may be gone has no place that can be wrong.
+        if !mayBeGone(row.rank) {
+          if lastAlive >= row.rank { return "\(row.id) is shown below r\(lastAlive)" }
+          lastAlive = row.rank
+        }
       } else if !isBelowGap {
         return "\(row.id) is shown, but it was gone when its place was read again"
       }
@@ -180,13 +183,17 @@ struct PagerTruth {
         guard !present.contains(row.rank) else { continue }
         guard let newest = answers.lastIndex(where: { $0.covers(row.rank) }) else { continue }
         let isThere = answers[newest].rows.contains { $0.rank == row.rank }
-        let isGone = answers[newest...].contains {
-          $0.isBeforeAll(row.rank) || $0.mayHaveDeleted(row.rank)
-        }
-        if isThere, !isGone { return row.rank }
+        let isAbove = answers[newest...].contains { $0.isBeforeAll(row.rank) }
+        if isThere, !isAbove, !mayBeGone(row.rank) { return row.rank }
       }
     }
     return nil
+  }
+
+  /// Whether an answer that a pager need not understand says that a row is gone.
+  private func mayBeGone(_ rank: Int) -> Bool {
+    guard let newest = answers.lastIndex(where: { $0.covers(rank) }) else { return false }
+    return answers[newest...].contains { $0.mayHaveDeleted(rank) }
   }
 
   private func newest(for rank: Int) -> RankedServer.Answer? { answers.last { $0.covers(rank) } }

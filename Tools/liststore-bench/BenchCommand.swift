@@ -13,6 +13,7 @@ struct BenchCommand: ParsableCommand {
       CodecCommand.self,
       AdapterCommand.self,
       LayoutCommand.self,
+      PagingCommand.self,
       SimulationCommand.self,
       StoreCommand.self,
       TailWriter.self,

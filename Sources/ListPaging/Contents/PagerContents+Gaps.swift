@@ -13,6 +13,7 @@ extension PagerContents {
   ///   - until: The last stored cell below that has to be read again.
   mutating func openGap(_ key: PageKey, until: Cell.ID? = nil) {
     let gap = Gap(id: Self.unnamed, key: key, until: until)
+    hasUnnamedGap = true
     guard let last = pages.last else {
       pages = [makePage([], previous: nil, next: key, gap: gap)]
       return
@@ -107,7 +108,8 @@ extension PagerContents {
   /// - Returns: The edits of the gaps' cells.
   /// - Complexity: O(pages) if there are gaps.
   mutating func nameGaps() -> [PageCommit.Edit] {
-    guard !gaps.isEmpty || pages.contains(where: { $0.gap != nil }) else { return [] }
+    guard !gaps.isEmpty || hasUnnamedGap else { return [] }
+    hasUnnamedGap = false
     joinGaps()
     let old = gaps
     gaps = [:]

@@ -65,6 +65,7 @@ extension PagerContents {
   /// - Complexity: O(k log k) for the k cells that come and go, and O(pages); cells that have moved
   ///   are searched for in the whole list.
   mutating func join(_ page: JoiningPage, at boundary: Int) -> Joined {
+    let before = count
     let found = places(of: page.cells, from: boundary)
     let firstToCome =
       switch page.staying {
@@ -91,7 +92,8 @@ extension PagerContents {
     let isAboveOrigin = page.staying != .none && boundary < pages.count
     let limit = isAboveOrigin ? boundary - 1 : boundary
     origin = origin(after: (above, new, below), at: boundary, belowIf: limit, cover)
-    pages = above + new
+    pages = above
+    pages += new
     if let gap { openGap(gap.key, until: gap.until) }
     pages += below
     joined.edits += nameGaps()
@@ -99,7 +101,8 @@ extension PagerContents {
       joined.unproved = new.last.flatMap { index(ofPage: $0.serial) }.flatMap { pages[$0].gap?.id }
     }
     for cell in page.cells where found[cell.id] != nil { joined.edits.append(.update(cell)) }
-    count = Self.count(of: pages[...])
+    count = before + joined.edits.reduce(0) { $0 + $1.growth }
+    assert(count == Self.count(of: pages[...]), "the cells are counted wrong")
     return joined
   }
 
@@ -284,5 +287,16 @@ extension PagerContents {
     let isCovered = cover.count > place || cover.count == place && cover.count > 0 && !cover.meets
     guard !isCovered else { return nil }
     return parts.above.count + parts.new.count + staying(between, of: parts.below)
+  }
+}
+
+extension PageCommit.Edit {
+  /// By how many cells the list grows.
+  var growth: Int {
+    switch self {
+    case .insert: 1
+    case .delete: -1
+    case .move, .update: 0
+    }
   }
 }

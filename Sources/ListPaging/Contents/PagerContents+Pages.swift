@@ -156,7 +156,8 @@ extension PagerContents {
   /// Returns the last cells above a place, without a gap between them.
   func suffix(_ count: Int, above boundary: Int) -> [Cell.ID] {
     var suffix: [Cell.ID] = []
-    for index in pages[..<boundary].indices.reversed() where suffix.count < count {
+    for index in pages[..<boundary].indices.reversed() {
+      guard suffix.count < count else { break }
       if index < boundary - 1, pages[index].gap != nil { break }
       suffix = pages[index].ids.suffix(count - suffix.count) + suffix
     }
@@ -177,6 +178,7 @@ extension PagerContents {
     let staying = kept.isEmpty ? [] : [makePage(kept, previous: nil, next: nil)]
     pages.replaceSubrange(..<count, with: staying)
     origin = 0
+    self.count += edits.reduce(0) { $0 + $1.growth }
     return edits
   }
 

@@ -24,10 +24,11 @@ public struct PagerContents: Sendable {
       self.previous = previous
       self.next = next
       self.gap = gap
+      count = ids.count + (gap == nil ? 0 : 1)
     }
 
     /// The number of cells; the gap is one of them.
-    var count: Int { ids.count + (gap == nil ? 0 : 1) }
+    let count: Int
 
     /// The last cell, which may be the gap, if that has a cell already.
     var last: Cell.ID? {
@@ -118,6 +119,8 @@ public struct PagerContents: Sendable {
   var total: Int?
   /// The number of the last page that was made.
   var serials = 0
+  /// Whether a gap was opened that has no cell yet.
+  var hasUnnamedGap = false
 
   /// Creates the contents of an empty list.
   public init() {}
@@ -153,6 +156,14 @@ public struct PagerContents: Sendable {
 
   /// Returns the number of cells of some pages, gaps included.
   static func count(of pages: ArraySlice<Page>) -> Int { pages.reduce(0) { $0 + $1.count } }
+
+  /// Returns how many cells are above a page, gaps included.
+  ///
+  /// - Complexity: O(pages above it, or from it on, whichever are fewer).
+  func count(above index: Int) -> Int {
+    2 * index <= pages.count
+      ? Self.count(of: pages[..<index]) : count - Self.count(of: pages[index...])
+  }
 
   mutating func makePage(_ ids: [Cell.ID], previous: PageKey?, next: PageKey?, gap: Gap? = nil)
     -> Page
