@@ -196,6 +196,13 @@ public struct AnyComponent: Sendable {
     )
   }
 
+  /// Stands for a component, with the views it carries, whose content is not held.
+  ///
+  /// It equals the component and all that stands for it; it can be neither shown nor stored.
+  package init(standingFor component: StoredComponent) {
+    box = DigestBox(component)
+  }
+
   private init(_ component: AnyComponent, carrying views: SupplementaryViews) {
     box = views.isEmpty ? component.box : CarryingBox(component, views)
   }
@@ -226,6 +233,17 @@ public struct AnyComponent: Sendable {
   /// - Throws: The errors of the view model's `encode(to:)`, ``InvalidContent``, or
   ///   ``InvalidSupplementaryView``.
   public func stored() throws -> StoredComponent { try box.stored() }
+
+  /// Returns the digest of the component, with the views it carries.
+  ///
+  /// - Throws: The errors of ``stored()``, unless the content is not held.
+  package func digest() throws -> Digest {
+    if let heldDigest { return heldDigest }
+    return Digest(try stored())
+  }
+
+  /// The digest, if the content is not held.
+  var heldDigest: Digest? { (box as? DigestBox)?.digest }
 
   /// The stored component; `nil` for a typed component, which must be encoded first, and for a
   /// component that carries views.
@@ -270,6 +288,10 @@ extension AnyComponent: Equatable {
   public static func == (lhs: AnyComponent, rhs: AnyComponent) -> Bool {
     if lhs.box === rhs.box { return true }
     if let equal = lhs.box.isEqual(to: rhs.box) { return equal }
+    if lhs.heldDigest != nil || rhs.heldDigest != nil {
+      guard let left = try? lhs.digest(), let right = try? rhs.digest() else { return false }
+      return left == right
+    }
     guard lhs.hasViews == rhs.hasViews else { return false }
     // The forms or Swift types differ: compare the stored forms. Content that cannot be encoded
     // equals nothing.
@@ -338,6 +360,34 @@ private final class StoredComponentBox: ComponentBox {
   }
 }
 
+/// The digest of a component, in a quarter of the memory that most contents take.
+private final class DigestBox: ComponentBox {
+  let type: String
+  let digest: Digest
+
+  init(_ component: StoredComponent) {
+    type = component.type
+    digest = Digest(component)
+  }
+
+  var reuseIdentifier: String { type }
+  var typed: (any Component)? { nil }
+  var storedForm: StoredComponent? { nil }
+  var carrying: CarryingBox? { nil }
+
+  func stored() throws -> StoredComponent { throw ContentNotHeld() }
+
+  func isEqual(to other: any ComponentBox) -> Bool? {
+    guard let other = other as? DigestBox else { return nil }
+    return digest == other.digest
+  }
+}
+
+/// The error of a component of which only the digest is held.
+private struct ContentNotHeld: Error, CustomStringConvertible {
+  var description: String { "the content of this component is not held, only its digest" }
+}
+
 /// A component with the views it carries; a separate class, so that components without views stay
 /// small.
 private final class CarryingBox: ComponentBox {
@@ -362,7 +412,7 @@ private final class CarryingBox: ComponentBox {
   }
 
   func isEqual(to other: any ComponentBox) -> Bool? {
-    guard let other = other.carrying else { return false }
+    guard let other = other.carrying else { return other is DigestBox ? nil : false }
     return component == other.component && views == other.views
   }
 }

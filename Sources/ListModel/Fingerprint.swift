@@ -72,6 +72,7 @@ extension Section {
     // Most neighbouring cells have the same type.
     var type = (name: Identifier<StoredComponent>(""), digest: Digest(type: ""))
     return try fingerprintTerms { item in
+      if let digest = cells[item].component.heldDigest { return digest }
       let component = try cells[item].component.stored()
       let name = Identifier<StoredComponent>(component.type)
       if name != type.name { type = (name, Digest(type: component.type)) }

@@ -184,15 +184,25 @@ extension ListStore {
 
   /// Returns the next changes after a version, oldest first, up to a damaged one.
   ///
+  /// - Parameters:
+  ///   - list: The name of the list.
+  ///   - version: The version the caller has; 0 for none.
+  ///   - last: The last version wanted; the head if `nil`.
+  ///   - limit: The most changes to return.
+  ///   - contents: What is held of the contents of cells.
+  /// - Returns: The changes, without gaps.
   /// - Throws: As ``changes(of:after:through:limit:)``; damage only if the first change is damaged.
   package func page(
     of list: List.ID,
     after version: Int,
     through last: Int? = nil,
-    limit: Int
+    limit: Int,
+    contents: Changeset.HeldContents = .whole
   ) throws -> [Change] {
     try readLog(of: list, after: version, through: last) { log, last in
-      try log.page(after: version, through: last, limit: limit)
+      var log = log
+      log.contents = contents
+      return try log.page(after: version, through: last, limit: limit)
     }
   }
 

@@ -23,6 +23,8 @@ struct ChangesetDecoder: ~Copyable {
   }
 
   private(set) var purpose: Purpose
+  /// What is held of the components of cells.
+  private var held = Changeset.HeldContents.whole
   let bytes: UnsafeBufferPointer<UInt8>
   let end: Int
   var position = 1
@@ -98,23 +100,29 @@ struct ChangesetDecoder: ~Copyable {
   /// - Parameters:
   ///   - bytes: The binary form.
   ///   - memoryLimit: How many bytes of memory may be taken before all bytes are checked.
+  ///   - contents: What is held of the contents of cells.
   /// - Returns: The changeset.
   /// - Throws: ``InvalidEncoding``.
   static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>,
-    checkingBeyond memoryLimit: Int?
+    checkingBeyond memoryLimit: Int?,
+    contents: Changeset.HeldContents
   ) throws(InvalidEncoding) -> Changeset {
-    if let changeset = try decodeAtOnce(bytes, checkingBeyond: memoryLimit) { return changeset }
+    let changeset = try decodeAtOnce(bytes, checkingBeyond: memoryLimit, contents: contents)
+    if let changeset { return changeset }
     var reader = ChangesetDecoder(intact: bytes, for: .reading, try check(bytes))
+    reader.held = contents
     return try reader.decode()
   }
 
   /// Reads a changeset; returns `nil` when nothing may be held while its bytes are checked.
   private static func decodeAtOnce(
     _ bytes: UnsafeBufferPointer<UInt8>,
-    checkingBeyond memoryLimit: Int?
+    checkingBeyond memoryLimit: Int?,
+    contents: Changeset.HeldContents
   ) throws(InvalidEncoding) -> Changeset? {
     var reader = try ChangesetDecoder(bytes, for: .reading, checkingBeyond: memoryLimit)
+    reader.held = contents
     do {
       return try reader.decode()
     } catch {
@@ -348,6 +356,9 @@ struct ChangesetDecoder: ~Copyable {
     if format >= 2 {
       let views = try readViews()
       if !views.isEmpty { read.component.views = views }
+    }
+    if held == .digests, purpose == .reading, let whole = try? read.component.stored() {
+      read.component = AnyComponent(standingFor: whole)
     }
     return read
   }

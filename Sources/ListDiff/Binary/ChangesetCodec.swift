@@ -71,12 +71,22 @@ extension Changeset {
   /// - Parameters:
   ///   - bytes: The binary form.
   ///   - memoryLimit: How many bytes of memory may be taken before all bytes are checked.
+  ///   - contents: What is held of the contents of cells; they are checked in any case.
   /// - Throws: ``InvalidEncoding`` for bytes that do not follow the format.
   package init(
     encoded bytes: UnsafeBufferPointer<UInt8>,
-    checkingBeyond memoryLimit: Int? = nil
+    checkingBeyond memoryLimit: Int? = nil,
+    contents: HeldContents = .whole
   ) throws(InvalidEncoding) {
-    self = try ChangesetDecoder.decode(bytes, checkingBeyond: memoryLimit)
+    self = try ChangesetDecoder.decode(bytes, checkingBeyond: memoryLimit, contents: contents)
+  }
+
+  /// What is held of the components of cells.
+  package enum HeldContents: Sendable {
+    /// The components, which can be shown and written.
+    case whole
+    /// Their digests, which prove as much in less memory.
+    case digests
   }
 
   /// Reads some operations on cells from the binary form, and passes over the others.

@@ -22,6 +22,19 @@ package struct IdentitySet: Sendable {
     count = hashes.count
   }
 
+  /// Creates a set of ids, if they certainly are all different.
+  ///
+  /// - Returns: `nil` if two ids are equal, or have the same hash.
+  /// - Complexity: O(n).
+  init?(distinct ids: some Collection<String>) {
+    var hashes: [UInt64] = []
+    hashes.reserveCapacity(ids.count)
+    for id in ids { hashes.append(EngineHash.process(utf8: id)) }
+    root = Node(hashes)
+    count = hashes.count
+    guard !root.holdsEqualHashes else { return nil }
+  }
+
   /// Whether an id may be there; if not, it certainly is new.
   ///
   /// - Complexity: O(log n).
@@ -78,7 +91,13 @@ private enum Node: Sendable {
       self = .leaf(hashes)
       return
     }
-    var parts = Array(repeating: [UInt64](), count: Self.fanOut)
+    var counts = Array(repeating: 0, count: Self.fanOut)
+    for hash in hashes { counts[Self.slot(of: hash, shift)] += 1 }
+    var parts = counts.map { count in
+      var part: [UInt64] = []
+      part.reserveCapacity(count)
+      return part
+    }
     for hash in hashes { parts[Self.slot(of: hash, shift)].append(hash) }
     self = .branch(parts.map { Node($0, shift: shift + 4) })
   }
@@ -130,6 +149,16 @@ private enum Node: Sendable {
       self = .branch(children)
     }
     return isRemoved
+  }
+
+  /// Whether two of the hashes are equal.
+  var holdsEqualHashes: Bool {
+    switch self {
+    case .leaf(let hashes):
+      let sorted = hashes.sorted()
+      return zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
+    case .branch(let children): return children.contains(where: \.holdsEqualHashes)
+    }
   }
 
   /// All hashes, in no order.

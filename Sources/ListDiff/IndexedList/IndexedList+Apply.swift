@@ -11,6 +11,7 @@ extension IndexedList {
   ///   into a list whose ids were never indexed costs O(n) once; versions that follow share
   ///   that index.
   package func applying(_ changeset: Changeset) throws(ChangesetMismatch) -> IndexedList {
+    if let first = IndexedList(inserting: changeset, into: self) { return first }
     var copy = self
     if copy.applyInPlace(changeset) != nil { return copy }
     // Operation by operation, for changes of sections, and to name the operation that does not fit.

@@ -58,7 +58,7 @@ extension IndexedList {
 
 extension CellEntry {
   fileprivate func fingerprintTerm() throws -> UInt128 {
-    FingerprintTerm.component(Digest(try cell.component.stored()), of: Digest(cell: id))
+    FingerprintTerm.component(try cell.component.digest(), of: Digest(cell: id))
   }
 }
 

@@ -9,6 +9,8 @@ struct ChangeLog {
   let head: ListRows.Head
   /// The most versions of a span that may be used; 1 to read version by version.
   var longestSpan = Int.max
+  /// What is held of the contents of changes.
+  var contents = Changeset.HeldContents.whole
 
   /// Returns the changes after a version, oldest first.
   ///
@@ -48,7 +50,7 @@ struct ChangeLog {
       """,
       in: database
     ).bind(head.row).bind(version).bind(last).bind(count).forEachRow { row in
-      let change = try Self.change(row, of: head.id, within: limits)
+      let change = try Self.change(row, of: head.id, within: limits, contents)
       guard change.version == version + changes.count + 1 else {
         throw missing(version + changes.count + 1)
       }
@@ -170,11 +172,12 @@ struct ChangeLog {
   static func change(
     _ row: SQLRow,
     of list: List.ID,
-    within limits: ChangeLimits?
+    within limits: ChangeLimits?,
+    _ contents: Changeset.HeldContents = .whole
   ) throws -> Change {
     let origin = try origin(row, of: list)
     try requireBody(row, 7, checksum: 11, of: row.int64(8), list, making: row.int(0))
-    return try change(row, of: list, within: limits, madeBy: origin)
+    return try change(row, of: list, within: limits, madeBy: origin, contents)
   }
 
   /// Checks that a body belongs to the change in its row.
@@ -223,7 +226,8 @@ struct ChangeLog {
     _ row: SQLRow,
     of list: List.ID,
     within limits: ChangeLimits?,
-    madeBy origin: ChangeOrigin
+    madeBy origin: ChangeOrigin,
+    _ contents: Changeset.HeldContents = .whole
   ) throws -> Change {
     let version = try row.int(0)
     guard version > 0 else {
@@ -241,7 +245,7 @@ struct ChangeLog {
       parentFingerprint: try row.fingerprint(2),
       fingerprint: try row.fingerprint(3),
       changeset: try body(row, 7, making: version, of: list, within: limits) {
-        bytes throws(InvalidEncoding) in try Changeset(encoded: bytes)
+        bytes throws(InvalidEncoding) in try Changeset(encoded: bytes, contents: contents)
       }
     )
   }

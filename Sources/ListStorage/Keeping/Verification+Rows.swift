@@ -13,40 +13,28 @@ extension Verification {
     if !Self.ascends(sections.map(\.position)) {
       note("two of its sections have the same position", list: head.id)
     }
-    var list = List()
-    var digests: [[Digest]] = []
-    var isWhole = true
-    for state in sections {
-      // Without a list to compare with, the digests of contents are enough, and take less memory.
-      let section = try check(state, of: head, keepingContents: replica != nil)
-      isWhole = isWhole && section.isWhole
-      list.sections.append(section.content)
-      digests.append(section.digests)
-      count(cells: section.content.cells.count)
-    }
-    guard isWhole else { return }
+    var terms = HeadTerms()
+    for state in sections { try check(state, of: head, into: &terms) }
+    count(cells: terms.cellCount)
+    guard terms.isWhole else { return }
+    // Fingerprints are compared, so that contents need not be held.
     if let replica {
-      if list != replica.list {
+      if terms.fingerprint != replica.fingerprint {
         note("its rows are not the list its changes lead to", list: head.id, version: head.version)
       }
-    } else if let expected = subject.fingerprint {
-      let fingerprint = try attempt("its rows", of: head.id) {
-        try list.fingerprint { section, item in digests[section][item] }
-      }
-      if let fingerprint, fingerprint != expected {
-        note(
-          "its rows have not the fingerprint of its version",
-          list: head.id,
-          version: head.version
-        )
-      }
+    } else if let expected = subject.fingerprint, terms.fingerprint != expected {
+      note(
+        "its rows have not the fingerprint of its version",
+        list: head.id,
+        version: head.version
+      )
     }
     let places = try attempt("the places of its cells", of: head.id) {
       try CellRows.placeCount(of: head.row, in: database)
     }
-    if let places, places != list.cellCount {
+    if let places, places != terms.cellCount {
       note(
-        "it has \(places) cells with a place, \(list.cellCount) of them in its order",
+        "it has \(places) cells with a place, \(terms.cellCount) of them in its order",
         list: head.id
       )
     }
@@ -56,72 +44,56 @@ extension Verification {
     zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }
   }
 
-  /// A section as far as it can be read.
-  private struct ReadSection {
-    var content: Section
-    /// The digests of the cells' components.
-    var digests: [Digest] = []
-    let keepsContents: Bool
-    var isWhole = true
-    private static let noContent = AnyComponent(StoredComponent(type: ""))
-
-    mutating func append(_ id: Cell.ID, _ component: AnyComponent, _ digest: Digest) {
-      content.cells.append(Cell(id: id, component: keepsContents ? component : Self.noContent))
-      digests.append(digest)
-    }
-  }
-
   private func check(
     _ state: SectionHead,
     of head: ListRows.Head,
-    keepingContents keepsContents: Bool
-  ) throws -> ReadSection {
-    var section = ReadSection(content: Section(id: state.id), keepsContents: keepsContents)
+    into terms: inout HeadTerms
+  ) throws {
+    terms.begin(state.id)
+    defer { terms.endSection() }
     let name = "section \"\(state.id)\""
     _ = try attempt(name, of: head.id) {
       try SectionRows.headWithoutChunks(state.row, of: head.row, in: database)
     }
     let attributes = try attempt(name, of: head.id) {
-      let attributes = try SectionRows.unprovenAttributes(of: state.row, in: database).attributes
-      return (attributes, digest: try Digest(attributes))
+      try Digest(try SectionRows.unprovenAttributes(of: state.row, in: database).attributes)
     }
     if let attributes {
-      section.content.attributes = attributes.0
-      if attributes.digest != state.attributes {
+      terms.add(attributes: attributes)
+      if attributes != state.attributes {
         note("\(name) has another digest than its content", list: head.id)
       }
     } else {
-      section.isWhole = false
+      terms.isWhole = false
     }
     let chunks = try attempt("\(name), its chunks", of: head.id) {
       try ChunkRows.table(of: state.row, proving: false, in: database)
     }
     guard let chunks else {
-      section.isWhole = false
-      return section
+      terms.isWhole = false
+      return
     }
     if !Self.ascends(chunks.positions) {
       note("\(name): two of its chunks have the same position", list: head.id)
     }
-    section.content.cells.reserveCapacity(chunks.cellCount)
     for (chunk, count) in zip(chunks.rows, chunks.counts) {
       let cells = try attempt("\(name), chunk \(chunk)", of: head.id) {
         try ChunkRows.cells(of: chunk, count: Int(count), in: database)
       }
       if let cells {
-        try check(cells, of: chunk, into: &section, of: head)
+        try check(cells, of: chunk, in: state.id, into: &terms, of: head)
       } else {
-        section.isWhole = false
+        terms.isWhole = false
       }
     }
-    return section
   }
 
   /// Checks the digests and places of a chunk's cells; those that cannot be read are one problem.
   private func check(
     _ cells: [Int64],
     of chunk: Int64,
-    into section: inout ReadSection,
+    in section: Section.ID,
+    into terms: inout HeadTerms,
     of head: ListRows.Head
   ) throws {
     var failures: [String] = []
@@ -131,7 +103,7 @@ extension Verification {
     }
     if let found = try Damage.hiding({ try sound(cells) }) {
       for (row, (cell, digest)) in zip(cells, zip(found.cells, found.digests)) {
-        section.append(cell.id, cell.component, digest)
+        terms.add(cell.id, digest)
         _ = try attempt(row) { try checkPlace(of: cell.id, row, in: chunk, of: head) }
       }
     } else {
@@ -142,14 +114,14 @@ extension Verification {
         if digest != entry.component {
           note("cell \"\(entry.id)\" has another digest than its content", list: head.id)
         }
-        section.append(entry.id, AnyComponent(component), digest)
+        terms.add(entry.id, digest)
         _ = try attempt(row) { try checkPlace(of: entry.id, row, in: chunk, of: head) }
       }
     }
     guard let first = failures.first else { return }
-    section.isWhole = false
+    terms.isWhole = false
     note(
-      "section \"\(section.content.id)\", chunk \(chunk): \(failures.count) of \(cells.count) cells "
+      "section \"\(section)\", chunk \(chunk): \(failures.count) of \(cells.count) cells "
         + "cannot be read; \(first)",
       list: head.id
     )
@@ -173,5 +145,42 @@ extension Verification {
     if place?.cell != row || place?.chunk != chunk {
       note("cell \"\(id)\" is not where its place says", list: head.id)
     }
+  }
+}
+
+/// The terms of the fingerprint of a head, as far as its rows can be read.
+private struct HeadTerms {
+  private(set) var cellCount = 0
+  /// Whether all rows could be read.
+  var isWhole = true
+  private var sum: UInt128 = 0
+  private var sections: [Digest] = []
+  private var previous = Digest.none
+
+  /// The fingerprint of what was added.
+  var fingerprint: Fingerprint {
+    Fingerprint(value: FingerprintTerm.order(of: sections) &+ sum)
+  }
+
+  mutating func begin(_ section: Section.ID) {
+    previous = Digest(section: section)
+    sections.append(previous)
+  }
+
+  mutating func add(attributes: Digest) {
+    guard let section = sections.last else { return }
+    sum &+= FingerprintTerm.attributes(attributes, of: section)
+  }
+
+  mutating func add(_ cell: Cell.ID, _ component: Digest) {
+    let id = Digest(cell: cell)
+    sum &+= FingerprintTerm.cells(previous, id) &+ FingerprintTerm.component(component, of: id)
+    previous = id
+    cellCount += 1
+  }
+
+  mutating func endSection() {
+    guard let section = sections.last else { return }
+    sum &+= FingerprintTerm.cells(previous, section)
   }
 }

@@ -310,7 +310,7 @@ final class Verification {
     let head = subject.head
     guard subject.hasVersions else { return (nil, nil) }
     guard head.floor > 0 else { return (Replica(of: head.id), nil) }
-    let log = ChangeLog(database: database, head: head)
+    let log = ChangeLog(database: database, head: head, contents: .digests)
     let change = try attempt(of: head.id, version: head.floor) {
       try log.changes(after: head.floor - 1, through: head.floor, limit: 1).first
     }
@@ -343,7 +343,7 @@ final class Verification {
     progress: () -> Void
   ) throws {
     let head = subject.head
-    let log = ChangeLog(database: database, head: head)
+    let log = ChangeLog(database: database, head: head, contents: .digests)
     var unreadable = UnreadableVersions(list: head.id)
     var parent = replica?.fingerprint
     var reached = head.floor

@@ -98,9 +98,9 @@ package struct ReplayProof {
         mode: mode.batchMode,
         verification: .fingerprint
       )
-      try store.walk(list, after: from, through: to) { change, snapshot in
-        try replayer.replay(change)
-        if comparison == .snapshots { try replayer.verify(against: snapshot.list) }
+      try forEachChange { change, snapshot in
+        try replay(change, &replayer)
+        if let snapshot { try replayer.verify(against: snapshot) }
         report.exact += 1
         progress(report.exact)
       }
@@ -111,6 +111,44 @@ package struct ReplayProof {
     }
     report.duration = clock.now - start
     return report
+  }
+}
+
+extension ReplayProof {
+  /// Calls `body` with each change, and with the list it leads to if that is to be compared.
+  ///
+  /// To compare fingerprints, the digests of contents are enough, and take much less memory.
+  private func forEachChange(_ body: (Change, List?) throws -> Void) throws {
+    guard comparison == .fingerprints else {
+      return try store.walk(list, after: from, through: to) { try body($0, $1.list) }
+    }
+    var reached = from
+    while reached < to {
+      let page = try store.page(
+        of: list,
+        after: reached,
+        through: to,
+        limit: 64,
+        contents: .digests
+      )
+      for change in page { try body(change, nil) }
+      reached += page.count
+    }
+  }
+}
+
+extension ReplayProof {
+  /// Replays one change.
+  ///
+  /// - Throws: `ListStoreError` if the change itself does not fit the version before, else
+  ///   ``ReplayFailure``.
+  private func replay(_ change: Change, _ replayer: inout Replayer) throws {
+    do {
+      try replayer.replay(change)
+    } catch {
+      try store.walk(list, after: change.version - 1, through: change.version) { _, _ in }
+      throw error
+    }
   }
 }
 
