@@ -6,11 +6,13 @@ extension Picture {
   ///
   /// A character stands for about 7 × 20 points, so small cells may share a line.
   ///
-  /// - Parameter columns: How wide the drawing is at most; `nil` for as wide as the screen needs.
+  /// - Parameter columns: How many columns the drawing has at most, but at least 9; `nil` for as many as the
+  ///   screen needs.
   /// - Returns: Lines of text, each with a line feed.
   public func text(columns: Int? = nil) -> String {
     let natural = Int((size.width / 7).rounded())
-    let width = min(max(8, min(columns ?? natural, natural)), 400)
+    // The frame has a character at both ends.
+    let width = min(max(8, min(columns.map { $0 - 1 } ?? natural, natural)), 400)
     let rows = min(max(2, Int((size.height / TextCanvas.rowHeight).rounded())), 2_000)
     var canvas = TextCanvas(
       columns: width,

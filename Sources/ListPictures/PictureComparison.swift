@@ -77,16 +77,29 @@ public struct PictureComparison: Hashable, Sendable {
   }
 
   /// Draws both screens with characters, one below the other, and a legend.
-  public func text() -> String {
-    text(titleBefore, before, changesBefore) + "\n" + text(titleAfter, after, changesAfter) + "\n"
-      + "+ inserted  - deleted  → moved  ~ updated\n"
+  ///
+  /// - Parameter columns: How many columns the drawing has at most; `nil` for as many as it needs.
+  /// - Returns: Lines of text, each with a line feed.
+  public func text(columns: Int? = nil) -> String {
+    let legend = "+ inserted  - deleted  → moved  ~ updated"
+    let isNarrow = columns.map { $0 <= legend.count } ?? false
+    return text(titleBefore, before, changesBefore, columns) + "\n"
+      + text(titleAfter, after, changesAfter, columns) + "\n"
+      + (isNarrow ? legend.replacing("  ", with: " ") : legend) + "\n"
   }
 
-  private func text(_ title: String, _ picture: Picture, _ changes: HiddenChanges) -> String {
-    let lines = [title, changes.textAbove(picture), picture.text() + changes.textBelow(picture)]
-    return lines.filter { !$0.isEmpty }.enumerated()
-      .map { $0.offset == 0 ? $0.element.printable : $0.element }.joined(separator: "\n")
-      + (changes.textBelow(picture).isEmpty ? "" : "\n")
+  private func text(
+    _ title: String,
+    _ picture: Picture,
+    _ changes: HiddenChanges,
+    _ columns: Int?
+  ) -> String {
+    func fit(_ line: String) -> String {
+      columns.map { line.printable.cut(toTerminalColumns: $0) } ?? line.printable
+    }
+    let (above, below) = (fit(changes.textAbove(picture)), fit(changes.textBelow(picture)))
+    let lines = [fit(title), above, picture.text(columns: columns) + below]
+    return lines.filter { !$0.isEmpty }.joined(separator: "\n") + (below.isEmpty ? "" : "\n")
   }
 
   private static let margin = 20.0

@@ -102,6 +102,20 @@ import Testing
     #expect(again.text == "files: 0 versions committed, 4 already there; now at version 3\n")
   }
 
+  @Test func `into a list of others keeps the order of times, and says so`() throws {
+    try Tool.liststore.succeed("commit", database, "files", input: Documents.list("a"))
+    let result = try Tool.liststore.succeed("import-git", database, "files", repository)
+    #expect(result.errors.contains("times of versions do not go back"), "\(result.errors)")
+    let log = try Tool.liststore.succeed("log", database, "files", "--json").objects()
+    let times = log.compactMap { $0["time"] as? String }
+    #expect(times.count == 4 && times == times.sorted(by: >), "\(times)")
+    // A time names the newest version that there was by then.
+    let now = try Tool.liststore.succeed("show", database, "files", "--at", times[0])
+    #expect(try now.text == Tool.liststore.succeed("show", database, "files").text)
+    let again = try Tool.liststore.succeed("import-git", database, "files", repository)
+    #expect(again.errors.isEmpty, "\(again.errors)")
+  }
+
   @Test func `works in a clone of the last commit alone`() throws {
     let clone = directory.path("clone")
     let result = try Child([

@@ -64,6 +64,24 @@ import Testing
     #expect(try versions("--grep", "nothing like it") == [])
   }
 
+  @Test func `that no wanted version has says so to people, and nothing to machines`() throws {
+    for (arguments, words) in [
+      (["--grep", "nothing like it"], #"no version of list "home" matches"#),
+      (
+        ["--cell", "a1", "--since", "4", "-p"], #"no version of list "home" in that range matches"#
+      ),
+      (["--since", "@", "--oneline"], #"no version of list "home" is in that range"#),
+    ] {
+      let result = try Tool.liststore.run(["log", database, "home"] + arguments)
+      #expect(result.status == 0)
+      #expect(result.errors == "liststore: \(words)\n")
+      #expect(result.text.isEmpty)
+      guard !arguments.contains("--oneline") else { continue }
+      let machine = try Tool.liststore.run(["log", database, "home", "--json"] + arguments)
+      #expect(machine.status == 0 && machine.errors.isEmpty && machine.output.isEmpty)
+    }
+  }
+
   @Test func `several names shows what any of them is in`() throws {
     #expect(try versions("--cell", "a1") == [4, 3, 1])
     #expect(try versions("--cell", "a1", "--cell", "a2") == [4, 3, 2, 1])

@@ -39,6 +39,9 @@ import Testing
       (["diff", database, "home", "0", "@"], "version 0 → 150", "c120"),
       (["show", database, "home", "--tree"], "120 cells", "c120"),
       (["show", database, "home", "--pretty"], "sections", "c120"),
+      (["show", database, "home"], "sections", "c120"),
+      (["show", database, "home", "--format", "text"], "┌", "│"),
+      (["diff", database, "home", "--format", "text"], "version 149", "inserted"),
     ]
   }
 
@@ -85,8 +88,7 @@ import Testing
     let results = try TerminalSession.run(sessions)
     try results[0].requireEnd(of: sessions[0])
     try results[1].requireEnd(of: sessions[1])
-    // Where the reader quits in the moment of Ctrl-C, the command may have ended by itself.
-    try results[2].requireEnd(results[2].status == 0 ? 0 : -2, of: sessions[2])
+    try results[2].requireEnd(-2, of: sessions[2])
     #expect(results[0].columns <= 40)
   }
 
@@ -100,7 +102,8 @@ import Testing
     sessions += [without, empty]
     for (session, result) in zip(sessions, try TerminalSession.run(sessions)) {
       try result.requireEnd(of: session)
-      #expect(result.lines.count > 100)
+      let isLine = session.argv.contains("show") && session.argv.count == 5
+      #expect(isLine ? result.output.contains("c120") : result.lines.count > 40)
     }
   }
 
@@ -144,7 +147,7 @@ import Testing
   @Test func `of every other command ends by itself`() throws {
     let others = [
       ["lists", database], ["stats", database], ["cursors", database], ["verify", database],
-      ["show", database, "home"], ["changes", database, "home", "--since", "-2"],
+      ["show", database, "home", "--cell", "c1"], ["changes", database, "home", "--since", "-2"],
       ["query", database, "SELECT id FROM cells"], ["export", database, "home", "--from", "-2"],
       ["replay", database, "home", "--from", "-2"], ["commit", "--help"],
       ["compact", database, "--dry-run"],

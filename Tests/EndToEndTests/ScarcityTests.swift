@@ -25,6 +25,31 @@ import Testing
     #expect(result.errors.contains("ulimit -u"))
   }
 
+  // From the first limit with which the system loads the program, to one that a short list never reaches.
+  @Test(arguments: isSoak ? [["show"], ["log"], ["verify"], ["replay"]] : [["log"]])
+  func `a command with little memory says so, or does its work`(_ command: [String]) throws {
+    let list = command == ["verify"] ? [] : ["home"]
+    func run(_ kilobytes: Int) throws -> Tool.Result {
+      let script = #"ulimit -v "$0" && exec "$@""#
+      return try Child(
+        ["/bin/sh", "-c", script, "\(kilobytes)", Tool.liststore.path] + command + [database] + list
+      ).wait()
+    }
+    var (tooLittle, enough) = (20_000, 1_000_000)
+    while enough - tooLittle > 500 {
+      let middle = (tooLittle + enough) / 2
+      if try run(middle).status == 127 { tooLittle = middle } else { enough = middle }
+    }
+    var answers: Set<Int32> = []
+    for kilobytes in stride(from: enough, to: enough + 60_000, by: isSoak ? 500 : 2_000) {
+      let result = try run(kilobytes)
+      answers.insert(result.status)
+      #expect(result.status == 0 || result.status == 3, "\(kilobytes) KB: \(result.errors)")
+      if result.status == 3 { #expect(result.errors.contains("ulimit -v"), "\(result.errors)") }
+    }
+    #expect(answers == [0, 3])
+  }
+
   @Test(arguments: [["commit"], ["import"]])
   func `input without an end is refused for what it begins with`(_ command: [String]) throws {
     let result = try Tool.liststore.run(command + [database, "home", "/dev/zero"])

@@ -38,6 +38,51 @@ private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: secon
     #expect(try place("1h") == .time(TimeSpan(from: date(996_400), through: date(996_400))))
   }
 
+  @Test func `is a time as people write it, and as the log prints it`() throws {
+    // 13:46:40 of 12 January 1970.
+    for (text, start, length) in [
+      ("1970-01-02 01:02", 90_120.0, 60.0), ("1970-01-02 01:02:03", 90_123, 1),
+      ("1970-01-02 01:02:03.250Z", 90_123.25, 0.001), ("13:46", 999_960, 60),
+      ("23:00", 1_033_200, 60),
+      ("13:46:40", 1_000_000, 1), ("today", 950_400, 86_400), ("today 01:00", 954_000, 60),
+      ("yesterday", 864_000, 86_400), ("yesterday 17:09", 925_740, 60),
+    ] {
+      let span = TimeSpan(from: date(start), through: date(start + length - 0.001))
+      #expect(try place(text) == .time(span), "\(text)")
+    }
+    for (text, seconds) in [
+      ("1 hour ago", 996_400.0), ("2 hours ago", 992_800), ("59 minutes ago", 996_460),
+      ("0 seconds ago", 1_000_000), ("3 days ago", 740_800),
+    ] {
+      #expect(try place(text) == .time(TimeSpan(from: date(seconds), through: date(seconds))))
+    }
+    let zone = try #require(utc)
+    for seconds in [90_120.0, 950_400, 999_999] {
+      let printed = date(seconds).readable(now: date(1_000_000), in: zone)
+      let minute = date(seconds - seconds.truncatingRemainder(dividingBy: 60))
+      let span = TimeSpan(from: minute, through: minute.addingTimeInterval(59.999))
+      #expect(try place(printed) == .time(span), "\(printed)")
+    }
+  }
+
+  @Test func `of today and yesterday is of the local day, also where it is longer`() throws {
+    let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+    // 26 October 2025, on which clocks went back at 01:00 UTC, 12:00 there.
+    let now = date(1_761_476_400)
+    let today = VersionPlace("today", now: now, in: zone)
+    #expect(
+      today
+        == .time(
+          TimeSpan(
+            from: date(1_761_429_600),
+            through: date(1_761_519_600).addingTimeInterval(-0.001)
+          )
+        )
+    )
+    let yesterday = VersionPlace("yesterday", now: now.addingTimeInterval(86_400), in: zone)
+    #expect(yesterday == today)
+  }
+
   @Test func `is of the local time unless it ends in Z`() throws {
     let zone = try #require(TimeZone(secondsFromGMT: 7_200))
     let day = VersionPlace("1970-01-02", now: date(0), in: zone)
@@ -50,7 +95,10 @@ private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: secon
     "", "@1", "--1", "@-", "x", "1.5", "2026-01", "2026-1-1", "2026-13-01", "2026-02-30",
     "2026-01-00",
     "2026-01-01Z", "2026-01-01T", "2026-01-01T24:00", "2026-01-01T10:61", "2026-01-01T10:00:00.",
-    "2026-01-01T10", "2026-01-01 10:00", "9999999999999999999", "3w",
+    "2026-01-01T10", "9999999999999999999", "3w", "2026-01-01  10:00", "2026-01-01 10", "10:61",
+    "24:00",
+    "yesterday 10", "tomorrow", "yesterday today", "today yesterday", "2 weeks ago", "2 hours",
+    "10:00 (2 hours", " 10:00", "10:00 2026-01-01", "Yesterday\n",
   ])
   func `is nothing else`(text: String) throws {
     #expect(try place(text) == nil)

@@ -55,6 +55,7 @@ package struct ErrorReport: Equatable {
         .refused,
         "\"liststore log DB \(error.list) --cell \(error.cell)\" shows where it was."
       )
+    case let error as MistakenName: self.init("\(error)", .refused)
     case let error as NeverThere: self.init("\(error)", .refused)
     case let error as QueryError: self.init(error)
     case let error as SwappedArguments: self.init("\(error)", .usage, error.advice)

@@ -10,7 +10,7 @@ package enum Program {
     // This comes first, because even waiting for a task opens descriptors.
     Standard.prepare()
     if let failure = ThreadProbe.failure() {
-      Standard.error.write("liststore: \(failure)\n  \(NoThreads.advice)\n")
+      Standard.error.write("liststore: \(failure)\n  \(Scarcity.advice)\n")
       exit(ExitStatus.unusable.rawValue)
     }
     Task {
@@ -89,10 +89,11 @@ package enum Program {
       return .usage
     }
     guard isFromParser(error) else {
-      let report = ErrorReport(
+      var report = ErrorReport(
         error,
         by: subcommand.map { type(of: $0).configuration.commandName ?? "" } ?? ""
       )
+      report.suggestList(after: error, by: subcommand)
       write(report, of: command)
       return report.status
     }

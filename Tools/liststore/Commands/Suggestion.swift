@@ -9,6 +9,13 @@ package enum Suggestion {
     return name
   }
 
+  /// Returns the nearest of some names, where large and small letters are alike.
+  static func nearest(to word: String, inAnyCaseAmong names: [String]) -> String? {
+    let inLowerCase = Dictionary(names.sorted().map { ($0.lowercased(), $0) }) { first, _ in first }
+    return nearest(to: word.lowercased(), among: inLowerCase.keys.sorted())
+      .flatMap { inLowerCase[$0] }
+  }
+
   /// Returns the number of letters to insert, delete, replace, or swap with their neighbour.
   ///
   /// Optimal string alignment, as in git's `levenshtein.c`, with the same cost for each.

@@ -12,18 +12,52 @@ package struct TimeSpan: Hashable, Sendable {
     self.end = end
   }
 
-  /// Reads `2026-11-21`, `2026-11-21T09:30`, `2026-11-21T09:30:15Z`, or `2h`, which is two hours ago.
+  /// Reads `2026-11-21`, `2026-11-21T09:30`, `2026-11-21T09:30:15Z`, or `2h`, which is two hours ago; and
+  /// times as people write them: `2026-11-21 09:30`, `09:30` of today, `yesterday`, `yesterday 09:30`,
+  /// `2 hours ago`.
+  ///
+  /// What the log prints is read as well: `2026-11-21 09:30 (2 hours ago)`.
   ///
   /// - Returns: `nil` if the text is something else.
   package init?(_ text: String, now: Date, in zone: TimeZone) {
-    if let age = Age(argument: text) {
+    let text = text.replacing(#/ \(\d+ \w+ ago\)$/#, with: "")
+    if let age = Age(argument: text) ?? Age(words: text) {
       let time = now.addingTimeInterval(-Double(age.duration.components.seconds))
       self.init(from: time, through: time)
-    } else if let (start, end) = Self.moments(text, in: zone) {
+    } else if let (start, end) = Self.moments(Self.numeric(text, now: now, in: zone), in: zone) {
       self.init(from: start, through: end)
     } else {
       return nil
     }
+  }
+
+  /// Returns a time with its day in digits, and with a `T` before the time of day.
+  private static func numeric(_ text: String, now: Date, in zone: TimeZone) -> String {
+    let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), !parts.contains("") else { return text }
+    let day =
+      switch parts[0] {
+      case "today": self.day(0, before: now, in: zone)
+      case "yesterday": self.day(1, before: now, in: zone)
+      case _ where parts.count == 1 && isTimeOfDay(parts[0]):
+        self.day(0, before: now, in: zone) + "T\(parts[0])"
+      default: String(parts[0])
+      }
+    return parts.count == 2 && isTimeOfDay(parts[1])
+      ? "\(day)T\(parts[1])" : parts.count == 1 ? day : text
+  }
+
+  /// Whether a text begins as a time of day does; whether it is one is checked later.
+  private static func isTimeOfDay(_ text: Substring) -> Bool {
+    text.dropFirst(2).first == ":"
+  }
+
+  /// Returns the day that is so many days before the day of a time.
+  private static func day(_ count: Int, before now: Date, in zone: TimeZone) -> String {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    let day = calendar.date(byAdding: .day, value: -count, to: now) ?? now
+    return String(day.dayAndTime(in: zone).prefix { $0 != " " })
   }
 
   /// Returns the first and the last moment of a day, a minute, or a second.

@@ -17,8 +17,8 @@ package enum VersionPlace: Hashable, Sendable {
   /// A token of all lists.
   case store(StoreToken)
 
-  /// Reads `7`, `-1`, `@`, `@-1`, a token, `2026-11-21`, `2026-11-21T09:30`, `2026-11-21T09:30:15Z`,
-  /// or `2h`, which is two hours ago.
+  /// Reads `7`, `-1`, `@`, `@-1`, a token, or a time as ``TimeSpan`` reads it: `2026-11-21`,
+  /// `2026-11-21 09:30`, `09:30`, `yesterday`, or `2h`, which is two hours ago.
   ///
   /// - Returns: `nil` if the text is something else.
   package init?(_ text: String, now: Date = Date(), in zone: TimeZone = .current) {
@@ -46,7 +46,7 @@ extension VersionPlace: ExpressibleByArgument {
   /// The accepted forms, for error messages.
   package static let expected =
     "Expected a version: a number (7), one before the newest (-1), a time (2026-11-21, "
-    + "2026-11-21T09:30, or 2h for two hours ago), or a token."
+    + "\"2026-11-21 09:30\", 09:30, yesterday, or 2h for two hours ago), or a token."
 
   package init?(argument: String) {
     self.init(argument)

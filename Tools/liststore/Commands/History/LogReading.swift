@@ -205,12 +205,10 @@ struct NeverThere: Error, CustomStringConvertible {
     isCompacted = try store.oldestVersion(of: list) > 0
     // Of a path, often only the end is known. Comparing very many names takes long.
     let names = known.sorted()
-    let inLowerCase = Dictionary(names.map { ($0.lowercased(), $0) }) { first, _ in first }
     nearest =
       names.first { $0.hasSuffix("/\(name)") }
       ?? (names.count > 20_000
-      ? nil : Suggestion.nearest(to: name.lowercased(), among: inLowerCase.keys.sorted()))
-      .flatMap { inLowerCase[$0] }
+        ? nil : Suggestion.nearest(to: name, inAnyCaseAmong: names))
   }
 
   /// One sentence for people.

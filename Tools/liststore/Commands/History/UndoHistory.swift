@@ -30,6 +30,8 @@ struct UndoHistory {
     var action: Action
     /// The message of the new version.
     var message: String
+    /// The versions that are undone or redone, the newest first.
+    var versions: [Int]
   }
 
   /// Returns the undo of the newest version that is not an undo or redo itself, and not undone.
@@ -54,7 +56,8 @@ struct UndoHistory {
     let message = try message(undoing: version)
     return Way(
       action: undone.isEmpty ? .reverting(to: version - 1) : .undoing(version),
-      message: message
+      message: message,
+      versions: [version]
     )
   }
 
@@ -63,13 +66,15 @@ struct UndoHistory {
   /// - Throws: ``NothingBefore``, and `ListStoreError`.
   func undo(last count: Int, from head: Int) throws -> Way {
     var version = head
+    var versions: [Int] = []
     for _ in 0..<count {
       while let step = try step(version) { version = step.target }
       try requireParent(of: version)
+      versions.append(version)
       version -= 1
     }
     let step = Step.undoLast(count, target: version)
-    return Way(action: .reverting(to: version), message: step.message)
+    return Way(action: .reverting(to: version), message: step.message, versions: versions)
   }
 
   /// Returns the version to which a version returned, if that undid so many versions at once.
@@ -113,7 +118,8 @@ struct UndoHistory {
       case .undo(let undone)?: return try redo(undone, undoneBy: version)
       case .undoLast(let count, _)?:
         let redo = Step.redoLast(count, undoneBy: version)
-        return Way(action: .reverting(to: redo.target), message: redo.message)
+        let versions = try undo(last: count, from: version - 1).versions
+        return Way(action: .reverting(to: redo.target), message: redo.message, versions: versions)
       case let redo?:
         // The undo to redo next came before that.
         version = redo.target
@@ -128,7 +134,8 @@ struct UndoHistory {
     let redo = Step.redo(of: undone, undoneBy: undo)
     return Way(
       action: .reverting(to: redo.target),
-      message: try redo.message + subjectIfKept(undone)
+      message: try redo.message + subjectIfKept(undone),
+      versions: [undone]
     )
   }
 

@@ -88,7 +88,7 @@ struct PictureOptions: ParsableArguments {
     case .svg: try write(picture.svg(scale: screenOptions.scale))
     case .png: try write(try PNGConverter.png(picture.svg(scale: screenOptions.scale)))
     case .html: try write(picture.html(title: title))
-    case .text: try write(picture.text())
+    case .text: try write(picture.text(columns: columns))
     }
   }
 
@@ -102,9 +102,17 @@ struct PictureOptions: ParsableArguments {
     case .svg: try write(comparison.svg(scale: screenOptions.scale))
     case .png: try write(try PNGConverter.png(comparison.svg(scale: screenOptions.scale)))
     case .html: try write(comparison.html(title: title))
-    case .text: try write(comparison.text())
+    case .text: try write(comparison.text(columns: columns))
     }
   }
+
+  /// The columns of the terminal; `nil` for as many as the picture needs.
+  private var columns: Int? {
+    output != nil || Terminal.output.columns == Terminal.unbounded ? nil : Terminal.output.columns
+  }
+
+  /// Whether the picture is text that a person can read page by page.
+  var isReadable: Bool { output == nil && format != .png }
 
   private func write(_ text: String) throws { try write(Array(text.utf8)) }
 

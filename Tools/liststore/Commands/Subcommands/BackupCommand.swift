@@ -1,7 +1,7 @@
 import ArgumentParser
 import ListStorage
 
-struct BackupCommand: ParsableCommand {
+struct BackupCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
     abstract: "Copies a store, as it is at one moment, while others use it.",

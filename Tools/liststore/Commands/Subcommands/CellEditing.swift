@@ -44,6 +44,12 @@ struct PlacementOptions: ParsableArguments {
     return .end(of: .init(endOf ?? ""))
   }
 
+  /// The cell that is named, if one is.
+  var cells: [Cell.ID] { [before, after].compactMap { $0.map { .init($0) } } }
+
+  /// The section that is named, if one is.
+  var sections: [ListModel.Section.ID] { section.map { [$0] } ?? [] }
+
   /// The section that is named; `nil` if a cell is named.
   var section: ListModel.Section.ID? { (startOf ?? endOf).map { .init($0) } }
 }

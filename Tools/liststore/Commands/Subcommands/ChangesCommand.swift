@@ -4,7 +4,7 @@ import ListDiff
 import ListModel
 import ListStorage
 
-struct ChangesCommand: AsyncParsableCommand {
+struct ChangesCommand: AsyncParsableCommand, StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "changes",
     abstract: "Prints changes as change documents, one per line.",

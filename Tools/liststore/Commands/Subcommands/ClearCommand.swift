@@ -1,7 +1,7 @@
 import ArgumentParser
 import ListStorage
 
-struct ClearCommand: ParsableCommand {
+struct ClearCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear",
     abstract: "Empties a list and forgets its past.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import ListModel
 import ListStorage
 
-struct CommitCommand: ParsableCommand {
+struct CommitCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "commit",
     abstract: "Makes a list document the next version of a list.",
@@ -71,12 +71,48 @@ struct CommitCommand: ParsableCommand {
 }
 
 extension OutputOptions {
-  /// Prints the result of a commit.
+  /// Prints the result of a commit; says on a terminal if its list is new, and others were there before.
   func report(_ commit: Commit, in store: ListStore) throws {
+    try report(commit, takenBack: nil, in: store)
+    noteNewList(of: commit, in: store)
+  }
+
+  /// Prints the result of a commit that takes back the changes of some versions, or makes them again.
+  ///
+  /// Nothing is said of them if no version was made.
+  func report(
+    _ commit: Commit,
+    _ deed: TakenBack.Deed,
+    _ versions: [Int],
+    in store: ListStore
+  ) throws {
+    let takenBack =
+      commit.outcome == .committed
+      ? try? TakenBack(deed, versions, of: commit.list, in: store) : nil
+    try report(commit, takenBack: takenBack, in: store)
+  }
+
+  private func report(_ commit: Commit, takenBack: TakenBack?, in store: ListStore) throws {
     // The commit is done, so a later failure of the store is no error here.
     let head = try? store.token(of: commit.list)
     let token = head?.token(of: commit.version, commit.fingerprint)
-    try print([CommitReport(commit, token)]) { try $0.line(plain: commit.sentence) }
+    try print([CommitReport(commit, token, takenBack)]) { text in
+      try text.line(plain: commit.sentence)
+      for line in takenBack?.lines ?? [] { try text.line(plain: "  \(line)") }
+    }
+  }
+
+  /// Says that the list is new, because its name may be a mistake.
+  private func noteNewList(of commit: Commit, in store: ListStore) {
+    guard !json, Terminal.error.isInteractive, commit.outcome == .committed, commit.version == 1,
+      let names = (try? store.lists())?.map(\.id).filter({ $0 != commit.list }), !names.isEmpty
+    else { return }
+    let shown = names.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
+    let rest = names.count > 5 ? " and \(names.count - 5) others" : ""
+    let near = store.nearestList(to: commit.list).map { "; did you mean \"\($0)\"?" } ?? ""
+    Standard.error.write(
+      lines: "liststore: list \"\(commit.list)\" is new (lists here: \(shown)\(rest))\(near)"
+    )
   }
 }
 
@@ -88,14 +124,23 @@ struct CommitReport: Encodable {
   var fingerprint: String
   var token: String?
   var operations: Int
+  /// The newest of the versions that were taken back.
+  var tookBack: [TakenBack.Entry]?
+  /// The newest of the versions that were made again.
+  var madeAgain: [TakenBack.Entry]?
 
-  init(_ commit: Commit, _ token: CursorToken?) {
+  init(_ commit: Commit, _ token: CursorToken?, _ takenBack: TakenBack? = nil) {
     self.token = token?.description
     list = commit.list.rawValue
     version = commit.version
     outcome = commit.outcome.rawValue
     fingerprint = commit.fingerprint.description
     operations = commit.operationCount
+    switch takenBack?.deed {
+    case .tookBack: tookBack = takenBack?.entries
+    case .madeAgain: madeAgain = takenBack?.entries
+    case nil: break
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import ListModel
 import ListRendering
 import ListStorage
 
-struct CompactCommand: ParsableCommand {
+struct CompactCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "compact",
     abstract: "Forgets old versions and gives the space back.",

@@ -3,7 +3,7 @@ import Foundation
 import ListModel
 import ListStorage
 
-struct CursorsCommand: ParsableCommand {
+struct CursorsCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "cursors",
     abstract: "Shows where named consumers are, and gets them going again.",

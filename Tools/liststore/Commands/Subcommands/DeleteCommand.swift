@@ -2,7 +2,7 @@ import ArgumentParser
 import ListModel
 import ListStorage
 
-struct DeleteCommand: ParsableCommand {
+struct DeleteCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
     abstract: "Deletes cells.",
@@ -33,6 +33,7 @@ struct DeleteCommand: ParsableCommand {
     let store = try store.open(.readWrite, for: list.id)
     let commit = try store.edit(
       list.id,
+      naming: cells.map { Cell.ID($0) },
       options: conditions.options(of: list.id, in: store)
     ) { draft in
       for cell in cells { try draft.deleteCell(Cell.ID(cell)) }

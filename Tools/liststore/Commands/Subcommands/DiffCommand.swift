@@ -5,7 +5,7 @@ import ListPictures
 import ListRendering
 import ListStorage
 
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Shows what differs between two versions of a list.",
@@ -64,6 +64,7 @@ struct DiffCommand: ParsableCommand {
     let source = try store.version(source ?? .back(1), of: list.id)
     let target = try store.version(target ?? .back(0), of: list.id)
     let change = try store.change(of: list.id, from: source, to: target)
+    if !output.json, picture.isReadable { pager.begin() }
     if let format = picture.format {
       var comparison = PictureComparison(
         from: try StoredPicture(of: list.id, in: store, at: source).picture(on: picture.screen),
@@ -73,7 +74,6 @@ struct DiffCommand: ParsableCommand {
       comparison.titles = ("version \(source)", "version \(target)")
       return try picture.print(comparison, as: format, titled: list.list)
     }
-    if !output.json { pager.begin() }
     try StandardOutput.printing { output in
       if self.output.json || pretty {
         return try output.document(change.document(), pretty: pretty)

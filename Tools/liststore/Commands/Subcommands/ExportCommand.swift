@@ -2,7 +2,7 @@ import ArgumentParser
 import ListModel
 import ListStorage
 
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Prints a list with its history, for another store.",

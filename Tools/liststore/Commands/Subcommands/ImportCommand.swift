@@ -2,7 +2,7 @@ import ArgumentParser
 import ListModel
 import ListStorage
 
-struct ImportCommand: ParsableCommand {
+struct ImportCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Commits one list document per line, a version each.",

@@ -3,7 +3,7 @@ import Foundation
 import ListModel
 import ListStorage
 
-struct ImportGitCommand: ParsableCommand {
+struct ImportGitCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "import-git",
     abstract: "Commits the history of a git repository, a version per commit.",
@@ -14,8 +14,9 @@ struct ImportGitCommand: ParsableCommand {
       the same when git recognises a rename.
 
       Every version is committed with the id of its commit as key, the author's name as author, the \
-      first line of its message as message, and its time where that does not go back; so running the command again adds only what is new: the commits after the newest \
-      one that made a version. Those before it are passed over when their versions are forgotten. \
+      first line of its message as message, and its time, or that of the version before if that is \
+      later; so running the command again adds only what is new: the commits after the newest one that \
+      made a version. Those before it are passed over when their versions are forgotten. \
       When no version that is kept was made by a commit, the import is refused, unless the list is \
       empty, or the history has only one commit. A commit that changes no file makes no version.
 
@@ -86,14 +87,37 @@ struct ImportGitCommand: ParsableCommand {
       }
       work.goOn(after: versions.count, version: versions.last ?? 0)
       let newest = versions.isEmpty ? try newestCommit(of: history, in: store) : nil
-      var clock = CommitClock()
-      if let newest = versions.last { clock.pass(try store.time(of: newest, of: list.id)) }
+      let head = try newestVersion(in: store)
+      var clock = CommitClock(after: head.time)
+      if head.version > versions.last ?? 0, let time = clock.time(insteadOf: first) {
+        noteTime(time)
+      }
       try commit(first, &history, through: &work, after: newest, &clock, reporting: &reporter)
     } catch {
       reporter.clear()
       throw error
     }
     try reporter.finish(work)
+  }
+
+  /// Returns the newest version and its time; version 0 if there is none.
+  private func newestVersion(in store: ListStore) throws -> (version: Int, time: Date?) {
+    do {
+      let version = try store.info(of: list.id).version
+      return (version, try store.time(of: version, of: list.id))
+    } catch ListStoreError.unknownList {
+      return (0, nil)
+    }
+  }
+
+  /// Says that commits do not keep their times in a list that others have committed to.
+  private func noteTime(_ time: Date) {
+    guard !output.json else { return }
+    Standard.error.write(
+      lines:
+        "liststore: list \"\(list.id)\" has a version of \(time.dayAndTime()); older commits get "
+        + "that time, because times of versions do not go back"
+    )
   }
 
   private func openStore() throws -> ListStore {
@@ -200,21 +224,31 @@ struct ImportGitCommand: ParsableCommand {
 
 extension GitHistory.Renames: ExpressibleByArgument {}
 
-/// The times of commits as times of versions, which never go back.
+/// The times of commits as times of versions, which never go back: else a time would name a version that
+/// came later than others of that time.
 private struct CommitClock {
-  private var last: Int?
+  private var last: Date?
 
-  /// Goes on after the time of a version.
-  mutating func pass(_ time: Date?) {
-    last = time.map { Int($0.timeIntervalSince1970) }
-  }
+  /// Goes on after the time of a version; `nil` if there is none.
+  init(after time: Date?) { last = time }
 
   /// Returns the time of a commit, or the latest time so far if that is later.
   mutating func time(of snapshot: GitHistory.Snapshot) -> Date? {
-    guard let time = snapshot.time, time >= 0, time <= Self.newest else { return nil }
+    guard let time = Self.time(snapshot) else { return nil }
     let own = max(time, last ?? time)
     last = own
-    return Date(timeIntervalSince1970: Double(own))
+    return own
+  }
+
+  /// The latest time so far, if it is later than that of a commit.
+  func time(insteadOf snapshot: GitHistory.Snapshot?) -> Date? {
+    guard let last, let time = snapshot.flatMap(Self.time), time < last else { return nil }
+    return last
+  }
+
+  private static func time(_ snapshot: GitHistory.Snapshot) -> Date? {
+    guard let time = snapshot.time, time >= 0, time <= newest else { return nil }
+    return Date(timeIntervalSince1970: Double(time))
   }
 
   /// The last second of the year 9999, after which documents cannot write times.

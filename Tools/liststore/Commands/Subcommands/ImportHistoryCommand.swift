@@ -3,7 +3,7 @@ import ListDiff
 import ListModel
 import ListStorage
 
-struct ImportHistoryCommand: ParsableCommand {
+struct ImportHistoryCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "import-history",
     abstract: "Appends exported changes: the same versions, times, authors and keys.",

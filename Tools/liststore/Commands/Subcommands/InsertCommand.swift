@@ -2,7 +2,7 @@ import ArgumentParser
 import ListModel
 import ListStorage
 
-struct InsertCommand: ParsableCommand {
+struct InsertCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "insert",
     abstract: "Inserts one cell.",
@@ -47,6 +47,8 @@ struct InsertCommand: ParsableCommand {
     let expect = try conditions.expect ?? (isMissing(in: store) ? .number(0) : nil)
     let commit = try store.edit(
       list.id,
+      naming: place.cells,
+      place.sections,
       options: conditions.options(expect, of: list.id, in: store)
     ) { draft in
       if newSection, let section = place.section, !draft.sectionIDs.contains(section) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import ListModel
 import ListStorage
 
-struct ListsCommand: ParsableCommand {
+struct ListsCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "lists",
     abstract: "Shows the lists of a store.",

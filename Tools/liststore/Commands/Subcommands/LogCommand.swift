@@ -5,7 +5,7 @@ import ListModel
 import ListRendering
 import ListStorage
 
-struct LogCommand: ParsableCommand {
+struct LogCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "log",
     abstract: "Shows the versions of a list, the newest first.",
@@ -15,8 +15,8 @@ struct LogCommand: ParsableCommand {
       to each cell, old → new, field by field.
 
       VERSIONS is a version, the newest to show, or a range: A..B is what came after A, up to B. A \
-      version is a number (7), one before the newest (-1), a time (2026-11-21, 2026-11-21T09:30, in \
-      your time zone unless it ends in Z), how long ago (2h, 7d), or a token. --since leaves out the \
+      version is a number (7), one before the newest (-1), a time (2026-11-21, "2026-11-21 09:30", \
+      09:30, yesterday, in your time zone unless it ends in Z), how long ago (2h, 7d), or a token. --since leaves out the \
       version it names, as "changes" does.
 
       --cell and --section show only versions that changed that cell or section, wherever it was \
@@ -124,7 +124,8 @@ struct LogCommand: ParsableCommand {
   ) throws {
     let token = try store.token(of: list.id)
     var reading = reading
-    var left = limit ?? .max
+    let limit = limit ?? .max
+    var left = limit
     while left > 0, let entry = try reading.next() {
       if entry.version <= range.after { break }
       if let start = range.start, let time = entry.time, time < start { break }
@@ -133,7 +134,22 @@ struct LogCommand: ParsableCommand {
       try print(entry, reading.filter, token, to: standardOutput)
     }
     try reading.requireKnownNames()
+    if left == limit, !output.json {
+      Standard.error.write(lines: "liststore: no version of list \"\(list.id)\" \(condition)")
+    }
     if left > 0, let start = range.start { try noteForgotten(since: start, in: store) }
+  }
+
+  /// The condition that no version fulfils, for people.
+  private var condition: String {
+    let isAboutNames = !(cell + section + author + grep).isEmpty
+    let isInRange = since != nil || until != nil || versions != nil
+    return switch (isAboutNames, isInRange) {
+    case (true, true): "in that range matches"
+    case (true, false): "matches"
+    case (false, true): "is in that range"
+    case (false, false): "is kept"
+    }
   }
 
   /// Says that versions since a time may be missing, because they are not kept any more.

@@ -2,7 +2,7 @@ import ArgumentParser
 import ListModel
 import ListStorage
 
-struct MoveCommand: ParsableCommand {
+struct MoveCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "move",
     abstract: "Moves one cell.",
@@ -31,6 +31,8 @@ struct MoveCommand: ParsableCommand {
     let store = try store.open(.readWrite, for: list.id)
     let commit = try store.edit(
       list.id,
+      naming: [cell.id] + place.cells,
+      place.sections,
       options: conditions.options(of: list.id, in: store)
     ) { try $0.moveCell(cell.id, place.placement) }
     try output.report(commit, in: store)

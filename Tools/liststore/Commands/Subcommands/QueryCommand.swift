@@ -3,7 +3,7 @@ import GRDB
 import ListModel
 import ListStorage
 
-struct QueryCommand: ParsableCommand {
+struct QueryCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "query",
     abstract: "Asks a store and its past with SQL.",

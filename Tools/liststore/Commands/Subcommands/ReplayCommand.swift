@@ -2,7 +2,7 @@ import ArgumentParser
 import ListModel
 import ListStorage
 
-struct ReplayCommand: ParsableCommand {
+struct ReplayCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
     abstract: "Replays the changes of a list on a simulated screen and proves each version.",

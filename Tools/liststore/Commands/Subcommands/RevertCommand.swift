@@ -3,7 +3,7 @@ import ListDiff
 import ListModel
 import ListStorage
 
-struct RevertCommand: ParsableCommand {
+struct RevertCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "revert",
     abstract: "Makes a list what it was at an earlier version.",
@@ -44,11 +44,13 @@ struct RevertCommand: ParsableCommand {
       to: list.id,
       options: options
     )
-    try output.report(commit, in: store)
+    let last = commit.version - 1
+    let versions = last > version ? Array((version + 1...last).reversed()) : []
+    try output.report(commit, .tookBack, versions, in: store)
   }
 }
 
-struct UndoCommand: ParsableCommand {
+struct UndoCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
     abstract: "Takes back one change of a list and keeps all that came after it.",
@@ -111,30 +113,36 @@ struct UndoCommand: ParsableCommand {
 
   func run() throws {
     let store = try store.open(.readWrite, for: list.id)
-    try output.report(try undo(in: store), in: store)
+    let (commit, versions) = try undo(in: store)
+    try output.report(commit, .tookBack, versions, in: store)
   }
 
-  private func undo(in store: ListStore) throws -> Commit {
+  /// Undoes what the command line says.
+  ///
+  /// - Returns: The commit, and the versions that were undone.
+  private func undo(in store: ListStore) throws -> (Commit, [Int]) {
     let history = UndoHistory(of: list.id, in: store)
     if let place = version {
       let version = try store.version(at: place, of: list.id, notedIn: noted.epoch)
-      return try undo(version, history.message(undoing: version), in: store)
+      return (try undo(version, history.message(undoing: version), in: store), [version])
     }
     // A repeated command answers with the version that it made.
     if let key, let last, let made = try store.commitKeys(of: list.id)[key] {
       let target = try history.target(of: made, undoingLast: last)
-      return try store.commit(
+      let commit = try store.commit(
         target.map { .reverting(to: $0) } ?? .undoing(last: last),
         to: list.id,
         options: CommitOptions(key: key)
       )
+      return (commit, [])
     }
     let head = try store.info(of: list.id).version
     let way = try last.map { try history.undo(last: $0, from: head) } ?? history.undo(from: head)
     switch way.action {
-    case .undoing(let version): return try undo(version, way.message, expecting: head, in: store)
+    case .undoing(let version):
+      return (try undo(version, way.message, expecting: head, in: store), way.versions)
     case .reverting(let target):
-      return try store.commit(
+      let commit = try store.commit(
         .reverting(to: target),
         to: list.id,
         options: CommitOptions(
@@ -144,6 +152,7 @@ struct UndoCommand: ParsableCommand {
           message: way.message
         )
       )
+      return (commit, way.versions)
     }
   }
 
@@ -173,7 +182,7 @@ struct UndoCommand: ParsableCommand {
   }
 }
 
-struct RedoCommand: ParsableCommand {
+struct RedoCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "redo",
     abstract: "Makes again what was undone last.",
@@ -204,7 +213,7 @@ struct RedoCommand: ParsableCommand {
       to: list.id,
       options: CommitOptions(expecting: .version(head), author: author.name, message: way.message)
     )
-    try output.report(commit, in: store)
+    try output.report(commit, .madeAgain, way.versions, in: store)
   }
 }
 

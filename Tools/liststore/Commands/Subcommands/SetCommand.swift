@@ -2,7 +2,7 @@ import ArgumentParser
 import ListModel
 import ListStorage
 
-struct SetCommand: ParsableCommand {
+struct SetCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
     abstract: "Changes what one cell shows.",
@@ -60,6 +60,7 @@ struct SetCommand: ParsableCommand {
     let store = try store.open(.readWrite, for: list.id)
     let commit = try store.edit(
       list.id,
+      naming: [cell.id],
       options: conditions.options(expect, of: list.id, in: store)
     ) { draft in
       let old = try draft.component(of: cell.id).stored()

@@ -3,6 +3,11 @@ import Foundation
 import ListModel
 import ListStorage
 
+/// A command that works on a store.
+protocol StoreCommand: ParsableCommand {
+  var store: StoreOptions { get }
+}
+
 /// The store, and how long to wait for it.
 struct StoreOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("The store: the path of its file.", valueName: "DB"))

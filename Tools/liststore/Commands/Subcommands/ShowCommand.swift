@@ -2,7 +2,7 @@ import ArgumentParser
 import ListModel
 import ListStorage
 
-struct ShowCommand: ParsableCommand {
+struct ShowCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Prints a version of a list as a list document.",
@@ -68,6 +68,7 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     let store = try store.open(.readOnly, for: list.id)
     let version = try store.version(at ?? .back(0), of: list.id)
+    if picture.isReadable, !output.json { pager.begin() }
     if let format = picture.format {
       let drawing = try StoredPicture(of: list.id, in: store, at: version).picture(
         on: picture.screen
@@ -75,7 +76,6 @@ struct ShowCommand: ParsableCommand {
       return try picture.print(drawing, as: format, titled: list.list)
     }
     let token = try store.token(of: list.id, at: version)
-    if tree || pretty { pager.begin() }
     try StandardOutput.printing { output in
       if tree {
         let list = try store.snapshot(of: list.id, at: version).list
@@ -113,7 +113,8 @@ struct ShowCommand: ParsableCommand {
     try store.requireHead(of: list.id)
     let outline = try store.outline(of: list.id, at: version)
     guard let path = try store.path(of: cell, in: list.id, at: version) else {
-      throw UnknownCell(cell: cell, list: list.id, version: version)
+      let nearest = try store.nearestCell(to: cell, in: list.id)
+      throw UnknownCell(cell: cell, list: list.id, version: version, nearest: nearest)
     }
     let row = WindowBounds.rows(path.item..<path.item + 1, of: outline.sections[path.section].id)
     let found = try store.window(row, in: list.id, at: version).cells.first
@@ -126,10 +127,13 @@ struct UnknownCell: Error, CustomStringConvertible {
   let cell: Cell.ID
   let list: List.ID
   let version: Int
+  /// A cell that may have been meant.
+  let nearest: String?
 
   /// One sentence for people.
   var description: String {
     "there is no cell \"\(cell)\" in version \(version) of list \"\(list)\""
+      + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
   }
 }
 

@@ -3,7 +3,7 @@ import ListModel
 import ListRendering
 import ListStorage
 
-struct StatsCommand: ParsableCommand {
+struct StatsCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
     abstract: "Shows how much a store holds, and where its bytes are.",

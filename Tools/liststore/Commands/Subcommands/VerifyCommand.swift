@@ -2,7 +2,7 @@ import ArgumentParser
 import ListModel
 import ListStorage
 
-struct VerifyCommand: ParsableCommand {
+struct VerifyCommand: StoreCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Recomputes everything in a store and compares it with what is stored.",

@@ -36,6 +36,10 @@ enum Pager {
   }
 
   private static let state = Mutex(State())
+  /// Where the handlers of signals run, one after the other.
+  private static let queue = DispatchQueue(label: "liststore.pager.signals")
+  /// The signals that end this program only after the pager.
+  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
   /// Starts the pager; if none can be started, everything is printed directly.
   static func begin() {
@@ -55,7 +59,7 @@ enum Pager {
       if hasErrors { dup2(ends[1], STDERR_FILENO) }
       state.withLock {
         ($0.process, $0.command, $0.standardError) = (process, command, standardError)
-        $0.handlers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map(endingAfterPager)
+        $0.handlers = signals.map(endingAfterPager)
       }
     }
     for end in ends { close(end) }
@@ -68,6 +72,9 @@ enum Pager {
     guard let process = state.withLock({ $0.process }) else { return true }
     endInput()
     let status = wait(for: process)
+    // A signal may have come just before: it waits for its source, or its handler waits to run.
+    if let pending = pendingSignal() { die(by: pending) }
+    queue.sync {}
     let (command, ending) = state.withLock { state in
       state.process = nil
       return (state.command, state.ending)
@@ -145,7 +152,7 @@ enum Pager {
   /// Otherwise the shell would read from the terminal beside the pager.
   private static func endingAfterPager(_ number: Int32) -> any DispatchSourceSignal {
     signal(number, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
     source.setEventHandler {
       let process = state.withLock { state in
         state.ending = number
@@ -158,6 +165,13 @@ enum Pager {
     }
     source.activate()
     return source
+  }
+
+  /// Returns a signal that was sent and not taken yet; `nil` if there is none.
+  private static func pendingSignal() -> Int32? {
+    var pending = sigset_t()
+    guard sigpending(&pending) == 0 else { return nil }
+    return signals.first { sigismember(&pending, $0) == 1 }
   }
 
   /// Ends this program by a signal, so that its parent sees which.

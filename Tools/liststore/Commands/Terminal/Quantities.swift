@@ -21,6 +21,14 @@ extension Age: ExpressibleByArgument {
     duration = .seconds(seconds)
   }
 
+  /// Reads `2 hours ago` and the like; `nil` if the text is something else.
+  init?(words text: String) {
+    guard let words = text.wholeMatch(of: #/(\d+) (second|minute|hour|day)s? ago/#),
+      let unit = words.2.first
+    else { return nil }
+    self.init(argument: "\(words.1)\(unit)")
+  }
+
   /// The length in the largest unit that divides it.
   var defaultValueDescription: String {
     let seconds = duration.components.seconds
