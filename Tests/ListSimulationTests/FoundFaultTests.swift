@@ -156,7 +156,7 @@ import Testing
   /// These need what the seed has drawn besides.
   @Test func `a cell that moves to the head hides nothing`() throws {
     var exploration = SimExploration()
-    exploration.runsTwice = false
+    exploration.repetition = .never
     exploration.adjust = { $0.unchecked = ExplorationTests.openFaults }
     for seed: UInt64 in [708, 973, 1_116, 1_295, 2_831] {
       let failure = try exploration.failure(of: seed, SimSubject { PagedFeed($0) })

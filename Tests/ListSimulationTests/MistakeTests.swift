@@ -47,7 +47,7 @@ import Testing
   func `a mistake is found by the seed in the table`(row: Row) throws {
     let mistake = try #require(Mistake(rawValue: row.name))
     var exploration = SimExploration()
-    exploration.runsTwice = false
+    exploration.repetition = .never
     exploration.adjust = { settings in
       settings.unchecked = ExplorationTests.openFaults.filter { $0.rawValue != row.invariant }
     }
@@ -63,7 +63,7 @@ import Testing
   ) throws {
     var exploration = SimExploration()
     exploration.faults = .none
-    exploration.runsTwice = false
+    exploration.repetition = .never
     exploration.adjust = { defect.adjust(&$0) }
     exploration.shrinkLimit = Self.isSoak ? 1_500 : 0
     let found = try #require(try exploration.failure(of: defect.seed, defect.subject))

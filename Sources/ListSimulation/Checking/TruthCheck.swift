@@ -96,7 +96,7 @@ struct TruthCheck {
 
   /// Returns the first thing that is wrong.
   func finding(_ extent: Extent) -> Finding? {
-    missing(extent) ?? stale() ?? otherContent()
+    missing(extent) ?? gap() ?? stale() ?? staleEnd() ?? otherContent()
   }
 
   /// Says which key at the end of the list was not asked for; `nil` if there is none.
@@ -293,6 +293,61 @@ struct TruthCheck {
         message: "\(entry.id), which was deleted at \(gone.time) ms, is still \(verb) between "
           + "\(before.id) and \(after.id); \(answers[proof].name) at \(answers[proof].time) ms "
           + "has nothing there"
+      )
+    }
+    return nil
+  }
+
+  /// Returns an item that is gone and still stands behind all others, though an answer has shown that
+  /// the list ends before it.
+  private func staleEnd() -> Finding? {
+    guard let index = entries.lastIndex(where: { truth.isSteady($0.id) || $0.isGap }),
+      !entries[index].isGap
+    else { return nil }
+    let before = entries[index].id
+    for entry in entries[(index + 1)...] {
+      guard let gone = truth.gone[entry.id], !truth.untrue.contains(entry.id) else { continue }
+      let last = newest[entry.id].map { answers[$0.answer].order } ?? 0
+      let proof = taken.first { index in
+        let answer = answers[index]
+        return answer.endsList && answer.order > max(gone.order, last)
+          && answer.items.contains { $0.id == before }
+      }
+      guard let proof else { continue }
+      return Finding(
+        invariant: .nothingLost,
+        message: "\(entry.id), which was deleted at \(gone.time) ms, is still \(verb) after "
+          + "\(before); \(answers[proof].name) at \(answers[proof].time) ms ends the list there"
+      )
+    }
+    return nil
+  }
+
+  // MARK: Gaps
+
+  /// Returns what is wrong with a gap: it stands right above the cell that it names, and only where
+  /// something may be missing.
+  private func gap() -> Finding? {
+    for (index, entry) in entries.enumerated() where entry.isGap {
+      guard let below = entries[(index + 1)...].first(where: { truth.knows($0.id) || $0.isGap })
+      else {
+        continue
+      }
+      let name = "gap-" + below.id.rawValue
+      if !below.isGap, !entry.id.rawValue.hasSuffix(name) {
+        return Finding(
+          invariant: .nothingLost,
+          message: "\(entry.id) is \(verb) above \(below.id), and is named after another cell"
+        )
+      }
+      guard truth.isUnchanged, truth.untrue.isEmpty, !below.isGap,
+        let above = entries[..<index].last(where: { truth.knows($0.id) }),
+        let place = truth.places[above.id], truth.places[below.id] == place + 1
+      else { continue }
+      return Finding(
+        invariant: .nothingLost,
+        message: "\(entry.id) is \(verb) between \(above.id) and \(below.id), and nothing was ever "
+          + "between them"
       )
     }
     return nil

@@ -12,6 +12,9 @@ public struct PagedFeed: SimulatedList {
   /// How many cells are shown at most; `nil` for all.
   package let limit: Int?
   private let distance: Int?
+  private let configuration: PagerConfiguration
+  /// Whether a line stands between any two cells.
+  private let hasLines: Bool
 
   /// Creates the feed of a world.
   ///
@@ -27,6 +30,9 @@ public struct PagedFeed: SimulatedList {
     storage: (any PagerStorage)? = nil
   ) {
     let configuration = configuration ?? Self.configuration(of: world)
+    self.configuration = configuration
+    var random = world.random("rows")
+    hasLines = random.happens(20)
     pages = world.pages()
     usesPoints = configuration.prefetchDistance == nil
     distance = configuration.prefetchDistance
@@ -71,6 +77,7 @@ public struct PagedFeed: SimulatedList {
     if settings.showsPart {
       configuration.maxSize = least + settings.pageSize * random.number(in: 1...3)
     }
+    if random.happens(12) { configuration.refetch.onReturn = .always }
     if settings.keepsPart {
       configuration.retention = .lastPages(least / settings.pageSize + random.number(in: 2...4))
     }
@@ -81,7 +88,9 @@ public struct PagedFeed: SimulatedList {
   ///
   /// - Throws: An error of the store.
   public func run(on screen: SimScreen) async throws {
-    try await SimulatedPager(pager, atMost: limit, within: distance, declare).run(on: screen)
+    var list = SimulatedPager(pager, atMost: limit, within: distance, declare)
+    list.configuration = configuration
+    try await list.run(on: screen)
   }
 
   /// Returns the list of an update, with its handlers.
@@ -89,7 +98,7 @@ public struct PagedFeed: SimulatedList {
   /// - Throws: An error of the store.
   public func declare(_ update: PagerUpdate, on screen: SimScreen) throws -> List {
     let pager = pager
-    let list = try pages.list(update).withHeader(of: update.state).withFooter(of: update.state)
+    let list = try cells(of: update).withHeader(of: update.state).withFooter(of: update.state)
       .withTaps(for: pager)
       .onRefresh(ending: .whenTold) { context in
         Task {
@@ -103,6 +112,19 @@ public struct PagedFeed: SimulatedList {
     return ending.onVisibleCells { cells in
       Task { await pager.viewed(cells) }
     }
+  }
+
+  /// Returns the cells of an update, in some worlds with a line between any two.
+  private func cells(of update: PagerUpdate) throws -> List {
+    guard hasLines else { return try pages.list(update) }
+    let rows = PagerRows().separated { above, below in
+      guard let above, below != nil else { return nil }
+      return Cell(
+        id: Cell.ID("line-\(above.id)"),
+        component: AnyComponent(StoredComponent(type: "Line"))
+      )
+    }
+    return try pages.pages.list(update, rows)
   }
 
   /// Tells the pager whether somebody looks.

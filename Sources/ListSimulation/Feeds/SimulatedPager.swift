@@ -20,6 +20,8 @@ public struct SimulatedPager: SimulatedList {
   public let pager: Pager
   private let limit: Int?
   private let distance: Int?
+  /// How the pager is configured, if that is to be checked.
+  package var configuration: PagerConfiguration?
   private let declare: Declare
   /// How often a list is tried on a view that refuses it.
   private static let patience = 4
@@ -49,6 +51,7 @@ public struct SimulatedPager: SimulatedList {
   public func run(on screen: SimScreen) async throws {
     if let limit { screen.expect(atMost: limit) }
     if let distance { screen.expect(prefetchDistance: distance) }
+    if let configuration { screen.expect(configuration) }
     try await pager.start()
     do {
       for await update in pager.updates {
@@ -64,6 +67,7 @@ public struct SimulatedPager: SimulatedList {
 
   private func show(_ update: PagerUpdate, on screen: SimScreen) async throws -> List {
     let list = try declare(update, screen)
+    screen.cause = update.window.cause
     // A list that the view has refused is shown whole the next time.
     for _ in 0..<Self.patience {
       let outcome = await screen.show(

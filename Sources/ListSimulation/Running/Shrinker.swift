@@ -111,6 +111,8 @@ struct Shrinker {
       { $0.storage = .memory },
       { $0.animation = 0 },
       { $0.startsInMiddle = false },
+      { $0.startPlace = 500 },
+      { $0.commitTime = 0 },
       { $0.showsPart = false },
       { $0.keepsPart = false },
       { $0.namesEnd = true },
@@ -160,6 +162,7 @@ struct Shrinker {
     case .settle: [.wait(100), .wait(1_000)]
     case .wait: [.wait(100), .wait(1_000)]
     case .background: [.background(50), .background(500)]
+    case .refreshBehind: [.pull, .background(50), .refreshBehind(50)]
     case .cover: [.cover(20)]
     case .insert(let count, let place):
       [.insert(count: 1, at: 0), .insert(count: count, at: 0), .insert(count: 1, at: place)]

@@ -26,6 +26,7 @@ final class SimRun: @unchecked Sendable {
   /// Where the list under test stores its pages, if it does in the world's store.
   private(set) var stored: StoredPlace?
   private var deviceCount = 0
+  private var clearedAt: Int?
   /// The last item of the page of an own server that ends at a key.
   var honestEnds: [String: Cell.ID] = [:]
   private var chances: [String: SimRandom] = [:]
@@ -49,6 +50,9 @@ final class SimRun: @unchecked Sendable {
   private let path: String?
   private var armed: [SimFault] = []
   private var emptyPages = 0
+  private var expiredKeys = 0
+  /// Whether the app was asked to refresh in the background.
+  private(set) var isAskedBehind = false
   var crash: SimStep.CrashPoint?
   private(set) var backgroundSince: Int?
   var reader = SimReader()
@@ -77,7 +81,7 @@ final class SimRun: @unchecked Sendable {
     self.look = look
     executor = SimExecutor(schedule: settings.schedule, seed: settings.seed)
     server = SimServer(count: settings.itemCount)
-    initialKey = server.middleKey
+    initialKey = server.key(at: settings.startPlace)
     do {
       ownServer = try subject.makeServer?(settings)
       truth = SimTruth(try ownServer?.items() ?? server.contents)
@@ -229,6 +233,7 @@ final class SimRun: @unchecked Sendable {
     if let ownServer, fault.subject == .remote, ownServer.arm(fault) { return }
     switch fault {
     case .givesEmptyPages: emptyPages += 12
+    case .expiresKeys: expiredKeys += 24
     case .viewRefuses:
       if let view = screen?.view { view.faults.insert(.refuse(batch: view.statistics.batches + 1)) }
     default: armed.append(fault)
@@ -239,7 +244,12 @@ final class SimRun: @unchecked Sendable {
     if let index = armed.firstIndex(where: { $0.subject == subject }) {
       return armed.remove(at: index)
     }
-    guard subject == .remote, emptyPages > 0 else { return nil }
+    guard subject == .remote else { return nil }
+    if expiredKeys > 0 {
+      expiredKeys -= 1
+      return .expiresKeys
+    }
+    guard emptyPages > 0 else { return nil }
     emptyPages -= 1
     return .givesEmptyPages
   }
@@ -247,6 +257,7 @@ final class SimRun: @unchecked Sendable {
   private func disarm() {
     armed = []
     emptyPages = 0
+    expiredKeys = 0
     crash = nil
     screen?.view.faults = []
     ownServer?.disarm()
@@ -286,6 +297,7 @@ final class SimRun: @unchecked Sendable {
     }
     guard let store else { return }
     checkStoredPages()
+    let before = launchState()
     let screen = SimScreen(self, epoch: epoch, subject.present)
     self.screen = screen
     let world = SimWorld(run: self, epoch: epoch, store: store)
@@ -302,6 +314,7 @@ final class SimRun: @unchecked Sendable {
       }
     }
     try executor.runReady()
+    checkLaunch(before)
   }
 
   private func end() throws {
@@ -412,6 +425,7 @@ final class SimRun: @unchecked Sendable {
     if isDown { try relaunchIfDown() }
     guard settings.comesToRest, violation == nil, executor.nextTime == nil else { return }
     screen?.checkQuiet()
+    checkPagerAtRest()
     checkContent(.between)
   }
 
@@ -440,6 +454,10 @@ final class SimRun: @unchecked Sendable {
       if let viewport = screen?.view.viewport { try resize(viewport.height, viewport.width) }
     case .wait(let time): try pass(min(time, Self.patience))
     case .background(let time): try leave(min(time, Self.patience))
+    case .refreshBehind(let time):
+      isAskedBehind = true
+      defer { isAskedBehind = false }
+      try leave(min(time, Self.patience))
     case .cover(let time):
       screen?.view.isInWindow = false
       try pass(min(time, Self.patience))
@@ -512,6 +530,7 @@ final class SimRun: @unchecked Sendable {
     guard let store, let stored, ownServer == nil, !isDown else { return }
     note(.other, id: device.rawValue)
     if device == .clears {
+      if storedItems?.isEmpty == false { hasCleared = true }
       _ = try? store.commit(.clearing, to: stored.list)
       return
     }
@@ -527,8 +546,19 @@ final class SimRun: @unchecked Sendable {
     Task(executorPreference: executor) { await other.take(device) }
   }
 
+  /// Whether another device has emptied the list, and this one was not told yet.
+  private var hasCleared: Bool {
+    get { clearedAt != nil }
+    set { clearedAt = newValue ? traffic.serials : nil }
+  }
+
   private func tellStoreChanged() throws {
     guard let list else { return }
+    if let store, let stored, let info = try? store.info(of: stored.list) {
+      screen?.toldVersion = info.version
+    }
+    if let clearedAt, storedItems?.isEmpty ?? true { screen?.clearedAt = clearedAt }
+    clearedAt = nil
     Task(executorPreference: executor) { await list.storeChanged() }
     try executor.runReady()
   }
@@ -626,6 +656,7 @@ final class SimRun: @unchecked Sendable {
   private func tap(_ path: CellPath, _ screen: SimScreen) {
     // The cell that the view has drawn there, by its own account if it has one.
     let drawn = screen.view.cellIDs(inSection: path.section)
+    userActs()
     screen.expectedTap =
       drawn.flatMap { $0.indices.contains(path.item) ? $0[path.item] : nil }
       ?? screen.list.cell(at: path)?.id
@@ -646,12 +677,7 @@ final class SimRun: @unchecked Sendable {
 
   private func isOffer(_ cell: Cell) -> Bool {
     if subject.offers(cell) { return true }
-    return switch cell.component.type {
-    case PagerGap.componentType: true
-    case PagerHeader.componentType, PagerFooter.componentType:
-      (try? cell.component.stored().content?.text.contains("\"failed\"")) ?? false
-    default: false
-    }
+    return cell.component.type == PagerGap.componentType || isFailed(cell)
   }
 
   private func act() throws {
@@ -670,6 +696,7 @@ final class SimRun: @unchecked Sendable {
   private func pull() {
     withScreen { screen in
       guard screen.handlesRefresh else { return }
+      userActs()
       screen.pull = SimScreen.Pull(time: now, serial: traffic.serials)
       screen.view.pullToRefresh()
       screen.looked()
@@ -698,15 +725,51 @@ final class SimRun: @unchecked Sendable {
     let epoch = epoch
     try tell(.background)
     backgroundSince = now
+    if isAskedBehind { try refreshBehind() }
     try pass(time)
     backgroundSince = nil
     guard epoch == self.epoch, !isDown else { return }
     note(.foreground)
+    userActs()
+    let requests = traffic.serials
     try tell(.foreground)
+    checkReturn(requests)
     try withScreen { screen in
       screen.presenter.viewportDidChange()
       try executor.runReady()
     }
+  }
+
+  /// Lets the app refresh in the background: a pager must do what it is asked for.
+  private func refreshBehind() throws {
+    let requests = traffic.serials
+    let isBusy = traffic.inFlight.contains { $0.writer == 0 } || settings.commitTime > 0
+    pull()
+    try executor.runReady()
+    guard let rules, screen?.pull != nil, !isBusy, !isDown, traffic.serials == requests else {
+      return
+    }
+    let limit = traffic.notBefore.values.max() ?? 0
+    guard max(limit, traffic.keptUntil) <= now else { return }
+    _ = rules
+    violate(
+      .eventuallyLoads,
+      "the app was asked to refresh in the background at \(now) ms, and nothing was asked for"
+    )
+  }
+
+  /// Checks that a pager that refreshes on each return has done so.
+  private func checkReturn(_ requests: Int) {
+    guard let rules, rules.configuration.refetch.onReturn == .always, !isDown,
+      traffic.serials == requests, settings.commitTime == 0,
+      !traffic.inFlight.contains(where: { $0.writer == 0 && $0.request.kind == .refresh }),
+      max(traffic.notBefore.values.max() ?? 0, traffic.keptUntil) <= now
+    else { return }
+    violate(
+      .eventuallyLoads,
+      "the user has returned at \(now) ms, and nothing was asked for; as it is configured, the list "
+        + "is refreshed on each return"
+    )
   }
 
   // MARK: The end
@@ -724,6 +787,7 @@ final class SimRun: @unchecked Sendable {
     if violation == nil, settings.loadsEverything {
       try loadEverything()
       requestCount = ownServer?.requestCount ?? traffic.serials
+      if violation == nil, rules != nil { checkContent(extent(endAfter: 0)) }
       var limit = 0
       if screen?.handlesRefresh == true {
         limit = truth.count()
@@ -753,19 +817,25 @@ final class SimRun: @unchecked Sendable {
       traffic.forgetRepetitions()
       let requests = traffic.serials
       if offer(screen) != nil {
+        let offered = offer(screen).flatMap { screen.list.cell(at: $0)?.id.rawValue } ?? "a cell"
         // A tap that leads to nothing, again and again, leads to nothing.
         fruitless += 1
         if fruitless > Self.tapLimit {
-          let cell = offer(screen).flatMap { screen.list.cell(at: $0)?.id.rawValue } ?? "a cell"
           return violate(
             .eventuallyLoads,
-            "\(cell) offers to go on, was tapped \(Self.tapLimit) times, and nothing was asked for"
+            "\(offered) offers to go on, was tapped \(Self.tapLimit) times, and nothing was asked for"
           )
         }
         acts = true
         try act()
         try settle()
         acts = false
+        if rules != nil, traffic.serials == requests, violation == nil {
+          return violate(
+            .eventuallyLoads,
+            "\(offered) was tapped, and nothing was asked for"
+          )
+        }
       } else if screen.ids.allSatisfy({ !truth.knows($0) }), !truth.items.isEmpty {
         pull()
       } else {
@@ -785,6 +855,11 @@ final class SimRun: @unchecked Sendable {
       if ids != last || traffic.serials > requests { fruitless = 0 }
       last = ids
       if idle == 2 { break }
+    }
+    if violation == nil, rules != nil, let screen, let path = offer(screen),
+      let cell = screen.list.cell(at: path)
+    {
+      violate(.eventuallyLoads, "\(cell.id) still offers to go on, whatever the user does")
     }
   }
 

@@ -121,8 +121,18 @@ public struct SimExploration: Sendable {
   public var faults = SimUser.Faults.all
   /// Changes the settings that a seed has drawn.
   public var adjust: @Sendable (inout SimSettings) -> Void = { _ in }
-  /// Whether each seed is run twice, to check that both runs are the same.
-  public var runsTwice = true
+  /// Which seeds are run twice, to check that both runs are the same.
+  public enum Repetition: Hashable, Sendable {
+    /// None.
+    case never
+    /// Those that eight divides.
+    case everyEighth
+    /// All.
+    case always
+  }
+
+  /// Which seeds are run twice, to check that both runs are the same.
+  public var repetition = Repetition.everyEighth
   /// How many threads run seeds; as many as there are cores.
   public var threads = ProcessInfo.processInfo.activeProcessorCount
   /// How many runs may be spent on shrinking a failing script; 0 for none.
@@ -202,7 +212,7 @@ extension SimExploration {
     var blindSpots: [String]
   }
 
-  /// Runs one seed, twice if that is wanted.
+  /// Runs one seed, twice if it is one of those (``repetition``).
   func check(_ seed: UInt64, _ subject: SimSubject) throws -> Checked {
     let (settings, script) = draw(seed, subject)
     let first = try Simulation(settings, subject).run(script)
@@ -211,7 +221,7 @@ extension SimExploration {
       steps: script.steps.count,
       blindSpots: first.blindSpots
     )
-    guard first.violation == nil, runsTwice else { return checked }
+    guard first.violation == nil, repetition.contains(seed) else { return checked }
     let second = try Simulation(settings, subject).run(script)
     if second.hash != first.hash {
       checked.violation = SimViolation(
@@ -259,6 +269,17 @@ extension SimExploration {
     adjust(&settings)
     var user = SimUser(seed: seed, settings: settings, faults: faults, subject: subject)
     return (settings, user.script(steps: steps))
+  }
+}
+
+extension SimExploration.Repetition {
+  /// Whether a seed is run twice.
+  func contains(_ seed: UInt64) -> Bool {
+    switch self {
+    case .never: false
+    case .everyEighth: seed.isMultiple(of: 8)
+    case .always: true
+    }
   }
 }
 

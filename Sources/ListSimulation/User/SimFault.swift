@@ -8,6 +8,8 @@ public enum SimFault: String, Hashable, Sendable, Codable, CaseIterable {
   case limitsRate
   /// The answer is that the key has expired, whatever it was for; the key is valid again later.
   case expiresKey
+  /// The keys of this request and of those after it, up to 24, have expired; they are valid again later.
+  case expiresKeys
   /// All keys that a keyset remote has given so far expire for good, except the initial key.
   case expiresAllKeys
   /// There is no answer until a minute has passed.

@@ -57,6 +57,10 @@ extension SimScript {
   public mutating func wait(_ milliseconds: Int) { steps.append(.wait(milliseconds)) }
   /// Puts the app in the background for a number of milliseconds.
   public mutating func background(_ milliseconds: Int) { steps.append(.background(milliseconds)) }
+  /// Lets the app refresh in the background, where it stays for a number of milliseconds.
+  public mutating func refreshBehind(_ milliseconds: Int) {
+    steps.append(.refreshBehind(milliseconds))
+  }
   /// Takes the view out of its window for a number of milliseconds.
   public mutating func cover(_ milliseconds: Int) { steps.append(.cover(milliseconds)) }
   /// Ends the app and opens it again.

@@ -49,6 +49,8 @@ public enum SimStep: Hashable, Sendable {
   case wait(Int)
   /// The app is in the background for a number of milliseconds.
   case background(Int)
+  /// The system lets the app refresh in the background, and it stays there for a number of milliseconds.
+  case refreshBehind(Int)
   /// The view is in no window for a number of milliseconds, as when another screen covers it.
   case cover(Int)
   /// The app is ended and opened again.
@@ -102,6 +104,7 @@ extension SimStep: Codable {
     case "rotate": self = .rotate
     case "wait": self = .wait(try int(.ms))
     case "background": self = .background(try int(.ms))
+    case "refreshBehind": self = .refreshBehind(try int(.ms))
     case "cover": self = .cover(try int(.ms))
     case "relaunch": self = .relaunch
     case "crash": self = .crash(try values.decode(CrashPoint.self, forKey: .at))
@@ -146,7 +149,7 @@ extension SimStep: Codable {
     case .resize(let width, let height):
       try values.encode(width, forKey: .width)
       try values.encode(height, forKey: .height)
-    case .wait(let time), .background(let time), .cover(let time):
+    case .wait(let time), .background(let time), .refreshBehind(let time), .cover(let time):
       try values.encode(time, forKey: .ms)
     case .crash(let point): try values.encode(point, forKey: .at)
     case .insert(let count, let place):
@@ -178,6 +181,7 @@ extension SimStep: Codable {
     case .rotate: "rotate"
     case .wait: "wait"
     case .background: "background"
+    case .refreshBehind: "refreshBehind"
     case .cover: "cover"
     case .relaunch: "relaunch"
     case .crash: "crash"
@@ -210,6 +214,7 @@ extension SimStep: CustomStringConvertible {
     case .rotate: "rotate()"
     case .wait(let time): "wait(\(time))"
     case .background(let time): "background(\(time))"
+    case .refreshBehind(let time): "refreshBehind(\(time))"
     case .cover(let time): "cover(\(time))"
     case .relaunch: "relaunch()"
     case .crash(let point): "crash(.\(point.rawValue))"

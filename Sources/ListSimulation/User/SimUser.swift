@@ -17,6 +17,7 @@ public struct SimUser: Sendable {
   private enum Habit: CaseIterable {
     case scrolls, flings, jumps, taps, acts, pulls, turns, waits, settles, leaves, covers
     case relaunches, crashes, reads, inserts, deletes, moves, updates, faults, shares
+    case refreshesBehind
 
     var weight: Int {
       switch self {
@@ -28,7 +29,7 @@ public struct SimUser: Sendable {
       case .inserts, .deletes: 4
       case .taps, .acts, .pulls, .updates: 4
       case .moves, .settles, .reads, .shares: 3
-      case .turns, .leaves, .covers: 2
+      case .turns, .leaves, .covers, .refreshesBehind: 2
       case .relaunches, .crashes: 1
       }
     }
@@ -69,7 +70,8 @@ public struct SimUser: Sendable {
     pageSize = settings.pageSize
     random = SimRandom(seed: seed, stream: "user")
     var swarm = SimRandom(seed: seed, stream: "swarm")
-    for habit in Habit.allCases where habit.isAllowed(faults, settings) {
+    for habit in Habit.allCases where habit.isAllowed(faults, settings) && habit != .refreshesBehind
+    {
       let isBasic = habit == .scrolls || habit == .waits
       guard swarm.happens(60) || isBasic else { continue }
       let weight = habit.weight * (swarm.happens(20) ? 5 : 1)
@@ -86,7 +88,14 @@ public struct SimUser: Sendable {
       case .remote: SimFault.remote
       case .all: SimFault.allCases
       }
-    self.faults = known.filter { _ in swarm.happens(40) }
+    let late: Set<SimFault> = [.expiresKeys]
+    self.faults = known.filter { !late.contains($0) && swarm.happens(40) }
+    var more = SimRandom(seed: seed, stream: "swarm/more")
+    self.faults += known.filter { late.contains($0) && more.happens(40) }
+    if more.happens(30) {
+      habits.append((.refreshesBehind, Habit.refreshesBehind.weight))
+      total += Habit.refreshesBehind.weight
+    }
   }
 
   /// Draws a script.
@@ -129,6 +138,7 @@ public struct SimUser: Sendable {
     case .waits: return .wait(random.pick([1, 16, 40, 60, 100, 100, 250, 1_000]) ?? 100)
     case .settles: return .settle
     case .leaves: return .background(random.pick([50, 500, 30_000]) ?? 500)
+    case .refreshesBehind: return .refreshBehind(random.pick([50, 500, 30_000]) ?? 500)
     case .covers: return .cover(random.pick([20, 200, 2_000]) ?? 200)
     case .relaunches: return .relaunch
     case .crashes: return .crash(random.happens(50) ? .beforeCommit : .afterCommit)

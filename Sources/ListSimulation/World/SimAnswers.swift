@@ -50,9 +50,14 @@ struct SimAnswer {
     from = isBefore ? nil : Self.place(request.key) ?? ""
     to = isBefore ? Self.place(request.key) : Self.place(page.next ?? page.end)
     previous = Self.place(page.previous)
+    // A remote that knows nothing at a key says nothing of its list.
+    let isNowhere =
+      request.kind == .refresh && request.key != nil && page.cells.isEmpty && page.next == nil
+      && page.previous == nil
     startsList =
-      request.key == nil || page.previous == nil && (isBefore || request.kind == .refresh)
-    endsList = page.next == nil && !isBefore
+      request.key == nil
+      || page.previous == nil && (isBefore || request.kind == .refresh) && !isNowhere
+    endsList = page.next == nil && !isBefore && !isNowhere
   }
 
   /// Returns the place that a key names; keys of one place may differ in their generation.
@@ -104,13 +109,16 @@ struct SimAnswers {
     changes += 1
   }
 
-  /// A commit of a pager was made: what came before it is stored.
-  mutating func take(_ writer: Int, version: Int) {
-    settle(writer) { $0.fate = .taken(version: version) }
+  /// A commit of a pager was made: what came before it began is stored.
+  mutating func take(_ writer: Int, version: Int, before limit: Int = .max) {
+    settle(writer, before: limit) { $0.fate = .taken(version: version) }
   }
 
+  /// The newest page of a pager that is not stored yet.
+  func newestPending(_ writer: Int) -> Int? { pending.last { all[$0].writer == writer } }
+
   /// A commit of a pager was not made: what has led to it is not stored, and neither is a page that
-  /// came just now.
+  /// has come since it began.
   mutating func drop(_ writer: Int, at time: Int) {
     settle(writer) { $0.fate = .doubtful }
     for index in all.indices.reversed() where all[index].writer == writer {
@@ -119,13 +127,26 @@ struct SimAnswers {
     }
   }
 
+  /// A commit of a pager was refused, because another has stored: it may store its page again, over
+  /// what the other has read later.
+  mutating func overrule(_ writer: Int, at time: Int) {
+    let oldest = pending.first { all[$0].writer == writer }.map { all[$0].order } ?? .max
+    drop(writer, at: time)
+    for index in all.indices where all[index].order > oldest { all[index].fate = .doubtful }
+    pending.removeAll { all[$0].order > oldest }
+  }
+
   /// What has come of a pager, and was not stored yet, may be dropped.
   mutating func doubtPending(_ writer: Int) { settle(writer) { $0.fate = .doubtful } }
 
-  private mutating func settle(_ writer: Int, _ change: (inout SimAnswer) -> Void) {
+  private mutating func settle(
+    _ writer: Int,
+    before limit: Int = .max,
+    _ change: (inout SimAnswer) -> Void
+  ) {
     changes += 1
     pending.removeAll { index in
-      guard all[index].writer == writer else { return false }
+      guard all[index].writer == writer, index < limit else { return false }
       change(&all[index])
       return true
     }

@@ -38,27 +38,46 @@ public struct SimPages: PagerStorage {
   public func commit(_ commit: PageCommit) async throws -> PageCommitAnswer {
     guard run.isHere("the store was written"), run.isAlive(epoch) else { throw CancellationError() }
     guard writer == 0 else { return try make(commit) }
+    let begin = Beginning(time: run.now, count: run.answers.all.count)
+    let page = run.answers.newestPending(writer)
+    let waits = run.traffic.waits(at: run.now)
+    // A commit takes time on both sides: others may store before it, and read after it.
+    try await pass(run.settings.commitTime / 2)
     if run.crash == .beforeCommit { throw run.die() }
     let fault = run.takeFault(.store)
-    switch fault {
-    case .storeIsBusy:
-      run.answers.drop(writer, at: run.now)
-      run.note(.refused, id: "busy", n: commit.number)
-      throw ListStoreError.busy(path: pages.store.path, timeout: .seconds(10))
-    case .diskIsFull:
-      run.answers.drop(writer, at: run.now)
-      run.note(.refused, id: "full", n: commit.number)
-      throw ListStoreError.diskFull(path: pages.store.path)
-    default: break
+    if fault == .storeIsBusy || fault == .diskIsFull {
+      run.answers.drop(writer, at: begin.time)
+      run.note(.refused, id: fault == .diskIsFull ? "full" : "busy", n: commit.number)
+      if let page { run.screen?.rules?.failCommit(run.answers.all[page], at: run.now) }
+      throw fault == .diskIsFull
+        ? ListStoreError.diskFull(path: pages.store.path)
+        : ListStoreError.busy(path: pages.store.path, timeout: .seconds(10))
     }
     // A pager that gets no answer makes the commit again; its key makes it once.
     if fault == .losesCommit { _ = try pages.commitBlocking(commit) }
-    let answer = try make(commit)
+    let answer = try make(commit, begin)
     if run.crash == .afterCommit { throw run.die() }
+    if case .committed = answer {
+      run.traffic.keep(waits)
+      run.checkCommitted(page.map { run.answers.all[$0] })
+    }
+    try await pass((run.settings.commitTime + 1) / 2)
     return answer
   }
 
-  private func make(_ commit: PageCommit) throws -> PageCommitAnswer {
+  private func pass(_ time: Int) async throws {
+    guard time > 0 else { return }
+    try await SimClock(executor: run.executor).sleep(for: time)
+    guard run.isAlive(epoch) else { throw CancellationError() }
+  }
+
+  /// When a commit began, and how many answers had come.
+  private struct Beginning {
+    var time: Int
+    var count: Int
+  }
+
+  private func make(_ commit: PageCommit, _ begin: Beginning? = nil) throws -> PageCommitAnswer {
     let answer: PageCommitAnswer
     do {
       answer = try pages.commitBlocking(commit)
@@ -68,10 +87,10 @@ public struct SimPages: PagerStorage {
     }
     switch answer {
     case .committed(let version):
-      run.answers.take(writer, version: version)
+      run.answers.take(writer, version: version, before: begin?.count ?? .max)
       run.committed(commit, version)
       run.looked(at: version, pages)
-    case .overtaken: run.answers.drop(writer, at: run.now)
+    case .overtaken: run.answers.overrule(writer, at: begin?.time ?? run.now)
     }
     return answer
   }

@@ -148,13 +148,16 @@ final class RemoteCall: @unchecked Sendable {
 
   // MARK: Answers
 
+  /// What a failure says whose key has expired.
+  static let expiredReason = "the remote has let this key expire"
+
   private func refuse(_ fault: SimFault?) throws {
     switch fault {
     case .fails: throw RemoteFailure(.unavailable, reason: "down")
     case .limitsRate:
       throw RemoteFailure(.rateLimited, reason: "rate limited", retryAfter: 5_000)
-    case .expiresKey where request.key != nil && request.key != run.initialKey:
-      throw RemoteFailure(.cursorExpired, reason: "the key has expired")
+    case .expiresKey where request.key != nil, .expiresKeys where request.key != nil:
+      throw RemoteFailure(.cursorExpired, reason: Self.expiredReason)
     case .expiresAllKeys where run.settings.paging == .keyset: run.server.expireKeys()
     case .losesAnswer:
       delay = 60_000
@@ -250,6 +253,15 @@ struct SimTraffic {
   var current: Set<Cell.ID> = []
   /// The time before which each kind of request must not be sent.
   var notBefore: [Lane: Int] = [:]
+  /// The time before which no page must be asked for after another start of the app: it was stored.
+  private(set) var keptUntil = 0
+  private var storedUntil = 0
+  /// When the remote has last said that it does not want to be asked.
+  var limitedAt = 0
+  /// The first request since the app was opened.
+  private(set) var firstSinceLaunch: RemoteRequest?
+  /// The number of the last refresh.
+  var lastRefresh = 0
   private(set) var serials = 0
   /// How often the last page was asked for in a row, since the user did something.
   private(set) var repetitions = 0
@@ -259,7 +271,25 @@ struct SimTraffic {
     let lane = Lane(kind: request.kind, key: request.key)
     repetitions = lane == last ? repetitions + 1 : 1
     last = lane
+    if firstSinceLaunch == nil { firstSinceLaunch = request }
   }
+
+  /// The time before which a request of a kind must not be sent because that was stored.
+  func kept(for kind: RemoteRequest.Kind) -> Int? {
+    switch kind {
+    case .refresh, .append, .prepend: keptUntil
+    case .gap, .rewalk, .reread, .jump: nil
+    }
+  }
+
+  /// How long the remote does not want to be asked, as a commit that begins now stores it.
+  func waits(at now: Int) -> Int {
+    // What was said at this moment may be known too late.
+    limitedAt < now ? notBefore.values.max() ?? 0 : 0
+  }
+
+  /// A commit has stored how long the remote does not want to be asked.
+  mutating func keep(_ limit: Int) { storedUntil = max(storedUntil, limit) }
 
   /// How many pages in a row had no item, since the user did something.
   var emptyPages = 0
@@ -281,6 +311,8 @@ struct SimTraffic {
   mutating func forget() {
     inFlight = []
     notBefore = [:]
+    keptUntil = storedUntil
+    firstSinceLaunch = nil
   }
 }
 
@@ -302,7 +334,11 @@ extension SimRun {
       )
       endLoop()
     }
+    if request.kind == .refresh { traffic.lastRefresh = call.serial }
     checkDistance(call)
+    if let found = screen?.rules?.finding(beginning: call, at: now) {
+      violate(found.invariant, found.message)
+    }
     for other in traffic.inFlight
     where other.writer == 0 && !other.isCancelled && other.request.kind == request.kind
       && (request.number > 0 || other.request.key == request.key)
@@ -313,13 +349,14 @@ extension SimRun {
           + "while request \(other.serial) of the same kind was on its way"
       )
     }
-    if let since = backgroundSince {
+    if let since = backgroundSince, !isAskedBehind {
       violate(
         .noUselessLoad,
         "request \(call.serial) was sent in the background, which began at \(since) ms"
       )
     }
-    if let limit = traffic.notBefore[request.lane], now < limit {
+    let kept = rules == nil ? 0 : traffic.kept(for: request.kind)
+    if let limit = [traffic.notBefore[request.lane], kept].compactMap({ $0 }).max(), now < limit {
       violate(
         .noUselessLoad,
         "request \(call.serial) was sent at \(now) ms; the remote wants to be asked from \(limit) ms on"
@@ -367,6 +404,16 @@ extension SimRun {
   func end(_ call: RemoteCall, _ outcome: Result<RemotePage, any Error>) {
     traffic.remove(call)
     guard isAlive(call.epoch) else { return }
+    if call.writer == 0, let found = screen?.rules?.finding(ending: call, outcome, at: now) {
+      violate(found.invariant, found.message)
+    }
+    if call.isOvertaken, !call.isCancelled, rules != nil {
+      violate(
+        .noUselessLoad,
+        "request \(call.serial) (\(call.request.kind.word)) was overtaken by a refresh, and was not "
+          + "cancelled"
+      )
+    }
     switch outcome {
     case .success(let page):
       note(.page, id: page.next?.rawValue, n: call.serial, count: page.cells.count)
@@ -383,6 +430,7 @@ extension SimRun {
       note(.failure, id: "\(error)", n: call.serial)
       if let failure = error as? RemoteFailure, let wait = failure.retryAfter, !call.isCancelled {
         traffic.notBefore[call.request.lane] = now + wait
+        traffic.limitedAt = now
       }
     }
   }

@@ -36,6 +36,16 @@ public final class SimScreen: @unchecked Sendable {
   private(set) var handlesRefresh = false
   /// How many cells are shown at most.
   private(set) var shownLimit: Int?
+  /// How the pager of the list is configured, and what must follow from it.
+  var rules: PagerRules?
+  /// The stored version of which the list was told last.
+  var toldVersion = 0
+  /// How many requests were sent when another device emptied the list, and this one was told.
+  var clearedAt: Int?
+  /// Why the window of a pager that is shown next has changed.
+  var cause: PagerWindow.Cause?
+  /// The cells that were on screen, or near it, in all reports since the last list.
+  var near: Set<Cell.ID>?
   /// With how many cells left beyond the screen the next page is asked for.
   private(set) var prefetchDistance: Int?
   /// The least number of cells below the screen, as it was reported since the last page was asked for.
@@ -131,6 +141,7 @@ public final class SimScreen: @unchecked Sendable {
     unanswered[number] = anchor
     completions[number] = completion
     newest = (list.sections.flatMap { $0.cells.map(\.id) }, version)
+    checkNear(newest?.ids ?? [])
     run.note(.show, n: version, count: list.cellCount)
     var isAnswered = false
     changingScreen {
@@ -182,6 +193,12 @@ public final class SimScreen: @unchecked Sendable {
   public func expect(prefetchDistance distance: Int) {
     guard run.isHere("a distance was set"), run.isAlive(epoch) else { return }
     prefetchDistance = distance
+  }
+
+  /// Declares how the pager of the list is configured: what follows from that is checked, too.
+  public func expect(_ configuration: PagerConfiguration) {
+    guard run.isHere("a configuration was set"), run.isAlive(epoch) else { return }
+    rules = PagerRules(configuration)
   }
 
   /// The list that is shown.
@@ -284,12 +301,51 @@ public final class SimScreen: @unchecked Sendable {
     return copy
   }
 
-  /// Takes note of how many cells are below the screen; a footer is one of them.
+  /// Takes note of how many cells are below the screen; rows that are no items are not counted.
   private func noteBelow(_ context: VisibleCellsContext) {
+    if shownLimit != nil { noteNear(context) }
     guard prefetchDistance != nil, !context.ids.isEmpty else { return }
-    let below = context.count - 1 - context.lastIndex
+    let below = items(after: context)
     lastBelow = below
     leastBelow = min(leastBelow ?? below, below)
+  }
+
+  /// Returns how many items are below the cells on screen; a gap is counted as one.
+  private func items(after context: VisibleCellsContext) -> Int {
+    let rest = context.count - 1 - context.lastIndex
+    guard rest > 0 else { return 0 }
+    let cells = list.sections.flatMap(\.cells)
+    guard cells.count == context.count else { return rest }
+    return cells.suffix(rest).count {
+      run.truth.knows($0.id) || $0.component.type == PagerGap.componentType
+    }
+  }
+
+  /// Takes note of the cells on screen and of those around it, as a limited list must keep them.
+  private func noteNear(_ context: VisibleCellsContext) {
+    let ids = ids
+    guard !context.ids.isEmpty, ids.count == context.count else { return }
+    let distance = prefetchDistance ?? 0
+    let first = max(0, context.firstIndex - distance)
+    let last = min(ids.count - 1, context.lastIndex + distance)
+    guard first <= last else { return }
+    let now = Set(ids[first...last])
+    near = near?.intersection(now) ?? now
+  }
+
+  /// Checks that a list that shows a part keeps the cells on screen and those near it.
+  private func checkNear(_ ids: [Cell.ID]) {
+    defer { near = nil }
+    guard let near, shownLimit != nil, cause == .append || cause == .prepend else { return }
+    let lost = near.subtracting(ids).filter(run.truth.knows)
+    guard !lost.isEmpty, let stored = run.storedItems else { return }
+    if let id = stored.first(where: lost.contains) {
+      run.violate(
+        .memoryBound,
+        "\(id) is on screen or within \(prefetchDistance ?? 0) cells of it, is stored, and was "
+          + "dropped from the list"
+      )
+    }
   }
 
   private func watch(_ cell: inout Cell) {

@@ -147,10 +147,15 @@ struct SimServer {
       ? Int(key.rawValue.dropFirst().prefix { $0 != "~" }) : nil
   }
 
-  /// The key of the item in the middle.
-  var middleKey: PageKey? {
-    items.count > 2 ? key(items[items.count / 2].order) : nil
+  /// The key of a place in thousandths of the list; behind the list if that is more than 1000.
+  func key(at place: Int) -> PageKey? {
+    guard items.count > 2 else { return nil }
+    guard place <= 1_000 else { return key(Self.nowhere) }
+    return key(items[min(items.count * max(0, place) / 1_000, items.count - 1)].order)
   }
+
+  /// A place of which the remote knows nothing.
+  private static let nowhere = Int.max - 1
 
   /// The items of a page, and its keys.
   struct Slice {
@@ -184,6 +189,7 @@ struct SimServer {
       }
       place = order
     }
+    if place == Self.nowhere { return Slice(items: []) }
     let size = max(0, request.size)
     if isPrepend {
       let end = request.includesKey ? place + 1 : place

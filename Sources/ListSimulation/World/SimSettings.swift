@@ -38,6 +38,9 @@ public struct SimSettings: Hashable, Sendable, Codable {
   public var latency = 100
   /// Whether the list begins in the middle of the remote's.
   public var startsInMiddle = false
+  /// Where the list begins then, in thousandths of the remote's list; above 1000, the remote knows
+  /// nothing there.
+  public var startPlace = 500
   /// The width of the screen, in points.
   public var width = 390.0
   /// The height of the screen, in points.
@@ -48,6 +51,8 @@ public struct SimSettings: Hashable, Sendable, Codable {
   public var animation = 0
   /// Where the store is.
   public var storage = Storage.memory
+  /// How long the store takes for a commit, in milliseconds.
+  public var commitTime = 0
   /// The order of jobs.
   public var schedule = Schedule.inOrder
   /// Whether the list comes to rest when nobody does anything; `false` if it polls.
@@ -92,6 +97,12 @@ extension SimSettings {
     settings.keepsPart = settings.paging == .keyset && random.happens(10)
     settings.isShared = random.happens(15)
     settings.namesEnd = random.happens(60)
+    // A part is kept only of what is not shown.
+    settings.showsPart = settings.showsPart || settings.keepsPart
+    var more = SimRandom(seed: seed, stream: "settings/more")
+    settings.commitTime = more.pick([0, 0, 0, 4, 40, 150]) ?? 0
+    settings.startPlace = more.pick([500, 500, 500, 500, 1_000, 2_000]) ?? 500
+    settings.isShared = settings.isShared || more.happens(10)
     return settings
   }
 
@@ -110,6 +121,8 @@ extension SimSettings {
     try read(.pageSize, &pageSize)
     try read(.latency, &latency)
     try read(.startsInMiddle, &startsInMiddle)
+    try read(.startPlace, &startPlace)
+    try read(.commitTime, &commitTime)
     try read(.width, &width)
     try read(.height, &height)
     try read(.cellHeight, &cellHeight)
@@ -133,6 +146,9 @@ extension SimSettings {
     }
     if !(1...10_000).contains(pageSize) { return "pageSize is \(pageSize); expected 1 to 10000" }
     if !(0...600_000).contains(latency) { return "latency is \(latency); expected 0 to 600000 ms" }
+    if !(0...60_000).contains(commitTime) {
+      return "commitTime is \(commitTime); expected 0 to 60000 ms"
+    }
     if !(0...60_000).contains(animation) {
       return "animation is \(animation); expected 0 to 60000 ms"
     }

@@ -40,6 +40,9 @@ struct SimTruth {
   private(set) var untrue: Set<Cell.ID> = []
   /// The number of changes and answers so far.
   private(set) var now = 0
+  private var changes = 0
+  /// Whether the remote holds what it held at first.
+  var isUnchanged: Bool { changes <= 1 }
 
   init(_ items: [SimItem]) { note(items, moved: [], at: 0) }
 
@@ -67,6 +70,7 @@ struct SimTruth {
   ///   - time: When it happened.
   mutating func note(_ items: [SimItem], moved: Set<Cell.ID>?, at time: Int) {
     now += 1
+    changes += 1
     let moment = Moment(order: now, time: time)
     var places: [Cell.ID: Int] = [:]
     places.reserveCapacity(items.count)
