@@ -112,7 +112,7 @@ final class Child {
     process.standardError = try FileHandle(forWritingTo: try directory.write(Data(), to: "errors"))
     try process.run()
     // Nothing here takes minutes.
-    process.killAfter(seconds: 240)
+    process.killAfter(seconds: 600)
   }
 
   /// The next line the program prints, once it does; `nil` when it has ended.

@@ -35,7 +35,7 @@ import time
 import unicodedata
 
 # Seconds for a step, and for the end.
-LIMIT = 20
+LIMIT = 120
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\x1b\([A-Z0-9]|\x1b[^A-Za-z]*$")
 
 

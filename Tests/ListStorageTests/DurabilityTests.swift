@@ -71,7 +71,7 @@ import Testing
     #expect(try ListStore(path: path, configuration: configuration).info(of: "home").version == 1)
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(15)))
   func `a commit is answered while another process keeps the lock that upkeep needs`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("lists.db")

@@ -30,7 +30,7 @@ import Testing
     let watcher = FileWatcher(path: path, orReplacementOf: folder.file("lists.db"), isPolling: true)
     { changed.signal() }
     try Data("1".utf8).write(to: URL(fileURLWithPath: path))
-    #expect(changed.wait(timeout: .now() + 60) == .success)
+    #expect(changed.wait(timeout: .now() + 300) == .success)
     withExtendedLifetime((watcher, folder)) {}
   }
 

@@ -68,7 +68,7 @@ import Testing
   /// A store of a file, as each of its kinds opens it.
   private func open(_ source: Source, _ path: String) throws -> ListStore {
     var settings = GRDB.Configuration()
-    settings.busyMode = .timeout(10)
+    settings.busyMode = .timeout(120)
     settings.prepareDatabase { try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0") }
     var configuration = ListStore.Configuration()
     configuration.durability = .normal

@@ -720,7 +720,7 @@ import Testing
       }
       isDone.signal()
     }.start()
-    let result = isDone.wait(timeout: .now() + 60)
+    let result = isDone.wait(timeout: .now() + 300)
     for _ in 0..<8 { mayEnd.signal() }
     #expect(result == .success)
     if result == .timedOut { isDone.wait() }

@@ -402,7 +402,7 @@ import Testing
     )
     let store = try ListStore(in: pool)
     try store.commit(sample, to: "home")
-    #expect(try store.checkpoint(waiting: .milliseconds(50)))
+    #expect(try store.checkpoint(waiting: .seconds(60)))
     try pool.read { _ in
       // The reader still needs the log.
       _ = try store.edit("home") { try $0.deleteCell("a1") }
@@ -428,7 +428,7 @@ import Testing
     )
     let store = try ListStore(in: pool)
     try store.commit(sample, to: "home")
-    #expect(try store.checkpoint(waiting: .milliseconds(50)))
+    #expect(try store.checkpoint(waiting: .seconds(60)))
     try DatabaseQueue(path: path).inDatabase { other in
       try other.execute(sql: "BEGIN IMMEDIATE")
       #expect(throws: DatabaseError.self) {
@@ -495,7 +495,7 @@ import Testing
         told.signal()
       }
       try pool.write { _ = try store.commit(.list(sample), to: "home", in: $0) }
-      #expect(told.wait(timeout: .now() + 60) == .success)
+      #expect(told.wait(timeout: .now() + 300) == .success)
       withExtendedLifetime(watcher) {}
     }
   }
@@ -810,7 +810,7 @@ import Testing
         return
       }
       moving.signal()
-      #expect(answered.wait(timeout: .now() + 20) == .success)
+      #expect(answered.wait(timeout: .now() + 300) == .success)
     }
     let store = try ListStore(path: folder.file("lists.db"), configuration: configuration)
     try store.commit(sample, to: "home")
@@ -837,7 +837,7 @@ import Testing
     started.wait()
     start {
       try store.edit("home") { try $0.insertCell(cell("short"), .end(of: "b")) }
-      #expect(moving.wait(timeout: .now() + 20) == .success)
+      #expect(moving.wait(timeout: .now() + 300) == .success)
       answered.signal()
     }
     while store.database.queue.waitingCount < 1 { sched_yield() }

@@ -251,7 +251,7 @@ import Testing
   }
 
   // Where a queue of libdispatch runs depends on threads that others can use up.
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `tasks get their turn when all threads of serial queues wait for theirs`() async throws {
     let store = try HeldStore()
     try store.hold()
@@ -284,7 +284,7 @@ import Testing
     #expect(try store.lists.verify().problems == [])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `what a task has waited for is let go of when it is answered`() async throws {
     let (queue, database) = (WriteQueue(), try DatabaseQueue())
     let write: @Sendable (CommitBatch) -> Void = { batch in

@@ -92,6 +92,6 @@ private func ask(_ words: String, in folder: ScratchFolder) throws -> ToolRun {
   try ToolRun(
     [ToolRun.tool] + words.split(separator: " ").map(String.init),
     in: folder.path,
-    seconds: 120
+    seconds: 600
   )
 }

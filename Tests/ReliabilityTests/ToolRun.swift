@@ -17,7 +17,7 @@ struct ToolRun {
 
   /// Runs `liststore` in a folder.
   init(_ arguments: String..., in folder: ScratchFolder) throws {
-    try self.init([Self.tool] + arguments, in: folder.path, seconds: 120)
+    try self.init([Self.tool] + arguments, in: folder.path, seconds: 600)
   }
 
   /// Runs a command, which is killed if it takes longer than it may.
