@@ -42,6 +42,7 @@ let package = Package(
         .embedInCode("0004_add_checksums.sql"),
         .embedInCode("0005_add_views_and_messages.sql"),
         .embedInCode("0006_add_checksums_of_places.sql"),
+        .embedInCode("0007_add_checksums_of_numbers.sql"),
       ]
     ),
     .target(name: "ListSystem", linkerSettings: [.linkedLibrary("sqlite3")]),

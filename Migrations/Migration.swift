@@ -13,6 +13,7 @@ public struct Migration: Sendable {
     Migration("0004_add_checksums", PackageResources._004_add_checksums_sql),
     Migration("0005_add_views_and_messages", PackageResources._005_add_views_and_messages_sql),
     Migration("0006_add_checksums_of_places", PackageResources._006_add_checksums_of_places_sql),
+    Migration("0007_add_checksums_of_numbers", PackageResources._007_add_checksums_of_numbers_sql),
   ]
 
   private init(_ identifier: String, _ bytes: [UInt8]) {

@@ -75,7 +75,7 @@ final class InterprocessLock: Sendable {
     return count < 0 ? nil : Array(content.prefix(count))
   }
 
-  private static func isMarked(_ path: String) -> Bool {
+  static func isMarked(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_size > 0
   }

@@ -21,7 +21,7 @@ extension ListStore {
   public func values(of list: List.ID) throws -> [String: Content] {
     let id = Self.valuesID(of: list)
     return try database.read { database in
-      guard let head = try ListRows.find(id, in: database) else { return [:] }
+      guard let head = try ListRows.findOrProveNone(id, in: database) else { return [:] }
       return try TimeTravel(database: database, head: head).values
     }
   }
@@ -34,10 +34,10 @@ extension ListStore {
     of list: List.ID
   ) throws -> (snapshot: Snapshot?, values: [String: Content]) {
     try database.read { database in
-      let snapshot = try ListRows.find(list, in: database).map {
+      let snapshot = try ListRows.findOrProveNone(list, in: database).map {
         try TimeTravel(database: database, head: $0).snapshot(at: $0.version)
       }
-      let values = try ListRows.find(Self.valuesID(of: list), in: database).map {
+      let values = try ListRows.findOrProveNone(Self.valuesID(of: list), in: database).map {
         try TimeTravel(database: database, head: $0).values
       }
       return (snapshot, values ?? [:])

@@ -58,7 +58,10 @@ extension ListStoreError {
     case .SQLITE_FULL: self = .diskFull(path: path)
     case .SQLITE_NOMEM: self = .outOfMemory(path: path)
     case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path: path)
-    case .SQLITE_NOTADB: self = .notAListStore(path: path, reason: reason)
+    case .SQLITE_NOTADB:
+      let advice = "; it was a store, whose first page is damaged: `repair` it, or restore a backup"
+      let wasStore = InterprocessLock.isMarked(path + "-lock")
+      self = .notAListStore(path: path, reason: reason + (wasStore ? advice : ""))
     case .SQLITE_CANTOPEN where DescriptorLimit.isReached:
       self = DescriptorLimit.error(path: path)
     case .SQLITE_CANTOPEN:

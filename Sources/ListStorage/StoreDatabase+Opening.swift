@@ -303,11 +303,14 @@ extension StoreDatabase {
       let exists = try database.tableExists("liststore")
       let done = exists ? try supportedFormat(of: database, path: path) : 0
       for migration in Migration.all.dropFirst(done) { try database.execute(sql: migration.sql) }
-      if done < Migration.all.count {
+      // Rows of a format that has these checksums are not given them again: one that is wrong tells of
+      // damage.
+      if done < 6 {
         try ListRows.addChecksums(in: database)
         try SectionRows.addChecksums(in: database)
         try ChunkRows.addChecksums(in: database)
       }
+      if done < 7 { try StoreRecord.begin(in: database) }
       // Only the caller may mark the caller's own database.
       if !exists, !isShared {
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")

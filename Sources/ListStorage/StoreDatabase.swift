@@ -10,7 +10,7 @@ final class StoreDatabase: Sendable {
   /// "LSTO" in the file's header: this database is a list store.
   static let applicationID: Int32 = 0x4C53_544F
   /// The newest file format this code reads and writes.
-  static let format = 6
+  static let format = 7
 
   let path: String
   let configuration: ListStore.Configuration

@@ -37,6 +37,13 @@ enum StoreRules {
       )
       if isWrong == true { problems.append("its \(column) is impossible") }
     }
+    if problems.isEmpty {
+      do {
+        _ = try StoreRecord(in: database)
+      } catch ListStoreError.corrupted(let reason) {
+        problems.append(reason)
+      }
+    }
     return problems
   }
 

@@ -448,8 +448,17 @@ import Testing
 
   @Test func `a version with a time that cannot be is named`() throws {
     try Tool.liststore.succeed("commit", database, "home", input: Documents.list("c"))
+    // As software before format 6 has recorded it.
     try SQLite.run(
-      "UPDATE liststore_change SET time = -99999999999999, checksum = NULL WHERE version = 2",
+      """
+      UPDATE liststore_change SET time = -99999999999999 WHERE version = 2;
+      UPDATE liststore_change SET checksum = NULL, body_checksum = NULL;
+      ALTER TABLE liststore DROP COLUMN lists;
+      ALTER TABLE liststore DROP COLUMN checked_from;
+      ALTER TABLE liststore DROP COLUMN checksum;
+      ALTER TABLE liststore_list DROP COLUMN number_checksum;
+      UPDATE liststore SET format = 6, min_writer = 6;
+      """,
       on: database
     )
     let verified = try Tool.liststore.run("verify", database)

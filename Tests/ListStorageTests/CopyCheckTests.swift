@@ -77,6 +77,13 @@ import Testing
     "UPDATE liststore_list SET floor = 3 WHERE list = 1",
     "UPDATE liststore_list SET id = CAST('hom' AS BLOB) WHERE list = 1",
     "DELETE FROM liststore_list WHERE list = 1", "DELETE FROM liststore_list",
+    "UPDATE OR REPLACE liststore_list SET list = 2 WHERE list = 1",
+    "UPDATE liststore_list SET list = 4 WHERE list = 3", "UPDATE liststore SET lists = 4",
+    "UPDATE liststore_list SET checksum = NULL", "UPDATE liststore_list SET floor_checksum = NULL",
+    "UPDATE liststore_section SET checksum = NULL", "UPDATE liststore_chunk SET checksum = NULL",
+    "UPDATE liststore_change SET checksum = NULL",
+    "UPDATE liststore_change SET body_checksum = NULL",
+    "UPDATE liststore_span SET body_checksum = NULL",
     """
     DELETE FROM liststore_list WHERE list = 1; DELETE FROM liststore_change WHERE list = 1;
     DELETE FROM liststore_chunk WHERE section IN (SELECT section FROM liststore_section WHERE list = 1);

@@ -60,6 +60,8 @@ import Testing
     "section SET position = -position", "section SET list = 2", "section SET digest = zeroblob(16)",
     "place DELETE WHERE id = CAST('c2.5' AS BLOB)", "place SET chunk = 1, cell = 3",
     "list SET id = CAST('x' AS BLOB) WHERE list = 1", "list DELETE WHERE list = 1",
+    "list SET list = 3 WHERE list = 2", "list SET checksum = NULL", "section SET checksum = NULL",
+    "chunk SET checksum = NULL", "change SET checksum = NULL", "change SET body_checksum = NULL",
     "change SET author = CAST('bob' AS BLOB)", "change SET time = time + 1000",
     "change SET key = CAST('l' AS BLOB) WHERE key IS NOT NULL",
     "change SET message = x'3132333435'",
@@ -103,6 +105,21 @@ import Testing
     }
     // What is found by other ways than through the places of cells does not need them.
     if !damage.hasPrefix("place") { #expect(refusals > 0) }
+  }
+
+  @Test(arguments: [2, 4, 5, 6, 7])
+  func `says so in words, also when SQLite finds the damage`(page: Int) throws {
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    bytes[(page - 1) * 4_096..<page * 4_096] = Data(count: 4_096)
+    try bytes.write(to: URL(fileURLWithPath: path))
+    var refusals = 0
+    for answer in (try? answers()) ?? [] {
+      guard case .failure(let error) = answer else { continue }
+      refusals += 1
+      #expect(error is ListStoreError, "\(error)")
+      #expect(!"\(error)".contains("SELECT"))
+    }
+    #expect(refusals > 0 || (try? ListStore(path: path)) == nil || page > 2)
   }
 
   @Test(arguments: damage.filter { !$0.hasPrefix("list ") && !$0.contains("(") })

@@ -68,10 +68,7 @@ import Testing
   // MARK: Verifying
 
   @Test(arguments: [
-    (
-      "UPDATE liststore_change SET author = x'', checksum = NULL WHERE sequence = 3",
-      "its author is none"
-    ),
+    ("UPDATE liststore_change SET author = x'' WHERE sequence = 3", "its author is none"),
     ("UPDATE liststore_cursor SET version = 99", "its consumer \"c\" is at version 99"),
     ("UPDATE liststore_cursor SET epoch = 2", "its consumer \"c\" is at version 0 of epoch 2"),
   ])
@@ -79,6 +76,7 @@ import Testing
     let store = try ListStore(path: path)
     _ = try store.consumer("c", of: "away")
     #expect(try store.verify().problems == [])
+    try store.write { try $0.forgetChecksumsOfChanges() }
     try execute(sql)
     let problems = try store.verify().problems
     #expect(problems.count == 1)

@@ -233,8 +233,16 @@ import Testing
       let body = try changeset.encoded()
       try DatabaseQueue(path: path).write {
         try $0.execute(
-          sql: "UPDATE liststore_change SET body = ?, body_checksum = NULL WHERE version = ?",
-          arguments: [Data(body), version]
+          sql: "UPDATE liststore_change SET body = ?, body_checksum = ? WHERE version = ?",
+          arguments: [
+            Data(body),
+            RowChecksum.body(
+              body.withUnsafeBytes { Checksum(atEndOf: $0) },
+              list: 1,
+              from: version - 1,
+              to: version
+            ), version,
+          ]
         )
       }
     }
@@ -414,7 +422,10 @@ import Testing
   @Test func `a list of an older format gets its checksum, as docs/formats.md has it`() throws {
     try execute(
       """
-      UPDATE liststore_list SET checksum = NULL;
+      ALTER TABLE liststore DROP COLUMN lists;
+      ALTER TABLE liststore DROP COLUMN checked_from;
+      ALTER TABLE liststore DROP COLUMN checksum;
+      ALTER TABLE liststore_list DROP COLUMN number_checksum;
       ALTER TABLE liststore_section DROP COLUMN checksum;
       ALTER TABLE liststore_chunk DROP COLUMN checksum;
       ALTER TABLE liststore_list DROP COLUMN floor_checksum;
@@ -518,7 +529,12 @@ import Testing
       }
       for row in try rows("list") {
         #expect(row["floor_checksum"] as Int64 == number([row["floor"]], row["lineage"]))
+        #expect(row["number_checksum"] as Int64 == number([row["list"]], row["lineage"]))
       }
+      let store = try #require(try Row.fetchOne(database, sql: "SELECT * FROM liststore"))
+      #expect(store["lists"] as Int64 == 1 && store["checked_from"] as Int64 == 1)
+      let about = [store["lists"], store["checked_from"]] as [Int64]
+      #expect(store["checksum"] as Int64 == number(about, store["lineage"]))
       for row in try rows("change") {
         let end = [UInt8](row["body"] as Data).suffix(4).reversed().reduce(0) {
           $0 << 8 | Int64($1)

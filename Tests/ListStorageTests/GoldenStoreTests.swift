@@ -36,6 +36,12 @@ import Testing
       "other": "bbc907fbb09451b695cade7dfaf8a890",
       "views": "c00e1db52fe6ad1c96db9b8c5ba0c156",
     ],
+    7: [
+      "busy": "25c5c5f78104232618c1e9a5ed706525",
+      "home": "3075fedcbb683d9e628e9532b74b593c",
+      "other": "bbc907fbb09451b695cade7dfaf8a890",
+      "views": "c00e1db52fe6ad1c96db9b8c5ba0c156",
+    ],
     6: [
       "busy": "25c5c5f78104232618c1e9a5ed706525",
       "home": "3075fedcbb683d9e628e9532b74b593c",

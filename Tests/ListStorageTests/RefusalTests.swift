@@ -142,18 +142,18 @@ import Testing
     let path = folder.file("lists.db")
     try ListStore(path: path).commit(sample, to: "home")
     try DatabaseQueue(path: path).write {
-      try $0.execute(sql: "UPDATE liststore SET format = 8, min_writer = 7, min_reader = 1")
+      try $0.execute(sql: "UPDATE liststore SET format = 9, min_writer = 8, min_reader = 1")
     }
-    #expect(throws: ListStoreError.newerFormat(path: path, format: 7, supported: 6)) {
+    #expect(throws: ListStoreError.newerFormat(path: path, format: 8, supported: 7)) {
       try ListStore(path: path)
     }
     var configuration = ListStore.Configuration()
     configuration.access = .readOnly
     #expect(try ListStore(path: path, configuration: configuration).lists().count == 1)
     try DatabaseQueue(path: path).write {
-      try $0.execute(sql: "UPDATE liststore SET min_reader = 8")
+      try $0.execute(sql: "UPDATE liststore SET min_reader = 9")
     }
-    #expect(throws: ListStoreError.newerFormat(path: path, format: 8, supported: 6)) {
+    #expect(throws: ListStoreError.newerFormat(path: path, format: 9, supported: 7)) {
       try ListStore(path: path, configuration: configuration)
     }
   }

@@ -296,11 +296,10 @@ import Testing
         let store = try ListStore(path: path)
         try store.grow("home", to: 4, seed: 3)
         try store.grow("other", to: 2, seed: 4)
-        try store.write {
-          try $0.execute(
-            sql: """
-              UPDATE liststore_change SET time = ?, checksum = NULL WHERE version = 3 AND list = 1
-              """,
+        try store.write { database in
+          try database.forgetChecksumsOfChanges()
+          try database.execute(
+            sql: "UPDATE liststore_change SET time = ? WHERE version = 3 AND list = 1",
             arguments: [time]
           )
         }
@@ -340,9 +339,10 @@ import Testing
           INSERT INTO liststore_change (list, version, parent_fingerprint, fingerprint, time, body)
           SELECT list, n, parent_fingerprint, fingerprint, time, body
           FROM number JOIN liststore_change ON version = 2 + n % 2;
-          UPDATE liststore_change SET time = 0, checksum = NULL;
+          UPDATE liststore_change SET time = 0;
           """
       )
+      try database.forgetChecksumsOfChanges()
     }
     let report = try ListStore.repair(path, to: folder.file("repaired.db"))
     #expect(report.isComplete)
@@ -378,5 +378,145 @@ import Testing
       let original = try source.snapshot(of: "home", at: version)
       #expect(try store.snapshot(of: "home", at: version) == original)
     }
+  }
+
+  // MARK: The newest version
+
+  /// The rows of a list and of its sections that a repair has saved under another name.
+  private func remains(_ report: RepairReport, in store: ListStore) throws -> List {
+    let name = try #require(report.lists.first?.remains)
+    #expect(name == "home (what is left of the newest)")
+    return try store.snapshot(of: name).list
+  }
+
+  @Test
+  func `cells whose rows are lost are made anew from the changes, though the chain is broken`()
+    throws
+  {
+    // The cells of the first version are in a change that cannot be read; those that came later are not.
+    let (report, store, fingerprints, folder) = try repaired(
+      after: """
+        DELETE FROM liststore_cell WHERE cell IN (SELECT cell FROM liststore_cell ORDER BY cell DESC LIMIT 3);
+        UPDATE liststore_change SET body = x'00' WHERE version BETWEEN 2 AND 4;
+        """
+    )
+    let list = try #require(report.lists.first)
+    #expect(list.saved == 4...10 && list.earlier?.versions == 0...1, "\(list)")
+    #expect(list.remains == nil && !report.isComplete)
+    for version in 4...10 {
+      #expect(try store.snapshot(of: "home", at: version).fingerprint == fingerprints[version])
+    }
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func `what is left of a head that cannot be proved becomes a list of its own`() throws {
+    let (report, store, fingerprints, folder) = try repaired(
+      after: """
+        DELETE FROM liststore_cell WHERE cell = (SELECT min(cell) FROM liststore_cell);
+        UPDATE liststore_change SET body = x'00' WHERE version <> 2;
+        """
+    )
+    #expect(report.lists.first?.saved == nil && !report.isComplete)
+    let places = try DatabaseQueue(path: folder.file("lists.db")).read { database in
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM liststore_place") ?? 0
+    }
+    let left = try remains(report, in: store)
+    #expect(left.cellCount == places - 1)
+    // The cell that is lost stands nowhere else, and all others stand where they stood.
+    #expect(try left.fingerprint() != fingerprints[10])
+  }
+
+  @Test func `cells whose chunk is lost are kept, in a section of their own`() throws {
+    let (report, store, _, folder) = try repaired(
+      after: """
+        DELETE FROM liststore_chunk WHERE chunk = (SELECT min(chunk) FROM liststore_chunk);
+        UPDATE liststore_change SET body = x'00' WHERE version = 1;
+        """
+    )
+    let left = try remains(report, in: store)
+    let places = try DatabaseQueue(path: folder.file("lists.db")).read { database in
+      try Int.fetchOne(database, sql: "SELECT count(*) FROM liststore_place") ?? 0
+    }
+    #expect(left.cellCount == places)
+    #expect(left.sections.last?.id == "cells whose place is lost")
+  }
+
+  @Test func `without anything that can be saved there is no store`() throws {
+    let folder = try TemporaryFolder()
+    let (path, target) = (folder.file("lists.db"), folder.file("repaired.db"))
+    do { try ListStore(path: path).grow("home", to: 4, seed: 5) }
+    try DatabaseQueue(path: path).write { database in
+      for table in ["section", "chunk", "cell", "place"] {
+        try database.execute(sql: "DELETE FROM liststore_\(table)")
+      }
+      try database.execute(sql: "UPDATE liststore_change SET body = x'00'")
+    }
+    let error = try #require(throws: ListStoreError.self) { try ListStore.repair(path, to: target) }
+    #expect("\(error)".contains("restore a backup"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.filter { $0.hasPrefix("repaired") } == [])
+  }
+
+  @Test func `without its first page a store is saved, and the error of others says so`() throws {
+    let folder = try TemporaryFolder()
+    let (path, target) = (folder.file("lists.db"), folder.file("repaired.db"))
+    do {
+      let store = try ListStore(path: path)
+      for seed in 1...3 { try store.grow("l\(seed)", to: 12, seed: UInt64(seed)) }
+      try store.checkpoint()
+    }
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    bytes[..<4096] = Data(count: 4096)
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let error = try #require(throws: ListStoreError.self) { try ListStore(path: path) }
+    #expect("\(error)".contains("restore a backup"))
+    let report = try ListStore.repair(path, to: target)
+    #expect(report.lists.map(\.saved) == [0...12, 0...12, 0...12])
+    #expect(!report.isComplete && report.problems.first?.contains("first page") == true)
+    #expect(try ListStore(path: target).verify().problems == [])
+    // Bytes of anything else are no store.
+    try Data((0..<40_960).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+      .write(to: URL(fileURLWithPath: path))
+    #expect {
+      try ListStore.repair(path, to: folder.file("other.db"))
+    } throws: { error in
+      guard case ListStoreError.notAListStore = error else { return false }
+      return true
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(!names.contains { $0.contains("partial") || $0.contains("other") })
+  }
+
+  @Test(arguments: [0.3, 0.6, 0.9, 0.97])
+  func `of a file that was cut off, all is saved that does not need the missing pages`(
+    share: Double
+  ) throws {
+    let folder = try TemporaryFolder()
+    let (path, padded) = (folder.file("lists.db"), folder.file("padded.db"))
+    do {
+      let store = try ListStore(path: path)
+      for seed in 1...3 { try store.grow("l\(seed)", to: 12, seed: UInt64(seed)) }
+      try store.checkpoint()
+    }
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    let rest = whole.prefix(Int(Double(whole.count) * share))
+    try rest.write(to: URL(fileURLWithPath: path))
+    try (rest + Data(count: whole.count - rest.count)).write(to: URL(fileURLWithPath: padded))
+    let expected = Result { try ListStore.repair(padded, to: folder.file("from padded.db")) }
+    let found = Result { try ListStore.repair(path, to: folder.file("repaired.db")) }
+    switch (expected, found) {
+    case (.success(let expected), .success(let found)):
+      #expect(found.lists == expected.lists && !found.isComplete)
+      #expect(found.problems.contains { $0.contains("bytes are missing") })
+      #expect(try ListStore(path: folder.file("repaired.db")).verify().problems == [])
+    case (.failure, .failure): #expect(share < 0.7)
+    default: Issue.record("\(expected), \(found)")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(rest))
+    #expect(
+      try !FileManager.default.contentsOfDirectory(atPath: folder.path).contains {
+        $0.contains("partial")
+      }
+    )
   }
 }

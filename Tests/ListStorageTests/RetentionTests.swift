@@ -175,10 +175,9 @@ import Testing
     do {
       let store = try ListStore(path: path)
       try store.grow("home", to: 7, seed: 63)
-      try store.write {
-        try $0.execute(
-          sql: "UPDATE liststore_change SET time = 16725225600000, checksum = NULL"
-        )
+      try store.write { database in
+        try database.execute(sql: "UPDATE liststore_change SET time = 16725225600000")
+        try database.forgetChecksumsOfChanges()
       }
     }
     /// Has the file say when it was last written to, so many seconds from now.

@@ -258,10 +258,10 @@ import Testing
     try run(
       """
       DELETE FROM liststore_change WHERE version < 30;
-      UPDATE liststore_list SET floor = 30, floor_checksum = NULL;
       """,
       in: store
     )
+    try store.database.write { try ListRows.set(floor: 30, of: 1, in: $0) }
     #expect(try spans(of: store).first == 0..<4)
     #expect(try store.verify().problems == [])
     for version in 30...40 {
@@ -406,6 +406,10 @@ import Testing
       try run(
         """
         DROP TABLE liststore_span;
+        ALTER TABLE liststore DROP COLUMN lists;
+        ALTER TABLE liststore DROP COLUMN checked_from;
+        ALTER TABLE liststore DROP COLUMN checksum;
+        ALTER TABLE liststore_list DROP COLUMN number_checksum;
         ALTER TABLE liststore_section DROP COLUMN checksum;
         ALTER TABLE liststore_chunk DROP COLUMN checksum;
         ALTER TABLE liststore_list DROP COLUMN floor_checksum;

@@ -64,6 +64,15 @@ package struct SwollenBodies {
     return bytes + withUnsafeBytes(of: Checksum(bytes).value.littleEndian) { Array($0) }
   }
 
+  /// The checksum of a body that leads between two versions of the first list.
+  private static func checksum(of body: [UInt8], from parent: Int64, to version: Int64) -> Int64 {
+    let end = body.count < 4 ? 0 : body.suffix(4).reversed().reduce(0) { $0 << 8 | Int64($1) }
+    let bytes = [1, parent, version, end].flatMap { number in
+      withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    }
+    return Int64(Checksum(bytes).value)
+  }
+
   private static func leb128(_ number: Int) -> [UInt8] {
     number < 128 ? [UInt8(number)] : [UInt8(number & 127 | 128)] + leb128(number >> 7)
   }
@@ -75,20 +84,31 @@ package struct SwollenBodies {
 
   /// Writes a changeset in the place of the second one, or of all spans.
   package func put(_ body: [UInt8], in place: Place) throws {
-    let sql =
+    // As somebody would who knows of the checksums.
+    try database.write { database in
       switch place {
-      // As somebody would who knows of the checksum.
       case .version:
-        "UPDATE liststore_change SET body = ?, body_checksum = NULL WHERE version = 2"
+        try database.execute(
+          sql: "UPDATE liststore_change SET body = ?, body_checksum = ? WHERE version = 2",
+          arguments: [Data(body), Self.checksum(of: body, from: 1, to: 2)]
+        )
       case .span:
-        """
-        INSERT OR REPLACE INTO liststore_span
-        (list, parent, version, parent_fingerprint, fingerprint, body)
-        SELECT a.list, a.version - 1, b.version, a.parent_fingerprint, b.fingerprint, ?
-        FROM liststore_change AS a JOIN liststore_change AS b ON b.version = a.version + 1
-        """
+        for parent in 0..<11 as Range<Int64> {
+          try database.execute(
+            sql: """
+              INSERT OR REPLACE INTO liststore_span
+              (list, parent, version, parent_fingerprint, fingerprint, body, body_checksum)
+              SELECT a.list, a.version - 1, b.version, a.parent_fingerprint, b.fingerprint, ?, ?
+              FROM liststore_change AS a JOIN liststore_change AS b ON b.version = a.version + 1
+              WHERE a.version = ?
+              """,
+            arguments: [
+              Data(body), Self.checksum(of: body, from: parent, to: parent + 2), parent + 1,
+            ]
+          )
+        }
       }
-    try database.write { try $0.execute(sql: sql, arguments: [Data(body)]) }
+    }
     try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
   }
 

@@ -36,7 +36,7 @@ import Testing
       try store.backup(to: path)
     }
     return try [backup]
-      + (1...6).map { format in
+      + (1...7).map { format in
         try Source("format \(format)") { path in
           _ = try GoldenStore(format: format, at: path)
           let queue = try DatabaseQueue(path: path)

@@ -607,7 +607,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path + "-lock"))
   }
 
-  @Test(arguments: [Int.max, 1 << 40, 7])
+  @Test(arguments: [Int.max, 1 << 40, 8])
   func `of a newer format is left as it is`(format: Int) throws {
     try change(
       "UPDATE liststore SET format = \(format), min_reader = \(format), min_writer = \(format)"

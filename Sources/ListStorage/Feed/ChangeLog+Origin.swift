@@ -62,7 +62,10 @@ extension ChangeLog {
 
   /// Counts the changes without a checksum: software that knew of none has recorded them.
   static func countWithoutChecksum(in database: Database) throws -> Int {
-    let condition = try has("checksum", in: database) ? "WHERE checksum IS NULL" : ""
+    var condition = try has("checksum", in: database) ? "WHERE checksum IS NULL" : ""
+    if try StoreRecord.isThere(in: database) {
+      condition += " AND sequence < (SELECT checked_from FROM liststore)"
+    }
     return try SQLStatement("SELECT count(*) FROM liststore_change \(condition)", in: database)
       .first { try $0.int(0) } ?? 0
   }

@@ -145,12 +145,8 @@ extension ChangeLog {
   /// the log as it is now.
   private func spanBody<Value>(of leg: Leg, reading read: BodyReader<Value>) throws -> Value? {
     guard let span = leg.span else { return nil }
-    let text = SQLStatement.Text(
-      "SELECT span.body, span.body_checksum \(Self.fittingSpan)",
-      inOlderStores: "SELECT span.body, NULL \(Self.fittingSpan)"
-    )
     return try Damage.hiding {
-      try SQLStatement(text, in: database).bind(span).first { row in
+      try SQLStatement(Self.provenSpan, in: database).bind(span).first { row in
         let isOwn = try Self.isBody(row, 0, 1, of: head.row, from: leg.parent, to: leg.version)
         guard isOwn else {
           throw ListStoreError.corrupted(reason: "a span is not what was recorded")
@@ -168,14 +164,24 @@ extension ChangeLog {
   /// Returns whether a span has its checksums, and they are right: of its versions and its list, and of
   /// its body.
   func hasRightSums(_ span: Leg) throws -> Bool {
-    try SQLStatement(
-      "SELECT span.body, span.body_checksum \(Self.fittingSpan)",
-      in: database
-    ).bind(span.span ?? 0).first { row in
+    try SQLStatement(Self.provenSpan, in: database).bind(span.span ?? 0).first { row in
       let isOwn = try Self.isBody(row, 0, 1, of: head.row, from: span.parent, to: span.version)
       return !row.isNull(1) && isOwn && Self.isWhole(row, 0)
     } ?? false
   }
+
+  /// Returns whether a span is the one that was recorded, as far as its checksum tells.
+  func isRecorded(_ span: Leg) throws -> Bool {
+    try SQLStatement(Self.provenSpan, in: database).bind(span.span ?? 0).first { row in
+      try Self.isBody(row, 0, 1, of: head.row, from: span.parent, to: span.version)
+    } ?? true
+  }
+
+  /// The body and the checksum of a span that leads between two states of the log.
+  private static let provenSpan = SQLStatement.Text(
+    [StoreRecord.proof("span.body_checksum", of: "last"), "span.body_checksum", "NULL"]
+      .map { "SELECT span.body, \($0) \(fittingSpan)" }
+  )
 
   /// A span that leads between two states of the log.
   private static let fittingSpan = """

@@ -150,7 +150,7 @@ struct ChangeLog {
 
   static func columns(in database: Database, _ body: String) throws -> String {
     // A store that is only read may be of a format without checksums and messages.
-    let checksum = try has("checksum", in: database) ? "liststore_change.checksum" : "NULL"
+    let checksum = try proof("checksum", in: database)
     let message = try has("message", in: database) ? "message" : "NULL"
     return try """
     version, sequence, parent_fingerprint, fingerprint, time, author, key, \(body), list,
@@ -159,7 +159,15 @@ struct ChangeLog {
   }
 
   private static func bodyChecksum(in database: Database) throws -> String {
-    try has("body_checksum", in: database) ? "liststore_change.body_checksum" : "NULL"
+    try proof("body_checksum", in: database)
+  }
+
+  /// Returns the SQL of a checksum: NULL in changes that older software has recorded, and a wrong one
+  /// where it is missing.
+  private static func proof(_ column: String, in database: Database) throws -> String {
+    guard try has(column, in: database) else { return "NULL" }
+    let name = "liststore_change.\(column)"
+    return try StoreRecord.proof(name, of: "liststore_change", in: database)
   }
 
   static func has(_ column: String, in database: Database) throws -> Bool {

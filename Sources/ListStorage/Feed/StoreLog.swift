@@ -29,6 +29,8 @@ struct StoreLog {
       throw ListStoreError.corrupted(reason: "the store does not say which one it is")
     }
     self.start = start
+    // Of a list that is missing, no change would be.
+    try ListRows.requireLast(in: database)
   }
 
   /// Returns the token of a consumer that has everything.
@@ -70,24 +72,25 @@ struct StoreLog {
     try rows("version, sequence, parent_fingerprint, fingerprint, time", rest)
   }
 
-  /// Selects commits, with the lineage, name and checksum of their lists after the columns.
+  /// Selects commits, with the lineage, name, number and checksums of their lists after the columns.
   private func rows(_ columns: String, _ rest: String) throws -> SQLStatement {
-    func query(_ checksum: String) -> String {
+    let texts = ListRows.proofs.map { proof in
       """
-      SELECT \(columns), lineage, id, \(checksum)
+      SELECT \(columns), lineage, id, list, \(proof)
       FROM liststore_change JOIN liststore_list USING (list) \(rest)
       """
     }
-    let text = SQLStatement.Text(query("liststore_list.checksum"), inOlderStores: query("NULL"))
-    return try SQLStatement(text, in: database)
+    return try SQLStatement(SQLStatement.Text(texts), in: database)
   }
 
-  /// Returns the token after the commit of a row; the list's name and checksum follow its lineage.
+  /// Returns the token after the commit of a row; what proves the list follows its lineage.
   private func token(_ row: SQLRow, lineage: Int32) throws -> StoreToken {
     try ListRows.requireRecorded(
       List.ID(try row.text(lineage + 1)),
+      row.int64(lineage + 2),
       row.digest(lineage),
-      checksum: row.isNull(lineage + 2) ? nil : row.int64(lineage + 2)
+      row,
+      lineage + 3
     )
     guard ChangeLog.canBeSequence(row.unprovenInt64(1)) else {
       throw ListStoreError.corrupted(

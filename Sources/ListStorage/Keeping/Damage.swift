@@ -111,18 +111,30 @@ struct DamagedFile {
   let problem: String?
   /// The file, if it is read as immutable.
   private let frozen: FrozenFile?
-  /// What is read in place of the file, if that was emptied.
+  /// What is read in place of the file, if that was emptied or cut off.
   private let rebuilt: RebuiltDatabase?
 
   /// - Parameters:
   ///   - path: The file.
-  ///   - target: A file beside which a database may be put together if this one was emptied: SQLite
-  ///     would delete the log beside an empty database, in which its last commits are.
+  ///   - target: A file beside which a database may be put together if this one was emptied or cut off:
+  ///     SQLite would delete the log beside an empty database, in which its last commits are, and opens
+  ///     no database that is shorter than it says.
   /// - Throws: The errors of opening a store, except damage.
   init(path: String, rebuildingBeside target: String? = nil) throws {
     try FilePath.validate(path)
+    let missing = RebuiltDatabase.missingByteCount(of: path)
+    var loss = "it was emptied; what follows is what its log has"
     if let target, RebuiltDatabase.isNeeded(for: path) {
       rebuilt = try RebuiltDatabase(fromLogOf: path, beside: target)
+    } else if let target, missing > 0 {
+      rebuilt = try RebuiltDatabase(padding: path, by: missing, beside: target)
+      loss = "its last \(missing) bytes are missing"
+    } else if let target,
+      let copy = try RebuiltDatabase.withFirstPage(of: path, beside: target)
+    {
+      (rebuilt, loss) = (
+        copy, "its first page is damaged, and that of a new store was put in its place"
+      )
     } else {
       rebuilt = nil
       try InterprocessLock.refuseEmptied(path)
@@ -132,8 +144,8 @@ struct DamagedFile {
     configuration.access = .readOnly
     do {
       frozen = try StoreDatabase(path: file, configuration: configuration).frozen
-      problem = rebuilt.map { _ in "it was emptied; what follows is what its log has" }
-    } catch ListStoreError.notAListStore where rebuilt != nil {
+      problem = rebuilt == nil ? nil : loss
+    } catch ListStoreError.notAListStore where rebuilt != nil && FileIdentity.isEmpty(path) {
       throw ListStoreError.corrupted(
         reason: "\(path) is empty, and was a store; \(path)-wal has nothing that can be saved: "
           + "restore a backup, or delete both files to begin again"
@@ -149,6 +161,18 @@ struct DamagedFile {
     queue = try ListStoreError.translating(path: path, timeout: .zero) {
       [settings] in
       try DatabaseQueue(path: name, configuration: settings)
+    }
+  }
+
+  /// Returns whether there is no damage at all.
+  func isSound() throws -> Bool {
+    guard problem == nil else { return false }
+    return try Damage.outlasted { isSound in
+      try read { database in
+        let verification = Verification(database: database)
+        try verification.run { _ in }
+        isSound = verification.report.isSound
+      }
     }
   }
 

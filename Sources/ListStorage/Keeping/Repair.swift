@@ -15,6 +15,9 @@ public struct RepairReport: Equatable, Sendable {
     public var saved: ClosedRange<Int>?
     /// Earlier versions, separated from those by some that could not be saved.
     public var earlier: EarlierVersions?
+    /// The list that has what could be read of the newest version, if that could not be saved: each of its
+    /// cells and sections is what was recorded; the whole is not proved.
+    public var remains: List.ID?
     /// Whether every commit key of these versions could be saved.
     public var hasAllKeys: Bool
     /// Whether the origin of each of these versions could be saved: who made it, and when.
@@ -42,6 +45,8 @@ public struct RepairReport: Equatable, Sendable {
   public var otherTables: [String] = []
   /// The path of the damaged store, if the new one has taken its name.
   public var setAside: String?
+  /// Whether the store was sound, so that it was left in its place.
+  public var wasSound = false
 
   /// Whether every version and commit key of every list was saved, under its name.
   public var isComplete: Bool { problems.isEmpty && lists.allSatisfy(\.isComplete) }
@@ -56,7 +61,9 @@ extension ListStore {
   /// before it by going on from the first. A change between two known versions is made anew; when
   /// versions between them are missing, the earlier ones become a list of their own, see
   /// ``RepairReport/ListReport/earlier``. Everything that is saved is proved by its fingerprint;
-  /// nothing is guessed, and nothing is compacted. A list whose row is lost, and with it its name, is
+  /// nothing is guessed, and nothing is compacted. When the newest version cannot be proved, the cells
+  /// and sections of the head that are what was recorded become a list of their own, see
+  /// ``RepairReport/ListReport/remains``. A list whose row is lost, and with it its name, is
   /// saved under a name that says so, see ``RepairReport/ListReport/hasName``. A commit key is saved with its change. Named
   /// consumers are not saved; the epoch is new, so that they read the lists anew. The new file
   /// appears when it is complete.
@@ -68,19 +75,19 @@ extension ListStore {
   /// - Throws: ``ListStoreError/fileExists(path:)``;
   ///   ``ListStoreError/newerFormat(path:format:supported:)`` when only newer software may write
   ///   the damaged store; ``ListStoreError/notAListStore(path:reason:)`` or
-  ///   ``ListStoreError/corrupted(reason:)`` when not a single list can be found. Then there is no new
-  ///   file.
+  ///   ``ListStoreError/corrupted(reason:)`` when not a single list can be found, or nothing of them be
+  ///   saved. Then there is no new file.
   public static func repair(_ damaged: String, to path: String) throws -> RepairReport {
     try save(damaged, by: FileCopy(to: path))
   }
 
   /// Makes a new store from everything that can be read of a damaged one, and gives it the same
-  /// name.
+  /// name; a store that is sound stays as it is, see ``RepairReport/wasSound``.
   ///
   /// The same is saved as in ``repair(_:to:)``. The damaged store is set aside: its name and that
   /// of its write-ahead log get the suffix `-damaged`. Until the new store is complete, nothing is
   /// changed. If the process is killed, calling this again begins anew; if the new store is in
-  /// place by then, the call throws, because the other name is taken.
+  /// place by then, it is sound, and stays there.
   ///
   /// Commits of other processes wait meanwhile, as long as for any other commit, and their stores
   /// are told afterwards that the file was replaced. A database that stores share with its owner
@@ -108,6 +115,7 @@ extension ListStore {
     if !predecessor.isInterrupted {
       let file = try DamagedFile(path: path, rebuildingBeside: path)
       try file.requireWriter()
+      if try file.isSound() { return RepairReport(wasSound: true) }
       let others = try file.otherTables()
       guard others.isEmpty else { throw ListStoreError.otherTables(path: path, tables: others) }
     } else if !predecessor.hasLog {
@@ -140,11 +148,24 @@ extension ListStore {
       try target.database.write { database in
         try StoreDatabase.beginEpoch(database, after: StoreRules.epochToFollow(earlier))
       }
+      try requireAny(of: report)
       try target.checkpoint()
       try target.database.translating { try target.database.connections.writer.close() }
     }
     // While the source is open, no other process that closes the file moves or deletes its log.
     return withExtendedLifetime(source) { report }
+  }
+
+  /// Checks that something was saved: a store without content is no repaired one.
+  private static func requireAny(of report: RepairReport) throws {
+    guard let first = report.lists.first,
+      report.lists.allSatisfy({ $0.saved == nil && $0.remains == nil })
+    else { return }
+    let problem = report.problems.first ?? first.problems.first ?? "it has no version"
+    throw ListStoreError.corrupted(
+      reason: "nothing of its \(report.lists.count) lists can be saved (\(first.id): \(problem)); "
+        + "restore a backup"
+    )
   }
 
   /// Finds the lists and versions that exist.

@@ -44,9 +44,11 @@ struct Salvage {
   /// Saves as many versions as can be proved.
   func save(to target: ListStore) throws -> RepairReport.ListReport {
     var findings = try survey()
-    let head = try attempt("the head", &findings) { [last = findings.last] in
+    var head = try attempt("the head", &findings) { [last = findings.last] in
       try soundHead(last)
     }
+    let remains = head == nil ? try readRemains() : nil
+    if head == nil, let remains { head = try completedHead(remains, &findings) }
     if head == nil, try hasLaterHead() {
       findings.isHeadOfLaterVersion = true
       findings.problems.append(
@@ -59,6 +61,10 @@ struct Salvage {
       saved = try saveFromChanges(under: name.id, meeting: nil, to: target, &findings)
         .map { Saved(versions: $0) }
     }
+    var left: List.ID?
+    if let remains, saved?.versions.upperBound != findings.last || findings.isHeadOfLaterVersion {
+      left = try save(remains, to: target, &findings)
+    }
     let hasAllKeys =
       try saved.map { try saveKeys(of: $0.versions, to: target, &findings) } ?? false
     return RepairReport.ListReport(
@@ -67,6 +73,7 @@ struct Salvage {
       expected: findings.floor...findings.last + (findings.isHeadOfLaterVersion ? 1 : 0),
       saved: saved?.versions,
       earlier: saved?.earlier,
+      remains: left,
       hasAllKeys: hasAllKeys,
       hasAllOrigins: findings.hasAllOrigins,
       problems: findings.problems
@@ -133,6 +140,36 @@ struct Salvage {
       }
       return stored.list
     }
+  }
+
+  private func readRemains() throws -> HeadRemains {
+    try Damage.outlasted { remains in
+      try source.read { remains = try HeadRemains(of: name.row, in: $0) }
+    }
+  }
+
+  /// Makes a head whole with the contents of cells from the changes, if the fingerprint of its version
+  /// proves the result.
+  private func completedHead(_ remains: HeadRemains, _ findings: inout Findings) throws -> List? {
+    guard var lost = remains.lostCells, let place = rows[findings.last],
+      let expected = try Damage.hiding({
+        try source.read { try ChangeLog.fingerprint(at: place, list: name.row, in: $0) }
+      })
+    else { return nil }
+    let count = lost.count
+    var contents: [Cell.ID: AnyComponent] = [:]
+    for version in rows.keys.sorted(by: >) where !lost.isEmpty {
+      guard let changeset = try Damage.hiding({ try change(version) })?.changeset else { continue }
+      let updates = changeset.updatedCells.map { ($0.id, $0.new) }
+      for (id, content) in updates + changeset.insertedCells.map({ ($0.id, $0.component) })
+      where lost.remove(id) != nil {
+        contents[id] = content
+      }
+    }
+    let list = remains.list(with: contents)
+    guard try list.fingerprint() == expected else { return nil }
+    findings.problems.append("the head: \(count) of its cells are made anew from the changes")
+    return list
   }
 
   /// Returns whether the rows of a head agree with each other, though they have not the fingerprint
@@ -291,15 +328,33 @@ struct Salvage {
     to target: ListStore,
     _ findings: inout Findings
   ) throws -> RepairReport.EarlierVersions? {
-    guard let list = try freeName(for: versions, in: target) else { return nil }
+    let suffix = " (versions \(versions.lowerBound) to \(versions.upperBound))"
+    guard let list = try freeName(suffix, in: target) else { return nil }
     var past = Findings(floor: findings.floor, last: versions.upperBound)
     let saved = try saveFromChanges(under: list, meeting: nil, to: target, &past)
     return saved.map { RepairReport.EarlierVersions(list: list, versions: $0) }
   }
 
-  /// Returns a name for versions of this list that no list has.
-  private func freeName(for versions: ClosedRange<Int>, in target: ListStore) throws -> List.ID? {
-    let suffix = " (versions \(versions.lowerBound) to \(versions.upperBound))"
+  /// Saves what can be read of a head that is not proved, as a list of its own.
+  private func save(
+    _ remains: HeadRemains,
+    to target: ListStore,
+    _ findings: inout Findings
+  ) throws -> List.ID? {
+    guard !remains.isEmpty, let list = try freeName(" (what is left of the newest)", in: target)
+    else { return nil }
+    do {
+      try target.commit(remains.remainingList(), to: list)
+      return list
+    } catch let error as ListStoreError {
+      guard case .invalidList = error else { throw error }
+      findings.problems.append("what is left of the head: \(error)")
+      return nil
+    }
+  }
+
+  /// Returns a name for a part of this list that no list has.
+  private func freeName(_ suffix: String, in target: ListStore) throws -> List.ID? {
     let text = String(
       decoding: name.id.rawValue.utf8.prefix(List.ID.maximumByteCount - suffix.utf8.count - 8),
       as: UTF8.self

@@ -30,6 +30,11 @@ extension Verification {
     let log = ChangeLog(database: database, head: head)
     // Sums that cannot be read, or are not there, are no reason not to compose.
     if depth == .sums, try Damage.hiding({ try log.hasRightSums(span) }) == true { return }
+    let name = "the span to version \(span.version)"
+    if try Damage.hiding({ try log.isRecorded(span) }) == false {
+      note("\(name) is not what was recorded", list: head.id, version: span.parent)
+      return
+    }
     // If damage of the changes prevents composing, it is noted by now.
     let composition = SpanComposition(
       database: database,
@@ -37,7 +42,6 @@ extension Verification {
       versions: span.parent..<span.version
     )
     guard let expected = try Damage.hiding({ try composition.compose() }) else { return }
-    let name = "the span to version \(span.version)"
     let recorded = try attempt(name, of: head.id, version: span.parent) {
       try log.span(span)
     }

@@ -96,11 +96,21 @@ final class Verification {
     let lines = try attempt("SQLite's integrity check") { try integrityProblems() }
     for line in lines ?? [] where line != "ok" { note(line) }
     try checkIdentity()
-    let queries = Self.strays + StoreRules.impossibleRows + (hasSpans ? [Self.straySpans] : [])
+    let hasRecord = try Damage.hiding { try StoreRecord.isThere(in: database) } ?? false
+    let queries =
+      [hasRecord ? Self.missingLists : Self.missingNumbers] + Self.strays
+      + StoreRules.impossibleRows + (hasSpans ? [Self.straySpans] : [])
     for (what, query) in queries {
       let count = try attempt("looking for \(what)") { try Int.fetchOne(database, sql: query) }
       if let count = count ?? 0, count > 0 { note("\(count) \(what)") }
     }
+    let more = try Damage.hiding {
+      let last =
+        try SQLStatement("SELECT max(list) FROM liststore_list", in: database)
+        .first { try $0.int64(0) } ?? 0
+      return try StoreRecord(in: database).flatMap { $0.lists < last ? $0.lists : nil }
+    }
+    if let more { note("it has more lists than the \(more) that it has recorded") }
   }
 
   /// Runs SQLite's integrity check: of the whole file, or of the store's tables if those of another
@@ -135,13 +145,22 @@ final class Verification {
     "SELECT count(*) FROM liststore_span WHERE list NOT IN (SELECT list FROM liststore_list)"
   )
 
+  /// No row of a list is ever deleted, so the numbers have no gaps.
+  private static let missingNumbers = (
+    "lists whose row is missing", "SELECT ifnull(max(list), 0) - count(*) FROM liststore_list"
+  )
+
+  /// The same in a store that has recorded how many lists there are.
+  private static let missingLists = (
+    "lists whose row is missing",
+    """
+    SELECT max(ifnull(max(list), 0), ifnull((SELECT lists FROM liststore), 0)) - count(*)
+    FROM liststore_list
+    """
+  )
+
   /// Rows that refer to nothing.
   private static let strays = [
-    (
-      // No row of a list is ever deleted, so the numbers have no gaps.
-      "lists whose row is missing",
-      "SELECT ifnull(max(list), 0) - count(*) FROM liststore_list"
-    ),
     (
       "sections of no list",
       "SELECT count(*) FROM liststore_section WHERE list NOT IN (SELECT list FROM liststore_list)"

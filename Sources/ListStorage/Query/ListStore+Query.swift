@@ -102,8 +102,10 @@ extension ListStore {
       let watch = QueryWatch(task: task, limits: limits)
       return try database.read { database in
         try CallerError.boxing {
-          let store = QueriedStore(database, heads: heads, at: selector, watch)
-          return try QueryConnection(store, watch).rows(of: sql, arguments)
+          try ListStoreError.translating(in: database) {
+            let store = QueriedStore(database, heads: heads, at: selector, watch)
+            return try QueryConnection(store, watch).rows(of: sql, arguments)
+          }
         }
       }
     }

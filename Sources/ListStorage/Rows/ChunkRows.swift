@@ -125,7 +125,7 @@ extension ChunkRows {
   private static func select(_ rest: String) -> SQLStatement.Text {
     let columns = "chunk, section, position, count, cells"
     return SQLStatement.Text(
-      "SELECT \(columns), checksum FROM liststore_chunk \(rest)",
+      "SELECT \(columns), coalesce(checksum, \(RowChecksum.missing)) FROM liststore_chunk \(rest)",
       inOlderStores: "SELECT \(columns), NULL FROM liststore_chunk \(rest)"
     )
   }

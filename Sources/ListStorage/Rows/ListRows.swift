@@ -20,7 +20,12 @@ enum ListRows {
     var epoch: Int
   }
 
-  private static func heads(_ rest: String, in database: Database) throws -> SQLStatement {
+  // Made once: commits read heads.
+  private static let inOrder = heads("ORDER BY id")
+  private static let byRow = heads("WHERE liststore_list.list = ?")
+  private static let byName = heads("WHERE liststore_list.id = ?")
+
+  private static func heads(_ rest: String) -> SQLStatement.Text {
     let columns = """
       liststore_list.id, liststore_list.list, version, fingerprint, floor, lineage, epoch
       """
@@ -30,11 +35,7 @@ enum ListRows {
         WHERE list = liststore_list.list ORDER BY version DESC LIMIT 1
       )
       """
-    let text = SQLStatement.Text(
-      "SELECT \(columns), liststore_list.checksum, floor_checksum \(tables) \(rest)",
-      inOlderStores: "SELECT \(columns), NULL, NULL \(tables) \(rest)"
-    )
-    return try SQLStatement(text, in: database)
+    return SQLStatement.Text(proofs.map { "SELECT \(columns), \($0) \(tables) \(rest)" })
   }
 
   /// Reads all lists, ordered by the bytes of their names.
@@ -42,21 +43,23 @@ enum ListRows {
   /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the log has changes of a list that is
   ///   not there.
   static func all(in database: Database) throws -> [Head] {
-    let heads = try heads("ORDER BY id", in: database).all { try head($0) }
-    try requireAll(heads, in: database)
+    let heads = try SQLStatement(inOrder, in: database).all { try head($0) }
+    let rows = heads.map(\.row)
+    try requireAll(rows, in: database)
+    try StoreRecord(in: database)?.require(count: rows.count, last: rows.max() ?? 0)
     return heads
   }
 
   /// Checks that the log has changes of no other lists.
   ///
   /// - Complexity: O(lists): the index of the log is asked for the next list only.
-  private static func requireAll(_ heads: [Head], in database: Database) throws {
+  static func requireAll(_ lists: [Int64], in database: Database) throws {
     var last = Int64.min
     let next = try SQLStatement(
       "SELECT min(list) FROM liststore_change WHERE list > ?",
       in: database
     )
-    for row in heads.map(\.row).sorted() + [.max] {
+    for row in lists.sorted() + [.max] {
       let following = try next.bind(last).first { $0.isNull(0) ? nil : try $0.int64(0) } ?? nil
       if let following, following < row {
         throw ListStoreError.corrupted(
@@ -74,16 +77,30 @@ enum ListRows {
   }
 
   /// Reads the names of all lists, in order.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``, also when there are not as many as were made.
   static func names(in database: Database) throws -> [Name] {
-    try SQLStatement("SELECT list, id FROM liststore_list ORDER BY id", in: database)
+    let names = try SQLStatement("SELECT list, id FROM liststore_list ORDER BY id", in: database)
       .all { try Name(row: $0.int64(0), id: List.ID(try $0.text(1))) }
+    let last = names.lazy.map(\.row).max() ?? 0
+    try StoreRecord(in: database)?.require(count: names.count, last: last)
+    return names
+  }
+
+  /// Checks that the last list that was made is there.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func requireLast(in database: Database) throws {
+    let last = try SQLStatement("SELECT max(list) FROM liststore_list", in: database)
+      .first { try $0.int64(0) }
+    try StoreRecord(in: database)?.require(count: nil, last: last ?? 0)
   }
 
   /// Reads the head of a list that must exist.
   ///
   /// - Throws: ``ListStoreError/corrupted(reason:)``, and what SQLite throws.
   static func head(of name: Name, in database: Database) throws -> Head {
-    let head = try heads("WHERE liststore_list.list = ?", in: database).bind(name.row)
+    let head = try SQLStatement(byRow, in: database).bind(name.row)
       .first { try Self.head($0, of: name.id) }
     guard let head else {
       throw ListStoreError.corrupted(reason: "list \"\(name.id)\": its row is missing")
@@ -91,8 +108,24 @@ enum ListRows {
     return head
   }
 
+  /// Reads the head of a list; `nil` if there is none.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``, also when the last list that was made is missing: it
+  ///   can be this one.
   static func find(_ id: List.ID, in database: Database) throws -> Head? {
-    try heads("WHERE liststore_list.id = ?", in: database).bind(id).first { try head($0, of: id) }
+    let found = try SQLStatement(byName, in: database).bind(id)
+      .first { try head($0, of: id) }
+    if found == nil { try requireLast(in: database) }
+    return found
+  }
+
+  /// Reads the head of a list; `nil` if there is none, and no list is missing.
+  ///
+  /// - Complexity: O(lists) if there is none.
+  static func findOrProveNone(_ id: List.ID, in database: Database) throws -> Head? {
+    if let head = try find(id, in: database) { return head }
+    _ = try names(in: database)
+    return nil
   }
 
   /// Reads a list that must exist.
@@ -109,8 +142,6 @@ enum ListRows {
   private static func head(_ row: SQLRow, of known: List.ID? = nil) throws -> Head {
     let id = try known ?? List.ID(try row.text(0))
     let head: Head
-    let checksum: Int64?
-    let floorChecksum: Int64?
     do {
       head = Head(
         row: try row.int64(1),
@@ -121,17 +152,15 @@ enum ListRows {
         lineage: try row.digest(5),
         epoch: try row.int(6)
       )
-      checksum = row.isNull(7) ? nil : try row.int64(7)
-      floorChecksum = row.isNull(8) ? nil : try row.int64(8)
     } catch ListStoreError.corrupted(let reason) {
       throw ListStoreError.corrupted(reason: "list \"\(id)\": \(reason)")
     }
-    try requireRecorded(id, head.lineage, checksum: checksum)
+    try requireRecorded(id, head.row, head.lineage, row, 7)
     if let problem = StoreRules.problem(of: head) {
       throw ListStoreError.corrupted(reason: "list \"\(id)\" \(problem)")
     }
     do {
-      try requireRecorded(head.floor, head.lineage, checksum: floorChecksum)
+      try requireRecorded(head.floor, head.lineage, row, 9)
     } catch ListStoreError.corrupted(let reason) {
       throw ListStoreError.corrupted(reason: "list \"\(id)\": \(reason)")
     }
@@ -141,69 +170,21 @@ enum ListRows {
   /// Makes a list, in the epoch of the store: it may have another past than a list of that name had
   /// before the store was restored.
   static func insert(_ id: List.ID, in database: Database) throws -> Int64 {
+    try requireLast(in: database)
+    guard let row = try StoreRecord(in: database)?.countingOneMore(in: database) else {
+      throw ListStoreError.corrupted(reason: "the store does not say how many lists it has")
+    }
     let lineage = Digest(value: .random(in: .min ... .max))
     try SQLStatement(
       """
-      INSERT INTO liststore_list (id, lineage, checksum, floor_checksum, epoch, floor)
-      VALUES (?, ?, ?, ?, (SELECT epoch FROM liststore), 0)
+      INSERT INTO liststore_list
+      (list, id, lineage, checksum, number_checksum, floor_checksum, epoch, floor)
+      VALUES (?, ?, ?, ?, ?, ?, (SELECT epoch FROM liststore), 0)
       """,
       in: database
-    ).bind(id).bind(lineage).bind(checksum(of: id, lineage))
-      .bind(RowChecksum.floor(0, of: lineage)).run()
-    return database.lastInsertedRowID
-  }
-
-  /// Returns the checksum of a list's name and lineage, which never change.
-  static func checksum(of id: List.ID, _ lineage: Digest) -> Int64 {
-    var bytes = withUnsafeBytes(of: lineage.value.bigEndian) { Array($0) }
-    bytes += id.rawValue.utf8
-    return Int64(Checksum(bytes).value)
-  }
-
-  /// Checks that a list has the name and the lineage that it was made with.
-  ///
-  /// - Parameters:
-  ///   - id: Its name.
-  ///   - lineage: Its lineage.
-  ///   - checksum: The recorded checksum; `nil` if older software has made the list.
-  /// - Throws: ``ListStoreError/corrupted(reason:)``.
-  static func requireRecorded(_ id: List.ID, _ lineage: Digest, checksum: Int64?) throws {
-    guard checksum.map({ $0 == self.checksum(of: id, lineage) }) ?? true else {
-      throw ListStoreError.corrupted(
-        reason: "list \"\(id)\": its name or lineage is not what was recorded"
-      )
-    }
-  }
-
-  /// Adds checksums to the lists that older software has made.
-  static func addChecksums(in database: Database) throws {
-    let lists = try SQLStatement(
-      "SELECT list, id, lineage, floor FROM liststore_list",
-      in: database
-    )
-    .all { row in
-      let lineage = try row.digest(2)
-      return (
-        row: try row.int64(0),
-        checksum: checksum(of: List.ID(try row.text(1)), lineage),
-        floor: RowChecksum.floor(try row.int(3), of: lineage)
-      )
-    }
-    for list in lists {
-      try SQLStatement(
-        "UPDATE liststore_list SET checksum = coalesce(checksum, ?), floor_checksum = ? WHERE list = ?",
-        in: database
-      ).bind(list.checksum).bind(list.floor).bind(list.row).run()
-    }
-  }
-
-  /// Checks that the oldest version of a list is the recorded one, if a checksum tells.
-  private static func requireRecorded(_ floor: Int, _ lineage: Digest, checksum: Int64?) throws {
-    guard checksum.map({ $0 == RowChecksum.floor(floor, of: lineage) }) ?? true else {
-      throw ListStoreError.corrupted(
-        reason: "its oldest version is said to be \(floor), which is not what was recorded"
-      )
-    }
+    ).bind(row).bind(id).bind(lineage).bind(checksum(of: id, lineage))
+      .bind(RowChecksum.number(row, of: lineage)).bind(RowChecksum.floor(0, of: lineage)).run()
+    return row
   }
 
   /// Returns the oldest version of a list that can be read.
@@ -211,13 +192,15 @@ enum ListRows {
   /// - Throws: ``ListStoreError/corrupted(reason:)``.
   static func floor(of list: Int64, in database: Database) throws -> Int {
     let text = SQLStatement.Text(
-      "SELECT floor, lineage, floor_checksum FROM liststore_list WHERE list = ?",
+      """
+      SELECT floor, lineage, coalesce(floor_checksum, \(RowChecksum.missing)) FROM liststore_list
+      WHERE list = ?
+      """,
       inOlderStores: "SELECT floor, lineage, NULL FROM liststore_list WHERE list = ?"
     )
     let floor = try SQLStatement(text, in: database).bind(list).first { row in
       let floor = try row.int(0)
-      let checksum = row.isNull(2) ? nil : try row.int64(2)
-      try requireRecorded(floor, try row.digest(1), checksum: checksum)
+      try requireRecorded(floor, try row.digest(1), row, 2)
       return floor
     }
     guard let floor else { throw ListStoreError.corrupted(reason: "its row is missing") }

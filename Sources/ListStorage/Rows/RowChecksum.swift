@@ -4,6 +4,9 @@ import ListModel
 /// The checksums of rows: the CRC-32 of numbers, 8 bytes each, little-endian, and of bytes after
 /// them.
 enum RowChecksum {
+  /// What no checksum is, for a row that lacks its own and must have one.
+  static let missing = -1
+
   /// Returns the checksum of a section: its row, list, position and id.
   static func section(_ section: Int64, list: Int64, position: Int64, id: Section.ID) -> Int64 {
     var id = id.rawValue
@@ -22,8 +25,22 @@ enum RowChecksum {
 
   /// Returns the checksum of the oldest version of a list that can be read.
   static func floor(_ floor: Int, of lineage: Digest) -> Int64 {
-    let number = withUnsafeBytes(of: Int64(floor).littleEndian) { Checksum($0) }
-    return withUnsafeBytes(of: lineage.value.bigEndian) { Int64(Checksum($0, after: number).value) }
+    sum(lineage, after: withUnsafeBytes(of: Int64(floor).littleEndian) { Checksum($0) })
+  }
+
+  /// Returns the checksum of the row number of a list.
+  static func number(_ list: Int64, of lineage: Digest) -> Int64 {
+    sum(lineage, after: withUnsafeBytes(of: list.littleEndian) { Checksum($0) })
+  }
+
+  /// Returns the checksum of what a store says about its lists and changes.
+  static func store(lists: Int64, checkedFrom sequence: Int64, of lineage: Digest) -> Int64 {
+    let numbers = (lists.littleEndian, sequence.littleEndian)
+    return sum(lineage, after: withUnsafeBytes(of: numbers) { Checksum($0) })
+  }
+
+  private static func sum(_ lineage: Digest, after numbers: Checksum) -> Int64 {
+    withUnsafeBytes(of: lineage.value.bigEndian) { Int64(Checksum($0, after: numbers).value) }
   }
 
   /// Returns the checksum of the body of a change or a span: its list, and the versions it leads

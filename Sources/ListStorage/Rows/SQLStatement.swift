@@ -25,24 +25,31 @@ struct SQLStatement {
     sqlite3_reset(statement.sqliteStatement)
   }
 
-  /// A text, and another one for stores of an older format, which lack columns of the first: such
-  /// stores may be read.
+  /// A text, and others for stores of older formats, which lack columns of the first: such stores may
+  /// be read.
   struct Text {
-    let newest: String
-    let older: String
+    /// The texts, the one for the newest format first.
+    let texts: [String]
 
     init(_ newest: String, inOlderStores older: String) {
-      self.newest = newest
-      self.older = older
+      texts = [newest, older]
+    }
+
+    init(_ texts: [String]) {
+      self.texts = texts
     }
   }
 
   init(_ text: Text, in database: Database) throws {
-    do {
-      try self.init(text.newest, in: database)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      try self.init(text.older, in: database)
+    for (index, sql) in text.texts.enumerated() {
+      do {
+        self = try Self(sql, in: database)
+        return
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+        if index == text.texts.count - 1 { throw error }
+      }
     }
+    throw ListStoreError.database(reason: "there is no statement")
   }
 }
 

@@ -44,7 +44,7 @@ enum SectionRows {
   private static func select(_ rest: String) -> SQLStatement.Text {
     let columns = "section, id, position, digest, list"
     return SQLStatement.Text(
-      "SELECT \(columns), checksum FROM liststore_section \(rest)",
+      "SELECT \(columns), coalesce(checksum, \(RowChecksum.missing)) FROM liststore_section \(rest)",
       inOlderStores: "SELECT \(columns), NULL FROM liststore_section \(rest)"
     )
   }

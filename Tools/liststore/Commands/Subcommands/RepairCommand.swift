@@ -10,12 +10,13 @@ struct RepairCommand: ParsableCommand {
     discussion: """
       DB must not exist; DAMAGED is only read: keep it until the new store is in use. With --in-place, the \
       new store takes the name of the damaged one, which is set aside as DAMAGED-damaged: until the new \
-      one is complete, nothing is changed.
+      one is complete, nothing is changed. A store that is sound stays where it is.
 
       A list's rows and its changes say the same twice, so most damage to one is made good from the \
       other. A change between two sound versions is made anew; where versions are lost, those before \
-      them become a list of their own. A list whose name is lost is saved under one that says so. What is saved is proved by its \
-      fingerprint; nothing is guessed. Consumers are told to read their lists anew.
+      them become a list of their own. Where the newest version is lost, what is left of it becomes a \
+      list of its own. A list whose name is lost is saved under one that says so. What is saved is \
+      proved by its fingerprint, or, of a part, by its digests; nothing is guessed. Consumers are told to read their lists anew.
 
       Exits with 1 if anything could not be saved; what could be is in the new file all the same.
 
@@ -75,6 +76,7 @@ private struct Findings: Encodable {
     var expected: Versions
     var saved: Versions?
     var earlier: Earlier?
+    var remains: String?
     var problems: [String]
   }
 
@@ -94,6 +96,8 @@ private struct Findings: Encodable {
   }
 
   var complete: Bool
+  /// Only there with `--in-place`, when nothing had to be repaired.
+  var sound: Bool?
   var lists: [List]
   var problems: [String]
   var otherTables: [String]?
@@ -101,6 +105,7 @@ private struct Findings: Encodable {
 
   init(_ report: RepairReport) {
     complete = report.isComplete
+    sound = report.wasSound ? true : nil
     setAside = report.setAside
     otherTables = report.otherTables.isEmpty ? nil : report.otherTables
     problems = report.problems
@@ -112,6 +117,7 @@ private struct Findings: Encodable {
         expected: Versions($0.expected),
         saved: $0.saved.map(Versions.init),
         earlier: $0.earlier.map { Earlier(list: $0.list.rawValue, saved: Versions($0.versions)) },
+        remains: $0.remains?.rawValue,
         problems: $0.problems
       )
     }
@@ -132,8 +138,9 @@ extension RepairReport {
   }
 
   private var verdict: String {
+    if wasSound { return "the store is sound; nothing was changed" }
     if isComplete { return lists.isEmpty ? "there was no list to save" : "everything was saved" }
-    return lists.contains { $0.saved != nil }
+    return lists.contains { $0.saved != nil || $0.remains != nil }
       ? "not everything could be saved" : "nothing could be saved"
   }
 }
@@ -141,9 +148,13 @@ extension RepairReport {
 extension RepairReport.ListReport {
   fileprivate var sentence: String {
     let expected = "versions \(expected.lowerBound) to \(expected.upperBound)"
-    guard let saved else { return "\(id): nothing of \(expected)" }
+    let rest = remains.map { "; what is left of the newest is in \"\($0)\"" } ?? ""
+    guard let saved else {
+      return "\(id): \(remains == nil ? "nothing" : "no whole version") of \(expected)\(rest)"
+    }
     guard saved != self.expected else { return "\(id): \(expected)" }
     let sentence = "\(id): versions \(saved.lowerBound) to \(saved.upperBound) of \(expected)"
-    return earlier.map { "\(sentence); those before the damage are in \"\($0.list)\"" } ?? sentence
+    let past = earlier.map { "; those before the damage are in \"\($0.list)\"" } ?? ""
+    return sentence + past + rest
   }
 }
