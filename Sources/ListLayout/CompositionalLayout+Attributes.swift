@@ -201,9 +201,7 @@ extension CompositionalLayout {
     let offset = plan.isOrthogonal ? state.orthogonalOffsets[section] ?? 0 : 0
     let shift = LayoutRect(plan.stackAxis, start: -offset, length: 0, across: 0, breadth: 0)
     let first = geometry.firstItem(ofGroup: group)
-    // The rows of a list are in front of other cells (L7).
-    let base =
-      plan.layout.list != nil ? 10 : plan.layout.decorationItems.isEmpty ? Int.min : 1
+    let base = plan.leastZIndex.cell
     let whole = LayoutRect(origin: origin, extent: extent).offsetBy(x: shift.x, y: shift.y)
     guard rect.map(whole.intersects) ?? true else { return }
     func add(_ element: LayoutElement, _ own: LayoutRect, _ zIndex: Int) {
@@ -257,7 +255,7 @@ extension CompositionalLayout {
     rect: LayoutRect?,
     into found: inout [LayoutAttributes]
   ) {
-    let base = geometry.plan.layout.decorationItems.isEmpty ? Int.min : 1
+    let base = geometry.plan.leastZIndex.boundary
     for boundary in geometry.boundaries {
       let frame = window.pinned(
         boundary,

@@ -66,6 +66,9 @@ public struct LayoutAttributes: Hashable, Sendable {
   public var isHidden = false
   /// The scale about the centre; ``frame`` is the frame without it.
   public var scale = 1.0
+  /// How far the element is turned about its centre, clockwise, in radians; ``frame`` is the frame
+  /// without it.
+  public var rotation = 0.0
 
   /// Creates attributes.
   public init(

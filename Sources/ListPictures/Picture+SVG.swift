@@ -52,10 +52,12 @@ extension Picture {
     let frame = figure.frame
     guard frame.width > 0, frame.height > 0 else { return }
     var transform = "translate(\(frame.x.svg) \(frame.y.svg))"
-    if figure.scale != 1 {
+    if figure.scale != 1 || figure.rotation != 0 {
       let (x, y) = (frame.width / 2, frame.height / 2)
-      transform +=
-        " translate(\(x.svg) \(y.svg)) scale(\(figure.scale.svg)) translate(\((-x).svg) \((-y).svg))"
+      transform += " translate(\(x.svg) \(y.svg))"
+      if figure.rotation != 0 { transform += " rotate(\((figure.rotation * 180 / .pi).svg))" }
+      if figure.scale != 1 { transform += " scale(\(figure.scale.svg))" }
+      transform += " translate(\((-x).svg) \((-y).svg))"
     }
     var attributes = [("transform", transform)]
     if let id = figure.id { attributes.insert(("data-id", id), at: 0) }

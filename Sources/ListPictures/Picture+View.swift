@@ -40,6 +40,7 @@ extension Picture {
       figure.isDrawnAlone = look.isDrawnAlone
       figure.alpha = attributes.alpha
       figure.scale = attributes.scale
+      figure.rotation = attributes.rotation
       figures.append(figure)
     }
     countOtherCells(of: view.numberOfItemsInSections)

@@ -48,6 +48,8 @@ public struct Picture: Hashable, Sendable {
     public var alpha = 1.0
     /// How it is scaled about its centre.
     public var scale = 1.0
+    /// How far it is turned about its centre, clockwise, in radians.
+    public var rotation = 0.0
     /// What it looks like; `nil` for a view of which only the place is known.
     public var node: ContentNode?
     /// Whether only the look is drawn, without a ground behind it or margins around it.

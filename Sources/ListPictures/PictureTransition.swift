@@ -41,6 +41,7 @@ public struct PictureTransition: Hashable, Sendable {
         figure.frame = between(origin.frame, target.frame, time)
         figure.alpha = between(origin.alpha, target.alpha, time)
         figure.scale = between(origin.scale, target.scale, time)
+        figure.rotation = between(origin.rotation, target.rotation, time)
         if time < 0.5 { figure.node = origin.node }
         if layer == .cells, movers.contains(Key(target)) { layer = .movers }
       } else {

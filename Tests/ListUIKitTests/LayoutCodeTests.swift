@@ -6,6 +6,7 @@ import ListUIKit
 import Testing
 
 /// Layout code as apps have it, laid out here.
+@MainActor
 @Suite struct LayoutCodeTests {
   private func list(_ counts: [Int]) -> List {
     List(

@@ -182,16 +182,16 @@ extension SimulatedCollectionView {
       guard let view = visibleView(of: attributes.element) as? SimulatedReusableView else {
         continue
       }
-      placeHosted(view, attributes.contentFrame)
+      placeHosted(view, attributes)
     }
   }
 
   /// Gives a host's view that is about to appear its frame.
   private func placeHosted(_ view: any ReusableView, at element: LayoutElement) {
     guard let placeHosted, let view = view as? SimulatedReusableView,
-      let frame = contentFrame(of: element)
+      let attributes = geometry?.attributes(of: element, viewport)
     else { return }
-    placeHosted(view, frame)
+    placeHosted(view, attributes)
   }
 
   /// The frame of the view that the data source is being asked for, if it is known by then.
@@ -200,9 +200,7 @@ extension SimulatedCollectionView {
   }
 
   private func contentFrame(of element: LayoutElement) -> LayoutRect? {
-    guard let geometry else { return nil }
-    return geometry.layout.layoutAttributes(for: element, at: geometry.state(viewport))?
-      .contentFrame
+    geometry?.attributes(of: element, viewport)?.contentFrame
   }
 
   /// Runs one layout pass.
@@ -220,8 +218,10 @@ extension SimulatedCollectionView {
     if proposesOffset {
       proposesOffset = false
       let proposed = viewport.contentOffset
-      let target = delegate?.collectionView(self, targetContentOffsetForProposed: proposed)
-      viewport.contentOffset = target ?? proposed
+      try prepareHostedLayout()
+      let own = hostedGeometry?.offset(proposed: proposed) ?? proposed
+      let target = delegate?.collectionView(self, targetContentOffsetForProposed: own)
+      viewport.contentOffset = target ?? own
     }
     var prepared = PreparedViews()
     defer { prepared.putBack(to: &pool) }
@@ -229,7 +229,9 @@ extension SimulatedCollectionView {
     var measured = ViewPlaces()
     while true {
       clampContentOffset()
+      try prepareHostedLayout()
       let visible = try currentGeometry().visible(on: viewport)
+      if let fault = hostedGeometry?.fault { throw fault }
       let items = visible.items
       let views = visible.views.filter(isCarried)
       let stale = staleViews(items, views).subtracting(measured)
@@ -396,16 +398,19 @@ extension SimulatedCollectionView {
   private func measureAgain(itemAt path: CellPath) -> Bool {
     guard let cell = displayed.cells[path] else { return false }
     let (size, chosen) = measure(cell, at: path)
-    let moved = chosen.map { geometry?.setSize($0, of: path) == true } ?? false
+    let moved = takeSize(size, of: .cell(path), in: cell) {
+      chosen.map { geometry?.setSize($0, of: path) == true } ?? false
+    }
     if let size { delegate?.collectionView(self, didMeasure: size, ofItemAt: path) }
     return moved
   }
 
   private func measureAgain(viewAt place: SupplementaryPlace) -> Bool {
-    guard let view = displayed.views[place], let chosen = measure(view, at: place).chosen else {
-      return false
+    guard let view = displayed.views[place] else { return false }
+    let (size, chosen) = measure(view, at: place)
+    return takeSize(size, of: place.element, in: view) {
+      chosen.map { geometry?.setSize($0, of: place, viewport) == true } ?? false
     }
-    return geometry?.setSize(chosen, of: place, viewport) == true
   }
 
   /// Gives the views on screen their places after a batch; views without a place disappear.
@@ -456,7 +461,10 @@ extension SimulatedCollectionView {
       throw .unexpectedView(at: path)
     }
     let (size, chosen) = measure(cell, at: path)
-    if let chosen, geometry?.setSize(chosen, of: path) == true { moved = true }
+    let hasMoved = takeSize(size, of: .cell(path), in: cell) {
+      chosen.map { geometry?.setSize($0, of: path) == true } ?? false
+    }
+    if hasMoved { moved = true }
     if let size { delegate?.collectionView(self, didMeasure: size, ofItemAt: path) }
     return cell
   }
@@ -479,7 +487,10 @@ extension SimulatedCollectionView {
       throw .unexpectedView(at: place.path)
     }
     let (size, chosen) = measure(view, at: place)
-    if let chosen, geometry?.setSize(chosen, of: place, viewport) == true { moved = true }
+    let hasMoved = takeSize(size, of: place.element, in: view) {
+      chosen.map { geometry?.setSize($0, of: place, viewport) == true } ?? false
+    }
+    if hasMoved { moved = true }
     if let size {
       delegate?.collectionView(
         self,

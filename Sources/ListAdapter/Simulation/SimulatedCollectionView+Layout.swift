@@ -6,14 +6,15 @@ import ListRendering
 extension SimulatedCollectionView {
   /// The axis along which the view scrolls.
   public var scrollAxis: LayoutAxis {
+    if let hostedGeometry { return hostedGeometry.scrollAxis }
     switch collectionViewLayout {
-    case .compositional(let configuration): configuration.scrollDirection
-    case .rows: .vertical
+    case .compositional(let configuration): return configuration.scrollDirection
+    case .rows: return .vertical
     }
   }
 
   /// The size of the content, in points.
-  public var contentSize: LayoutExtent { geometry?.layout.contentSize ?? .zero }
+  public var contentSize: LayoutExtent { geometry?.contentSize ?? .zero }
 
   /// The left or upper edge of the screen in the content, along the scrolling axis, in points.
   ///
@@ -64,7 +65,7 @@ extension SimulatedCollectionView {
   /// Returns everything in a rectangle of the content.
   public func layoutAttributesForElements(in rect: LayoutRect) -> [LayoutAttributes] {
     guard let geometry else { return [] }
-    return geometry.layout.layoutAttributesForElements(in: rect, at: geometry.state(viewport))
+    return geometry.attributes(in: rect, viewport)
   }
 
   /// Returns the scroller of a section; `nil` if the section does not scroll by itself.
@@ -123,6 +124,8 @@ extension SimulatedCollectionView {
           registryInForce,
           originals: originals(in:)
         )
+        geometry?.hosted = hostedGeometry
+        hostedGeometry?.discard()
       } else if isStale, var changed = geometry {
         try changed.update(try contents(), originals: originals(in:))
         geometry = changed
@@ -240,7 +243,8 @@ extension SimulatedCollectionView {
 
   /// Keeps the screen within the content.
   func clampContentOffset() {
-    guard let geometry else { return }
+    // A layout of an app sees content that a finger pulls beyond its ends.
+    guard let geometry, !(isDragging && geometry.hosted != nil) else { return }
     viewport.contentOffset = geometry.clamped(viewport.contentOffset, viewport)
   }
 
@@ -249,7 +253,7 @@ extension SimulatedCollectionView {
   ///
   /// `nil` for a screen that shows nothing yet: it opens at its content offset.
   var scrollAnchors: ScrollAnchors? {
-    displayed.cells.isEmpty
+    displayed.cells.isEmpty || hostedGeometry != nil
       ? nil
       : geometry.map { geometry in
         geometry.layout.scrollAnchors(at: geometry.state(viewport))

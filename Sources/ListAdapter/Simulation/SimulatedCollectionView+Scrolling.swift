@@ -42,7 +42,8 @@ extension SimulatedCollectionView {
       from: viewport.contentOffset,
       velocity: velocity
     )
-    var target = clamped(resting)
+    let own = hostedGeometry?.restingOffset(proposed: clamped(resting), velocity: velocity)
+    var target = own ?? clamped(resting)
     delegate?.collectionView(self, willEndDraggingWithVelocity: velocity, target: &target)
     isDragging = false
     let pictures = ScrollPhysics.normal.offsets(from: viewport.contentOffset, to: target)
@@ -115,7 +116,7 @@ extension SimulatedCollectionView {
     at position: ScrollPosition,
     in scroller: OrthogonalScroller
   ) -> Double? {
-    let attributes = geometry?.layout.layoutAttributes(for: .cell(path))
+    let attributes = geometry?.attributes(of: .cell(path), viewport)
     guard let frame = attributes.flatMap({ geometry?.fromStart($0.contentFrame) }) else {
       return nil
     }

@@ -48,7 +48,7 @@ extension SimulatedCollectionView {
   ///
   /// - Throws: ``CollectionViewError`` when the data source gives a view it should not.
   public func lift(velocity: Double = 0, target: Double) throws(CollectionViewError) {
-    var target = target
+    var target = hostedGeometry?.restingOffset(proposed: target, velocity: velocity) ?? target
     delegate?.collectionView(self, willEndDraggingWithVelocity: velocity, target: &target)
     isDragging = false
     let deceleration: Deceleration = target == viewport.contentOffset ? .stops : .decelerates

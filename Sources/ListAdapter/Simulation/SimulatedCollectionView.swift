@@ -110,10 +110,12 @@ public final class SimulatedCollectionView: CollectionView {
   }
   /// Gives a host's view its frame: before it appears, and at the end of each layout pass.
   ///
-  /// The rectangle is in the content, or in the content of the section's own scroller if it has one.
-  package var placeHosted: ((SimulatedReusableView, LayoutRect) -> Void)?
+  /// `contentFrame` is in the content, or in the content of the section's own scroller if it has one.
+  package var placeHosted: ((SimulatedReusableView, LayoutAttributes) -> Void)?
   /// The host's layout that is in force; code that sets another one releases this one.
   package weak var hostedLayout: AnyObject?
+  /// The host's layout, if it says itself where everything is.
+  package var hostedGeometry: (any HostedLayout)? { didSet { geometry = nil } }
   /// Whether decorations of unregistered kinds are left out instead of refused.
   package var leavesOutUnregisteredDecorations = false
   var pool = ReusePool()
@@ -164,7 +166,10 @@ public final class SimulatedCollectionView: CollectionView {
   ///
   /// Code that layouts call by name is asked again too. If it answers the same, measured sizes are
   /// kept.
-  public func invalidateLayout() { layoutIsStale = true }
+  public func invalidateLayout() {
+    layoutIsStale = true
+    hostedGeometry?.discard()
+  }
 
   /// Makes the next layout pass lay out everything again, and measure it again.
   package func discardLayout() { geometry = nil }
@@ -212,9 +217,20 @@ public final class SimulatedCollectionView: CollectionView {
     counted.count(update)
     let mapping = PathMapping(update, of: countsBefore.count)
     try followGeometry(update, mapping)
+    hostedGeometry?.begin(update)
+    let shown = hostedGeometry == nil ? [] : Set(displayed.cells.keys)
     try carryDisplayedViews(through: update, mapping)
     proposesOffset = true
     try layOutVisibleViews()
+    if let hostedGeometry {
+      let gone = update.deletedItems + update.reloadedItems
+      let come = update.insertedItems + update.reloadedItems.compactMap(mapping.item)
+      hostedGeometry.end(
+        update,
+        appearing: come.filter { displayed.cells[$0] != nil }.sorted(),
+        disappearing: gone.filter(shown.contains).sorted()
+      )
+    }
     if !faults.contains(.loseCompletion(batch: number)) {
       pendingCompletions.append { completion(true) }
     }

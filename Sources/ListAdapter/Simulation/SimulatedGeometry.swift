@@ -6,6 +6,8 @@ import ListModel
 /// sections that scroll by themselves.
 struct SimulatedGeometry {
   private(set) var layout: CompositionalLayout
+  /// The host's own layout, which decides instead of ``layout``.
+  var hosted: (any HostedLayout)?
   /// The offsets of orthogonal sections, by their index; sections that are not here are at 0.
   private(set) var orthogonalOffsets: [Int: Double] = [:]
   /// The sections that were scrolled; others are at their start.
@@ -34,7 +36,9 @@ struct SimulatedGeometry {
     turnCarousels(originals)
   }
 
-  var axis: LayoutAxis { layout.scrollAxis }
+  var axis: LayoutAxis { hosted?.scrollAxis ?? layout.scrollAxis }
+
+  var contentSize: LayoutExtent { hosted?.contentSize ?? layout.contentSize }
 
   func state(_ viewport: SimulatedViewport) -> LayoutScrollState {
     let offset = turned(viewport.contentOffset)
@@ -52,16 +56,29 @@ struct SimulatedGeometry {
     guard axis == .horizontal, layout.environment.layoutDirection == .rightToLeft else {
       return offset
     }
-    return layout.contentSize.width - layout.environment.container.contentSize.width - offset
+    return contentSize.width - layout.environment.container.contentSize.width - offset
   }
 
   /// Returns the nearest offset from the start of the content that shows only it and its insets.
   func clamped(_ offset: Double, _ viewport: SimulatedViewport) -> Double {
-    turned(layout.clamped(turned(offset), state(viewport)))
+    guard hosted != nil else { return turned(layout.clamped(turned(offset), state(viewport))) }
+    let insets = viewport.adjustedContentInset
+    let isVertical = axis == .vertical
+    let start = 0 - (isVertical ? insets.top : insets.leading)
+    let length = isVertical ? contentSize.height : contentSize.width
+    let end = length + (isVertical ? insets.bottom : insets.trailing) - viewport.length(axis)
+    return min(max(offset, start), max(start, end))
   }
 
   /// Returns the frame as it would be if everything ran from left to right.
-  func fromStart(_ frame: LayoutRect) -> LayoutRect { layout.turned(frame) }
+  func fromStart(_ frame: LayoutRect) -> LayoutRect {
+    guard hosted != nil, layout.environment.layoutDirection == .rightToLeft else {
+      return layout.turned(frame)
+    }
+    var turned = frame
+    turned.x = contentSize.width - frame.maxX
+    return turned
+  }
 
   /// Returns the attributes of the elements on a screen, with frames in the content.
   func elements(on viewport: SimulatedViewport) -> [LayoutAttributes] {
@@ -70,7 +87,22 @@ struct SimulatedGeometry {
       origin: state.contentOffset,
       extent: LayoutExtent(width: viewport.width, height: viewport.height)
     )
-    return layout.layoutAttributesForElements(in: screen, at: state)
+    return attributes(in: screen, viewport)
+  }
+
+  /// Returns the attributes of the elements in a rectangle of the content.
+  func attributes(in rect: LayoutRect, _ viewport: SimulatedViewport) -> [LayoutAttributes] {
+    hosted?.attributes(in: rect)
+      ?? layout.layoutAttributesForElements(in: rect, at: state(viewport))
+  }
+
+  /// Returns the attributes of an element; `nil` if there is no such element.
+  func attributes(
+    of element: LayoutElement,
+    _ viewport: SimulatedViewport
+  ) -> LayoutAttributes? {
+    if let hosted { return hosted.attributes(of: element) }
+    return layout.layoutAttributes(for: element, at: state(viewport))
   }
 
   /// The elements on a screen.
@@ -118,7 +150,7 @@ struct SimulatedGeometry {
   }
 
   func frame(of path: CellPath, _ viewport: SimulatedViewport) -> LayoutRect? {
-    layout.layoutAttributes(for: .cell(path), at: state(viewport))?.frame
+    frame(of: .cell(path), viewport)
   }
 
   func frame(of place: SupplementaryPlace, _ viewport: SimulatedViewport) -> LayoutRect? {
@@ -126,7 +158,7 @@ struct SimulatedGeometry {
   }
 
   func frame(of element: LayoutElement, _ viewport: SimulatedViewport) -> LayoutRect? {
-    layout.layoutAttributes(for: element, at: state(viewport))?.frame
+    attributes(of: element, viewport)?.frame
   }
 
   /// Returns whether a cell may choose its size.

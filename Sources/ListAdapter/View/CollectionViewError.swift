@@ -22,6 +22,8 @@ public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConverti
   case unregisteredDecoration(ofKind: String)
   /// The layout of a section cannot be solved.
   case invalidLayout(LayoutError)
+  /// A layout of an app's own class has attributes of a cell that does not exist.
+  case attributesOfMissingItem(at: CellPath)
   /// A handler that is called in each layout pass makes each pass need another one.
   case layoutCycle
   /// A simulated view was told to refuse this batch.
@@ -55,6 +57,9 @@ public enum CollectionViewError: Error, Hashable, Sendable, CustomStringConverti
       "could not dequeue a decoration view of kind: \(kind) - must register as a class or nib or "
         + "connect a prototype in a storyboard"
     case .invalidLayout(let error): "\(error)"
+    case .attributesOfMissingItem(let path):
+      "UICollectionView received layout attributes for a cell with an index path that does not "
+        + "exist: \(path.uikitDescription)"
     case .layoutCycle: "the view's layout does not come to rest: a handler changes it in every pass"
     case .injectedFault: "the batch was refused because a fault was injected"
     }

@@ -24,7 +24,8 @@ struct SectionGeometry: Sendable {
     case fixed
     case selfSizing(SizeSequence)
     case wrapping(WrappedGroups)
-    case flow(FlowLines)
+    // In a box, because it would make every copy of a section much larger.
+    indirect case flow(FlowLines)
   }
 
   struct Boundary: Sendable {

@@ -13,6 +13,9 @@ final class SectionPlan: Sendable {
   let container: LayoutRect
   /// The section's own insets, in points.
   let insets: DirectionalEdgeInsets
+  /// The least z-index of cells and attached views, and that of headers and footers: a background is
+  /// behind them, and the rows of a list are in front of other cells (L7).
+  let leastZIndex: (cell: Int, boundary: Int)
   /// The size for shares of the group (R2).
   let shareBase: LayoutExtent
   let template: GroupTemplate
@@ -116,6 +119,8 @@ final class SectionPlan: Sendable {
     flow: FlowPlan?
   ) throws(LayoutError) {
     self.layout = layout
+    let least = layout.decorationItems.isEmpty ? Int.min : 1
+    leastZIndex = (cell: layout.list == nil ? least : 10, boundary: least)
     self.scrollAxis = scrollAxis
     self.container = container
     self.insets = insets

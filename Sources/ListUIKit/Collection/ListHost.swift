@@ -40,7 +40,7 @@ final class ListHost {
       viewport: SimulatedViewport(width: Double(size.width), height: Double(size.height))
     )
     simulation.viewport.displayScale = Double(UIScreen.main.scale)
-    simulation.placeHosted = { view, frame in ListHost.place(view, CGRect(frame)) }
+    simulation.placeHosted = { [weak self] view, attributes in self?.place(view, attributes) }
   }
 
   // MARK: Failures
@@ -135,7 +135,7 @@ final class ListHost {
 
   /// Returns a cell from the pool, or `nil` if that fails.
   func dequeueCell(_ identifier: String, for path: IndexPath) -> UIView? {
-    let cell = dequeue(makers["cell " + identifier]) { () throws(CollectionViewError) in
+    let cell = dequeue(makers["cell " + identifier], path) { () throws(CollectionViewError) in
       try simulation.dequeueReusableCell(reuseIdentifier: identifier, for: CellPath(path))
     }
     (cell as? any ListRowView)?.context = simulation.rowContext(CellPath(path))
@@ -146,7 +146,8 @@ final class ListHost {
   /// Returns a supplementary view from the pool, or `nil` if that fails.
   func dequeueView(_ identifier: String, ofKind kind: String, for path: IndexPath) -> UIView? {
     let kind = SupplementaryKind(rawValue: kind)
-    let view = dequeue(makers[kind.rawValue + " " + identifier]) { () throws(CollectionViewError) in
+    let view = dequeue(makers[kind.rawValue + " " + identifier], path) {
+      () throws(CollectionViewError) in
       try simulation.dequeueReusableSupplementaryView(
         ofKind: kind,
         reuseIdentifier: identifier,
@@ -159,6 +160,7 @@ final class ListHost {
 
   private func dequeue(
     _ make: (@MainActor (CGRect) -> UIView)?,
+    _ path: IndexPath,
     from pool: () throws(CollectionViewError) -> any ReusableView
   ) -> UIView? {
     do throws(CollectionViewError) {
@@ -166,6 +168,7 @@ final class ListHost {
       guard let simulated = reusable as? SimulatedReusableView else { return nil }
       dequeued.append(simulated)
       let frame = simulation.requestedFrame.map { CGRect($0) } ?? .zero
+      defer { (simulated.hosted as? UICollectionReusableView)?.requestedPath = path }
       if let present = simulated.hosted as? UIView {
         present.frame = frame
         present.setNeedsLayout()
@@ -235,20 +238,41 @@ final class ListHost {
     content?.frame = container.bounds
   }
 
-  /// Gives a view the frame that the layout has computed for it.
-  private static func place(_ reusable: SimulatedReusableView, _ frame: CGRect) {
-    if let view = view(reusable) {
+  /// Gives a view the frame and the other attributes that the layout has computed for it.
+  private func place(_ reusable: SimulatedReusableView, _ attributes: LayoutAttributes) {
+    let frame = CGRect(attributes.contentFrame)
+    if let view = Self.view(reusable) {
       if view.frame != frame { view.frame = frame }
+      (view as? UICollectionReusableView).map { apply(attributes, to: $0) }
       if view.needsLayout { view.layoutIfNeeded() }
     } else if let content = reusable.content as? UIView {
       content.hasSizeOfLayout = true
       content.frame = CGRect(origin: .zero, size: frame.size)
       if let cell = reusable.standIn as? UICollectionViewCell {
         cell.frame = frame
-        hold(content, in: cell)
+        Self.hold(content, in: cell)
       }
       if content.needsLayout { content.layoutIfNeeded() }
     }
+  }
+}
+
+extension ListHost {
+  /// Tells a view of its attributes, if they have changed.
+  private func apply(_ value: LayoutAttributes, to view: UICollectionReusableView) {
+    let code = simulation.hostedGeometry as? AppLayout
+    if code == nil, view.appliedValue == value { return }
+    let attributes: UICollectionViewLayoutAttributes
+    if let known = code?.appAttributes(of: value.element) {
+      attributes = known
+    } else {
+      attributes = UICollectionViewLayoutAttributes()
+      attributes.take(value)
+    }
+    view.appliedValue = value
+    if let applied = view.applied, applied.isEqual(attributes) { return }
+    view.applied = attributes.copy() as? UICollectionViewLayoutAttributes
+    view.apply(attributes)
   }
 }
 

@@ -70,6 +70,7 @@ open class UICollectionView: UIScrollView {
     didSet {
       if oldValue !== collectionViewLayout { oldValue.uninstall() }
       installLayout()
+      if oldValue !== collectionViewLayout { simulation.discardLayout() }
     }
   }
 
@@ -115,12 +116,43 @@ open class UICollectionView: UIScrollView {
     didSet { host.resize(to: frame) }
   }
 
+  /// The space that bars cover.
+  open override var safeAreaInsets: UIEdgeInsets {
+    UIEdgeInsets(simulation.viewport.safeAreaInsets)
+  }
+  /// The space that sections keep free if they refer to the margins.
+  open override var layoutMargins: UIEdgeInsets { UIEdgeInsets(simulation.viewport.layoutMargins) }
+  /// The direction in which the list's texts run.
+  open override var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
+    simulation.viewport.layoutDirection == .rightToLeft ? .rightToLeft : .leftToRight
+  }
+
+  /// The bounds while a layout is asked whether others invalidate it.
+  var boundsInForce: CGRect?
+
+  /// What is on screen: its size, and the offset of its content as the origin.
+  open override var bounds: CGRect {
+    get {
+      if let boundsInForce { return boundsInForce }
+      let screen = simulation.screenRect
+      return CGRect(x: screen.x, y: screen.y, width: screen.width, height: screen.height)
+    }
+    set { super.bounds = newValue }
+  }
+
+  /// How the cells that the last batch inserted looked when they began to appear, if the layout is of an
+  /// app's own class.
+  public internal(set) var appearingAttributes: [UICollectionViewLayoutAttributes] = []
+  /// How the cells that the last batch deleted looked when they had disappeared, if the layout is of an
+  /// app's own class.
+  public internal(set) var disappearingAttributes: [UICollectionViewLayoutAttributes] = []
+
   override var fillsSuperview: Bool { host.fills }
   override func fill(_ view: UIView) { host.fill { frame = view.bounds } }
 
   /// How far the content is scrolled.
   open override var contentOffset: CGPoint {
-    get { host.contentOffset }
+    get { boundsInForce?.origin ?? host.contentOffset }
     set { host.contentOffset = newValue }
   }
 
@@ -234,6 +266,29 @@ extension UICollectionView {
     let kind = SupplementaryKind(rawValue: elementKind)
     let view = simulation.visibleSupplementaryView(ofKind: kind, at: CellPath(indexPath))
     return ListHost.view(view) as? UICollectionReusableView
+  }
+
+  /// Returns where a cell is, by the layout.
+  public func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes?
+  {
+    collectionViewLayout.layoutAttributesForItem(at: indexPath)
+  }
+
+  /// Returns where a supplementary view is, by the layout.
+  public func layoutAttributesForSupplementaryElement(
+    ofKind kind: String,
+    at indexPath: IndexPath
+  ) -> UICollectionViewLayoutAttributes? {
+    collectionViewLayout.layoutAttributesForSupplementaryView(ofKind: kind, at: indexPath)
+  }
+
+  /// Returns the path of the cell at a point of the content; `nil` if none is there.
+  public func indexPathForItem(at point: CGPoint) -> IndexPath? {
+    let shown = simulation.visibleAttributes.filter { attributes in
+      guard case .cell = attributes.element else { return false }
+      return CGRect(attributes.frame).contains(point)
+    }
+    return shown.max(by: LayoutAttributes.isDrawnBefore)?.element.indexPath.map { IndexPath($0) }
   }
 
   /// The cells on screen, first to last.

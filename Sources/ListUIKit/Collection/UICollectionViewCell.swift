@@ -1,4 +1,5 @@
 public import Foundation
+import ListLayout
 public import ListRendering
 
 /// A view from a collection view's pool.
@@ -26,6 +27,42 @@ open class UICollectionReusableView: UIView, ReusedView {
 
   /// Called before the view is shown again with other content.
   open func prepareForReuse() {}
+
+  /// Called when the layout's attributes of the view have changed, before it is laid out.
+  ///
+  /// It has their frame already.
+  open func apply(_ layoutAttributes: UICollectionViewLayoutAttributes) {}
+
+  /// Returns the attributes that the view prefers to those of the layout: by default, with the size that
+  /// its content needs.
+  ///
+  /// A layout of cells that choose their size takes it.
+  open func preferredLayoutAttributesFitting(
+    _ layoutAttributes: UICollectionViewLayoutAttributes
+  ) -> UICollectionViewLayoutAttributes {
+    let preferred = layoutAttributes.copy() as? UICollectionViewLayoutAttributes
+    preferred?.size = sizeThatFits(offer ?? layoutAttributes.size)
+    return preferred ?? layoutAttributes
+  }
+
+  /// The room that is offered while the view is measured; sides that it may choose are without limit.
+  private var offer: CGSize?
+  /// The attributes that were applied last, and the element that they are of.
+  var applied: UICollectionViewLayoutAttributes?
+  var appliedValue: LayoutAttributes?
+  /// The path for which it was taken from its pool.
+  var requestedPath: IndexPath?
+
+  /// Returns the size that the view prefers if it is offered some room.
+  override func preferredSize(in offered: CGSize) -> CGSize {
+    let attributes = UICollectionViewLayoutAttributes(
+      forCellWith: requestedPath ?? IndexPath(item: 0, section: 0)
+    )
+    attributes.frame = frame
+    offer = offered
+    defer { offer = nil }
+    return preferredLayoutAttributesFitting(attributes).size
+  }
 }
 
 /// A cell of a collection view.

@@ -2,9 +2,7 @@ public import Foundation
 public import ListLayout
 
 /// How a section is arranged.
-
 ///
-
 /// It makes a `LayoutSection`.
 public final class NSCollectionLayoutSection {
   /// Receives the visible items of the section before each layout pass, and may change them.
@@ -130,7 +128,7 @@ public protocol NSCollectionLayoutVisibleItem: AnyObject {
   var bounds: CGRect { get }
   /// Its centre.
   var center: CGPoint { get set }
-  /// How it is scaled about its centre, by `a`, and shifted; the other numbers have no effect.
+  /// How it is scaled and turned about its centre, and shifted; it is scaled alike both ways.
   var transform: CGAffineTransform { get set }
   /// Its opacity, from 0 to 1.
   var alpha: CGFloat { get set }
@@ -142,25 +140,6 @@ public protocol NSCollectionLayoutVisibleItem: AnyObject {
   var representedElementKind: String? { get }
 }
 
-/// A transform of the plane, with the parts that visible items need; Foundation on Linux has none.
-public struct CGAffineTransform: Hashable, Sendable {
-  /// The numbers of the matrix.
-  public var a, b, c, d, tx, ty: CGFloat
-
-  /// No change.
-  public static let identity = CGAffineTransform(scaleX: 1, y: 1)
-
-  /// Creates a scaling.
-  public init(scaleX: CGFloat, y: CGFloat) {
-    (a, b, c, d, tx, ty) = (scaleX, 0, 0, y, 0, 0)
-  }
-
-  /// Creates a translation.
-  public init(translationX: CGFloat, y: CGFloat) {
-    (a, b, c, d, tx, ty) = (1, 0, 0, 1, translationX, y)
-  }
-}
-
 /// The attributes of a visible item, while a handler may change them.
 final class VisibleItem: NSCollectionLayoutVisibleItem {
   private(set) var attributes: LayoutAttributes
@@ -170,10 +149,7 @@ final class VisibleItem: NSCollectionLayoutVisibleItem {
     zIndex = attributes.zIndex
     alpha = CGFloat(attributes.alpha)
     isHidden = attributes.isHidden
-    transform = CGAffineTransform(
-      scaleX: CGFloat(attributes.scale),
-      y: CGFloat(attributes.scale)
-    )
+    transform = CGAffineTransform(scale: attributes.scale, rotation: attributes.rotation)
     center = CGPoint(attributes.contentFrame.center)
   }
 
@@ -199,7 +175,8 @@ final class VisibleItem: NSCollectionLayoutVisibleItem {
     changed.zIndex = zIndex
     changed.alpha = Double(alpha)
     changed.isHidden = isHidden
-    changed.scale = Double(transform.a)
+    changed.scale = transform.scale
+    changed.rotation = transform.rotation
     changed.frame = changed.frame.offsetBy(
       x: Double(center.x + transform.tx) - attributes.contentFrame.center.x,
       y: Double(center.y + transform.ty) - attributes.contentFrame.center.y

@@ -33,28 +33,37 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   public typealias SectionProvider = (Int, any NSCollectionLayoutEnvironment)
     -> NSCollectionLayoutSection?
 
-  private let provider: SectionProvider
+  // A layout may be made by code of no actor. The view reads these within its own methods; a simulated
+  // view without an app's objects may do so on any actor, and never on two at once.
+  private nonisolated(unsafe) let provider: SectionProvider
   /// The sections that are lists, as of the last time each was made.
-  private(set) var listConfigurations: [Int: UICollectionLayoutListConfiguration] = [:]
+  private(set) nonisolated(unsafe) var listConfigurations:
+    [Int: UICollectionLayoutListConfiguration] = [:]
+  private nonisolated(unsafe) var settings: UICollectionViewCompositionalLayoutConfiguration
   /// The settings that apply to all sections; a new value takes effect in the next layout pass.
   ///
   /// The layout does not notice changes within the object, as in UIKit.
   open var configuration: UICollectionViewCompositionalLayoutConfiguration {
-    didSet { configurationDidChange() }
+    get { settings }
+    set {
+      settings = newValue
+      configurationDidChange()
+    }
   }
 
   /// Creates a layout whose sections are all alike.
-  public init(
+  public nonisolated init(
     section: NSCollectionLayoutSection,
     configuration: UICollectionViewCompositionalLayoutConfiguration =
       UICollectionViewCompositionalLayoutConfiguration()
   ) {
     provider = { _, _ in section }
-    self.configuration = configuration
+    settings = configuration
+    super.init()
   }
 
   /// Creates a layout whose sections a provider makes.
-  public convenience init(sectionProvider: @escaping SectionProvider) {
+  public nonisolated convenience init(sectionProvider: @escaping SectionProvider) {
     self.init(
       sectionProvider: sectionProvider,
       configuration: UICollectionViewCompositionalLayoutConfiguration()
@@ -62,22 +71,42 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout {
   }
 
   /// Creates a layout whose sections a provider makes.
-  public init(
+  public nonisolated init(
     sectionProvider: @escaping SectionProvider,
     configuration: UICollectionViewCompositionalLayoutConfiguration
   ) {
     provider = sectionProvider
-    self.configuration = configuration
+    settings = configuration
+    super.init()
   }
 
-  @MainActor override func install(on view: UICollectionView) {
+  /// Creates a layout as if from an Interface Builder file; it has no sections.
+  public required init?(coder: NSCoder) {
+    provider = { _, _ in nil }
+    settings = UICollectionViewCompositionalLayoutConfiguration()
+    super.init(coder: coder)
+  }
+
+  /// Returns whether the bounds have another size.
+  open override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
+    newBounds.size != collectionView?.bounds.size
+  }
+
+  override func install(on view: UICollectionView) {
     super.install(on: view)
     view.simulation.setCollectionViewLayout(self, animated: false)
   }
 
+  override var isOwn: Bool { type(of: self) == UICollectionViewCompositionalLayout.self }
+  override var hasNoEngine: Bool { false }
+  override var knownAxis: LayoutAxis? { configuration.value.scrollDirection }
+
   override var layoutConfiguration: LayoutConfiguration { configuration.value }
 
-  func section(_ index: Int, _ environment: LayoutEnvironment) -> NSCollectionLayoutSection? {
+  nonisolated func section(
+    _ index: Int,
+    _ environment: LayoutEnvironment
+  ) -> NSCollectionLayoutSection? {
     let section = provider(index, Environment(value: environment))
     listConfigurations[index] = section?.listConfiguration
     return section
@@ -91,6 +120,7 @@ extension SimulatedCollectionView {
   ///   - layout: The layout; its provider is asked in each layout pass that needs it, and anew after
   ///     `invalidateLayout()` and after each batch.
   ///   - animated: Accepted for compatibility only; the view is laid out in its next pass.
+  @MainActor
   public func setCollectionViewLayout(
     _ layout: UICollectionViewCompositionalLayout,
     animated: Bool

@@ -83,7 +83,66 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     }
   }
 
-  @MainActor override func install(on view: UICollectionView) {
+  /// The class of the contexts with which the layout is invalidated.
+  open override class var invalidationContextClass: AnyClass {
+    UICollectionViewFlowLayoutInvalidationContext.self
+  }
+
+  /// Returns whether the bounds have another length across the scroll direction.
+  open override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
+    guard let old = collectionView?.bounds.size else { return false }
+    return scrollDirection == .vertical
+      ? old.width != newBounds.size.width : old.height != newBounds.size.height
+  }
+
+  /// Returns a context by which the delegate is asked again only if the bounds have another size.
+  open override func invalidationContext(
+    forBoundsChange newBounds: CGRect
+  ) -> UICollectionViewLayoutInvalidationContext {
+    let context = super.invalidationContext(forBoundsChange: newBounds)
+    (context as? UICollectionViewFlowLayoutInvalidationContext)?
+      .invalidateFlowLayoutDelegateMetrics = newBounds.size != collectionView?.bounds.size
+    return context
+  }
+
+  /// Discards what a context names; the delegate is asked again if the context says so.
+  open override func invalidateLayout(with context: UICollectionViewLayoutInvalidationContext) {
+    let flow = context as? UICollectionViewFlowLayoutInvalidationContext
+    let keepsMetrics =
+      flow?.invalidateFlowLayoutDelegateMetrics == false && !context.invalidateEverything
+      && !context.invalidateDataSourceCounts
+    if keepsMetrics { code?.take(context) } else { super.invalidateLayout(with: context) }
+  }
+
+  /// Returns whether cells choose their size and one prefers another size.
+  open override func shouldInvalidateLayout(
+    forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
+    withOriginalAttributes originalAttributes: UICollectionViewLayoutAttributes
+  ) -> Bool {
+    estimatedItemSize != .zero && originalAttributes.representedElementCategory == .cell
+      && preferredAttributes.size != originalAttributes.size
+  }
+
+  /// Returns a context by which the delegate is not asked again.
+  open override func invalidationContext(
+    forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
+    withOriginalAttributes originalAttributes: UICollectionViewLayoutAttributes
+  ) -> UICollectionViewLayoutInvalidationContext {
+    let context = super.invalidationContext(
+      forPreferredLayoutAttributes: preferredAttributes,
+      withOriginalAttributes: originalAttributes
+    )
+    context.invalidateItems(at: [originalAttributes.indexPath])
+    (context as? UICollectionViewFlowLayoutInvalidationContext)?
+      .invalidateFlowLayoutDelegateMetrics = false
+    return context
+  }
+
+  override var isOwn: Bool { type(of: self) == UICollectionViewFlowLayout.self }
+  override var hasNoEngine: Bool { false }
+  override var knownAxis: LayoutAxis? { layoutConfiguration.scrollDirection }
+
+  override func install(on view: UICollectionView) {
     super.install(on: view)
     let code = FlowCode { [weak self, weak view] section in
       // The view calls this within its own methods, which belong to the main actor.
@@ -97,7 +156,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     LayoutConfiguration(scrollDirection: scrollDirection == .vertical ? .vertical : .horizontal)
   }
 
-  @MainActor private func section(_ view: UICollectionView, _ index: Int) -> FlowSection {
+  private func section(_ view: UICollectionView, _ index: Int) -> FlowSection {
     let delegate = view.delegate as? any UICollectionViewDelegateFlowLayout
     let insets =
       delegate?.collectionView(view, layout: self, insetForSectionAt: index) ?? sectionInset
@@ -116,7 +175,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     return section
   }
 
-  @MainActor private func flow(
+  private func flow(
     _ view: UICollectionView,
     _ index: Int,
     _ delegate: (any UICollectionViewDelegateFlowLayout)?
@@ -159,7 +218,7 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
 
   /// Returns the sizes that the delegate gives to the cells of a section; none if these are the
   /// layout's own.
-  @MainActor private func itemSizes(
+  private func itemSizes(
     _ view: UICollectionView,
     _ index: Int,
     _ delegate: (any UICollectionViewDelegateFlowLayout)?

@@ -1,4 +1,5 @@
 public import Foundation
+import ListLayout
 
 /// A view whose content is larger than itself.
 open class UIScrollView: UIView {
@@ -17,6 +18,8 @@ open class UIScrollView: UIView {
   open var isScrollEnabled = true
   /// The space kept free around the content.
   open var contentInset = UIEdgeInsets.zero
+  /// The space kept free around the content, by the app and by bars.
+  open var adjustedContentInset: UIEdgeInsets { contentInset }
   /// How far the content is scrolled: its point in the upper left corner of the view.
   open var contentOffset = CGPoint.zero
   /// The size of the content.
@@ -43,6 +46,15 @@ public struct UIEdgeInsets: Hashable, Sendable {
     self.left = left
     self.bottom = bottom
     self.right = right
+  }
+
+  init(_ insets: DirectionalEdgeInsets) {
+    self.init(
+      top: CGFloat(insets.top),
+      left: CGFloat(insets.leading),
+      bottom: CGFloat(insets.bottom),
+      right: CGFloat(insets.trailing)
+    )
   }
 }
 

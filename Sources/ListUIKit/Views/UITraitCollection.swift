@@ -31,6 +31,25 @@ public final class UIDevice {
   private init() {}
 }
 
+/// The running app.
+@preconcurrency @MainActor
+public final class UIApplication {
+  /// The only one.
+  public static let shared = UIApplication()
+  /// The direction in which the app's texts run; from left to right unless another one is set.
+  public var userInterfaceLayoutDirection = UIUserInterfaceLayoutDirection.leftToRight
+
+  private init() {}
+}
+
+/// The direction in which texts run.
+public enum UIUserInterfaceLayoutDirection: Int, Hashable, Sendable {
+  /// From left to right.
+  case leftToRight
+  /// From right to left.
+  case rightToLeft
+}
+
 /// The kind of device to which a screen belongs.
 public enum UIUserInterfaceIdiom: Int, Hashable, Sendable {
   /// Not known.

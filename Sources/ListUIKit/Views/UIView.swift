@@ -65,6 +65,19 @@ open class UIView: NSObject {
     self.init(frame: .zero)
   }
 
+  /// The traits of the device.
+  open var traitCollection: UITraitCollection { .current }
+  /// The space that bars cover.
+  open var safeAreaInsets: UIEdgeInsets { .zero }
+  /// The space that the view keeps free around its content.
+  open var layoutMargins: UIEdgeInsets {
+    UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+  }
+  /// The direction in which the view's texts run.
+  open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
+    UIApplication.shared.userInterfaceLayoutDirection
+  }
+
   /// Its own coordinates.
   open var bounds: CGRect {
     get { CGRect(origin: .zero, size: frame.size) }
@@ -120,6 +133,9 @@ open class UIView: NSObject {
   open var intrinsicContentSize: CGSize {
     sizeThatFits(CGSize(width: CGFloat.greatestFiniteMagnitude, height: .greatestFiniteMagnitude))
   }
+
+  /// Returns the size that it prefers in a list if it is offered some room.
+  func preferredSize(in offered: CGSize) -> CGSize { sizeThatFits(offered) }
 
   /// Makes it as large as its content needs.
   open func sizeToFit() { frame.size = sizeThatFits(frame.size) }
@@ -180,7 +196,7 @@ extension UIView: @MainActor DescribedContent, @MainActor MeasuredContent {
 
   /// Returns the size that the view wants.
   public func sizeThatFits(_ size: ContentSize) -> ContentSize {
-    let wanted = sizeThatFits(CGSize(width: size.width, height: size.height))
+    let wanted = preferredSize(in: CGSize(width: size.width, height: size.height))
     return ContentSize(width: Double(wanted.width), height: Double(wanted.height))
   }
 }

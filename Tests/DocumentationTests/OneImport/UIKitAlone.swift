@@ -2,7 +2,7 @@ import ListUIKit
 import Testing
 
 extension `One import` {
-  @Test func `ListUIKit is enough to lay out a list with the layout of an app`() throws {
+  @MainActor @Test func `ListUIKit is enough to lay out a list with the layout of an app`() throws {
     let size = NSCollectionLayoutSize(
       widthDimension: .fractionalWidth(1),
       heightDimension: .absolute(44)
