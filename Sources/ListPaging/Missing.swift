@@ -81,10 +81,13 @@ extension PagerMachine {
   func missing(
     after page: RemotePage,
     _ flight: Flight,
+    _ joined: PagerContents.Joined,
     from before: PagerContents,
     to contents: PagerContents
   ) -> Missing {
     var count = MissingCount(missing: missing, contents: contents, page: page)
+    // A page that waits for a gap has not come to the end yet.
+    guard joined.before == nil else { return missing }
     let grown = contents.cellCount - before.cellCount
     count.follow(flight.request.kind, isWalk: flight.walk != nil, grown: grown)
     return count.missing

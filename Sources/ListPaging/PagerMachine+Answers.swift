@@ -121,7 +121,8 @@ extension PagerMachine {
     }
     let isRefresh = flight.request.kind == .refresh
     var dropped = page.cells.count - cells.count
-    if flight.request.kind == .append || flight.request.kind == .prepend {
+    let joins = joined.before == nil
+    if joins, flight.request.kind == .append || flight.request.kind == .prepend {
       dropped += cells.count - joined.inserted - joined.replaced - flight.request.overlap
     }
     if dropped > 0 {
@@ -135,9 +136,10 @@ extension PagerMachine {
     let following = flight.request.kind == .prepend ? page.previous : page.next
     let isClosed: Bool =
       if case .gap(let gap) = flight.request.kind { next.gaps[gap] == nil } else { false }
-    let isUseless =
+    let isRead =
       flight.request.kind == .append
       ? joined.inserted == 0 && next.next.key == following : joined.made == 0
+    let isUseless = isRead && joins
     let goesOn = isUseless && following != nil && !isRefresh && !isClosed
     commit(next, joined, flight, page, goesOn: goesOn)
   }
@@ -158,6 +160,9 @@ extension PagerMachine {
         return next.replace(with: cells, page, usedKey: usedKey)
       }
       guard let boundary = boundary(of: refreshPlace) else { return nil }
+      if case .page = refreshPlace, let joined = next.openGaps(for: cells, above: boundary) {
+        return joined
+      }
       if next.count == 0 { next.originKey = refreshKey }
       let joined = next.refresh(
         cells,
@@ -214,7 +219,7 @@ extension PagerMachine {
     if flight.lane == .refresh { next.refreshedAt = now }
     next.notBefore = lanes.values.map(\.notBefore).max() ?? 0
     commitCount += 1
-    let missing = missing(after: page, flight, from: contents, to: next)
+    let missing = missing(after: page, flight, joined, from: contents, to: next)
     let last: Int =
       if case .lastPages(let limit) = configuration.retention {
         max(0, min(limit, .max - 1)) + 1
@@ -233,7 +238,8 @@ extension PagerMachine {
       missing: missing,
       inserted: joined.inserted,
       replaced: joined.replaced,
-      unproved: joined.unproved
+      unproved: joined.unproved,
+      before: joined.before
     )
     effects.append(
       .commit(PageCommit(number: commitCount, parent: version, edits: joined.edits, kept: kept))

@@ -31,29 +31,25 @@ extension PagerMachine {
     if changes || recounts { show(done.cause) }
     if done.goesOn {
       // A page of stored cells is a step to the end, which cannot go on for ever.
-      self[lane].emptyPages = isStep(done) ? 0 : self[lane].emptyPages + 1
+      self[lane].emptyPages = done.replaced > 0 ? 0 : self[lane].emptyPages + 1
       goOn(after: done, now)
+    } else if done.before != nil {
+      // Not again and again: if the same page comes without end, it waits for the user.
+      self[lane].emptyPages += 1
+      if self[lane].emptyPages > configuration.maxEmptyPages {
+        let error = PagerError.stalled(pages: self[lane].emptyPages)
+        self[lane].status = .failed(error, done.flight.request, nil)
+      }
     } else {
       self[lane].emptyPages = 0
-      self[lane].furthest = -1
       goOn(afterWalk: done, now)
     }
     for gap in lanes.keys {
       if case .gap(let id) = gap, contents.gaps[id] == nil { lanes[gap] = nil }
     }
+    if done.before == .head { refresh(now) }
     takeChange(now)
     takeInbox(now)
-  }
-
-  /// Whether a page of stored cells is a step to the end: it goes on further than those before it.
-  private mutating func isStep(_ done: Committing) -> Bool {
-    if done.replaced > 0 { return true }
-    guard !contents.gaps.isEmpty, done.flight.request.kind != .prepend,
-      let place = contents.places(of: done.page.cells, from: 0).values.max()
-    else { return false }
-    let furthest = self[done.flight.lane].furthest
-    self[done.flight.lane].furthest = max(furthest, place)
-    return place > furthest
   }
 
   /// Asks for the page whose key had expired, when a walk has found a new key but no new cell.

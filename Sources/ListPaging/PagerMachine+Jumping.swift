@@ -43,21 +43,30 @@ extension PagerMachine {
     }
   }
 
-  /// Asks for the pages that prove that nothing is missing: at gaps of no items, and above stored cells
-  /// that new ones have pushed out of the page that was committed.
+  /// Asks for the pages that prove that nothing is missing: at gaps of no items, above stored cells that
+  /// new ones have pushed out of the page that was committed, and at the gap that a page waits for.
   ///
   /// The numbers of a remote need not be right: a gap is closed only by a page that meets both sides.
   /// After ``PagerConfiguration/maxEmptyPages`` pages in a row, a gap waits for the user.
   mutating func wantProofs(after done: Committing) {
     switch done.flight.lane {
     case .refresh: proofs = 0
+    case _ where done.before != nil: proofs = 0
     case .gap: proofs += 1
     case .append, .prepend: break
     }
-    guard proofs < configuration.maxEmptyPages else { return }
-    for gap in contents.gaps.keys where gap == done.unproved || missing.gaps[gap] == 0 {
+    if case .gap(let gap) = done.before { gapBefore = (done.flight.lane, gap) }
+    let limit = configuration.maxEmptyPages
+    for gap in contents.gaps.keys where proofs < limit {
+      guard gap == done.unproved || gap == gapBefore?.gap || missing.gaps[gap] == 0 else {
+        continue
+      }
       if self[.gap(gap)].isIdle { self[.gap(gap)].isWanted = true }
     }
+    guard let (lane, gap) = gapBefore, contents.gaps[gap] == nil else { return }
+    gapBefore = nil
+    // A refresh has ended by then.
+    if lane != .refresh { self[lane].isWanted = true }
   }
 
   /// The numbers of missing items around and in a part of the list, from the remote's start to its end;

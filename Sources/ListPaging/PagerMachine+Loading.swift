@@ -26,6 +26,7 @@ extension PagerMachine {
 
   /// Takes over the stored list.
   mutating func adopt(_ stored: StoredPages) {
+    gapBefore = nil
     let serials = contents.serials
     contents = PagerContents(
       stored: stored,
@@ -42,6 +43,7 @@ extension PagerMachine {
   mutating func reach(_ direction: Direction) {
     let lane: Lane.ID = direction == .append ? .append : .prepend
     // An empty list has no end that is near: its first page is loaded anyway.
+    if self[lane].isIdle { self[lane].emptyPages = 0 }
     if self[lane].isIdle, contents.count > 0 { self[lane].isWanted = true }
   }
 
@@ -129,6 +131,7 @@ extension PagerMachine {
   /// Cancels the requests of other directions: their answers would belong to the list before the
   /// refresh or the reread.
   mutating func overtakeOthers(_ own: Lane.ID = .refresh) {
+    gapBefore = nil
     for (number, flight) in flights.sorted(by: { $0.key < $1.key }) {
       flights[number] = nil
       self[flight.lane].status = .idle
@@ -142,7 +145,6 @@ extension PagerMachine {
       if committing?.flight.lane != lane { self[lane].status = .idle }
       self[lane].attempts = 0
       self[lane].emptyPages = 0
-      self[lane].furthest = -1
     }
   }
 
@@ -177,6 +179,7 @@ extension PagerMachine {
       self[lane].isWanted = true
       return
     }
+    if isAsked { self[lane].emptyPages = 0 }
     guard self[lane].isIdle else {
       if case .failed = self[lane].status { retry(now) }
       return
@@ -220,7 +223,8 @@ extension PagerMachine {
     guard !isInBackground else { return }
     dropLate()
     if !moveWindowIfNear(.append), wants(.append, within: configuration.lookahead),
-      isRefreshIdle, self[.append].isIdle, !contents.next.isEnded, let key = contents.next.key
+      isRefreshIdle, self[.append].isIdle, !contents.next.isEnded, let key = contents.next.key,
+      !waitsForGap
     {
       load(.append, key, now)
     }
@@ -257,6 +261,12 @@ extension PagerMachine {
     guard isThere, wants(direction, within: configuration.windowMargin) else { return isThere }
     moveWindow(direction)
     return true
+  }
+
+  /// Whether the pager fills a gap by itself before it asks for the next page again.
+  private var waitsForGap: Bool {
+    guard let (lane, gap) = gapBefore, lane == .append else { return false }
+    return self[.gap(gap)].isWanted || !self[.gap(gap)].isIdle
   }
 
   private mutating func load(_ direction: Direction, _ key: PageKey, _ now: Int) {

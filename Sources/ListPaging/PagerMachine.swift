@@ -124,6 +124,8 @@ public struct PagerMachine: Sendable {
   var refreshKey: PageKey?
   /// How many pages of gaps have come in a row for which the user has not asked.
   var proofs = 0
+  /// The gap that is filled before the page of a lane is asked for again.
+  var gapBefore: (lane: Lane.ID, gap: Cell.ID)?
   /// How many items of the remote are not loaded.
   var missing = Missing()
   /// What came before the stored list was read.
@@ -219,8 +221,6 @@ struct Lane: Sendable {
   var isWanted = false
   var attempts = 0
   var emptyPages = 0
-  /// The place of the last stored cell in pages that had nothing new.
-  var furthest = -1
   var conflicts = 0
   /// How often the list was read again, since the last page, because a key had expired or items had
   /// shifted.
@@ -275,6 +275,8 @@ struct Committing: Sendable {
   var replaced: Int
   /// The gap that the pager fills by itself, because stored cells have to be read again.
   var unproved: Cell.ID?
+  /// What has to be read before the page is asked for again, if it has not joined the list.
+  var before: PagerContents.Joined.Before?
 }
 
 /// The part of a stored list that is shown.

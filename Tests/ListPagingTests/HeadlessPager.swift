@@ -7,6 +7,8 @@ struct HeadlessPager {
   var machine: PagerMachine
   var configuration: PagerConfiguration
   var stored = StoredPages()
+  /// The cells that were updated so far, in order.
+  var updated: [Cell.ID] = []
   /// The requests so far.
   var requests: [RemoteRequest] = []
   /// How a request fails; `nil` if it is answered.
@@ -132,7 +134,7 @@ struct HeadlessPager {
     case .move(let id, let after):
       stored.ids.removeAll { $0 == id }
       put(id, after)
-    case .update: break
+    case .update(let cell): updated.append(cell.id)
     }
   }
 

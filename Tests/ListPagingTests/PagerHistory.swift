@@ -145,11 +145,8 @@ struct PagerTruth {
         return "\(row.id) has revision \(row.revision), the newest that came is \(came.revision)"
       }
       if alive != nil {
-        // A row that may be gone has no place that can be wrong.
-        if !mayBeGone(row.rank) {
-          if lastAlive >= row.rank { return "\(row.id) is shown below r\(lastAlive)" }
-          lastAlive = row.rank
-        }
+        if lastAlive >= row.rank { return "\(row.id) is shown below r\(lastAlive)" }
+        lastAlive = row.rank
       } else if !isBelowGap {
         return "\(row.id) is shown, but it was gone when its place was read again"
       }

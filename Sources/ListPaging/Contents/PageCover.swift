@@ -24,7 +24,7 @@ struct PageCover {
   init(ofAll count: Int, _ page: [Int?]) {
     let common = page.compactMap { $0 }
     self.count = count
-    meets = true
+    meets = page.last == .some(count - 1)
     staying = Set(longestIncreasingSubsequence(of: common).map { common[$0] })
   }
 

@@ -15,11 +15,6 @@ extension PagerContents {
     let below = Set(Self.ids(of: pages[boundary...]))
     let isEmpty = !cells.contains { below.contains($0.id) || !known.mayContain($0.id.rawValue) }
     if isEmpty, let key = page.next {
-      // Cells above a gap do not say where the place is: the gap has to be filled first.
-      guard cells.isEmpty || gaps.isEmpty else {
-        next = Edge(isEnded: true)
-        return Joined()
-      }
       // Nothing is between the two keys, so they name the same place.
       pages[boundary - 1] = pages[boundary - 1].with(next: key)
       next.key = key

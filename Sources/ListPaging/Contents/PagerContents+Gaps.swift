@@ -21,53 +21,69 @@ extension PagerContents {
     pages[pages.count - 1] = last.with(gap: last.gap.map { $0.joined(with: gap) } ?? gap)
   }
 
-  /// Joins the part of a page that lies above a gap, where the page has read the list again: from the
-  /// first to the last cell that is stored there.
+  /// Finds out what has to be read before a page can join the list at a place below a gap, if it has
+  /// cells above that gap: nobody knows on which side of the gap the page is.
+  ///
+  /// That is the gap. If the page has new cells, their places are read before: a gap is opened at the
+  /// nearest place above each whose key is known.
   ///
   /// - Parameters:
   ///   - cells: The cells of the page.
-  ///   - key: The key that the page was read from.
-  ///   - boundary: How many pages are above the place of the page.
-  /// - Returns: What has changed; `nil` if no new cell lies above a gap.
-  mutating func joinAboveGap(
-    _ cells: [Cell],
-    from key: PageKey?,
-    above boundary: Int
-  ) -> Joined? {
-    guard !gaps.isEmpty, cells.contains(where: { !known.mayContain($0.id.rawValue) }) else {
-      return nil
-    }
+  ///   - boundary: How many pages are above its place.
+  /// - Returns: The gap to fill, and what has changed; `nil` if the page has no cell above a gap.
+  /// - Complexity: O(cells) if there are gaps.
+  mutating func openGaps(for cells: [Cell], above boundary: Int) -> Joined? {
+    guard let last = pages[..<boundary].last(where: { $0.gap != nil }) else { return nil }
     let found = places(of: cells, from: boundary)
-    let gap = lastGap(above: boundary)
-    let above = cells.indices.filter { found[cells[$0].id].map { $0 < gap } ?? false }
-    guard let first = above.first, let last = above.last,
-      cells[..<last].contains(where: { found[$0.id] == nil }),
-      let place = split(before: cells[first].id)
+    let limit = lastGap(above: boundary)
+    guard found.values.contains(where: { $0 < limit }),
+      let first = cells.first(where: { found[$0.id] != nil })
     else { return nil }
-    var part = cells[first...last]
-    if first > 0, let key, place > 0 {
-      // Nobody knows how far above the first common cell the page begins.
-      part = cells[...last]
-      let gap = Gap(id: Self.unnamed, key: key)
-      if pages[place - 1].gap == nil { pages[place - 1] = pages[place - 1].with(gap: gap) }
+    var upper: Cell.ID?
+    var places: [Int?] = []
+    for cell in cells {
+      if found[cell.id] != nil {
+        upper = cell.id
+      } else {
+        places.append(openGap(below: upper, above: first.id))
+      }
     }
-    return join(JoiningPage(cells: Array(part), below: .merges, staying: .above), at: place)
+    var joined = Joined()
+    joined.edits = nameGaps()
+    count += joined.edits.reduce(0) { $0 + $1.growth }
+    let place = places.first ?? last.serial
+    joined.before = place.flatMap { index(ofPage: $0) }.flatMap { pages[$0].gap }.map {
+      .gap($0.id)
+    }
+    joined.before = joined.before ?? .head
+    for cell in cells where found[cell.id] != nil { joined.edits.append(.update(cell)) }
+    return joined
   }
 
-  /// Divides the page with a cell right before it.
+  /// Opens a gap at the nearest place whose key is known above the one right below a cell, or right
+  /// above another one, if no gap is there already.
   ///
-  /// - Returns: How many pages are above the cell.
-  private mutating func split(before id: Cell.ID) -> Int? {
-    guard let index = index(ofPageWith: id), let offset = pages[index].ids.firstIndex(of: id) else {
-      return nil
+  /// - Returns: The number of the page that has the gap; `nil` if only the key of the list's start is
+  ///   known there.
+  private mutating func openGap(below upper: Cell.ID?, above lower: Cell.ID) -> Int? {
+    let id = upper ?? lower
+    guard let page = index(ofPageWith: id) else { return nil }
+    let isLast = upper != nil && pages[page].ids.last == upper
+    for index in (0...(isLast ? page + 1 : page)).reversed() {
+      guard index > 0 || index == origin else { break }
+      if index > 0, pages[index - 1].gap != nil { return pages[index - 1].serial }
+      let known = index == origin ? originKey : nil
+      guard let key = known ?? (index > 0 ? pages[index - 1].next : nil) else { continue }
+      let gap = Gap(id: Self.unnamed, key: key, until: isLast ? nil : id)
+      hasUnnamedGap = true
+      guard index > 0 else {
+        pages.insert(makePage([], previous: nil, next: key, gap: gap), at: 0)
+        return pages[0].serial
+      }
+      pages[index - 1] = pages[index - 1].with(gap: gap)
+      return pages[index - 1].serial
     }
-    guard offset > 0 else { return index }
-    let page = pages[index]
-    let upper = makePage(Array(page.ids[..<offset]), previous: page.previous, next: nil)
-    pages[index] = page.with(Array(page.ids[offset...]))
-    pages.insert(upper, at: index)
-    if let origin, origin > index { self.origin = origin + 1 }
-    return index + 1
+    return nil
   }
 
   /// Returns the last stored cell below a page that has to be read again, if there is one.

@@ -54,6 +54,16 @@ extension PagerContents {
     /// The gap below the page, if the page meets the list there, or the gap was there for stored cells
     /// that have to be read again.
     var unproved: Cell.ID?
+    /// What has to be read before the page can join the list, if it has not joined.
+    var before: Before?
+
+    /// What is read before a page.
+    enum Before: Hashable {
+      /// The page that the list begins with.
+      case head
+      /// What is missing at a gap.
+      case gap(Cell.ID)
+    }
   }
 
   /// Puts a page below the first pages.
@@ -207,7 +217,16 @@ extension PagerContents {
     pages = pages.compactMap { page in
       guard page.ids.contains(where: moved.contains) else { return page }
       let rest = page.ids.filter { !moved.contains($0) }
-      return rest.isEmpty && page.gap == nil ? nil : page.with(rest)
+      if rest.isEmpty, page.gap == nil { return nil }
+      // The key after a cell that leaves names no place below the one before it.
+      let next = rest.last == page.ids.last ? page.next : page.gap?.key
+      return Page(
+        serial: page.serial,
+        ids: rest,
+        previous: page.previous,
+        next: next,
+        gap: page.gap
+      )
     }
   }
 

@@ -6,18 +6,10 @@ extension PagerContents {
   /// list is read again; cells that the list has above stay where they are.
   mutating func append(_ cells: [Cell], _ page: RemotePage, usedKey: PageKey?) -> Joined {
     var boundary: Int { usedKey == next.key ? boundaryOfNext : pages.count }
-    let above = joinAboveGap(cells, from: usedKey, above: boundary)
-    var joined: Joined
-    if boundary < pages.count {
-      joined = readEndAgain(cells, page, at: boundary)
-    } else {
-      joined = join(JoiningPage(cells, page, below: .stays, staying: .all), at: pages.count)
-      next = Edge(after: page)
-    }
-    if let above {
-      joined.edits = above.edits + joined.edits
-      joined.inserted += above.inserted
-    }
+    if !gaps.isEmpty, let joined = openGaps(for: cells, above: boundary) { return joined }
+    if boundary < pages.count { return readEndAgain(cells, page, at: boundary) }
+    let joined = join(JoiningPage(cells, page, below: .stays, staying: .all), at: pages.count)
+    next = Edge(after: page)
     return joined
   }
 
@@ -88,6 +80,7 @@ extension PagerContents {
   /// - Returns: `nil` if there is no such gap.
   mutating func fill(_ gap: Cell.ID, _ cells: [Cell], _ page: RemotePage) -> Joined? {
     guard let index = index(ofPageWith: gap), gaps[gap] != nil else { return nil }
+    if let joined = openGaps(for: cells, above: index) { return joined }
     var boundary = index + 1
     var joining = JoiningPage(cells, page, merging: .above)
     joining.until = pages[index].gap?.until
@@ -168,14 +161,19 @@ extension PagerContents {
   private mutating func removeFirst(_ count: Int, keeping ids: Set<Cell.ID>) -> [PageCommit.Edit] {
     var edits: [PageCommit.Edit] = []
     var kept: [Cell.ID] = []
+    var gap: Gap?
     for page in pages[..<count] {
-      kept += page.ids.filter(ids.contains)
+      let staying = page.ids.filter(ids.contains)
+      kept += staying
+      // What is below a gap stays below one.
+      if kept.isEmpty || !staying.isEmpty { gap = nil }
+      if !kept.isEmpty { gap = page.gap ?? gap }
       for id in page.ids where !ids.contains(id) {
         known.remove(id.rawValue)
         edits.append(.delete(id))
       }
     }
-    let staying = kept.isEmpty ? [] : [makePage(kept, previous: nil, next: nil)]
+    let staying = kept.isEmpty ? [] : [makePage(kept, previous: nil, next: gap?.key, gap: gap)]
     pages.replaceSubrange(..<count, with: staying)
     origin = 0
     self.count += edits.reduce(0) { $0 + $1.growth }
