@@ -113,6 +113,16 @@ public struct GalleryPicture: Sendable {
         "Rows of a section snapshot: a tap on a sign shows and hides the rows below."
       ) { try outline().svg(columns: 2) },
       GalleryPicture(
+        "waterfall",
+        "A waterfall by an app's own class",
+        "A subclass of `UICollectionViewLayout` says where each box is; the view shows what is on screen."
+      ) { try waterfall(.light).svg() },
+      GalleryPicture(
+        "tags",
+        "Tags in lines",
+        "The lines of a flow layout fill the width; a subclass begins them at the left."
+      ) { try tags().svg(columns: 2) },
+      GalleryPicture(
         "countries",
         "Countries by what their people earn",
         """
