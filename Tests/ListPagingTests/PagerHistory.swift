@@ -127,7 +127,7 @@ struct PagerTruth {
       shown.compactMap { element in if case .row(let row) = element { row.rank } else { nil } }
     )
     var last: Int?
-    var lastAlive = Int.min
+    var ranks: [Int] = []
     var isBelowGap = false
     var isAfterGap = !beginsAtStart
     for element in shown {
@@ -145,8 +145,10 @@ struct PagerTruth {
         return "\(row.id) has revision \(row.revision), the newest that came is \(came.revision)"
       }
       if alive != nil {
-        if lastAlive >= row.rank { return "\(row.id) is shown below r\(lastAlive)" }
-        lastAlive = row.rank
+        // The answer was read below a gap: it does not say where the rows above that gap are.
+        let above = ranks.lazy.filter { !answer.hidden.contains($0) }.max()
+        if let above, above >= row.rank { return "\(row.id) is shown below r\(above)" }
+        ranks.append(row.rank)
       } else if !isBelowGap {
         return "\(row.id) is shown, but it was gone when its place was read again"
       }
@@ -181,6 +183,9 @@ struct PagerTruth {
         guard let newest = answers.lastIndex(where: { $0.covers(row.rank) }) else { continue }
         let isThere = answers[newest].rows.contains { $0.rank == row.rank }
         let isAbove = answers[newest...].contains { $0.isBeforeAll(row.rank) }
+        // Both rows were above a gap when the page was read below it.
+        let hidden = answers[newest].hidden
+        if hidden.contains(end), start.map(hidden.contains) ?? false { continue }
         if isThere, !isAbove, !mayBeGone(row.rank) { return row.rank }
       }
     }

@@ -195,7 +195,7 @@ struct PagerHistory {
         switch effect {
         case .load(let request):
           requests += 1
-          let page = server.answer(request, hidden: hidden(request.kind, by: event))
+          let page = server.answer(request, hidden: hidden(request, by: event))
           log.append(
             "  \(request.kind) \(request.key?.rawValue ?? "start") \(request.size): "
               + "\(page.cells.map(\.id.rawValue)), next \(page.next?.rawValue ?? "none")"
@@ -212,12 +212,12 @@ struct PagerHistory {
   }
 
   /// Returns the rows above the last gap that is above the page of a request.
-  private func hidden(_ kind: RemoteRequest.Kind, by event: PagerMachine.Event) -> Set<Int> {
+  private func hidden(_ request: RemoteRequest, by event: PagerMachine.Event) -> Set<Int> {
     var above = stored.ids[...]
-    switch (kind, event) {
+    switch (request.kind, event) {
     case (.append, _): break
     case (.gap(let gap), _): above = above.prefix { $0 != gap }
-    case (.refresh, .refreshAround(let cell)):
+    case (.refresh, .refreshAround(let cell)) where request.key != configuration.initialKey:
       above = above.prefix { $0 != cell }
     default: return []
     }
