@@ -40,11 +40,25 @@ extension DiffableDataSource: ScrutinizedDataSource {
     try supplementaryViewProvider?(collectionView, kind, path)
   }
 
+  /// Whether a person may move the item at a path, as the reordering handlers say.
+  public func collectionView(_ collectionView: any CollectionView, canMoveItemAt path: CellPath)
+    -> Bool
+  {
+    canMoveItem(at: path)
+  }
+
   /// A section with ids that the data source makes up, so that a strict view can check the place of
   /// each cell.
   ///
   /// - Complexity: O(items of the section).
   public func scrutinizedSection(at index: Int) -> Section? {
     scrutiny.section(at: index, of: shown.snapshot)
+  }
+}
+
+extension DiffableDataSource: ReorderingDataSource {
+  /// Moves an item as ``reorderItem(at:to:completion:)`` does.
+  package func moveByOwnBatch(from source: CellPath, to destination: CellPath) -> Bool {
+    (try? reorderItem(at: source, to: destination)) ?? false
   }
 }

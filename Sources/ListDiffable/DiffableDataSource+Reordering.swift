@@ -94,7 +94,11 @@ extension DiffableDataSourceState {
       DiffableDataSourceSectionTransaction(destination, from: destinationBefore, to: arrived)
     ]
     if section != destination {
-      transactions.insert(.init(section, from: before, to: source), at: 0)
+      // The last section is first, as in UIKit.
+      let isLater =
+        snapshot.indexOfSection(section) ?? 0 > snapshot.indexOfSection(destination) ?? 0
+      let other = DiffableDataSourceSectionTransaction(section, from: before, to: source)
+      transactions.insert(other, at: isLater ? 0 : 1)
     }
     return (
       state,

@@ -13,7 +13,7 @@ public struct DiffableDataSourceTransaction<
   /// order of all items stays. The differences of the sections show such a move.
   public let difference: CollectionDifference<ItemIdentifierType>
   /// The changes in each section that lost or got the item, or in the one section within which it
-  /// moved.
+  /// moved; the last section is first.
   public let sectionTransactions:
     [DiffableDataSourceSectionTransaction<SectionIdentifierType, ItemIdentifierType>]
 

@@ -1,6 +1,14 @@
 import ListDiff
 public import ListModel
 
+/// A data source that moves an item by a batch of its own, as a diffable one does.
+package protocol ReorderingDataSource: CollectionViewDataSource {
+  /// Moves an item that a person has let go.
+  ///
+  /// - Returns: Whether it is moved.
+  func moveByOwnBatch(from source: CellPath, to destination: CellPath) -> Bool
+}
+
 /// How a person moves a cell: UICollectionView's interactive movement, by paths instead of points.
 extension SimulatedCollectionView {
   /// A cell that is held.
@@ -44,6 +52,11 @@ extension SimulatedCollectionView {
     movement = nil
     guard held.source != held.target else {
       delegate?.collectionView(self, didEndMovingItem: .cancelled)
+      return
+    }
+    if let source = dataSource as? any ReorderingDataSource {
+      let moves = source.moveByOwnBatch(from: held.source, to: held.target)
+      delegate?.collectionView(self, didEndMovingItem: moves ? .moved : .cancelled)
       return
     }
     do {

@@ -138,6 +138,7 @@ final class ListHost {
     let cell = dequeue(makers["cell " + identifier], path) { () throws(CollectionViewError) in
       try simulation.dequeueReusableCell(reuseIdentifier: identifier, for: CellPath(path))
     }
+    (cell as? UICollectionViewCell)?.beginFilling()
     (cell as? any ListRowView)?.context = simulation.rowContext(CellPath(path))
     (cell as? UICollectionViewListCell)?.begin(isEditing: isEditing)
     return cell
@@ -203,6 +204,7 @@ final class ListHost {
       throw error
     }
     guard let answer else { return nil }
+    (answer as? UICollectionViewCell)?.endFilling()
     guard let shown = answer.shownIn else { throw .unexpectedView(at: path) }
     return shown
   }

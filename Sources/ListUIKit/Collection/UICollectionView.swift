@@ -84,6 +84,7 @@ open class UICollectionView: UIScrollView {
     host = ListHost(frame: frame)
     self.collectionViewLayout = collectionViewLayout
     super.init(frame: frame)
+    simulation.delegate = bridge
     installLayout()
   }
 

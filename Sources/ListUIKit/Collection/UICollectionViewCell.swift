@@ -72,9 +72,25 @@ open class UICollectionViewCell: UICollectionReusableView {
   /// The view drawn behind the content.
   open var backgroundView: UIView?
   /// Whether the cell is selected.
-  open var isSelected = false
+  open var isSelected = false {
+    didSet { if isSelected != oldValue { setNeedsUpdateConfiguration() } }
+  }
   /// Whether a finger is on the cell.
-  open var isHighlighted = false
+  open var isHighlighted = false {
+    didSet { if isHighlighted != oldValue { setNeedsUpdateConfiguration() } }
+  }
+  /// Called with the cell's state before the cell is shown, and again when its state changes.
+  public var configurationUpdateHandler: ConfigurationUpdateHandler? {
+    didSet { setNeedsUpdateConfiguration() }
+  }
+  /// Configures a cell for its state.
+  public typealias ConfigurationUpdateHandler = (
+    _ cell: UICollectionViewCell, _ state: UICellConfigurationState
+  ) -> Void
+
+  private var configurationIsStale = true
+  /// Whether the view that shows the cell configures it before that.
+  private var isBeingFilled = false
   /// The content that is shown instead of the cell's own views.
   open var contentConfiguration: (any UIContentConfiguration)?
   /// The ground of a row of a list.
@@ -90,6 +106,47 @@ open class UICollectionViewCell: UICollectionReusableView {
   public required init?(coder: NSCoder) {
     super.init(coder: coder)
     addContent(contentView)
+  }
+
+  /// The state of the cell, for its content.
+  open var configurationState: UICellConfigurationState {
+    var state = UICellConfigurationState(traitCollection: .current)
+    state.isSelected = isSelected
+    state.isHighlighted = isHighlighted
+    return state
+  }
+
+  /// Configures the cell again: at once if it is on screen, else before it is shown.
+  open func setNeedsUpdateConfiguration() {
+    configurationIsStale = true
+    if shownIn != nil, !isBeingFilled { updateConfigurationIfNeeded() }
+  }
+
+  /// Configures the cell for a state; a subclass that overrides it calls `super`.
+  open func updateConfiguration(using state: UICellConfigurationState) {
+    configurationUpdateHandler?(self, state)
+  }
+
+  /// Waits with the configuration until the data source has filled the cell.
+  func beginFilling() {
+    isBeingFilled = true
+    configurationIsStale = true
+  }
+
+  /// Configures the cell that the data source has filled.
+  func endFilling() {
+    isBeingFilled = false
+    updateConfigurationIfNeeded()
+  }
+
+  private func updateConfigurationIfNeeded() {
+    // A handler that sets the state itself is called once more, and not for ever.
+    for _ in 0..<2 where configurationIsStale {
+      configurationIsStale = false
+      isBeingFilled = true
+      updateConfiguration(using: configurationState)
+      isBeingFilled = false
+    }
   }
 
   /// The content, drawn on the cell's background.

@@ -45,6 +45,15 @@ open class UICollectionViewDiffableDataSource<
   public struct ReorderingHandlers {
     /// Returns whether an item may be moved; without this handler, none may.
     public var canReorderItem: ((ItemIdentifierType) -> Bool)?
+    /// Called before an item is moved, while the data source has the snapshot before.
+    public var willReorder:
+      (
+        (
+          NSDiffableDataSourceTransaction<
+            SectionIdentifierType, ItemIdentifierType
+          >
+        ) -> Void
+      )?
     /// Called after items have been moved, with the snapshot that is shown now.
     public var didReorder:
       (
@@ -211,6 +220,9 @@ open class UICollectionViewDiffableDataSource<
     guard let core else { return }
     let handlers = reorderingHandlers
     core.source.reorderingHandlers.canReorderItem = { handlers.canReorderItem?($0.value) ?? false }
+    core.source.reorderingHandlers.willReorder = { transaction in
+      handlers.willReorder?(NSDiffableDataSourceTransaction(transaction))
+    }
     core.source.reorderingHandlers.didReorder = { transaction in
       handlers.didReorder?(NSDiffableDataSourceTransaction(transaction))
     }
@@ -234,6 +246,9 @@ public struct NSDiffableDataSourceTransaction<
     >
   /// The differences of the items of all sections.
   public let difference: CollectionDifference<ItemIdentifierType>
+  /// The changes in each section that lost or got the item; the last section is first.
+  public let sectionTransactions:
+    [NSDiffableDataSourceSectionTransaction<SectionIdentifierType, ItemIdentifierType>]
 
   init(
     _ transaction: DiffableDataSourceTransaction<
@@ -243,6 +258,34 @@ public struct NSDiffableDataSourceTransaction<
     initialSnapshot = NSDiffableDataSourceSnapshot(transaction.initialSnapshot)
     finalSnapshot = NSDiffableDataSourceSnapshot(transaction.finalSnapshot)
     difference = finalSnapshot.itemIdentifiers.difference(from: initialSnapshot.itemIdentifiers)
+      .inferringMoves()
+    sectionTransactions = transaction.sectionTransactions.map { .init($0) }
+  }
+}
+
+/// The change of one section that a person made by moving an item.
+public struct NSDiffableDataSourceSectionTransaction<
+  SectionIdentifierType: Hashable,
+  ItemIdentifierType: Hashable
+> {
+  /// The section.
+  public let sectionIdentifier: SectionIdentifierType
+  /// The items of the section before the move.
+  public let initialSnapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>
+  /// The items of the section after the move.
+  public let finalSnapshot: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>
+  /// The differences of the section's items.
+  public let difference: CollectionDifference<ItemIdentifierType>
+
+  init(
+    _ transaction: DiffableDataSourceSectionTransaction<
+      Identified<SectionIdentifierType>, Identified<ItemIdentifierType>
+    >
+  ) {
+    sectionIdentifier = transaction.sectionIdentifier.value
+    initialSnapshot = NSDiffableDataSourceSectionSnapshot(transaction.initialSnapshot)
+    finalSnapshot = NSDiffableDataSourceSectionSnapshot(transaction.finalSnapshot)
+    difference = finalSnapshot.visibleItems.difference(from: initialSnapshot.visibleItems)
       .inferringMoves()
   }
 }

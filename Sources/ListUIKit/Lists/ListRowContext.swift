@@ -56,19 +56,23 @@ struct ListRowParts {
   var content: ContentNode
   var leading: [ContentNode] = []
   var trailing: [ContentNode] = []
-  /// The space before the first part.
+  /// The space before the first part, or before the content alone.
   var indentation = 0.0
+  /// Whether the parts before the content are indented too.
+  var indentsLeading = true
   /// The space beside parts that are not the content.
   var inset = 16.0
 
   var node: ContentNode {
     guard !leading.isEmpty || !trailing.isEmpty || indentation > 0 else { return content }
     let left = leading.isEmpty ? 0 : inset
+    let isOutside = indentsLeading || leading.isEmpty
     let style = [
       "display: flex", "align-items: center",
-      "padding: 0px \(trailing.isEmpty ? 0 : inset)px 0px \(left + indentation)px",
+      "padding: 0px \(trailing.isEmpty ? 0 : inset)px 0px \(left + (isOutside ? indentation : 0))px",
     ]
-    let whole = ContentNode.element("div", ["style": "flex: 1"], [content])
+    let inner = isOutside ? "flex: 1" : "flex: 1; padding: 0px 0px 0px \(indentation)px"
+    let whole = ContentNode.element("div", ["style": inner], [content])
     let parts = leading + [whole] + trailing.flatMap { [Self.space, $0] }.dropFirst()
     return .element("div", ["style": style.joined(separator: "; ")], parts)
   }

@@ -17,9 +17,13 @@ open class UICollectionViewListCell: UICollectionViewCell, ListRowView {
   /// Whether the accessories before the content are indented too.
   open var indentsAccessories = true
   /// Whether the list is edited.
-  public internal(set) var isEditing = false
+  public internal(set) var isEditing = false {
+    didSet { if isEditing != oldValue { setNeedsUpdateConfiguration() } }
+  }
   /// Whether the rows below the item are shown.
-  public internal(set) var isExpanded = false
+  public internal(set) var isExpanded = false {
+    didSet { if isExpanded != oldValue { setNeedsUpdateConfiguration() } }
+  }
   var context = ListRowContext()
   /// Expands or collapses the item; a diffable data source sets it.
   var toggleOutline: (() -> Void)?
@@ -28,10 +32,8 @@ open class UICollectionViewListCell: UICollectionViewCell, ListRowView {
   open func defaultContentConfiguration() -> UIListContentConfiguration { context.defaultContent }
 
   /// The state of the row, for its content.
-  open var configurationState: UICellConfigurationState {
-    var state = UICellConfigurationState(traitCollection: .current)
-    state.isSelected = isSelected
-    state.isHighlighted = isHighlighted
+  open override var configurationState: UICellConfigurationState {
+    var state = super.configurationState
     state.isEditing = isEditing
     state.isExpanded = isExpanded
     return state
@@ -92,6 +94,7 @@ open class UICollectionViewListCell: UICollectionViewCell, ListRowView {
     parts.leading = looks(.leading)
     parts.trailing = looks(.trailing)
     parts.inset = Double(context.inset)
+    parts.indentsLeading = indentsAccessories
     parts.indentation = Double(CGFloat(max(0, indentationLevel)) * indentationWidth)
     if let contentConfiguration {
       parts.content = contentConfiguration.updated(for: configurationState)

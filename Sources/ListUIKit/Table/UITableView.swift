@@ -96,6 +96,7 @@ open class UITableView: UIScrollView {
     host = ListHost(frame: frame)
     self.style = style
     super.init(frame: frame)
+    simulation.delegate = bridge
     setUp()
   }
 
@@ -213,7 +214,7 @@ open class UITableView: UIScrollView {
   }
 
   private func hasTitle(_ kind: String, _ section: Int) -> Bool {
-    title(kind, section) != nil || ownView(kind, section) != nil
+    ownView(kind, section) != nil || title(kind, section) != nil
   }
 
   /// Returns the height that the delegate gives to a row; `nil` for that of its content.
