@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "ListPaging", targets: ["ListPaging"]),
     .library(name: "ListSimulation", targets: ["ListSimulation"]),
     .library(name: "ListTelemetry", targets: ["ListTelemetry"]),
+    .library(name: "ListServer", targets: ["ListServer"]),
     .executable(name: "liststore", targets: ["liststore"]),
   ],
   dependencies: [
@@ -25,6 +26,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
   ],
   targets: [
     .target(name: "ListLayout"),
@@ -70,6 +75,19 @@ let package = Package(
       name: "ListPictures",
       dependencies: ["ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter"]
     ),
+    .target(
+      name: "ListServer",
+      dependencies: [
+        "ListModel", "ListDiff", "ListStorage",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
     .target(name: "ListPaging", dependencies: ["ListModel", "ListDiff", "ListStorage"]),
     .target(name: "SimulatedScheduling"),
     .target(
@@ -90,7 +108,7 @@ let package = Package(
       name: "ListstoreCommands",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
-        "ListPictures", "ListSimulation", "ListSimulations",
+        "ListPictures", "ListSimulation", "ListSimulations", "ListServer",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -228,6 +246,13 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "ListServerTests",
+      dependencies: [
+        "ListModel", "ListDiff", "ListStorage", "ListServer", "ListTestSupport",
+        .product(name: "Hummingbird", package: "hummingbird"),
+      ]
+    ),
+    .testTarget(
       name: "ListAdapterTests",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter", "ListTestSupport",
@@ -305,7 +330,7 @@ let package = Package(
         "liststore", "demo", "article-service", "ListModel", "ListDiff", "ListStorage",
         "ListAdapter", "ListTestSupport",
       ],
-      exclude: ["query-oracle.py", "replay.py", "terminal.py"]
+      exclude: ["follow.py", "query-oracle.py", "replay.py", "terminal.py"]
     ),
     .testTarget(
       name: "DocumentationTests",

@@ -105,6 +105,18 @@ extension JSONReader {
     return cells
   }
 
+  /// Reads a cell as a list document has it.
+  package mutating func readCell() throws(JSONFault) -> Cell {
+    var type = ""
+    return try readCell(sharing: &type)
+  }
+
+  /// Reads a section as a list document has it, with its cells.
+  package mutating func readSection() throws(JSONFault) -> Section {
+    var type = ""
+    return try readSection(sharing: &type)
+  }
+
   /// Reads a cell; `type` is the type of the cell before, and most often of this one.
   private mutating func readCell(sharing type: inout String) throws(JSONFault) -> Cell {
     var id: Cell.ID?

@@ -40,6 +40,7 @@ import Testing
       "Tests/DocumentationTests/SimulationSnippets.swift",
       "Tests/DocumentationTests/OneImport/UIKitAlone.swift",
       "Tests/ListDiffTests/DifferenceMigrationTests.swift",
+      "Tests/ListServerTests/MountingSnippet.swift",
       "Tests/ListDiffableTests/DiffableDocumentationTests.swift",
     ]
     let compiled =

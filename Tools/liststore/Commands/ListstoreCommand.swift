@@ -55,7 +55,8 @@ struct ListstoreCommand: ParsableCommand {
       CommandGroup(
         name: "Keeping",
         subcommands: [
-          CursorsCommand.self, CompactCommand.self, ClearCommand.self, BackupCommand.self,
+          ServeCommand.self, CursorsCommand.self, CompactCommand.self, ClearCommand.self,
+          BackupCommand.self,
           RestoreCommand.self,
           RepairCommand.self,
           ExportCommand.self, ImportHistoryCommand.self, ManualCommand.self,

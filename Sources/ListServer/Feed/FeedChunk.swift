@@ -1,0 +1,147 @@
+import ListDiff
+import ListModel
+import ListStorage
+import NIOCore
+
+/// Some messages of a feed: what one answer has.
+struct FeedChunk: Sendable {
+  /// The messages as a JSON array, on one line.
+  var messages: ByteBuffer
+  var count: Int
+  /// The offset after them.
+  var next: FeedOffset
+  /// Whether these were all messages at the time of the reading.
+  var isUpToDate: Bool
+}
+
+/// Everything that a chunk depends on.
+struct ChunkKey: Hashable, Sendable {
+  var source: FeedSource
+  var position: FeedPosition
+  /// How often readers were woken before the read.
+  var wakeUps: UInt64
+}
+
+/// Messages as they are collected.
+private struct MessageArray {
+  var bytes: [UInt8] = [UInt8(ascii: "[")]
+  var count = 0
+
+  mutating func append(_ change: Change) throws {
+    if count > 0 { bytes.append(UInt8(ascii: ",")) }
+    bytes += try change.document()
+    count += 1
+  }
+
+  func chunk(next: FeedOffset, isUpToDate: Bool) -> FeedChunk {
+    FeedChunk(
+      messages: ByteBuffer(bytes: bytes + [UInt8(ascii: "]")]),
+      count: count,
+      next: next,
+      isUpToDate: isUpToDate
+    )
+  }
+}
+
+/// How much one chunk has.
+struct ChunkLimits: Sendable {
+  var bytes: Int
+  var changes: Int
+}
+
+extension ListStore {
+  /// How many changes are read in one transaction.
+  private static let step = 32
+
+  /// Reads the messages after a position.
+  ///
+  /// - Throws: A ``Problem`` with status 410 if the position cannot be continued; `ListStoreError`.
+  func chunk(of source: FeedSource, at position: FeedPosition, _ limits: ChunkLimits) throws
+    -> FeedChunk
+  {
+    switch (source, position) {
+    case (_, .now): try MessageArray().chunk(next: tail(of: source), isUpToDate: true)
+    case (.list(let list), .beginning): try chunk(of: list, after: nil, limits)
+    case (.list(let list), .after(let offset)):
+      try chunk(of: list, after: FeedOffset.token(offset.text, as: CursorToken.self), limits)
+    case (.allLists, .beginning): try chunk(after: nil, limits)
+    case (.allLists, .after(let offset)):
+      try chunk(after: FeedOffset.token(offset.text, as: StoreToken.self), limits)
+    }
+  }
+
+  /// Returns the offset after the last message.
+  func tail(of source: FeedSource) throws -> FeedOffset {
+    switch source {
+    case .list(let list): FeedOffset(try token(of: list))
+    case .allLists: FeedOffset(try token())
+    }
+  }
+
+  private func chunk(
+    of list: List.ID,
+    after start: CursorToken?,
+    _ limits: ChunkLimits
+  ) throws -> FeedChunk {
+    var (messages, token, stepLimits) = (MessageArray(), start, CatchUpLimits.exact)
+    stepLimits.page = min(Self.step, limits.changes)
+    while true {
+      let step: CatchUp
+      do {
+        step = try catchUp(list, from: token, limits: stepLimits)
+      } catch {
+        // What was read is given first; the next request fails.
+        guard messages.count > 0, let token else { throw error }
+        return messages.chunk(next: FeedOffset(token), isUpToDate: false)
+      }
+      switch step {
+      case .upToDate(let head):
+        return messages.chunk(next: FeedOffset(head), isUpToDate: true)
+      case .changes(let changes, let head):
+        for change in changes {
+          try messages.append(change)
+          token = head.advanced(past: change)
+          guard messages.count >= limits.changes || messages.bytes.count >= limits.bytes else {
+            continue
+          }
+          let isUpToDate = try info(of: list).version == change.version
+          return messages.chunk(next: FeedOffset(token ?? head), isUpToDate: isUpToDate)
+        }
+      case .resync(let reason, let head):
+        guard messages.count > 0, let token else {
+          throw Problem.gone(reason, of: list, newest: head)
+        }
+        return messages.chunk(next: FeedOffset(token), isUpToDate: false)
+      case .collapsed:
+        throw ListStoreError.corrupted(reason: "list \"\(list)\": versions were composed")
+      }
+    }
+  }
+
+  private func chunk(after start: StoreToken?, _ limits: ChunkLimits) throws -> FeedChunk {
+    var (messages, token) = (MessageArray(), start)
+    while true {
+      let step: StoreCatchUp
+      do {
+        step = try catchUp(from: token, limit: min(Self.step, limits.changes))
+      } catch {
+        guard messages.count > 0, let token else { throw error }
+        return messages.chunk(next: FeedOffset(token), isUpToDate: false)
+      }
+      switch step {
+      case .upToDate(let head):
+        return messages.chunk(next: FeedOffset(head), isUpToDate: true)
+      case .changes(let changes, let next):
+        for change in changes { try messages.append(change) }
+        token = next
+        if messages.count >= limits.changes || messages.bytes.count >= limits.bytes {
+          let isUpToDate = try self.token() == next
+          return messages.chunk(next: FeedOffset(next), isUpToDate: isUpToDate)
+        }
+      case .resync(let reason, let next):
+        guard messages.count > 0, let token else { throw Problem.gone(reason, newest: next) }
+        return messages.chunk(next: FeedOffset(token), isUpToDate: false)
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import HTTPTypes
+import Hummingbird
+import ListModel
+import ListStorage
+import NIOCore
+import NIOPosix
+
+/// What answers requests: the store, the table of routes, and what all requests share.
+final class ListService: Sendable {
+  let store: ListStore
+  let configuration: ListRoutesConfiguration
+  /// The path before all others: empty, or a slash and a name.
+  let prefix: String
+  /// All operations; the OpenAPI document is written from this table, too.
+  let routes: [Route]
+  let metrics = ServerMetrics()
+  let chunks = SharedReads<ChunkKey, FeedChunk>(capacity: 16)
+  let documents = SharedReads<DocumentKey, ByteBuffer>(capacity: 0)
+
+  init(store: ListStore, path: String, configuration: ListRoutesConfiguration) {
+    self.store = store
+    self.configuration = configuration
+    var prefix = path.hasPrefix("/") || path.isEmpty ? path[...] : ("/" + path)[...]
+    while prefix.hasSuffix("/") { prefix = prefix.dropLast() }
+    self.prefix = String(prefix)
+    routes = Route.all
+  }
+
+  /// Returns the target of a request below the prefix; `nil` for a request to something else.
+  func target(of request: Request) -> RequestTarget? {
+    let target = RequestTarget(request.head.path ?? "/")
+    guard target.path.hasPrefix(prefix) else { return nil }
+    let rest = target.path.dropFirst(prefix.count)
+    guard rest.isEmpty || rest.hasPrefix("/") else { return nil }
+    return target
+  }
+
+  /// Answers a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - target: Its target, with the prefix.
+  ///   - log: Called with an error that the operator has to know.
+  /// - Returns: The answer, whatever happens.
+  func respond(
+    to request: Request,
+    _ target: RequestTarget,
+    log: (any Error) -> Void
+  ) async -> Response {
+    var response: Response
+    do {
+      response = try await answer(request, target)
+    } catch {
+      let problem = Problem(error)
+      if problem.status.kind == .serverError, problem.status != .serviceUnavailable { log(error) }
+      response = problem.response(under: prefix)
+    }
+    if request.method == .head { response = response.createHeadResponse() }
+    // RFC 9110, sections 8.6 and 15.4.5: no length where there can be no body.
+    if response.status == .noContent || response.status == .notModified {
+      response.headers[.contentLength] = nil
+    }
+    protect(&response, from: request)
+    metrics.count(request.method, response.status)
+    return response
+  }
+
+  private func answer(_ request: Request, _ target: RequestTarget) async throws -> Response {
+    let parts = Array(target.parts.dropFirst(prefix.count { $0 == "/" }))
+    var methods: [HTTPRequest.Method] = []
+    for route in routes {
+      switch route.match(parts) {
+      case .different: continue
+      case .notText:
+        throw Problem.badRequest("not-text", "a name in the path is not percent-encoded UTF-8")
+      case .same(let names):
+        let method = request.method == .head ? .get : request.method
+        guard route.method == method else {
+          methods += route.method == .get ? [.get, .head] : [route.method]
+          continue
+        }
+        if let fault = target.fault { throw Problem.badRequest("bad-query", fault) }
+        if route.writes { try requireWriting(request) }
+        return try await route.respond(
+          Call(service: self, request: request, target: target, names: names)
+        )
+      }
+    }
+    guard !methods.isEmpty else { throw Problem.noSuchPath }
+    if configuration.allowedOrigin != nil {
+      methods.append(.options)
+      if request.method == .options { return preflight(methods) }
+    }
+    throw Problem.noSuchMethod(request.method, allowed: methods.map(\.rawValue))
+  }
+
+  /// Runs work that blocks, on a thread that may be blocked.
+  func reading<Value: Sendable>(
+    _ body: @escaping @Sendable (ListStore) throws -> Value
+  ) async throws -> Value {
+    try await NIOThreadPool.singleton.runIfActive { [store] in try body(store) }
+  }
+}

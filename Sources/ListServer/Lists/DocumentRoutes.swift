@@ -1,0 +1,138 @@
+import HTTPTypes
+import Hummingbird
+import ListModel
+import ListStorage
+import NIOCore
+
+// A list at one version.
+
+extension Route {
+  private static let at = Parameter("at", .number, "The version; the newest by default")
+
+  static let documents = [
+    Route(
+      .get,
+      "/lists/{name}",
+      "A list document; Stream-Next-Offset is where its changes go on",
+      parameters: [at],
+      fields: [Parameter("If-None-Match", .text, "The ETag of an answer that the reader has")],
+      answers: [
+        Answer(200, "The list document", type: json),
+        Answer(304, "The reader has this answer"),
+        Answer(400, "at is no number", type: Problem.type),
+        Answer(404, "There is no such list or version", type: Problem.type),
+      ]
+    ) { call in try await call.document() },
+    Route(
+      .get,
+      "/lists/{name}/cells",
+      "Some cells of a list, without reading the rest",
+      parameters: [
+        Parameter("first", .number, "The first row, from 0, which is the default"),
+        Parameter("count", .number, "How many rows; 20 by default, at most 1000"),
+        Parameter("section", .text, "Count the rows of this section; else of the whole list"),
+        at,
+      ],
+      answers: [
+        Answer(200, "The cells, and how many are before and after them", type: json),
+        Answer(400, "A parameter is malformed", type: Problem.type),
+        Answer(404, "There is no such list or version", type: Problem.type),
+      ]
+    ) { call in try await call.cells() },
+  ]
+}
+
+/// Everything that a document depends on.
+struct DocumentKey: Hashable, Sendable {
+  var list: List.ID
+  var token: CursorToken
+}
+
+extension Call {
+  fileprivate func document() async throws -> Response {
+    let version = try number("at", Self.versions)
+    let token = try await service.reading { [list] in try $0.token(of: list, at: version) }
+    let fields = fields(of: token, isFixed: version != nil)
+    if EntityTags(request.headers[.ifNoneMatch]).contains(fields[.eTag] ?? "") {
+      return Response(status: .notModified, headers: fields)
+    }
+    let body = try await service.document(of: list, at: token)
+    return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: body))
+  }
+
+  /// The fields of an answer with a version.
+  private func fields(of token: CursorToken, isFixed: Bool) -> HTTPFields {
+    let scope = service.configuration.caching == .shared ? "public" : "private"
+    return [
+      .contentType: Route.json,
+      .eTag: "\"\(token.fingerprint)\"",
+      .listVersion: String(token.version),
+      .streamNextOffset: FeedOffset(token).text,
+      // After a restoration, the version may be another one.
+      .cacheControl: isFixed ? "\(scope), max-age=60" : "\(scope), no-cache",
+    ]
+  }
+
+  fileprivate func cells() async throws -> Response {
+    let first = try number("first", Self.versions) ?? 0
+    let count = try number("count", 1...1000) ?? 20
+    let version = try number("at", Self.versions)
+    let section = target["section"].map { Section.ID($0) }
+    let (window, token) = try await service.reading { [list] store in
+      let token = try store.token(of: list, at: version)
+      let rows = WindowBounds.rows(first..<first + count, of: section)
+      return (try store.window(rows, in: list, at: token.version), token)
+    }
+    var headers = fields(of: token, isFixed: version != nil)
+    headers[.eTag] = nil
+    return try .json(headers: headers) { writer in try writer.window(window) }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func window(_ window: ListWindow) throws {
+    startObject()
+    name("list")
+    string(window.list.rawValue)
+    name("version")
+    number(window.version)
+    name("fingerprint")
+    string(window.fingerprint.description)
+    name("before")
+    number(window.before)
+    name("after")
+    number(window.after)
+    name("runs")
+    startArray()
+    for run in window.extent.runs {
+      startObject()
+      name("section")
+      string(run.section.rawValue)
+      name("count")
+      number(run.count)
+      endObject()
+    }
+    endArray()
+    name("cells")
+    startArray()
+    for (item, cell) in window.cells.enumerated() {
+      try self.cell(cell, at: CellPath(section: 0, item: item))
+    }
+    endArray()
+    endObject()
+  }
+}
+
+extension ListService {
+  /// Reads a list document, once for all who want it at the same time.
+  fileprivate func document(of list: List.ID, at token: CursorToken) async throws -> ByteBuffer {
+    let key = DocumentKey(list: list, token: token)
+    return try await documents.value(for: key) { [self] in
+      try await reading { store in
+        var buffer = ByteBuffer()
+        try store.document(of: list, at: token.version) { buffer.writeBytes($0) }
+        return buffer
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import HTTPTypes
+import Hummingbird
+import ListDiff
+import ListModel
+import ListStorage
+import NIOCore
+
+// The past of a list.
+
+extension Route {
+  static let pasts = [
+    Route(
+      .get,
+      "/lists/{name}/difference",
+      "One change that leads from a version to another, forwards or backwards",
+      parameters: [
+        Parameter("from", .number, "The version it starts at"),
+        Parameter("to", .number, "The version it leads to; the newest by default"),
+      ],
+      answers: [
+        Answer(200, "A change document", type: json),
+        Answer(400, "from is missing, or a parameter is malformed", type: Problem.type),
+        Answer(404, "There is no such list or version", type: Problem.type),
+      ]
+    ) { call in try await call.difference() },
+    Route(
+      .get,
+      "/lists/{name}/versions",
+      "The versions of a list, newest first, by pages",
+      parameters: [
+        Parameter("before", .number, "Only versions before this one"),
+        Parameter("limit", .number, "How many; 50 by default, at most 1000"),
+      ],
+      answers: [
+        Answer(200, "Versions, and the path of the next page", type: json),
+        Answer(400, "A parameter is malformed", type: Problem.type),
+        Answer(404, "There is no such list", type: Problem.type),
+      ]
+    ) { call in try await call.versionsPage() },
+  ]
+}
+
+extension Call {
+  fileprivate func difference() async throws -> Response {
+    guard let source = try number("from", Self.versions) else {
+      throw Problem.badRequest(
+        "no-version",
+        "expected from=V, the version that the change starts at"
+      )
+    }
+    let target = try number("to", Self.versions)
+    let document = try await service.reading { [list] store in
+      let target = try target ?? store.info(of: list).version
+      return try store.change(of: list, from: source, to: target).document()
+    }
+    return Response(
+      status: .ok,
+      headers: [.contentType: Route.json, .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: document))
+    )
+  }
+
+  fileprivate func versionsPage() async throws -> Response {
+    let before = try number("before", Self.versions)
+    let limit = try number("limit", 1...1000) ?? 50
+    let versions = try await service.reading { [list] store -> [ChangeSummary] in
+      let newest = try store.info(of: list).version
+      let last = min(newest, (before ?? newest + 1) - 1)
+      // What is kept may begin later than the page.
+      let oldest = try store.oldestSummary(of: list)?.version ?? 0
+      guard last > oldest else {
+        return try last == oldest && oldest > 0
+          ? [store.oldestSummary(of: list)].compactMap(\.self) : []
+      }
+      let page = try store.summaries(of: list, after: max(oldest, last - limit), through: last)
+      let isFull = page.count == limit || oldest == 0
+      return try Array(
+        (isFull ? page : [store.oldestSummary(of: list)].compactMap(\.self) + page).reversed()
+      )
+    }
+    return .json { writer in
+      writer.startObject()
+      writer.name("versions")
+      writer.startArray()
+      for version in versions { writer.version(version) }
+      writer.endArray()
+      if let last = versions.last?.version, versions.count >= limit, last > 1 {
+        writer.name("next")
+        let name = RequestTarget.encoded(list.rawValue)
+        writer.string("\(service.prefix)/lists/\(name)/versions?before=\(last)&limit=\(limit)")
+      }
+      writer.endObject()
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func version(_ version: ChangeSummary) {
+    startObject()
+    name("version")
+    number(version.version)
+    if let sequence = version.sequence {
+      name("sequence")
+      number(sequence)
+    }
+    let texts = [
+      ("time", version.time.flatMap { Change.timestamp(of: $0) }), ("author", version.author),
+      ("key", version.key), ("message", version.message),
+      ("fingerprint", version.fingerprint.description),
+    ]
+    for (member, text) in texts {
+      guard let text else { continue }
+      name(member)
+      string(text)
+    }
+    for (member, counts) in [
+      ("sections", version.operations.sections), ("cells", version.operations.cells),
+    ] {
+      name(member)
+      startObject()
+      for (kind, count) in [
+        ("deleted", counts.deleted), ("inserted", counts.inserted), ("moved", counts.moved),
+        ("updated", counts.updated),
+      ] where count > 0 {
+        name(kind)
+        number(count)
+      }
+      endObject()
+    }
+    endObject()
+  }
+}

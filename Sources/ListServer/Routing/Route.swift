@@ -1,0 +1,118 @@
+import HTTPTypes
+import Hummingbird
+
+/// One operation of the server: what it is asked for, how it is described, and how it is answered.
+///
+/// The table of these (`ListService.routes`) is what requests are matched with and what the OpenAPI document
+/// is written from, so that the two cannot differ.
+struct Route: Sendable {
+  let method: HTTPRequest.Method
+  /// The parts of the path; a part in braces stands for any name.
+  let path: [String]
+  let summary: String
+  var parameters: [Parameter] = []
+  var fields: [Parameter] = []
+  var body: Body?
+  /// The statuses of answers other than those of every operation, each with its meaning.
+  let answers: [Answer]
+  let respond: @Sendable (Call) async throws -> Response
+
+  init(
+    _ method: HTTPRequest.Method,
+    _ path: String,
+    _ summary: String,
+    parameters: [Parameter] = [],
+    fields: [Parameter] = [],
+    body: Body? = nil,
+    answers: [Answer],
+    respond: @escaping @Sendable (Call) async throws -> Response
+  ) {
+    self.method = method
+    self.path = path.dropFirst().split(separator: "/").map(String.init)
+    self.summary = summary
+    self.parameters = parameters
+    self.fields = fields
+    self.body = body
+    self.answers = answers
+    self.respond = respond
+  }
+
+  /// A parameter of the query, or a field of the request.
+  struct Parameter: Sendable {
+    var name: String
+    var schema: Schema
+    var summary: String
+
+    init(_ name: String, _ schema: Schema, _ summary: String) {
+      self.name = name
+      self.schema = schema
+      self.summary = summary
+    }
+  }
+
+  /// The values that a parameter may have.
+  enum Schema: Sendable {
+    case text
+    case number
+    case oneOf([String])
+  }
+
+  /// What is sent.
+  struct Body: Sendable {
+    var type: String
+    var summary: String
+  }
+
+  /// An answer.
+  struct Answer: Sendable {
+    var status: Int
+    var summary: String
+    var type: String?
+
+    init(_ status: Int, _ summary: String, type: String? = nil) {
+      self.status = status
+      self.summary = summary
+      self.type = type
+    }
+  }
+
+  /// Whether the operation changes something.
+  var writes: Bool { method != .get }
+
+  /// How a path compares with the route's.
+  enum Match {
+    case different
+    /// It is the route's, with these names in place of the parts in braces.
+    case same([String])
+    /// It would be the route's, but a name is not UTF-8.
+    case notText
+  }
+
+  /// Compares the path of a request with the route's.
+  func match(_ parts: [String?]) -> Match {
+    guard parts.count == path.count else { return .different }
+    var names: [String] = []
+    var isText = true
+    for (part, expected) in zip(parts, path) {
+      if expected.hasPrefix("{") {
+        isText = isText && part != nil
+        names.append(part ?? "")
+      } else if part != expected {
+        return .different
+      }
+    }
+    return isText ? .same(names) : .notText
+  }
+}
+
+/// A request to a route.
+struct Call: Sendable {
+  let service: ListService
+  let request: Request
+  let target: RequestTarget
+  /// The names in the path, in order.
+  let names: [String]
+
+  /// Whether only the head of the answer is wanted.
+  var isHead: Bool { request.method == .head }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Foundation
+import ListServer
+import ListStorage
+
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Serves the lists of a store over HTTP.",
+    discussion: """
+      Every list has its changes at /lists/LIST/changes, in the protocol Durable Streams 1.0, and its \
+      versions at /lists/LIST; /lists names all of them, /openapi.json describes everything. Prints its \
+      address when it can be reached, and ends with SIGINT (Ctrl-C) or SIGTERM. Other processes can \
+      commit to the store meanwhile.
+
+      Only programs on this machine can connect. Another --host needs --token-file: a file with a line \
+      "read TOKEN" or "write TOKEN" for each token, which requests name as "Authorization: Bearer TOKEN". \
+      For TLS, put a proxy in front.
+
+      EXAMPLES
+        liststore serve home.db
+        liststore serve home.db --port 0 --read-only
+        liststore serve home.db --host 0.0.0.0 --token-file tokens
+      """
+  )
+
+  @OptionGroup var store: StoreOptions
+
+  @Option(help: ArgumentHelp("The name or address to listen at.", valueName: "host"))
+  var host = "127.0.0.1"
+
+  @Option(help: ArgumentHelp("The port; 0 for one that is free.", valueName: "N"))
+  var port = 4437
+
+  @Option(
+    help: ArgumentHelp("Requests need a token of this file.", valueName: "FILE"),
+    completion: .file()
+  )
+  var tokenFile: String?
+
+  @Option(
+    help: ArgumentHelp("Pages of this origin may use the server; * for all.", valueName: "origin")
+  )
+  var allowOrigin: String?
+
+  @Flag(help: "Refuse everything that writes.")
+  var readOnly = false
+
+  mutating func validate() throws {
+    guard 0...65_535 ~= port else {
+      throw ValidationError("--port \(port): expected 0 to 65535")
+    }
+    if tokenFile == nil, !address.isLoopback {
+      throw ValidationError(
+        "--host \(host): other machines could connect; expected --token-file FILE, or 127.0.0.1"
+      )
+    }
+  }
+
+  private var address: StandaloneServer.Address { .init(host: host, port: port) }
+
+  func run() async throws {
+    let tokens = try tokenFile.map(Self.tokens)
+    var configuration = ListRoutesConfiguration()
+    configuration.access = readOnly ? .readOnly : .readWrite
+    configuration.allowedOrigin = allowOrigin
+    // Without tokens, whoever can connect may see everything.
+    configuration.caching = tokens == nil ? .shared : .reader
+    let store = try store.open(readOnly ? .readOnly : .createIfMissing)
+    let server = try StandaloneServer(
+      of: store,
+      at: address,
+      tokens: tokens,
+      configuration: configuration
+    )
+    let shown = host.contains(":") ? "[\(host)]" : host
+    do {
+      try await server.run { port in
+        Self.announce("serving \(store.path) at http://\(shown):\(port)")
+      }
+    } catch let error as any CustomStringConvertible & Error {
+      throw CannotServe(address: "\(shown):\(port)", reason: "\(error)")
+    }
+    try store.close()
+  }
+
+  private static func announce(_ sentence: String) {
+    // The server serves all the same if nobody reads this.
+    try? StandardOutput(.line, role: .report).line(plain: sentence)
+  }
+
+  private static func tokens(in path: String) throws -> AccessTokens {
+    let text: String
+    do {
+      text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    } catch {
+      throw UnreadableFile(path: path, reason: (error as NSError).localizedDescription)
+    }
+    do {
+      return try AccessTokens(parsing: text)
+    } catch {
+      throw ValidationError("--token-file \(path), \(error)")
+    }
+  }
+}
+
+/// A server that cannot listen.
+struct CannotServe: Error, CustomStringConvertible {
+  let address: String
+  let reason: String
+
+  /// One sentence for people.
+  var description: String { "cannot serve at \(address): \(reason)" }
+}
