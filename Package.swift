@@ -78,7 +78,7 @@ let package = Package(
     .target(
       name: "ListServer",
       dependencies: [
-        "ListModel", "ListDiff", "ListStorage",
+        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListPictures",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),

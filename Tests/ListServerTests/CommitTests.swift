@@ -307,4 +307,52 @@ struct CommitTests {
       #expect(try await server.send("POST", "/lists/home/consumers/index/retry").status == 404)
     }
   }
+
+  @Test(arguments: [
+    ("*/*", "application/json"), ("image/svg+xml", "image/svg+xml"),
+    ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html; charset=utf-8"),
+    ("text/plain, application/json;q=0.5", "text/plain; charset=utf-8"),
+    ("text/*", "text/html; charset=utf-8"),
+    ("application/json;q=0, */*;q=0.1", "text/html; charset=utf-8"),
+  ])
+  func `a list is given as JSON or as a picture, as the client likes`(accept: String, type: String)
+    async throws
+  {
+    try await RunningServer.with { server in
+      try server.store.grow("home", by: 2, content: "<script>alert(1)</script>")
+      let fields = ["Accept": accept]
+      let answer = try await server.send("GET", "/lists/home?width=200&height=100", fields)
+      #expect(answer.status == 200)
+      #expect(answer["Content-Type"] == type)
+      #expect(answer["Vary"] == "Accept")
+      #expect(!type.contains("html") && !type.contains("svg") || !answer.text.contains("<script>"))
+      #expect(
+        type == "application/json" || answer["Content-Security-Policy"]?.contains("sandbox") == true
+      )
+      let tag = try #require(answer["ETag"])
+      let same = try await server.send(
+        "GET",
+        "/lists/home?width=200&height=100",
+        fields.merging(["If-None-Match": tag]) { $1 }
+      )
+      #expect(same.status == 304)
+    }
+  }
+
+  @Test func `a form that a list does not have is 406, and a screen that cannot be is 400`()
+    async throws
+  {
+    try await RunningServer.with { server in
+      try server.store.grow("home", by: 1)
+      #expect(try await server.send("GET", "/lists/home", ["Accept": "image/png"]).status == 406)
+      for query in ["width=0", "height=x", "appearance=blue"] {
+        let answer = try await server.send(
+          "GET",
+          "/lists/home?\(query)",
+          ["Accept": "image/svg+xml"]
+        )
+        #expect(answer.status == 400, "\(query)")
+      }
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import ListModel
+import ListPictures
 import ListStorage
 import NIOCore
 
@@ -13,13 +14,22 @@ extension Route {
     Route(
       .get,
       "/lists/{name}",
-      "A list document; Stream-Next-Offset is where its changes go on",
-      parameters: [at],
-      fields: [Parameter("If-None-Match", .text, "The ETag of an answer that the reader has")],
+      "A list as JSON, or as a picture; Stream-Next-Offset is where its changes go on",
+      parameters: [at] + PictureScreen.parameters,
+      fields: [
+        Parameter(
+          "Accept",
+          .text,
+          "application/json, or image/svg+xml, text/html, text/plain for a picture"
+        ),
+        Parameter("If-None-Match", .text, "The ETag of an answer that the reader has"),
+      ],
       answers: [
         Answer(200, "The list document", type: json),
         Answer(304, "The reader has this answer"),
-        Answer(400, "at is no number", type: Problem.type),
+        Answer(400, "A parameter is malformed", type: Problem.type),
+        Answer(406, "It is not given in any form that the client accepts", type: Problem.type),
+        Answer(422, "It cannot be drawn", type: Problem.type),
         Answer(404, "There is no such list or version", type: Problem.type),
       ]
     ) { call in try await call.document() },
@@ -52,12 +62,46 @@ extension Call {
   fileprivate func document() async throws -> Response {
     let version = try number("at", Self.versions)
     let token = try await service.reading { [list] in try $0.token(of: list, at: version) }
-    let fields = fields(of: token, isFixed: version != nil)
+    let form = try Representation(accepting: request.headers[.accept])
+    var fields = fields(of: token, isFixed: version != nil)
+    fields[.vary] = "Accept"
+    guard form == .json else { return try await picture(of: token, as: form, fields) }
     if EntityTags(request.headers[.ifNoneMatch]).contains(fields[.eTag] ?? "") {
       return Response(status: .notModified, headers: fields)
     }
     let body = try await service.document(of: list, at: token)
     return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: body))
+  }
+
+  /// Answers with a picture of a version.
+  private func picture(
+    of token: CursorToken,
+    as form: Representation,
+    _ fields: HTTPFields
+  ) async throws -> Response {
+    let screen = try PictureScreen(self)
+    var fields = fields
+    fields[.contentType] = form.contentType
+    fields[.eTag] = "\"\(token.fingerprint)-\(form)-\(screen.tag)\""
+    // Nothing in a picture is a program, whatever the list says.
+    fields[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    if EntityTags(request.headers[.ifNoneMatch]).contains(fields[.eTag] ?? "") {
+      return Response(status: .notModified, headers: fields)
+    }
+    let text = try await service.reading { [list] store in
+      let stored = try StoredPicture(of: list, in: store, at: token.version)
+      let picture = try stored.picture(on: screen)
+      return switch form {
+      case .html: picture.html(title: list.rawValue)
+      case .svg: picture.svg()
+      case .json, .text: picture.text()
+      }
+    }
+    return Response(
+      status: .ok,
+      headers: fields,
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+    )
   }
 
   /// The fields of an answer with a version.

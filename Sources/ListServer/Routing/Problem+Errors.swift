@@ -1,6 +1,7 @@
 import HTTPTypes
 import ListDiff
 import ListModel
+import ListPictures
 import ListStorage
 
 extension Problem {
@@ -18,6 +19,8 @@ extension Problem {
       self.init(status: .unprocessableContent, kind: "invalid-list", detail: "\(error)")
     case let error as RebaseError:
       self.init(status: .conflict, kind: "changed-since", detail: "\(error)")
+    case let error as PictureError:
+      self.init(status: .unprocessableContent, kind: "not-drawn", detail: "\(error)")
     case let error as ConsumerError: self.init(error)
     case is CancellationError:
       self.init(

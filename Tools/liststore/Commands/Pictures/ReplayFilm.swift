@@ -2,6 +2,7 @@ import Foundation
 import ListDiff
 import ListModel
 import ListPictures
+import ListServer
 import ListStorage
 
 /// A film of the versions of a list, one screen for each version.

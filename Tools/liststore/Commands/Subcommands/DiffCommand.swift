@@ -3,6 +3,7 @@ import ListDiff
 import ListModel
 import ListPictures
 import ListRendering
+import ListServer
 import ListStorage
 
 struct DiffCommand: StoreCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ListModel
+import ListServer
 import ListStorage
 
 struct ShowCommand: StoreCommand {
