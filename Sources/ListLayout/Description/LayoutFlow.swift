@@ -60,6 +60,11 @@ public struct LayoutFlow: Hashable, Sendable {
 }
 
 extension LayoutExtent {
+  fileprivate var isValid: Bool {
+    let limits = 0...LayoutLimits.length
+    return limits.contains(width) && limits.contains(height)
+  }
+
   func validate(at place: String) throws(LayoutError) {
     try checkLength(width, at: place + ".width")
     try checkLength(height, at: place + ".height")
@@ -84,7 +89,10 @@ package struct FlowSection: Hashable, Sendable {
   func validate() throws(LayoutError) {
     try flow.validate()
     try insets.validate(at: "insets")
-    for (index, size) in itemSizes.enumerated() { try size.validate(at: "itemSizes[\(index)]") }
+    // The place is written only for a fault: there may be very many sizes.
+    for (index, size) in itemSizes.enumerated() where !size.isValid {
+      try size.validate(at: "itemSizes[\(index)]")
+    }
   }
 
   /// Returns the section with its headers and footers, and without cells.
