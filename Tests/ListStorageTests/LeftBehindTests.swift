@@ -64,6 +64,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a write that was killed before the file was as long as it says is undone before a repair`(
+    isInPlace: Bool
+  ) throws {
+    try leaveJournal()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    // The number of pages in the header is two more; the journal has that of before.
+    var longer = whole
+    for place in [28, 29, 30, 31] { longer[place] = 0 }
+    let pages = UInt32(whole.count / 4_096 + 2).bigEndian
+    longer.replaceSubrange(28..<32, with: withUnsafeBytes(of: pages) { Data($0) })
+    longer.replaceSubrange(92..<96, with: longer[24..<28])
+    try longer.write(to: URL(fileURLWithPath: path))
+    let target = folder.file("repaired.db")
+    let report =
+      try isInPlace ? ListStore.repair(inPlace: path) : ListStore.repair(path, to: target)
+    #expect(report.isComplete && report.wasSound == isInPlace, "\(report)")
+    let store = try ListStore(path: isInPlace ? path : target)
+    #expect(try store.info(of: "home").version == 6)
+    #expect(try store.verify().problems == [])
+  }
+
   @Test func `a write that was killed after a store was opened is named as that`() throws {
     try leaveJournal()
     let journal = path + "-journal"

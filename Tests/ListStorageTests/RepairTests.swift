@@ -507,7 +507,9 @@ import Testing
     switch (expected, found) {
     case (.success(let expected), .success(let found)):
       #expect(found.lists == expected.lists && !found.isComplete)
-      #expect(found.problems.contains { $0.contains("bytes are missing") })
+      // SQLite opens a file that lacks only a part of its last page.
+      let isNamed = found.problems.contains { $0.contains("bytes are missing") }
+      #expect(isNamed || whole.count - rest.count < 4_096)
       #expect(try ListStore(path: folder.file("repaired.db")).verify().problems == [])
     case (.failure, .failure): #expect(share < 0.7)
     default: Issue.record("\(expected), \(found)")

@@ -122,38 +122,27 @@ struct DamagedFile {
   /// - Throws: The errors of opening a store, except damage.
   init(path: String, rebuildingBeside target: String? = nil) throws {
     try FilePath.validate(path)
-    let missing = RebuiltDatabase.missingByteCount(of: path)
-    var loss = "it was emptied; what follows is what its log has"
+    let log = "it was emptied; what follows is what its log has"
+    var rebuilt: RebuiltDatabase?
+    var opened: Opened
     if let target, RebuiltDatabase.isNeeded(for: path) {
       rebuilt = try RebuiltDatabase(fromLogOf: path, beside: target)
-    } else if let target, missing > 0 {
-      rebuilt = try RebuiltDatabase(padding: path, by: missing, beside: target)
-      loss = "its last \(missing) bytes are missing"
-    } else if let target,
-      let copy = try RebuiltDatabase.withFirstPage(of: path, beside: target)
-    {
-      (rebuilt, loss) = (
-        copy, "its first page is damaged, and that of a new store was put in its place"
-      )
+      do {
+        opened = try Opened(rebuilt?.path ?? path, knownProblem: log)
+      } catch ListStoreError.notAListStore {
+        throw ListStoreError.corrupted(
+          reason: "\(path) is empty, and was a store; \(path)-wal has nothing that can be saved: "
+            + "restore a backup, or delete both files to begin again"
+        )
+      }
     } else {
-      rebuilt = nil
       try InterprocessLock.refuseEmptied(path)
+      (opened, rebuilt) = try Self.open(path, rebuildingBeside: target)
     }
+    (frozen, problem, self.rebuilt) = (opened.frozen, opened.problem, rebuilt)
     let file = rebuilt?.path ?? path
     var configuration = ListStore.Configuration()
     configuration.access = .readOnly
-    do {
-      frozen = try StoreDatabase(path: file, configuration: configuration).frozen
-      problem = rebuilt == nil ? nil : loss
-    } catch ListStoreError.notAListStore where rebuilt != nil && FileIdentity.isEmpty(path) {
-      throw ListStoreError.corrupted(
-        reason: "\(path) is empty, and was a store; \(path)-wal has nothing that can be saved: "
-          + "restore a backup, or delete both files to begin again"
-      )
-    } catch ListStoreError.corrupted(let reason) {
-      frozen = try FrozenFile(path: file)
-      problem = "what the file says about itself cannot be read: \(reason)"
-    }
     var settings = StoreDatabase.connectionSettings(configuration)
     settings.readonly = true
     self.path = path
@@ -162,6 +151,61 @@ struct DamagedFile {
       [settings] in
       try DatabaseQueue(path: name, configuration: settings)
     }
+  }
+
+  /// How a file was opened.
+  private struct Opened {
+    /// The file, if it is read as immutable.
+    var frozen: FrozenFile?
+    /// What is wrong with it as a whole, if anything.
+    var problem: String?
+
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - known: What is known to be wrong with it.
+    /// - Throws: The errors of opening a store, except damage.
+    init(_ file: String, knownProblem known: String? = nil) throws {
+      var configuration = ListStore.Configuration()
+      configuration.access = .readOnly
+      do {
+        frozen = try StoreDatabase(path: file, configuration: configuration).frozen
+        problem = known
+      } catch ListStoreError.corrupted(let reason) {
+        frozen = try FrozenFile(path: file)
+        problem = "what the file says about itself cannot be read: \(reason)"
+      }
+    }
+  }
+
+  /// Opens a file as it is or, if SQLite opens it no more because it was cut off or lacks its first page,
+  /// a copy that it opens.
+  ///
+  /// A file that was killed in a write can be shorter than it says, and is whole once its journal or its log
+  /// has been read: so it is opened first.
+  private static func open(
+    _ path: String,
+    rebuildingBeside target: String?
+  ) throws -> (Opened, RebuiltDatabase?) {
+    let opened = Result { try Opened(path) }
+    let hasFailed =
+      switch opened {
+      case .success(let opened): opened.problem != nil
+      case .failure(ListStoreError.notAListStore): true
+      case .failure: false
+      }
+    guard hasFailed, let target, !FileIdentity.hasContent(path + "-journal") else {
+      return (try opened.get(), nil)
+    }
+    let missing = RebuiltDatabase.missingByteCount(of: path)
+    if missing > 0 {
+      let copy = try RebuiltDatabase(padding: path, by: missing, beside: target)
+      return (try Opened(copy.path, knownProblem: "its last \(missing) bytes are missing"), copy)
+    }
+    if let copy = try RebuiltDatabase.withFirstPage(of: path, beside: target) {
+      let problem = "its first page is damaged, and that of a new store was put in its place"
+      return (try Opened(copy.path, knownProblem: problem), copy)
+    }
+    return (try opened.get(), nil)
   }
 
   /// Returns whether there is no damage at all.
