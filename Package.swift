@@ -304,7 +304,8 @@ let package = Package(
       dependencies: [
         "ListModel", "ListStorage", "ListAdapter", "ListPaging", "ListSimulation",
         "ListSimulations",
-      ]
+      ],
+      exclude: ["post-server.py"]
     ),
     .target(name: "ShiftedClock", path: "Tests/ShiftedClock"),
     .executableTarget(
