@@ -26,16 +26,52 @@ import Testing
     #expect(found.status == 1)
     #expect(found.lines.first?.hasPrefix("I17 refreshEnds, ") == true)
     // The last pull, after all steps, is enough.
-    #expect(found.lines.last == "seed 0; 0 of 100 steps are needed:")
+    #expect(
+      found.lines.suffix(2) == [
+        "seed 0; 0 of 100 steps are needed:",
+        "  _ in  // the list is opened, and scrolled to its end",
+      ]
+    )
     // Of a trace, the settings and the steps are enough; the world is the same.
     let again = try simulate("--mistake", "neverEndsRefresh", "--replay", trace)
     #expect(again.status == 1)
     #expect(again.lines.first == "the run is the one that was recorded")
     #expect(again.lines.dropFirst().first == found.lines.first)
+    // The trace says which feed it is of.
+    #expect(try simulate("--replay", trace).lines == again.lines)
     // The feed without the mistake holds, and is another run.
-    let mended = try simulate("--replay", trace)
-    #expect(mended.status == 0)
-    #expect(mended.lines.first == "the run differs from the one that was recorded")
+    let mended = try simulate("--mistake", "none", "--replay", trace)
+    #expect(mended.status == 1)
+    #expect(
+      mended.lines.first == "the run differs from the one that was recorded: that is of "
+        + "--mistake neverEndsRefresh, this one of the feed as it is"
+    )
+    #expect(mended.lines.dropFirst().first?.contains("everything holds") == true)
+  }
+
+  @Test func `a planted mistake that was not found is no feed that holds`() throws {
+    let trace = directory.path("run.jsonl")
+    let arguments = ["--team", "lateAnswersWin", "--steps", "3", "--trace", trace]
+    let missed = try Tool.liststore.run(["simulate"] + arguments)
+    #expect(missed.status == 0)
+    #expect(
+      missed.lines.first?.contains("1 seed, 3 steps: the planted mistake was not found") == true
+    )
+    #expect(!missed.lines.joined().contains("everything holds"))
+    let again = try simulate("--replay", trace)
+    #expect(again.status == 0)
+    #expect(again.lines.first == "the run is the one that was recorded")
+    #expect(again.lines.joined().contains("the planted mistake was not found"))
+  }
+
+  @Test func `a trace of a feed that is not known is refused with its name`() throws {
+    let text = "{\"kit\":1,\"settings\":{},\"subject\":\"--team nobody\"}\n"
+    try directory.write(Data(text.utf8), to: "odd.jsonl")
+    let odd = try simulate("--replay", directory.path("odd.jsonl"))
+    #expect(odd.status == 1)
+    #expect(odd.errors.contains("odd.jsonl: the run is of \"--team nobody\""))
+    let named = try simulate("--mistake", "none", "--replay", directory.path("odd.jsonl"))
+    #expect(named.status == 0)
   }
 
   @Test func `a trace that was written again is the same, to the byte`() throws {

@@ -25,6 +25,15 @@ import Testing
     )
   }
 
+  @Test func `a feed with lines keeps what it shows when another device clears the stored list`()
+    throws
+  {
+    // The seed draws lines between the cells.
+    var settings = SimSettings(seed: 17)
+    (settings.itemCount, settings.pageSize, settings.latency) = (30, 10, 0)
+    try simulate(settings: settings, SimSubject { PagedFeed($0) }) { $0.other(.clears) }
+  }
+
   @Test func `nothing of a world outlives its run`() throws {
     let pagers = WeakPagers()
     let subject = SimSubject { world in

@@ -41,6 +41,14 @@ import Testing
     Issue.record("\(mistake) was not found")
   }
 
+  @Test(arguments: [50, 51] as [UInt64])
+  func `right code that reads on through many empty pages raises no alarm`(seed: UInt64) throws {
+    var exploration = SimExploration()
+    exploration.repetition = .never
+    exploration.shrinkLimit = 0
+    #expect(try exploration.failure(of: seed, TeamMistake.rightSubject) == nil)
+  }
+
   @Test func `right code with separators, stories above and hidden posts raises no alarm`() throws {
     let report = try explore(TeamMistake.rightSubject, seeds: 0..<20, steps: 60)
     #expect(report.seeds == 20)

@@ -45,6 +45,18 @@ import Testing
     #expect(again?.trace.hash == read.hash)
   }
 
+  @Test func `a trace says which list was run, if its writer has said so`() throws {
+    var trace = SimTrace(settings: SimSettings(seed: 3), script: SimScript())
+    #expect(try SimTrace(parsing: trace.text()).subject == nil)
+    trace.subject = "--team right"
+    #expect(try SimTrace(parsing: trace.text()).subject == "--team right")
+  }
+
+  @Test func `a script without steps is printed as a closure that does nothing`() {
+    #expect(SimScript().source == "  _ in  // the list is opened, and scrolled to its end\n")
+    #expect(SimScript([.pull]).source == "  $0.pull()\n")
+  }
+
   @Test func `every kind of step is written and read`() throws {
     let steps: [SimStep] = [
       .scroll(by: 12.5), .fling(velocity: -2), .jump(to: .end), .tap(3), .act, .pull,

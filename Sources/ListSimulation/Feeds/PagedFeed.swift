@@ -124,7 +124,7 @@ public struct PagedFeed: SimulatedList {
         component: AnyComponent(StoredComponent(type: "Line"))
       )
     }
-    return try pages.pages.list(update, rows)
+    return try pages.list(update).showing(rows, of: update.state)
   }
 
   /// Tells the pager whether somebody looks.

@@ -9,6 +9,8 @@ public struct SimTrace: Sendable {
   /// The version of the kit that writes these traces.
   public static let kit = 1
 
+  /// Which list was run, in words of the program that has written the trace; `nil` if it did not say.
+  public var subject: String?
   /// The settings of the world.
   public var settings: SimSettings
   /// The steps.
@@ -22,6 +24,7 @@ public struct SimTrace: Sendable {
 
   private struct Header: Codable {
     var kit: Int
+    var subject: String?
     var settings: SimSettings
   }
 
@@ -36,8 +39,10 @@ public struct SimTrace: Sendable {
     script: SimScript,
     events: [(step: Int, event: SimEvent)] = [],
     hash: UInt64? = nil,
-    violation: SimViolation? = nil
+    violation: SimViolation? = nil,
+    subject: String? = nil
   ) {
+    self.subject = subject
     self.settings = settings
     self.script = script
     self.events = events
@@ -62,7 +67,8 @@ public struct SimTrace: Sendable {
           guard kit == Self.kit else {
             throw SimulationError.otherKit(found: kit, expected: Self.kit)
           }
-          settings = try decoder.decode(Header.self, from: data).settings
+          let header = try decoder.decode(Header.self, from: data)
+          (settings, subject) = (header.settings, header.subject)
         } else {
           let kind = try decoder.decode(Kind.self, from: data)
           switch (kind.do != nil, kind.k != nil, kind.hash != nil) {
@@ -122,7 +128,7 @@ public struct SimTrace: Sendable {
     func line(_ value: some Encodable) throws -> String {
       String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
     }
-    var text = try line(Header(kit: Self.kit, settings: settings))
+    var text = try line(Header(kit: Self.kit, subject: subject, settings: settings))
     var next = events.startIndex
     func take(_ step: Int) throws {
       while next < events.endIndex, events[next].step <= step {

@@ -30,8 +30,14 @@ public struct SimScript: Hashable, Sendable, Codable {
     try container.encode(steps)
   }
 
-  /// The script in Swift, one line for each step, to be pasted into a test.
-  public var source: String { steps.map { "  $0.\($0)\n" }.joined() }
+  /// The script in Swift, one line for each step, to be pasted between the braces of `simulate`.
+  ///
+  /// A script without steps is a closure that does nothing, and says so.
+  public var source: String {
+    steps.isEmpty
+      ? "  _ in  // the list is opened, and scrolled to its end\n"
+      : steps.map { "  $0.\($0)\n" }.joined()
+  }
 }
 
 extension SimScript {

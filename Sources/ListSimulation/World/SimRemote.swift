@@ -385,7 +385,12 @@ extension SimRun {
   }
 
   /// More pages in a row without an item, at rest, are too many.
-  private static let emptyPageLimit = 8
+  ///
+  /// A pager has a limit of its own, for each direction. Of other lists it is not known when they give
+  /// up, only that they must.
+  private var emptyPageLimit: Int {
+    rules.map { 2 * $0.configuration.maxEmptyPages + 2 } ?? Self.repetitionLimit
+  }
 
   private func countEmpty(_ page: RemotePage, _ call: RemoteCall) {
     // A walk through loaded pages has a limit of its own.
@@ -393,7 +398,7 @@ extension SimRun {
       return
     }
     traffic.emptyPages = page.cells.isEmpty ? traffic.emptyPages + 1 : 0
-    guard traffic.emptyPages > Self.emptyPageLimit else { return }
+    guard traffic.emptyPages > emptyPageLimit else { return }
     violate(
       .noUselessLoad,
       "\(traffic.emptyPages) pages in a row had no item, up to request \(call.serial), and the next one "

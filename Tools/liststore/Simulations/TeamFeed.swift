@@ -104,11 +104,12 @@ actor TeamFeed: SimulatedList {
     do {
       let page = try await filled(from: cursor)
       isLoadingMore = false
-      guard mine == generation || mistake == .lateAnswersWin else { return }
+      guard mine == generation || mistake == .lateAnswersWin else { return await loadMoreIfNear() }
       take(page, isFirst: false)
     } catch {
       isLoadingMore = false
-      guard mine == generation else { return }
+      // The refresh that has overtaken the page could not ask for another one meanwhile.
+      guard mine == generation else { return await loadMoreIfNear() }
       if mistake == .failureEndsTheList { hasMore = false } else { failed = true }
     }
     await show()

@@ -15,7 +15,8 @@ struct SimulateCommand: ParsableCommand {
       can be with the same invariant failing, and printed as a test in Swift.
 
       The feed is the one of docs/paging.md. With --mistake it is wrong in one way, to see how that \
-      is found. Exits with 1 when something did not hold.
+      is found. A trace says which feed was run; --replay runs that one, unless another is named. \
+      Exits with 1 when something did not hold, and when a run differs from its trace.
 
       EXAMPLES
         liststore simulate --seeds 200
@@ -24,6 +25,7 @@ struct SimulateCommand: ParsableCommand {
         liststore simulate --seeds 2000 --mistake losesLastCells
 
       MISTAKES
+        none: the feed as it is, also for a trace of a mistake
       \(Mistake.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
 
       MISTAKES OF A TEAM'S OWN FEED
@@ -65,7 +67,7 @@ struct SimulateCommand: ParsableCommand {
   var shrink = 1_500
 
   @Option(help: ArgumentHelp("A mistake that the feed has.", valueName: "name"))
-  var mistake: Mistake?
+  var mistake: MistakeSubject?
 
   @Option(
     help: ArgumentHelp(
@@ -122,16 +124,25 @@ struct SimulateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let subject =
-      mistake?.subject ?? team?.subject ?? turbolistkit?.subject ?? SimSubject { PagedFeed($0) }
+    let recorded = try replay.map { try readTrace($0) }
+    let feed =
+      isNamed
+      ? SimulatedFeed(mistake: mistake, team: team, turbolistkit: turbolistkit)
+      : try recorded.map { try recordedFeed($0) } ?? SimulatedFeed()
+    let subject = feed.subject
     let start = ContinuousClock.now
     var account = Account()
-    let failure: SimulationFailure?
-    if let replay {
-      failure = try run(again: try readTrace(replay), subject, &account)
+    account.feed = feed.name
+    account.isPlanted = feed.hasMistake
+    var failure: SimulationFailure?
+    if let recorded {
+      account.recordedFeed = recorded.subject
+      failure = try run(again: recorded, subject, &account)
     } else {
       failure = try explore(subject, &account)
     }
+    failure?.trace.subject = feed.name
+    account.last?.subject = feed.name
     account.seconds = (ContinuousClock.now - start) / .seconds(1)
     account.invariant = failure?.violation.invariant.rawValue
     account.failure = failure?.violation.description
@@ -144,7 +155,23 @@ struct SimulateCommand: ParsableCommand {
     try output.print([account]) { text in
       for line in account.lines(failure) { try text.line(plain: line) }
     }
-    if failure != nil { throw Refusal() }
+    if failure != nil || account.isSame == false { throw Refusal() }
+  }
+
+  /// Whether a feed is named on the command line.
+  private var isNamed: Bool { mistake != nil || team != nil || turbolistkit != nil }
+
+  /// Returns the feed that a trace names; the right one, if it names none.
+  private func recordedFeed(_ trace: SimTrace) throws -> SimulatedFeed {
+    guard let name = trace.subject else { return SimulatedFeed() }
+    guard let feed = SimulatedFeed(name: name) else {
+      throw RefusedTrace(
+        name: replay ?? "",
+        reason: "the run is of \"\(name)\", which this program does not have; expected a feed such "
+          + "as \"--team right\", or name one to run instead, such as --mistake none"
+      )
+    }
+    return feed
   }
 
   private func explore(
@@ -203,7 +230,7 @@ struct SimulateCommand: ParsableCommand {
     do {
       return try SimTrace(parsing: text)
     } catch let error as SimulationError {
-      throw RefusedTrace(name: source.name, error: error)
+      throw RefusedTrace(name: source.name, reason: "\(error)")
     }
   }
 }
@@ -221,9 +248,9 @@ private final class SimulationMeter: Sendable {
 /// A trace that cannot be run again.
 struct RefusedTrace: Error, CustomStringConvertible {
   var name: String
-  var error: SimulationError
+  var reason: String
 
-  var description: String { "\(name): \(error)" }
+  var description: String { "\(name): \(reason)" }
 }
 
 /// The kinds of faults.
@@ -238,24 +265,6 @@ private enum FaultKind: String, CaseIterable, ExpressibleByArgument {
     }
   }
 }
-
-extension Mistake: ExpressibleByArgument {}
-
-/// A team's own feed, by the name of its mistake.
-struct TeamSubject: ExpressibleByArgument {
-  let subject: SimSubject
-
-  init?(argument: String) {
-    guard argument == Self.right || TeamMistake(rawValue: argument) != nil else { return nil }
-    subject = TeamMistake(rawValue: argument)?.subject ?? TeamMistake.rightSubject
-  }
-
-  private static let right = "right"
-
-  static var allValueStrings: [String] { [right] + TeamMistake.allCases.map(\.rawValue) }
-}
-
-extension TurboListKitDefect: ExpressibleByArgument {}
 
 /// A rule, by its name.
 struct RuleName: ExpressibleByArgument {
@@ -276,6 +285,10 @@ private struct Account: Encodable {
   var seconds = 0.0
   var seed: UInt64?
   var isSame: Bool?
+  /// The options that name the feed that was run, and those of the trace; `nil` for the feed as it is.
+  var feed: String?
+  var recordedFeed: String?
+  var isPlanted = false
   var invariant: String?
   var failure: String?
   var settings: SimSettings?
@@ -286,22 +299,31 @@ private struct Account: Encodable {
   var last: SimTrace?
 
   private enum CodingKeys: String, CodingKey {
-    case seeds, steps, seconds, seed, isSame, invariant, failure, settings, script
+    case seeds, steps, seconds, seed, isSame, feed, invariant, failure, settings, script
     case notes
   }
 
   /// Returns the result for people.
   func lines(_ failure: SimulationFailure?) -> [String] {
     var lines: [String] = []
-    if isSame == false { lines.append("the run differs from the one that was recorded") }
+    if isSame == false {
+      lines.append(
+        "the run differs from the one that was recorded"
+          + (feed == recordedFeed
+            ? "" : ": that is of \(Self.words(recordedFeed)), this one of \(Self.words(feed))")
+      )
+    }
     if isSame == true { lines.append("the run is the one that was recorded") }
     guard let failure else {
       let rate = seconds > 0 ? Int(Double(steps) / seconds) : 0
       return lines + [
-        "\(seeds.counting("seed")), \(steps.counting("step")): everything holds "
-          + "(\(rate.grouped) steps/s)"
+        "\(seeds.counting("seed")), \(steps.counting("step")): "
+          + (isPlanted ? "the planted mistake was not found" : "everything holds")
+          + " (\(rate.grouped) steps/s)"
       ] + notes
     }
     return lines + failure.description.split(separator: "\n").map(String.init)
   }
+
+  private static func words(_ feed: String?) -> String { feed ?? "the feed as it is" }
 }
