@@ -72,7 +72,8 @@ import Testing
     )
     let folder = Self.root.appendingPathComponent("Sources/ListUIKit")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-    let declaration = #/^ *(?:public|open) (?:final )?(?:class|struct|enum|protocol) (?!var |func )(?<name>\w+)/#
+    let declaration =
+      #/^ *(?:public|open) (?:final )?(?:class|struct|enum|protocol) (?!var |func )(?<name>\w+)/#
     var count = 0
     for case let file as URL in files ?? FileManager.DirectoryEnumerator()
     where file.pathExtension == "swift" {
