@@ -5,8 +5,7 @@ import Testing
 /// A connection on which every byte is the test's own.
 ///
 /// All calls block, and give up after a minute; tests call them from threads of their own.
-final class RawClient: @unchecked Sendable {
-  // Unchecked: a test uses a client from one task at a time.
+final class RawClient: Sendable {
   private let descriptor: Int32
 
   init(port: Int) throws {

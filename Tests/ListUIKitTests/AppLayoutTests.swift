@@ -388,6 +388,7 @@ private func shownFrames(_ screen: CellsController) -> [CellPath: [Double]] {
 
   @Test func `attributes of an app's own class reach the cells, each change once`() throws {
     final class Tinted: UICollectionViewLayoutAttributes {
+      // `copy(with:)` and `isEqual(_:)` belong to no actor in Foundation; the view calls both on the main actor.
       nonisolated(unsafe) var hue = 0
       override func copy(with zone: NSZone? = nil) -> Any {
         let copy = super.copy(with: zone)
