@@ -150,3 +150,13 @@ extension ListStoreError: CustomStringConvertible {
     }
   }
 }
+
+extension ListStoreError {
+  static let emptyReason =
+    "it is empty, as a process leaves it that is killed while it makes a store; the next commit makes one"
+
+  /// Whether the file is no store yet: the first commit is making it, or was killed then.
+  package var isOfEmptyFile: Bool {
+    if case .notAListStore(_, Self.emptyReason) = self { true } else { false }
+  }
+}

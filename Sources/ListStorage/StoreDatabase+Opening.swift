@@ -122,10 +122,7 @@ extension StoreDatabase {
       let isEmpty = found == 0 && tables == 0
       throw ListStoreError.notAListStore(
         path: path,
-        reason: isEmpty
-          ? "it is empty, as a process leaves it that is killed while it makes a store; the next commit makes "
-            + "one"
-          : noStoreReason
+        reason: isEmpty ? ListStoreError.emptyReason : noStoreReason
       )
     }
     // Triggers and views would run with the store's own statements.

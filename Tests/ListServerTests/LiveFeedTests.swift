@@ -145,7 +145,9 @@ struct LiveFeedTests {
         "/lists/home/changes?live=sse&offset=\(second)",
         ["Last-Event-ID": ""]
       )
-      #expect(empty.events == stream.events)
+      // The cursors differ when an interval of theirs ends between the two.
+      #expect(empty.events.map(\.id) == stream.events.map(\.id))
+      #expect(empty.events.first == stream.events.first)
       let bad = try await server.send(
         "GET",
         "/lists/home/changes?live=sse&offset=-1",

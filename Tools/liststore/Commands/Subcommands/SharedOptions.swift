@@ -50,16 +50,12 @@ struct StoreOptions: ParsableArguments {
   ///
   /// - Throws: As `open(_:for:durability:)`; `CancellationError` when the task is cancelled.
   func openOnceThere(for list: List.ID?) async throws -> ListStore {
-    var isNew = false
-    var attempts = 0
     while true {
       do {
         return try open(.readOnly, for: list)
       } catch ListStoreError.noSuchFile where isInFolder {
-        isNew = true
-      } catch ListStoreError.notAListStore where isNew && Double(attempts) < busyTimeout * 10 {
-        // It is just being made.
-        attempts += 1
+      } catch let error as ListStoreError where error.isOfEmptyFile {
+        // The first commit is making the store, or was killed then, and the next one makes it.
       }
       try await Task.sleep(for: .milliseconds(100))
     }
