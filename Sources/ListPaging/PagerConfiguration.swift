@@ -54,6 +54,9 @@ public struct PagerConfiguration: Hashable, Sendable {
   /// When the list is refreshed by itself while it is in use.
   public var refetch = Refetch()
   /// How much of the list stays stored.
+  ///
+  /// Cells that are on screen, or near it, stay. So without ``maxSize``, this limits the shown cells,
+  /// too: what is not stored cannot be shown.
   public var retention = Retention.keepAll
   /// The seed of the jitter of retries.
   public var seed: UInt64 = 0
@@ -186,5 +189,11 @@ public struct PagerConfiguration: Hashable, Sendable {
   var windowMargin: Int { lookahead ?? pageSize }
 
   /// The largest window, in cells.
-  var windowLimit: Int? { maxSize.map { max($0, pageSize + 2 * windowMargin) } }
+  var windowLimit: Int? {
+    var limit = maxSize
+    if limit == nil, case .lastPages(let pages) = retention {
+      limit = min(max(1, pages), 1_000_000) * pageSize
+    }
+    return limit.map { max($0, pageSize + 2 * windowMargin) }
+  }
 }

@@ -99,6 +99,8 @@ extension PagerMachine {
         request,
         nil
       )
+    } else if isOutOfDate(done) {
+      askAgain(done.flight, now)
     } else {
       var flight = done.flight
       flight.request.overlap = 0
@@ -122,6 +124,36 @@ extension PagerMachine {
     case .jump(.gap(let gap)): return contents.gaps[gap] != nil
     case .jump: return contents.count > 0
     }
+  }
+
+  /// Whether a page may be older than what another writer has stored meanwhile: a page of a refresh, or
+  /// one with cells that are stored.
+  private func isOutOfDate(_ done: Committing) -> Bool {
+    guard contents.count > 0 else { return false }
+    if done.flight.request.kind == .refresh { return true }
+    return done.page.cells.contains { contents.known.mayContain($0.id.rawValue) }
+  }
+
+  /// Sends the request of a page that is out of date again.
+  private mutating func askAgain(_ flight: Flight, _ now: Int) {
+    let request = flight.request
+    if request.kind == .refresh {
+      // The places of the list are numbered otherwise by now.
+      if case .page = refreshPlace { return refresh(now) }
+      return send(refresh: refreshPlace, key: refreshKey, now)
+    }
+    guard isRefreshIdle else {
+      self[flight.lane].isWanted = true
+      return
+    }
+    send(
+      flight.lane,
+      kind: request.kind,
+      key: request.key,
+      size: request.size,
+      notBefore: self[flight.lane].notBefore,
+      now
+    )
   }
 
   /// Takes over the list of another writer, after the commit that is being made.
@@ -274,7 +306,6 @@ extension PagerMachine {
   /// `PageFetcherSnapshotState.dropEventOrNull`).
   private mutating func drop(_ cause: PagerWindow.Cause) {
     guard let limit = configuration.windowLimit, var window else { return }
-    isDropDue = viewport == nil && windowCount > limit
     let distance = configuration.windowMargin
     func count(_ index: Int) -> Int { contents.pages[index].count }
     var size = windowCount
@@ -299,6 +330,8 @@ extension PagerMachine {
       }
     }
     self.window = window
+    // A page between others leaves room on both sides, and moves what is on screen.
+    isDropDue = size > limit && (viewport == nil || cause == .gap || cause == .refresh)
   }
 
   /// Drops the pages that could not be dropped when others came, because it was not known which cells

@@ -153,6 +153,20 @@ import Testing
     ),
   ]
 
+  @Test func `a limited list drops pages above the screen, too, when gaps are filled`() throws {
+    for seed in UInt64(0)..<8 {
+      var settings = SimSettings(seed: seed)
+      (settings.itemCount, settings.pageSize, settings.height) = (5, 10, 320)
+      settings.showsPart = true
+      try simulate(settings: settings, SimSubject { PagedFeed($0) }) { user in
+        user.steps = [
+          .insert(count: 1, at: 0), .insert(count: 39, at: 0), .pull, .act, .act, .act, .act,
+          .jump(to: .end),
+        ]
+      }
+    }
+  }
+
   /// These need what the seed has drawn besides.
   @Test func `a cell that moves to the head hides nothing`() throws {
     var exploration = SimExploration()

@@ -201,12 +201,35 @@ public struct ListStorePages: PagerStorage {
 
   /// Returns the cells of an update's window, as a list of one section.
   ///
+  /// If another writer has cleared the list since, or the store does not retain the window's version
+  /// any more, the list has the cells that are stored there now.
+  ///
   /// - Throws: `ListStoreError`.
   public func list(_ update: PagerUpdate) throws -> List {
     let window = update.window
     guard window.version > 0 else { return List() }
-    let rows = window.before..<(window.before + window.ids.count)
-    let cells = try store.window(.rows(rows, of: section), in: list, at: window.version).cells
+    let cells: [Cell]
+    do {
+      cells = try self.cells(from: window.before, window.ids.count, at: window.version)
+    } catch ListStoreError.unknownVersion {
+      cells = try self.cells(from: newestStart(of: window), window.ids.count)
+    }
     return List(sections: [Section(id: section, cells: cells)])
+  }
+
+  private func cells(from start: Int, _ count: Int, at version: Int? = nil) throws -> [Cell] {
+    try store.window(.rows(start..<(start + count), of: section), in: list, at: version).cells
+  }
+
+  /// Returns the row at which a window begins in the newest version: where its first cell that is
+  /// still stored says, otherwise at the start.
+  private func newestStart(of window: PagerWindow) throws -> Int {
+    guard let own = try store.outline(of: list).sections.firstIndex(where: { $0.id == section })
+    else { return 0 }
+    for (index, id) in window.ids.enumerated() {
+      guard let path = try store.path(of: id, in: list), path.section == own else { continue }
+      return max(0, path.item - index)
+    }
+    return 0
   }
 }

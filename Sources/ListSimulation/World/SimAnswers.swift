@@ -127,15 +127,6 @@ struct SimAnswers {
     }
   }
 
-  /// A commit of a pager was refused, because another has stored: it may store its page again, over
-  /// what the other has read later.
-  mutating func overrule(_ writer: Int, at time: Int) {
-    let oldest = pending.first { all[$0].writer == writer }.map { all[$0].order } ?? .max
-    drop(writer, at: time)
-    for index in all.indices where all[index].order > oldest { all[index].fate = .doubtful }
-    pending.removeAll { all[$0].order > oldest }
-  }
-
   /// What has come of a pager, and was not stored yet, may be dropped.
   mutating func doubtPending(_ writer: Int) { settle(writer) { $0.fate = .doubtful } }
 

@@ -90,7 +90,7 @@ public struct SimPages: PagerStorage {
       run.answers.take(writer, version: version, before: begin?.count ?? .max)
       run.committed(commit, version)
       run.looked(at: version, pages)
-    case .overtaken: run.answers.overrule(writer, at: begin?.time ?? run.now)
+    case .overtaken: run.answers.drop(writer, at: begin?.time ?? run.now)
     }
     return answer
   }

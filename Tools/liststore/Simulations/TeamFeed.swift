@@ -27,10 +27,13 @@ actor TeamFeed: SimulatedList {
   private var isInBackground = false
   private var lastVisible: Int?
   private var shownCount = -1
+  /// How often in a row the view has refused a list.
+  private var refusals = 0
   private var mapped: [String: StoredComponent] = [:]
 
   private static let distance = 6
   private static let emptyPages = 20
+  private static let patience = 4
 
   /// Returns the feed as a subject, with its server.
   static func subject(_ mistake: TeamMistake?) -> SimSubject {
@@ -229,8 +232,19 @@ actor TeamFeed: SimulatedList {
         mapped[post.id] = try? row(post, index).component.stored()
       }
     }
-    screen.apply(handled(list, screen))
+    screen.apply(handled(list, screen)) { [self] outcome in
+      let isRefused = if case .failed(.refusedByView) = outcome { true } else { false }
+      Task { await answered(isRefused: isRefused) }
+    }
     if mistake != .looksOnlyWhileScrolling { await loadMoreIfNear() }
+  }
+
+  /// Shows the posts again when the view has refused them, unless it refuses them always.
+  private func answered(isRefused: Bool) async {
+    refusals = isRefused ? refusals + 1 : 0
+    guard isRefused, refusals <= Self.patience else { return }
+    shownCount = -1
+    await show()
   }
 
   private func handled(_ list: List, _ screen: SimScreen) -> List {

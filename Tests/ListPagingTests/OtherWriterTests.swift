@@ -1,0 +1,120 @@
+import ListModel
+import ListPaging
+import ListStorage
+import ListTestSupport
+import Testing
+
+/// What others store while a pager works: a page that is older than theirs is not stored again, and a
+/// version that they have removed ends no loop.
+@Suite struct OtherWriterTests {
+  private let store: ListStore
+  private let pages: ListStorePages
+  private let row = AnyComponent(StoredComponent(type: "Row"))
+
+  init() throws {
+    store = try ListStore.inMemory()
+    pages = ListStorePages(store: store, list: "home", section: "feed")
+  }
+
+  private func list(_ ids: ClosedRange<Int>) -> List {
+    List(sections: [Section(id: "feed", cells: ids.map { Cell(id: Cell.ID($0), component: row) })])
+  }
+
+  private func update(_ ids: ClosedRange<Int>, version: Int, before: Int = 0) -> PagerUpdate {
+    let window = PagerWindow(ids: ids.map { Cell.ID($0) }, before: before, version: version)
+    return PagerUpdate(window: window)
+  }
+
+  private func ids(_ list: List) -> [Cell.ID] { list.sections.flatMap { $0.cells.map(\.id) } }
+
+  // MARK: Versions that are gone
+
+  @Test func `an update of a list that others have cleared shows that nothing is stored`() throws {
+    try store.commit(list(1...5), to: "home")
+    try store.commit(.clearing, to: "home")
+    #expect(ids(try pages.list(update(1...5, version: 1))) == [])
+  }
+
+  @Test func `an update of a list that others have cleared and filled shows its newest cells`()
+    throws
+  {
+    try store.commit(list(1...5), to: "home")
+    try store.commit(.clearing, to: "home")
+    try store.commit(list(7...9), to: "home")
+    #expect(ids(try pages.list(update(1...5, version: 1))) == ids(list(7...9)))
+  }
+
+  @Test func `a version that is not retained any more is shown by its cells in the newest one`()
+    throws
+  {
+    for first in (1...9).reversed() { try store.commit(list(first...20), to: "home") }
+    var retention = ListStore.Retention()
+    (retention.versions, retention.age) = (1, .zero)
+    try store.compact(retention)
+    // The window was that of the cells 12 to 15; rows have come above them since.
+    #expect(ids(try pages.list(update(12...15, version: 1, before: 3))) == ids(list(12...15)))
+  }
+
+  @Test func `other errors of the store are thrown as ever`() throws {
+    #expect(throws: ListStoreError.unknownList("home")) {
+      _ = try pages.list(update(1...5, version: 1))
+    }
+  }
+
+  // MARK: Pages that are older than what others have stored
+
+  /// A pager with the cells 1 to 4 of which a request is answered with some cells, while others commit.
+  private func conflict(
+    _ event: PagerMachine.Event,
+    _ ids: [Int],
+    next: PageKey?,
+    found: [Int]
+  ) throws -> (loads: [RemoteRequest], commits: [PageCommit]) {
+    var configuration = PagerConfiguration(pageSize: 4, initialLoadSize: 4, prefetchDistance: nil)
+    configuration.start = .never
+    var machine = PagerMachine(configuration: configuration)
+    var stored = StoredPages()
+    _ = machine.step(.opened(stored), at: 0)
+    func answer(_ ids: [Int], next: PageKey?, _ effects: [PagerMachine.Effect]) throws
+      -> PageCommit
+    {
+      let page = RemotePage(cells: ids.map { Cell(id: Cell.ID($0), component: row) }, next: next)
+      let request = try #require(effects.compactMap(\.request).first)
+      let answered = machine.step(.answered(request: request.number, .success(page)), at: 0)
+      return try #require(answered.compactMap(\.commit).first)
+    }
+    let first = try answer([1, 2, 3, 4], next: 4, machine.step(.refresh, at: 0))
+    _ = machine.step(.committed(commit: first.number, version: 1), at: 0)
+    _ = machine.step(.shown, at: 0)
+    stored = StoredPages(ids: found.map { Cell.ID($0) }, kept: first.kept, version: 2)
+    let second = try answer(ids, next: next, machine.step(event, at: 0))
+    let effects = machine.step(.overtaken(commit: second.number, stored), at: 0)
+    return (effects.compactMap(\.request), effects.compactMap(\.commit))
+  }
+
+  @Test func `a refresh that others have overtaken asks again and stores no older page`() throws {
+    let again = try conflict(.refresh, [1, 2, 3, 4], next: 4, found: [1, 2, 4])
+    #expect(again.commits.isEmpty)
+    #expect(again.loads.map(\.kind) == [.refresh])
+  }
+
+  @Test func `a page with cells that others have stored by now is asked for again`() throws {
+    let again = try conflict(.reached(.append), [5, 6, 7], next: 7, found: [1, 2, 6, 3, 4])
+    #expect(again.commits.isEmpty)
+    #expect(again.loads.map(\.kind) == [.append])
+    #expect(again.loads.map(\.key) == [4])
+  }
+
+  @Test func `a page that has nothing in common with what others have stored is stored`() throws {
+    let again = try conflict(.reached(.append), [5, 6, 7], next: 7, found: [1, 2, 3, 4, 99])
+    #expect(again.loads.isEmpty)
+    #expect(again.commits.count == 1)
+  }
+}
+
+extension PagerMachine.Effect {
+  fileprivate var request: RemoteRequest? {
+    if case .load(let request) = self { request } else { nil }
+  }
+  fileprivate var commit: PageCommit? { if case .commit(let commit) = self { commit } else { nil } }
+}
