@@ -96,6 +96,60 @@ import Testing
     try refuse("commit", "--versioned", input: "{}", saying: "show --versioned")
   }
 
+  @Test(arguments: [[], ["--merge"], ["--versioned"]])
+  func `a cell without content is read and set as it was`(options: [String]) throws {
+    try liststore(
+      "commit",
+      input: #"{"sections":[{"id":"s","cells":[{"id":"a","type":"T"},{"id":"b","content":null}]}]}"#
+    )
+    let before = try liststore("show")
+    let versioned = options.filter { $0 == "--versioned" }
+    for cell in ["a", "b"] {
+      let show = ["show", database, "home", "--cell", cell] + versioned
+      let read = try Tool.liststore.run(show)
+      #expect(read.status == 0, "\(read.errors)")
+      // JSON's null is a content; a cell without one has nothing to print.
+      #expect(read.text.contains("null") == (cell == "b"))
+      let set = ["set", database, "home", cell] + options
+      let written = try Tool.liststore.run(set, input: read.output)
+      #expect(written.text == "home: unchanged, still version 1\n", "\(written.errors)")
+    }
+    #expect(try liststore("show") == before)
+    try liststore("set", "a", "--type", "U")
+    #expect(try liststore("show") == before.replacingOccurrences(of: #""T""#, with: #""U""#))
+  }
+
+  @Test func `nothing is no content for a cell that has one`() throws {
+    try makeList()
+    let before = try liststore("show")
+    try refuse("set", "a1", input: " \n", saying: #"expected a content, as JSON"#)
+    try refuse("set", "a1", "--merge", saying: #"expected a content, as JSON"#)
+    try refuse("set", "a1", "", saying: "JSON")
+    let read = try liststore("show", "--cell", "a1", "--versioned")
+    let without = read.replacingOccurrences(of: #","content":{"stars":1}"#, with: "")
+    try refuse(
+      "set",
+      "a1",
+      "--versioned",
+      input: without,
+      saying: #"expected {"token":…,"content":…}"#
+    )
+    let list = try liststore("show", "--versioned").prefix { $0 != "," } + "}"
+    try refuse("commit", "--versioned", input: String(list), saying: #""document":…}"#)
+    #expect(try liststore("show") == before)
+  }
+
+  @Test func `what is not there is named as it was written`() throws {
+    try makeList()
+    try refuse("delete", "a1", "a1", status: 2, saying: #""a1" is named twice"#)
+    try refuse("show", "--at", "-600", saying: "no version -600, 600 before its newest")
+    try refuse("show", "--cell", "a0", "--at", "1", saying: "it is in version 3, the newest")
+    for option in ["--retry", "--skip", "--remove"] {
+      try refuse("cursors", option, "app", saying: #"no consumer "app"; it has none"#)
+    }
+    #expect(try Tool.liststore.succeed("log", database, "home").lines.count == 3)
+  }
+
   @Test func `a commit key makes each of them safe to repeat`() throws {
     try makeList()
     for command in [

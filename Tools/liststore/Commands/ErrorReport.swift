@@ -34,6 +34,8 @@ package struct ErrorReport: Equatable {
     case let error as RefusedDocument: self.init("\(error)", .refused, "Nothing was changed.")
     case let error as InvalidList: self.init("\(error)", .refused)
     case let error as ConsumerError: self.init("\(error)", .refused)
+    case let error as UnknownConsumer: self.init("\(error)", .refused)
+    case let error as NoVersionBack: self.init("\(error)", .refused)
     case let error as UnknownCommit: self.init("\(error)", .refused)
     case let error as StoreFeedError: self.init("\(error)", .refused)
     case let error as ListFeedError: self.init("\(error)", .refused)

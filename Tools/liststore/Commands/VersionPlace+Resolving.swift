@@ -10,7 +10,7 @@ extension ListStore {
   func version(_ place: VersionPlace, of list: List.ID) throws -> Int {
     switch place {
     case .number(let number): try version(VersionSelector.version(number), of: list)
-    case .back(let count): try version(VersionSelector.back(count), of: list)
+    case .back(let count): try version(back: count, of: list)
     case .time(let span): try version(by: span.end, of: list)
     case .list(let token): try version(.version(version(of: token, in: list)), of: list)
     // Parsing has refused it.
@@ -51,6 +51,17 @@ extension ListStore {
       // The list is past that version, so the commit will fail by itself, unless its key is known.
     }
     return token.version
+  }
+
+  /// Returns the version so many before the newest.
+  ///
+  /// - Throws: ``NoVersionBack`` and `ListStoreError`.
+  private func version(back count: Int, of list: List.ID) throws -> Int {
+    do {
+      return try version(VersionSelector.back(count), of: list)
+    } catch ListStoreError.unknownVersion(_, let list, let available) {
+      throw NoVersionBack(count: count, list: list, available: available)
+    }
   }
 
   /// Returns the newest version that was committed by a time.
@@ -127,6 +138,20 @@ extension ListStore {
     } catch ListStoreError.unknownList {
       return try token().epoch
     }
+  }
+}
+
+/// The error of a count back from the newest version that leads to no version that is kept.
+struct NoVersionBack: Error, CustomStringConvertible {
+  let count: Int
+  let list: List.ID
+  /// The versions that can be read.
+  let available: ClosedRange<Int>
+
+  /// One sentence for people.
+  var description: String {
+    "list \"\(list)\" has no version -\(count), \(count) before its newest; available: "
+      + "\(available.lowerBound) to \(available.upperBound)"
   }
 }
 

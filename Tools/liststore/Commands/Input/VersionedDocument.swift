@@ -5,8 +5,10 @@ import ListStorage
 struct VersionedDocument {
   /// The token of the version.
   let token: CursorToken
-  /// The rest of the object: `document` or `content`, as JSON.
-  let body: [UInt8]
+  /// The rest of the object: `document` or `content`, as JSON; `nil` if there is none.
+  let body: [UInt8]?
+  /// The form of such an object, for people.
+  let expected: String
 
   /// Reads an object that has a token.
   ///
@@ -16,7 +18,7 @@ struct VersionedDocument {
   ///   - name: The source of the object, for people.
   /// - Throws: ``RefusedDocument``.
   init(_ bytes: [UInt8], member: String, from name: String) throws(RefusedDocument) {
-    let expected = "expected {\"token\":…,\"\(member)\":…}, as \"show --versioned\" prints it"
+    expected = "expected {\"token\":…,\"\(member)\":…}, as \"show --versioned\" prints it"
     let content: Content
     do {
       content = try Content(parsing: bytes)
@@ -24,10 +26,10 @@ struct VersionedDocument {
       throw RefusedDocument(source: name, reason: "\(error)")
     }
     let tree = JSONTree(content)
-    guard let text = tree["token"]?.text, let body = tree[member],
+    guard let text = tree["token"]?.text,
       let token = CursorToken(String(text.dropFirst().dropLast()))
     else { throw RefusedDocument(source: name, reason: expected) }
     self.token = token
-    self.body = Array(body.text.utf8)
+    body = tree[member].map { Array($0.text.utf8) }
   }
 }

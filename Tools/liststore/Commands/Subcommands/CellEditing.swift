@@ -68,6 +68,16 @@ struct ContentOptions: ParsableArguments {
     try Self.content(bytes(), from: name)
   }
 
+  /// Reads the content, unless standard input has none.
+  ///
+  /// - Returns: `nil` if there is only white space in standard input.
+  /// - Throws: ``RefusedDocument``, ``UnreadableFile``.
+  func readIfAny() throws -> Content? {
+    let bytes = try bytes()
+    if content == "-", bytes.allSatisfy({ " \t\r\n".utf8.contains($0) }) { return nil }
+    return try Self.content(bytes, from: name)
+  }
+
   /// Returns the bytes on the command line or in standard input.
   func bytes() throws -> [UInt8] {
     guard content == "-" else { return Array(content.utf8) }

@@ -66,7 +66,10 @@ struct CommitCommand: StoreCommand {
     let source = try DocumentSource(path: file)
     guard versioned else { return (try source.list(), conditions.expect) }
     let read = try VersionedDocument(source.bytes(), member: "document", from: source.name)
-    return (try DocumentSource.list(read.body, from: source.name), .list(read.token))
+    guard let body = read.body else {
+      throw RefusedDocument(source: source.name, reason: read.expected)
+    }
+    return (try DocumentSource.list(body, from: source.name), .list(read.token))
   }
 }
 

@@ -51,6 +51,7 @@ struct CursorsCommand: StoreCommand {
     )
     if let list {
       let list = List.ID(list)
+      if let name = retry ?? skip ?? remove { try requireConsumer(name, of: list, in: store) }
       if let retry { try store.retryConsumer(retry, of: list) }
       if let skip { try store.skipConsumer(skip, of: list) }
       if let remove { try store.removeConsumer(remove, of: list) }
@@ -58,6 +59,11 @@ struct CursorsCommand: StoreCommand {
     } else {
       try print(try store.lists().flatMap { try store.consumers(of: $0.id) }, as: .content)
     }
+  }
+
+  private func requireConsumer(_ name: String, of list: List.ID, in store: ListStore) throws {
+    let names = try store.consumers(of: list).map(\.name)
+    guard names.contains(name) else { throw UnknownConsumer(name: name, list: list, known: names) }
   }
 
   private func print(_ consumers: [ConsumerInfo], as role: StandardOutput.Role) throws {
@@ -93,6 +99,21 @@ struct CursorsCommand: StoreCommand {
       )
     }
     return table.lines(on: .output)
+  }
+}
+
+/// A consumer that a list does not have.
+struct UnknownConsumer: Error, CustomStringConvertible {
+  let name: String
+  let list: List.ID
+  /// The consumers of the list.
+  let known: [String]
+
+  /// One sentence for people.
+  var description: String {
+    let names = known.prefix(10).map { "\"\($0)\"" } + (known.count > 10 ? ["…"] : [])
+    return "list \"\(list)\" has no consumer \"\(name)\"; "
+      + (names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))")
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ListModel
+import ListRendering
 import ListStorage
 
 struct DeleteCommand: StoreCommand {
@@ -27,6 +28,10 @@ struct DeleteCommand: StoreCommand {
 
   mutating func validate() throws {
     try conditions.noted.require(numberIn: [conditions.expect], "--expect")
+    var named: Set<String> = []
+    if let twice = cells.first(where: { !named.insert($0).inserted }) {
+      throw ValidationError("CELL: \"\(twice.printable)\" is named twice; name each cell once")
+    }
   }
 
   func run() throws {

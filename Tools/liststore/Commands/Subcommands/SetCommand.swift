@@ -13,7 +13,8 @@ struct SetCommand: StoreCommand {
 
       To change what is there without losing what others do meanwhile, read it with its version: \
       "set --versioned" takes what "show --cell --versioned" prints, and is refused when the list is \
-      at another version by then. --expect V does the same by hand.
+      at another version by then. --expect V does the same by hand. What "show --cell" prints of a cell \
+      without content (nothing) leaves such a cell as it is.
 
       EXAMPLES
         liststore set home.db home a3 '{"title":"News","stars":1}'
@@ -49,13 +50,15 @@ struct SetCommand: StoreCommand {
 
   func run() throws {
     var expect = conditions.expect
-    var new: Content
+    let given: Content?
+    var missing = "expected a content, as JSON: cell \"\(cell.cell)\" has one"
     if versioned {
       let read = try VersionedDocument(content.bytes(), member: "content", from: content.name)
-      new = try ContentOptions.content(read.body, from: content.name)
+      given = try read.body.map { body in try ContentOptions.content(body, from: content.name) }
+      missing = read.expected
       expect = .list(read.token)
     } else {
-      new = try content.read()
+      given = try content.readIfAny()
     }
     let store = try store.open(.readWrite, for: list.id)
     let commit = try store.edit(
@@ -64,8 +67,12 @@ struct SetCommand: StoreCommand {
       options: conditions.options(expect, of: list.id, in: store)
     ) { draft in
       let old = try draft.component(of: cell.id).stored()
-      if merge {
-        let merged = (old.content.map { JSONTree($0) } ?? .object([])).merged(with: JSONTree(new))
+      if given == nil, old.content != nil {
+        throw RefusedDocument(source: content.name, reason: missing)
+      }
+      var new = given
+      if merge, let given {
+        let merged = (old.content.map { JSONTree($0) } ?? .object([])).merged(with: JSONTree(given))
         new = try ContentOptions.content(Array(merged.text.utf8), from: content.name)
       }
       let component = StoredComponent(type: type ?? old.type, content: new)

@@ -13,7 +13,7 @@ struct ShowCommand: StoreCommand {
       a picture of the list on a screen: what its layouts make of it.
 
       With --versioned, one JSON object is printed: version, its token, and document (of a cell, \
-      content). "commit --versioned" and "set --versioned" take it, and are refused when somebody else \
+      content; a cell without content has none). "commit --versioned" and "set --versioned" take it, and are refused when somebody else \
       has committed meanwhile.
 
       EXAMPLES
@@ -82,8 +82,12 @@ struct ShowCommand: StoreCommand {
         let list = try store.snapshot(of: list.id, at: version).list
         for line in TextTree(for: .output).lines(of: list) { try output.line(line) }
       } else if let cell {
-        let content = try content(of: Cell.ID(cell), at: version, in: store)
-        try print(to: output, as: "content", token) { try $0(content) }
+        if let content = try content(of: Cell.ID(cell), at: version, in: store) {
+          try print(to: output, as: "content", token) { try $0(content) }
+        } else if versioned {
+          let versioned = #"{"version":\#(token.version),"token":"\#(token)"}"#
+          try output.document(Array(versioned.utf8), pretty: pretty)
+        }
       } else {
         try print(to: output, as: "document", token) { write in
           try store.document(of: list.id, at: version, write)
@@ -110,16 +114,25 @@ struct ShowCommand: StoreCommand {
     try output.line(versioned ? "}" : "")
   }
 
-  private func content(of cell: Cell.ID, at version: Int, in store: ListStore) throws -> [UInt8] {
+  /// Returns the content of a cell; `nil` if the cell has none, which differs from JSON's `null`.
+  private func content(of cell: Cell.ID, at version: Int, in store: ListStore) throws -> [UInt8]? {
     try store.requireHead(of: list.id)
     let outline = try store.outline(of: list.id, at: version)
     guard let path = try store.path(of: cell, in: list.id, at: version) else {
-      let nearest = try store.nearestCell(to: cell, in: list.id)
-      throw UnknownCell(cell: cell, list: list.id, version: version, nearest: nearest)
+      let head = try store.info(of: list.id).version
+      let isInHead = try store.path(of: cell, in: list.id, at: head) != nil
+      let nearest = isInHead ? nil : try store.nearestCell(to: cell, in: list.id)
+      throw UnknownCell(
+        cell: cell,
+        list: list.id,
+        version: version,
+        newest: isInHead ? head : nil,
+        nearest: nearest
+      )
     }
     let row = WindowBounds.rows(path.item..<path.item + 1, of: outline.sections[path.section].id)
     let found = try store.window(row, in: list.id, at: version).cells.first
-    return try found?.component.stored().content?.bytes ?? Array("null".utf8)
+    return try found?.component.stored().content?.bytes
   }
 }
 
@@ -128,12 +141,15 @@ struct UnknownCell: Error, CustomStringConvertible {
   let cell: Cell.ID
   let list: List.ID
   let version: Int
+  /// The newest version, if the cell is in it.
+  let newest: Int?
   /// A cell that may have been meant.
   let nearest: String?
 
   /// One sentence for people.
   var description: String {
     "there is no cell \"\(cell)\" in version \(version) of list \"\(list)\""
+      + (newest.map { "; it is in version \($0), the newest" } ?? "")
       + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
   }
 }
