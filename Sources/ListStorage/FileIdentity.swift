@@ -37,6 +37,12 @@ struct FileIdentity: Hashable, Sendable {
     return lstat(path, &status) == 0 && status.st_size > 0
   }
 
+  /// Returns the size of a file in bytes; `nil` if there is none.
+  static func byteCount(_ path: String) -> Int? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int(status.st_size) : nil
+  }
+
   /// Returns whether no file exists.
   static func isMissing(_ path: String) -> Bool {
     var status = stat()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that is read as immutable, because no file can be made beside it.
+/// A file that is read as immutable, because no file can be made beside it, or none with content.
 ///
 /// SQLite reads it without locks. Another user may still be able to write it, so the result of a read
 /// is valid only while the file is unchanged.
@@ -24,6 +24,15 @@ struct FrozenFile: Sendable {
 
   private let path: String
   private let state: State
+
+  /// Notes the state of the file at a path on a device without room.
+  ///
+  /// - Returns: `nil` if a log beside it has commits that it lacks: then there has to be room to read
+  ///   it.
+  init?(onFullDevice path: String) {
+    (self.path, state) = (path, State(path: path))
+    if filledLog != nil { return nil }
+  }
 
   /// Notes the state of the file at a path.
   ///

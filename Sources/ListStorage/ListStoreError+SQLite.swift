@@ -39,12 +39,11 @@ extension ListStoreError {
       self = .diskFull(path: path)
       return
     }
-    // The log was deleted or emptied while it was open; its index says that there is more.
-    let (log, index) = (path + "-wal", path + "-shm")
-    if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ, !FileIdentity.isMissing(index),
-      FileIdentity.isMissing(log) || FileIdentity.isEmpty(log)
+    // The log was deleted, emptied or cut while it was open; its index says that there is more. Of the
+    // database itself, what is beyond its end is read as zeros.
+    if error.extendedResultCode == .SQLITE_IOERR_SHORT_READ, !FileIdentity.isMissing(path + "-shm")
     {
-      self = .fileReplaced(path: log)
+      self = .fileReplaced(path: path + "-wal")
       return
     }
     // A process was killed since the store was opened.

@@ -113,7 +113,7 @@ extension ListStoreError: CustomStringConvertible {
     case .fileExists(let path):
       "there already is a file \(path); move it away or use another name"
     case .fileReplaced(let path) where path.hasSuffix("-wal") || path.hasSuffix("-shm"):
-      "\(path) was deleted, renamed or replaced while the store was open; close it in all processes, "
+      "\(path) was deleted, renamed, replaced or cut while the store was open; close it in all processes, "
         + "which saves what can be saved of their commits, and open it again"
     case .fileReplaced(let path):
       "\(path) was deleted, renamed or replaced, or emptied, while it was open; open the store again"

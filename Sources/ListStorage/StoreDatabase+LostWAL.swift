@@ -14,7 +14,10 @@ import ListSystem
 //    SQLite would move it over their writes when the connection is closed.
 // 5. The lock cannot be taken: as 3 if its file was deleted too, since nobody can hold it then;
 //    otherwise as 4.
-// 6. The connection is closed while one of these holds: `leaveLostLog` does the same a last time.
+// 6. The log was emptied or cut: its index says that it has more. What was cut off is lost, and no
+//    commit is appended behind the gap, nor is what is left moved into the database, which would then
+//    have pages of different moments.
+// 7. The connection is closed while one of these holds: `leaveLostLog` does the same a last time.
 //
 // The owner of a shared database may stop using a log one day, and moves the log itself.
 
@@ -41,9 +44,21 @@ extension StoreDatabase {
       if !isShared, file.isThere { list_sqlite_keep_log(database.sqliteConnection) }
       throw ListStoreError.fileReplaced(path: path)
     }
-    guard let lost = lostWALFile, !isShared || database.hasWAL else { return }
-    leaveWAL(database)
-    throw ListStoreError.fileReplaced(path: lost.path)
+    guard !walFiles.isEmpty else { return }
+    if let lost = lostWALFile {
+      guard !isShared || database.hasWAL else { return }
+      leaveWAL(database)
+      throw ListStoreError.fileReplaced(path: lost.path)
+    }
+    guard let cut = database.cutLog(of: path), !isShared || database.hasWAL else { return }
+    // What was cut off is in the database by now; SQLite goes on at the beginning of the log.
+    if cut.isMoved, !database.isInsideTransaction, (try? moveWAL(database, "TRUNCATE")) != nil,
+      database.cutLog(of: path) == nil
+    {
+      return
+    }
+    list_sqlite_keep_log(database.sqliteConnection)
+    throw ListStoreError.fileReplaced(path: path + "-wal")
   }
 }
 
@@ -80,12 +95,16 @@ extension StoreDatabase {
   func leaveLostLog() {
     guard !isShared, let file, file.isThere else { return }
     let isEmptied = !file.isDatabase
-    guard isEmptied || lostWALFile != nil else { return }
+    guard isEmptied || !walFiles.isEmpty else { return }
     // The last reference may end inside of a write.
     connections.writer.unsafeReentrantWrite { database in
       // The connection may be closed already.
       guard database.sqliteConnection != nil else { return }
-      if isEmptied { return list_sqlite_keep_log(database.sqliteConnection) }
+      let isCut = lostWALFile == nil && database.cutLog(of: path)?.isMoved == false
+      guard !isEmptied, !isCut else {
+        return list_sqlite_keep_log(database.sqliteConnection)
+      }
+      guard lostWALFile != nil else { return }
       do {
         try withLock(timeout: .zero) { leaveWAL(database) }
       } catch {
@@ -109,5 +128,30 @@ extension Database {
   /// Whether the journal is a write-ahead log.
   var hasWAL: Bool {
     (try? String.fetchOne(self, sql: "PRAGMA journal_mode")) == "wal"
+  }
+
+  /// A write-ahead log that is shorter than what was committed to it.
+  struct CutLog: Equatable {
+    /// The length it should have.
+    let byteCount: Int
+    /// Whether all of it was moved into the database before, so that nothing is lost.
+    let isMoved: Bool
+  }
+
+  /// Returns whether the log of a database, which this connection has read, was cut.
+  ///
+  /// Somebody who shares the database without the store's lock may empty the log properly meanwhile;
+  /// its index says so first.
+  func cutLog(of path: String) -> CutLog? {
+    func expected() -> CutLog {
+      var isMoved: Int32 = 0
+      let length = list_sqlite_log_length(sqliteConnection, &isMoved)
+      return CutLog(byteCount: Int(length), isMoved: isMoved != 0)
+    }
+    let log = expected()
+    guard log.byteCount > 0, FileIdentity.byteCount(path + "-wal") ?? .max < log.byteCount,
+      expected() == log
+    else { return nil }
+    return log
   }
 }

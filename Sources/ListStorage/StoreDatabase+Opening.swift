@@ -49,8 +49,19 @@ extension StoreDatabase {
       let queue = try DatabaseQueue(path: name, configuration: settings)
       return try queue.read { database in
         try Self.recognise(database, path, configuration)
+        // Opening for writing makes sure that the log has content.
+        if name != FilePath.immutable(path), database.hasWAL,
+          database.cutLog(of: path)?.isMoved == false
+        {
+          throw ListStoreError.fileReplaced(path: path + "-wal")
+        }
         return FoundFile(owner: try owner(of: database))
       }
+    }
+    func recognise(_ frozen: FrozenFile) throws -> FoundFile {
+      var found = try recognise(FilePath.immutable(path))
+      found.frozen = frozen
+      return found
     }
     return try ListStoreError.translating(path: path, timeout: configuration.busyTimeout) {
       do {
@@ -71,9 +82,13 @@ extension StoreDatabase {
         }
         // SQLite reads a database with a write-ahead log only if it can make an index beside it.
         guard let frozen = try FrozenFile(path: path) else { throw error }
-        var found = try recognise(FilePath.immutable(path))
-        found.frozen = frozen
-        return found
+        return try recognise(frozen)
+      } catch let error as DatabaseError
+        where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE && configuration.access == .readOnly
+      {
+        // There is no room for the index.
+        guard let frozen = FrozenFile(onFullDevice: path) else { throw error }
+        return try recognise(frozen)
       }
     }
   }
@@ -96,7 +111,9 @@ extension StoreDatabase {
 
   private static func owner(of database: Database) throws -> Owner {
     let id = try Int32.fetchOne(database, sql: "PRAGMA application_id")
-    return id == applicationID ? .store : .application(hasLog: database.hasWAL)
+    if id == applicationID { return .store }
+    // An empty database becomes a store.
+    return try holdsStore(database) ? .application(hasLog: database.hasWAL) : .store
   }
 
   /// Returns whether a database holds a store: its own file says so, and a database of an

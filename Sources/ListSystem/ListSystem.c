@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <sqlite3.h>
+#include <stdint.h>
 #include <stdio.h>
 
 int list_sqlite_set_defensive(struct sqlite3 *connection) {
@@ -15,6 +16,26 @@ int list_sqlite_set_defensive(struct sqlite3 *connection) {
 
 void list_sqlite_keep_log(struct sqlite3 *connection) {
   sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
+}
+
+long long list_sqlite_log_length(struct sqlite3 *connection, int *is_moved) {
+  *is_moved = 0;
+  sqlite3_file *file = NULL;
+  int result = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (result != SQLITE_OK || !file || !file->pMethods || file->pMethods->iVersion < 2) return -1;
+  // The header of the index, as sqlite.org, *WAL-mode File Format*, 2.1 describes it: native byte
+  // order; at 12 whether it is filled, at 14 the size of a page, at 16 the number of frames. Behind two
+  // such headers of 48 bytes, at 96, is how many frames were moved.
+  volatile void *index = NULL;
+  result = file->pMethods->xShmMap(file, 0, 32768, 0, &index);
+  if (result != SQLITE_OK || !index) return -1;
+  const volatile unsigned char *header = index;
+  if (!header[12]) return 0;
+  long long page_size = *(const volatile uint16_t *)(header + 14);
+  long long frame_count = *(const volatile uint32_t *)(header + 16);
+  if (page_size == 1) page_size = 65536;
+  *is_moved = *(const volatile uint32_t *)(header + 96) == frame_count;
+  return frame_count ? 32 + frame_count * (24 + page_size) : 0;
 }
 
 int list_rename_exclusively(const char *path, const char *new_path) {

@@ -43,10 +43,13 @@ import Testing
     }
   }
 
-  /// What is in the folder, without the index of a log, which whoever reads it makes.
+  /// What is in the folder, without an empty log and the index of a log, which every reader makes.
   private func names() throws -> Set<String> {
     try Set(
-      FileManager.default.contentsOfDirectory(atPath: folder.path).filter { !$0.hasSuffix("-shm") }
+      FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
+        let isEmptyLog = name.hasSuffix("-wal") && FileIdentity.isEmpty(folder.file(name))
+        return !name.hasSuffix("-shm") && !isEmptyLog
+      }
     )
   }
 

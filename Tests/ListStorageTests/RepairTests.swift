@@ -31,6 +31,15 @@ import Testing
     }
     try DatabaseQueue(path: path).write { try $0.execute(sql: damage) }
     let report = try ListStore.repair(path, to: folder.file("repaired.db"))
+    // The new file is the store's own, with its journal.
+    let marks = try DatabaseQueue(path: folder.file("repaired.db")).writeWithoutTransaction {
+      database in
+      [
+        try String.fetchOne(database, sql: "PRAGMA application_id"),
+        try String.fetchOne(database, sql: "PRAGMA journal_mode"),
+      ]
+    }
+    #expect(marks == ["\(0x4C53_544F)", "wal"])
     let store = try ListStore(path: folder.file("repaired.db"))
     #expect(try store.verify().problems == [])
     return (report, store, fingerprints, folder)

@@ -331,6 +331,96 @@ import Testing
     #expect(try history.problems(in: store) == [])
   }
 
+  /// What is left of a log that is emptied or cut.
+  enum LeftOfLog: CaseIterable {
+    case nothing, header, half, allButOneByte
+
+    func cut(_ path: String) throws {
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+      let left =
+        switch self {
+        case .nothing: 0
+        case .header: 32
+        case .half: size / 2
+        case .allButOneByte: size - 1
+        }
+      try #require(left < size)
+      try #require(truncate(path, left) == 0)
+    }
+  }
+
+  @Test(arguments: LeftOfLog.allCases)
+  func `whose log is emptied or cut goes on neither here nor elsewhere`(left: LeftOfLog) throws {
+    let log = folder.store + "-wal"
+    let refusal = ListStoreError.fileReplaced(path: log)
+    do {
+      let store = try ListStore(path: folder.store)
+      try history.commit(4, to: store)
+      try #require(try store.checkpoint())
+      try history.commit(5, to: store)
+      let database = try Data(contentsOf: URL(fileURLWithPath: folder.store))
+      try left.cut(log)
+      let rest = try Data(contentsOf: URL(fileURLWithPath: log))
+      for _ in 0..<2 { #expect(throws: refusal) { try history.commit(6, to: store) } }
+      #expect(throws: refusal) { try store.checkpoint() }
+      for access in [ListStore.Access.createIfMissing, .readWrite, .readOnly] {
+        var configuration = ListStore.Configuration()
+        configuration.access = access
+        #expect(throws: refusal) {
+          try ListStore(path: folder.store, configuration: configuration)
+        }
+      }
+      try store.close()
+      // What is left is moved nowhere: it would be a part of a commit.
+      #expect(try Data(contentsOf: URL(fileURLWithPath: folder.store)) == database)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: log)) == rest)
+    }
+    // Once all have closed it, the store is what it was before the commit that was cut.
+    let store = try ListStore(path: folder.store)
+    #expect(try history.head(in: store) == 4)
+    #expect(try history.problems(in: store) == [])
+    try history.commit(5, to: store)
+  }
+
+  @Test func `whose log is emptied after all of it was moved goes on`() throws {
+    let store = try ListStore(path: folder.store)
+    try history.commit(4, to: store)
+    // As a commit does once the log has grown: the log keeps its length.
+    let mover = try DatabaseQueue(path: folder.store)
+    try mover.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)") }
+    try LeftOfLog.nothing.cut(folder.store + "-wal")
+    try history.commit(5, to: store)
+    #expect(try Program("commit", folder.store, "151", "6").finish() == "end")
+    #expect(try history.problems(in: store) == [])
+  }
+
+  @Test func `whose log was cut is closed without moving what is left of it`() throws {
+    let log = folder.store + "-wal"
+    var database = Data()
+    do {
+      let store = try ListStore(path: folder.store)
+      try history.commit(4, to: store)
+      database = try Data(contentsOf: URL(fileURLWithPath: folder.store))
+      try LeftOfLog.half.cut(log)
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.store)) == database)
+    #expect(try history.problems(in: ListStore(path: folder.store)) == [])
+  }
+
+  @Test func `whose log is moved, restarted and emptied by its owners is not taken for cut`() throws
+  {
+    let store = try ListStore(path: folder.store)
+    let other = try ListStore(path: folder.store)
+    for (version, writer) in [(4, store), (5, other)] {
+      try history.commit(version, to: writer)
+      for checkpointer in [other, store] { #expect(try checkpointer.checkpoint()) }
+    }
+    #expect(try Program("commit", folder.store, "151", "6").finish() == "end")
+    #expect(try history.head(in: other) == 6)
+    #expect(try store.checkpoint())
+    #expect(try history.problems(in: store) == [])
+  }
+
   @Test(arguments: [["-wal"], ["-shm"], ["-wal", "-shm"], ["-wal", "-shm", "-lock"]], [0, 1, 2])
   func `whose log is gone when it is closed has lost nothing`(
     suffixes: [String],
@@ -400,6 +490,14 @@ import Testing
       try Data().write(to: URL(fileURLWithPath: folder.file(name)))
     }
     #expect(try ListStore(path: folder.store).lists() == [])
+    // It is the store's own file, not one of an application that keeps a store in it.
+    let marks = try DatabaseQueue(path: folder.store).writeWithoutTransaction { database in
+      [
+        try String.fetchOne(database, sql: "PRAGMA application_id"),
+        try String.fetchOne(database, sql: "PRAGMA journal_mode"),
+      ]
+    }
+    #expect(marks == ["\(0x4C53_544F)", "wal"])
   }
 
   // MARK: Another content

@@ -18,6 +18,14 @@ int list_sqlite_set_defensive(struct sqlite3 *connection);
 /// to have the database open (`SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE`).
 void list_sqlite_keep_log(struct sqlite3 *connection);
 
+/// The length in bytes up to which the write-ahead log of a connection's main database has what was
+/// committed, as the log's index says that all processes share; 0 while nothing was committed to it,
+/// -1 if there is no index. Sets `is_moved` to 1 if all of it was moved into the database, else to 0.
+///
+/// The connection must have read the database. Takes no lock: two equal answers are right for the time
+/// between them, unless another process writes without the store's lock.
+long long list_sqlite_log_length(struct sqlite3 *connection, int *is_moved);
+
 /// Gives a file another name, unless there is a file of that name (`renameat2`, `RENAME_NOREPLACE`).
 ///
 /// Returns 0, or -1 and sets `errno`: `EEXIST`, or `EINVAL` where a file system cannot do that.

@@ -115,6 +115,11 @@ package struct ErrorReport: Equatable {
     case .noSuchFile: advice = ["The first \"liststore commit\" or \"import\" creates a store."]
     case .unknownVersion(_, let list, _):
       advice = ["\"liststore log DB \(list)\" shows the versions of the list."]
+    case .diskFull:
+      advice = [
+        "\"liststore compact DB --versions N --age 0s\" forgets old versions of a store there, which makes "
+          + "room; --dry-run says which."
+      ]
     case .corrupted:
       advice = [
         "\"liststore verify DB\" shows what is damaged.",
