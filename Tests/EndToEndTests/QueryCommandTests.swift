@@ -189,4 +189,20 @@ import Testing
     #expect(unknown.status == 1)
     #expect(unknown.errors.contains("available: 0 to 4"))
   }
+
+  @Test func `of a compacted past says from which version on it is kept`() throws {
+    try fill("a", seed: 4, versions: 5)
+    let sql = "SELECT count(*) AS n FROM versions"
+    let whole = try Tool.liststore.succeed("query", database, sql)
+    #expect(whole.lines.last == "5" && whole.errors.isEmpty)
+    try Tool.liststore.succeed("compact", database, "--versions", "1", "--age", "0s")
+    let text = try Tool.liststore.succeed("query", database, sql)
+    #expect(text.lines.last == "2")
+    #expect(text.errors.contains(#"list "a": versions and changes are kept from version 4 on"#))
+    let json = try Tool.liststore.succeed("query", database, sql, "--json")
+    #expect(json.text == "{\"n\":2}\n")
+    #expect(json.errors == #"{"list":"a","oldestVersion":4}"# + "\n")
+    let kept = try Tool.liststore.succeed("query", database, sql + " WHERE version > 4")
+    #expect(kept.lines.last == "1" && kept.errors.isEmpty)
+  }
 }

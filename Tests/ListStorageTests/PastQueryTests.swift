@@ -114,6 +114,69 @@ import Testing
     #expect(try store.query("SELECT * FROM changes WHERE list = 'none'", at: .version(3)).isEmpty)
   }
 
+  @Test func `compares times as moments, in all the forms they are printed in`() throws {
+    let clock = Clock()
+    var configuration = ListStore.Configuration()
+    configuration.now = { clock.now }
+    let store = try ListStore.inMemory(configuration: configuration)
+    let start = clock.now
+    let moments = [0, 0.04, 0.5, 1, 59.999, 60, 3600, 86_400]
+    for (number, moment) in moments.enumerated() {
+      clock.now = start.addingTimeInterval(moment)
+      try store.commit(List(sections: [Section(id: .init("s\(number)"))]), to: "l")
+    }
+    let printed = try store.query("SELECT time FROM versions ORDER BY version").map { row in
+      row.words
+    }
+    #expect(printed == printed.sorted())
+    for (number, time) in printed.enumerated() {
+      let stamp = time.replacing(" ", with: "T") + "Z"
+      var forms = [time, stamp, stamp.lowercased(), String(stamp.dropLast())]
+      if stamp.hasSuffix(".000Z") { forms += [String(time.dropLast(4)), stamp.dropLast(5) + "Z"] }
+      if stamp.hasSuffix("00Z") { forms.append(String(time.dropLast(2))) }
+      for form in forms {
+        for (sign, count) in [("=", 1), ("<", number), (">", moments.count - 1 - number)] {
+          let sql = "SELECT count(*) FROM versions WHERE time \(sign) ?"
+          let found = try store.query(sql, arguments: [form])[0][0] as Int?
+          #expect(found == count, "\(sign) \(form)")
+          let reversed = ["=": "=", "<": ">", ">": "<"][sign] ?? ""
+          let mirrored = "SELECT count(DISTINCT version) FROM changes WHERE ? \(reversed) time"
+          #expect(try store.query(mirrored, arguments: [form])[0][0] as Int? == count)
+        }
+      }
+    }
+    // A day comes before its first moment; what is no time is compared by its bytes.
+    for (text, count) in [("2026-01-01", 8), ("2026-01-02", 1), ("2026-01-02T", 0), ("", 8)] {
+      let found = try store.query("SELECT count(*) FROM versions WHERE time > ?", arguments: [text])
+      #expect(found[0][0] as Int? == count, "\(text)")
+    }
+    #expect(try store.query("SELECT max(time) FROM versions")[0].words == printed.last)
+  }
+
+  @Test func `says from which version on the past is kept, if the query asks for more`() throws {
+    let store = try ListStore.inMemory()
+    for number in 1...9 {
+      for list in ["a", "b", "whole"] as [List.ID] where list != "whole" || number == 1 {
+        try store.commit(List { Section(id: "s") { cell("c", revision: number) } }, to: list)
+      }
+    }
+    var retention = ListStore.Retention()
+    (retention.versions, retention.age) = (3, .zero)
+    try store.compact(retention)
+    func notes(_ sql: String) throws -> [String] {
+      var notes: [String] = []
+      _ = try store.query(sql) { notes.append("\($0) \($1)") }
+      return notes
+    }
+    #expect(try notes("SELECT * FROM versions") == ["a 6", "b 6"])
+    #expect(try notes("SELECT * FROM changes WHERE list = 'b'") == ["b 6"])
+    #expect(try notes("SELECT id FROM changes WHERE list = 'a' AND version = 2") == ["a 6"])
+    #expect(try notes("SELECT * FROM versions WHERE list = 'a' AND version >= 6") == [])
+    #expect(try notes("SELECT * FROM versions WHERE list = 'whole'") == [])
+    #expect(try notes("SELECT * FROM cells") == [])
+    #expect(try store.query("SELECT min(version) FROM versions WHERE list = 'a'")[0][0] == 6)
+  }
+
   private final class Clock: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_767_225_600))
 

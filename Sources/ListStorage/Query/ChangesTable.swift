@@ -8,7 +8,7 @@ extension QueryTable {
     columns: [
       Column(name: "list", type: "TEXT", search: .text(share: 0.1)),
       Column(name: "version", type: "INTEGER", search: .range),
-      Column(name: "time", type: "TEXT", search: .none),
+      .time,
       Column(name: "author", type: "TEXT", search: .none),
       Column(name: "message", type: "TEXT", search: .none),
       Column(name: "kind", type: "TEXT", search: .none),

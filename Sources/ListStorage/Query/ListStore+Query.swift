@@ -56,7 +56,8 @@ extension ListStore {
   ///
   /// - `cells`: `list`, `section` (its id), `item` (from 0), `id`, `type`, `content` (JSON, or NULL)
   /// - `sections`: `list`, `place` (from 0), `id`, `cells` (how many)
-  /// - `versions`: `list`, `version`, `time` (UTC, as SQLite's functions for dates write it), `author`,
+  /// - `versions`: `list`, `version`, `time` (UTC, as SQLite's functions for dates write it; compared
+  ///   with the form of JSON, `2026-11-26T17:09:30.123Z`, as well), `author`,
   ///   `message`, `key`, `sequence`, `fingerprint`, `operations` (how many)
   /// - `changes`, a row for each operation of each version: `list`, `version`, `time`, `author`,
   ///   `message`, `kind` (`inserted`, `deleted`, `moved`, `updated`), `subject` (`cell`, `section`), `id`,
@@ -84,6 +85,9 @@ extension ListStore {
   ///     `versions` and `changes`.
   ///   - arguments: The values of its parameters, in order.
   ///   - limits: When to give up.
+  ///   - forgotten: Called after the query for each list of which it has asked `versions` or `changes`
+  ///     for versions that are not kept any more, in the order of the names, with the oldest version that
+  ///     is kept: the answer says nothing of those before.
   /// - Returns: The rows.
   /// - Throws: ``QueryError``, `CancellationError`, ``ListStoreError/corrupted(reason:)`` when something
   ///   that the answer depends on is not what was recorded,
@@ -96,19 +100,25 @@ extension ListStore {
     _ sql: String,
     at selector: VersionSelector = .latest,
     arguments: [(any DatabaseValueConvertible)?] = [],
-    limits: QueryLimits = QueryLimits()
+    limits: QueryLimits = QueryLimits(),
+    forgotten: (_ list: List.ID, _ oldest: Int) -> Void = { _, _ in }
   ) throws -> [QueryRow] {
-    try withUnsafeCurrentTask { task in
+    let (rows, forgottenBefore) = try withUnsafeCurrentTask { task in
       let watch = QueryWatch(task: task, limits: limits)
       return try database.read { database in
         try CallerError.boxing {
           try ListStoreError.translating(in: database) {
             let store = QueriedStore(database, heads: heads, at: selector, watch)
-            return try QueryConnection(store, watch).rows(of: sql, arguments)
+            let rows = try QueryConnection(store, watch).rows(of: sql, arguments)
+            return (rows, store.forgottenBefore)
           }
         }
       }
     }
+    for (list, oldest) in forgottenBefore.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      forgotten(list, oldest)
+    }
+    return rows
   }
 
   /// The tables of ``query(_:at:arguments:limits:)`` and their columns.

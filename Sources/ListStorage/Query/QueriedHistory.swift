@@ -44,6 +44,7 @@ struct QueriedHistory {
     database = store.database
     self.head = head
     self.id = id
+    store.noteWanted(numbers, of: head)
     sequence = VersionSequence(of: head, through: try store.version(of: head), numbers)
     upcoming = sequence.wanted?.lowerBound ?? 1
     text = """

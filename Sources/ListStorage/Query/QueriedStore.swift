@@ -8,6 +8,8 @@ final class QueriedStore {
   let watch: QueryWatch
   /// The first error of a table; SQLite only knows that there is one.
   var failure: (any Error)?
+  /// The lists of which versions were asked for that are not kept, with the oldest one that is.
+  private(set) var forgottenBefore: [List.ID: Int] = [:]
   private let selector: VersionSelector
   private var names: [ListRows.Head]?
   private var found: [List.ID: ListRows.Head] = [:]
@@ -40,6 +42,12 @@ final class QueriedStore {
     let all = try names ?? ListRows.all(in: database)
     names = all
     return all.filter { name == nil || $0.id == List.ID(name ?? "") }
+  }
+
+  /// Notes the numbers of versions of a list that are asked for.
+  func noteWanted(_ numbers: ClosedRange<Int64>, of head: ListRows.Head) {
+    guard head.floor > 1, numbers.lowerBound < head.floor, numbers.upperBound > 0 else { return }
+    forgottenBefore[head.id] = head.floor
   }
 
   /// Returns the version of a list that the query is about.

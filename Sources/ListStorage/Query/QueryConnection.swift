@@ -27,6 +27,7 @@ final class QueryConnection {
     let limit = Int32(clamping: max(watch.limits.bytes, 1))
     sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, limit)
     sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0)
+    try require(TimeCollation.register(in: connection))
     for module in modules { try require(module.register(in: connection)) }
     try require(formatter.register(in: connection))
     try require(sqlite3_set_authorizer(connection, Self.authorize, nil))

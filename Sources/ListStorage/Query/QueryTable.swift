@@ -9,6 +9,8 @@ struct QueryTable: Sendable {
   struct Column: Sendable {
     let name: String
     let type: String
+    /// The order that its texts are compared in, if not that of their bytes.
+    var collation: String? = nil
     /// How rows are sought by the column.
     let search: Search
   }
@@ -35,8 +37,21 @@ struct QueryTable: Sendable {
 
   /// The statement that tells SQLite the columns.
   var declaration: String {
-    "CREATE TABLE x(\(columns.map { "\"\($0.name)\" \($0.type)" }.joined(separator: ", ")))"
+    let columns = columns.map { column in
+      "\"\(column.name)\" \(column.type)" + (column.collation.map { " COLLATE \($0)" } ?? "")
+    }
+    return "CREATE TABLE x(\(columns.joined(separator: ", ")))"
   }
+}
+
+extension QueryTable.Column {
+  /// When something was committed, in UTC.
+  static let time = QueryTable.Column(
+    name: "time",
+    type: "TEXT",
+    collation: TimeCollation.name,
+    search: .none
+  )
 }
 
 /// The rows that SQLite wants of a table.

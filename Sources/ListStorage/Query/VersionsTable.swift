@@ -9,7 +9,7 @@ extension QueryTable {
     columns: [
       Column(name: "list", type: "TEXT", search: .text(share: 0.1)),
       Column(name: "version", type: "INTEGER", search: .range),
-      Column(name: "time", type: "TEXT", search: .none),
+      .time,
       Column(name: "author", type: "TEXT", search: .none),
       Column(name: "message", type: "TEXT", search: .none),
       Column(name: "key", type: "TEXT", search: .none),
@@ -188,6 +188,7 @@ private final class VersionsCursor: QueryCursor {
         sequence = nil
         return
       }
+      store.noteWanted(wish.numbers, of: head)
       let last = try store.version(of: head)
       let next = VersionSequence(of: head, through: last, wish.numbers)
       reached = (next.wanted?.lowerBound ?? 1) - 1

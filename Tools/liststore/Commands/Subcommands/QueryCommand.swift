@@ -1,6 +1,7 @@
 import ArgumentParser
 import GRDB
 import ListModel
+import ListRendering
 import ListStorage
 
 struct QueryCommand: StoreCommand {
@@ -12,8 +13,9 @@ struct QueryCommand: StoreCommand {
 
       \(tables)
 
-      item and place count from 0. content is JSON, which SQLite's functions read: \
-      content ->> 'price'. time is UTC, as SQLite's functions for dates write it. changes has a row for \
+      item and place count from 0; log, diff and show --tree count places from 1. content is JSON, which \
+      SQLite's functions read: content ->> 'price'. time is UTC, as SQLite's functions for dates write \
+      it; it is compared with times as JSON prints them, too. changes has a row for \
       each operation: kind is inserted, deleted, moved or updated, subject is cell or section; where it \
       was and what it was are in from_…, where and what it is in to_…. An answer is of one moment, and \
       nobody who writes waits for it. Everything it depends on is proved, or the query fails.
@@ -79,12 +81,14 @@ struct QueryCommand: StoreCommand {
     let store = try store.open(.readOnly)
     guard let sql else { return try printTables() }
     let stopwatch = QueryStopwatch(seconds: timeout)
+    var forgotten: [ForgottenVersions] = []
     let rows = try store.query(
       sql,
       at: at?.selectorOfEachList("--at") ?? .latest,
       limits: QueryLimits(rows: limit, duration: .seconds(timeout), bytes: bytes.count)
-    )
+    ) { forgotten.append(ForgottenVersions(list: $0.rawValue, oldestVersion: $1)) }
     stopwatch.stop()
+    defer { for note in forgotten { Standard.error.write(lines: note.line(asJSON: output.json)) } }
     try StandardOutput.printing { output in
       if self.output.json {
         for row in rows { try output.line(Self.object(row).text) }
@@ -126,13 +130,32 @@ struct QueryCommand: StoreCommand {
     case .null: .scalar("null")
     case .int64(let number): .scalar("\(number)")
     case .double(let number): .scalar(number.infinity ?? "\(number)")
-    case .string(let text): .scalar((try? Content(encoding: text).text) ?? "null")
+    case .string(let text): .scalar(quoted(text))
     case .blob(let data): .scalar("\"" + data.map(hexadecimal).joined() + "\"")
     }
   }
 
+  fileprivate static func quoted(_ text: String) -> String {
+    (try? Content(encoding: text).text) ?? "null"
+  }
+
   private static func hexadecimal(_ byte: UInt8) -> String {
     (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+}
+
+/// The versions of a list that a query has asked for, and that are not kept any more.
+private struct ForgottenVersions {
+  var list: String
+  var oldestVersion: Int
+
+  func line(asJSON isJSON: Bool) -> String {
+    if isJSON {
+      return #"{"list":\#(QueryCommand.quoted(list)),"oldestVersion":\#(oldestVersion)}"#
+    }
+    return
+      "liststore query: list \"\(list.printable)\": versions and changes are kept from version "
+      + "\(oldestVersion) on; the answer says nothing of those before"
   }
 }
 
