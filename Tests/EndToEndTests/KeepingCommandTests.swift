@@ -130,12 +130,12 @@ import Testing
     let dryRun = ["compact", database, "--dry-run"] + rule
     let lines = try Tool.liststore.run(dryRun).lines
     #expect(lines.count == 3, "\(lines)")
-    #expect(lines.first?.hasPrefix("home: versions 0 to 5 would be forgotten (") == true)
+    #expect(lines.first?.hasPrefix("home: versions 1 to 5 would be forgotten (") == true)
     #expect(
       lines.dropFirst().first?.hasPrefix("  consumer slow\u{FFFD} has yet") == true,
       "\(lines)"
     )
-    #expect(lines.last?.hasPrefix("6 versions would be forgotten (") == true)
+    #expect(lines.last?.hasPrefix("5 versions would be forgotten (") == true)
     let preview = try #require(Tool.liststore.run(dryRun + ["--json"]).objects().first)
     #expect(Set(preview.keys) == ["removedVersions", "removedBytes", "lists"])
     let list = try #require((preview["lists"] as? [[String: Any]])?.first)
@@ -144,6 +144,7 @@ import Testing
     #expect(try Tool.liststore.succeed("log", database, "home", "--json").text == before)
 
     let report = try Tool.liststore.run(["compact", database, "--json"] + rule).objects().first
+    #expect((report?["lists"] as? [[String: Any]])?.first as NSDictionary? == list as NSDictionary)
     for key in ["removedVersions", "removedBytes"] {
       #expect(preview[key] as? Int == report?[key] as? Int)
       #expect(preview[key] as? Int == list[key] as? Int)
@@ -152,10 +153,56 @@ import Testing
     #expect(nothing == ["0 versions would be forgotten (0 bytes); nothing was changed"])
   }
 
+  @Test func `compact says which consumers are behind what it has kept`() throws {
+    let store = try ListStore(path: database)
+    for name in ["late", "quick"] {
+      var consumer = try store.consumer(name, of: "home")
+      if name == "late" { consumer.limits.page = 1 }
+      _ = try consumer.consume { _ in }
+    }
+    let rule = ["--versions", "2", "--age", "0s"]
+    let polite = try Tool.liststore.run(["compact", database] + rule)
+    #expect(polite.lines.count == 1 && polite.text.hasPrefix("0 versions"), "\(polite.text)")
+    let forced = try Tool.liststore.run(["compact", database, "--bytes", "0"] + rule).lines
+    #expect(forced.count == 3, "\(forced)")
+    #expect(forced.first?.hasPrefix("home: versions 1 to 5 forgotten (") == true, "\(forced)")
+    #expect(forced.first?.hasSuffix("); 6 is the oldest that stays") == true, "\(forced)")
+    #expect(
+      forced.dropFirst().first
+        == "  consumer late had yet to read some of them, and has to read the list anew"
+    )
+    #expect(forced.last?.hasPrefix("5 versions forgotten (") == true)
+  }
+
+  @Test func `a follower whose versions were compacted is told where to go on`() throws {
+    try Tool.liststore.succeed("compact", database, "--versions", "2", "--age", "0s")
+    let follow = ["changes", database, "home", "--since", "2", "--follow"]
+    let head = try object("lists", database)
+    let token = try #require(head["token"] as? String)
+    let text = try Tool.liststore.run(follow)
+    #expect(text.status == 1 && text.text.isEmpty)
+    #expect(text.errors.contains("(compacted)") && text.errors.contains(token), "\(text.errors)")
+    let json = try Tool.liststore.run(follow + ["--json"])
+    #expect(json.status == 1 && json.text.isEmpty)
+    let answer = try JSONSerialization.jsonObject(with: Data(json.errors.utf8))
+    #expect(
+      answer as? [String: String] == ["resync": "compacted", "list": "home", "token": token]
+    )
+    // With a token, and of all lists, the answer is the same one.
+    for old in [[database, "home", "--since", token.replacing(".6.", with: ".2.")], [database]] {
+      let result = try Tool.liststore.run(["changes", "--json", "--follow"] + old)
+      #expect(result.status == 1, "\(result.errors)")
+      #expect(result.errors.hasPrefix("{") && result.errors.contains(#""token":""#))
+    }
+  }
+
   @Test func `only compact forgets, and says what`() throws {
     let report = try object("compact", database, "--versions", "2", "--age", "0s")
-    #expect(report["removedVersions"] as? Int == 4)
-    #expect(Set(report.keys) == ["removedVersions", "removedBytes", "releasedBytes", "spans"])
+    // The newest version and the two before it stay.
+    #expect(report["removedVersions"] as? Int == 3)
+    #expect(
+      Set(report.keys) == ["removedVersions", "removedBytes", "releasedBytes", "spans", "lists"]
+    )
     let gone = try Tool.liststore.run("show", database, "home", "--at", "3")
     #expect(gone.status == 1)
     #expect(gone.errors.contains("4 to 6"))

@@ -71,14 +71,19 @@ extension ListStore {
   /// - Parameters:
   ///   - damaged: The file, which is only read.
   ///   - path: The file to make.
+  ///   - progress: Called after each version that was saved, with their number.
   /// - Returns: What was saved, and what was not.
   /// - Throws: ``ListStoreError/fileExists(path:)``;
   ///   ``ListStoreError/newerFormat(path:format:supported:)`` when only newer software may write
   ///   the damaged store; ``ListStoreError/notAListStore(path:reason:)`` or
   ///   ``ListStoreError/corrupted(reason:)`` when not a single list can be found, or nothing of them be
   ///   saved. Then there is no new file.
-  public static func repair(_ damaged: String, to path: String) throws -> RepairReport {
-    try save(damaged, by: FileCopy(to: path))
+  public static func repair(
+    _ damaged: String,
+    to path: String,
+    progress: (_ savedVersions: Int) -> Void = { _ in }
+  ) throws -> RepairReport {
+    try save(damaged, by: FileCopy(to: path), progress)
   }
 
   /// Makes a new store from everything that can be read of a damaged one, and gives it the same
@@ -96,6 +101,7 @@ extension ListStore {
   /// - Parameters:
   ///   - path: The file of the damaged store. Its owner, group and mode are also those of the new one.
   ///   - timeout: How long to wait for other processes.
+  ///   - progress: Called after each version that was saved, with their number.
   /// - Returns: What was saved, what was not, and where the damaged store is.
   /// - Throws: As ``repair(_:to:)``: ``ListStoreError/fileExists(path:)`` when a damaged store was
   ///   set aside before. ``ListStoreError/otherTables(path:tables:)`` when the file also has tables of
@@ -104,7 +110,8 @@ extension ListStore {
   ///   there, or the new file cannot get the owner of the damaged one.
   public static func repair(
     inPlace path: String,
-    waiting timeout: Duration = .seconds(10)
+    waiting timeout: Duration = .seconds(10),
+    progress: (_ savedVersions: Int) -> Void = { _ in }
   ) throws -> RepairReport {
     let predecessor = Predecessor(at: path)
     try FilePath.validate(path)
@@ -123,13 +130,17 @@ extension ListStore {
     }
     return try InterprocessLock(beside: path).withLock(timeout: timeout) {
       try predecessor.clearTheWay()
-      var report = try save(path, by: FileCopy(inPlaceOf: predecessor))
+      var report = try save(path, by: FileCopy(inPlaceOf: predecessor), progress)
       report.setAside = predecessor.aside
       return report
     }
   }
 
-  private static func save(_ damaged: String, by copy: FileCopy) throws -> RepairReport {
+  private static func save(
+    _ damaged: String,
+    by copy: FileCopy,
+    _ progress: (Int) -> Void
+  ) throws -> RepairReport {
     let source = try DamagedFile(path: damaged, rebuildingBeside: copy.path)
     try source.requireWriter()
     let (names, places) = try survey(source)
@@ -140,9 +151,16 @@ extension ListStore {
     }
     try copy.makeFile { draft in
       let target = try ListStore(path: draft, configuration: .repair)
-      for name in names.found {
-        let salvage = Salvage(name, doubting: names.doubts[name.row], at: places, from: source)
-        report.lists.append(try salvage.save(to: target))
+      var savedCount = 0
+      try withoutActuallyEscaping(progress) { progress in
+        for name in names.found {
+          let doubt = names.doubts[name.row]
+          let salvage = Salvage(name, doubting: doubt, at: places, from: source) {
+            savedCount += 1
+            progress(savedCount)
+          }
+          report.lists.append(try salvage.save(to: target))
+        }
       }
       let earlier = try Damage.hiding { try source.read { try StoreDatabase.lastEpoch($0) } }
       try target.database.write { database in

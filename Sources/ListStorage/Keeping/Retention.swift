@@ -11,6 +11,8 @@ extension ListStore {
   /// always go: a consumer that is left behind that far is told so, see ``CatchUp``.
   public struct Retention: Hashable, Sendable {
     /// The number of changes that are kept in any case: 10,000.
+    ///
+    /// As many versions can be read besides the newest.
     public var versions = 10_000
     /// How long changes are kept in any case: a week.
     public var age = Duration.seconds(7 * 24 * 3600)
@@ -49,18 +51,20 @@ public struct CompactionReport: Equatable, Sendable {
   ///
   /// Everything that the report counts has been done; `nil` when nothing is left to do.
   public var obstacle: ListStoreError?
+  /// The lists that have lost changes, as a preview would have said it.
+  public var lists: [CompactionPreview] = []
 
   /// Whether anything was changed.
   public var hasChanges: Bool { removedVersions > 0 || releasedBytes > 0 || spans > 0 }
 }
 
-/// The changes of a list that a compaction would remove.
+/// The changes of a list that a compaction would remove, or has removed.
 public struct CompactionPreview: Equatable, Sendable {
   /// The list.
   public var list: List.ID
-  /// The oldest version that could be read afterwards.
+  /// The oldest version that can be read afterwards.
   public var oldestVersion: Int
-  /// The number of changes that would go.
+  /// The number of changes that go.
   public var removedVersions: Int
   /// The number of bytes their bodies have.
   public var removedBytes: Int
@@ -70,6 +74,16 @@ public struct CompactionPreview: Equatable, Sendable {
 }
 
 extension CompactionReport {
+  /// Counts what one step has removed of a list.
+  fileprivate mutating func count(_ removed: CompactionPreview) {
+    removedVersions += removed.removedVersions
+    removedBytes += removed.removedBytes
+    guard let last = lists.last, last.list == removed.list else { return lists.append(removed) }
+    lists[lists.count - 1] = removed
+    lists[lists.count - 1].removedVersions += last.removedVersions
+    lists[lists.count - 1].removedBytes += last.removedBytes
+  }
+
   /// Does a part of the work, and notes an error that concerns only this part.
   ///
   /// - Throws: Errors that concern other parts as well.
@@ -253,12 +267,11 @@ extension ListStore {
       return (try trimming.trim(), trimming.size)
     }
     if let rest { sizes.set(rest, for: list) }
-    report.removedVersions += removed.versions
-    report.removedBytes += removed.bytes
-    if removed.versions > 0 {
-      database.report(.compacted(list: list, versions: removed.versions, bytes: removed.bytes))
-    }
-    return removed.versions
+    guard let removed else { return 0 }
+    report.count(removed)
+    let (versions, bytes) = (removed.removedVersions, removed.removedBytes)
+    database.report(.compacted(list: list, versions: versions, bytes: bytes))
+    return versions
   }
 
   private func trimming(

@@ -12,14 +12,17 @@ struct Salvage {
   private let rows: [Int: Int64]
   /// Whether there may be other changes.
   private let isUncertain: Bool
+  /// Called for each version that was saved.
+  private let noteSaved: () -> Void
 
   init(
     _ name: ListRows.Name,
     doubting doubt: String?,
     at places: ChangePlaces,
-    from source: DamagedFile
+    from source: DamagedFile,
+    _ noteSaved: @escaping () -> Void
   ) {
-    (self.name, self.doubt, self.source) = (name, doubt, source)
+    (self.name, self.doubt, self.source, self.noteSaved) = (name, doubt, source, noteSaved)
     (rows, isUncertain) = (places[name.row], places.obstacle != nil)
   }
 
@@ -486,6 +489,7 @@ struct Salvage {
   ) throws -> Bool {
     do {
       _ = try work()
+      noteSaved()
       return true
     } catch let error as ListStoreError {
       switch error {

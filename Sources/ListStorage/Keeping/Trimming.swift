@@ -20,17 +20,16 @@ struct Trimming {
 
   /// Removes versions.
   ///
-  /// - Returns: The number of versions, and the bytes of their changes.
-  mutating func trim() throws -> (versions: Int, bytes: Int) {
+  /// - Returns: What was removed; `nil` for nothing.
+  mutating func trim() throws -> CompactionPreview? {
     let floor = try newFloor()
-    let versions = floor - head.floor
-    guard versions > 0 else { return (0, 0) }
-    let bytes = try byteCount(before: floor)
+    guard floor > head.floor else { return nil }
+    let removed = try removal(before: floor)
     try forgetKeys(before: floor)
     try goOn(from: floor)
     try ChangeLog.removeChanges(of: head.row, before: floor, in: database)
     try ListRows.set(floor: floor, of: head.row, in: database)
-    return (versions, bytes)
+    return removed
   }
 
   /// Returns what all steps together would remove; `nil` for nothing.
@@ -43,13 +42,17 @@ struct Trimming {
       try last.goOn(from: floor)
     } while removed == limit
     let floor = last.head.floor
-    guard floor > head.floor else { return nil }
-    return CompactionPreview(
+    return floor > head.floor ? try removal(before: floor) : nil
+  }
+
+  /// Returns what is removed when a version becomes the oldest one.
+  private func removal(before floor: Int) throws -> CompactionPreview {
+    try CompactionPreview(
       list: head.id,
       oldestVersion: floor,
       removedVersions: floor - head.floor,
-      removedBytes: try byteCount(before: floor),
-      consumersLeftBehind: try CursorRows.names(
+      removedBytes: byteCount(before: floor),
+      consumersLeftBehind: CursorRows.names(
         of: head.row,
         before: floor,
         epoch: head.epoch,

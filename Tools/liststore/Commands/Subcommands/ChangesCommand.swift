@@ -22,7 +22,9 @@ struct ChangesCommand: AsyncParsableCommand, StoreCommand {
       A token says which list or store it is of, and in which epoch: when that was restored or \
       repaired meanwhile, or a copy of it went on by itself, the answer is 1 and what to do. A \
       number says none of it, so in a list or store that was restored one is refused, unless \
-      --epoch says that it was noted since.
+      --epoch says that it was noted since. When changes that were still to be printed are compacted, the \
+      answer is 1, and the token to go on from once the list was read anew; with --json, that is an \
+      object on standard error.
 
       EXAMPLES
         liststore changes home.db home
@@ -72,6 +74,22 @@ struct ChangesCommand: AsyncParsableCommand, StoreCommand {
   }
 
   func run() async throws {
+    do {
+      try await printChanges()
+    } catch let error as ListFeedError where output.json {
+      try refuse(ResyncReport(error))
+    } catch let error as StoreFeedError where output.json {
+      try refuse(ResyncReport(error))
+    }
+  }
+
+  private func refuse(_ report: ResyncReport) throws -> Never {
+    let bytes = try JSONEncoder().encode(report)
+    Standard.error.write(lines: String(decoding: bytes, as: UTF8.self))
+    throw Refusal()
+  }
+
+  private func printChanges() async throws {
     guard follow else { return try printStored(of: try store.open(.readOnly, for: id)) }
     StandardOutput.endWithReader()
     try await Interruption.cancelling { try await follow(try await store.openOnceThere(for: id)) }
@@ -149,11 +167,17 @@ struct ChangesCommand: AsyncParsableCommand, StoreCommand {
     through until: Int?
   ) async throws {
     let standardOutput = StandardOutput(.line)
-    if let list {
-      var feed = store.feed(of: List.ID(list), after: start).makeAsyncIterator()
-      while let change = try await feed.next() {
-        try print(change, feed.token, to: standardOutput)
-        if change.version == until { return }
+    if let id {
+      var feed = store.feed(of: id, after: start).makeAsyncIterator()
+      do {
+        while let change = try await feed.next() {
+          try print(change, feed.token, to: standardOutput)
+          if change.version == until { return }
+        }
+      } catch ListStoreError.unknownVersion(let version, _, let kept)
+        where version < kept.lowerBound
+      {
+        throw ListFeedError.resync(.compacted, of: id, next: try store.token(of: id))
       }
     } else {
       var order = CommitOrder(in: store, after: start.number)
@@ -222,5 +246,28 @@ struct ChangesCommand: AsyncParsableCommand, StoreCommand {
       }
       if page.isEmpty { break }
     } while order.last < last
+  }
+}
+
+/// Where to go on when a feed cannot go on from its place, for machines.
+private struct ResyncReport: Encodable {
+  /// Why not, as the store names it.
+  var resync: String
+  /// The list to read anew; all lists if there is none.
+  var list: String?
+  /// The token to go on from then.
+  var token: String
+
+  init(_ error: ListFeedError) {
+    switch error {
+    case .resync(let reason, let list, let next):
+      (resync, self.list, token) = (reason.rawValue, list.rawValue, "\(next)")
+    }
+  }
+
+  init(_ error: StoreFeedError) {
+    switch error {
+    case .resync(let reason, let next): (resync, token) = (reason.rawValue, "\(next)")
+    }
   }
 }

@@ -8,9 +8,10 @@ struct CompactCommand: StoreCommand {
     commandName: "compact",
     abstract: "Forgets old versions and gives the space back.",
     discussion: """
-      A version stays as long as it is among the newest --versions, is younger than --age, or a \
-      named consumer has yet to read it; above --bytes of changes per list, the oldest go whatever \
-      holds. The newest version always stays. What stays is taken together where commits have not \
+      The newest version of each list stays, and of those before it the --versions newest, all that are \
+      younger than --age, and all that a named consumer has yet to read; above --bytes of changes per \
+      list, the oldest go whatever holds. What was forgotten is printed for each list, with the consumers \
+      that are behind what stays and have to read the list anew. What stays is taken together where commits have not \
       done that, to be read in few steps. Other processes can read and commit meanwhile.
 
       Besides clear and import-history --replace-older, this is the only command that forgets \
@@ -27,7 +28,12 @@ struct CompactCommand: StoreCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Option(help: ArgumentHelp("Versions of each list that stay in any case.", valueName: "N"))
+  @Option(
+    help: ArgumentHelp(
+      "Versions of each list, before the newest one, that stay in any case.",
+      valueName: "N"
+    )
+  )
   var versions = ListStore.Retention().versions
 
   @Option(help: ArgumentHelp("How long versions stay: 90s, 30m, 12h or 7d.", valueName: "age"))
@@ -52,11 +58,14 @@ struct CompactCommand: StoreCommand {
     retention.byteLimit = bytes.count
     if dryRun { return try printPreview(of: retention) }
     var meter = ProgressMeter("compact")
-    let report = try store.open(.readWrite).compact(retention) { meter.update($0.removedVersions) }
+    let report = try store.open(.readWrite).compact(retention) {
+      meter.update($0.lists.forgottenVersions)
+    }
     meter.clear()
     try output.print([Removal(report)]) { text in
+      try print(report.lists, "forgotten", "had yet to read some of them, and has to", to: text)
       try text.line(
-        "\(report.removedVersions.counting("version")) forgotten "
+        "\(report.lists.forgottenVersions.counting("version")) forgotten "
           + "(\(report.removedBytes.byteSize)), file smaller by \(report.releasedBytes.byteSize)"
       )
     }
@@ -76,52 +85,69 @@ struct CompactCommand: StoreCommand {
 
   private func printPreview(of retention: ListStore.Retention) throws {
     let previews = try store.open(.readOnly).compactionPreview(retention)
-    let total = previews.reduce((versions: 0, bytes: 0)) {
-      ($0.versions + $1.removedVersions, $0.bytes + $1.removedBytes)
-    }
+    let bytes = previews.reduce(0) { $0 + $1.removedBytes }
     let plan = PlannedRemoval(
-      removedVersions: total.versions,
-      removedBytes: total.bytes,
-      lists: previews.map(PlannedRemoval.ListRemoval.init)
+      removedVersions: previews.forgottenVersions,
+      removedBytes: bytes,
+      lists: previews.map(ListRemoval.init)
     )
     try output.print([plan], as: .content) { text in
-      for preview in previews {
-        let oldest = preview.oldestVersion
-        try text.line(
-          "\(preview.list.rawValue.printable): versions \(oldest - preview.removedVersions) to "
-            + "\(oldest - 1) would be forgotten (\(preview.removedBytes.byteSize))"
-        )
-        for consumer in preview.consumersLeftBehind {
-          try text.line(
-            "  consumer \(consumer.printable) has yet to read some of them, and would read the list "
-              + "anew"
-          )
-        }
-      }
+      try print(
+        previews,
+        "would be forgotten",
+        "has yet to read some of them, and would have to",
+        to: text
+      )
       try text.line(
-        "\(total.versions.counting("version")) would be forgotten (\(total.bytes.byteSize)); nothing "
+        "\(plan.removedVersions.counting("version")) would be forgotten (\(bytes.byteSize)); nothing "
           + "was changed"
       )
     }
   }
 
-  private struct PlannedRemoval: Encodable {
-    struct ListRemoval: Encodable {
-      var list: String
-      var oldestVersion: Int
-      var removedVersions: Int
-      var removedBytes: Int
-      var consumersLeftBehind: [String]
-
-      init(_ preview: CompactionPreview) {
-        list = preview.list.rawValue
-        oldestVersion = preview.oldestVersion
-        removedVersions = preview.removedVersions
-        removedBytes = preview.removedBytes
-        consumersLeftBehind = preview.consumersLeftBehind
+  /// Prints what lists lose, and which consumers that concerns.
+  private func print(
+    _ removals: [CompactionPreview],
+    _ verb: String,
+    _ consequence: String,
+    to text: StandardOutput
+  ) throws {
+    for removal in removals
+    where removal.forgottenVersions > 0 || !removal.consumersLeftBehind.isEmpty {
+      let (first, oldest) = (removal.firstForgotten, removal.oldestVersion)
+      let versions =
+        switch removal.forgottenVersions {
+        case 0: "nothing"
+        case 1: "version \(first)"
+        default: "versions \(first) to \(oldest - 1)"
+        }
+      try text.line(
+        "\(removal.list.rawValue.printable): \(versions) \(verb) "
+          + "(\(removal.removedBytes.byteSize)); \(oldest) is the oldest that stays"
+      )
+      for consumer in removal.consumersLeftBehind {
+        try text.line("  consumer \(consumer.printable) \(consequence) read the list anew")
       }
     }
+  }
 
+  private struct ListRemoval: Encodable {
+    var list: String
+    var oldestVersion: Int
+    var removedVersions: Int
+    var removedBytes: Int
+    var consumersLeftBehind: [String]
+
+    init(_ removal: CompactionPreview) {
+      list = removal.list.rawValue
+      oldestVersion = removal.oldestVersion
+      removedVersions = removal.forgottenVersions
+      removedBytes = removal.removedBytes
+      consumersLeftBehind = removal.consumersLeftBehind
+    }
+  }
+
+  private struct PlannedRemoval: Encodable {
     var removedVersions: Int
     var removedBytes: Int
     var lists: [ListRemoval]
@@ -132,16 +158,30 @@ struct CompactCommand: StoreCommand {
     var removedBytes: Int
     var releasedBytes: Int
     var spans: Int
+    var lists: [ListRemoval]
     var ageInDoubt: Bool?
     var obstacle: String?
 
     init(_ report: CompactionReport) {
-      removedVersions = report.removedVersions
+      removedVersions = report.lists.forgottenVersions
       removedBytes = report.removedBytes
       releasedBytes = report.releasedBytes
       spans = report.spans
+      lists = report.lists.map(ListRemoval.init)
       ageInDoubt = report.isAgeInDoubt ? true : nil
       obstacle = report.obstacle.map { "\($0)" }
     }
   }
+}
+
+extension CompactionPreview {
+  /// The oldest version that could be read before; the empty list before the first version always can.
+  fileprivate var firstForgotten: Int { max(oldestVersion - removedVersions, 1) }
+
+  /// The number of versions that could be read before.
+  fileprivate var forgottenVersions: Int { oldestVersion - firstForgotten }
+}
+
+extension [CompactionPreview] {
+  fileprivate var forgottenVersions: Int { reduce(0) { $0 + $1.forgottenVersions } }
 }

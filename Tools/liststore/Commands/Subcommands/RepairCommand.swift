@@ -54,12 +54,17 @@ struct RepairCommand: ParsableCommand {
   }
 
   func run() throws {
-    let report =
-      if let destination {
-        try ListStore.repair(damaged, to: destination)
-      } else {
-        try ListStore.repair(inPlace: damaged)
-      }
+    var meter = ProgressMeter("repair")
+    let report: RepairReport
+    do {
+      defer { meter.clear() }
+      report =
+        if let destination {
+          try ListStore.repair(damaged, to: destination) { meter.update($0) }
+        } else {
+          try ListStore.repair(inPlace: damaged) { meter.update($0) }
+        }
+    }
     try output.print([Findings(report)]) { text in
       for line in report.lines { try text.line(plain: line) }
     }
