@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "ListSimulation", targets: ["ListSimulation"]),
     .library(name: "ListTelemetry", targets: ["ListTelemetry"]),
     .library(name: "ListServer", targets: ["ListServer"]),
+    .library(name: "ListFollowing", targets: ["ListFollowing"]),
     .executable(name: "liststore", targets: ["liststore"]),
   ],
   dependencies: [
@@ -30,6 +31,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
     .target(name: "ListLayout"),
@@ -75,10 +77,12 @@ let package = Package(
       name: "ListPictures",
       dependencies: ["ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter"]
     ),
+    .target(name: "ListScript", resources: [.embedInCode("liststore.js")]),
     .target(
       name: "ListServer",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListPictures",
+        "ListScript",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -86,6 +90,16 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .target(
+      name: "ListFollowing",
+      dependencies: [
+        "ListModel", "ListDiff", "ListStorage",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
       ]
     ),
     .target(name: "ListPaging", dependencies: ["ListModel", "ListDiff", "ListStorage"]),
@@ -108,7 +122,7 @@ let package = Package(
       name: "ListstoreCommands",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
-        "ListPictures", "ListSimulation", "ListSimulations", "ListServer",
+        "ListPictures", "ListSimulation", "ListSimulations", "ListServer", "ListFollowing",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -248,7 +262,7 @@ let package = Package(
     .testTarget(
       name: "ListServerTests",
       dependencies: [
-        "ListModel", "ListDiff", "ListStorage", "ListServer", "ListTestSupport",
+        "ListModel", "ListDiff", "ListStorage", "ListServer", "ListFollowing", "ListTestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
       ]
     ),

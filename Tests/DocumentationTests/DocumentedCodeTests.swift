@@ -41,6 +41,7 @@ import Testing
       "Tests/DocumentationTests/OneImport/UIKitAlone.swift",
       "Tests/ListDiffTests/DifferenceMigrationTests.swift",
       "Tests/ListServerTests/MountingSnippet.swift",
+      "Tests/ListServerTests/FollowingSnippet.swift",
       "Tests/ListDiffableTests/DiffableDocumentationTests.swift",
     ]
     let compiled =

@@ -7,13 +7,6 @@ import Testing
 
 /// Positions that cannot be continued: never a gap, and never an answer that only looks like the beginning.
 struct GoneTests {
-  private static func retaining(_ versions: Int) -> ListStore.Retention {
-    var retention = ListStore.Retention()
-    retention.versions = versions
-    retention.age = .zero
-    return retention
-  }
-
   /// A way to a position that cannot be continued.
   enum Case: String, CaseIterable {
     case compacted, beginning, otherList, forked, future, cleared
@@ -34,10 +27,10 @@ struct GoneTests {
       switch self {
       case .compacted:
         let second = try store.token(of: "home", at: 2)
-        try store.compact(retaining(2))
+        try store.compact(newest(2))
         return FeedOffset(second).text
       case .beginning:
-        try store.compact(retaining(2))
+        try store.compact(newest(2))
         return "-1"
       case .otherList:
         try store.grow("other", by: 1)

@@ -148,7 +148,10 @@ extension ListStore {
       if version == 0 {
         try commit(List(sections: [Section(id: "s", cells: [cell])]), to: list)
       } else {
-        try edit(list) { try $0.appendCell(cell, to: "s") }
+        try edit(list) { draft in
+          if try draft.cellCount(in: "s") == nil { try draft.appendSection(Section(id: "s")) }
+          try draft.appendCell(cell, to: "s")
+        }
       }
     }
   }
@@ -159,4 +162,12 @@ func settings(_ change: (inout ListRoutesConfiguration) -> Void) -> ListRoutesCo
   var configuration = ListRoutesConfiguration()
   change(&configuration)
   return configuration
+}
+
+/// Returns the retention that keeps so many versions, however young others are.
+func newest(_ versions: Int) -> ListStore.Retention {
+  var retention = ListStore.Retention()
+  retention.versions = versions
+  retention.age = .zero
+  return retention
 }

@@ -56,6 +56,30 @@ extension JSONReader {
     return change
   }
 
+  /// Reads the next value as an array of change documents that hold the values they replace.
+  mutating func readChanges() throws(JSONFault) -> [Change] {
+    try readArray { reader throws(JSONFault) in try reader.readChange(changing: nil) }
+  }
+
+  private enum ChangesetMember: String, CaseIterable, Sendable {
+    case sections, cells
+  }
+
+  private static let changesetMembers = JSONMembers(ChangesetMember.self)
+
+  /// Reads the next value as a changeset document.
+  mutating func readChangeset() throws(JSONFault) -> Changeset {
+    var changeset = Changeset()
+    var object = try startObject()
+    while let member = try nextMember(of: &object, among: Self.changesetMembers) {
+      switch member {
+      case .sections: try readSections(into: &changeset, changing: nil)
+      case .cells: try readCells(into: &changeset, changing: nil)
+      }
+    }
+    return changeset
+  }
+
   private mutating func readTime() throws(JSONFault) -> Date {
     let start = position
     guard let time = Timestamp(try readString()) else {

@@ -18,6 +18,14 @@ struct ChangeDocumentWriter {
     return writer.bytes
   }
 
+  mutating func document(_ changeset: Changeset) throws(UnencodableChangeset) -> [UInt8] {
+    writer.startObject()
+    try sections(of: changeset)
+    try cells(of: changeset)
+    writer.endObject()
+    return writer.bytes
+  }
+
   private mutating func metadata(of change: Change) throws(UnencodableChangeset) {
     member("list", change.list.rawValue)
     member("version", change.version)

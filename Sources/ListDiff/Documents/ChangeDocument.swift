@@ -61,11 +61,56 @@ extension Change {
     } catch {
       throw InvalidDocument(error, in: document)
     }
+    try change.changeset.requireCanonicalForm()
+    return change
+  }
+
+  /// Reads an array of change documents that hold the values they replace, as a feed over HTTP has them.
+  ///
+  /// - Throws: `InvalidDocument`, which names the path of the fault.
+  package static func changes(document: [UInt8]) throws(InvalidDocument) -> [Change] {
+    let changes: [Change]
     do {
-      try change.changeset.checkCanonicalForm()
+      changes = try JSONReader.read(document) { reader throws(JSONFault) in try reader.readChanges()
+      }
+    } catch {
+      throw InvalidDocument(error, in: document)
+    }
+    for change in changes { try change.changeset.requireCanonicalForm() }
+    return changes
+  }
+}
+
+extension Changeset {
+  /// Reads a changeset document: the members `sections` and `cells` of a change document that holds the
+  /// values it replaces.
+  ///
+  /// - Throws: `InvalidDocument`, which names the path of the fault.
+  package init(document: [UInt8]) throws(InvalidDocument) {
+    do {
+      self = try JSONReader.read(document) { reader throws(JSONFault) in
+        try reader.readChangeset()
+      }
+    } catch {
+      throw InvalidDocument(error, in: document)
+    }
+    try requireCanonicalForm()
+  }
+
+  /// Writes the changeset as a changeset document.
+  ///
+  /// - Throws: ``UnencodableChangeset``, as a change.
+  package func document() throws(UnencodableChangeset) -> [UInt8] {
+    try checkCanonicalForm()
+    var writer = ChangeDocumentWriter(including: .replacedValues)
+    return try writer.document(self)
+  }
+
+  fileprivate func requireCanonicalForm() throws(InvalidDocument) {
+    do {
+      try checkCanonicalForm()
     } catch {
       throw InvalidDocument(path: error.operation, reason: error.reason)
     }
-    return change
   }
 }

@@ -1,4 +1,5 @@
 import Hummingbird
+import ListStorage
 import NIOCore
 import Synchronization
 

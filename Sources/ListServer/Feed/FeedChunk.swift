@@ -16,7 +16,7 @@ struct FeedChunk: Sendable {
 
 /// Everything that a chunk depends on.
 struct ChunkKey: Hashable, Sendable {
-  var source: FeedSource
+  var selection: FeedSelection
   var position: FeedPosition
   /// How often readers were woken before the read.
   var wakeUps: UInt64
@@ -26,10 +26,15 @@ struct ChunkKey: Hashable, Sendable {
 private struct MessageArray {
   var bytes: [UInt8] = [UInt8(ascii: "[")]
   var count = 0
+  let detail: FeedSelection.Detail
+
+  init(_ detail: FeedSelection.Detail) {
+    self.detail = detail
+  }
 
   mutating func append(_ change: Change) throws {
     if count > 0 { bytes.append(UInt8(ascii: ",")) }
-    bytes += try change.document()
+    bytes += try change.document(including: detail == .replacedValues ? .replacedValues : [])
     count += 1
   }
 
@@ -56,17 +61,25 @@ extension ListStore {
   /// Reads the messages after a position.
   ///
   /// - Throws: A ``Problem`` with status 410 if the position cannot be continued; `ListStoreError`.
-  func chunk(of source: FeedSource, at position: FeedPosition, _ limits: ChunkLimits) throws
-    -> FeedChunk
-  {
-    switch (source, position) {
-    case (_, .now): try MessageArray().chunk(next: tail(of: source), isUpToDate: true)
-    case (.list(let list), .beginning): try chunk(of: list, after: nil, limits)
+  func chunk(
+    of selection: FeedSelection,
+    at position: FeedPosition,
+    _ limits: ChunkLimits
+  ) throws -> FeedChunk {
+    let messages = MessageArray(selection.detail)
+    return switch (selection.source, position) {
+    case (let source, .now): try messages.chunk(next: tail(of: source), isUpToDate: true)
+    case (.list(let list), .beginning): try chunk(of: list, after: nil, messages, limits)
     case (.list(let list), .after(let offset)):
-      try chunk(of: list, after: FeedOffset.token(offset.text, as: CursorToken.self), limits)
-    case (.allLists, .beginning): try chunk(after: nil, limits)
+      try chunk(
+        of: list,
+        after: FeedOffset.token(offset.text, as: CursorToken.self),
+        messages,
+        limits
+      )
+    case (.allLists, .beginning): try chunk(after: nil, messages, limits)
     case (.allLists, .after(let offset)):
-      try chunk(after: FeedOffset.token(offset.text, as: StoreToken.self), limits)
+      try chunk(after: FeedOffset.token(offset.text, as: StoreToken.self), messages, limits)
     }
   }
 
@@ -81,9 +94,10 @@ extension ListStore {
   private func chunk(
     of list: List.ID,
     after start: CursorToken?,
+    _ messages: MessageArray,
     _ limits: ChunkLimits
   ) throws -> FeedChunk {
-    var (messages, token, stepLimits) = (MessageArray(), start, CatchUpLimits.exact)
+    var (messages, token, stepLimits) = (messages, start, CatchUpLimits.exact)
     stepLimits.page = min(Self.step, limits.changes)
     while true {
       let step: CatchUp
@@ -118,8 +132,12 @@ extension ListStore {
     }
   }
 
-  private func chunk(after start: StoreToken?, _ limits: ChunkLimits) throws -> FeedChunk {
-    var (messages, token) = (MessageArray(), start)
+  private func chunk(
+    after start: StoreToken?,
+    _ messages: MessageArray,
+    _ limits: ChunkLimits
+  ) throws -> FeedChunk {
+    var (messages, token) = (messages, start)
     while true {
       let step: StoreCatchUp
       do {

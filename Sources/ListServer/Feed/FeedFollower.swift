@@ -4,7 +4,7 @@ import ServiceLifecycle
 /// A live reader's position, and the messages it was given last.
 struct FeedFollower: Sendable {
   private let service: ListService
-  private let source: FeedSource
+  private let selection: FeedSelection
   /// How often readers had been woken before the last read.
   private var wakeUps: UInt64
   /// The last messages that were read.
@@ -23,11 +23,15 @@ struct FeedFollower: Sendable {
   /// Reads the first messages.
   ///
   /// - Throws: A ``Problem`` if there is no such feed, or the position cannot be continued.
-  init(of service: ListService, _ source: FeedSource, at position: FeedPosition) async throws {
+  init(
+    of service: ListService,
+    _ selection: FeedSelection,
+    at position: FeedPosition
+  ) async throws {
     self.service = service
-    self.source = source
+    self.selection = selection
     wakeUps = service.store.wakeUps
-    chunk = try await service.firstChunk(of: source, at: position)
+    chunk = try await service.firstChunk(of: selection, at: position)
   }
 
   /// Reads what follows the last messages, without waiting.
@@ -38,7 +42,7 @@ struct FeedFollower: Sendable {
 
   private mutating func read() async throws {
     chunk = try await service.sharedChunk(
-      ChunkKey(source: source, position: .after(chunk.next), wakeUps: wakeUps)
+      ChunkKey(selection: selection, position: .after(chunk.next), wakeUps: wakeUps)
     )
   }
 

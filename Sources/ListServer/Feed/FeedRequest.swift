@@ -1,9 +1,10 @@
 import HTTPTypes
 import Hummingbird
+import ListStorage
 
 /// What a reader of a feed asks for.
 struct FeedRequest: Sendable {
-  let source: FeedSource
+  let selection: FeedSelection
   let position: FeedPosition
   let mode: Mode
   /// The reader's last `Stream-Cursor`.
@@ -23,7 +24,17 @@ struct FeedRequest: Sendable {
   ///
   /// - Throws: A ``Problem`` with status 400.
   init(_ call: Call, of source: FeedSource) throws {
-    self.source = source
+    let detail: FeedSelection.Detail =
+      switch call.target["was"] {
+      case nil, "omit": .newValues
+      case "include": .replacedValues
+      case let other?:
+        throw Problem.badRequest(
+          "bad-was",
+          "was=\(other.prefix(32)) is unknown; expected omit or include"
+        )
+      }
+    selection = FeedSelection(source: source, detail: detail)
     mode =
       switch call.target["live"] {
       case nil: .catchUp
@@ -59,5 +70,26 @@ struct FeedRequest: Sendable {
     case "now": .now
     default: .after(try FeedOffset(sent: text, to: source))
     }
+  }
+}
+
+extension FeedOffset {
+  /// Reads an offset of a feed that a client sends.
+  ///
+  /// - Throws: A ``Problem`` with status 400 for text that is no offset. One of another list is read: the
+  ///   answer to it is 410.
+  init(sent text: String, to source: FeedSource) throws {
+    let token: (any CustomStringConvertible)? =
+      switch source {
+      case .list: Self.token(text, as: CursorToken.self)
+      case .allLists: Self.token(text, as: StoreToken.self)
+      }
+    guard let token else {
+      throw Problem.badRequest(
+        "bad-offset",
+        "\"\(text.prefix(64))\" is no offset of this feed; expected -1, now, or a Stream-Next-Offset"
+      )
+    }
+    self.init(token)
   }
 }

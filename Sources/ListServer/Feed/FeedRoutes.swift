@@ -15,6 +15,11 @@ extension Route {
     ),
     Parameter("live", .oneOf(["long-poll", "sse"]), "Wait for messages; needs an offset"),
     Parameter("cursor", .number, "The Stream-Cursor of the last answer"),
+    Parameter(
+      "was",
+      .oneOf(["omit", "include"]),
+      "Whether a message holds the values that it replaces; omit by default"
+    ),
   ]
   private static let feedFields = [
     Parameter("Last-Event-ID", .text, "The id of the last event; wins over offset with live=sse"),
@@ -78,7 +83,7 @@ extension Call {
   }
 
   private func catchUp(_ asked: FeedRequest) async throws -> Response {
-    let chunk = try await service.chunk(of: asked.source, at: asked.position)
+    let chunk = try await service.chunk(of: asked.selection, at: asked.position)
     return answer(chunk, to: asked)
   }
 
@@ -105,7 +110,7 @@ extension Call {
   private func longPoll(_ asked: FeedRequest) async throws -> Response {
     try service.beginLive()
     defer { service.metrics.endLive() }
-    var follower = try await FeedFollower(of: service, asked.source, at: asked.position)
+    var follower = try await FeedFollower(of: service, asked.selection, at: asked.position)
     let deadline = ContinuousClock.now + service.configuration.pollDuration
     while follower.chunk.count == 0 {
       switch try await follower.wait(until: deadline) {
@@ -130,7 +135,7 @@ extension Call {
     let follower: FeedFollower
     do {
       // Whatever can be refused is refused before the stream begins.
-      follower = try await FeedFollower(of: service, asked.source, at: asked.position)
+      follower = try await FeedFollower(of: service, asked.selection, at: asked.position)
     } catch {
       service.metrics.endLive()
       throw error
@@ -158,23 +163,28 @@ extension Call {
 
 extension ListService {
   /// Reads messages that are there.
-  fileprivate func chunk(of source: FeedSource, at position: FeedPosition) async throws -> FeedChunk
-  {
+  fileprivate func chunk(
+    of selection: FeedSelection,
+    at position: FeedPosition
+  ) async throws -> FeedChunk {
     metrics.countRead()
-    return try await reading { [limits] in try $0.chunk(of: source, at: position, limits) }
+    return try await reading { [limits] in try $0.chunk(of: selection, at: position, limits) }
   }
 
   /// Reads the first messages of a live request.
   ///
   /// They are not shared: a reader must find whatever was
   /// acknowledged before, also by another process whose commit has not woken this one yet.
-  func firstChunk(of source: FeedSource, at position: FeedPosition) async throws -> FeedChunk {
-    try await chunk(of: source, at: position)
+  func firstChunk(of selection: FeedSelection, at position: FeedPosition) async throws -> FeedChunk
+  {
+    try await chunk(of: selection, at: position)
   }
 
   /// Reads messages once for all readers who were woken at the same time.
   func sharedChunk(_ key: ChunkKey) async throws -> FeedChunk {
-    try await chunks.value(for: key) { [self] in try await chunk(of: key.source, at: key.position) }
+    try await chunks.value(for: key) { [self] in
+      try await chunk(of: key.selection, at: key.position)
+    }
   }
 
   private var limits: ChunkLimits {

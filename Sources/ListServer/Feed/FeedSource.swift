@@ -1,10 +1,25 @@
 import ListModel
+import ListStorage
 
 /// What a feed is of.
 enum FeedSource: Hashable, Sendable {
   case list(List.ID)
   /// All lists, in the order of their commits.
   case allLists
+}
+
+/// The messages that a reader asks for: those of a feed, in a form.
+struct FeedSelection: Hashable, Sendable {
+  var source: FeedSource
+  var detail: Detail
+
+  /// What a message says of values that are replaced.
+  enum Detail: Hashable, Sendable {
+    /// Nothing: a reader that keeps a copy has them.
+    case newValues
+    /// All: a message can be read, and turned back, by itself.
+    case replacedValues
+  }
 }
 
 /// The position in a feed of a reader who asks.

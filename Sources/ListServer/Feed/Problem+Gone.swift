@@ -27,6 +27,8 @@ extension Problem {
       writer.number(newest.version)
       writer.name("fingerprint")
       writer.string(newest.fingerprint.description)
+      writer.name("offset")
+      writer.string(FeedOffset(newest).text)
       writer.endObject()
     }
   }
@@ -50,6 +52,8 @@ extension Problem {
       writer.startObject()
       writer.name("sequence")
       writer.number(newest.sequence)
+      writer.name("offset")
+      writer.string(FeedOffset(newest).text)
       writer.endObject()
     }
   }

@@ -65,6 +65,22 @@ extension Route {
     },
     Route(
       .post,
+      "/lists/{name}/apply",
+      "Makes the newest version with a changeset the next one",
+      parameters: conditions,
+      fields: fields,
+      body: Body(
+        type: json,
+        summary: "A changeset: sections and cells of a change document with the values it replaces"
+      ),
+      answers: answers + [Answer(201, "The first version of a new list", type: json)]
+    ) { call in
+      let options = try await call.options()
+      let changeset = try await call.document { bytes in try Changeset(document: bytes) }
+      return try await call.commit(.changes(changeset), options)
+    },
+    Route(
+      .post,
       "/lists/{name}/revert",
       "Makes an older version the next one",
       parameters: [Parameter("to", .number, "The version to go back to")] + conditions,

@@ -69,6 +69,8 @@ extension Call {
     if EntityTags(request.headers[.ifNoneMatch]).contains(fields[.eTag] ?? "") {
       return Response(status: .notModified, headers: fields)
     }
+    // A reader that only needs the position has no list read for it.
+    if isHead { return Response(status: .ok, headers: fields) }
     let body = try await service.document(of: list, at: token)
     return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: body))
   }

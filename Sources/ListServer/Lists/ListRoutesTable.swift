@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import ListModel
+import ListScript
 import ListStorage
 import NIOCore
 
@@ -39,6 +40,16 @@ extension Route {
       "What the server counts, for Prometheus",
       answers: [Answer(200, "Counters and gauges", type: "text/plain")]
     ) { call in .text(call.service.metrics.text(), type: "text/plain; version=0.0.4") },
+    Route(
+      .get,
+      "/liststore.js",
+      "A client for browsers: a module of JavaScript that follows lists",
+      fields: [Parameter("If-None-Match", .text, "The ETag of an answer that the reader has")],
+      answers: [
+        Answer(200, "The module", type: "text/javascript"),
+        Answer(304, "The reader has this answer"),
+      ]
+    ) { call in call.clientScript() },
     Route(
       .get,
       "/openapi.json",
@@ -83,7 +94,26 @@ extension Response {
   }
 }
 
+extension ListService {
+  /// The tag of the client for browsers.
+  fileprivate static let scriptTag =
+    "\"\(Fingerprint(value: Digest(ClientScript.bytes, tag: UInt8(ascii: "f")).value))\""
+}
+
 extension Call {
+  /// Answers with the client for browsers, which is the same for all readers.
+  fileprivate func clientScript() -> Response {
+    let fields: HTTPFields = [
+      .contentType: "text/javascript; charset=utf-8", .cacheControl: "public, no-cache",
+      .eTag: ListService.scriptTag,
+    ]
+    if EntityTags(request.headers[.ifNoneMatch]).contains(ListService.scriptTag) {
+      return Response(status: .notModified, headers: fields)
+    }
+    let body = ResponseBody(byteBuffer: ByteBuffer(bytes: ClientScript.bytes))
+    return Response(status: .ok, headers: fields, body: body)
+  }
+
   fileprivate func lists() async throws -> Response {
     let (token, lists) = try await service.reading { store in
       // The token first: changes of versions that the lists already have may come once more, and none is missed.

@@ -1,4 +1,5 @@
 import ListDiff
+import ListFollowing
 import ListModel
 import ListPictures
 import ListSimulation
@@ -39,6 +40,9 @@ package struct ErrorReport: Equatable {
     case let error as UnknownCommit: self.init("\(error)", .refused)
     case let error as StoreFeedError: self.init("\(error)", .refused)
     case let error as ListFeedError: self.init("\(error)", .refused)
+    case let error as FollowerError:
+      self.init("\(error)", .refused, "Nothing was changed. Follow into another file.")
+    case let error as RemoteStoreError: self.init(error)
     case let error as RestoredSince:
       self.init("\(error)", .refused)
       advice = error.advice
@@ -86,6 +90,16 @@ package struct ErrorReport: Equatable {
     self.message = message
     self.advice = advice
     self.status = status
+  }
+
+  private init(_ error: RemoteStoreError) {
+    switch error {
+    case .invalidAddress: self.init("\(error)", .usage)
+    case .forbidden(_, 401, _):
+      self.init("\(error)", .refused, "--token-file names a file with a token.")
+    case .forbidden, .refused, .brokenFeed: self.init("\(error)", .refused)
+    case .unreachable, .unavailable, .unexpectedAnswer: self.init("\(error)", .unusable)
+    }
   }
 
   private init(_ error: QueryError) {

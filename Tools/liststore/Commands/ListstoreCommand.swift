@@ -55,10 +55,8 @@ struct ListstoreCommand: ParsableCommand {
       CommandGroup(
         name: "Keeping",
         subcommands: [
-          ServeCommand.self, CursorsCommand.self, CompactCommand.self, ClearCommand.self,
-          BackupCommand.self,
-          RestoreCommand.self,
-          RepairCommand.self,
+          ServeCommand.self, FollowCommand.self, CursorsCommand.self, CompactCommand.self,
+          ClearCommand.self, BackupCommand.self, RestoreCommand.self, RepairCommand.self,
           ExportCommand.self, ImportHistoryCommand.self, ManualCommand.self,
         ]
       ),

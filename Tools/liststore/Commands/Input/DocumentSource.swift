@@ -1,3 +1,4 @@
+import CDispatch
 import Dispatch
 import Foundation
 import Glibc

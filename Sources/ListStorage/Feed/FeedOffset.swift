@@ -1,6 +1,3 @@
-import ListModel
-import ListStorage
-
 /// A position in a feed, as text that sorts as the positions do (Durable Streams 1.0, section 8).
 ///
 /// It is a token of the store with its number in front, padded to a fixed width:
@@ -12,9 +9,9 @@ import ListStorage
 /// The fields are the version (or, in the feed of all lists, the sequence), the format of the token, the
 /// lineage, the epoch and the fingerprint. So an offset of another list, of another past or from before a
 /// restoration is told apart from one that can be continued.
-struct FeedOffset: Hashable, Sendable {
+package struct FeedOffset: Hashable, Sendable {
   /// The text.
-  let text: String
+  package let text: String
 
   /// The digits of the largest version, 2⁵³ − 1.
   private static let width = 16
@@ -22,7 +19,7 @@ struct FeedOffset: Hashable, Sendable {
   private static let fieldsBeforeNumber = 3
 
   /// The offset of a reader who has applied everything up to a token.
-  init(_ token: some CustomStringConvertible) {
+  package init(_ token: some CustomStringConvertible) {
     var fields = token.description.split(separator: ".", omittingEmptySubsequences: false)
     guard fields.count > Self.fieldsBeforeNumber else {
       text = token.description
@@ -34,7 +31,7 @@ struct FeedOffset: Hashable, Sendable {
   }
 
   /// Returns the token in the text of an offset; a token as other programs print it is taken as well.
-  static func token<Token: LosslessStringConvertible>(
+  package static func token<Token: LosslessStringConvertible>(
     _ text: String,
     as type: Token.Type
   ) -> Token? {
@@ -48,26 +45,5 @@ struct FeedOffset: Hashable, Sendable {
     else { return nil }
     fields.insert(Substring(String(value)), at: Self.fieldsBeforeNumber)
     return Token(fields.joined(separator: "."))
-  }
-}
-
-extension FeedOffset {
-  /// Reads an offset of a feed that a client sends.
-  ///
-  /// - Throws: A ``Problem`` with status 400 for text that is no offset. One of another list is read: the
-  ///   answer to it is 410.
-  init(sent text: String, to source: FeedSource) throws {
-    let token: (any CustomStringConvertible)? =
-      switch source {
-      case .list: Self.token(text, as: CursorToken.self)
-      case .allLists: Self.token(text, as: StoreToken.self)
-      }
-    guard let token else {
-      throw Problem.badRequest(
-        "bad-offset",
-        "\"\(text.prefix(64))\" is no offset of this feed; expected -1, now, or a Stream-Next-Offset"
-      )
-    }
-    self.init(token)
   }
 }
