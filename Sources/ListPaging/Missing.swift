@@ -112,7 +112,9 @@ private struct MissingCount {
       missing.after = page.next == contents.next.key ? itemsAfter : nil
     case .refresh, .reread: refresh()
     case .append, .rewalk: missing.after = itemsAfter ?? missing.after.map { $0 - grown }
-    case .prepend: missing.before = itemsBefore ?? missing.before.map { $0 - grown }
+    case .prepend:
+      let isAgain = contents.previous.readsAgain == true
+      missing.before = isAgain ? nil : itemsBefore ?? missing.before.map { $0 - grown }
     case .gap(let gap): missing.gaps[gap] = missing.gaps[gap].map { $0 - grown }
     case .jump(let place): jump(to: place, grown)
     }

@@ -136,9 +136,12 @@ extension PagerMachine {
     let following = flight.request.kind == .prepend ? page.previous : page.next
     let isClosed: Bool =
       if case .gap(let gap) = flight.request.kind { next.gaps[gap] == nil } else { false }
-    let isRead =
-      flight.request.kind == .append
-      ? joined.inserted == 0 && next.next.key == following : joined.made == 0
+    let isRead: Bool =
+      switch flight.request.kind {
+      case .append: joined.inserted == 0 && next.next.key == following
+      case .prepend: joined.made == 0 || next.previous.readsAgain == true
+      default: joined.made == 0
+      }
     let isUseless = isRead && joins
     let goesOn = isUseless && following != nil && !isRefresh && !isClosed
     commit(next, joined, flight, page, goesOn: goesOn)
@@ -174,7 +177,7 @@ extension PagerMachine {
       if refreshPlace == .origin { next.origin = max(0, next.origin ?? 0) }
       return joined
     case .append, .rewalk, .reread: return next.append(cells, page, usedKey: key)
-    case .prepend: return next.prepend(cells, page)
+    case .prepend: return next.prepend(cells, page, usedKey: key)
     case .gap(let gap): return next.fill(gap, cells, page)
     case .jump(let place): return next.jump(to: place, cells, page)
     }

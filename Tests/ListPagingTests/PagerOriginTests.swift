@@ -35,4 +35,64 @@ import Testing
     #expect(list.loadEverything() == nil)
     #expect(list.stored.ids == list.server.rows.map(\.id))
   }
+
+  /// A list of 40 rows that was begun at row 20 and read to both ends, four rows a page.
+  private func loaded() -> HeadlessPager {
+    var list = HeadlessPager(rows: 40, size: 4) { $0.initialKey = PageKey(20 << 32) }
+    list.step(.refresh)
+    _ = list.loadEverything()
+    list.requests = []
+    return list
+  }
+
+  @Test(arguments: [1, 4, 9], [false, true])
+  func `what comes at the start of a list begun in the middle is found after a refresh`(
+    count: Int,
+    isRestarted: Bool
+  ) {
+    var list = loaded()
+    list.server.insert(count, at: 0)
+    if isRestarted { list.restart() }
+    list.step(.refresh)
+    if isRestarted { list.restart() }
+    list.step(.reached(.prepend))
+    // The first page is read again, and what is before it.
+    #expect(list.requests.map(\.kind).filter { $0 == .prepend }.count <= 2)
+    #expect(list.loadEverything() == nil)
+    #expect(list.stored.ids == list.server.rows.map(\.id))
+  }
+
+  @Test func `what has changed in the first page is seen when the start is read again`() {
+    var list = loaded()
+    list.server.delete(1, at: 0)
+    list.server.insert(1, at: 1)
+    list.server.update(at: 0)
+    list.updated = []
+    list.step(.refresh)
+    list.step(.reached(.prepend))
+    #expect(list.stored.ids == list.server.rows.map(\.id))
+    #expect(list.updated.contains(list.server.rows[0].id))
+  }
+
+  @Test func `a start that has become a new one replaces only the first page`() {
+    var list = loaded()
+    list.server.delete(4, at: 0)
+    list.server.insert(30, at: 0)
+    list.step(.refresh)
+    list.step(.reached(.prepend))
+    #expect(list.stored.ids == list.server.rows.dropFirst(26).map(\.id))
+    #expect(list.loadEverything() == nil)
+    #expect(list.stored.ids == list.server.rows.map(\.id))
+  }
+
+  @Test func `a list of one page that was emptied shows what has come before its key`() {
+    var list = HeadlessPager(rows: 4, size: 4) { $0.initialKey = PageKey(2 << 32) }
+    list.step(.refresh)
+    #expect(list.loadEverything() == nil)
+    list.server.delete(4, at: 0)
+    list.server.insert(1, at: 0)
+    list.step(.refresh)
+    #expect(list.loadEverything() == nil)
+    #expect(list.stored.ids == list.server.rows.map(\.id))
+  }
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// Random users with the feed that the documentation describes.
 @Suite struct ExplorationTests {
-  private static let isSoak = ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] != nil
+  static let isSoak = ProcessInfo.processInfo.environment["LISTSTORE_SOAK"] != nil
   private static let stepCount = isSoak ? 200 : 100
 
   /// The rules that faults of the pager still break: none.

@@ -167,6 +167,20 @@ import Testing
     }
   }
 
+  @Test func `whatever comes above the place where a list was begun is loaded in the end`() throws {
+    var exploration = SimExploration()
+    exploration.repetition = .never
+    exploration.shrinkLimit = 60
+    exploration.adjust = {
+      $0.paging = .keyset
+      ($0.startsInMiddle, $0.startPlace) = (true, [0, 300, 1_000][Int($0.seed % 3)])
+    }
+    for seed: UInt64 in 0..<(ExplorationTests.isSoak ? 300 : 6) {
+      let failure = try exploration.failure(of: seed, SimSubject { PagedFeed($0) })
+      #expect(failure == nil, "seed \(seed)")
+    }
+  }
+
   /// These need what the seed has drawn besides.
   @Test func `a cell that moves to the head hides nothing`() throws {
     var exploration = SimExploration()

@@ -3,7 +3,7 @@ import ListModel
 /// A page on its way into a list.
 struct JoiningPage {
   /// What becomes of the stored cells below a page.
-  enum Below {
+  enum Below: Equatable {
     /// Those that the page covers are replaced. The others stay: right below the page if it ends
     /// with a stored cell, else below a gap.
     case merges
@@ -13,6 +13,8 @@ struct JoiningPage {
     case goes
     /// All of them stay, right below the page.
     case stays
+    /// So many are replaced; the others stay, right below the page.
+    case covers(Int)
   }
 
   /// Which stored cells stay where they are although the page has them, too.
@@ -77,6 +79,7 @@ extension PagerContents {
   mutating func join(_ page: JoiningPage, at boundary: Int) -> Joined {
     let before = count
     let found = places(of: page.cells, from: boundary)
+    if boundary == pages.count, found.isEmpty { return append(page) }
     let firstToCome =
       switch page.staying {
       case .none: found.isEmpty ? 0 : lastGap(above: boundary)
@@ -116,6 +119,19 @@ extension PagerContents {
     return joined
   }
 
+  /// Puts a page of new cells below all others.
+  private mutating func append(_ page: JoiningPage) -> Joined {
+    var joined = Joined()
+    arrange(page.cells, after: pages.last?.last, [:], PageCover(), &joined)
+    joined.isLast = true
+    let new = made(of: page, page.cells)
+    joined.made = new.count
+    pages += new
+    joined.edits += nameGaps()
+    count += joined.edits.reduce(0) { $0 + $1.growth }
+    return joined
+  }
+
   /// Returns the positions of the cells that are stored, counted from the boundary; cells above it
   /// have negative ones.
   func places(of cells: [Cell], from boundary: Int) -> [Cell.ID: Int] {
@@ -149,6 +165,8 @@ extension PagerContents {
     switch below {
     case .stays: return PageCover()
     case .goes: return PageCover(ofAll: Self.count(of: pages[boundary...]), positions)
+    case .covers(let count):
+      return PageCover(ofAll: count, positions.map { $0.flatMap { $0 < count ? $0 : nil } })
     case .merges, .mergesOrGoes:
       let last = positions.lazy.compactMap { $0 }.max()
       let cover = PageCover(of: positions, gaps: gaps(from: boundary, to: last))
@@ -198,7 +216,9 @@ extension PagerContents {
       }
       index += 1
       if remaining < page.count {
-        return [page.with(Array(page.ids[gone.count...]))] + pages[index...]
+        // The key before its first cell names a place above what was removed.
+        let rest = page.with(Array(page.ids[gone.count...])).with(previous: nil)
+        return [rest] + pages[index...]
       }
       remaining -= page.count
     }
@@ -238,6 +258,7 @@ extension PagerContents {
     _ until: Cell.ID?,
     _ below: inout [Page]
   ) -> (key: PageKey, until: Cell.ID?)? {
+    if case .covers = page.below { return nil }
     guard page.below != .stays, let first = below.first else { return nil }
     if first.ids.isEmpty, let gap = first.gap {
       // The page ends right above a gap, and its key is newer than that of the gap.

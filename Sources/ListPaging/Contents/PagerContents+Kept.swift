@@ -72,6 +72,8 @@ extension PagerContents {
     var start = 0
     while start < pages.count {
       var end = start < joined ? min(joined, start + length) : start + 1
+      // The start of the list is read again from the end of the first page.
+      if start == 0 { end = 1 }
       // The place where the list was begun is between two pages.
       if let origin, start < origin { end = min(end, origin) }
       kept.append(

@@ -13,8 +13,10 @@ extension PagerContents {
     return joined
   }
 
-  /// Puts new cells before the first one; cells that the list has already stay where they are.
-  mutating func prepend(_ cells: [Cell], _ page: RemotePage) -> Joined {
+  /// Puts new cells before the first one, or joins the page where its key was given if the start of the
+  /// list is read again; cells that the list has already stay where they are.
+  mutating func prepend(_ cells: [Cell], _ page: RemotePage, usedKey: PageKey?) -> Joined {
+    if previous.readsAgain == true, usedKey == previous.key { return readStartAgain(cells, page) }
     let before = origin
     let joined = join(JoiningPage(cells, page, below: .stays, staying: .all), at: 0)
     if let before, before <= 0 { origin = before == 0 ? joined.made : nil }
@@ -71,6 +73,8 @@ extension PagerContents {
       if originKey != nil { origin = nil }
     } else if boundary == 0 || pages.count == joined.made {
       previous = Edge(before: page)
+    } else if originKey != nil {
+      askAtStartAgain(after: page)
     }
     return joined
   }

@@ -46,6 +46,11 @@ public struct PagerContents: Sendable {
       Page(serial: serial, ids: ids, previous: previous, next: next, gap: gap)
     }
 
+    /// Returns the page with another key of what is before it.
+    func with(previous: PageKey?) -> Page {
+      Page(serial: serial, ids: ids, previous: previous, next: next, gap: gap)
+    }
+
     /// Returns the page with another gap, or with none.
     func with(gap: Gap?) -> Page {
       Page(serial: serial, ids: ids, previous: previous, next: gap?.key ?? next, gap: gap)
@@ -70,7 +75,8 @@ public struct PagerContents: Sendable {
     var isEnded = false
     /// The key of the end, from which later items are read, if the remote has named it.
     var end: PageKey?
-    /// Whether ``key`` names a place above the last cells, which are read again; `nil` is no.
+    /// Whether ``key`` names a place among the cells, above the last or below the first ones, which are
+    /// read again; `nil` is no.
     var readsAgain: Bool?
 
     init(

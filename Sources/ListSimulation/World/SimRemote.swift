@@ -386,10 +386,10 @@ extension SimRun {
 
   /// More pages in a row without an item, at rest, are too many.
   ///
-  /// A pager has a limit of its own, for each direction. Of other lists it is not known when they give
+  /// A pager has a limit of its own, for a refresh and for each direction. Of other lists it is not known when they give
   /// up, only that they must.
   private var emptyPageLimit: Int {
-    rules.map { 2 * $0.configuration.maxEmptyPages + 2 } ?? Self.repetitionLimit
+    rules.map { 3 * $0.configuration.maxEmptyPages + 2 } ?? Self.repetitionLimit
   }
 
   private func countEmpty(_ page: RemotePage, _ call: RemoteCall) {

@@ -101,7 +101,7 @@ extension SimSettings {
     settings.showsPart = settings.showsPart || settings.keepsPart
     var more = SimRandom(seed: seed, stream: "settings/more")
     settings.commitTime = more.pick([0, 0, 0, 4, 40, 150]) ?? 0
-    settings.startPlace = more.pick([500, 500, 500, 500, 1_000, 2_000]) ?? 500
+    settings.startPlace = more.pick([500, 500, 500, 0, 1_000, 2_000]) ?? 500
     settings.isShared = settings.isShared || more.happens(10)
     return settings
   }

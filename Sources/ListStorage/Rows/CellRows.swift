@@ -56,6 +56,64 @@ enum CellRows {
     digests.putInPlaces(places)
   }
 
+  /// A cell as a list has it: its row, and the row of the chunk in which it stands.
+  typealias Place = (cell: Int64, chunk: Int64)
+
+  /// Reads the ids of many cells of a list, in the order of `places`, and checks that the place of each
+  /// id has the cell and its chunk.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func ids(of places: [Place], list: Int64, in database: Database) throws -> [Cell.ID] {
+    var ids: [Cell.ID] = []
+    ids.reserveCapacity(places.count)
+    try readPlaced(places, list, ("", ""), in: database) { _, id in ids.append(id) }
+    return ids.inOrder(of: places.map(\.cell))
+  }
+
+  /// Reads many cells of a list, in the order of `places`, checks their contents by their digests, and
+  /// that the place of each id has the cell and its chunk.
+  ///
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  static func cells(of places: [Place], list: Int64, in database: Database) throws -> [Cell] {
+    var cells: [Cell] = []
+    cells.reserveCapacity(places.count)
+    var reader = StoredContentReader()
+    let columns = ", digest, type, content"
+    try readPlaced(places, list, ("\(columns), views", "\(columns), NULL"), in: database) {
+      row,
+      id in
+      let component = try reader.component(in: row, from: 4)
+      guard reader.digest(of: component) == (try row.digest(3)) else { throw damaged(id) }
+      cells.append(Cell(id: id, component: AnyComponent(component)))
+    }
+    return cells.inOrder(of: places.map(\.cell))
+  }
+
+  /// Reads the rows of cells by ascending numbers; a row has the number, the chunk that the place of its
+  /// id names, the id, and then `columns`.
+  private static func readPlaced(
+    _ places: [Place],
+    _ list: Int64,
+    _ columns: (newest: String, older: String),
+    in database: Database,
+    _ read: (SQLRow, Cell.ID) throws -> Void
+  ) throws {
+    var chunks: [Int64: Int64] = [:]
+    chunks.reserveCapacity(places.count)
+    for place in places { chunks[place.cell] = place.chunk }
+    let place = """
+      (SELECT chunk FROM liststore_place AS place WHERE place.list = ?
+      AND place.id = liststore_cell.id AND place.cell = liststore_cell.cell), id
+      """
+    let all = ("\(place)\(columns.newest)", "\(place)\(columns.older)")
+    _ = try readRows(of: places.map(\.cell), all, binding: list, in: database) { row in
+      let id = Cell.ID(try row.text(2))
+      let cell = try row.int64(0)
+      guard !row.isNull(1), try row.int64(1) == chunks[cell] else { throw misplaced(cell, id) }
+      try read(row, id)
+    }
+  }
+
   /// Reads the rows of cells, those with close numbers in one go: most cells of a chunk were
   /// inserted together.
   ///
@@ -66,6 +124,7 @@ enum CellRows {
   private static func readRows(
     of cells: [Int64],
     _ columns: (newest: String, older: String),
+    binding list: Int64? = nil,
     in database: Database,
     _ read: (SQLRow) throws -> Void
   ) throws -> [Int] {
@@ -83,7 +142,8 @@ enum CellRows {
     while start < places.count {
       var end = start + 1
       while end < places.count, cells[places[end]] - cells[places[end - 1]] <= gapLimit { end += 1 }
-      try SQLStatement(text, in: database)
+      let statement = try SQLStatement(text, in: database)
+      try (list.map { statement.bind($0) } ?? statement)
         .bind(cells[places[start]]).bind(cells[places[end - 1]]).forEachRow { row in
           // Other rows between them are passed over.
           guard next < end, try row.int64(0) == cells[places[next]] else { return }
@@ -293,6 +353,15 @@ extension CellRows {
 }
 
 extension Array {
+  /// Returns elements that were read by ascending numbers in the order of these numbers.
+  fileprivate func inOrder(of numbers: [Int64]) -> [Element] {
+    let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+    guard !isAscending else { return self }
+    var copy = self
+    copy.putInPlaces(numbers.indices.sorted { numbers[$0] < numbers[$1] })
+    return copy
+  }
+
   /// Puts the last elements in their places among themselves.
   fileprivate mutating func putInPlaces(_ places: [Int]) {
     if zip(places, places.indices).allSatisfy(==) { return }

@@ -17,6 +17,9 @@ struct CellTrail {
   /// The number of cells.
   var count: Int { paths.count }
 
+  /// The paths of the cells that have not been deleted, at the version the trail has reached.
+  var present: [CellPath] { paths.compactMap { $0 } }
+
   /// Adds a cell of the version the trail has reached.
   mutating func append(_ path: CellPath) {
     paths.append(path)
@@ -117,17 +120,21 @@ struct CellTrail {
     }
   }
 
-  /// Returns the ids of the cells, when the trail has reached the head.
-  func ids(_ read: (CellPath) throws -> Cell.ID) throws -> [Cell.ID] {
-    try paths.indices.compactMap { index in
-      try paths[index].map(read) ?? deleted[index]?.id
-    }
+  /// Returns the ids of the cells.
+  ///
+  /// - Parameter found: The ids of the cells that are ``present``, at the head.
+  func ids(_ found: [Cell.ID]) -> [Cell.ID] {
+    var next = found.makeIterator()
+    return paths.indices.compactMap { paths[$0] == nil ? deleted[$0]?.id : next.next() }
   }
 
-  /// Returns the cells as they were, when the trail has reached the head.
-  func cells(_ read: (CellPath) throws -> Cell) throws -> [Cell] {
-    try paths.indices.compactMap { index in
-      guard var cell = try paths[index].map(read) ?? deleted[index] else { return nil }
+  /// Returns the cells as they were.
+  ///
+  /// - Parameter found: The cells that are ``present``, at the head.
+  func cells(_ found: [Cell]) -> [Cell] {
+    var next = found.makeIterator()
+    return paths.indices.compactMap { index in
+      guard var cell = paths[index] == nil ? deleted[index] : next.next() else { return nil }
       if let content = contents[index] { cell.component = content }
       return cell
     }

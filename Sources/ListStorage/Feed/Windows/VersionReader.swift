@@ -61,24 +61,18 @@ struct VersionReader {
   ///
   /// - Complexity: O(cells + operations since).
   mutating func cells(of trail: CellTrail, from version: Int) throws -> [Cell] {
-    try followed(trail, from: version).cells { path in
-      let place = try place(of: path)
-      let cell = try CellRows.cell(place.cell, in: database)
-      try require(cell.id, at: place)
-      return cell
-    }
+    let trail = try followed(trail, from: version)
+    let places = try trail.present.map { try place(of: $0) }
+    return trail.cells(try CellRows.cells(of: places, list: head.row, in: database))
   }
 
   /// Returns the ids of the cells of a trail that has reached a version.
   ///
   /// - Complexity: O(cells + operations since).
   mutating func ids(of trail: CellTrail, from version: Int) throws -> [Cell.ID] {
-    try followed(trail, from: version).ids { path in
-      let place = try place(of: path)
-      let id = try CellRows.entry(place.cell, in: database).id
-      try require(id, at: place)
-      return id
-    }
+    let trail = try followed(trail, from: version)
+    let places = try trail.present.map { try place(of: $0) }
+    return trail.ids(try CellRows.ids(of: places, list: head.row, in: database))
   }
 
   /// Returns the path of a cell at a version; `nil` when it was not there.
@@ -153,19 +147,8 @@ struct VersionReader {
     keptOperationCount += count
   }
 
-  /// Checks the id of a cell before it is handed out.
-  private func require(_ id: Cell.ID, at place: (cell: Int64, chunk: Int64)) throws {
-    try CellRows.requirePlace(
-      of: id,
-      list: head.row,
-      cell: place.cell,
-      chunk: place.chunk,
-      in: database
-    )
-  }
-
   /// Returns the row of the cell at a path of the head, and the row of its chunk.
-  private mutating func place(of path: CellPath) throws -> (cell: Int64, chunk: Int64) {
+  private mutating func place(of path: CellPath) throws -> CellRows.Place {
     let sections = stored.head.sections
     if chunk?.section != path.section || chunk?.items.contains(path.item) != true {
       guard sections.indices.contains(path.section),

@@ -1,0 +1,92 @@
+import ListModel
+
+/// The start of a list that was begun in the middle, which is asked for once more after a refresh: the
+/// refresh reads from the place where the list was begun, and new cells may have come above all others.
+extension PagerContents {
+  /// Asks for the start of the list once more, from the uppermost place whose key is known.
+  ///
+  /// - Parameter page: The page of the refresh, which begins at the place where the list was begun.
+  mutating func askAtStartAgain(after page: RemotePage) {
+    guard previous.isEnded || previous.readsAgain == true, !pages.isEmpty else { return }
+    let known = pages.indices.dropFirst().first { index in
+      pages[index - 1].gap != nil || pages[index].previous != nil
+    }
+    if let known {
+      guard pages[known - 1].gap == nil else { return }
+      previous = Edge(key: pages[known].previous, readsAgain: true)
+    } else if let key = page.previous, origin == pages.count {
+      previous = Edge(key: key, readsAgain: true)
+    }
+  }
+
+  /// How many pages are above the place from which the start is read again; `nil` if that place is not
+  /// known any more.
+  private var boundaryOfPrevious: Int? {
+    let found = pages.firstIndex { $0.previous == previous.key }
+    guard let boundary = found ?? (origin == pages.count ? origin : nil), boundary > 0,
+      !pages[..<boundary].contains(where: { $0.gap != nil })
+    else { return nil }
+    return boundary
+  }
+
+  /// Joins a page that ends at a place below the first cells.
+  ///
+  /// The page replaces the cells above that place that it covers; all of them if it begins the remote's
+  /// list, or has none of them. What is above those is read next.
+  mutating func readStartAgain(_ cells: [Cell], _ page: RemotePage) -> Joined {
+    guard let boundary = boundaryOfPrevious else {
+      previous = Edge(isEnded: true)
+      return Joined()
+    }
+    if cells.isEmpty, let key = page.previous {
+      // Nothing is between the two keys, so they name the same place.
+      if boundary < pages.count { pages[boundary] = pages[boundary].with(previous: key) }
+      previous.key = key
+      return Joined()
+    }
+    let covered = covered(by: cells, page, above: boundary)
+    let start = split(above: boundary, covered)
+    let begin = origin.flatMap { pages.indices.contains($0) ? pages[$0].serial : nil }
+    let isAtEnd = origin == pages.count
+    let joined = join(JoiningPage(cells, page, below: .covers(covered), staying: .none), at: start)
+    origin = isAtEnd ? pages.count : begin.flatMap { index(ofPage: $0) }
+    previous = Edge(before: page)
+    if joined.made > 0, start > 0, page.previous != nil { previous.readsAgain = true }
+    return joined
+  }
+
+  /// Returns how many of the cells right above a place a page covers that ends there.
+  private func covered(by cells: [Cell], _ page: RemotePage, above boundary: Int) -> Int {
+    let count = Self.count(of: pages[..<boundary])
+    guard page.previous != nil else { return count }
+    let found = places(of: cells, from: boundary)
+    // Backwards, the page begins at the place.
+    let positions = cells.reversed().map { cell in
+      found[cell.id].flatMap { $0 < 0 ? -1 - $0 : nil }
+    }
+    let cover = PageCover(of: positions, gaps: [])
+    return cover.count > 0 ? cover.count : count
+  }
+
+  /// Divides the page in which the last cells above a place begin.
+  ///
+  /// - Returns: How many pages are above those cells.
+  private mutating func split(above boundary: Int, _ count: Int) -> Int {
+    var (start, rest) = (boundary, count)
+    while rest > 0, start > 0 {
+      start -= 1
+      let page = pages[start]
+      if page.count <= rest {
+        rest -= page.count
+        continue
+      }
+      let upper = Array(page.ids.dropLast(rest))
+      pages[start] = Page(serial: page.serial, ids: upper, previous: page.previous, next: nil)
+      let lower = makePage(Array(page.ids.suffix(rest)), previous: nil, next: page.next)
+      pages.insert(lower, at: start + 1)
+      if let origin, origin > start { self.origin = origin + 1 }
+      return start + 1
+    }
+    return start
+  }
+}
