@@ -67,7 +67,8 @@ extension PagerMachine {
     let lane = done.flight.lane
     var request = done.flight.request
     request.includesKey = false
-    request.key = request.kind == .prepend ? done.page.previous : done.page.next
+    request.key =
+      request.kind == .prepend ? contents.previous.key : done.page.next
     let count = self[lane].emptyPages
     guard count < configuration.maxEmptyPages else {
       self[lane].status = .failed(.stalled(pages: count), request, nil)

@@ -95,4 +95,14 @@ import Testing
     #expect(list.loadEverything() == nil)
     #expect(list.stored.ids == list.server.rows.map(\.id))
   }
+
+  @Test func `a page that takes the place below the first one lets the start be read again`() {
+    var list = loaded()
+    list.step(.refresh)
+    let cell = list.stored.ids[6]
+    list.server.delete(4, at: 0)
+    list.step(.refreshAround(cell))
+    list.step(.reached(.prepend))
+    #expect(list.stored.ids == list.server.rows.map(\.id))
+  }
 }

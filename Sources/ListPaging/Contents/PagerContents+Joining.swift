@@ -98,7 +98,8 @@ extension PagerContents {
     let gap = gap(under: page, cover, until, &below)
     joined.isLast = below.isEmpty
     arrange(coming, after: pages[..<boundary].last?.last, found, cover, &joined)
-    let new = made(of: page, coming)
+    var new = made(of: page, coming)
+    keepStart(of: &new, at: boundary)
     joined.made = new.count
     joined.replaced = coming.count - joined.inserted
     // A page that fills a place right above the origin stays above it.

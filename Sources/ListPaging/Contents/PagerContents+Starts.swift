@@ -35,7 +35,11 @@ extension PagerContents {
   /// list, or has none of them. What is above those is read next.
   mutating func readStartAgain(_ cells: [Cell], _ page: RemotePage) -> Joined {
     guard let boundary = boundaryOfPrevious else {
+      // Other pages have taken the place of the one below it.
+      let lost = previous.key
       previous = Edge(isEnded: true)
+      askAtStartAgain(after: page)
+      if previous.key == lost { previous = Edge(isEnded: true) }
       return Joined()
     }
     if cells.isEmpty, let key = page.previous {
@@ -53,6 +57,22 @@ extension PagerContents {
     previous = Edge(before: page)
     if joined.made > 0, start > 0, page.previous != nil { previous.readsAgain = true }
     return joined
+  }
+
+  /// Keeps the key of the place from which the start is read again, when a page begins at that place.
+  ///
+  /// - Parameters:
+  ///   - new: The pages that are made of it.
+  ///   - boundary: The place, while the pages are as they were.
+  mutating func keepStart(of new: inout [Page], at boundary: Int) {
+    guard previous.readsAgain == true, pages.indices.contains(boundary), let first = new.first,
+      pages[boundary].previous == previous.key
+    else { return }
+    if let key = first.previous {
+      previous.key = key
+    } else {
+      new[0] = first.with(previous: previous.key)
+    }
   }
 
   /// Returns how many of the cells right above a place a page covers that ends there.

@@ -146,9 +146,12 @@ enum CellRows {
       try (list.map { statement.bind($0) } ?? statement)
         .bind(cells[places[start]]).bind(cells[places[end - 1]]).forEachRow { row in
           // Other rows between them are passed over.
-          guard next < end, try row.int64(0) == cells[places[next]] else { return }
-          try read(row)
-          next += 1
+          let cell = try row.int64(0)
+          // A cell may be asked for twice.
+          while next < end, cell == cells[places[next]] {
+            try read(row)
+            next += 1
+          }
         }
       if next < end { throw missing(cells[places[next]]) }
       start = end

@@ -123,6 +123,7 @@ struct CellTrail {
   /// Returns the ids of the cells.
   ///
   /// - Parameter found: The ids of the cells that are ``present``, at the head.
+  /// - Returns: The ids, in order.
   func ids(_ found: [Cell.ID]) -> [Cell.ID] {
     var next = found.makeIterator()
     return paths.indices.compactMap { paths[$0] == nil ? deleted[$0]?.id : next.next() }
@@ -131,6 +132,7 @@ struct CellTrail {
   /// Returns the cells as they were.
   ///
   /// - Parameter found: The cells that are ``present``, at the head.
+  /// - Returns: The cells, in order.
   func cells(_ found: [Cell]) -> [Cell] {
     var next = found.makeIterator()
     return paths.indices.compactMap { index in
