@@ -204,4 +204,39 @@ extension RandomLayouts {
     print("counted: solved \(solved), refused \(refused), not decoded \(undecoded)")
     #expect(solved > 500 && refused > 200 && undecoded > 500)
   }
+
+  @Test(arguments: [
+    (#"{"layout":"vertical"}"#, ["spacng", "columns", "itemSpacing", "name"]),
+    (#"{"layout":"horizontal","scrolling":"paging"}"#, ["scroling", "lineSpacing"]),
+    (#"{"layout":"verticalGrid","columns":2}"#, ["colums", "spacing", "choices"]),
+    (#"{"layout":"flow","itemSize":[50,50]}"#, ["itemsize", "spacing", "inset"]),
+    (#"{"layout":"list","appearance":"plain"}"#, ["spacng"]),
+    (#"{"layout":"provider","name":"x"}"#, ["nmae", "insets"]),
+    (
+      #"{"layout":"adaptive","choices":[{"minWidth":0,"layout":{"layout":"vertical"}}]}"#,
+      ["choice", "spacing"]
+    ),
+  ])
+  func `a member that layouts of a kind do not have is refused and named`(
+    json: String,
+    members: [String]
+  ) throws {
+    _ = try JSONDecoder().decode(SectionLayout.self, from: Data(json.utf8))
+    for member in members {
+      let misspelt = Data((json.dropLast() + #","\#(member)":1}"#).utf8)
+      let error = #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(SectionLayout.self, from: misspelt)
+      }
+      #expect("\(error as Any)".contains(member), "\(json)")
+    }
+    let inner = #"{"minWidth":0,"layout":\#(json),"maxWidth":9}"#
+    #expect {
+      try JSONDecoder().decode(
+        SectionLayout.self,
+        from: Data(#"{"layout":"adaptive","choices":[\#(inner)]}"#.utf8)
+      )
+    } throws: {
+      "\($0)".contains("maxWidth")
+    }
+  }
 }

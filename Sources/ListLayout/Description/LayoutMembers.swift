@@ -14,8 +14,19 @@ extension Decoder {
   /// - Throws: `DecodingError` when the value is not an object, or has a member that is not in
   ///   `Key`.
   func members<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    for key in try container(keyedBy: AnyCodingKey.self).allKeys
-    where Key(stringValue: key.stringValue) == nil {
+    try requireMembers { Key(stringValue: $0) != nil }
+    return try container(keyedBy: type)
+  }
+
+  /// Checks that an object has no other members than these.
+  ///
+  /// - Throws: `DecodingError` when the value is not an object, or has another member.
+  func requireMembers(_ names: [String]) throws {
+    try requireMembers { names.contains($0) }
+  }
+
+  private func requireMembers(_ isKnown: (String) -> Bool) throws {
+    for key in try container(keyedBy: AnyCodingKey.self).allKeys where !isKnown(key.stringValue) {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: codingPath + [key],
@@ -23,7 +34,6 @@ extension Decoder {
         )
       )
     }
-    return try container(keyedBy: type)
   }
 }
 

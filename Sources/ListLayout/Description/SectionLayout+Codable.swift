@@ -14,6 +14,22 @@ extension SectionLayout {
 
   private enum Kind: String, CaseIterable, Codable {
     case vertical, horizontal, verticalGrid, flow, list, compositional, adaptive, provider
+
+    /// The members of a layout of this kind; `nil` if its own type reads them.
+    var members: [CodingKeys]? {
+      let common: [CodingKeys] = [.layout, .insets, .pinsHeader, .pinsFooter]
+      switch self {
+      case .vertical: return common + [.spacing]
+      case .horizontal: return common + [.spacing, .scrolling]
+      case .verticalGrid: return common + [.columns, .itemSpacing, .lineSpacing]
+      case .flow:
+        return common + [
+          .itemSize, .estimatedItemSize, .itemSpacing, .lineSpacing, .insetReference, .header,
+          .footer,
+        ]
+      case .list, .compositional, .adaptive, .provider: return nil
+      }
+    }
   }
 
   private enum AdaptiveKeys: String, CodingKey { case layout, choices }
@@ -21,13 +37,15 @@ extension SectionLayout {
 
   /// Reads the stored form.
   ///
-  /// - Throws: `DecodingError` when a member is missing or has another type.
+  /// - Throws: `DecodingError` when a member is missing, has another type, or is none of its kind.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
+    let kind = try values.decode(Kind.self, forKey: .layout)
+    if let members = kind.members { try decoder.requireMembers(members.map(\.rawValue)) }
     func length(_ key: CodingKeys) throws -> Double {
       try values.decodeIfPresent(Double.self, forKey: key) ?? 0
     }
-    switch try values.decode(Kind.self, forKey: .layout) {
+    switch kind {
     case .vertical:
       arrangement = .vertical(spacing: try length(.spacing))
     case .horizontal:
@@ -138,6 +156,19 @@ extension SectionLayout {
     if contentInsets != .zero { try values.encode(contentInsets, forKey: .insets) }
     if pinsHeaderToVisibleBounds { try values.encode(true, forKey: .pinsHeader) }
     if pinsFooterToVisibleBounds { try values.encode(true, forKey: .pinsFooter) }
+  }
+}
+
+extension SectionLayout.AdaptiveChoice {
+  /// Reads the stored form.
+  ///
+  /// - Throws: `DecodingError` when a member is missing, malformed or unknown.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.members(CodingKeys.self)
+    self.init(
+      minWidth: try values.decode(Double.self, forKey: .minWidth),
+      layout: try values.decode(SectionLayout.self, forKey: .layout)
+    )
   }
 }
 

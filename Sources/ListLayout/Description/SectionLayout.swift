@@ -186,6 +186,8 @@ extension SectionLayout {
       self.minWidth = minWidth
       self.layout = layout
     }
+
+    enum CodingKeys: String, CodingKey { case minWidth, layout }
   }
 
   /// The scrolling of a horizontal section, with UICollectionView's names.
