@@ -26,10 +26,20 @@ public struct Film: Sendable {
   public var marks = ChangeMarks.all
   /// Whether captions have numbers; screens that are alternatives have none.
   public var isNumbered = true
+  /// What is written in cells.
+  public var cellTexts = CellTexts.contents
   /// The steps so far.
   public private(set) var steps: [FilmStep] = []
 
   private var last: ListAccount?
+
+  /// What is written in the cells of a film.
+  public enum CellTexts: Hashable, Sendable {
+    /// What their contents look like.
+    case contents
+    /// Their ids above that, where contents do not tell cells from one another.
+    case idsAndContents
+  }
 
   /// Begins a film.
   public init(title: String, appearance: ContentAppearance = .light) {
@@ -54,6 +64,7 @@ public struct Film: Sendable {
   ) {
     let account = ListAccount(of: view, after: last)
     var picture = Picture(of: view, appearance: appearance)
+    if cellTexts == .idsAndContents { picture.nameCells() }
     var changes: [ChangeMarks: Int] = [:]
     if let last, account.batch != last.batch {
       let marks = account.marks(since: last, steps.last?.picture, picture)
@@ -206,5 +217,16 @@ private struct ListAccount: Sendable {
       marks[id, default: []].insert(.updated)
     }
     return marks
+  }
+}
+
+extension Picture {
+  /// Writes the id of each cell above its content.
+  fileprivate mutating func nameCells() {
+    for index in figures.indices where figures[index].isCell {
+      guard let id = figures[index].id else { continue }
+      let name = ContentNode.element("p", ["style": "-webkit-line-clamp: 1"], text: id)
+      figures[index].node = .element("div", [:], [name, figures[index].node].compactMap(\.self))
+    }
   }
 }

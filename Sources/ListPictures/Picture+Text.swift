@@ -10,7 +10,7 @@ extension Picture {
   ///   screen needs.
   /// - Returns: Lines of text, each with a line feed.
   public func text(columns: Int? = nil) -> String {
-    let natural = Int((size.width / 7).rounded())
+    let natural = Self.columns(of: size)
     // The frame has a character at both ends.
     let width = min(max(8, min(columns.map { $0 - 1 } ?? natural, natural)), 400)
     let rows = min(max(2, Int((size.height / TextCanvas.rowHeight).rounded())), 2_000)
@@ -22,6 +22,9 @@ extension Picture {
     for figure in figures { canvas.draw(figure) }
     return canvas.text
   }
+
+  /// The columns that a screen needs without the frame's last one.
+  static func columns(of size: LayoutExtent) -> Int { Int((size.width / 7).rounded()) }
 }
 
 /// A grid of characters that boxes and texts are drawn on.
@@ -67,7 +70,17 @@ private struct TextCanvas {
       let inset = bottom - top > 1 ? 2 : 1
       write(figure, left + inset, right - inset + 1, rows, signs)
     } else {
-      write(figure, left + 1, right, top..<max(top + 1, bottom), "")
+      // The lower line of a box above it stays, if there is another line for the text.
+      let first = bottom - top > 1 && hasLine(left, right, top) ? top + 1 : top
+      write(figure, left + 1, right, first..<max(first + 1, bottom), "")
+    }
+  }
+
+  /// Whether a line of a box runs through a row.
+  private func hasLine(_ left: Int, _ right: Int, _ y: Int) -> Bool {
+    guard 0...rows ~= y else { return false }
+    return (max(0, left)..<max(0, left, min(columns, right))).contains { x in
+      lines[y * (columns + 1) + x] & Self.right != 0
     }
   }
 

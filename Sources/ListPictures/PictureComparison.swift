@@ -76,16 +76,41 @@ public struct PictureComparison: Hashable, Sendable {
     )
   }
 
-  /// Draws both screens with characters, one below the other, and a legend.
+  /// Draws both screens with characters, and a legend: side by side where there are columns for both,
+  /// otherwise one below the other.
   ///
   /// - Parameter columns: How many columns the drawing has at most; `nil` for as many as it needs.
   /// - Returns: Lines of text, each with a line feed.
   public func text(columns: Int? = nil) -> String {
     let legend = "+ inserted  - deleted  → moved  ~ updated"
     let isNarrow = columns.map { $0 <= legend.count } ?? false
-    return text(titleBefore, before, changesBefore, columns) + "\n"
-      + text(titleAfter, after, changesAfter, columns) + "\n"
-      + (isNarrow ? legend.replacing("  ", with: " ") : legend) + "\n"
+    let width = max(Picture.columns(of: before.size), Picture.columns(of: after.size)) + 1
+    let gap = 3
+    let screens: String
+    if let columns, columns >= 2 * width + gap {
+      screens = Self.beside(
+        text(titleBefore, before, changesBefore, width),
+        text(titleAfter, after, changesAfter, width),
+        from: width + gap
+      )
+    } else {
+      screens =
+        text(titleBefore, before, changesBefore, columns) + "\n"
+        + text(titleAfter, after, changesAfter, columns)
+    }
+    return screens + "\n" + (isNarrow ? legend.replacing("  ", with: " ") : legend) + "\n"
+  }
+
+  /// Puts the lines of a text beside those of another one, from a column on.
+  private static func beside(_ left: String, _ right: String, from column: Int) -> String {
+    let sides = [left, right].map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
+    var result: [String] = []
+    for index in 0..<max(sides[0].count, sides[1].count) {
+      let parts = sides.map { index < $0.count ? String($0[index]) : "" }
+      let room = parts[1].isEmpty ? 0 : max(0, column - parts[0].terminalColumns)
+      result.append(parts[0] + String(repeating: " ", count: room) + parts[1])
+    }
+    return result.joined(separator: "\n")
   }
 
   private func text(

@@ -115,6 +115,29 @@ struct FilmTests {
     )
   }
 
+  @Test(arguments: Film.Form.allCases)
+  func `a film whose contents look alike has the ids of cells, if that is asked for`(
+    form: Film.Form
+  ) {
+    let screen = Fixture.Screen(Self.list("first=same second=same"))
+    for texts in [Film.CellTexts.contents, .idsAndContents] {
+      var film = Film(title: "Twins")
+      film.cellTexts = texts
+      film.add(screen.view, caption: "opened")
+      screen.show(Self.list("first=same second=other third=same"))
+      film.add(screen.view, caption: "one more")
+      let document = film.document(form)
+      #expect(document.contains("same") && document.contains("other"))
+      // Pages and drawings name their cells for programs in any case.
+      let isNamed = texts == .idsAndContents
+      for id in ["first", "second", "third"] where isNamed || form == .text {
+        #expect(document.contains(id) == isNamed, "\(document)")
+      }
+      #expect(film.steps[1].summary == "1 inserted, 1 updated")
+      screen.show(Self.list("first=same second=same"))
+    }
+  }
+
   @Test func `a film says what its signs mean, and numbers only what follows each other`() {
     let screen = Fixture.Screen(Self.list("a b"))
     var film = Film(title: "Letters")
@@ -224,6 +247,32 @@ struct FilmTests {
     for drawing in [picture.svg(), comparison.svg(), film.svg()] {
       #expect(!drawing.contains("light-dark"))
     }
+  }
+
+  @Test func `a comparison as text is side by side where there are columns for both screens`()
+    throws
+  {
+    let (before, after) = (Self.list("x y"), Self.list("x z y"))
+    let screen = PictureScreen(width: 300, height: 200)
+    let comparison = PictureComparison(
+      from: try Picture(of: before, on: screen),
+      to: try Picture(of: after, on: screen),
+      by: try Changeset(from: before, to: after)
+    )
+    let width = 300 / 7 + 2
+    for (columns, isBeside) in [
+      (2 * width + 3, true), (200, true), (2 * width, false), (80, false),
+    ] {
+      let lines = comparison.text(columns: columns).split(separator: "\n").map(String.init)
+      #expect(lines.allSatisfy { $0.count <= columns })
+      let both = lines.filter { $0.count { $0 == "┌" } == 2 }
+      #expect(both.count == (isBeside ? 1 : 0), "\(columns): \(lines)")
+      #expect(lines.contains { $0.contains("+ z") } && lines.last?.hasPrefix("+ inserted") == true)
+    }
+    let stacked = comparison.text(columns: 80)
+    let beside = comparison.text(columns: 200)
+    #expect(beside.split(separator: "\n").count * 3 < stacked.split(separator: "\n").count * 2)
+    for word in ["x", "y", "+ z"] { #expect(beside.contains("│ \(word) ")) }
   }
 
   @Test func `a comparison says how many cells are above and below, and what happens to them`()

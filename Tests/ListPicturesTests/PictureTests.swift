@@ -15,6 +15,25 @@ struct PictureTests {
     #expect(picture.figures.last?.frame == LayoutRect(x: 0, y: 176, width: 300, height: 44))
   }
 
+  @Test(arguments: [1, 2, 3])
+  func `a header keeps the lower line of the box above it`(cellCount: Int) throws {
+    let list = List {
+      for section in ["a", "b", "c"] {
+        Section(id: Section.ID(section)) {
+          for cell in 0..<cellCount {
+            Cell(id: "\(section)\(cell)", component: Fixture.Text("\(section)\(cell)"))
+          }
+        }.withHeader(Fixture.Text("Header \(section)"))
+      }
+    }
+    let text = try Picture(of: list, on: PictureScreen(width: 300, height: 800)).text()
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count { $0.hasPrefix("└──") && $0.hasSuffix("──┘") } == 3, "\(text)")
+    for section in ["a", "b", "c"] {
+      #expect(lines.contains { $0.contains("Header \(section)") }, "\(text)")
+    }
+  }
+
   @Test func `frames are those of the layout`() throws {
     let screen = Fixture.Screen(Fixture.grid(40))
     try screen.view.scroll(to: 90)

@@ -24,6 +24,8 @@ struct SimulationFilm {
     let title =
       trace.violation.map { "\($0.invariant.rawValue) does not hold" } ?? "everything holds"
     film = Film(title: "seed \(trace.settings.seed): \(title)")
+    // Items of one revision look alike.
+    film.cellTexts = .idsAndContents
   }
 
   /// Runs a trace again and films it; a broken invariant is in the film.
