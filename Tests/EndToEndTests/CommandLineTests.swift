@@ -27,6 +27,53 @@ import Testing
     #expect(result.text.contains("liststore \(subcommand)"))
   }
 
+  @Test(arguments: subcommands)
+  func `no example is broken by 80 columns`(subcommand: String) throws {
+    let wide = try Child(
+      ["/usr/bin/env", "COLUMNS=400", Tool.liststore.path, subcommand, "--help"]
+    ).wait()
+    let lines = wide.text.split(separator: "\n", omittingEmptySubsequences: false)
+    let start = try #require(lines.firstIndex(of: "EXAMPLES"))
+    let examples = lines[(start + 1)...].prefix { !$0.isEmpty }
+    #expect(!examples.isEmpty)
+    for line in examples { #expect(line.count <= 80, "\(line)") }
+    let narrow = try Child(
+      ["/usr/bin/env", "COLUMNS=80", Tool.liststore.path, subcommand, "--help"]
+    ).wait().text
+    for line in examples { #expect(narrow.contains("\n\(line)\n"), "\(narrow)") }
+  }
+
+  @Test func `bash completes files, lists, cells and sections`() throws {
+    try Tool.liststore.succeed(
+      "commit",
+      database,
+      "home feed",
+      input: #"{"sections":[{"id":"top","cells":[{"id":"a b"},{"id":"ab"},{"id":"c"}]}]}"#
+    )
+    try Tool.liststore.succeed("commit", database, "work", input: Documents.list("x"))
+    func offered(_ words: String...) throws -> [String] {
+      let script = """
+        source <("$0" --generate-completion-script bash) || exit 9
+        PATH="$(dirname "$0"):$PATH"
+        COMP_WORDS=(liststore "$@"); COMP_CWORD=$#
+        COMP_LINE="${COMP_WORDS[*]}"; COMP_POINT=${#COMP_LINE}; COMP_TYPE=9
+        _liststore liststore "${COMP_WORDS[$COMP_CWORD]}" "${COMP_WORDS[$((COMP_CWORD-1))]}"
+        printf '%s\\n' "${COMPREPLY[@]}"
+        """
+      let shell = ["/usr/bin/env", "bash", "-c", script, Tool.liststore.path] + words
+      return try Child(shell).wait().lines.map { $0.replacing("\\", with: "") }.sorted()
+    }
+    #expect(try offered("show", directory.path("tes")).contains(database))
+    #expect(
+      try offered("show", database, "").filter { !$0.hasPrefix("-") } == ["home feed", "work"]
+    )
+    #expect(try offered("show", database, "w") == ["work"])
+    #expect(try offered("set", database, "home\\ feed", "a") == ["a b", "ab"])
+    #expect(try offered("log", database, "'home feed'", "--cell", "a") == ["a b", "ab"])
+    #expect(try offered("log", database, "work", "--section", "").contains("top") == false)
+    #expect(try offered("set", directory.path("none.db"), "").filter { !$0.hasPrefix("-") } == [])
+  }
+
   @Test func `help names every subcommand and every exit status`() throws {
     let help = try Tool.liststore.succeed("--help").text
     for subcommand in Self.subcommands { #expect(help.contains("  \(subcommand) ")) }

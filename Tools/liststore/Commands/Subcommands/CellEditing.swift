@@ -6,7 +6,10 @@ import ListStorage
 
 /// The cell to change.
 struct CellOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("The id of the cell.", valueName: "CELL"))
+  @Argument(
+    help: ArgumentHelp("The id of the cell.", valueName: "CELL"),
+    completion: ShellCompletion.cells
+  )
   var cell: String
 
   /// The id.
@@ -15,16 +18,28 @@ struct CellOptions: ParsableArguments {
 
 /// The place of a cell; exactly one is given.
 struct PlacementOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Before all cells of this section.", valueName: "SECTION"))
+  @Option(
+    help: ArgumentHelp("Before all cells of this section.", valueName: "SECTION"),
+    completion: ShellCompletion.sections
+  )
   var startOf: String?
 
-  @Option(help: ArgumentHelp("After all cells of this section.", valueName: "SECTION"))
+  @Option(
+    help: ArgumentHelp("After all cells of this section.", valueName: "SECTION"),
+    completion: ShellCompletion.sections
+  )
   var endOf: String?
 
-  @Option(help: ArgumentHelp("Immediately before this cell.", valueName: "CELL"))
+  @Option(
+    help: ArgumentHelp("Immediately before this cell.", valueName: "CELL"),
+    completion: ShellCompletion.cells
+  )
   var before: String?
 
-  @Option(help: ArgumentHelp("Immediately after this cell.", valueName: "CELL"))
+  @Option(
+    help: ArgumentHelp("Immediately after this cell.", valueName: "CELL"),
+    completion: ShellCompletion.cells
+  )
   var after: String?
 
   mutating func validate() throws {

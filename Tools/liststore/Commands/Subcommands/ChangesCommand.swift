@@ -36,7 +36,8 @@ struct ChangesCommand: AsyncParsableCommand, StoreCommand {
   @OptionGroup var store: StoreOptions
 
   @Argument(
-    help: ArgumentHelp("The name of the list; all lists if there is none.", valueName: "LIST")
+    help: ArgumentHelp("The name of the list; all lists if there is none.", valueName: "LIST"),
+    completion: ShellCompletion.lists
   )
   var list: String?
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ListModel
 import ListStorage
 
@@ -20,7 +21,8 @@ struct CommitCommand: StoreCommand {
         liststore commit home.db home list.json
         echo '{"sections":[]}' | liststore commit home.db home
         liststore commit home.db home list.json --expect 7 --key order-4711
-        liststore show home.db home --versioned | edit | liststore commit home.db home --versioned
+        liststore show home.db home --versioned | edit |
+          liststore commit home.db home --versioned
       """
   )
 
@@ -105,17 +107,32 @@ extension OutputOptions {
     }
   }
 
-  /// Says that the list is new, because its name may be a mistake.
+  /// Says that the list is new, or the store, because its name may be a mistake.
   private func noteNewList(of commit: Commit, in store: ListStore) {
     guard !json, Terminal.error.isInteractive, commit.outcome == .committed, commit.version == 1,
-      let names = (try? store.lists())?.map(\.id).filter({ $0 != commit.list }), !names.isEmpty
+      let names = (try? store.lists())?.map(\.id).filter({ $0 != commit.list })
     else { return }
+    guard !names.isEmpty else { return noteNewStore(store) }
     let shown = names.prefix(5).map { "\"\($0)\"" }.joined(separator: ", ")
     let rest = names.count > 5 ? " and \(names.count - 5) others" : ""
     let near = store.nearestList(to: commit.list).map { "; did you mean \"\($0)\"?" } ?? ""
     Standard.error.write(
       lines: "liststore: list \"\(commit.list)\" is new (lists here: \(shown)\(rest))\(near)"
     )
+  }
+
+  private func noteNewStore(_ store: ListStore) {
+    guard (try? store.token())?.sequence == 1 else { return }
+    let file = URL(fileURLWithPath: store.path)
+    let folder = file.deletingLastPathComponent().path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let others = names.filter { name in
+      !["-wal", "-shm", "-lock"].contains { name.hasSuffix($0) } && name != file.lastPathComponent
+    }
+    let near =
+      Suggestion.nearest(to: file.lastPathComponent, among: others)
+      .map { "; did you mean \"\($0)\"?" } ?? ""
+    Standard.error.write(lines: "liststore: store \"\(store.path)\" is new\(near)")
   }
 }
 

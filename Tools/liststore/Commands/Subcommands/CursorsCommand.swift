@@ -23,7 +23,10 @@ struct CursorsCommand: StoreCommand {
 
   @OptionGroup var store: StoreOptions
 
-  @Argument(help: ArgumentHelp("The name of a list; all by default.", valueName: "LIST"))
+  @Argument(
+    help: ArgumentHelp("The name of a list; all by default.", valueName: "LIST"),
+    completion: ShellCompletion.lists
+  )
   var list: String?
 
   @Option(help: ArgumentHelp("Try the version it is parked at again.", valueName: "NAME"))

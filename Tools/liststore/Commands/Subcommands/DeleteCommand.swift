@@ -20,7 +20,10 @@ struct DeleteCommand: StoreCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var list: ListOptions
 
-  @Argument(help: ArgumentHelp("The ids of the cells.", valueName: "CELL"))
+  @Argument(
+    help: ArgumentHelp("The ids of the cells.", valueName: "CELL"),
+    completion: ShellCompletion.cells
+  )
   var cells: [String]
 
   @OptionGroup var conditions: CommitConditions

@@ -17,7 +17,8 @@ struct DiffCommand: StoreCommand {
       the newest (-1), or times (2026-11-21).
 
       With --tree, the list at B is printed with these marks. With --json, one composed change \
-      document. With --format, a picture of both versions side by side, with the same marks.
+      document. Places in text count from 1; in JSON and in SQL, from 0. With --format, a picture of both \
+      versions, side by side where there is room, with the same marks.
 
       EXAMPLES
         liststore diff home.db home

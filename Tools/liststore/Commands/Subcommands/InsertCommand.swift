@@ -11,8 +11,8 @@ struct InsertCommand: StoreCommand {
       section that is not there is made at the end, and so are a list and a store that are not there.
 
       EXAMPLES
-        liststore insert home.db home a1 '{"title":"One"}' --end-of feed --new-section
-        liststore insert home.db home a2 '{"title":"Two"}' --type Article --before a1
+        liststore insert home.db home a1 '{"n":1}' --end-of feed --new-section
+        liststore insert home.db home a2 '{"n":2}' --type Article --before a1
       """
   )
 

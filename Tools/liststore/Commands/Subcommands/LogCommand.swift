@@ -12,7 +12,7 @@ struct LogCommand: StoreCommand {
     discussion: """
       For each version: when it was committed, how many cells and sections were inserted (+), \
       deleted (-), moved (→) and updated (~), by whom, and what it was about. With -p, what happened \
-      to each cell, old → new, field by field.
+      to each cell, old → new, field by field. Places in text count from 1; in JSON and in SQL, from 0.
 
       VERSIONS is a version, the newest to show, or a range: A..B is what came after A, up to B. A \
       version is a number (7), one before the newest (-1), a time (2026-11-21, "2026-11-21 09:30", \
@@ -47,10 +47,16 @@ struct LogCommand: StoreCommand {
   )
   var limit: Int?
 
-  @Option(help: ArgumentHelp("Show what happened to this cell.", valueName: "ID"))
+  @Option(
+    help: ArgumentHelp("Show what happened to this cell.", valueName: "ID"),
+    completion: ShellCompletion.cells
+  )
   var cell: [String] = []
 
-  @Option(help: ArgumentHelp("Show what happened to and in this section.", valueName: "ID"))
+  @Option(
+    help: ArgumentHelp("Show what happened to and in this section.", valueName: "ID"),
+    completion: ShellCompletion.sections
+  )
   var section: [String] = []
 
   @Option(help: ArgumentHelp("Show versions by this author.", valueName: "A"))

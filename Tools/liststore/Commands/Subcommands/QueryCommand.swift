@@ -24,9 +24,9 @@ struct QueryCommand: StoreCommand {
       their columns are printed.
 
       EXAMPLES
-        liststore query home.db "SELECT id FROM cells WHERE content ->> 'price' > 10"
-        liststore query home.db "SELECT type, count(*) AS cells FROM cells GROUP BY type" --json
-        liststore query home.db "SELECT count(*) FROM cells WHERE list = 'home'" --at 2026-11-21
+        liststore query home.db "SELECT id FROM cells WHERE content ->> 'n' > 10"
+        liststore query home.db "SELECT type, count(*) FROM cells GROUP BY 1" --json
+        liststore query home.db "SELECT count(*) FROM cells" --at 2026-11-21
         liststore query home.db "SELECT time, author, id, from_content FROM changes
           WHERE kind = 'deleted' AND time > datetime('now', '-7 days')"
       """

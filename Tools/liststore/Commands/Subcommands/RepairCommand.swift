@@ -23,7 +23,7 @@ struct RepairCommand: ParsableCommand {
       EXAMPLES
         liststore repair damaged.db saved.db
         liststore repair home.db --in-place
-        liststore repair damaged.db saved.db --json | jq -c '.lists[] | select(.complete | not)'
+        liststore repair damaged.db saved.db --json | jq -c '.lists[] | .problems'
       """
   )
 

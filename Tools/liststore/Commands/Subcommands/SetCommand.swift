@@ -19,7 +19,7 @@ struct SetCommand: StoreCommand {
       EXAMPLES
         liststore set home.db home a3 '{"title":"News","stars":1}'
         liststore set home.db home a3 '{"stars":2}' --merge
-        liststore show home.db home --cell a3 --versioned | jq '.content.stars += 1' |
+        liststore show home.db home --cell a3 --versioned | jq '.content.n += 1' |
           liststore set home.db home a3 --versioned
       """
   )

@@ -10,7 +10,10 @@ protocol StoreCommand: ParsableCommand {
 
 /// The store, and how long to wait for it.
 struct StoreOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("The store: the path of its file.", valueName: "DB"))
+  @Argument(
+    help: ArgumentHelp("The store: the path of its file.", valueName: "DB"),
+    completion: .file()
+  )
   var database: String
 
   @Option(help: ArgumentHelp("How long to wait for other processes.", valueName: "seconds"))
@@ -156,7 +159,10 @@ enum Path {
 
 /// The list to use.
 struct ListOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("The name of the list.", valueName: "LIST"))
+  @Argument(
+    help: ArgumentHelp("The name of the list.", valueName: "LIST"),
+    completion: ShellCompletion.lists
+  )
   var list: String
 
   /// The name as an identifier.

@@ -20,7 +20,8 @@ struct ShowCommand: StoreCommand {
         liststore show home.db home --pretty
         liststore show home.db home --at 7 | jq '.sections[].id'
         liststore show home.db home --at 2026-11-21 --tree
-        liststore show home.db home --cell a3 | jq '.stars += 1' | liststore set home.db home a3
+        liststore show home.db home --cell a3 | jq '.n += 1' |
+          liststore set home.db home a3
         liststore show home.db home --format text
         liststore show home.db home --at 7 --format svg --dark --output home.svg
       """
@@ -38,7 +39,10 @@ struct ShowCommand: StoreCommand {
   )
   var at: VersionPlace?
 
-  @Option(help: ArgumentHelp("Print the content of this cell.", valueName: "ID"))
+  @Option(
+    help: ArgumentHelp("Print the content of this cell.", valueName: "ID"),
+    completion: ShellCompletion.cells
+  )
   var cell: String?
 
   @Flag(help: "Print the version as well.")
