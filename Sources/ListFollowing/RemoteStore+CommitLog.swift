@@ -19,8 +19,36 @@ extension RemoteStore: CommitLog {
     to list: List.ID,
     options: CommitOptions = CommitOptions()
   ) async throws -> AppendOutcome {
+    try await append(changeset, to: list, after: nil, options)
+  }
+
+  /// Makes a change the next version of its list, if the list is what the change starts from: the version, with
+  /// its fingerprint.
+  ///
+  /// - Parameter change: A change of one version. Its key makes the call safe to repeat; its time and sequence
+  ///   have no influence.
+  /// - Returns: The outcome; a list at another version, or with another past, is a conflict.
+  /// - Throws: As the append of a changeset.
+  public func append(_ change: Change) async throws -> AppendOutcome {
+    let options = CommitOptions(
+      expecting: .version(change.parent),
+      key: change.key,
+      author: change.author,
+      message: change.message
+    )
+    let parent = change.parent > 0 ? change.parentFingerprint : nil
+    return try await append(change.changeset, to: change.list, after: parent, options)
+  }
+
+  private func append(
+    _ changeset: Changeset,
+    to list: List.ID,
+    after parent: Fingerprint?,
+    _ options: CommitOptions
+  ) async throws -> AppendOutcome {
     var request = ServerSession.Request(method: .POST, path: "\(Self.path(of: list))/apply")
     request.body = try changeset.document()
+    if let parent { request.fields.append(("If-Match", "\"\(parent)\"")) }
     request.isRepeatable = options.key != nil
     if case .version(let version) = options.expected {
       request.query.append(("expect", String(version)))
@@ -29,7 +57,9 @@ extension RemoteStore: CommitLog {
     if let message = options.message { request.query.append(("message", message)) }
     if let key = options.key { request.fields.append(("Idempotency-Key", try Self.field(key))) }
     let answer = try await session.send(request)
-    guard answer.status != 409 else { return .conflict(head: try Self.head(of: list, answer)) }
+    guard answer.status != 409, answer.status != 412 else {
+      return .conflict(head: try Self.head(of: list, answer))
+    }
     let commit = try answer.decoded(as: CommitAnswer.self)
     return commit.outcome == "committed"
       ? .appended(version: commit.version) : .duplicate(version: commit.version)
@@ -43,6 +73,33 @@ extension RemoteStore: CommitLog {
   /// - Returns: An endless sequence, which any number of tasks may iterate.
   public func feed(of list: List.ID, after version: Int) -> RemoteFeed {
     RemoteFeed(session: session, list: list, start: .version(version))
+  }
+
+  /// Returns the newest version of a list; `nil` if the server has no such list.
+  ///
+  /// - Throws: ``RemoteStoreError``.
+  public func head(of list: List.ID) async throws -> ListInfo? {
+    do {
+      let token = try await token(of: list)
+      return ListInfo(id: list, version: token.version, fingerprint: token.fingerprint)
+    } catch ListStoreError.unknownList(list) {
+      return nil
+    }
+  }
+
+  /// Returns a version of a list from which its feed can go on; `nil` if the server has no such list, or all its
+  /// changes.
+  ///
+  /// - Throws: ``RemoteStoreError``.
+  public func beginning(of list: List.ID) async throws -> Snapshot? {
+    do {
+      _ = try await token(of: list, at: 0)
+      return nil
+    } catch ListStoreError.unknownList(list) {
+      return nil
+    } catch ListStoreError.unknownVersion {
+      return try await snapshot(of: list).snapshot
+    }
   }
 
   /// Returns a key as the value of a field.
@@ -59,7 +116,8 @@ extension RemoteStore: CommitLog {
 
   private static func head(of list: List.ID, _ answer: ServerAnswer) throws -> ListInfo {
     let problem = answer.problem
-    guard problem.reason == "version-mismatch", let version = problem.newest?.version,
+    guard ["version-mismatch", "condition-failed"].contains(problem.reason),
+      let version = problem.newest?.version,
       let fingerprint = problem.newest?.fingerprint
     else { throw answer.refusal }
     return ListInfo(id: list, version: version, fingerprint: try answer.fingerprint(fingerprint))

@@ -66,8 +66,15 @@ final class ListService: Sendable {
   }
 
   private func answer(_ request: Request, _ target: RequestTarget) async throws -> Response {
+    let permission = configuration.permission(request)
+    // A browser asks what it may send before it sends a token.
+    let isPreflight = request.method == .options && configuration.allowedOrigin != nil
     let parts = Array(target.parts.dropFirst(prefix.count { $0 == "/" }))
     var methods: [HTTPRequest.Method] = []
+    if permission == nil, !isPreflight, !routes.contains(where: { $0.isForAll && $0.path == parts })
+    {
+      throw Problem.noToken
+    }
     for route in routes {
       switch route.match(parts) {
       case .different: continue
@@ -79,11 +86,21 @@ final class ListService: Sendable {
           methods += route.method == .get ? [.get, .head] : [route.method]
           continue
         }
-        if let fault = target.fault { throw Problem.badRequest("bad-query", fault) }
-        if route.writes { try requireWriting(request) }
-        return try await route.respond(
-          Call(service: self, request: request, target: target, names: names)
+        if let fault = target.fault(allowing: route.repeatable) {
+          throw Problem.badRequest("bad-query", fault)
+        }
+        let call = Call(
+          service: self,
+          request: request,
+          target: target,
+          names: names,
+          permission: permission ?? ListPermission(access: .readOnly, lists: .only([]))
         )
+        if route.writes { try requireWriting(request, call.permission) }
+        if route.isOfList, !call.permission.lists.contains(call.list) {
+          throw ListStoreError.unknownList(call.list)
+        }
+        return try await route.respond(call)
       }
     }
     guard !methods.isEmpty else { throw Problem.noSuchPath }

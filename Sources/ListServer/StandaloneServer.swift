@@ -9,7 +9,7 @@ import UnixSignals
 public struct StandaloneServer: Sendable {
   let service: ListService
   private let address: Address
-  private let tokens: AccessTokens?
+  private let hasTokens: Bool
 
   /// Where the server listens.
   public struct Address: Sendable {
@@ -43,9 +43,11 @@ public struct StandaloneServer: Sendable {
     configuration: ListRoutesConfiguration = ListRoutesConfiguration()
   ) throws(NeedsTokens) {
     guard tokens != nil || address.isLoopback else { throw NeedsTokens(host: address.host) }
+    var configuration = configuration
+    if let tokens { configuration.permission = { tokens.permission(of: $0) } }
     service = ListService(store: store, path: "", configuration: configuration)
     self.address = address
-    self.tokens = tokens
+    hasTokens = tokens != nil
   }
 
   /// Listens until SIGINT or SIGTERM, or until the task is cancelled.
@@ -77,6 +79,7 @@ public struct StandaloneServer: Sendable {
       server: .http1(
         configuration: .init(
           // Slow senders, and connections that nobody uses.
+          additionalChannelHandlers: [HTTP10Marker()],
           idleTimeout: .seconds(75),
           httpDecoderConfiguration: .init(
             maxHeaderFieldSize: 16 << 10,
@@ -100,11 +103,7 @@ public struct StandaloneServer: Sendable {
 
   private func router() -> Router<BasicRequestContext> {
     let router = Router()
-    if let tokens {
-      router.add(middleware: TokenMiddleware(tokens: tokens, prefix: ""))
-    } else {
-      router.add(middleware: HostMiddleware())
-    }
+    if !hasTokens { router.add(middleware: HostMiddleware()) }
     router.add(middleware: ListRoutes<BasicRequestContext>(service: service))
     return router
   }

@@ -43,8 +43,67 @@ struct AccessTests {
     }
   }
 
+  @Test func `a token for some lists neither reads, writes nor learns of others`() async throws {
+    let tokens = try AccessTokens(
+      parsing: """
+        write 0123456789abcdef home a%2Fb
+        read fedcba9876543210
+        """
+    )
+    let own = ["Authorization": "Bearer 0123456789abcdef"]
+    try await RunningServer.with(nil, tokens: tokens) { server in
+      for name in ["home", "a/b", "other"] { try server.store.grow(List.ID(name), by: 2) }
+      let lists = try await server.send("GET", "/lists", own)
+      #expect(!lists.text.contains("other") && lists.text.contains("a/b"))
+      let changes = try await server.send("GET", "/changes", own)
+      #expect(try changes.versions() == [1, 2, 1, 2] && !changes.text.contains("other"))
+      #expect(changes["Stream-Up-To-Date"] == "true")
+      for (method, path) in [
+        ("GET", "/lists/other"), ("GET", "/lists/other/changes"), ("GET", "/lists/other/values"),
+        ("GET", "/changes?list=other"), ("PUT", "/lists/other"), ("POST", "/lists/other/undo"),
+        ("GET", "/lists/other/consumers"), ("GET", "/lists/never"),
+      ] {
+        let body = method == "PUT" ? #"{"sections":[]}"# : nil
+        let answer = try await server.send(method, path, own, body: body)
+        #expect(answer.status == 404, "\(method) \(path)")
+        #expect(try answer.object()["reason"] as? String == "unknown-list")
+      }
+      #expect(try server.store.info(of: "other").version == 2)
+      let put = try await server.send("PUT", "/lists/a%2Fb", own, body: #"{"sections":[]}"#)
+      #expect(put.status == 200)
+      let all = ["Authorization": "Bearer fedcba9876543210"]
+      #expect(try await server.send("GET", "/lists/other", all).status == 200)
+      #expect(try await server.send("GET", "/liststore.js").status == 200)
+    }
+  }
+
+  @Test func `a client of HTTP 1.0 is given no chunks, and the end of the connection`() async throws
+  {
+    try await RunningServer.with(nil, settings { $0.streamDuration = .milliseconds(50) }) {
+      server in
+      try server.store.grow("home", by: 2)
+      for (path, end) in [
+        ("/lists/home/changes?live=sse&offset=-1", "\"upToDate\":true}\n\n"),
+        ("/lists/home", "]}]}"), ("/lists/none", "}"),
+      ] {
+        let request = "GET \(path) HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n"
+        let answer = try await RawClient.send(request, to: server.port)
+        #expect(answer.hasPrefix("HTTP/1.0 "), "\(answer.prefix(40))")
+        #expect(!answer.lowercased().contains("transfer-encoding"))
+        #expect(answer.hasSuffix(end), "\(answer.suffix(40))")
+        let body = answer.components(separatedBy: "\r\n\r\n").dropFirst().joined()
+        #expect(body.hasPrefix("{") || body.hasPrefix("event: data\nid: "), "\(body.prefix(40))")
+      }
+      let newer =
+        "GET /lists/home/changes?live=sse&offset=-1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+      let chunked = try await RawClient.send(newer, to: server.port)
+      #expect(chunked.lowercased().contains("transfer-encoding: chunked"))
+    }
+  }
+
   @Test(arguments: [
     ("", 1), ("read short", 1), ("# a\nwrit fedcba9876543210", 2), ("read a b", 1),
+    ("read 0123456789abcdef %ff", 1),
     ("read 0123456789abcdef\nread 0123456789äbcdef", 2),
   ])
   func `a file of tokens that cannot be read names the line and no token`(text: String, line: Int) {

@@ -76,6 +76,9 @@ extension Change {
     Timestamp(time)?.text
   }
 
+  /// Reads a time as change documents write it; `nil` if it is something else.
+  package static func time(of timestamp: String) -> Date? { Timestamp(timestamp)?.date }
+
   /// Whether the change continues from a version of the list, judged by the numbers alone.
   ///
   /// A change that begins with the empty list also follows the version before its own, if that is

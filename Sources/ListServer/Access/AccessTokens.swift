@@ -1,19 +1,22 @@
 import HTTPTypes
 import Hummingbird
+import ListModel
 
 /// The tokens with which requests may read or write.
 ///
-/// A file has one on each line, after what it allows:
+/// A file has one on each line, after what it allows, and perhaps the only lists that it is for,
+/// percent-encoded as in a path:
 ///
 /// ```text
 /// # reader of the shop
 /// read 3f9c0e7a5d…
 /// write 77b1c2d94e…
+/// read 0a9d1b3e77… home a%2Fb
 /// ```
 public struct AccessTokens: Sendable {
   private struct Entry: Sendable {
     var token: [UInt8]
-    var mayWrite: Bool
+    var permission: ListPermission
   }
 
   private let entries: [Entry]
@@ -30,8 +33,11 @@ public struct AccessTokens: Sendable {
     {
       let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }
       guard let first = words.first, !first.hasPrefix("#") else { continue }
-      guard words.count == 2, first == "read" || first == "write" else {
-        throw InvalidTokens(line: index + 1, reason: "expected \"read TOKEN\" or \"write TOKEN\"")
+      guard words.count >= 2, first == "read" || first == "write" else {
+        throw InvalidTokens(
+          line: index + 1,
+          reason: "expected \"read TOKEN\" or \"write TOKEN\", and perhaps names of lists"
+        )
       }
       let token = words[1]
       guard token.utf8.count >= Self.shortest, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
@@ -40,29 +46,45 @@ public struct AccessTokens: Sendable {
           reason: "expected a token of at least \(Self.shortest) visible ASCII characters"
         )
       }
-      entries.append(Entry(token: Array(token.utf8), mayWrite: first == "write"))
+      entries.append(
+        Entry(
+          token: Array(token.utf8),
+          permission: ListPermission(
+            access: first == "write" ? .readWrite : .readOnly,
+            lists: try Self.lists(words.dropFirst(2), line: index + 1)
+          )
+        )
+      )
     }
     guard !entries.isEmpty else { throw InvalidTokens(line: 1, reason: "there is no token") }
     self.entries = entries
   }
 
-  /// What a token allows.
-  enum Permission: Sendable {
-    case nothing
-    case reading
-    case writing
+  private static func lists(
+    _ words: ArraySlice<Substring>,
+    line: Int
+  ) throws(InvalidTokens) -> ListPermission.Lists {
+    guard !words.isEmpty else { return .all }
+    var names: Set<List.ID> = []
+    for word in words {
+      guard let name = RequestTarget.decoded(word, isForm: false), !name.isEmpty else {
+        throw InvalidTokens(line: line, reason: "a list's name is not percent-encoded UTF-8")
+      }
+      names.insert(List.ID(name))
+    }
+    return .only(names)
   }
 
-  /// Returns what a token allows.
+  /// Returns what a token allows; `nil` if it is none.
+  ///
+  /// Of a token that is there twice, the last line counts.
   ///
   /// - Complexity: It takes as long for any token of a length: each is compared with all, to the end, so that
   ///   the time says nothing about how much of a token is right.
-  func permission(of token: some StringProtocol) -> Permission {
+  func permission(of token: some StringProtocol) -> ListPermission? {
     let given = Array(token.utf8)
-    var permission = Permission.nothing
-    for entry in entries where Self.areEqual(entry.token, given) {
-      permission = entry.mayWrite || permission == .writing ? .writing : .reading
-    }
+    var permission: ListPermission?
+    for entry in entries where Self.areEqual(entry.token, given) { permission = entry.permission }
     return permission
   }
 
@@ -86,52 +108,12 @@ public struct InvalidTokens: Error, Equatable, Sendable, CustomStringConvertible
   public var description: String { "line \(line): \(reason)" }
 }
 
-/// Refuses requests without a token.
-struct TokenMiddleware<Context: RequestContext>: RouterMiddleware {
-  let tokens: AccessTokens
-  let prefix: String
-
-  func handle(
-    _ request: Request,
-    context: Context,
-    next: (Request, Context) async throws -> Response
-  ) async throws -> Response {
-    // Neither says anything of the lists; and a page's script cannot be loaded with a token.
-    if ["\(prefix)/healthz", "\(prefix)/liststore.js"].contains(request.uri.path) {
-      return try await next(request, context)
-    }
-    let isReading = request.method == .get || request.method == .head || request.method == .options
-    switch (permission(of: request), isReading) {
-    case (.writing, _), (.reading, true): return try await next(request, context)
-    case (.reading, false):
-      return refusal(.forbidden, "read-only-token", "this token may read, and not write")
-    case (.nothing, _):
-      return refusal(
-        .unauthorized,
-        "no-token",
-        "expected \"Authorization: Bearer TOKEN\" with a token of this server",
-        fields: [.wwwAuthenticate: "Bearer"]
-      )
-    }
-  }
-
-  private func permission(of request: Request) -> AccessTokens.Permission {
-    guard let value = request.headers[.authorization] else { return .nothing }
+extension AccessTokens {
+  /// Returns what the token of a request allows; `nil` if it has none of these.
+  func permission(of request: Request) -> ListPermission? {
+    guard let value = request.headers[.authorization] else { return nil }
     let words = value.split(separator: " ", omittingEmptySubsequences: true)
-    guard words.count == 2, words[0].lowercased() == "bearer" else { return .nothing }
-    return tokens.permission(of: words[1])
-  }
-
-  private func refusal(
-    _ status: HTTPResponse.Status,
-    _ kind: String,
-    _ detail: String,
-    fields: HTTPFields = [:]
-  ) -> Response {
-    var fields = fields
-    fields[.xContentTypeOptions] = "nosniff"
-    return Problem(status: status, kind: kind, detail: detail, fields: fields).response(
-      under: prefix
-    )
+    guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+    return permission(of: words[1])
   }
 }

@@ -9,12 +9,19 @@ extension ListService {
   ///
   /// A page of any site can make a browser send a request to an address of its own network. The browser then
   /// names the page's origin, which must be the server's own, or the one that is allowed.
-  func requireWriting(_ request: Request) throws {
+  func requireWriting(_ request: Request, _ permission: ListPermission) throws {
     guard configuration.access == .readWrite else {
       throw Problem(
         status: .forbidden,
         kind: "read-only",
         detail: "this server is read-only"
+      )
+    }
+    guard permission.access == .readWrite else {
+      throw Problem(
+        status: .forbidden,
+        kind: "read-only-token",
+        detail: "this token may read, and not write"
       )
     }
     guard let origin = request.headers[.origin], !isAllowed(origin), !isOwn(origin, request) else {

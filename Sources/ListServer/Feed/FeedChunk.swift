@@ -23,7 +23,7 @@ struct ChunkKey: Hashable, Sendable {
 }
 
 /// Messages as they are collected.
-private struct MessageArray {
+struct MessageArray {
   var bytes: [UInt8] = [UInt8(ascii: "[")]
   var count = 0
   let detail: FeedSelection.Detail
@@ -33,9 +33,17 @@ private struct MessageArray {
   }
 
   mutating func append(_ change: Change) throws {
+    append(try change.document(including: detail == .replacedValues ? .replacedValues : []))
+  }
+
+  mutating func append(_ document: [UInt8]) {
     if count > 0 { bytes.append(UInt8(ascii: ",")) }
-    bytes += try change.document(including: detail == .replacedValues ? .replacedValues : [])
+    bytes += document
     count += 1
+  }
+
+  func isFull(_ limits: ChunkLimits) -> Bool {
+    count >= limits.changes || bytes.count >= limits.bytes
   }
 
   func chunk(next: FeedOffset, isUpToDate: Bool) -> FeedChunk {
@@ -56,7 +64,9 @@ struct ChunkLimits: Sendable {
 
 extension ListStore {
   /// How many changes are read in one transaction.
-  private static let step = 32
+  static let step = 32
+  /// How many changes are looked at for each that is given, at most.
+  private static let skipped = 16
 
   /// Reads the messages after a position.
   ///
@@ -77,17 +87,32 @@ extension ListStore {
         messages,
         limits
       )
-    case (.allLists, .beginning): try chunk(after: nil, messages, limits)
-    case (.allLists, .after(let offset)):
-      try chunk(after: FeedOffset.token(offset.text, as: StoreToken.self), messages, limits)
+    case (.window(let list, let window), .beginning):
+      try chunk(of: list, window, after: nil, messages, limits)
+    case (.window(let list, let window), .after(let offset)):
+      try chunk(
+        of: list,
+        window,
+        after: FeedOffset.token(offset.text, as: CursorToken.self),
+        messages,
+        limits
+      )
+    case (.lists(let lists), .beginning): try chunk(of: lists, after: nil, messages, limits)
+    case (.lists(let lists), .after(let offset)):
+      try chunk(
+        of: lists,
+        after: FeedOffset.token(offset.text, as: StoreToken.self),
+        messages,
+        limits
+      )
     }
   }
 
   /// Returns the offset after the last message.
   func tail(of source: FeedSource) throws -> FeedOffset {
     switch source {
-    case .list(let list): FeedOffset(try token(of: list))
-    case .allLists: FeedOffset(try token())
+    case .list(let list), .window(let list, _): FeedOffset(try token(of: list))
+    case .lists: FeedOffset(try token())
     }
   }
 
@@ -115,9 +140,7 @@ extension ListStore {
         for change in changes {
           try messages.append(change)
           token = head.advanced(past: change)
-          guard messages.count >= limits.changes || messages.bytes.count >= limits.bytes else {
-            continue
-          }
+          guard messages.isFull(limits) else { continue }
           let isUpToDate = try info(of: list).version == change.version
           return messages.chunk(next: FeedOffset(token ?? head), isUpToDate: isUpToDate)
         }
@@ -132,12 +155,17 @@ extension ListStore {
     }
   }
 
+  /// Reads the messages of some lists.
+  ///
+  /// The offset after them is that of the store: it is also after the changes of other lists, of which a
+  /// chunk passes over so many that it is read in bounded time.
   private func chunk(
+    of lists: ListPermission.Lists,
     after start: StoreToken?,
     _ messages: MessageArray,
     _ limits: ChunkLimits
   ) throws -> FeedChunk {
-    var (messages, token) = (messages, start)
+    var (messages, token, count) = (messages, start, 0)
     while true {
       let step: StoreCatchUp
       do {
@@ -150,9 +178,10 @@ extension ListStore {
       case .upToDate(let head):
         return messages.chunk(next: FeedOffset(head), isUpToDate: true)
       case .changes(let changes, let next):
-        for change in changes { try messages.append(change) }
+        for change in changes where lists.contains(change.list) { try messages.append(change) }
         token = next
-        if messages.count >= limits.changes || messages.bytes.count >= limits.bytes {
+        count += changes.count
+        if messages.isFull(limits) || count >= limits.changes * Self.skipped {
           let isUpToDate = try self.token() == next
           return messages.chunk(next: FeedOffset(next), isUpToDate: isUpToDate)
         }

@@ -81,8 +81,8 @@ extension FeedOffset {
   init(sent text: String, to source: FeedSource) throws {
     let token: (any CustomStringConvertible)? =
       switch source {
-      case .list: Self.token(text, as: CursorToken.self)
-      case .allLists: Self.token(text, as: StoreToken.self)
+      case .list, .window: Self.token(text, as: CursorToken.self)
+      case .lists: Self.token(text, as: StoreToken.self)
       }
     guard let token else {
       throw Problem.badRequest(

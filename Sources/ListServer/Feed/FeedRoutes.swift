@@ -43,22 +43,52 @@ extension Route {
       .get,
       "/lists/{name}/changes",
       "The changes of a list, a message for each version",
-      parameters: feedParameters,
+      parameters: feedParameters + [
+        Parameter(
+          "window",
+          .text,
+          "The first row and how many: 0,20. The messages are changes of these rows alone; they go on from the "
+            + "Stream-Next-Offset of /lists/{name}/cells"
+        ),
+        Parameter("section", .text, "Count the rows of this section; else of the whole list"),
+      ],
       fields: feedFields,
       answers: feedAnswers + [Answer(404, "There is no such list", type: Problem.type)]
-    ) { call in try await call.feed(.list(List.ID(call.names[0]))) },
+    ) { call in
+      let window = try WindowQuery(call)
+      return try await call.feed(window.map { .window(call.list, $0) } ?? .list(call.list))
+    },
     Route(
       .get,
       "/changes",
-      "The changes of all lists, in the order of their commits",
-      parameters: feedParameters,
+      "The changes of all lists or some, in the order of their commits",
+      parameters: feedParameters + [
+        Parameter(
+          "list",
+          .texts,
+          "Only the changes of lists of these names, which need not exist yet"
+        )
+      ],
       fields: feedFields,
-      answers: feedAnswers
-    ) { call in try await call.feed(.allLists) },
+      answers: feedAnswers + [Answer(404, "The token is for other lists", type: Problem.type)]
+    ) { call in try await call.feed(.lists(try call.chosenLists())) },
   ]
 }
 
 extension Call {
+  /// The lists that are asked for, all of which the token must be for.
+  fileprivate func chosenLists() throws -> ListPermission.Lists {
+    let names = target.values(of: "list").map { List.ID($0) }
+    guard !names.isEmpty else { return permission.lists }
+    for name in names {
+      if let reason = name.reasonForRefusal {
+        throw Problem.badRequest("bad-list", "the name of a list \(reason)")
+      }
+      if !permission.lists.contains(name) { throw ListStoreError.unknownList(name) }
+    }
+    return .only(Set(names))
+  }
+
   fileprivate func feed(_ source: FeedSource) async throws -> Response {
     let asked = try FeedRequest(self, of: source)
     if isHead { return try await head(of: source) }
@@ -113,6 +143,12 @@ extension Call {
     var follower = try await FeedFollower(of: service, asked.selection, at: asked.position)
     let deadline = ContinuousClock.now + service.configuration.pollDuration
     while follower.chunk.count == 0 {
+      // So many changes of other lists come first that they are read in several steps.
+      if !follower.chunk.isUpToDate {
+        guard ContinuousClock.now < deadline else { break }
+        try await follower.readOn()
+        continue
+      }
       switch try await follower.wait(until: deadline) {
       case .change: break
       case .time, .end:

@@ -4,8 +4,10 @@ import ListStorage
 /// What a feed is of.
 enum FeedSource: Hashable, Sendable {
   case list(List.ID)
-  /// All lists, in the order of their commits.
-  case allLists
+  /// Some rows of a list.
+  case window(List.ID, WindowQuery)
+  /// All lists of a store or some of them, in the order of their commits.
+  case lists(ListPermission.Lists)
 }
 
 /// The messages that a reader asks for: those of a feed, in a form.

@@ -4,7 +4,19 @@ import ListStorage
 
 extension Problem {
   /// A position in the feed of a list that cannot be continued.
-  static func gone(_ reason: CatchUp.Reason, of list: List.ID, newest: CursorToken) -> Problem {
+  ///
+  /// - Parameters:
+  ///   - reason: Why it cannot.
+  ///   - list: The list.
+  ///   - newest: Its head.
+  ///   - start: The path to begin again with; the list itself if `nil`.
+  /// - Returns: The answer to the reader.
+  static func gone(
+    _ reason: CatchUp.Reason,
+    of list: List.ID,
+    newest: CursorToken,
+    start: String? = nil
+  ) -> Problem {
     let detail =
       switch reason {
       case .otherList: "the offset belongs to another list"
@@ -17,7 +29,7 @@ extension Problem {
     return gone(
       reason.rawValue,
       "\(detail); read the list at \"start\", then its changes after that answer's Stream-Next-Offset",
-      start: "/lists/\(RequestTarget.encoded(list.rawValue))"
+      start: start ?? "/lists/\(RequestTarget.encoded(list.rawValue))"
     ) { writer in
       writer.name("list")
       writer.string(list.rawValue)

@@ -97,8 +97,12 @@ extension Route {
       "/lists/{name}/undo",
       "Takes back one version and keeps what came after it, or takes back the newest ones",
       parameters: [
-        Parameter("version", .number, "The version to take back"),
-        Parameter("last", .number, "How many of the newest versions to take back; 1 by default"),
+        Parameter(
+          "version",
+          .number,
+          "The version to take back; by default the newest that is not an undo and not undone"
+        ),
+        Parameter("last", .number, "How many of the newest versions to take back"),
         Parameter(
           "conflicts",
           .oneOf(["refuse", "omit"]),
@@ -107,9 +111,15 @@ extension Route {
       ] + conditions,
       fields: fields,
       answers: answers
-    ) { call in
-      try await call.commit(try call.undo(), try await call.options())
-    },
+    ) { call in try await call.undo() },
+    Route(
+      .post,
+      "/lists/{name}/redo",
+      "Makes again what was undone last",
+      parameters: conditions,
+      fields: fields,
+      answers: answers
+    ) { call in try await call.walk { history, head in try history.redo(from: head) } },
   ]
 }
 
@@ -140,26 +150,6 @@ extension Call {
     return bytes
   }
 
-  fileprivate func undo() throws -> ListStore.Proposal {
-    let omits: Bool
-    switch target["conflicts"] {
-    case nil, "refuse": omits = false
-    case "omit": omits = true
-    case let other?:
-      throw Problem.badRequest(
-        "bad-conflicts",
-        "conflicts=\(other.prefix(32)) is unknown; expected refuse or omit"
-      )
-    }
-    guard let version = try number("version", Self.versions) else {
-      return .undoing(last: try number("last", 1...1_000_000) ?? 1)
-    }
-    guard target["last"] == nil else {
-      throw Problem.badRequest("two-versions", "expected version=V or last=N, not both")
-    }
-    return .undoing(version: version) { _ in omits ? .omit : .abort }
-  }
-
   /// Reads the conditions of a commit.
   ///
   /// - Throws: A ``Problem`` with status 400, or with 412 if a condition does not hold.
@@ -171,11 +161,15 @@ extension Call {
     )
     let matches = EntityTags(request.headers[.ifMatch])
     let others = EntityTags(request.headers[.ifNoneMatch])
-    if let version = try number("expect", Self.versions) {
-      options.expected = .version(version)
-    } else if matches.isThere {
-      options.expected = .version(try await version(matching: matches))
-    } else if others.isThere {
+    let expected = try number("expect", Self.versions)
+    if let expected { options.expected = .version(expected) }
+    if matches.isThere {
+      // Where both are given, both must hold. A request that is repeated is known by its key, although its
+      // condition does not hold any more: the store looks for the key first.
+      let matching = try await version(matching: matches)
+      guard matching != nil || options.key != nil else { throw try await conditionFailed() }
+      options.expected = .version(matching.map { expected ?? $0 } ?? Self.noVersion)
+    } else if expected == nil, others.isThere {
       guard others.isAnything else {
         throw Problem.badRequest("bad-condition", "If-None-Match: expected * here")
       }
@@ -184,21 +178,31 @@ extension Call {
     return options
   }
 
+  /// A version that no list has.
+  private static let noVersion = Int.max
+
   /// Returns the number of the newest version if it has one of the tags.
-  private func version(matching tags: EntityTags) async throws -> Int {
-    let info: ListInfo
+  private func version(matching tags: EntityTags) async throws -> Int? {
+    guard let info = try await newest() else { return nil }
+    return tags.contains("\"\(info.fingerprint)\"") ? info.version : nil
+  }
+
+  private func newest() async throws -> ListInfo? {
     do {
-      info = try await service.reading { [list] in try $0.info(of: list) }
+      return try await service.reading { [list] in try $0.info(of: list) }
     } catch ListStoreError.unknownList {
-      throw Problem.conditionFailed("there is no list \"\(list)\"", newest: nil)
+      return nil
     }
-    guard tags.contains("\"\(info.fingerprint)\"") else {
-      throw Problem.conditionFailed(
-        "the newest version has another ETag; read the list again, redo the edit and send it with that",
-        newest: info
-      )
+  }
+
+  private func conditionFailed() async throws -> Problem {
+    guard let newest = try await newest() else {
+      return .conditionFailed("there is no list \"\(list)\"", newest: nil)
     }
-    return info.version
+    return .conditionFailed(
+      "the newest version has another ETag; read the list again, redo the edit and send it with that",
+      newest: newest
+    )
   }
 
   /// An `Idempotency-Key` is a string of RFC 8941, in quotes; without quotes it is taken as it is.
@@ -231,6 +235,7 @@ extension Call {
     guard case .versionMismatch(_, let expected, let head, let fingerprint) = error else {
       return error
     }
+    if expected == Self.noVersion { return try await conditionFailed() }
     let isConditional = target["expect"] == nil
     var problem = Problem(error)
     if isConditional { problem.status = .preconditionFailed }

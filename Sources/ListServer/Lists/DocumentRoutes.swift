@@ -144,21 +144,7 @@ extension JSONWriter {
     number(window.version)
     name("fingerprint")
     string(window.fingerprint.description)
-    name("before")
-    number(window.before)
-    name("after")
-    number(window.after)
-    name("runs")
-    startArray()
-    for run in window.extent.runs {
-      startObject()
-      name("section")
-      string(run.section.rawValue)
-      name("count")
-      number(run.count)
-      endObject()
-    }
-    endArray()
+    extent(window.extent)
     name("cells")
     startArray()
     for (item, cell) in window.cells.enumerated() {

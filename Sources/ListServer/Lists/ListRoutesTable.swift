@@ -29,7 +29,8 @@ extension Route {
       answers: [
         Answer(200, "It can", type: "text/plain"),
         Answer(503, "It is busy", type: Problem.type),
-      ]
+      ],
+      isForAll: true
     ) { call in
       _ = try await call.service.reading { try $0.token() }
       return .text("ok\n", type: "text/plain; charset=utf-8")
@@ -48,7 +49,8 @@ extension Route {
       answers: [
         Answer(200, "The module", type: "text/javascript"),
         Answer(304, "The reader has this answer"),
-      ]
+      ],
+      isForAll: true
     ) { call in call.clientScript() },
     Route(
       .get,
@@ -115,9 +117,12 @@ extension Call {
   }
 
   fileprivate func lists() async throws -> Response {
-    let (token, lists) = try await service.reading { store in
+    let (token, lists) = try await service.reading { [permission] store in
       // The token first: changes of versions that the lists already have may come once more, and none is missed.
-      (try store.token(), try store.listsAndTokens())
+      (
+        try store.token(),
+        try store.listsAndTokens().filter { permission.lists.contains($0.list.id) }
+      )
     }
     let scope = service.configuration.caching == .shared ? "public" : "private"
     let fields: HTTPFields = [

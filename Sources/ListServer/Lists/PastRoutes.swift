@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import ListDiff
@@ -30,13 +31,27 @@ extension Route {
       parameters: [
         Parameter("before", .number, "Only versions before this one"),
         Parameter("limit", .number, "How many; 50 by default, at most 1000"),
+        Parameter(
+          "bins",
+          .number,
+          "Instead of versions, how many were made in each of so many intervals of time, at most 10000"
+        ),
+        Parameter(
+          "from",
+          .text,
+          "When the first interval begins, such as 2026-11-21T09:30:00.000Z"
+        ),
+        Parameter("to", .text, "When the last interval ends"),
       ],
       answers: [
         Answer(200, "Versions, and the path of the next page", type: json),
         Answer(400, "A parameter is malformed", type: Problem.type),
         Answer(404, "There is no such list", type: Problem.type),
       ]
-    ) { call in try await call.versionsPage() },
+    ) { call in
+      if let bins = try call.number("bins", 1...10_000) { return try await call.versionBins(bins) }
+      return try await call.versionsPage()
+    },
   ]
 }
 
@@ -58,6 +73,48 @@ extension Call {
       headers: [.contentType: Route.json, .cacheControl: "no-store"],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: document))
     )
+  }
+
+  fileprivate func versionBins(_ count: Int) async throws -> Response {
+    let times = (start: try time("from"), end: try time("to"))
+    let (start, end, bins) = try await service.reading { [list] store in
+      try store.versionBins(of: list, count: count, in: times)
+    }
+    return .json { writer in
+      writer.startObject()
+      for (member, time) in [("from", start), ("to", end)] {
+        writer.name(member)
+        writer.string(Change.timestamp(of: time) ?? "")
+      }
+      writer.name("bins")
+      writer.number(count)
+      writer.name("counts")
+      writer.startArray()
+      for bin in bins {
+        writer.startObject()
+        for (member, number) in [
+          ("bin", bin.index), ("count", bin.count), ("first", bin.versions.lowerBound),
+          ("last", bin.versions.upperBound),
+        ] {
+          writer.name(member)
+          writer.number(number)
+        }
+        writer.endObject()
+      }
+      writer.endArray()
+      writer.endObject()
+    }
+  }
+
+  private func time(_ name: String) throws -> Date? {
+    guard let text = target[name] else { return nil }
+    guard let time = Change.time(of: text) else {
+      throw Problem.badRequest(
+        "bad-time",
+        "\(name)=\(text.prefix(32)): expected a UTC time such as 2026-11-21T09:30:00.000Z"
+      )
+    }
+    return time
   }
 
   fileprivate func versionsPage() async throws -> Response {

@@ -1,9 +1,14 @@
 package import Foundation
+public import Hummingbird
 
 /// How lists are served.
 public struct ListRoutesConfiguration: Sendable {
   /// Whether requests may change lists.
   public var access = Access.readWrite
+  /// What a request may do, by its fields; `nil` for one that needs a token, and is answered with 401.
+  ///
+  /// `/healthz` and `/liststore.js` are for all requests: they say nothing of the lists.
+  public var permission: @Sendable (Request) -> ListPermission? = { _ in ListPermission() }
   /// Who may keep the answers.
   public var caching = Caching.reader
   /// The origin whose pages may read the answers, such as `https://example.org`, or `*`; no other than the

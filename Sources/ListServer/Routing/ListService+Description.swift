@@ -51,6 +51,7 @@ extension Route {
   var allAnswers: [Answer] {
     let common = [
       Answer(400, "The request is malformed", type: Problem.type),
+      Answer(401, "The server wants a token", type: Problem.type),
       Answer(500, "The server or its store has failed", type: Problem.type),
       Answer(503, "The store is busy, or the server is ending", type: Problem.type),
     ]
@@ -137,6 +138,13 @@ extension JSONWriter {
       string("integer")
       name("minimum")
       number(0)
+    case .texts:
+      string("array")
+      name("items")
+      startObject()
+      name("type")
+      string("string")
+      endObject()
     case .oneOf(let values):
       string("string")
       name("enum")

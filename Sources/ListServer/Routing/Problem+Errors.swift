@@ -22,6 +22,10 @@ extension Problem {
     case let error as PictureError:
       self.init(status: .unprocessableContent, kind: "not-drawn", detail: "\(error)")
     case let error as ConsumerError: self.init(error)
+    case let error as NothingBefore:
+      self.init(status: .conflict, kind: "nothing-to-undo", detail: "\(error)")
+    case let error as NothingToRedo:
+      self.init(status: .conflict, kind: "nothing-to-redo", detail: "\(error)")
     case is CancellationError:
       self.init(
         status: .serviceUnavailable,

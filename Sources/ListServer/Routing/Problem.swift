@@ -63,6 +63,14 @@ extension Problem {
     Problem(status: .badRequest, kind: kind, detail: detail)
   }
 
+  /// A request without a token.
+  static let noToken = Problem(
+    status: .unauthorized,
+    kind: "no-token",
+    detail: "expected \"Authorization: Bearer TOKEN\" with a token of this server",
+    fields: [.wwwAuthenticate: "Bearer"]
+  )
+
   /// A path that stands for nothing.
   static let noSuchPath = Problem(
     status: .notFound,

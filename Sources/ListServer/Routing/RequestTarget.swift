@@ -11,7 +11,7 @@ struct RequestTarget: Sendable {
   let path: Substring
   private let query: [(name: String, value: String)]
   /// Why the query cannot be read; `nil` if it can.
-  let fault: String?
+  private let fault: String?
 
   /// Cuts the target of a request line: a path, or a whole URL.
   init(_ target: String) {
@@ -36,9 +36,6 @@ struct RequestTarget: Sendable {
         fault = "\"\(field.prefix(64))\" in the query is not percent-encoded UTF-8"
         break
       }
-      if query.contains(where: { $0.name == key }) {
-        fault = "the parameter \"\(key.prefix(64))\" is there twice"
-      }
       query.append((key, value))
     }
     self.query = query
@@ -48,11 +45,22 @@ struct RequestTarget: Sendable {
   /// The value of a parameter; `nil` if there is none.
   subscript(name: String) -> String? { query.first { $0.name == name }?.value }
 
-  /// The names of the parameters.
-  var names: [String] { query.map(\.name) }
+  /// The values of a parameter that may be there several times.
+  func values(of name: String) -> [String] { query.filter { $0.name == name }.map(\.value) }
+
+  /// Says why the query cannot be read.
+  ///
+  /// - Parameter repeatable: The parameters that may be there several times.
+  /// - Returns: The fault; `nil` if there is none.
+  func fault(allowing repeatable: Set<String>) -> String? {
+    if let fault { return fault }
+    var names = Set<String>()
+    let twice = query.first { !repeatable.contains($0.name) && !names.insert($0.name).inserted }
+    return twice.map { "the parameter \"\($0.name.prefix(64))\" is there twice" }
+  }
 
   /// Decodes `%XX`, and in a form (WHATWG, URL Standard) `+`; `nil` if the result is not UTF-8.
-  private static func decoded(_ text: Substring, isForm: Bool) -> String? {
+  static func decoded(_ text: Substring, isForm: Bool) -> String? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     var rest = text.utf8[...]

@@ -15,6 +15,8 @@ struct Route: Sendable {
   var body: Body?
   /// The statuses of answers other than those of every operation, each with its meaning.
   let answers: [Answer]
+  /// Whether it is answered without a token, because it says nothing of the lists.
+  var isForAll = false
   let respond: @Sendable (Call) async throws -> Response
 
   init(
@@ -25,6 +27,7 @@ struct Route: Sendable {
     fields: [Parameter] = [],
     body: Body? = nil,
     answers: [Answer],
+    isForAll: Bool = false,
     respond: @escaping @Sendable (Call) async throws -> Response
   ) {
     self.method = method
@@ -34,6 +37,7 @@ struct Route: Sendable {
     self.fields = fields
     self.body = body
     self.answers = answers
+    self.isForAll = isForAll
     self.respond = respond
   }
 
@@ -51,10 +55,12 @@ struct Route: Sendable {
   }
 
   /// The values that a parameter may have.
-  enum Schema: Sendable {
+  enum Schema: Hashable, Sendable {
     case text
     case number
     case oneOf([String])
+    /// Texts; the parameter may be there several times.
+    case texts
   }
 
   /// What is sent.
@@ -78,6 +84,14 @@ struct Route: Sendable {
 
   /// Whether the operation changes something.
   var writes: Bool { method != .get }
+
+  /// Whether the path names a list.
+  var isOfList: Bool { path.first == "lists" && path.count > 1 }
+
+  /// The names of parameters that may be there several times.
+  var repeatable: Set<String> {
+    Set(parameters.filter { $0.schema == .texts }.map(\.name))
+  }
 
   /// How a path compares with the route's.
   enum Match {
@@ -112,6 +126,7 @@ struct Call: Sendable {
   let target: RequestTarget
   /// The names in the path, in order.
   let names: [String]
+  let permission: ListPermission
 
   /// Whether only the head of the answer is wanted.
   var isHead: Bool { request.method == .head }

@@ -237,13 +237,3 @@ struct ChangedSince: Error, CustomStringConvertible {
     }
   }
 }
-
-/// The error that a version cannot be undone, because its parent is no longer retained.
-struct NothingBefore: Error, CustomStringConvertible {
-  let version: Int
-  let list: List.ID
-
-  var description: String {
-    "version \(version) of list \"\(list)\" cannot be undone: nothing before it is kept"
-  }
-}

@@ -14,7 +14,8 @@ struct ServeCommand: AsyncParsableCommand {
       commit to the store meanwhile.
 
       Only programs on this machine can connect. Another --host needs --token-file: a file with a line \
-      "read TOKEN" or "write TOKEN" for each token, which requests name as "Authorization: Bearer TOKEN". \
+      "read TOKEN" or "write TOKEN" for each token, which requests name as "Authorization: Bearer TOKEN"; names of \
+      lists after it, percent-encoded, are all that it is for. \
       For TLS, put a proxy in front.
 
       EXAMPLES

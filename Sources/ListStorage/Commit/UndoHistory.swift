@@ -1,6 +1,5 @@
 import ListDiff
-import ListModel
-import ListStorage
+package import ListModel
 
 /// The undos and redos of a list, as read from the messages of its versions.
 ///
@@ -9,35 +8,35 @@ import ListStorage
 /// only if the version has the fingerprint of the target that the message implies. An undo of a version
 /// in the middle of the history has no target; its message counts if it takes back parts of that
 /// version, and nothing else.
-struct UndoHistory {
+package struct UndoHistory {
   private let store: ListStore
   private let list: List.ID
 
-  init(of list: List.ID, in store: ListStore) {
+  package init(of list: List.ID, in store: ListStore) {
     self.store = store
     self.list = list
   }
 
   /// An undo or redo to carry out.
-  struct Way: Equatable {
-    enum Action: Equatable {
+  package struct Way: Equatable, Sendable {
+    package enum Action: Equatable, Sendable {
       /// The list returns to a version.
       case reverting(to: Int)
       /// One change is taken back, and what came after it stays.
       case undoing(Int)
     }
 
-    var action: Action
+    package var action: Action
     /// The message of the new version.
-    var message: String
+    package var message: String
     /// The versions that are undone or redone, the newest first.
-    var versions: [Int]
+    package var versions: [Int]
   }
 
   /// Returns the undo of the newest version that is not an undo or redo itself, and not undone.
   ///
   /// - Throws: ``NothingBefore``, and `ListStoreError`.
-  func undo(from head: Int) throws -> Way {
+  package func undo(from head: Int) throws -> Way {
     var version = head
     var undone: Set<Int> = []
     while version > 0 {
@@ -64,7 +63,7 @@ struct UndoHistory {
   /// Returns the undo of so many versions before the newest, where those that are undone do not count.
   ///
   /// - Throws: ``NothingBefore``, and `ListStoreError`.
-  func undo(last count: Int, from head: Int) throws -> Way {
+  package func undo(last count: Int, from head: Int) throws -> Way {
     var version = head
     var versions: [Int] = []
     for _ in 0..<count {
@@ -78,7 +77,7 @@ struct UndoHistory {
   }
 
   /// Returns the version to which a version returned, if that undid so many versions at once.
-  func target(of version: Int, undoingLast count: Int) throws -> Int? {
+  package func target(of version: Int, undoingLast count: Int) throws -> Int? {
     do {
       guard case .undoLast(count, let target)? = try step(version) else { return nil }
       return target
@@ -99,7 +98,7 @@ struct UndoHistory {
   /// Returns the message of an undo, without the subject of the undone version if that is not retained.
   ///
   /// - Throws: `ListStoreError`.
-  func message(undoing version: Int) throws -> String {
+  package func message(undoing version: Int) throws -> String {
     let message = Step.undo(of: version).message
     do {
       return try message + subject(version)
@@ -111,7 +110,7 @@ struct UndoHistory {
   /// Returns the redo of the last undo.
   ///
   /// - Throws: ``NothingToRedo``, and `ListStoreError`.
-  func redo(from head: Int) throws -> Way {
+  package func redo(from head: Int) throws -> Way {
     var version = head
     while true {
       switch try step(version) {
@@ -209,11 +208,22 @@ struct UndoHistory {
       switch self {
       case .undo(let version): "Undo of version \(version)"
       case .undoLast(let count, let target):
-        "Undo of the last \(count.counting("version")), back to version \(target)"
+        "Undo of the last \(Self.counted(count)), back to version \(target)"
       case .redo(let version, let undo): "Redo of version \(version), undone by version \(undo)"
       case .redoLast(let count, let undo):
-        "Redo of the last \(count.counting("version")), undone by version \(undo)"
+        "Redo of the last \(Self.counted(count)), undone by version \(undo)"
       }
+    }
+
+    /// Returns a number of versions for people, such as `1,024 versions`.
+    private static func counted(_ count: Int) -> String {
+      var digits = String(count)
+      var end = digits.count
+      while end > 3 {
+        end -= 3
+        digits.insert(",", at: digits.index(digits.startIndex, offsetBy: end))
+      }
+      return count == 1 ? "1 version" : "\(digits) versions"
     }
 
     /// Reads a message; `nil` if it is no message of an undo or redo.
@@ -255,12 +265,32 @@ extension Changeset {
   }
 }
 
-/// The error that the last step of a list was not an undo.
-struct NothingToRedo: Error, CustomStringConvertible {
-  let list: List.ID
+/// The error that nothing is kept before a version that is to be undone.
+package struct NothingBefore: Error, CustomStringConvertible {
+  package let version: Int
+  package let list: List.ID
+
+  package init(version: Int, list: List.ID) {
+    self.version = version
+    self.list = list
+  }
 
   /// One sentence for people.
-  var description: String {
+  package var description: String {
+    "version \(version) of list \"\(list)\" cannot be undone: nothing before it is kept"
+  }
+}
+
+/// The error that the last step of a list was not an undo.
+package struct NothingToRedo: Error, CustomStringConvertible {
+  package let list: List.ID
+
+  package init(list: List.ID) {
+    self.list = list
+  }
+
+  /// One sentence for people.
+  package var description: String {
     "there is nothing to redo in list \"\(list)\": nothing was undone last"
   }
 }
