@@ -256,11 +256,12 @@ extension CompositionalLayout {
     into found: inout [LayoutAttributes]
   ) {
     let base = geometry.plan.leastZIndex.boundary
-    for boundary in geometry.boundaries {
+    let boundaries = geometry.boundaries
+    for boundary in boundaries {
       let frame = window.pinned(
         boundary,
         in: (start, start + geometry.length),
-        against: geometry.boundaries
+        against: boundaries
       )
       guard rect.map(frame.intersects) ?? true else { continue }
       found.append(

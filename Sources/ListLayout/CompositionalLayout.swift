@@ -36,11 +36,11 @@ public struct CompositionalLayout: Sendable {
   var geometries: [SectionGeometry?] = []
   private var lengths = PrefixSums<Double>([])
   private var layoutBoundaries: [SectionGeometry.Boundary] = []
-  private var boundaryRoom = BoundaryRoom([], [], .vertical)
+  private var boundaryRoom = BoundaryRoom()
   /// The start of the first section.
   var head: Double { boundaryRoom.head }
   /// The measured sizes of the layout's own headers and footers, by kind.
-  private var kinds: [LayoutElementKind: MeasuredSize] = [:]
+  private var kinds = MeasuredKinds()
   private(set) var overhang = 0.0
 
   /// Creates a layout.
@@ -168,7 +168,7 @@ public struct CompositionalLayout: Sendable {
     if let section {
       changeGeometry(section) { $0.setSize(size.bounded, ofKind: kind) }
     } else {
-      kinds[kind] = size == .none ? nil : size.bounded
+      kinds[kind] = size.bounded
       refreshBoundaries()
     }
   }
@@ -184,7 +184,7 @@ public struct CompositionalLayout: Sendable {
     ofSupplementaryViewsOfKind kind: LayoutElementKind,
     inSection section: Int?
   ) -> MeasuredSize {
-    guard let section else { return kinds[kind] ?? .none }
+    guard let section else { return kinds[kind] }
     return geometries[section]?.kinds[kind] ?? .none
   }
 
@@ -192,27 +192,29 @@ public struct CompositionalLayout: Sendable {
     _ section: Int,
     _ change: (inout SectionGeometry) -> Void
   ) {
-    guard var geometry = geometries[section] else { return }
-    geometries[section] = nil
-    let length = geometry.length
-    change(&geometry)
-    geometry.refresh(supplementaryContainer(geometry.plan))
-    lengths.add(geometry.length - length, at: section)
-    overhang = max(overhang, geometry.overhang)
-    geometries[section] = geometry
+    guard let changed = geometries[section]?.changeLength(change) else { return }
+    if changed.difference != 0 { lengths.add(changed.difference, at: section) }
+    overhang = max(overhang, changed.overhang)
     if !layoutBoundaries.isEmpty { refreshBoundaries() }
   }
 
   // MARK: Resolving
 
   private mutating func resolveAll() throws(LayoutError) {
-    kinds = [:]
+    kinds = MeasuredKinds()
     overhang = 0
     var plans = SectionPlans()
     var geometries: [SectionGeometry?] = []
     geometries.reserveCapacity(sections.count)
     for index in sections.indices {
-      geometries.append(try resolve(index, &plans))
+      if let last = plans.last, isArranged(index, as: last),
+        sections[index].itemCount == sections[last].itemCount
+      {
+        geometries.append(geometries[last])
+        continue
+      }
+      let plan = try resolve(index, &plans)
+      geometries.append(plan.map { SectionGeometry(plan: $0, count: sections[index].itemCount) })
     }
     self.geometries = geometries
     reindex()
@@ -222,10 +224,10 @@ public struct CompositionalLayout: Sendable {
   private func resolve(
     _ index: Int,
     _ plans: inout SectionPlans
-  ) throws(LayoutError) -> SectionGeometry? {
+  ) throws(LayoutError) -> SectionPlan? {
     do {
+      if let last = plans.last, isArranged(index, as: last) { return plans.lastPlan }
       let content = sections[index]
-      if let plan = plans.last(for: content) { return geometry(plan, content.itemCount) }
       let described = try content.layout.description(
         in: environment,
         at: index,
@@ -240,19 +242,26 @@ public struct CompositionalLayout: Sendable {
       } else {
         plan = try self.plan(of: described)
       }
-      plans.note(plan, described, content)
-      return geometry(plan, content.itemCount)
+      plans.byDescription[described] = plan
+      plans.last = content.layout.callsCode ? nil : index
+      plans.lastPlan = plan
+      return plan
     } catch {
       throw error.inSection(index)
     }
   }
 
-  private func geometry(_ plan: SectionPlan, _ count: Int) -> SectionGeometry {
-    SectionGeometry(
-      plan: plan,
-      count: count,
-      supplementaryContainer: supplementaryContainer(plan)
-    )
+  /// Returns whether a section is described exactly as another one; neighbours often are, and to
+  /// compare them takes less time than to look one up.
+  private func isArranged(_ index: Int, as other: Int) -> Bool {
+    // In place: a copy of each content would count references.
+    sections.withUnsafeBufferPointer { sections in
+      (sections[index].layout.isSame(as: sections[other].layout)
+        || sections[index].layout == sections[other].layout)
+        && sections[index].supplementaries == sections[other].supplementaries
+        && sections[index].estimatedHeights == sections[other].estimatedHeights
+        && sections[index].itemSizes == sections[other].itemSizes
+    }
   }
 
   private func plan(of description: SectionDescription) throws(LayoutError) -> SectionPlan {
@@ -271,19 +280,25 @@ public struct CompositionalLayout: Sendable {
     }
   }
 
-  /// Returns the rectangle in which the headers and footers of a section are placed.
-  private func supplementaryContainer(_ plan: SectionPlan) -> LayoutRect {
-    let reference = plan.layout.supplementaryContentInsetsReference
-    guard reference != .automatic else { return plan.container }
-    return SectionPlan.container(environment, reference, scrollAxis)
-  }
-
   private mutating func reindex() {
-    lengths = PrefixSums(
-      geometries.map { ($0?.length ?? 0) + configuration.interSectionSpacing }
-    )
-    for geometry in geometries { overhang = max(overhang, geometry?.overhang ?? 0) }
-    isFlow = !geometries.isEmpty && geometries.allSatisfy { $0?.plan.flow != nil }
+    let spacing = configuration.interSectionSpacing
+    var lengths: [Double] = []
+    lengths.reserveCapacity(geometries.count)
+    var numberOfFlows = 0
+    // In place: a copy of each geometry would count references.
+    geometries.withUnsafeBufferPointer { geometries in
+      for index in geometries.indices {
+        var length = spacing
+        if case .some(let geometry) = geometries[index] {
+          length += geometry.length
+          overhang = max(overhang, geometry.overhang)
+          if geometry.isFlow { numberOfFlows += 1 }
+        }
+        lengths.append(length)
+      }
+    }
+    isFlow = numberOfFlows > 0 && numberOfFlows == geometries.count
+    self.lengths = PrefixSums(lengths)
     refreshBoundaries()
   }
 
@@ -291,14 +306,10 @@ public struct CompositionalLayout: Sendable {
   private mutating func refreshBoundaries() {
     let items = sections.isEmpty ? [] : configuration.boundarySupplementaryItems
     let viewport = environment.container.contentSize
-    let sizes = items.map { item in
-      item.layoutSize.extent(
-        in: viewport,
-        on: PixelGrid(environment.displayScale, rules),
-        measured: kinds[item.elementKind] ?? .none
-      )
-    }
-    boundaryRoom = BoundaryRoom(items, sizes, scrollAxis)
+    let grid = PixelGrid(environment.displayScale, rules)
+    let parts = items.map { BoundaryPart($0, in: viewport, along: scrollAxis, grid) }
+    boundaryRoom = BoundaryRoom()
+    for part in parts { part.add(kinds[part.kind], to: &boundaryRoom) }
     let everything = LayoutRect(
       scrollAxis,
       start: 0,
@@ -307,13 +318,18 @@ public struct CompositionalLayout: Sendable {
       breadth: viewport[scrollAxis.crossing]
     )
     var ordinals: [LayoutElementKind: Int] = [:]
-    layoutBoundaries = zip(items, sizes).map { item, size in
+    layoutBoundaries = zip(items, parts).map { item, part in
       let ordinal = ordinals[item.elementKind, default: 0]
       ordinals[item.elementKind] = ordinal + 1
       return SectionGeometry.Boundary(
         item: item,
         ordinal: ordinal,
-        frame: item.frame(size, in: everything, along: scrollAxis, boundaryRoom)
+        frame: item.frame(
+          part.extent(kinds[part.kind]),
+          in: everything,
+          along: scrollAxis,
+          boundaryRoom
+        )
       )
     }
   }
@@ -330,15 +346,16 @@ public struct CompositionalLayout: Sendable {
     var plans = SectionPlans()
     var isChanged = false
     for index in sections.indices where sections[index].layout.callsCode {
-      let geometry = try resolve(index, &plans)
-      if let geometry, let present = geometries[index],
-        geometry.plan.description == present.plan.description,
-        !geometry.plan.layout.group.callsCode
+      let plan = try resolve(index, &plans)
+      if let plan, let present = geometries[index], plan.description == present.plan.description,
+        !plan.layout.group.callsCode
       {
         continue
       }
-      if geometry == nil, geometries[index] == nil { continue }
-      copy.geometries[index] = geometry
+      if plan == nil, geometries[index] == nil { continue }
+      copy.geometries[index] = plan.map {
+        SectionGeometry(plan: $0, count: sections[index].itemCount)
+      }
       isChanged = true
     }
     guard isChanged else { return false }
@@ -433,7 +450,9 @@ public struct CompositionalLayout: Sendable {
       if let plan = geometry?.plan { plans.byDescription[plan.description] = plan }
     }
     for index in sections.indices where kept[index] == nil {
-      copy.geometries[index] = try copy.resolve(index, &plans)
+      copy.geometries[index] = try copy.resolve(index, &plans).map {
+        SectionGeometry(plan: $0, count: sections[index].itemCount)
+      }
     }
     copy.reindex()
     self = copy
@@ -453,26 +472,23 @@ public struct CompositionalLayout: Sendable {
 /// The plans of the sections that are resolved together; sections of equal layouts share one.
 private struct SectionPlans {
   var byDescription: [SectionDescription: SectionPlan] = [:]
-  private var last: (content: LayoutSectionContent, plan: SectionPlan)?
+  /// The last section that was resolved, if its layout calls no code.
+  var last: Int?
+  /// Its plan.
+  var lastPlan: SectionPlan?
+}
 
-  /// Returns the plan of a section that is described exactly as the one before; neighbours often are,
-  /// and to compare them takes less time than to look one up.
-  func last(for content: LayoutSectionContent) -> SectionPlan? {
-    guard let last, last.content.layout == content.layout,
-      last.content.supplementaries == content.supplementaries,
-      last.content.estimatedHeights == content.estimatedHeights,
-      last.content.itemSizes == content.itemSizes
-    else { return nil }
-    return last.plan
-  }
-
-  mutating func note(
-    _ plan: SectionPlan,
-    _ description: SectionDescription,
-    _ content: LayoutSectionContent
-  ) {
-    byDescription[description] = plan
-    last = content.layout.callsCode ? nil : (content, plan)
+extension SectionLayout {
+  /// Returns whether both are copies of one value: they refer to the same memory.
+  ///
+  /// Values that are not may still be equal.
+  fileprivate func isSame(as other: SectionLayout) -> Bool {
+    guard MemoryLayout<Arrangement>.size == MemoryLayout<UInt>.size else { return false }
+    return unsafeBitCast(arrangement, to: UInt.self)
+      == unsafeBitCast(other.arrangement, to: UInt.self)
+      && contentInsets == other.contentInsets
+      && pinsHeaderToVisibleBounds == other.pinsHeaderToVisibleBounds
+      && pinsFooterToVisibleBounds == other.pinsFooterToVisibleBounds
   }
 }
 

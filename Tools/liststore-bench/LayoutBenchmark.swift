@@ -37,6 +37,10 @@ struct LayoutBenchmark {
         try memory("fixed rows, 100 sections", count) { try RowLayout(fixed: count, sections: 100) }
       }
       if isWanted("first layout") { try firstLayout(count) }
+      if isWanted("first layout, measured headers") { measuredHeaders(count) }
+      if isWanted("first layout, measured headers, layouts apart") {
+        measuredHeaders(count, layoutsApart: true)
+      }
       if isWanted("query of 50") { try query(count) }
       if isWanted("query of 50, fixed rows") { try fixedQuery(count) }
       if isWanted("measured row") { try measuredRow(count) }
@@ -82,6 +86,24 @@ struct LayoutBenchmark {
         .init(name: "prefix sums") { sizes in
           PrefixRows(sizes).visible(from: 0, to: RowLayout.windowLength).count
         },
+      ]
+    }
+  }
+
+  /// Measures sections of ten rows each, whose headers are measured: from the descriptions to the first
+  /// picture.
+  ///
+  /// They are compared with a pass that makes the attributes of all headers and rows, as a
+  /// flow layout does.
+  private func measuredHeaders(_ count: Int, layoutsApart: Bool = false) {
+    let sections = HeadedSections(count / 10, layoutsApart: layoutsApart)
+    let name = "first layout, measured headers" + (layoutsApart ? ", layouts apart" : "")
+    measure(name, count) { round in
+      RowLayout.sizes(count / 10, seed: UInt64(round))
+    } by: {
+      [
+        .init(name: "flow pass") { sections.pass($0).count },
+        .init(name: "engine") { sections.layout($0) },
       ]
     }
   }

@@ -44,10 +44,10 @@ struct LeafSizes {
   let available: Int
   let size: (Int) -> MeasuredSize
   /// The measured sizes of attached views, by kind.
-  let kinds: [LayoutElementKind: MeasuredSize]
+  let kinds: MeasuredKinds
 
   static func estimates(_ available: Int) -> LeafSizes {
-    LeafSizes(available: available, size: { _ in .none }, kinds: [:])
+    LeafSizes(available: available, size: { _ in .none }, kinds: MeasuredKinds())
   }
 }
 
@@ -389,10 +389,10 @@ extension LayoutSupplementaryItem {
   /// Returns the size of the view; shares are shares of the given container.
   func extent(
     in container: LayoutExtent,
-    _ kinds: [LayoutElementKind: MeasuredSize],
+    _ kinds: MeasuredKinds,
     _ grid: PixelGrid
   ) -> LayoutExtent {
-    layoutSize.extent(in: container, on: grid, measured: kinds[elementKind] ?? .none)
+    layoutSize.extent(in: container, on: grid, measured: kinds[elementKind])
   }
 
   /// Returns the view with its frame on a cell or group (R20).

@@ -7,27 +7,21 @@ struct BoundaryRoom: Sendable {
   /// The least length of the content: views at its sides are as long as this.
   private(set) var side = 0.0
 
-  /// Computes the room for views of given sizes.
+  /// Makes room for a view of a length along the axis, on the side of the start (-1), of the end (1),
+  /// or between them.
   ///
   /// Views on one edge overlap: the room is that of the one that needs the most. An offset moves
   /// a view, and the edge with it.
-  ///
-  /// There may be a `padding` before the views at the head, if there are any.
-  init(
-    _ items: [LayoutBoundarySupplementaryItem],
-    _ sizes: [LayoutExtent],
-    _ axis: LayoutAxis,
-    padding: Double = 0
-  ) {
-    for (item, size) in zip(items, sizes) where item.extendsBoundary {
-      switch item.alignment.side(axis) {
-      case -1: head = max(head, size[axis] - item.absoluteOffset[axis])
-      case 1: foot = max(foot, size[axis] + item.absoluteOffset[axis])
-      default: side = max(side, size[axis])
-      }
+  mutating func add(side: Int, length: Double, offset: Double) {
+    switch side {
+    case -1: head = max(head, length - offset)
+    case 1: foot = max(foot, length + offset)
+    default: self.side = max(self.side, length)
     }
-    if items.contains(where: { $0.alignment.side(axis) == -1 }) { head += padding }
   }
+
+  /// Makes room before the views at the head.
+  mutating func pad(_ length: Double) { head += length }
 
   /// Returns the length of a section, or of all sections, whose content has a length.
   func length(around content: Double) -> Double { head + max(content, side) + foot }

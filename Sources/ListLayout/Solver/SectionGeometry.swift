@@ -7,14 +7,12 @@ struct SectionGeometry: Sendable {
   private(set) var count: Int
   private var groups: Groups
   /// The measured sizes of supplementary views, by kind.
-  private(set) var kinds: [LayoutElementKind: MeasuredSize] = [:]
+  private(set) var kinds = MeasuredKinds()
   /// The length along the scroll axis.
   private(set) var length = 0.0
   /// The start and the length of all groups along the scroll axis.
   private var groupsStart = 0.0
   private var groupsLength = 0.0
-  /// The headers, footers and similar views.
-  private(set) var boundaries: [Boundary] = []
   /// The distance that groups, headers and footers may extend outside of the section, on any side.
   private(set) var overhang = 0.0
   /// The length by which the last group is shorter than the others, if all others are equal.
@@ -22,6 +20,8 @@ struct SectionGeometry: Sendable {
 
   private enum Groups: Sendable {
     case fixed
+    /// Self-sizing cells of which none is measured: they need no memory.
+    case estimated
     case selfSizing(SizeSequence)
     case wrapping(WrappedGroups)
     // In a box, because it would make every copy of a section much larger.
@@ -34,27 +34,45 @@ struct SectionGeometry: Sendable {
     let frame: LayoutRect
   }
 
-  init(plan: SectionPlan, count: Int, supplementaryContainer: LayoutRect) {
+  init(plan: SectionPlan, count: Int) {
     self.plan = plan
     self.count = count
     groups =
       switch plan.kind {
       case .fixed: .fixed
-      case .selfSizing: .selfSizing(SizeSequence(plan: plan, count: count))
+      case .selfSizing: .estimated
       case .wrapping: .wrapping(WrappedGroups(plan: plan, count: count))
       case .flow: plan.flow.map { .flow(FlowLines(plan: $0, count: count)) } ?? .fixed
       }
-    refresh(supplementaryContainer)
+    refresh()
   }
 
+  var isFlow: Bool { plan.kind == .flow }
   var isEmptyAndHidden: Bool { count == 0 && plan.layout.hidesWhenEmpty }
 
   // MARK: Changing
 
-  /// Sets the measured size of a cell; the next ``refresh(_:)`` computes the new length.
+  /// Makes a change, and computes what depends on it.
+  ///
+  /// - Returns: The change of the section's length, and the new overhang.
+  mutating func changeLength(
+    _ change: (inout SectionGeometry) -> Void
+  ) -> (difference: Double, overhang: Double) {
+    let before = length
+    change(&self)
+    refresh()
+    return (length - before, overhang)
+  }
+
+  /// Sets the measured size of a cell; the next ``refresh()`` computes the new length.
   mutating func setSize(_ size: MeasuredSize, of item: Int) {
     switch groups {
     case .fixed: return
+    case .estimated:
+      guard size != .none else { return }
+      var sizes = SizeSequence(plan: plan, count: count)
+      sizes.setSize(size, of: item)
+      groups = .selfSizing(sizes)
     case .selfSizing(var sizes):
       groups = .fixed
       sizes.setSize(size, of: item)
@@ -75,7 +93,7 @@ struct SectionGeometry: Sendable {
   mutating func setSizes(_ sizes: [MeasuredSize]) {
     switch groups {
     case .fixed: return
-    case .selfSizing: groups = .selfSizing(SizeSequence(plan: plan, sizes: sizes))
+    case .estimated, .selfSizing: groups = .selfSizing(SizeSequence(plan: plan, sizes: sizes))
     case .wrapping(var wrapped):
       wrapped.sizes = sizes
       wrapped.finishChanges(plan)
@@ -89,7 +107,7 @@ struct SectionGeometry: Sendable {
 
   func size(of item: Int) -> MeasuredSize {
     switch groups {
-    case .fixed: .none
+    case .fixed, .estimated: .none
     case .selfSizing(let sizes): sizes.size(of: item)
     case .wrapping(let wrapped): wrapped.sizes[item]
     case .flow(let lines): lines.size(of: item)
@@ -97,7 +115,7 @@ struct SectionGeometry: Sendable {
   }
 
   mutating func setSize(_ size: MeasuredSize, ofKind kind: LayoutElementKind) {
-    kinds[kind] = size == .none ? nil : size
+    kinds[kind] = size
   }
 
   /// Removes and inserts cells.
@@ -107,9 +125,12 @@ struct SectionGeometry: Sendable {
   ///   - inserted: The indices of the inserted cells after the change, ascending, with their
   ///     measured sizes.
   mutating func change(removing removed: [Int], inserting inserted: [(Int, MeasuredSize)]) {
+    if case .estimated = groups, inserted.contains(where: { $0.1 != .none }) {
+      groups = .selfSizing(SizeSequence(plan: plan, count: count))
+    }
     count += inserted.count - removed.count
     switch groups {
-    case .fixed: return
+    case .fixed, .estimated: return
     case .selfSizing(var sizes):
       groups = .fixed
       for item in removed { sizes.remove(at: item) }
@@ -130,21 +151,17 @@ struct SectionGeometry: Sendable {
   }
 
   /// Computes all properties that depend on the sizes.
-  mutating func refresh(_ supplementaryContainer: LayoutRect) {
+  mutating func refresh() {
     guard !isEmptyAndHidden else {
-      (length, groupsStart, groupsLength, boundaries, overhang) = (0, 0, 0, [], 0)
+      (length, groupsStart, groupsLength, overhang) = (0, 0, 0, 0)
       return
     }
     let axis = plan.scrollAxis
-    let items = plan.layout.boundarySupplementaryItems
-    let sizes = items.map { size(of: $0, supplementaryContainer) }
-    let padding = plan.layout.list?.paddingAboveHeader ?? 0
-    let room = BoundaryRoom(items, sizes, axis, padding: padding)
+    let room = boundaryRoom
     shortage = lastShortage
     groupsLength = lengthOfGroups
     groupsStart = room.head + plan.insets.start(axis)
     length = room.length(around: count > 0 ? plan.insets.total(axis) + groupsLength : emptyLength)
-    boundaries = placed(sizes, supplementaryContainer, room)
     overhang = max(overhang, currentOverhang)
   }
 
@@ -154,13 +171,18 @@ struct SectionGeometry: Sendable {
     switch plan.rules.emptySections {
     case .iOS14: return insets - plan.layout.interGroupSpacing
     case .withoutInsets: return 0
-    case .iOS17: return plan.layout.boundarySupplementaryItems.isEmpty ? 0 : insets
+    case .iOS17: return plan.boundaryParts.isEmpty ? 0 : insets
     }
   }
 
   /// The length by which the last of equal groups is shorter (R13).
   private var lastShortage: Double {
-    guard case .fixed = groups, count % plan.leafCount > 0 else { return 0 }
+    switch groups {
+    case .fixed, .estimated: break
+    case .selfSizing, .wrapping, .flow: return 0
+    }
+    guard plan.leafCount > 1, count % plan.leafCount > 0 else { return 0 }
+    if case .estimated = groups, plan.isUniform { return 0 }
     let extent = plan.extent(from: 0, .estimates(count % plan.leafCount))
     return plan.estimate.extent[plan.stackAxis] - extent[plan.stackAxis]
   }
@@ -176,7 +198,7 @@ struct SectionGeometry: Sendable {
   /// The number of groups.
   var groupCount: Int {
     switch groups {
-    case .fixed: (count + plan.leafCount - 1) / plan.leafCount
+    case .fixed, .estimated: (count + plan.leafCount - 1) / plan.leafCount
     case .selfSizing(let sizes): sizes.groupCount
     case .wrapping(let wrapped): wrapped.groupCount
     case .flow(let lines): lines.lineCount
@@ -200,6 +222,9 @@ struct SectionGeometry: Sendable {
   private var largestExtent: LayoutExtent {
     switch groups {
     case .fixed: plan.estimate.extent
+    case .estimated:
+      count < plan.leafCount
+        ? plan.extent(from: 0, .estimates(count)) : plan.estimate.extent
     case .selfSizing(let sizes): sizes.largestExtent
     case .wrapping(let wrapped): wrapped.largestExtent
     case .flow: .zero
@@ -208,7 +233,7 @@ struct SectionGeometry: Sendable {
 
   /// The length of all groups, if they are as long as the longest one (R15).
   private var uniformLength: Double? {
-    guard plan.template.isUniform(plan.stackAxis) else { return nil }
+    guard plan.isUniform else { return nil }
     return largestExtent[plan.stackAxis]
   }
 
@@ -217,6 +242,9 @@ struct SectionGeometry: Sendable {
   func start(ofGroup group: Int) -> Double {
     switch groups {
     case .fixed: return Double(group) * (plan.estimate.extent[plan.stackAxis] + plan.padding)
+    case .estimated:
+      let length = uniformLength ?? plan.estimate.extent[plan.stackAxis]
+      return Double(group) * (length + plan.padding)
     case .selfSizing(let sizes):
       if let length = uniformLength { return Double(group) * (length + plan.padding) }
       return sizes.start(ofGroup: group)
@@ -247,8 +275,9 @@ struct SectionGeometry: Sendable {
 
   private func group(endingAfter place: Double) -> Int {
     switch groups {
-    case .fixed:
-      return group(endingAfter: place, step: plan.estimate.extent[plan.stackAxis] + plan.padding)
+    case .fixed, .estimated:
+      let length = uniformLength ?? plan.estimate.extent[plan.stackAxis]
+      return group(endingAfter: place, step: length + plan.padding)
     case .selfSizing(let sizes):
       if let length = uniformLength {
         return group(endingAfter: place, step: length + plan.padding)
@@ -278,7 +307,7 @@ struct SectionGeometry: Sendable {
   /// Returns the group of a cell, and the cell's index in it.
   func group(of item: Int) -> (group: Int, leaf: Int) {
     switch groups {
-    case .fixed, .selfSizing: return (item / plan.leafCount, item % plan.leafCount)
+    case .fixed, .estimated, .selfSizing: return (item / plan.leafCount, item % plan.leafCount)
     case .wrapping(let wrapped):
       let group = wrapped.group(of: item)
       return (group, item - wrapped.firstLeaves[group])
@@ -291,7 +320,7 @@ struct SectionGeometry: Sendable {
   /// Returns the number of views of a kind that are attached to the groups before one.
   func attachedBefore(group: Int, _ kind: LayoutElementKind) -> Int {
     switch groups {
-    case .fixed, .selfSizing: group * (plan.attachedToGroups[kind] ?? 0)
+    case .fixed, .estimated, .selfSizing: group * (plan.attachedToGroups[kind] ?? 0)
     case .wrapping(let wrapped): wrapped.attachedBefore[kind]?[group] ?? 0
     case .flow: 0
     }
@@ -302,7 +331,7 @@ struct SectionGeometry: Sendable {
   func group(ofAttached ordinal: Int, _ kind: LayoutElementKind) -> Int? {
     guard ordinal >= 0 else { return nil }
     switch groups {
-    case .fixed, .selfSizing:
+    case .fixed, .estimated, .selfSizing:
       let number = plan.attachedToGroups[kind] ?? 0
       return number > 0 && ordinal / number < groupCount ? ordinal / number : nil
     case .wrapping(let wrapped):
@@ -315,7 +344,7 @@ struct SectionGeometry: Sendable {
 
   func firstItem(ofGroup group: Int) -> Int {
     switch groups {
-    case .fixed, .selfSizing: group * plan.leafCount
+    case .fixed, .estimated, .selfSizing: group * plan.leafCount
     case .wrapping(let wrapped): wrapped.firstLeaves[group]
     case .flow(let lines): lines.firstItem(ofLine: group)
     }
@@ -333,8 +362,8 @@ struct SectionGeometry: Sendable {
         LeafSizes(available: min(left, plan.leafCount), size: { _ in .none }, kinds: kinds),
         shortening: plan.shortening
       )
-    case .selfSizing(let sizes):
-      let leafSizes = sizes.leafSizes(from: group * plan.leafCount, kinds)
+    case .estimated, .selfSizing:
+      let leafSizes = leafSizes(ofGroup: group)
       return plan.template.place(
         from: 0,
         leafSizes,
@@ -357,11 +386,11 @@ struct SectionGeometry: Sendable {
   /// Returns the size and the cell frame of a group of one cell without attached views; `nil` for
   /// other groups, which need ``placement(ofGroup:)``.
   func singleCell(ofGroup group: Int) -> (extent: LayoutExtent, frame: LayoutRect)? {
-    guard case .selfSizing(let sizes) = groups, let single = plan.single,
-      !single.hasAttachments, !single.isUniform
+    guard plan.kind == .selfSizing, let single = plan.single, !single.hasAttachments,
+      !single.isUniform
     else { return nil }
     noteVisits()
-    let size = sizes.size(of: group)
+    let size = size(of: group)
     let extent = single.extent(size)
     return (extent, single.frame(size, in: extent))
   }
@@ -373,14 +402,20 @@ struct SectionGeometry: Sendable {
     case .fixed:
       let left = min(count - group * plan.leafCount, plan.leafCount)
       return plan.template.turns(to: leaf, from: 0, .estimates(left))
-    case .selfSizing(let sizes):
-      let leafSizes = sizes.leafSizes(from: group * plan.leafCount, kinds)
-      return plan.template.turns(to: leaf, from: 0, leafSizes)
+    case .estimated, .selfSizing:
+      return plan.template.turns(to: leaf, from: 0, leafSizes(ofGroup: group))
     case .wrapping(let wrapped):
       let first = wrapped.firstLeaves[group]
       return plan.template.turns(to: item, from: first, wrapped.leafSizes(kinds))
     case .flow: return []
     }
+  }
+
+  /// Returns the sizes from the first cell of a group of self-sizing cells on.
+  private func leafSizes(ofGroup group: Int) -> LeafSizes {
+    let first = group * plan.leafCount
+    if case .selfSizing(let sizes) = groups { return sizes.leafSizes(from: first, kinds) }
+    return LeafSizes(available: count - first, size: { _ in .none }, kinds: kinds)
   }
 
   /// Returns the size of a uniform group: as large as the largest group; `nil` for other groups.
@@ -436,68 +471,37 @@ struct SectionGeometry: Sendable {
 
   // MARK: Headers, footers, decorations
 
-  private func size(
-    of item: LayoutBoundarySupplementaryItem,
-    _ container: LayoutRect
-  ) -> LayoutExtent {
-    item.layoutSize.extent(
-      in: basis(container).extent,
-      on: plan.grid,
-      measured: kinds[item.elementKind] ?? .none
-    )
-  }
-
-  /// Returns the rectangle in which headers and footers are placed (R17).
-  private func basis(_ container: LayoutRect) -> LayoutRect {
-    guard plan.layout.supplementariesFollowContentInsets else { return container }
-    return container.inset(by: plan.insets.only(plan.scrollAxis.crossing))
-  }
-
-  private func placed(
-    _ sizes: [LayoutExtent],
-    _ container: LayoutRect,
-    _ room: BoundaryRoom
-  ) -> [Boundary] {
-    let section = LayoutRect(
-      plan.scrollAxis,
-      start: 0,
-      length: length,
-      across: basis(container).start(plan.scrollAxis.crossing),
-      breadth: basis(container).length(plan.scrollAxis.crossing)
-    )
-    return sizes.indices.map { index in
-      let item = plan.layout.boundarySupplementaryItems[index]
-      let frame = item.frame(sizes[index], in: section, along: plan.scrollAxis, room)
-      return Boundary(item: item, ordinal: plan.boundaryOrdinals[index], frame: frame)
+  /// The headers, footers and similar views.
+  var boundaries: [Boundary] {
+    let items = plan.layout.boundarySupplementaryItems
+    guard !items.isEmpty, !isEmptyAndHidden else { return [] }
+    let room = boundaryRoom
+    return items.indices.map { index in
+      Boundary(
+        item: items[index],
+        ordinal: plan.boundaryOrdinals[index],
+        frame: items[index].frame(
+          plan.boundaryParts[index].extent(kinds[items[index].elementKind]),
+          in: plan.boundaryRect(length: length),
+          along: plan.scrollAxis,
+          room
+        )
+      )
     }
+  }
+
+  private var boundaryRoom: BoundaryRoom {
+    guard !kinds.isEmpty else { return plan.estimatedRoom }
+    return plan.boundaryRoom(kinds)
   }
 
   /// The distance that groups, headers and footers extend outside of the section.
   private var currentOverhang: Double {
-    guard count > 0 || !boundaries.isEmpty else { return 0 }
-    func outside(_ bounds: LayoutRect, of rect: LayoutRect) -> Double {
-      max(
-        0,
-        rect.x - bounds.x,
-        rect.y - bounds.y,
-        bounds.maxX - rect.maxX,
-        bounds.maxY - rect.maxY
-      )
+    guard count > 0 || !plan.boundaryParts.isEmpty else { return 0 }
+    if let fixed = plan.fixedOverhang { return fixed }
+    let section = plan.sectionRect(length: length)
+    return boundaries.reduce(plan.insets.overhang) { overhang, boundary in
+      max(overhang, boundary.frame.overhang(beyond: section))
     }
-    var overhang = 0.0
-    let section = LayoutRect(
-      plan.scrollAxis,
-      start: 0,
-      length: length,
-      across: plan.container.start(plan.scrollAxis.crossing),
-      breadth: plan.container.length(plan.scrollAxis.crossing)
-    )
-    for boundary in boundaries {
-      overhang = max(overhang, outside(boundary.frame, of: section))
-    }
-    for inset in [plan.insets.top, plan.insets.leading, plan.insets.bottom, plan.insets.trailing] {
-      overhang = max(overhang, -inset)
-    }
-    return overhang
   }
 }

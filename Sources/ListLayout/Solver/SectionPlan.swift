@@ -13,6 +13,17 @@ final class SectionPlan: Sendable {
   let container: LayoutRect
   /// The section's own insets, in points.
   let insets: DirectionalEdgeInsets
+  /// The rectangle to whose size the shares of headers and footers refer, and across the scroll axis
+  /// the one in which they stand (R17).
+  let boundaryBasis: LayoutRect
+  /// The headers and footers as far as the length depends on them, and the room of all before they
+  /// are measured.
+  let boundaryParts: [BoundaryPart]
+  let estimatedRoom: BoundaryRoom
+  private let paddingAtHead: Double
+  /// The distance that headers, footers and insets extend outside of the section; `nil` if it
+  /// depends on what is measured.
+  let fixedOverhang: Double?
   /// The least z-index of cells and attached views, and that of headers and footers: a background is
   /// behind them, and the rows of a list are in front of other cells (L7).
   let leastZIndex: (cell: Int, boundary: Int)
@@ -30,6 +41,8 @@ final class SectionPlan: Sendable {
   let grid: PixelGrid
   /// How the last group becomes shorter if it is not whole; `nil` if it never does.
   let shortening: GroupTemplate.Shortening?
+  /// Whether all groups are as long as the longest one (R15).
+  let isUniform: Bool
   /// The group as a single cell; `nil` if it is more.
   let single: SingleCell?
   /// The lines of a flow section, which has no groups.
@@ -124,6 +137,28 @@ final class SectionPlan: Sendable {
     self.scrollAxis = scrollAxis
     self.container = container
     self.insets = insets
+    boundaryBasis = Self.boundaryBasis(layout, scrollAxis, container, insets, environment)
+    fixedOverhang = Self.fixedOverhang(
+      layout,
+      scrollAxis,
+      container,
+      insets,
+      boundaryBasis,
+      PixelGrid(environment.displayScale, rules)
+    )
+    let basis = boundaryBasis.extent
+    let parts = layout.boundarySupplementaryItems.map { item in
+      BoundaryPart(
+        item,
+        in: basis,
+        along: scrollAxis,
+        PixelGrid(environment.displayScale, rules)
+      )
+    }
+    boundaryParts = parts
+    let padding = layout.list?.paddingAboveHeader ?? 0
+    paddingAtHead = parts.contains(where: \.isAtHead) ? padding : 0
+    estimatedRoom = Self.room(parts, MeasuredKinds(), padding: paddingAtHead)
     self.rules = rules
     self.flow = flow
     let isOrthogonal = layout.orthogonalScrollingBehavior != .none
@@ -165,6 +200,7 @@ final class SectionPlan: Sendable {
       kind = template.isFixed ? .fixed : .selfSizing
     }
     single = SingleCell(template)
+    isUniform = template.isUniform(stackAxis)
     let edges = layout.group.edgeSpacing
     before = edges?.start(stackAxis)?.spacing ?? 0
     after = edges?.end(stackAxis)?.spacing ?? 0
@@ -175,6 +211,22 @@ final class SectionPlan: Sendable {
   /// What the plan was made of.
   var description: SectionDescription {
     flow.map { .flow($0.section) } ?? .compositional(layout)
+  }
+
+  /// Returns the room of the headers and footers with their measured sizes.
+  func boundaryRoom(_ kinds: MeasuredKinds) -> BoundaryRoom {
+    Self.room(boundaryParts, kinds, padding: paddingAtHead)
+  }
+
+  private static func room(
+    _ parts: [BoundaryPart],
+    _ kinds: MeasuredKinds,
+    padding: Double
+  ) -> BoundaryRoom {
+    var room = BoundaryRoom()
+    for part in parts { part.add(kinds[part.kind], to: &room) }
+    room.pad(padding)
+    return room
   }
 
   var isOrthogonal: Bool { stackAxis != scrollAxis }

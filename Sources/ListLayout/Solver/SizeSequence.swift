@@ -62,7 +62,7 @@ struct SizeSequence: Sendable {
   }
 
   /// Returns the sizes from a group's first cell on.
-  func leafSizes(from item: Int, _ kinds: [LayoutElementKind: MeasuredSize]) -> LeafSizes {
+  func leafSizes(from item: Int, _ kinds: MeasuredKinds) -> LeafSizes {
     let (index, before) = counts.prefix(atMost: item)
     guard index < chunks.count else {
       return LeafSizes(available: 0, size: { _ in .none }, kinds: kinds)
@@ -443,7 +443,7 @@ struct SizeChunk: Sendable {
     if isUnmeasured, leaf + plan.leafCount <= count { return plan.estimate.extent }
     return plan.extent(
       from: leaf,
-      LeafSizes(available: count, size: { self.size($0) }, kinds: [:])
+      LeafSizes(available: count, size: { self.size($0) }, kinds: MeasuredKinds())
     )
   }
 

@@ -23,7 +23,7 @@ struct WrappedGroups: Sendable {
     firstLeaves = []
     starts = [0]
     largestExtent = .zero
-    let leafSizes = self.leafSizes([:])
+    let leafSizes = self.leafSizes(MeasuredKinds())
     var leaf = 0
     var start = 0.0
     while leaf < sizes.count {
@@ -47,7 +47,7 @@ struct WrappedGroups: Sendable {
     var counts: [LayoutElementKind: [Int]] = [:]
     let none = Array(repeating: 0, count: groupCount + 1)
     for (group, first) in firstLeaves.enumerated() {
-      for view in plan.template.place(from: first, leafSizes([:])).attachedToGroups {
+      for view in plan.template.place(from: first, leafSizes(MeasuredKinds())).attachedToGroups {
         counts[view.item.elementKind, default: none][group + 1] += 1
       }
     }
@@ -60,7 +60,7 @@ struct WrappedGroups: Sendable {
     }
   }
 
-  func leafSizes(_ kinds: [LayoutElementKind: MeasuredSize]) -> LeafSizes {
+  func leafSizes(_ kinds: MeasuredKinds) -> LeafSizes {
     LeafSizes(available: sizes.count, size: { [sizes] in sizes[$0] }, kinds: kinds)
   }
 
