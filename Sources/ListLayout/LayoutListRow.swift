@@ -16,6 +16,9 @@ public struct LayoutListRow: Hashable, Sendable {
   public var bottomCornerRadius: Double
   /// The place of a text in the row: between the margins, whole points high, above the line below.
   public var textFrame: LayoutRect
+  /// The colour of the screen behind the rows of the list, as a name or a value of CSS; `nil` for that
+  /// of the appearance.
+  public var backgroundColor: String?
 
   /// A line.
   public struct Separator: Hashable, Sendable {
@@ -100,7 +103,8 @@ extension CompositionalLayout {
       separators: [line(.top, chosen.top), line(.bottom, chosen.bottom)].compactMap(\.self),
       topCornerRadius: hasCard && place.isFirst ? LayoutListRow.cornerRadius : 0,
       bottomCornerRadius: hasCard && place.isLast ? LayoutListRow.cornerRadius : 0,
-      textFrame: directed(text, in: extent)
+      textFrame: directed(text, in: extent),
+      backgroundColor: list.backgroundColor
     )
   }
 

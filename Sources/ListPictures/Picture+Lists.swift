@@ -4,9 +4,12 @@ import ListRendering
 // The rows of a list bring a ground, corners and separators with them.
 
 extension Picture {
-  /// The colour of the screen behind everything: that of groups, unless all rows are of plain lists.
+  /// The colour of the screen behind everything: that of the topmost list that has one; otherwise that
+  /// of groups, unless all rows are of plain lists.
   var screenColor: ContentColor {
     let rows = figures.compactMap(\.listRow)
+    let chosen = rows.lazy.compactMap(\.backgroundColor).compactMap { ContentColor(css: $0) }
+    if let chosen = chosen.first { return chosen }
     let isPlain =
       !rows.isEmpty
       && rows.allSatisfy { $0.appearance == .plain || $0.appearance == .sidebarPlain }

@@ -254,6 +254,7 @@ extension NaiveList.Section {
     }
     refused("separators.color") { $0.separators.color = "" }
     refused("separatorHandler") { $0.separatorHandler = "" }
+    refused("backgroundColor") { $0.backgroundColor = "" }
   }
 
   @Test func `a handler changes the lines of single rows, and may answer anything`() throws {

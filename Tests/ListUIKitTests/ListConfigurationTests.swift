@@ -128,6 +128,22 @@ import Testing
     var effectiveContentInsets: NSDirectionalEdgeInsets { .zero }
   }
 
+  @Test func `the colour of a list is drawn behind its rows`() throws {
+    func svg(_ color: UIColor?) throws -> String {
+      let settings = Settings()
+      settings.configuration.backgroundColor = color
+      let view = try settings.show()
+      return Picture(of: view.simulation).svg()
+    }
+    let color = UIColor(red: 1, green: 0, blue: 0.5, alpha: 1)
+    #expect(try !svg(nil).contains("#ff0080"))
+    let drawn = try svg(color).split(separator: "\n")
+    // The first rectangle is the screen; the rows keep their own ground.
+    let rectangles = drawn.filter { $0.contains("<rect") }
+    #expect(rectangles.first?.contains("#ff0080") == true)
+    #expect(rectangles.dropFirst().allSatisfy { !$0.contains("#ff0080") })
+  }
+
   @Test func `a handler changes the separators of a row, each side by itself`() throws {
     let settings = Settings()
     settings.configuration.itemSeparatorHandler = { path, separators in

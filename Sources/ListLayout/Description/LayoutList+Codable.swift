@@ -3,7 +3,7 @@ extension LayoutList: Codable {
     /// The kind of a stored layout and the members of every kind; read by ``SectionLayout``.
     case layout, insets, pinsHeader, pinsFooter
     case appearance, headerMode, footerMode, headerTopPadding, showsSeparators, separators
-    case separatorHandler, rowHeight, estimatedRowHeight
+    case separatorHandler, backgroundColor, rowHeight, estimatedRowHeight
   }
 
   /// Reads `{"appearance": "insetGrouped", "headerMode": "supplementary", …}`.
@@ -20,6 +20,7 @@ extension LayoutList: Codable {
     showsSeparators = try values.decode(.showsSeparators, default: true)
     separators = try values.decode(.separators, default: LayoutListSeparators())
     separatorHandler = try values.decodeIfPresent(String.self, forKey: .separatorHandler)
+    backgroundColor = try values.decodeIfPresent(String.self, forKey: .backgroundColor)
     rowHeight = try values.decodeIfPresent(Double.self, forKey: .rowHeight)
     estimatedRowHeight = try values.decode(.estimatedRowHeight, default: Self.standardRowHeight)
   }
@@ -36,6 +37,7 @@ extension LayoutList: Codable {
     try values.encode(showsSeparators, .showsSeparators, unless: true)
     try values.encode(separators, .separators, unless: LayoutListSeparators())
     try values.encodeIfPresent(separatorHandler, forKey: .separatorHandler)
+    try values.encodeIfPresent(backgroundColor, forKey: .backgroundColor)
     try values.encodeIfPresent(rowHeight, forKey: .rowHeight)
     try values.encode(estimatedRowHeight, .estimatedRowHeight, unless: Self.standardRowHeight)
   }

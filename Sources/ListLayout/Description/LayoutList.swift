@@ -21,6 +21,9 @@ public struct LayoutList: Hashable, Sendable {
   public var separators: LayoutListSeparators
   /// The name of a handler in a ``LayoutRegistry`` that may change the lines of single rows.
   public var separatorHandler: String?
+  /// The colour of the screen behind the rows, as a name or a value of CSS; `nil` for that of the
+  /// appearance.
+  public var backgroundColor: String?
   /// The height of all rows; `nil` for rows as high as their content.
   public var rowHeight: Double?
   /// The height of a row until it is measured.
@@ -71,6 +74,7 @@ public struct LayoutList: Hashable, Sendable {
     showsSeparators = true
     separators = LayoutListSeparators()
     separatorHandler = nil
+    backgroundColor = nil
     rowHeight = nil
     estimatedRowHeight = Self.standardRowHeight
   }
@@ -86,6 +90,9 @@ public struct LayoutList: Hashable, Sendable {
     try separators.validate(at: prefix + "separators")
     if let separatorHandler, separatorHandler.isEmpty {
       throw LayoutError(place: prefix + "separatorHandler", reason: .emptyName)
+    }
+    if let backgroundColor, backgroundColor.isEmpty {
+      throw LayoutError(place: prefix + "backgroundColor", reason: .emptyName)
     }
   }
 }

@@ -69,7 +69,7 @@ public struct UICollectionLayoutListConfiguration {
   public var separatorConfiguration: UIListSeparatorConfiguration
   /// Changes the lines of single rows.
   public var itemSeparatorHandler: ItemSeparatorHandler?
-  /// The colour behind the rows; accepted for compatibility only.
+  /// The colour of the screen behind the rows; `nil` for that of the appearance.
   public var backgroundColor: UIColor?
   /// The actions at the leading side of a row.
   public var leadingSwipeActionsConfigurationProvider: SwipeActionsConfigurationProvider?
@@ -95,6 +95,7 @@ public struct UICollectionLayoutListConfiguration {
     list.headerTopPadding = headerTopPadding.map { Double($0) }
     list.showsSeparators = showsSeparators
     list.separators = separatorConfiguration.value
+    list.backgroundColor = backgroundColor?.css
     if itemSeparatorHandler != nil { list.separatorHandler = handlerName }
     return list
   }
