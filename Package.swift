@@ -36,6 +36,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "ListLayout"),
+    .target(name: "ListConstraints"),
     .target(name: "ListRendering"),
     .target(name: "ListModel", dependencies: ["ListLayout", "ListRendering"]),
     .target(name: "ListDiff", dependencies: ["ListLayout", "ListModel"]),
@@ -239,6 +240,10 @@ let package = Package(
       name: "ListLayoutTests",
       dependencies: ["ListLayout", "YardstickCases", "ListTestSupport"],
       resources: [.copy("Fixtures")]
+    ),
+    .testTarget(
+      name: "ListConstraintsTests",
+      dependencies: ["ListConstraints", "ListTestSupport"]
     ),
     .testTarget(name: "ListRenderingTests", dependencies: ["ListRendering"]),
     .testTarget(
