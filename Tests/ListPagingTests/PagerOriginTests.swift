@@ -105,4 +105,16 @@ import Testing
     list.step(.reached(.prepend))
     #expect(list.stored.ids == list.server.rows.map(\.id))
   }
+
+  @Test func `what is stale above a place that is gone goes with the next refresh`() {
+    var list = loaded()
+    list.step(.refresh)
+    let cell = list.stored.ids[5]
+    list.server.delete(40, at: 0)
+    list.step(.refreshAround(cell))
+    list.step(.reached(.prepend))
+    list.step(.refresh)
+    #expect(list.loadEverything() == nil)
+    #expect(list.stored.ids.isEmpty)
+  }
 }

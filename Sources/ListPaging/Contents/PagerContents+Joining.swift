@@ -111,6 +111,7 @@ extension PagerContents {
     if let gap { openGap(gap.key, until: gap.until) }
     pages += below
     joined.edits += nameGaps()
+    findStart()
     if gap?.until != nil, cover.meets || page.until != nil {
       joined.unproved = new.last.flatMap { index(ofPage: $0.serial) }.flatMap { pages[$0].gap?.id }
     }

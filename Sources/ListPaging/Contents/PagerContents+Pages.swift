@@ -74,7 +74,7 @@ extension PagerContents {
     } else if boundary == 0 || pages.count == joined.made {
       previous = Edge(before: page)
     } else if originKey != nil {
-      askAtStartAgain(after: page)
+      joined.edits += askAtStartAgain(orFrom: page.previous)
     }
     return joined
   }
@@ -162,7 +162,7 @@ extension PagerContents {
   }
 
   /// Removes the first pages, except for some cells.
-  private mutating func removeFirst(_ count: Int, keeping ids: Set<Cell.ID>) -> [PageCommit.Edit] {
+  mutating func removeFirst(_ count: Int, keeping ids: Set<Cell.ID>) -> [PageCommit.Edit] {
     var edits: [PageCommit.Edit] = []
     var kept: [Cell.ID] = []
     var gap: Gap?

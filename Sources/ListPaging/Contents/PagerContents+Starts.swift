@@ -5,25 +5,30 @@ import ListModel
 extension PagerContents {
   /// Asks for the start of the list once more, from the uppermost place whose key is known.
   ///
-  /// - Parameter page: The page of the refresh, which begins at the place where the list was begun.
-  mutating func askAtStartAgain(after page: RemotePage) {
-    guard previous.isEnded || previous.readsAgain == true, !pages.isEmpty else { return }
+  /// If nothing is below the place where the list was begun, and no place above is known, the cells go,
+  /// and are read again from there.
+  ///
+  /// - Parameter key: The key of what is before the place where the list was begun, if it is known.
+  /// - Returns: The edits of the stored cells.
+  mutating func askAtStartAgain(orFrom key: PageKey?) -> [PageCommit.Edit] {
+    guard previous.isEnded || previous.readsAgain == true, !pages.isEmpty else { return [] }
     let known = pages.indices.dropFirst().first { index in
       pages[index - 1].gap != nil || pages[index].previous != nil
     }
     if let known {
-      guard pages[known - 1].gap == nil else { return }
+      guard pages[known - 1].gap == nil else { return [] }
       previous = Edge(key: pages[known].previous, readsAgain: true)
-    } else if let key = page.previous, origin == pages.count {
-      previous = Edge(key: key, readsAgain: true)
+    } else if let key, origin == pages.count {
+      previous = Edge(key: key)
+      return removeFirst(pages.count, keeping: [])
     }
+    return []
   }
 
   /// How many pages are above the place from which the start is read again; `nil` if that place is not
   /// known any more.
   private var boundaryOfPrevious: Int? {
-    let found = pages.firstIndex { $0.previous == previous.key }
-    guard let boundary = found ?? (origin == pages.count ? origin : nil), boundary > 0,
+    guard let boundary = pages.firstIndex(where: { $0.previous == previous.key }), boundary > 0,
       !pages[..<boundary].contains(where: { $0.gap != nil })
     else { return nil }
     return boundary
@@ -35,16 +40,12 @@ extension PagerContents {
   /// list, or has none of them. What is above those is read next.
   mutating func readStartAgain(_ cells: [Cell], _ page: RemotePage) -> Joined {
     guard let boundary = boundaryOfPrevious else {
-      // Other pages have taken the place of the one below it.
-      let lost = previous.key
       previous = Edge(isEnded: true)
-      askAtStartAgain(after: page)
-      if previous.key == lost { previous = Edge(isEnded: true) }
       return Joined()
     }
     if cells.isEmpty, let key = page.previous {
       // Nothing is between the two keys, so they name the same place.
-      if boundary < pages.count { pages[boundary] = pages[boundary].with(previous: key) }
+      pages[boundary] = pages[boundary].with(previous: key)
       previous.key = key
       return Joined()
     }
@@ -73,6 +74,13 @@ extension PagerContents {
     } else {
       new[0] = first.with(previous: previous.key)
     }
+  }
+
+  /// Asks for the start from another place if the one that is known is not there any more.
+  mutating func findStart() {
+    guard previous.readsAgain == true, boundaryOfPrevious == nil else { return }
+    previous = Edge(isEnded: true)
+    _ = askAtStartAgain(orFrom: nil)
   }
 
   /// Returns how many of the cells right above a place a page covers that ends there.
