@@ -33,7 +33,7 @@ gallery: ## Draw the pictures of docs/gallery.md anew
 	@"$$($(SWIFT) build --show-bin-path)/gallery" Tools/gallery/Screens docs/gallery.md
 
 test: ## Run all tests
-	@.ci/deps swift libsqlite3-dev git python3 less nginx chromium
+	@.ci/deps swift libsqlite3-dev git python3 less nginx chromium postgresql
 	$(SWIFT) test --parallel
 
 mutants: ## Plant mistakes in the pager, and let the simulation find them; takes an hour
@@ -41,7 +41,7 @@ mutants: ## Plant mistakes in the pager, and let the simulation find them; takes
 	@Tools/mutants/run
 
 soak: ## Run the long versions of the tests, optimised; takes an hour or two
-	@.ci/deps swift libsqlite3-dev git python3 less nginx chromium
+	@.ci/deps swift libsqlite3-dev git python3 less nginx chromium postgresql
 	LISTSTORE_SOAK=1 $(SWIFT) test --configuration release -Xswiftc -enable-testing --parallel
 	.ci/sanitize thread address
 
@@ -71,4 +71,4 @@ format: ## Format all sources
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
 deps: ## Install the system packages that are missing
-	@.ci/deps swift libsqlite3-dev git python3 less
+	@.ci/deps swift libsqlite3-dev git python3 less postgresql

@@ -20,6 +20,8 @@ let package = Package(
     .library(name: "ListTelemetry", targets: ["ListTelemetry"]),
     .library(name: "ListServer", targets: ["ListServer"]),
     .library(name: "ListFollowing", targets: ["ListFollowing"]),
+    .library(name: "ListReplication", targets: ["ListReplication"]),
+    .library(name: "ListPostgres", targets: ["ListPostgres"]),
     .executable(name: "liststore", targets: ["liststore"]),
   ],
   dependencies: [
@@ -43,7 +45,7 @@ let package = Package(
     .target(
       name: "ListMigrations",
       path: "Migrations",
-      exclude: ["README.md"],
+      exclude: ["README.md", "postgres"],
       resources: [
         .embedInCode("0001_create_store.sql"),
         .embedInCode("0002_create_spans.sql"),
@@ -53,6 +55,11 @@ let package = Package(
         .embedInCode("0006_add_checksums_of_places.sql"),
         .embedInCode("0007_add_checksums_of_numbers.sql"),
       ]
+    ),
+    .target(
+      name: "PostgresMigrations",
+      path: "Migrations/postgres",
+      resources: [.embedInCode("0001_create_log.sql")]
     ),
     .target(name: "ListSystem", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
@@ -106,6 +113,11 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
       ]
     ),
+    .target(name: "ListReplication", dependencies: ["ListModel", "ListDiff", "ListStorage"]),
+    .target(
+      name: "ListPostgres",
+      dependencies: ["ListModel", "ListDiff", "ListStorage", "PostgresMigrations"]
+    ),
     .target(name: "ListPaging", dependencies: ["ListModel", "ListDiff", "ListStorage"]),
     .target(name: "SimulatedScheduling"),
     .target(
@@ -127,6 +139,7 @@ let package = Package(
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListAdapter",
         "ListPictures", "ListSimulation", "ListSimulations", "ListServer", "ListFollowing",
+        "ListReplication", "ListPostgres",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -272,6 +285,14 @@ let package = Package(
       dependencies: [
         "ListModel", "ListDiff", "ListStorage", "ListServer", "ListFollowing", "ListTestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
+      ]
+    ),
+    .testTarget(
+      name: "ListReplicationTests",
+      dependencies: [
+        "liststore",
+        "ListModel", "ListDiff", "ListStorage", "ListReplication", "ListPostgres",
+        "ListTestSupport",
       ]
     ),
     .testTarget(

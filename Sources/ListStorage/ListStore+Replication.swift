@@ -6,29 +6,60 @@ public import ListModel
 
 /// A log that decides the versions of lists, one after the other.
 ///
-/// A ``ListStore`` is one. If many hosts share a log of another kind, a store on each host appends to
-/// that log, follows its ``feed(of:after:)``, and gives each change to `ListStore.apply`.
+/// A ``ListStore`` is one. If many hosts share a log of another kind, a store on each host decides what
+/// its next change would be, appends that to the log, and applies what the log has taken.
 public protocol CommitLog: Sendable {
   /// The changes after a version, in order, without end.
   associatedtype Feed: AsyncSequence<Change, any Error>
 
-  /// Makes a changeset the next version of a list, if the list is at the expected version.
+  /// Makes a change the next version of its list, if the list is at the version the change starts from.
   ///
-  /// - Parameters:
-  ///   - changeset: The changes.
-  ///   - list: The name of the list; at version 0 it need not exist.
-  ///   - options: The version the changeset starts from, a key that makes the call safe to repeat, and
-  ///     the author.
-  /// - Returns: The outcome; a list at another version is a conflict, not an error.
-  /// - Throws: An error when the outcome is unknown, or the changeset does not fit the list.
-  func append(
-    _ changeset: Changeset,
-    to list: List.ID,
-    options: CommitOptions
-  ) async throws -> AppendOutcome
+  /// - Parameter change: A change of one version, with the fingerprints before and after it. Its key
+  ///   makes the call safe to repeat; its sequence number has no influence.
+  /// - Returns: The outcome; a list at another version is a conflict, not an error. A change whose key
+  ///   the list knows is a duplicate of the version that has that key, whatever it contains.
+  /// - Throws: An error when the outcome is unknown, or the log cannot take the change.
+  func append(_ change: Change) async throws -> AppendOutcome
 
   /// The changes after a version, in order, without end.
+  ///
+  /// The sequence throws an error when it cannot go on from that version: the reader begins again with
+  /// ``beginning(of:)``.
   func feed(of list: List.ID, after version: Int) -> Feed
+
+  /// Returns the newest version of a list; `nil` if the log has no such list.
+  func head(of list: List.ID) async throws -> ListInfo?
+
+  /// Returns a version of a list from which ``feed(of:after:)`` can go on; `nil` if the log has no such
+  /// list, or all its changes.
+  func beginning(of list: List.ID) async throws -> Snapshot?
+}
+
+/// Why a log on another machine did not do what was asked.
+public enum CommitLogError: Error, Hashable, Sendable {
+  /// The log did not answer. If a change was being appended, it may or may not be in the log: append it
+  /// again with the same key, which tells.
+  case unreachable(reason: String)
+  /// The feed cannot go on from a version: the log no longer has the changes after it, or the list was
+  /// begun again. Begin with ``CommitLog/beginning(of:)``.
+  case cannotContinue(list: List.ID, after: Int, reason: String)
+  /// The log answered that it does not do this; `reason` says why and what to do.
+  case refused(reason: String)
+}
+
+extension CommitLogError: CustomStringConvertible {
+  /// One sentence for people: what happened and what to do.
+  public var description: String {
+    switch self {
+    case .unreachable(let reason):
+      "the log does not answer: \(reason); what was sent may or may not be in it, and the same key tells"
+    case .cannotContinue(let list, let version, let reason):
+      "the log cannot go on from version \(version) of list \"\(list)\": \(reason); begin again with its "
+        + "newest snapshot"
+    case .refused(let reason):
+      "the log refuses: \(reason)"
+    }
+  }
 }
 
 /// The outcome of appending a change.
@@ -60,12 +91,6 @@ extension AppendOutcome {
       commit.outcome == .committed
       ? .appended(version: commit.version) : .duplicate(version: commit.version)
   }
-
-  /// Turns a version mismatch into a conflict, and throws any other error unchanged.
-  init(conflict error: ListStoreError) throws {
-    guard case .versionMismatch(let list, _, let head, let fingerprint) = error else { throw error }
-    self = .conflict(head: ListInfo(id: list, version: head, fingerprint: fingerprint))
-  }
 }
 
 extension CommitStep {
@@ -90,32 +115,59 @@ extension CommitStep {
 }
 
 extension ListStore: CommitLog {
-  /// Makes a changeset the next version of a list, if the list is at the expected version, while the
-  /// task is suspended.
+  /// Makes a change the next version of its list, if the list is at the version the change starts from,
+  /// while the task is suspended.
   ///
-  /// This is a commit of ``Proposal/changes(_:)`` that returns a conflict instead of throwing it.
-  ///
-  /// - Parameters:
-  ///   - changeset: The changes, which are checked against the list in every respect.
-  ///   - list: The name of the list; at version 0 it need not exist.
-  ///   - options: The version the changeset starts from, a key that makes the call safe to repeat,
-  ///     and the author. If any version may be the head, the changeset starts at the head.
-  /// - Returns: The outcome. A changeset that changes nothing appends nothing and is a duplicate of
-  ///   the version it starts from; but if the list does not exist yet, it makes version 1, which is
-  ///   empty.
+  /// - Parameter change: A change of one version, which is checked against the list in every respect.
+  /// - Returns: The outcome. A change whose key the list knows is a duplicate of the version that has that
+  ///   key; one without a key is a duplicate if the list has that very version.
   /// - Throws: ``ListStoreError/changeRefused(list:reason:)`` when it does not fit the list, and other
   ///   errors of a commit; `CancellationError` when the task was cancelled before its turn came, and then
   ///   nothing has changed.
-  public func append(
-    _ changeset: Changeset,
-    to list: List.ID,
-    options: CommitOptions = CommitOptions()
-  ) async throws -> AppendOutcome {
+  public func append(_ change: Change) async throws -> AppendOutcome {
+    if let known = try version(ofKeyIn: change) { return .duplicate(version: known) }
     do {
-      return AppendOutcome(try await commit(.changes(changeset), to: list, options: options))
+      let outcome = try await apply(change)
+      if case .duplicate = outcome, change.key != nil { return try outcomeOfRace(for: change) }
+      return outcome
     } catch let error as ListStoreError {
-      return try AppendOutcome(conflict: error)
+      switch error {
+      case .forked, .changeRefused: break
+      default: throw error
+      }
+      guard let head = try head(of: change.list),
+        head.version != change.parent || head.fingerprint != change.parentFingerprint
+      else { throw error }
+      return try outcomeOfRace(for: change)
     }
+  }
+
+  /// Returns the outcome of a change that another one has forestalled.
+  private func outcomeOfRace(for change: Change) throws -> AppendOutcome {
+    if let known = try version(ofKeyIn: change) { return .duplicate(version: known) }
+    return .conflict(head: try info(of: change.list))
+  }
+
+  private func version(ofKeyIn change: Change) throws -> Int? {
+    guard let key = change.key else { return nil }
+    return try database.read { database in
+      guard let head = try ListRows.find(change.list, in: database) else { return nil }
+      return try ChangeLog.version(of: key, list: head.row, in: database)
+    }
+  }
+
+  /// Returns the newest version of a list; `nil` if the store has no such list.
+  ///
+  /// - Throws: ``ListStoreError``.
+  public func head(of list: List.ID) throws -> ListInfo? {
+    try database.read { try ListRows.find(list, in: $0)?.info }
+  }
+
+  /// Returns the newest version of a list; `nil` if the store has no such list.
+  ///
+  /// - Throws: ``ListStoreError``.
+  public func beginning(of list: List.ID) throws -> Snapshot? {
+    try head(of: list) == nil ? nil : snapshot(of: list)
   }
 
   /// Appends a change that was decided elsewhere, unchanged: its version, time, author, key and

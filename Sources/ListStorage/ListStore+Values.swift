@@ -99,6 +99,20 @@ public struct Commit: Hashable, Sendable {
   public var outcome: Outcome
   /// The number of operations from the version before; 0 unless ``Outcome/committed``.
   public var operationCount: Int
+
+  package init(
+    list: List.ID,
+    version: Int,
+    fingerprint: Fingerprint,
+    outcome: Outcome,
+    operationCount: Int
+  ) {
+    self.list = list
+    self.version = version
+    self.fingerprint = fingerprint
+    self.outcome = outcome
+    self.operationCount = operationCount
+  }
 }
 
 /// A list as it was at one version.

@@ -42,6 +42,7 @@ import Testing
       "Tests/ListDiffTests/DifferenceMigrationTests.swift",
       "Tests/ListServerTests/MountingSnippet.swift",
       "Tests/ListServerTests/FollowingSnippet.swift",
+      "Tests/ListReplicationTests/ScaleSnippets.swift",
       "Tests/ListDiffableTests/DiffableDocumentationTests.swift",
     ]
     let compiled =

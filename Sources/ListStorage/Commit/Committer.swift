@@ -414,7 +414,7 @@ struct Committer {
     return commit(head, .unchanged)
   }
 
-  private func commit(
+  func commit(
     _ head: ListHead,
     _ outcome: Commit.Outcome,
     operationCount: Int = 0
@@ -428,7 +428,7 @@ struct Committer {
     )
   }
 
-  private func checkExpectation(of head: ListHead) throws {
+  func checkExpectation(of head: ListHead) throws {
     guard case .version(let expected) = request.options.expected, expected != head.version else {
       return
     }

@@ -2,6 +2,8 @@ import ListDiff
 import ListFollowing
 import ListModel
 import ListPictures
+import ListPostgres
+import ListReplication
 import ListSimulation
 import ListStorage
 
@@ -43,6 +45,11 @@ package struct ErrorReport: Equatable {
     case let error as FollowerError:
       self.init("\(error)", .refused, "Nothing was changed. Follow into another file.")
     case let error as RemoteStoreError: self.init(error)
+    case let error as PostgresLogError: self.init("\(error)", .unusable)
+    case let error as CommitLogError: self.init("\(error)", .unusable)
+    case let error as ReplicationError: self.init("\(error)", .refused)
+    case let error as PushRefused: self.init("\(error)", .refused)
+    case let error as UnknownInLog: self.init("\(error)", .refused)
     case let error as RestoredSince:
       self.init("\(error)", .refused)
       advice = error.advice

@@ -55,8 +55,9 @@ struct ListstoreCommand: ParsableCommand {
       CommandGroup(
         name: "Keeping",
         subcommands: [
-          ServeCommand.self, FollowCommand.self, CursorsCommand.self, CompactCommand.self,
-          ClearCommand.self, BackupCommand.self, RestoreCommand.self, RepairCommand.self,
+          ServeCommand.self, FollowCommand.self, PushCommand.self, PullCommand.self,
+          LogStatusCommand.self, CursorsCommand.self, CompactCommand.self, ClearCommand.self,
+          BackupCommand.self, RestoreCommand.self, RepairCommand.self,
           ExportCommand.self, ImportHistoryCommand.self, ManualCommand.self,
         ]
       ),

@@ -1,0 +1,197 @@
+import Foundation
+import Synchronization
+
+/// A PostgreSQL server of the tests' own, in a temporary folder, reached by a socket in it.
+final class PostgresServer: Sendable {
+  /// Why a server could not be used.
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  let folder: URL
+  let name: String
+  let port: Int
+  private static let ports = Mutex(7000)
+
+  /// A server that all tests of this process share, made when the first one needs it.
+  static let shared = Result { try PostgresServer(named: "shared") }
+
+  private static let programs: String = {
+    let folders = [
+      "/usr/lib/postgresql/15/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/17/bin",
+    ]
+    return folders.first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
+      ?? "/usr/bin"
+  }()
+
+  /// Makes a server and starts it.
+  convenience init(named name: String, settings: [String] = []) throws {
+    try self.init(folderFor: name)
+    try run(
+      "initdb",
+      ["-D", data, "-A", "trust", "-U", "app", "--no-locale", "-E", "UTF8", "--no-sync"]
+    )
+    try append(
+      ["listen_addresses = ''", "unix_socket_directories = '\(folder.path)'", "port = \(port)"]
+        + settings
+    )
+    try start()
+  }
+
+  private init(folderFor name: String) throws {
+    self.name = name
+    folder = URL(fileURLWithPath: "/tmp").appendingPathComponent(
+      "lspg-\(ProcessInfo.processInfo.processIdentifier)-\(name)"
+    )
+    port = Self.ports.withLock { ports in
+      ports += 1
+      return ports
+    }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    if geteuid() == 0 { try Self.execute("/bin/chown", ["postgres", folder.path]) }
+    atexitRemove(folder.path)
+  }
+
+  /// Makes a standby of a server and starts it.
+  static func standby(of primary: PostgresServer, named name: String) throws -> PostgresServer {
+    let standby = try PostgresServer(folderFor: name)
+    try standby.run(
+      "pg_basebackup",
+      [
+        "-D", standby.data, "-d", primary.address + "&application_name=\(name)", "-R", "-X",
+        "stream",
+        "-c", "fast", "--no-sync",
+      ]
+    )
+    try standby.append([
+      "port = \(standby.port)", "unix_socket_directories = '\(standby.folder.path)'",
+    ])
+    try standby.start()
+    return standby
+  }
+
+  private var data: String { folder.appendingPathComponent("data").path }
+
+  /// The address of its first database.
+  var address: String { address(of: "postgres") }
+
+  /// The address of a database.
+  func address(of database: String) -> String {
+    "postgres:///\(database)?host=\(folder.path)&port=\(port)&user=app"
+  }
+
+  func start() throws {
+    try run(
+      "pg_ctl",
+      ["-D", data, "-l", folder.appendingPathComponent("log").path, "-w", "-t", "60", "start"]
+    )
+  }
+
+  /// Starts a server that was killed, once its processes are gone.
+  func startAgain() throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while true {
+      do {
+        return try start()
+      } catch {
+        guard ContinuousClock.now < deadline else { throw error }
+      }
+    }
+  }
+
+  /// Makes a standby the primary.
+  func promote() throws {
+    try run("pg_ctl", ["-D", data, "-w", "-t", "60", "promote"])
+  }
+
+  func stop() throws {
+    try run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "-t", "60", "stop"])
+  }
+
+  /// Runs a statement with PostgreSQL's own client.
+  @discardableResult
+  func sql(_ statement: String, in database: String = "postgres") throws -> String {
+    let address = address(of: database)
+    return try run(
+      "psql",
+      ["-X", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", address, "-c", statement]
+    )
+    .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Ends the server's processes as if its machine had lost power.
+  func kill() throws {
+    let file = try String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8)
+    guard let first = file.split(separator: "\n").first, let process = Int32(first) else {
+      throw Failure(description: "postmaster.pid names no process")
+    }
+    Glibc.kill(process, SIGKILL)
+  }
+
+  private func append(_ lines: [String]) throws {
+    let path = data + "/postgresql.conf"
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data((lines.joined(separator: "\n") + "\n").utf8))
+    try handle.close()
+  }
+
+  /// Runs a program of PostgreSQL's, which refuses to be run by root.
+  @discardableResult
+  private func run(_ program: String, _ arguments: [String]) throws -> String {
+    let path = Self.programs + "/" + program
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw Failure(description: "there is no \(path); install PostgreSQL: .ci/deps postgresql")
+    }
+    if geteuid() == 0 {
+      return try Self.execute("/sbin/runuser", ["-u", "postgres", "--", path] + arguments)
+    }
+    return try Self.execute(path, arguments)
+  }
+
+  @discardableResult
+  private static func execute(_ path: String, _ arguments: [String]) throws -> String {
+    // Servers keep the descriptors they are started with. A pipe would never end; nor would `Process`, which
+    // waits for one of its own to be closed.
+    let closing =
+      #"for fd in /proc/self/fd/*; do n=${fd##*/}; [ $n -gt 2 ] && eval "exec $n>&-"; done; exec "$@""#
+    let output = URL(fileURLWithPath: "/tmp/lspg-\(UUID().uuidString)")
+    _ = FileManager.default.createFile(atPath: output.path, contents: nil)
+    defer { try? FileManager.default.removeItem(at: output) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", closing, "bash", path] + arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: "/tmp")
+    process.standardInput = FileHandle.nullDevice
+    let handle = try FileHandle(forWritingTo: output)
+    process.standardOutput = handle
+    process.standardError = handle
+    try process.run()
+    process.waitUntilExit()
+    let text = try String(contentsOf: output, encoding: .utf8)
+    guard process.terminationStatus == 0 else {
+      throw Failure(description: "\(path) \(arguments.joined(separator: " ")): \(text)")
+    }
+    return text
+  }
+}
+
+private let folders = Mutex<[String]>([])
+
+/// Stops the servers and removes their folders when the process ends.
+private func atexitRemove(_ path: String) {
+  let isFirst = folders.withLock { folders in
+    folders.append(path)
+    return folders.count == 1
+  }
+  guard isFirst else { return }
+  atexit {
+    for path in folders.withLock({ $0 }) {
+      let file = try? String(contentsOfFile: path + "/data/postmaster.pid", encoding: .utf8)
+      if let first = file?.split(separator: "\n").first, let process = Int32(first) {
+        kill(process, SIGQUIT)
+      }
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
+}
