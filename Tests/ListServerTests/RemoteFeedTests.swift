@@ -143,7 +143,7 @@ struct RemoteFeedTests {
 
   @Test func `changes are appended as to a store: conflicts, keys, refusals`() async throws {
     try await RunningServer.with { server in
-      let remote: some CommitLog = try server.remote()
+      let remote = try server.remote()
       let first = List(sections: [
         Section(id: "s", cells: [Cell(id: "a", component: TextComponent("1"))])
       ])
