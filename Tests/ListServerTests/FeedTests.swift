@@ -234,15 +234,25 @@ struct FeedOffsetTests {
     #expect(FeedOffset.token(FeedOffset(token).text, as: StoreToken.self) == token)
   }
 
-  @Test func `a cursor is always more than the client's, and never less than the time's`() {
+  @Test func `a cursor is always more than the client's, and never less than the time's`() throws {
     // 100 intervals of 20 seconds after the protocol's epoch.
     let now = Date(timeIntervalSince1970: 1_728_432_000 + 2000)
     #expect(StreamCursor.next(after: nil, at: now) == 100)
     #expect(StreamCursor.next(after: 99, at: now) == 100)
-    for jitter in [1, 19, 20, 41, 3600] {
-      let next = StreamCursor.next(after: 100, at: now, jitter: jitter)
-      #expect(next > 100 && next <= 100 + 180)
-      #expect(StreamCursor.next(after: 5000, at: now, jitter: jitter) > 5000)
+    #expect(StreamCursor.next(after: 99, at: now, past: 7) == 100)
+    for client in [100, 101, 5000] {
+      #expect(StreamCursor.next(after: client, at: now) == client + 1)
     }
+    // Whatever cursors readers came with: after messages they have the same, and it is more than before.
+    var cursors = [100, 150, 3_000_000]
+    for version in [7, 8, 9, 1 << 35] {
+      let next = Set(cursors.map { StreamCursor.next(after: $0, at: now, past: version) })
+      #expect(next.count == 1)
+      #expect(cursors.allSatisfy { $0 < next.first ?? 0 })
+      // One waits for a day, one comes anew, and one goes on.
+      cursors = [(next.first ?? 0) + 4000, 101, next.first ?? 0]
+    }
+    let far = StreamCursor.next(after: 101, at: now, past: 1 << 53)
+    #expect(try StreamCursor.read(String(far)) == far)
   }
 }

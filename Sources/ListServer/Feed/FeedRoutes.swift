@@ -125,7 +125,10 @@ extension Call {
       .cacheControl: service.cacheControl(of: chunk, asked),
     ]
     if chunk.isUpToDate { headers[.streamUpToDate] = "true" }
-    if asked.mode == .longPoll { headers[.streamCursor] = service.cursor(after: asked.cursor) }
+    if asked.mode == .longPoll {
+      let number = chunk.count > 0 ? chunk.next.number : nil
+      headers[.streamCursor] = service.cursor(after: asked.cursor, past: number)
+    }
     if asked.position != .now {
       let tag = chunk.entityTag(from: asked.position)
       headers[.eTag] = tag
@@ -227,8 +230,8 @@ extension ListService {
     ChunkLimits(bytes: configuration.pageBytes, changes: configuration.pageChanges)
   }
 
-  func cursor(after client: Int?) -> String {
-    String(StreamCursor.next(after: client, at: configuration.now()))
+  func cursor(after client: Int?, past number: Int? = nil) -> String {
+    String(StreamCursor.next(after: client, at: configuration.now(), past: number))
   }
 
   fileprivate func beginLive() throws {

@@ -13,6 +13,9 @@ package struct FeedOffset: Hashable, Sendable {
   /// The text.
   package let text: String
 
+  /// The version or the sequence.
+  package var number: Int { Int(text.prefix(Self.width)) ?? 0 }
+
   /// The digits of the largest version, 2⁵³ − 1.
   private static let width = 16
   /// The fields of a token after which its number stands.
