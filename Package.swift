@@ -284,6 +284,7 @@ let package = Package(
       name: "ListServerTests",
       dependencies: [
         "ListModel", "ListDiff", "ListStorage", "ListServer", "ListFollowing", "ListTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
       ]
     ),

@@ -14,11 +14,13 @@ final class ListService: Sendable {
   /// All operations; the OpenAPI document is written from this table, too.
   let routes: [Route]
   let metrics = ServerMetrics()
+  let waitingRoom: WaitingRoom
   let chunks = SharedReads<ChunkKey, FeedChunk>(capacity: 16)
   let documents = SharedReads<DocumentKey, ByteBuffer>(capacity: 0)
 
   init(store: ListStore, path: String, configuration: ListRoutesConfiguration) {
     self.store = store
+    waitingRoom = WaitingRoom(of: store)
     self.configuration = configuration
     var prefix = path.hasPrefix("/") || path.isEmpty ? path[...] : ("/" + path)[...]
     while prefix.hasSuffix("/") { prefix = prefix.dropLast() }

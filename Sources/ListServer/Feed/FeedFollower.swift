@@ -1,5 +1,4 @@
 import ListStorage
-import ServiceLifecycle
 
 /// A live reader's position, and the messages it was given last.
 struct FeedFollower: Sendable {
@@ -49,33 +48,12 @@ struct FeedFollower: Sendable {
   /// Waits until there is a commit, and reads what follows the last messages.
   mutating func wait(until deadline: ContinuousClock.Instant) async throws -> Event {
     let event = await service.metrics.waiting { [service, wakeUps] in
-      await Self.event(service, past: wakeUps, until: deadline)
+      await service.waitingRoom.wait(past: wakeUps, until: deadline)
     }
     if event == .change {
       wakeUps = service.store.wakeUps
       try await read()
     }
     return event
-  }
-
-  private static func event(
-    _ service: ListService,
-    past wakeUps: UInt64,
-    until deadline: ContinuousClock.Instant
-  ) async -> Event {
-    await cancelWhenGracefulShutdown {
-      await withTaskGroup(of: Event.self) { group in
-        group.addTask {
-          await service.store.waitsForWakeUp(past: wakeUps) ? .change : .end
-        }
-        group.addTask {
-          try? await ContinuousClock().sleep(until: deadline)
-          return .time
-        }
-        let first = await group.next() ?? .end
-        group.cancelAll()
-        return Task.isCancelled ? .end : first
-      }
-    }
   }
 }
