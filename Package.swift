@@ -131,7 +131,8 @@ let package = Package(
     .target(
       name: "ListUIKit",
       dependencies: [
-        "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListAdapter", "ListDiffable",
+        "ListLayout", "ListConstraints", "ListRendering", "ListModel", "ListDiff", "ListAdapter",
+        "ListDiffable",
       ]
     ),
     .target(
@@ -213,7 +214,7 @@ let package = Package(
       name: "YardstickCases",
       dependencies: [
         "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListPaging",
-        "ListSimulation",
+        "ListSimulation", "ListUIKit",
       ],
       path: "Tools/yardstick/Cases"
     ),

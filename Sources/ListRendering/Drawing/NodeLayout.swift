@@ -173,8 +173,17 @@ struct NodeLayout {
   }
 
   private func content(_ node: StyledNode, _ style: NodeStyle, _ room: Room) -> Fragment {
-    if style.isRow { return row(node.items, style, room) }
-    return column(node, style, room)
+    var result = style.isRow ? row(node.items, style, room) : column(node, style, room)
+    for child in node.placed {
+      guard case .element(_, let own) = child.kind else { continue }
+      let room = Room(
+        width: own.width ?? natural(child),
+        height: own.height,
+        limit: own.height ?? .infinity
+      )
+      result.shapes += box(child, room).shapes.map { $0.offsetBy(x: own.left, y: own.top) }
+    }
+    return result
   }
 
   /// Places blocks below each other, and the text between them in lines.

@@ -18,6 +18,10 @@ struct NodeStyle {
   var gap: Double?
   var width: Double?
   var height: Double?
+  /// Whether it stands at ``left`` and ``top`` of its parent, and not after its siblings.
+  var isPlaced = false
+  var left = 0.0
+  var top = 0.0
   /// The share of the remaining room that it takes beside others in a row.
   var flex = 0.0
   /// The alignment along the direction of the children.
@@ -159,6 +163,9 @@ extension NodeStyle {
     case "gap": gap = Self.length(value)
     case "width": width = Self.length(value)
     case "height": height = Self.length(value)
+    case "position": isPlaced = value == "absolute"
+    case "left": left = Self.distance(value) ?? left
+    case "top": top = Self.distance(value) ?? top
     case "flex", "flex-grow":
       flex = value.split(separator: " ").first.flatMap { Self.number($0) } ?? flex
     case "justify-content": justification = Self.alignment(value)
@@ -243,6 +250,11 @@ extension NodeStyle {
     var text = text.trimmed
     if text.hasSuffix("px") || text.hasSuffix("pt") { text.removeLast(2) }
     return number(text).map { min(max(0, $0), 1e6) }
+  }
+
+  /// Returns a number of points, which may be negative.
+  private static func distance(_ text: String) -> Double? {
+    text.hasPrefix("-") ? length(text.dropFirst()).map { -$0 } : length(text)
   }
 
   private static func number(_ text: some StringProtocol) -> Double? {

@@ -17,7 +17,9 @@ final class StyledNode {
   /// Its width in a room without an end, once ``NodeLayout`` has measured it.
   var naturalWidth: Double?
   /// The children of a row.
-  private(set) lazy var items = children.filter { !$0.isBlankText }
+  private(set) lazy var items = children.filter { !$0.isBlankText && !$0.isPlaced }
+  /// The children that stand at places of their own.
+  private(set) lazy var placed = children.filter(\.isPlaced)
   /// The children of a column.
   private(set) lazy var runs = makeRuns()
   /// Whether it takes any height as a box.
@@ -75,7 +77,7 @@ extension StyledNode {
     var runs: [Run] = []
     var inline: [StyledNode] = []
     if element.tag == "li" { inline.append(StyledNode(.text("• "), [], in: style.text)) }
-    for child in children {
+    for child in children where !child.isPlaced {
       guard child.isBlock else {
         inline.append(child)
         continue
@@ -86,6 +88,11 @@ extension StyledNode {
     }
     if !inline.isEmpty { runs.append(.lines(inline)) }
     return runs
+  }
+
+  private var isPlaced: Bool {
+    if case .element(_, let style) = kind { return style.isPlaced && style.display != .none }
+    return false
   }
 
   private var isBlankText: Bool {

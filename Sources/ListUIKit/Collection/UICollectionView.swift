@@ -122,7 +122,17 @@ open class UICollectionView: UIScrollView {
     UIEdgeInsets(simulation.viewport.safeAreaInsets)
   }
   /// The space that sections keep free if they refer to the margins.
-  open override var layoutMargins: UIEdgeInsets { UIEdgeInsets(simulation.viewport.layoutMargins) }
+  open override var layoutMargins: UIEdgeInsets {
+    get { UIEdgeInsets(simulation.viewport.layoutMargins) }
+    set {
+      simulation.viewport.layoutMargins = DirectionalEdgeInsets(
+        top: Double(newValue.top),
+        leading: Double(newValue.left),
+        bottom: Double(newValue.bottom),
+        trailing: Double(newValue.right)
+      )
+    }
+  }
   /// The direction in which the list's texts run.
   open override var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
     simulation.viewport.layoutDirection == .rightToLeft ? .rightToLeft : .leftToRight

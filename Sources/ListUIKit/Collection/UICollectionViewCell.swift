@@ -41,7 +41,13 @@ open class UICollectionReusableView: UIView, ReusedView {
     _ layoutAttributes: UICollectionViewLayoutAttributes
   ) -> UICollectionViewLayoutAttributes {
     let preferred = layoutAttributes.copy() as? UICollectionViewLayoutAttributes
-    preferred?.size = sizeThatFits(offer ?? layoutAttributes.size)
+    if usesConstraints {
+      let width = layoutAttributes.size.width
+      let free = CGSize(width: width, height: .greatestFiniteMagnitude)
+      preferred?.size = super.preferredSize(in: offer ?? free)
+    } else {
+      preferred?.size = sizeThatFits(offer ?? layoutAttributes.size)
+    }
     return preferred ?? layoutAttributes
   }
 

@@ -22,6 +22,32 @@ open class UILabel: UIView {
     return CGSize(width: text.width.rounded(.up), height: text.height)
   }
 
+  /// The width at which its text is broken into lines when it is measured; 0 for none.
+  open var preferredMaxLayoutWidth: CGFloat = 0
+  /// Accepted for compatibility only: texts have the default size of the system.
+  open var adjustsFontForContentSizeCategory = false
+
+  /// The size of its text, in one line unless ``preferredMaxLayoutWidth`` breaks it.
+  open override var intrinsicContentSize: CGSize {
+    let width = preferredMaxLayoutWidth > 0 ? preferredMaxLayoutWidth : .greatestFiniteMagnitude
+    return sizeThatFits(CGSize(width: width, height: .greatestFiniteMagnitude))
+  }
+
+  override var breaksLines: Bool { numberOfLines != 1 }
+
+  override func contentHeight(inWidth width: CGFloat) -> CGFloat {
+    sizeThatFits(CGSize(width: max(1, width + 0.01), height: .greatestFiniteMagnitude)).height
+  }
+
+  override var baselineOffsets: (first: CGFloat, last: CGFloat) {
+    let measurer = TextMeasurer()
+    let (ascent, descent) = (
+      measurer.ascent(of: font.textStyle), measurer.descent(of: font.textStyle)
+    )
+    let spare = max(0, measurer.lineHeight(of: font.textStyle) - ascent - descent) / 2
+    return (CGFloat(spare + ascent), CGFloat(spare + descent))
+  }
+
   /// The text, drawn in its font and colour.
   open override var look: ContentNode {
     var style = groundStyle
@@ -77,96 +103,5 @@ extension UIView {
     case scaleAspectFill
     /// Centred, in its own size.
     case center
-  }
-}
-
-/// Views in a row or a column.
-open class UIStackView: UIView {
-  /// The direction in which the views follow each other.
-  open var axis = NSLayoutConstraint.Axis.horizontal
-  /// The space between two views.
-  open var spacing: CGFloat = 0
-  /// How the views are aligned across the axis.
-  open var alignment = Alignment.fill
-  /// How the views share the length of the stack.
-  open var distribution = Distribution.fill
-  /// The space kept free around the views, if ``isLayoutMarginsRelativeArrangement`` is `true`.
-  open var directionalLayoutMargins = NSDirectionalEdgeInsets(
-    top: 8,
-    leading: 8,
-    bottom: 8,
-    trailing: 8
-  )
-  /// Whether the margins are kept free.
-  open var isLayoutMarginsRelativeArrangement = false
-
-  /// How views are aligned across the axis.
-  public enum Alignment: Hashable, Sendable {
-    /// As long as the stack is across the axis.
-    case fill
-    /// At its start.
-    case leading, top
-    /// In its middle.
-    case center
-    /// At its end.
-    case trailing, bottom
-  }
-
-  /// How views share the length of the stack.
-  public enum Distribution: Hashable, Sendable {
-    /// Each as long as it needs.
-    case fill, fillProportionally, equalCentering
-    /// All equally long.
-    case fillEqually
-    /// With the same space between any two.
-    case equalSpacing
-  }
-
-  /// Creates a stack of views.
-  public convenience init(arrangedSubviews views: [UIView]) {
-    self.init(frame: .zero)
-    for view in views { addArrangedSubview(view) }
-  }
-
-  /// The views in it.
-  public var arrangedSubviews: [UIView] { subviews }
-
-  /// Adds a view at the end.
-  open func addArrangedSubview(_ view: UIView) { addSubview(view) }
-
-  /// The views in a row or a column.
-  open override var look: ContentNode {
-    var style = groundStyle + ["display: flex", "gap: \(Double(spacing))px"]
-    if axis == .vertical { style.append("flex-direction: column") }
-    switch alignment {
-    case .fill: break
-    case .leading, .top: style.append("align-items: start")
-    case .center: style.append("align-items: center")
-    case .trailing, .bottom: style.append("align-items: end")
-    }
-    if distribution == .equalSpacing { style.append("justify-content: space-between") }
-    if isLayoutMarginsRelativeArrangement {
-      let margins = directionalLayoutMargins
-      let edges = [margins.top, margins.trailing, margins.bottom, margins.leading]
-      style.append("padding: " + edges.map { "\(Double($0))px" }.joined(separator: " "))
-    }
-    let shown = subviews.filter { !$0.isHidden && $0.alpha > 0 }.map(\.look)
-    let children = distribution == .fillEqually ? shown.map(Self.growing) : shown
-    return .element("div", ["style": style.joined(separator: "; ")], children)
-  }
-
-  private static func growing(_ node: ContentNode) -> ContentNode {
-    .element("div", ["style": "flex: 1"], [node])
-  }
-}
-
-/// The namespace of an axis; there are no constraints.
-public enum NSLayoutConstraint {
-  /// A direction.
-  public enum Axis: Int, Hashable, Sendable {
-    /// To the side.
-    case horizontal
-    /// Down.
-    case vertical
   }
 }

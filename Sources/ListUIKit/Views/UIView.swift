@@ -4,8 +4,8 @@ public import ListRendering
 
 /// A view: its look, and its subviews.
 ///
-/// Views have no constraints here. Subviews are drawn from top to bottom, or along the axis of a
-/// ``UIStackView``. A view that looks different overrides ``look``.
+/// Constraints place its subviews; without constraints, they are drawn from top to bottom, or along the
+/// axis of a ``UIStackView``. A view that looks different overrides ``look``.
 @preconcurrency @MainActor
 open class UIView: NSObject {
   /// Its frame in its superview; for a cell, in the content of its list.
@@ -28,8 +28,10 @@ open class UIView: NSObject {
   open var isHidden = false
   /// Whether its content is cut off at its edges; accepted for compatibility only.
   open var clipsToBounds = false
-  /// Accepted for compatibility only: there are no constraints.
-  open var translatesAutoresizingMaskIntoConstraints = true
+  /// Whether its frame and its mask place it in its superview, and not constraints.
+  open var translatesAutoresizingMaskIntoConstraints = true {
+    didSet { superview?.setNeedsLayout() }
+  }
   /// Accepted for compatibility only: a person touches cells, not views.
   open var isUserInteractionEnabled = true
   /// A number by which an app identifies it.
@@ -42,6 +44,8 @@ open class UIView: NSObject {
   public private(set) weak var superview: UIView?
   /// The simulation's view that shows it, if it is a cell or another reusable view.
   weak var shownIn: SimulatedReusableView?
+  /// What it has for constraints.
+  private(set) lazy var constraintState = ConstraintState()
   /// Whether a call of ``layoutSubviews()`` is due.
   private(set) var needsLayout = true
   /// Whether the layout sets its size, so that its wanted size depends on its content and not on its
@@ -71,8 +75,20 @@ open class UIView: NSObject {
   open var safeAreaInsets: UIEdgeInsets { .zero }
   /// The space that the view keeps free around its content.
   open var layoutMargins: UIEdgeInsets {
-    UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+    get {
+      constraintState.layoutMargins ?? UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+    }
+    set {
+      guard newValue != layoutMargins else { return }
+      constraintState.layoutMargins = newValue
+      setNeedsLayout()
+      layoutMarginsDidChange()
+    }
   }
+
+  /// Called when the margins have changed.
+  open func layoutMarginsDidChange() {}
+
   /// The direction in which the view's texts run.
   open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
     UIApplication.shared.userInterfaceLayoutDirection
@@ -116,9 +132,16 @@ open class UIView: NSObject {
 
   /// Removes the view from its superview.
   open func removeFromSuperview() {
-    superview?.subviews.removeAll { $0 === self }
-    superview = nil
+    guard let superview else { return }
+    leaveConstraints()
+    superview.willRemoveSubview(self)
+    superview.setNeedsLayout()
+    superview.subviews.removeAll { $0 === self }
+    self.superview = nil
   }
+
+  /// Called before a subview is removed.
+  func willRemoveSubview(_ view: UIView) {}
 
   /// Returns the size that its content needs, at most as wide and high as `size`.
   open func sizeThatFits(_ size: CGSize) -> CGSize {
@@ -126,16 +149,61 @@ open class UIView: NSObject {
     return CGSize(width: needed.width, height: needed.height)
   }
 
-  /// Returns the size that its content needs, as `sizeThatFits` does.
-  open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize { sizeThatFits(targetSize) }
-
-  /// The size that its content needs without any limit.
-  open var intrinsicContentSize: CGSize {
-    sizeThatFits(CGSize(width: CGFloat.greatestFiniteMagnitude, height: .greatestFiniteMagnitude))
+  /// Returns the size that its constraints need, if it is to be near a target, with the priority
+  /// ``UILayoutPriority/fittingSizeLevel`` for both sides.
+  ///
+  /// Without constraints, it is the size of `sizeThatFits`.
+  open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
+    systemLayoutSizeFitting(
+      targetSize,
+      withHorizontalFittingPriority: .fittingSizeLevel,
+      verticalFittingPriority: .fittingSizeLevel
+    )
   }
 
-  /// Returns the size that it prefers in a list if it is offered some room.
-  func preferredSize(in offered: CGSize) -> CGSize { sizeThatFits(offered) }
+  /// Returns the size that its constraints need, if it is to be near a target, with a priority for each
+  /// side.
+  ///
+  /// Without constraints, it is the size of `sizeThatFits`.
+  open func systemLayoutSizeFitting(
+    _ targetSize: CGSize,
+    withHorizontalFittingPriority horizontal: UILayoutPriority,
+    verticalFittingPriority vertical: UILayoutPriority
+  ) -> CGSize {
+    usesConstraints ? fittingSize(targetSize, horizontal, vertical) : sizeThatFits(targetSize)
+  }
+
+  /// The size that its content needs; ``noIntrinsicMetric`` for a side that its content does not decide.
+  open var intrinsicContentSize: CGSize {
+    CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric)
+  }
+
+  /// Whether its height depends on its width, because its text is broken into lines.
+  var breaksLines: Bool { false }
+
+  /// Returns the height of its content in a width.
+  func contentHeight(inWidth width: CGFloat) -> CGFloat { intrinsicContentSize.height }
+
+  /// The distances of the first baseline from its top, and of the last one from its bottom.
+  var baselineOffsets: (first: CGFloat, last: CGFloat) {
+    constraintState.baselineOffsets ?? (0, 0)
+  }
+
+  /// Returns the size that it prefers in a list if it is offered some room; a side without an end is its
+  /// own to choose.
+  func preferredSize(in offered: CGSize) -> CGSize {
+    guard usesConstraints else { return sizeThatFits(offered) }
+    func wish(_ length: CGFloat) -> (CGFloat, UILayoutPriority) {
+      length < 1_000_000 ? (length, .required) : (0, .fittingSizeLevel)
+    }
+    let (width, horizontal) = wish(offered.width)
+    let (height, vertical) = wish(offered.height)
+    return systemLayoutSizeFitting(
+      CGSize(width: width, height: height),
+      withHorizontalFittingPriority: horizontal,
+      verticalFittingPriority: vertical
+    )
+  }
 
   /// Makes it as large as its content needs.
   open func sizeToFit() { frame.size = sizeThatFits(frame.size) }
@@ -145,9 +213,11 @@ open class UIView: NSObject {
 
   /// Lays out the view and its subviews, lists included.
   open func layoutIfNeeded() {
-    needsLayout = false
-    layoutSubviews()
-    for view in subviews { view.layoutIfNeeded() }
+    ConstraintPass.layOut(self) {
+      needsLayout = false
+      layoutSubviews()
+      for view in subviews { view.layoutIfNeeded() }
+    }
   }
 
   /// Called when the view is laid out.
@@ -155,6 +225,7 @@ open class UIView: NSObject {
 
   /// The look of the view: its background, and its subviews from top to bottom.
   open var look: ContentNode {
+    if constraintState.placesSubviews { return placedLook }
     var style = groundStyle
     let shown = subviews.filter { !$0.isHidden && $0.alpha > 0 }
     if !shown.isEmpty {
@@ -188,7 +259,8 @@ open class UIView: NSObject {
 extension UIView: @MainActor DescribedContent, @MainActor MeasuredContent {
   /// The drawing of the view: its look, or nothing while it is hidden.
   public var node: ContentNode {
-    isHidden || alpha <= 0 ? .element("div", ["style": "display: none"]) : look
+    root.solveConstraints()
+    return isHidden || alpha <= 0 ? .element("div", ["style": "display: none"]) : look
   }
 
   /// Nothing is drawn around a view.

@@ -10,12 +10,16 @@ public struct YardstickReport: Sendable {
     public var differences: [String]
     /// The vector that the case needs, if the file does not have it; the case was not run.
     public var missingVector: String?
+    /// Why the case was not run, if its kind never is.
+    public var notRunBecause: String?
 
     /// Whether the case was run and all was as expected.
-    public var passed: Bool { differences.isEmpty && missingVector == nil }
+    public var passed: Bool { differences.isEmpty && !isSkipped }
+    var isSkipped: Bool { missingVector != nil || notRunBecause != nil }
     /// The result for people.
     public var text: String {
       if let missingVector { return "skipped \(name): the file has no vector \(missingVector)" }
+      if let notRunBecause { return "skipped \(name): \(notRunBecause)" }
       return passed
         ? "passed  \(name)"
         : "FAILED  \(name)\n" + differences.map { "        \($0)" }.joined(separator: "\n")
@@ -27,7 +31,7 @@ public struct YardstickReport: Sendable {
 
   init(results: [Result] = []) { self.results = results }
 
-  private var skippedCount: Int { results.count { $0.missingVector != nil } }
+  private var skippedCount: Int { results.count(where: \.isSkipped) }
   private var passedCount: Int { results.count(where: \.passed) }
 
   /// Whether at least one case was run, and none failed.
@@ -51,6 +55,10 @@ public struct YardstickReport: Sendable {
 
   mutating func add(_ name: String, _ differences: [String], kind: String = "cases") {
     results.append(Result(kind: kind, name: name, differences: differences))
+  }
+
+  mutating func skip(_ name: String, kind: String, _ reason: String) {
+    results.append(Result(kind: kind, name: name, differences: [], notRunBecause: reason))
   }
 
   mutating func skip(_ name: String, missing vector: String, kind: String = "cases") {

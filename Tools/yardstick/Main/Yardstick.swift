@@ -15,7 +15,7 @@ struct Yardstick: ParsableCommand {
 
       Exit status: 0 all passed, 1 some failed, 2 the file cannot be read.
       """,
-    subcommands: [LayoutCommand.self, PagingCommand.self]
+    subcommands: [LayoutCommand.self, PagingCommand.self, ViewsCommand.self]
   )
 }
 
@@ -29,6 +29,22 @@ struct LayoutCommand: ParsableCommand {
 
   func run() throws {
     try cases.report { try LayoutCases(json: $0).run() }
+  }
+}
+
+struct ViewsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "views",
+    abstract: "Run cases of views: constraints, stacks, fitting sizes."
+  )
+
+  @OptionGroup var cases: CaseFile
+
+  func run() throws {
+    try cases.report { json in
+      let cases = try ViewCases(json: json)
+      return MainActor.assumeIsolated { cases.run() }
+    }
   }
 }
 
