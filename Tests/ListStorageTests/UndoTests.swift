@@ -310,29 +310,29 @@ import Testing
 
   @Test func `a log appends, answers duplicates, and tells conflicts`() async throws {
     let store = try ListStore.inMemory()
-    let changeset = try Changeset(from: List(), to: sample.stored())
-    #expect(
-      try await store.append(
-        changeset,
-        to: "home",
-        options: CommitOptions(expecting: .version(0), key: "one")
-      ) == .appended(version: 1)
+    let first = Change(
+      list: "home",
+      version: 1,
+      parent: 0,
+      key: "one",
+      parentFingerprint: .empty,
+      fingerprint: try sample.fingerprint(),
+      changeset: try Changeset(from: List(), to: sample.stored())
     )
-    #expect(
-      try await store.append(
-        changeset,
-        to: "home",
-        options: CommitOptions(expecting: .version(0), key: "one")
-      ) == .duplicate(version: 1)
-    )
+    #expect(try await store.append(first) == .appended(version: 1))
+    #expect(try await store.append(first) == .duplicate(version: 1))
     let head = try store.info(of: "home")
-    #expect(
-      try await store.append(changeset, to: "home", options: CommitOptions(expecting: .version(0)))
-        == .conflict(head: head)
-    )
-    await #expect(throws: ListStoreError.self) {
-      try await store.append(changeset, to: "home", options: CommitOptions(expecting: .version(1)))
-    }
+    var other = first
+    other.key = "two"
+    #expect(try await store.append(other) == .conflict(head: head))
+    other.key = nil
+    #expect(try await store.append(other) == .duplicate(version: 1))
+    other.fingerprint = .empty
+    #expect(try await store.append(other) == .conflict(head: head))
+    var misfit = first
+    (misfit.version, misfit.parent, misfit.key) = (2, 1, "three")
+    misfit.parentFingerprint = head.fingerprint
+    await #expect(throws: ListStoreError.self) { try await store.append(misfit) }
     #expect(try store.snapshot(of: "home").list == sample)
   }
 }
