@@ -12,4 +12,9 @@ enum FollowingSnippet {
       print(copy.version, copy.list.cellCount)
     }
   }
+
+  static func printVersions() async throws {
+    let remote = try RemoteStore(at: "http://localhost:4437")
+    for try await change in remote.feed(of: "home", after: 0) { print(change.version) }
+  }
 }

@@ -94,7 +94,8 @@ package struct FaultTrial {
     case .database, .diskFull, .corrupted, .busy:
       refused += 1
       return []
-    case .notAListStore where lies:
+    // What a lying device gives of a database or of its log is that of another file, or of one that was cut.
+    case .notAListStore where lies, .fileReplaced where lies:
       refused += 1
       return []
     default:
