@@ -9,7 +9,7 @@ extension ReplicatedStore {
   ///   - list: The name of the list.
   ///   - version: A version that the log is known to have; its present head if `nil`.
   /// - Returns: The list's head here; `nil` if the log has no such list.
-  /// - Throws: ``ReplicationError/diverged(list:version:own:log:)``; `CommitLogError`; ``ListStoreError``.
+  /// - Throws: ``ReplicationError/diverged(list:version:own:log:)``; `CommitLogError`; `ListStoreError`.
   @discardableResult
   public func catchUp(_ list: List.ID, through version: Int? = nil) async throws -> ListInfo? {
     try requireSame(list)
@@ -56,7 +56,7 @@ extension ReplicatedStore {
   ///
   /// - Parameter list: The name of the list; it need not exist yet.
   /// - Throws: `CancellationError`; ``ReplicationError/diverged(list:version:own:log:)``;
-  ///   ``ListStoreError``.
+  ///   `ListStoreError`.
   public func follow(_ list: List.ID) async throws {
     var backOff = BackOff(until: .now + .seconds(1 << 32))
     while true {

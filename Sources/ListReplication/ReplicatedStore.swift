@@ -117,7 +117,7 @@ extension ReplicatedStore {
   ///   - options: The expected version, a key, and the author. A commit without a key is given one, so that
   ///     it can be repeated when the log does not answer.
   /// - Returns: The version that has this content, and whether it is new. It is in the log and here.
-  /// - Throws: ``ListStoreError``, ``ReplicationError``, `CommitLogError`.
+  /// - Throws: `ListStoreError`, ``ReplicationError``, `CommitLogError`.
   @discardableResult
   public func commit(
     _ list: List,

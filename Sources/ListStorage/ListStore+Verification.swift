@@ -53,7 +53,7 @@ extension ListStore {
   /// - Parameter progress: Called now and then, while the store is being read: it must not use the
   ///   store.
   /// - Returns: What is wrong, list by list. Damage is reported, not thrown, and everything else is
-  ///   still checked; ``ListStore/repair(_:to:)`` saves what can be read.
+  ///   still checked; ``ListStore/repair(_:to:progress:)`` saves what can be read.
   /// - Throws: ``ListStoreError`` when the device fails, memory runs out, or the file is not there
   ///   any more.
   public func verify(

@@ -89,7 +89,7 @@ extension ListStore {
   /// Makes a new store from everything that can be read of a damaged one, and gives it the same
   /// name; a store that is sound stays as it is, see ``RepairReport/wasSound``.
   ///
-  /// The same is saved as in ``repair(_:to:)``. The damaged store is set aside: its name and that
+  /// The same is saved as in ``repair(_:to:progress:)``. The damaged store is set aside: its name and that
   /// of its write-ahead log get the suffix `-damaged`. Until the new store is complete, nothing is
   /// changed. If the process is killed, calling this again begins anew; if the new store is in
   /// place by then, it is sound, and stays there.
@@ -103,7 +103,7 @@ extension ListStore {
   ///   - timeout: How long to wait for other processes.
   ///   - progress: Called after each version that was saved, with their number.
   /// - Returns: What was saved, what was not, and where the damaged store is.
-  /// - Throws: As ``repair(_:to:)``: ``ListStoreError/fileExists(path:)`` when a damaged store was
+  /// - Throws: As ``repair(_:to:progress:)``: ``ListStoreError/fileExists(path:)`` when a damaged store was
   ///   set aside before. ``ListStoreError/otherTables(path:tables:)`` when the file also has tables of
   ///   an application. ``ListStoreError/busy(path:timeout:holder:)`` when another process is
   ///   still in a commit; ``ListStoreError/database(reason:)`` when files cannot have two names
