@@ -484,6 +484,8 @@ extension SectionLayout {
   /// Values that are not may still be equal.
   fileprivate func isSame(as other: SectionLayout) -> Bool {
     guard MemoryLayout<Arrangement>.size == MemoryLayout<UInt>.size else { return false }
+    // Equal bits are equal values, whatever the word holds: both values are alive, so equal references lead to
+    // one object. Bits that differ only mean that the values must be compared. Swift has no `===` for enums.
     return unsafeBitCast(arrangement, to: UInt.self)
       == unsafeBitCast(other.arrangement, to: UInt.self)
       && contentInsets == other.contentInsets

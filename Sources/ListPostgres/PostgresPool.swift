@@ -9,7 +9,8 @@ import Synchronization
 final class PostgresPool: Sendable {
   /// A connection on its way between threads.
   // @unchecked: a connection is either in the pool's list, under its lock, or with the one caller that took
-  // it out.
+  // it out; libpq lets any one thread at a time use a connection. The compiler cannot follow it from the list to
+  // the caller's thread and back.
   private struct Lent: @unchecked Sendable {
     let connection: PostgresConnection
   }
@@ -77,7 +78,6 @@ final class PostgresPool: Sendable {
 
   private func giveBack(_ lent: Lent) {
     guard lent.connection.isAlive else { return }
-    // An error inside of a transaction leaves it open.
     state.withLock { $0.idle.append(lent) }
   }
 
