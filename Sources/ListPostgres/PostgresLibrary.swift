@@ -82,7 +82,7 @@ struct PostgresLibrary: Sendable {
   ) throws(PostgresLogError) -> Function {
     guard let symbol = dlsym(library, name) else { throw .noClientLibrary }
     // `dlsym` gives an address without a type. The types above are those that PostgreSQL's manual declares, which
-    // libpq 5 has kept since 2004; a function's address and a `@convention(c)` value are the same word.
+    // every libpq 5 has; a function's address and a `@convention(c)` value are the same word.
     return unsafeBitCast(symbol, to: Function.self)
   }
 }
