@@ -131,10 +131,10 @@ extension ReplicatedStore {
   ///
   /// - Parameters:
   ///   - id: The name of a list that exists, unless the expected version is 0.
-  ///   - options: As of ``commit(_:to:options:)``.
+  ///   - options: As of ``commit(_:to:options:)-(List,_,_)``.
   ///   - body: The edits; they run again when another writer was faster.
   /// - Returns: The version the edits lead to, and whether it is new.
-  /// - Throws: As ``commit(_:to:options:)``, and what `body` throws.
+  /// - Throws: As ``commit(_:to:options:)-(List,_,_)``, and what `body` throws.
   @discardableResult
   public func edit(
     _ id: List.ID,
@@ -149,9 +149,9 @@ extension ReplicatedStore {
   /// - Parameters:
   ///   - proposal: A list, edits, a changeset or an older version, without values.
   ///   - id: The name of the list.
-  ///   - options: As of ``commit(_:to:options:)``.
+  ///   - options: As of ``commit(_:to:options:)-(List,_,_)``.
   /// - Returns: The version that has the proposed content, and whether it is new.
-  /// - Throws: As ``commit(_:to:options:)``; ``ReplicationError/tooManyConflicts(list:attempts:)``.
+  /// - Throws: As ``commit(_:to:options:)-(List,_,_)``; ``ReplicationError/tooManyConflicts(list:attempts:)``.
   @discardableResult
   public func commit(
     _ proposal: ListStore.Proposal,
