@@ -34,7 +34,7 @@ gallery: ## Draw the pictures of docs/gallery.md anew
 
 test: ## Run all tests
 	@.ci/deps swift libsqlite3-dev git python3 less postgresql
-	@.ci/deps nginx chromium || echo "tests that need what is missing are left out" >&2
+	@.ci/deps nginx chromium schemathesis || echo "tests that need what is missing are left out" >&2
 	$(SWIFT) test --parallel
 
 mutants: ## Plant mistakes in the pager, and let the simulation find them; takes an hour
@@ -43,7 +43,7 @@ mutants: ## Plant mistakes in the pager, and let the simulation find them; takes
 
 soak: ## Run the long versions of the tests, optimised; takes an hour or two
 	@.ci/deps swift libsqlite3-dev git python3 less postgresql
-	@.ci/deps nginx chromium || echo "tests that need what is missing are left out" >&2
+	@.ci/deps nginx chromium schemathesis || echo "tests that need what is missing are left out" >&2
 	LISTSTORE_SOAK=1 $(SWIFT) test --configuration release -Xswiftc -enable-testing --parallel
 	.ci/sanitize thread address
 
@@ -57,7 +57,7 @@ bench: ## Measure everything, as JSON; takes a while
 	@"$$($(SWIFT) build --configuration release --show-bin-path)/demo" \
 	  --data Tools/demo/gapminder.csv --repository . --json
 	@$(SWIFT) build --configuration release --product liststore-bench
-	@for subject in diff algebra codec adapter layout simulation declared store; do \
+	@for subject in diff algebra codec adapter layout simulation declared store server; do \
 	  "$$($(SWIFT) build --configuration release --show-bin-path)/liststore-bench" \
 	    $$subject --json || exit; \
 	done

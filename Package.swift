@@ -203,8 +203,13 @@ let package = Package(
       name: "liststore-bench",
       dependencies: [
         "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListPaging",
-        "ListSimulation", "SQLiteSession", "StorePeer",
+        "ListSimulation", "ListServer", "SQLiteSession", "StorePeer",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tools/liststore-bench",
@@ -294,7 +299,8 @@ let package = Package(
       dependencies: [
         "liststore",
         "ListModel", "ListDiff", "ListStorage", "ListReplication", "ListPostgres",
-        "ListTestSupport",
+        "ListServer", "ListFollowing", "ListTestSupport",
+        .product(name: "Hummingbird", package: "hummingbird"),
       ]
     ),
     .testTarget(

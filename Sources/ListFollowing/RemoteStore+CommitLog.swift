@@ -19,36 +19,8 @@ extension RemoteStore: CommitLog {
     to list: List.ID,
     options: CommitOptions = CommitOptions()
   ) async throws -> AppendOutcome {
-    try await append(changeset, to: list, after: nil, options)
-  }
-
-  /// Makes a change the next version of its list, if the list is what the change starts from: the version, with
-  /// its fingerprint.
-  ///
-  /// - Parameter change: A change of one version. Its key makes the call safe to repeat; its time and sequence
-  ///   have no influence.
-  /// - Returns: The outcome; a list at another version, or with another past, is a conflict.
-  /// - Throws: As the append of a changeset.
-  public func append(_ change: Change) async throws -> AppendOutcome {
-    let options = CommitOptions(
-      expecting: .version(change.parent),
-      key: change.key,
-      author: change.author,
-      message: change.message
-    )
-    let parent = change.parent > 0 ? change.parentFingerprint : nil
-    return try await append(change.changeset, to: change.list, after: parent, options)
-  }
-
-  private func append(
-    _ changeset: Changeset,
-    to list: List.ID,
-    after parent: Fingerprint?,
-    _ options: CommitOptions
-  ) async throws -> AppendOutcome {
     var request = ServerSession.Request(method: .POST, path: "\(Self.path(of: list))/apply")
     request.body = try changeset.document()
-    if let parent { request.fields.append(("If-Match", "\"\(parent)\"")) }
     request.isRepeatable = options.key != nil
     if case .version(let version) = options.expected {
       request.query.append(("expect", String(version)))
@@ -56,6 +28,30 @@ extension RemoteStore: CommitLog {
     if let author = options.author { request.query.append(("author", author)) }
     if let message = options.message { request.query.append(("message", message)) }
     if let key = options.key { request.fields.append(("Idempotency-Key", try Self.field(key))) }
+    return try await append(request, to: list)
+  }
+
+  /// Makes a change the next version of its list, if the list is what the change starts from: the version, with
+  /// its fingerprint.
+  ///
+  /// The version is recorded as the change has it, with its time; only the server's sequence is another one.
+  ///
+  /// - Parameter change: A change of one version. Its key makes the call safe to repeat.
+  /// - Returns: The outcome; a list at another version, or with another past, is a conflict.
+  /// - Throws: As the append of a changeset.
+  public func append(_ change: Change) async throws -> AppendOutcome {
+    let path = "\(Self.path(of: change.list))/changes"
+    var request = ServerSession.Request(method: .POST, path: path)
+    request.body = try change.document(including: .replacedValues)
+    // Without a key, the version and its fingerprint tell a change that is there already.
+    request.isRepeatable = true
+    return try await append(request, to: change.list)
+  }
+
+  private func append(
+    _ request: ServerSession.Request,
+    to list: List.ID
+  ) async throws -> AppendOutcome {
     let answer = try await session.send(request)
     guard answer.status != 409, answer.status != 412 else {
       return .conflict(head: try Self.head(of: list, answer))

@@ -522,6 +522,104 @@ function described([deleted, inserted, moved, updated], place, before, after, na
   }
 }
 
+// MARK: Windows
+
+/** Some rows of a list at one version. Windows never change: a change leads to another one. */
+export class ListWindow {
+  constructor(document, cells) {
+    this.version = number(document.get("version"))
+    /** The fingerprint of the whole list. */
+    this.fingerprint = document.get("fingerprint")
+    /** The cells, first to last. */
+    this.cells = cells
+    /** How many cells of the list, or of the section, are before and after the window. */
+    this.before = number(document.get("before"))
+    this.after = number(document.get("after"))
+    /** The sections of the cells, in order, each with the number of its cells that are in the window. */
+    this.runs = document.get("runs").map((run) => ({ section: run.get("section"), count: number(run.get("count")) }))
+    if (this.runs.reduce((sum, run) => sum + run.count, 0) !== cells.length) {
+      throw new Error(`there are ${cells.length} cells, which is not what the sections have`)
+    }
+  }
+
+  /** Reads the answer of /lists/{name}/cells. */
+  static parse(text) {
+    const document = Reader.read(text)
+    return new ListWindow(document, document.get("cells").map((cell) => new Cell(cell)))
+  }
+
+  /**
+   * Applies a message of /lists/{name}/changes?window=…, and proves that it continues this window.
+   *
+   * @param text the message
+   * @returns a step, whose `window` is the next version
+   * @throws ListError with the reason "diverged" if it does not fit; this window is as it was
+   */
+  apply(text) { return this.applyDocument(Reader.read(text)) }
+
+  /** Applies a message that was read. */
+  applyDocument(change) {
+    const version = number(change.get("version"))
+    if (number(change.get("parent")) !== this.version || change.get("parentFingerprint") !== this.fingerprint) {
+      throw new ListError("diverged", `version ${version} does not continue version ${this.version}`)
+    }
+    try {
+      return new WindowStep("change", this, change)
+    } catch (error) {
+      throw new ListError("diverged", `version ${version} does not fit version ${this.version}: ${error.message}`)
+    }
+  }
+
+  cell(place) {
+    if (!this.cells[place]) throw new Error(`there is no row ${place}`)
+    return this.cells[place]
+  }
+}
+
+/** What is to be shown next of a window: all of it anew, or a change of the cells that are shown. */
+export class WindowStep {
+  constructor(kind, window, change) {
+    /** "contents" or "change". */
+    this.kind = kind
+    /** The window after it. */
+    this.window = window
+    if (kind !== "change") return
+    this.author = change.get("author")
+    this.time = change.get("time")
+    const all = (name, ...members) => change.get(name).map((operation) => Object.fromEntries(members.map((member) =>
+      [member, operation.get(member) instanceof Numeral ? number(operation.get(member)) : operation.get(member)])))
+    const cellsOf = (name) => change.get(name).map((operation) => new Cell(operation.get("cell")))
+    const old = (at) => window.cell(at)
+    /** Cells that leave, with places before; `to` is "before" or "after" the window, or "outside" of the list. */
+    this.removed = all("removed", "at", "to").map((o) => ({ id: old(o.at).id, ...o, cell: old(o.at) }))
+    /** Cells that enter, with places after; `from` is where they come from. */
+    const entering = cellsOf("inserted")
+    this.inserted = all("inserted", "at", "from").map((o, i) => ({ id: entering[i].id, ...o, cell: entering[i] }))
+    this.moved = all("moved", "from", "to").map((o) => ({ id: old(o.from).id, ...o }))
+    const newer = cellsOf("updated")
+    this.updated = all("updated", "from", "at").map((o, i) =>
+      ({ id: newer[i].id, ...o, cell: newer[i], old: old(o.from) }))
+    this.window = new ListWindow(change, this.cells(window.cells))
+  }
+
+  /** The cells after it. */
+  cells(cells) {
+    const leaving = new Set([...this.removed.map(({ at }) => at), ...this.moved.map(({ from }) => from)])
+    const places = [
+      ...this.inserted.map(({ at, cell }) => [at, cell]), ...this.moved.map(({ from, to }) => [to, cells[from]]),
+    ]
+    const result = insert(cells.filter((_, place) => !leaving.has(place)), places, (a, b) => a - b)
+    for (const { id, from, at, cell } of this.updated) {
+      if (result[at]?.id !== id || cells[from]?.id !== id) throw new Error(`row ${at} is not "${id}"`)
+      result[at] = cell
+    }
+    return result
+  }
+
+  /** The version of the list. */
+  get version() { return this.window.version }
+}
+
 // MARK: Following
 
 /**
@@ -533,8 +631,8 @@ function described([deleted, inserted, moved, updated], place, before, after, na
  * @param url the path of the list, such as "/lists/home"
  * @param options `mode`: "sse" (default) or "long-poll", which caches join; `headers`, such as
  *   `{Authorization: "Bearer …"}`; `signal` of an AbortController, which ends it; `onLost(error)`, called when
- *   the server cannot be reached
- * @yields {Step}
+ *   the server cannot be reached; `window`, `{first, count, section}`, to follow these rows alone
+ * @yields {Step} with a `window`, {WindowStep}
  * @throws ListError for a list that does not exist, or a token that may not read it
  */
 export async function* follow(url, options = {}) {
@@ -542,13 +640,14 @@ export async function* follow(url, options = {}) {
   let reason
   let divergences = 0
   while (!connection.isEnded) {
-    let list = await connection.contents()
-    if (!list) return
-    yield Object.assign(new Step("contents", list), reason && { reason })
+    let shown = await connection.contents()
+    if (!shown) return
+    const step = options.window ? new WindowStep("contents", shown) : new Step("contents", shown)
+    yield Object.assign(step, reason && { reason })
     try {
       for await (const change of connection.changes()) {
-        const step = list.applyDocument(change)
-        list = step.list
+        const step = shown.applyDocument(change)
+        shown = step.window ?? step.list
         divergences = 0
         yield step
       }
@@ -570,8 +669,8 @@ class Gone extends Error {
 }
 
 class Connection {
-  constructor(url, { mode = "sse", headers = {}, signal, onLost = () => {} }) {
-    Object.assign(this, { url, mode, headers, signal, onLost })
+  constructor(url, { mode = "sse", headers = {}, signal, onLost = () => {}, window }) {
+    Object.assign(this, { url, mode, headers, signal, onLost, window })
     this.pause = 0
   }
 
@@ -609,7 +708,11 @@ class Connection {
   }
 
   async contents() {
-    return this.ask(this.url, async (answer) => {
+    return this.ask(this.window ? this.rows() : this.url, async (answer) => {
+      this.offset = answer.headers.get("Stream-Next-Offset")
+      this.cursor = undefined
+      this.isUpToDate = false
+      if (this.window) return ListWindow.parse(await answer.text())
       const version = Number(answer.headers.get("List-Version"))
       const list = List.parse(await answer.text(), version)
       const claimed = answer.headers.get("ETag")?.replace(/^W\//, "")
@@ -617,16 +720,28 @@ class Connection {
       if (claimed && /^"[0-9a-f]{32}"$/.test(claimed) && claimed !== `"${list.fingerprint}"`) {
         throw new ListError("diverged", `version ${version} has fingerprint ${list.fingerprint}, not ${claimed}`)
       }
-      this.offset = answer.headers.get("Stream-Next-Offset")
-      this.cursor = undefined
-      this.isUpToDate = false
       return list
     })
+  }
+
+  /** The address of the rows of the window. */
+  rows() {
+    const url = new URL(this.url)
+    url.pathname += "/cells"
+    for (const name of ["first", "count", "section"]) {
+      if (this.window[name] !== undefined) url.searchParams.set(name, this.window[name])
+    }
+    return url
   }
 
   address(live) {
     const url = new URL(this.url)
     url.pathname += "/changes"
+    if (this.window) {
+      const { first = 0, count = 20, section } = this.window
+      url.searchParams.set("window", `${first},${count}`)
+      if (section !== undefined) url.searchParams.set("section", section)
+    }
     if (live && this.cursor) url.searchParams.set("cursor", this.cursor)
     if (live) url.searchParams.set("live", live)
     url.searchParams.set("offset", this.offset)

@@ -1,10 +1,15 @@
+import Foundation
+import Hummingbird
 import ListDiff
+import ListFollowing
 import ListModel
 import ListPostgres
 import ListReplication
 import ListStorage
 import ListTestSupport
 import Testing
+
+@testable import ListServer
 
 /// A log in memory, of another kind than a store, as somebody else would write it.
 private actor MemoryLog: CommitLog {
@@ -57,7 +62,7 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
 @Suite struct ConformanceTests {
   /// The kinds of logs.
   enum Kind: String, CaseIterable {
-    case store, memory, postgres
+    case store, memory, postgres, server
   }
 
   /// Runs a claim on a log of a kind.
@@ -66,7 +71,24 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
     case .store: try await claim(ListStore.inMemory())
     case .memory: try await claim(MemoryLog())
     case .postgres: try await claim(PostgresLog(PostgresServer.shared.get().address))
+    case .server: try await withServer(of: ListStore.inMemory(), claim)
     }
+  }
+
+  /// Runs a claim on the store of a server, from the other side of the wire.
+  private func withServer(
+    of store: ListStore,
+    _ claim: (any CommitLog) async throws -> Void
+  ) async throws {
+    let server = try StandaloneServer(of: store, at: .init(port: 0))
+    let (ports, announcement) = AsyncStream<Int>.makeStream()
+    let task = Task {
+      defer { announcement.finish() }
+      try await server.application { announcement.yield($0) }.run()
+    }
+    defer { task.cancel() }
+    let port = try #require(await ports.first { _ in true }, "the server does not listen")
+    try await claim(RemoteStore(at: "http://127.0.0.1:\(port)"))
   }
 
   /// A name that no other test uses: tests share a server.
@@ -83,6 +105,7 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
       list: list,
       version: version,
       parent: version - 1,
+      time: Date(timeIntervalSince1970: 1_700_000_000 + Double(version)),
       author: "ann",
       key: key,
       message: "a \u{0} in it",
@@ -186,7 +209,7 @@ private func cell(_ id: String) -> Cell { Cell(id: id, component: TextComponent(
             #expect(change.version == next)
             #expect(
               change.key == sent.key && change.author == sent.author
-                && change.message == sent.message
+                && change.message == sent.message && change.time == sent.time
             )
             #expect(change.fingerprint == sent.fingerprint)
             #expect(change.changeset == sent.changeset)

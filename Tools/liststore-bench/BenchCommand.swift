@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Measures the package against its peers, in turn in one process.
 @main
-struct BenchCommand: ParsableCommand {
+struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "liststore-bench",
     abstract: "Benchmarks with fixed seeds; a ratio compares times of the same round.",
@@ -14,9 +14,11 @@ struct BenchCommand: ParsableCommand {
       AdapterCommand.self,
       LayoutCommand.self,
       PagingCommand.self,
+      ServerCommand.self,
       SimulationCommand.self,
       StoreCommand.self,
       TailWriter.self,
+      ServerPeer.self,
     ]
   )
 }

@@ -25,18 +25,21 @@ extension Route {
     Parameter("Last-Event-ID", .text, "The id of the last event; wins over offset with live=sse"),
     Parameter("If-None-Match", .text, "The ETag of an answer that the reader has"),
   ]
-  private static let feedAnswers = [
-    Answer(
-      200,
-      "Change documents; an empty array if there is nothing new",
-      type: "application/json"
-    ),
-    Answer(204, "live=long-poll: there was no message in time"),
-    Answer(304, "The reader has this answer"),
-    Answer(400, "The offset or another parameter is malformed", type: Problem.type),
-    Answer(410, "The reader has to begin again, at \"start\"", type: Problem.type),
-    Answer(503, "There are too many live requests", type: Problem.type),
-  ]
+  private static func feedAnswers(_ message: JSONSchema) -> [Answer] {
+    [
+      Answer(
+        200,
+        "Change documents; an empty array if there is nothing new",
+        .array(message),
+        or: ["text/event-stream"]
+      ),
+      Answer(204, "live=long-poll: there was no message in time"),
+      Answer(304, "The reader has this answer"),
+      .problem(400, "The offset or another parameter is malformed"),
+      .problem(410, "The reader has to begin again, at \"start\""),
+      .problem(503, "There are too many live requests"),
+    ]
+  }
 
   static let feeds = [
     Route(
@@ -53,7 +56,8 @@ extension Route {
         Parameter("section", .text, "Count the rows of this section; else of the whole list"),
       ],
       fields: feedFields,
-      answers: feedAnswers + [Answer(404, "There is no such list", type: Problem.type)]
+      answers: feedAnswers(.choice([.named(.change), .named(.windowChange)]))
+        + [.problem(404, "There is no such list")]
     ) { call in
       let window = try WindowQuery(call)
       return try await call.feed(window.map { .window(call.list, $0) } ?? .list(call.list))
@@ -70,7 +74,7 @@ extension Route {
         )
       ],
       fields: feedFields,
-      answers: feedAnswers + [Answer(404, "The token is for other lists", type: Problem.type)]
+      answers: feedAnswers(.named(.change)) + [.problem(404, "The token is for other lists")]
     ) { call in try await call.feed(.lists(try call.chosenLists())) },
   ]
 }

@@ -23,14 +23,14 @@ extension Route {
     Parameter("Idempotency-Key", .text, "Makes the request safe to repeat"),
   ]
   private static let answers = [
-    Answer(200, "The version that has the content, and whether it is new", type: json),
-    Answer(400, "A parameter is malformed", type: Problem.type),
-    Answer(403, "The server is read-only, or the page is of another origin", type: Problem.type),
-    Answer(404, "There is no such list or version", type: Problem.type),
-    Answer(409, "The list is at another version; \"missed\" leads there", type: Problem.type),
-    Answer(412, "If-Match or If-None-Match does not hold", type: Problem.type),
-    Answer(413, "The body is too long", type: Problem.type),
-    Answer(422, "The body cannot be committed; \"path\" leads to the fault", type: Problem.type),
+    Answer(200, "The version that has the content, and whether it is new", .named(.commit)),
+    .problem(400, "A parameter is malformed"),
+    .problem(403, "The server is read-only, or the page is of another origin"),
+    .problem(404, "There is no such list or version"),
+    .problem(409, "The list is at another version; \"missed\" leads there"),
+    .problem(412, "If-Match or If-None-Match does not hold"),
+    .problem(413, "The body is too long"),
+    .problem(422, "The body cannot be committed; \"path\" leads to the fault"),
   ]
 
   static let commits = [
@@ -40,8 +40,8 @@ extension Route {
       "Makes a list document the next version",
       parameters: conditions,
       fields: fields,
-      body: Body(type: json, summary: "A list document"),
-      answers: answers + [Answer(201, "The first version of a new list", type: json)]
+      body: Body(.list, "A list document"),
+      answers: answers + [Answer(201, "The first version of a new list", .named(.commit))]
     ) { call in
       let options = try await call.options()
       let list = try await call.document { bytes in try List(document: bytes) }
@@ -54,8 +54,8 @@ extension Route {
       parameters: conditions,
       fields: fields,
       body: Body(
-        type: json,
-        summary: "{\"edits\": […]}: insert, set, move and delete cells and sections"
+        .edits,
+        "{\"edits\": […]}: insert, set, move and delete cells and sections"
       ),
       answers: answers
     ) { call in
@@ -70,10 +70,10 @@ extension Route {
       parameters: conditions,
       fields: fields,
       body: Body(
-        type: json,
-        summary: "A changeset: sections and cells of a change document with the values it replaces"
+        .changeset,
+        "A changeset: sections and cells of a change document with the values it replaces"
       ),
-      answers: answers + [Answer(201, "The first version of a new list", type: json)]
+      answers: answers + [Answer(201, "The first version of a new list", .named(.commit))]
     ) { call in
       let options = try await call.options()
       let changeset = try await call.document { bytes in try Changeset(document: bytes) }
@@ -125,7 +125,7 @@ extension Route {
 
 extension Call {
   /// Reads the body and makes a value of it.
-  fileprivate func document<Value: Sendable>(
+  func document<Value: Sendable>(
     _ read: @escaping @Sendable ([UInt8]) throws -> Value
   ) async throws -> Value {
     let bytes = try await body()
@@ -222,6 +222,11 @@ extension Call {
     let token = try await service.reading { [list] in
       try? $0.token(of: list, at: commit.version)
     }
+    return answer(commit, token)
+  }
+
+  /// Answers with a version that a commit has made or found.
+  func answer(_ commit: Commit, _ token: CursorToken?) -> Response {
     var headers: HTTPFields = [
       .eTag: "\"\(commit.fingerprint)\"", .listVersion: String(commit.version),
     ]
@@ -231,7 +236,7 @@ extension Call {
   }
 
   /// Explains a refused commit; a version that is not the expected one comes with what was missed.
-  private func refusal(_ error: ListStoreError) async throws -> any Error {
+  func refusal(_ error: ListStoreError) async throws -> any Error {
     guard case .versionMismatch(_, let expected, let head, let fingerprint) = error else {
       return error
     }

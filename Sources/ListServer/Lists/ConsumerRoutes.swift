@@ -7,11 +7,10 @@ import ListStorage
 // The named consumers of a list, for operators.
 
 extension Route {
-  private static let unknown = Answer(404, "There is no such list or consumer", type: Problem.type)
-  private static let forbidden = Answer(
+  private static let unknown = Answer.problem(404, "There is no such list or consumer")
+  private static let forbidden = Answer.problem(
     403,
-    "The server is read-only, or the page is of another origin",
-    type: Problem.type
+    "The server is read-only, or the page is of another origin"
   )
 
   static let consumers = [
@@ -19,7 +18,7 @@ extension Route {
       .get,
       "/lists/{name}/consumers",
       "The named consumers of a list, and how far they are",
-      answers: [Answer(200, "Positions, lags and failures", type: json), unknown]
+      answers: [Answer(200, "Positions, lags and failures", .named(.consumers)), unknown]
     ) { call in try await call.consumers() },
     Route(
       .delete,
@@ -39,7 +38,7 @@ extension Route {
       "Skips the step at which a consumer has failed",
       answers: [
         Answer(204, "It is past that step"), unknown, forbidden,
-        Answer(409, "It has not failed", type: Problem.type),
+        .problem(409, "It has not failed"),
       ]
     ) { call in try await call.change { try $0.skipConsumer($1, of: $2) } },
   ]

@@ -25,12 +25,17 @@ extension Route {
         Parameter("If-None-Match", .text, "The ETag of an answer that the reader has"),
       ],
       answers: [
-        Answer(200, "The list document", type: json),
+        Answer(
+          200,
+          "The list document, or a picture of it",
+          .named(.list),
+          or: Representation.allCases.dropFirst().map(\.rawValue)
+        ),
         Answer(304, "The reader has this answer"),
-        Answer(400, "A parameter is malformed", type: Problem.type),
-        Answer(406, "It is not given in any form that the client accepts", type: Problem.type),
-        Answer(422, "It cannot be drawn", type: Problem.type),
-        Answer(404, "There is no such list or version", type: Problem.type),
+        .problem(400, "A parameter is malformed"),
+        .problem(406, "It is not given in any form that the client accepts"),
+        .problem(422, "It cannot be drawn"),
+        .problem(404, "There is no such list or version"),
       ]
     ) { call in try await call.document() },
     Route(
@@ -44,9 +49,9 @@ extension Route {
         at,
       ],
       answers: [
-        Answer(200, "The cells, and how many are before and after them", type: json),
-        Answer(400, "A parameter is malformed", type: Problem.type),
-        Answer(404, "There is no such list or version", type: Problem.type),
+        Answer(200, "The cells, and how many are before and after them", .named(.window)),
+        .problem(400, "A parameter is malformed"),
+        .problem(404, "There is no such list or version"),
       ]
     ) { call in try await call.cells() },
   ]

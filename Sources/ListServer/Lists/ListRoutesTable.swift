@@ -7,14 +7,15 @@ import NIOCore
 
 extension Route {
   /// All operations.
-  static let all = lists + documents + feeds + commits + pasts + consumers + values + operations
+  static let all =
+    lists + documents + feeds + commits + [append] + pasts + consumers + values + operations
 
   private static let lists = [
     Route(
       .get,
       "/lists",
       "The lists; Stream-Next-Offset is where to follow all of them from",
-      answers: [Answer(200, "Name, version, fingerprint and paths of each list", type: json)]
+      answers: [Answer(200, "Name, version, fingerprint and paths of each list", .named(.lists))]
     ) { call in try await call.lists() }
   ]
 
@@ -27,8 +28,8 @@ extension Route {
       "/healthz",
       "Whether the store can be read",
       answers: [
-        Answer(200, "It can", type: "text/plain"),
-        Answer(503, "It is busy", type: Problem.type),
+        Answer(200, "It can", types: ["text/plain"]),
+        .problem(503, "It is busy"),
       ],
       isForAll: true
     ) { call in
@@ -39,7 +40,7 @@ extension Route {
       .get,
       "/metrics",
       "What the server counts, for Prometheus",
-      answers: [Answer(200, "Counters and gauges", type: "text/plain")]
+      answers: [Answer(200, "Counters and gauges", types: ["text/plain"])]
     ) { call in .text(call.service.metrics.text(), type: "text/plain; version=0.0.4") },
     Route(
       .get,
@@ -47,7 +48,7 @@ extension Route {
       "A client for browsers: a module of JavaScript that follows lists",
       fields: [Parameter("If-None-Match", .text, "The ETag of an answer that the reader has")],
       answers: [
-        Answer(200, "The module", type: "text/javascript"),
+        Answer(200, "The module", types: ["text/javascript"]),
         Answer(304, "The reader has this answer"),
       ],
       isForAll: true
@@ -56,7 +57,7 @@ extension Route {
       .get,
       "/openapi.json",
       "This description",
-      answers: [Answer(200, "An OpenAPI 3.1 document", type: json)]
+      answers: [Answer(200, "An OpenAPI 3.1 document", .members(.any))]
     ) { call in
       Response(
         status: .ok,

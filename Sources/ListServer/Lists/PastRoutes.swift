@@ -19,9 +19,9 @@ extension Route {
         Parameter("to", .number, "The version it leads to; the newest by default"),
       ],
       answers: [
-        Answer(200, "A change document", type: json),
-        Answer(400, "from is missing, or a parameter is malformed", type: Problem.type),
-        Answer(404, "There is no such list or version", type: Problem.type),
+        Answer(200, "A change document", .named(.change)),
+        .problem(400, "from is missing, or a parameter is malformed"),
+        .problem(404, "There is no such list or version"),
       ]
     ) { call in try await call.difference() },
     Route(
@@ -44,9 +44,13 @@ extension Route {
         Parameter("to", .text, "When the last interval ends"),
       ],
       answers: [
-        Answer(200, "Versions, and the path of the next page", type: json),
-        Answer(400, "A parameter is malformed", type: Problem.type),
-        Answer(404, "There is no such list", type: Problem.type),
+        Answer(
+          200,
+          "Versions, and the path of the next page; with bins, how many there are in each interval",
+          .choice([.named(.versions), .named(.versionCounts)])
+        ),
+        .problem(400, "A parameter is malformed"),
+        .problem(404, "There is no such list"),
       ]
     ) { call in
       if let bins = try call.number("bins", 1...10_000) { return try await call.versionBins(bins) }

@@ -11,7 +11,7 @@ extension Route {
       .get,
       "/lists/{name}/values",
       "The values that belong to a list, by name",
-      answers: [Answer(200, "An object of values", type: json)]
+      answers: [Answer(200, "An object of values", .named(.values))]
     ) { call in
       let values = try await call.service.reading { [list = call.list] in try $0.values(of: list) }
       return .json { writer in
@@ -27,17 +27,13 @@ extension Route {
       .patch,
       "/lists/{name}/values",
       "Sets values in one commit, without a new version of the list; null removes one",
-      body: Body(type: json, summary: "An object of values"),
+      body: Body(.values, "An object of values"),
       answers: [
-        Answer(200, "The commit to the list", type: json),
-        Answer(
-          403,
-          "The server is read-only, or the page is of another origin",
-          type: Problem.type
-        ),
-        Answer(404, "There is no such list", type: Problem.type),
-        Answer(413, "The body is too long", type: Problem.type),
-        Answer(422, "The body is no object of values", type: Problem.type),
+        Answer(200, "The commit to the list", .named(.commit)),
+        .problem(403, "The server is read-only, or the page is of another origin"),
+        .problem(404, "There is no such list"),
+        .problem(413, "The body is too long"),
+        .problem(422, "The body is no object of values"),
       ]
     ) { call in
       let values = try ValuesDocument(document: try await call.body()).values

@@ -38,6 +38,7 @@ extension ListService {
       writer.endObject()
     }
     writer.endObject()
+    writer.components()
     writer.endObject()
     return writer.bytes
   }
@@ -49,17 +50,22 @@ extension Route {
 
   /// The answers of the operation, and those that all have.
   var allAnswers: [Answer] {
-    let common = [
-      Answer(400, "The request is malformed", type: Problem.type),
-      Answer(401, "The server wants a token", type: Problem.type),
-      Answer(500, "The server or its store has failed", type: Problem.type),
-      Answer(503, "The store is busy, or the server is ending", type: Problem.type),
+    let common: [Answer] = [
+      .problem(400, "The request is malformed"),
+      .problem(401, "The server wants a token"),
+      .problem(500, "The server or its store has failed"),
+      .problem(503, "The store is busy, or the server is ending"),
     ]
-    let writing = [
-      Answer(409, "The store refuses", type: Problem.type),
-      Answer(507, "There is no room", type: Problem.type),
+    let listed: [Answer] = [
+      .problem(404, "There is no such list"),
+      .problem(422, "The name is not one that a list can have"),
     ]
-    let all = answers + common + (writes ? writing : [])
+    let writing: [Answer] = [
+      .problem(403, "The server is read-only, or the page is of another origin"),
+      .problem(409, "The store refuses"),
+      .problem(507, "There is no room"),
+    ]
+    let all = answers + common + (isOfList ? listed : []) + (writes ? writing : [])
     return all.indices.filter { index in
       !all[..<index].contains { $0.status == all[index].status }
     }.map { all[$0] }
@@ -86,8 +92,8 @@ extension JSONWriter {
       name("description")
       string(body.summary)
       name("required")
-      boolean()
-      contentType(body.type)
+      boolean(true)
+      content([Route.json], .named(body.schema))
       endObject()
     }
     name("responses")
@@ -97,22 +103,38 @@ extension JSONWriter {
       startObject()
       name("description")
       string(answer.summary)
-      if let type = answer.type, method != "head" { contentType(type) }
+      if !answer.types.isEmpty, method != "head" { content(answer.types, answer.schema) }
       endObject()
     }
     endObject()
     endObject()
   }
 
-  private mutating func boolean() {
-    if let value = try? Content(parsing: Array("true".utf8)) { content(value) }
-  }
-
-  private mutating func contentType(_ type: String) {
+  /// Writes the types of a body; the first has the schema, if there is one.
+  private mutating func content(_ types: [String], _ schema: JSONSchema?) {
     name("content")
     startObject()
-    name(type)
+    for (index, type) in types.enumerated() {
+      name(type)
+      startObject()
+      if index == 0, let schema {
+        name("schema")
+        self.schema(schema)
+      }
+      endObject()
+    }
+    endObject()
+  }
+
+  fileprivate mutating func components() {
+    name("components")
     startObject()
+    name("schemas")
+    startObject()
+    for kind in JSONSchema.Name.allCases {
+      name(kind.rawValue)
+      schema(kind.schema)
+    }
     endObject()
     endObject()
   }
@@ -127,7 +149,7 @@ extension JSONWriter {
     string(parameter.summary)
     if place == "path" {
       name("required")
-      boolean()
+      boolean(true)
     }
     name("schema")
     startObject()

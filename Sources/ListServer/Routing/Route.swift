@@ -65,20 +65,42 @@ struct Route: Sendable {
 
   /// What is sent.
   struct Body: Sendable {
-    var type: String
+    var schema: JSONSchema.Name
     var summary: String
+
+    /// A document in JSON.
+    init(_ schema: JSONSchema.Name, _ summary: String) {
+      self.schema = schema
+      self.summary = summary
+    }
   }
 
   /// An answer.
   struct Answer: Sendable {
     var status: Int
     var summary: String
-    var type: String?
+    /// The types that it may have, the usual one first; none without a body.
+    var types: [String]
+    /// What JSON has.
+    var schema: JSONSchema?
 
-    init(_ status: Int, _ summary: String, type: String? = nil) {
+    init(_ status: Int, _ summary: String, types: [String] = []) {
       self.status = status
       self.summary = summary
-      self.type = type
+      self.types = types
+    }
+
+    /// A document in JSON, or in other types that a client can ask for.
+    init(_ status: Int, _ summary: String, _ schema: JSONSchema, or types: [String] = []) {
+      self.init(status, summary, types: [Route.json] + types)
+      self.schema = schema
+    }
+
+    /// A problem document.
+    static func problem(_ status: Int, _ summary: String) -> Answer {
+      var answer = Answer(status, summary, types: [Problem.type])
+      answer.schema = .named(.problem)
+      return answer
     }
   }
 
