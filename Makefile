@@ -57,6 +57,7 @@ bench: ## Measure everything, as JSON; takes a while
 	@"$$($(SWIFT) build --configuration release --show-bin-path)/demo" \
 	  --data Tools/demo/gapminder.csv --repository . --json
 	@$(SWIFT) build --configuration release --product liststore-bench
+	@$(SWIFT) build --configuration release --product server-peer
 	@for subject in diff algebra codec adapter layout simulation declared store server; do \
 	  "$$($(SWIFT) build --configuration release --show-bin-path)/liststore-bench" \
 	    $$subject --json || exit; \

@@ -203,8 +203,17 @@ let package = Package(
       name: "liststore-bench",
       dependencies: [
         "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListPaging",
-        "ListSimulation", "ListServer", "SQLiteSession", "StorePeer",
+        "ListSimulation", "SQLiteSession", "StorePeer",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tools/liststore-bench",
+      exclude: ["StorePeer", "ServerPeer"]
+    ),
+    .executableTarget(
+      name: "server-peer",
+      dependencies: [
+        "ListModel", "ListStorage", "ListServer",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -212,8 +221,7 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      path: "Tools/liststore-bench",
-      exclude: ["StorePeer"]
+      path: "Tools/liststore-bench/ServerPeer"
     ),
     .target(
       name: "YardstickCases",

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Measures the package against its peers, in turn in one process.
 @main
-struct BenchCommand: AsyncParsableCommand {
+struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "liststore-bench",
     abstract: "Benchmarks with fixed seeds; a ratio compares times of the same round.",
@@ -18,7 +18,6 @@ struct BenchCommand: AsyncParsableCommand {
       SimulationCommand.self,
       StoreCommand.self,
       TailWriter.self,
-      ServerPeer.self,
     ]
   )
 }

@@ -108,7 +108,7 @@ private final class Connection {
 
   /// Sends a request, which is smaller than the buffers of the system.
   func send(_ bytes: [UInt8]) throws {
-    guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue)) == bytes.count
+    guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     else {
       throw HTTPLoad.Failure(reason: "a request could not be sent")
     }
@@ -127,20 +127,28 @@ private final class Connection {
   ///
   /// - Throws: ``HTTPLoad/Failure`` if it is not a success, or does not say its length.
   func lengthOfAnswer() throws -> Int? {
-    try buffer.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress, let end = memmem(start, count, "\r\n\r\n", 4) else {
-        return nil
-      }
-      let head = end - UnsafeRawPointer(start) + 4
-      // "Content-Length" in either spelling.
-      guard bytes[9] == UInt8(ascii: "2"), let field = memmem(start, head, "ontent-", 7),
-        let value = memmem(field, head - (UnsafeRawPointer(field) - start), "ength: ", 7)
-      else {
-        let text = String(decoding: bytes.prefix(count), as: UTF8.self)
-        throw HTTPLoad.Failure(reason: "unexpected answer: \(text)")
-      }
-      let length = atol(value.assumingMemoryBound(to: CChar.self) + 7)
-      return count >= head + length ? head + length : nil
+    let bytes = buffer[..<count]
+    guard let end = Self.end(of: "\r\n\r\n", in: bytes) else { return nil }
+    // "Content-Length" in either spelling.
+    guard bytes[9] == UInt8(ascii: "2"), let field = Self.end(of: "ontent-", in: bytes[..<end]),
+      let value = Self.end(of: "ength: ", in: bytes[field..<end])
+    else {
+      let text = String(decoding: bytes, as: UTF8.self)
+      throw HTTPLoad.Failure(reason: "unexpected answer: \(text)")
+    }
+    let digits = bytes[value..<end].prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let length = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    return count >= end + length ? end + length : nil
+  }
+
+  /// Returns the place after the first occurrence of some bytes.
+  private static func end(of pattern: StaticString, in bytes: ArraySlice<UInt8>) -> Int? {
+    let size = pattern.utf8CodeUnitCount
+    guard bytes.count >= size else { return nil }
+    return bytes.withUnsafeBytes { text in
+      (0...(text.count - size)).first { place in
+        (0..<size).allSatisfy { text[place + $0] == pattern.utf8Start[$0] }
+      }.map { bytes.startIndex + $0 + size }
     }
   }
 

@@ -10,6 +10,24 @@ struct ServerBenchmark {
     case commit = "commit of one cell"
   }
 
+  /// The servers that are compared; `server-peer` has them.
+  enum Kind: String, CaseIterable {
+    /// `StandaloneServer`, as `liststore serve` runs it.
+    case lists
+    /// Routes that answer with the same bytes, and do nothing.
+    case bare
+    /// Routes that do the same with the store, and answer with the same bytes.
+    case byHand
+
+    var title: String {
+      switch self {
+      case .lists: "ListServer"
+      case .bare: "bare"
+      case .byHand: "by hand"
+      }
+    }
+  }
+
   /// The measurement of one server.
   struct Result: Encodable {
     var task: String
@@ -41,6 +59,7 @@ struct ServerBenchmark {
   ///
   /// - Throws: What the stores throw; ``HTTPLoad/Failure`` when a server does not answer as expected.
   func run() throws -> [Result] {
+    var results: [Result] = []
     try StoreBenchmark.withFolder(in: folder) { folder in
       var servers: [ServerProcess] = []
       defer { for server in servers { server.end() } }
@@ -49,15 +68,16 @@ struct ServerBenchmark {
       let answers = try Task.allCases.map { task in
         try HTTPLoad(port: lists.port).answer(to: request(task, 0))
       }
-      for kind in [ServerPeer.Kind.bare, .byHand] {
+      for kind in [Kind.bare, .byHand] {
         servers.append(try start(kind, folder, answers: answers))
       }
-      return try Task.allCases.flatMap { try measure($0, servers) }
+      results = try Task.allCases.flatMap { try measure($0, servers) }
     }
+    return results
   }
 
   private func start(
-    _ kind: ServerPeer.Kind,
+    _ kind: Kind,
     _ folder: String,
     answers: [[UInt8]]
   ) throws -> ServerProcess {
@@ -153,16 +173,24 @@ extension ServerBenchmark.Result {
 
 /// A server in a process of its own.
 final class ServerProcess {
-  let kind: ServerPeer.Kind
+  let kind: ServerBenchmark.Kind
   let port: Int
   private let process = Process()
   private var number = 0
 
-  init(_ kind: ServerPeer.Kind, arguments: [String]) throws {
+  init(_ kind: ServerBenchmark.Kind, arguments: [String]) throws {
     self.kind = kind
     let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = ["server-peer", kind.rawValue] + arguments
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent("server-peer")
+    guard FileManager.default.isExecutableFile(atPath: program.path) else {
+      throw HTTPLoad.Failure(
+        reason:
+          "there is no \(program.path); build it with swift build -c release --product server-peer"
+      )
+    }
+    process.executableURL = program
+    process.arguments = [kind.rawValue] + arguments
     process.standardOutput = output
     try process.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)

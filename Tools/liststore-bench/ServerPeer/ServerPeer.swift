@@ -9,12 +9,13 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// A server that the server benchmark measures.
+/// A server that `liststore-bench server` measures: a program of its own, so that the other benchmarks are built without
+/// a web server.
+@main
 struct ServerPeer: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "server-peer",
-    abstract: "Serves what the server benchmark asks for.",
-    shouldDisplay: false
+    abstract: "Serves what \"liststore-bench server\" asks for."
   )
 
   /// The servers that are compared.
@@ -25,14 +26,6 @@ struct ServerPeer: AsyncParsableCommand {
     case bare
     /// Routes that do the same with the store, and answer with the same bytes.
     case byHand
-
-    var title: String {
-      switch self {
-      case .lists: "ListServer"
-      case .bare: "bare"
-      case .byHand: "by hand"
-      }
-    }
   }
 
   @Argument var kind: Kind
@@ -104,7 +97,7 @@ struct ServerPeer: AsyncParsableCommand {
 
     init(_ data: Data) throws {
       guard let head = data.range(of: Data("\r\n\r\n".utf8)) else {
-        throw HTTPLoad.Failure(reason: "an answer without a head")
+        throw ValidationError("an answer has no head")
       }
       var fields = HTTPFields()
       let lines = String(decoding: data[..<head.lowerBound], as: UTF8.self)
