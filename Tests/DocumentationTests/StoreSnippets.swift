@@ -9,6 +9,18 @@ import ListTelemetry
 import Logging
 
 enum StoreSnippets {
+  static func begin(_ list: List, _ path: String) throws -> Snapshot {
+    let store = try ListStore(path: path)
+    try store.commit(list, to: "home")
+    try store.edit("home") { draft in
+      try draft.moveCell("a1", .end(of: "feed"))
+    }
+    let before = try store.snapshot(of: "home", at: .back(1))
+    try store.commit(.undoing(last: 1), to: "home")
+    try store.backup(to: "monday.db")
+    return before
+  }
+
   static func commit(_ list: List, _ article: Article, _ store: ListStore) throws {
     try store.commit(list, to: "home")
     try store.edit("home") { draft in
