@@ -49,6 +49,29 @@ struct DescriptionTests {
     }
   }
 
+  @Test func `whatever makes the first version of a list is described with 201`() async throws {
+    try await RunningServer.with { server in
+      let insertion = #"{"edits":[{"insertSection":{"id":"s","cells":[]}}]}"#
+      let source = try ListStore.inMemory()
+      try source.grow("c", by: 1)
+      let change = try #require(try source.changes(of: "c").first)
+      let appended = try change.document(including: .replacedValues)
+      let requests = [
+        ("PUT", "/lists/{name}", "/lists/a", #"{"sections":[]}"#),
+        ("PATCH", "/lists/{name}", "/lists/b?expect=0", insertion),
+        (
+          "POST", "/lists/{name}/changes", "/lists/c/changes",
+          String(decoding: appended, as: UTF8.self)
+        ),
+      ]
+      for (method, route, path, body) in requests {
+        #expect(try await server.send(method, path, body: body).status == 201, "\(path)")
+        let described = Route.all.first { $0.method.rawValue == method && $0.pathText == route }
+        #expect(described?.allAnswers.contains { $0.status == 201 } == true, "\(method) \(route)")
+      }
+    }
+  }
+
   @Test func `routes below a path are the application's own otherwise`() async throws {
     let store = try ListStore.inMemory()
     try store.grow("home", by: 1)

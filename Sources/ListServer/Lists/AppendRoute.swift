@@ -18,6 +18,7 @@ extension Route {
     body: Body(.change, "A change document with the values it replaces"),
     answers: [
       Answer(200, "The version, and whether it is new", .named(.commit)),
+      Answer(201, "The first version of a new list", .named(.commit)),
       .problem(409, "The list is not what the change starts from; \"missed\" leads there"),
       .problem(413, "The body is too long"),
       .problem(422, "The change does not fit the list; \"path\" leads to a fault of the document"),

@@ -24,6 +24,7 @@ extension Route {
   ]
   private static let answers = [
     Answer(200, "The version that has the content, and whether it is new", .named(.commit)),
+    Answer(201, "The first version of a new list", .named(.commit)),
     .problem(400, "A parameter is malformed"),
     .problem(403, "The server is read-only, or the page is of another origin"),
     .problem(404, "There is no such list or version"),
@@ -41,7 +42,7 @@ extension Route {
       parameters: conditions,
       fields: fields,
       body: Body(.list, "A list document"),
-      answers: answers + [Answer(201, "The first version of a new list", .named(.commit))]
+      answers: answers
     ) { call in
       let options = try await call.options()
       let list = try await call.document { bytes in try List(document: bytes) }
@@ -73,7 +74,7 @@ extension Route {
         .changeset,
         "A changeset: sections and cells of a change document with the values it replaces"
       ),
-      answers: answers + [Answer(201, "The first version of a new list", .named(.commit))]
+      answers: answers
     ) { call in
       let options = try await call.options()
       let changeset = try await call.document { bytes in try Changeset(document: bytes) }
@@ -241,7 +242,11 @@ extension Call {
       return error
     }
     if expected == Self.noVersion { return try await conditionFailed() }
-    let isConditional = target["expect"] == nil
+    // An append expects by its body, and no field of the request is at fault.
+    let hasCondition = [HTTPField.Name.ifMatch, .ifNoneMatch].contains {
+      request.headers[$0] != nil
+    }
+    let isConditional = hasCondition && target["expect"] == nil
     var problem = Problem(error)
     if isConditional { problem.status = .preconditionFailed }
     let missed = try await service.reading { store in
