@@ -27,7 +27,7 @@ demo: ## Commit real data, replay every change, prove every version
 	@"$$($(SWIFT) build --configuration release --show-bin-path)/demo" \
 	  --data Tools/demo/gapminder.csv --repository .
 
-gallery: ## Draw the pictures of docs/gallery.md anew
+gallery: ## Draw the pictures of docs/gallery.md again
 	@.ci/deps swift libsqlite3-dev
 	@$(SWIFT) build --product gallery
 	@"$$($(SWIFT) build --show-bin-path)/gallery" Tools/gallery/Screens docs/gallery.md

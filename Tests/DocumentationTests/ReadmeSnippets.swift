@@ -5,7 +5,7 @@ import ListAdapter
 import ListStorage
 
 struct Article: Component, Codable, Equatable, Identifiable {
-  static let componentType = "Article"  // the name it is stored under, for ever
+  static let componentType = "Article"  // the name it is stored under; it never changes
   var id: String
   var title: String
   var stars = 0
