@@ -17,10 +17,14 @@ final class ListService: Sendable {
   let waitingRoom: WaitingRoom
   let chunks = SharedReads<ChunkKey, FeedChunk>(capacity: 16)
   let documents = SharedReads<DocumentKey, ByteBuffer>(capacity: 0)
+  /// Windows as they are sent: up to 16 MiB of those that are not large.
+  let windows = SharedReads<WindowKey, ByteBuffer>(capacity: 256) { $0.readableBytes <= 64 << 10 }
+  let heads: HeadReads
 
   init(store: ListStore, path: String, configuration: ListRoutesConfiguration) {
     self.store = store
     waitingRoom = WaitingRoom(of: store)
+    heads = HeadReads { try store.token(of: $0) }
     self.configuration = configuration
     var prefix = path.hasPrefix("/") || path.isEmpty ? path[...] : ("/" + path)[...]
     while prefix.hasSuffix("/") { prefix = prefix.dropLast() }

@@ -130,6 +130,8 @@ extension Call {
     _ read: @escaping @Sendable ([UInt8]) throws -> Value
   ) async throws -> Value {
     let bytes = try await body()
+    // To read a few bytes takes less time than to change threads.
+    if bytes.count <= 16 << 10 { return try read(bytes) }
     return try await service.reading { _ in try read(bytes) }
   }
 
@@ -220,10 +222,8 @@ extension Call {
     } catch let error as ListStoreError {
       throw try await refusal(error)
     }
-    let token = try await service.reading { [list] in
-      try? $0.token(of: list, at: commit.version)
-    }
-    return answer(commit, token)
+    let head = try? await service.heads.token(of: list)
+    return answer(commit, head?.token(of: commit.version, commit.fingerprint))
   }
 
   /// Answers with a version that a commit has made or found.

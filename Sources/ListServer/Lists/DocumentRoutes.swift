@@ -66,7 +66,7 @@ struct DocumentKey: Hashable, Sendable {
 extension Call {
   fileprivate func document() async throws -> Response {
     let version = try number("at", Self.versions)
-    let token = try await service.reading { [list] in try $0.token(of: list, at: version) }
+    let token = try await token(at: version)
     let form = try Representation(accepting: request.headers[.accept])
     var fields = fields(of: token, isFixed: version != nil)
     fields[.vary] = "Accept"
@@ -129,14 +129,35 @@ extension Call {
     let count = try number("count", 1...1000) ?? 20
     let version = try number("at", Self.versions)
     let section = target["section"].map { Section.ID($0) }
-    let (window, token) = try await service.reading { [list] store in
-      let token = try store.token(of: list, at: version)
-      let rows = WindowBounds.rows(first..<first + count, of: section)
-      return (try store.window(rows, in: list, at: token.version), token)
-    }
+    let rows = WindowBounds.rows(first..<first + count, of: section)
+    let (token, body) = try await window(rows, at: version)
     var headers = fields(of: token, isFixed: version != nil)
     headers[.eTag] = nil
-    return try .json(headers: headers) { writer in try writer.window(window) }
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+  }
+
+  /// Returns the token of a version; of the newest if `nil`.
+  private func token(at version: Int?) async throws -> CursorToken {
+    guard let version else { return try await service.heads.token(of: list) }
+    return try await service.reading { [list] in try $0.token(of: list, at: version) }
+  }
+
+  /// Returns a window of a version, of the newest if `nil`, as it is sent.
+  private func window(
+    _ rows: WindowBounds,
+    at version: Int?
+  ) async throws -> (CursorToken, ByteBuffer) {
+    while true {
+      let token = try await token(at: version)
+      do {
+        return (token, try await service.window(rows, of: list, at: token))
+      } catch ListStoreError.unknownVersion(let missing, let list, let available) {
+        // The list may have been cleared since; then it has a newer version.
+        guard version == nil, try await self.token(at: nil) != token else {
+          throw ListStoreError.unknownVersion(missing, list: list, available: available)
+        }
+      }
+    }
   }
 }
 
@@ -160,7 +181,29 @@ extension JSONWriter {
   }
 }
 
+/// Everything that a window depends on.
+struct WindowKey: Hashable, Sendable {
+  var list: List.ID
+  var token: CursorToken
+  var rows: WindowBounds
+}
+
 extension ListService {
+  /// Reads a window, once for all who want it.
+  fileprivate func window(
+    _ rows: WindowBounds,
+    of list: List.ID,
+    at token: CursorToken
+  ) async throws -> ByteBuffer {
+    try await windows.value(for: WindowKey(list: list, token: token, rows: rows)) { [self] in
+      try await reading { store in
+        var writer = JSONWriter()
+        try writer.window(store.window(rows, in: list, at: token.version))
+        return ByteBuffer(bytes: writer.bytes)
+      }
+    }
+  }
+
   /// Reads a list document, once for all who want it at the same time.
   fileprivate func document(of list: List.ID, at token: CursorToken) async throws -> ByteBuffer {
     let key = DocumentKey(list: list, token: token)

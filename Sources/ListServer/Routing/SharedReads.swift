@@ -11,11 +11,13 @@ final class SharedReads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   private let capacity: Int
+  private let keeps: @Sendable (Value) -> Bool
   private let state = Mutex(State())
 
-  /// Keeps at most `capacity` answers after they were given.
-  init(capacity: Int) {
+  /// Keeps at most `capacity` answers after they were given, of those that `keeps` chooses.
+  init(capacity: Int, keeping keeps: @escaping @Sendable (Value) -> Bool = { _ in true }) {
     self.capacity = capacity
+    self.keeps = keeps
   }
 
   /// Returns the answer to a key, and reads it if nobody does so yet.
@@ -30,7 +32,7 @@ final class SharedReads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       let task = Task { [weak self] in
         let result: Result<Value, any Error>
         do { result = .success(try await read()) } catch { result = .failure(error) }
-        self?.finish(key, isKept: (try? result.get()) != nil)
+        self?.finish(key, result)
         return try result.get()
       }
       state.reads[key] = task
@@ -39,8 +41,9 @@ final class SharedReads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return try await task.value
   }
 
-  /// Forgets a read that has failed, or the oldest that is kept.
-  private func finish(_ key: Key, isKept: Bool) {
+  /// Forgets a read that has failed or is not kept, or the oldest that is kept.
+  private func finish(_ key: Key, _ result: Result<Value, any Error>) {
+    let isKept = (try? result.get()).map(keeps) ?? false
     state.withLock { state in
       if isKept { state.finished.append(key) } else { state.reads[key] = nil }
       if state.finished.count > capacity { state.reads[state.finished.removeFirst()] = nil }
