@@ -180,7 +180,7 @@ extension ChangeLog {
   /// The body and the checksum of a span that leads between two states of the log.
   private static let provenSpan = SQLStatement.Text(
     [StoreRecord.proof("span.body_checksum", of: "last"), "span.body_checksum", "NULL"]
-      .map { "SELECT span.body, \($0) \(fittingSpan)" }
+      .map { "SELECT span.body, \($0) AS body_checksum \(fittingSpan)" }
   )
 
   /// A span that leads between two states of the log.

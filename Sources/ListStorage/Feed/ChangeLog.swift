@@ -167,7 +167,7 @@ struct ChangeLog {
   private static func proof(_ column: String, in database: Database) throws -> String {
     guard try has(column, in: database) else { return "NULL" }
     let name = "liststore_change.\(column)"
-    return try StoreRecord.proof(name, of: "liststore_change", in: database)
+    return try StoreRecord.proof(name, of: "liststore_change", in: database) + " AS \(column)"
   }
 
   static func has(_ column: String, in database: Database) throws -> Bool {

@@ -77,7 +77,7 @@ struct ListNames {
     func proof(_ column: String) -> String {
       guard names.contains(column) else { return "NULL" }
       return names.contains("number_checksum")
-        ? "coalesce(\(column), \(RowChecksum.missing))" : column
+        ? RowChecksum.required(column, of: "liststore_list") : column
     }
     return "lineage, \(proof("checksum")), \(proof("number_checksum"))"
   }

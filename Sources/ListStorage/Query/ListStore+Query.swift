@@ -93,9 +93,9 @@ extension ListStore {
   ///   that the answer depends on is not what was recorded,
   ///   ``ListStoreError/unknownVersion(_:list:available:)`` when a list that is looked at does not have
   ///   the version, and other ``ListStoreError``s when the store cannot be read.
-  /// - Complexity: That of the query. Each list of which cells or sections are looked at is read once
-  ///   for its proof, without contents; there is no index on contents. Changes are read one version at a
-  ///   time, and contents only of those that name the `id` that is asked for.
+  /// - Complexity: That of the query. Each list of which cells, sections or the last versions are looked at
+  ///   is read once for its proof, without contents; there is no index on contents. Changes are read one
+  ///   version at a time, and contents only of those that name the `id` that is asked for.
   public func query(
     _ sql: String,
     at selector: VersionSelector = .latest,

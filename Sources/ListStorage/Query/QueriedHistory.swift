@@ -45,7 +45,9 @@ struct QueriedHistory {
     self.head = head
     self.id = id
     store.noteWanted(numbers, of: head)
-    sequence = VersionSequence(of: head, through: try store.version(of: head), numbers)
+    let last = try store.version(of: head)
+    try store.requireEnd(numbers, of: head, at: last)
+    sequence = VersionSequence(of: head, through: last, numbers)
     upcoming = sequence.wanted?.lowerBound ?? 1
     text = """
       SELECT \(try ChangeLog.columns(in: database)) FROM liststore_change

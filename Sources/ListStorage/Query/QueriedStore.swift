@@ -50,6 +50,19 @@ final class QueriedStore {
     forgottenBefore[head.id] = head.floor
   }
 
+  /// Checks that a list has no version after its last one, if an answer depends on that.
+  ///
+  /// A log that has lost its end does not tell; the cells of the list do.
+  ///
+  /// - Parameters:
+  ///   - numbers: The versions that are asked for.
+  ///   - head: The list.
+  ///   - last: The last version that the query sees.
+  /// - Throws: ``ListStoreError/corrupted(reason:)``.
+  func requireEnd(_ numbers: ClosedRange<Int64>, of head: ListRows.Head, at last: Int) throws {
+    if last == head.version, numbers.upperBound > last { _ = try cells(of: head) }
+  }
+
   /// Returns the version of a list that the query is about.
   func version(of head: ListRows.Head) throws -> Int {
     try ListStore.version(selector, of: head, in: database)

@@ -190,6 +190,7 @@ private final class VersionsCursor: QueryCursor {
       }
       store.noteWanted(wish.numbers, of: head)
       let last = try store.version(of: head)
+      try store.requireEnd(wish.numbers, of: head, at: last)
       let next = VersionSequence(of: head, through: last, wish.numbers)
       reached = (next.wanted?.lowerBound ?? 1) - 1
       sequence = next

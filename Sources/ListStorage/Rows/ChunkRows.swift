@@ -124,8 +124,9 @@ extension ChunkRows {
 
   private static func select(_ rest: String) -> SQLStatement.Text {
     let columns = "chunk, section, position, count, cells"
+    let checksum = RowChecksum.required("checksum", of: "liststore_chunk")
     return SQLStatement.Text(
-      "SELECT \(columns), coalesce(checksum, \(RowChecksum.missing)) FROM liststore_chunk \(rest)",
+      "SELECT \(columns), \(checksum) FROM liststore_chunk \(rest)",
       inOlderStores: "SELECT \(columns), NULL FROM liststore_chunk \(rest)"
     )
   }

@@ -15,7 +15,7 @@ extension ListRows {
   ]
 
   private static func proof(_ column: String) -> String {
-    "coalesce(liststore_list.\(column), \(RowChecksum.missing))"
+    RowChecksum.required(column, of: "liststore_list")
   }
 
   /// Returns the checksum of a list's name and lineage, which never change.

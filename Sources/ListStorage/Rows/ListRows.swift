@@ -193,8 +193,8 @@ enum ListRows {
   static func floor(of list: Int64, in database: Database) throws -> Int {
     let text = SQLStatement.Text(
       """
-      SELECT floor, lineage, coalesce(floor_checksum, \(RowChecksum.missing)) FROM liststore_list
-      WHERE list = ?
+      SELECT floor, lineage, \(RowChecksum.required("floor_checksum", of: "liststore_list"))
+      FROM liststore_list WHERE list = ?
       """,
       inOlderStores: "SELECT floor, lineage, NULL FROM liststore_list WHERE list = ?"
     )

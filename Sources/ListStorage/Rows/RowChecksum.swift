@@ -7,6 +7,11 @@ enum RowChecksum {
   /// What no checksum is, for a row that lacks its own and must have one.
   static let missing = -1
 
+  /// Returns the SQL of a column of checksums in which NULL is damage: it is ``missing`` there.
+  static func required(_ column: String, of table: String) -> String {
+    "coalesce(\(table).\(column), \(missing)) AS \(column)"
+  }
+
   /// Returns the checksum of a section: its row, list, position and id.
   static func section(_ section: Int64, list: Int64, position: Int64, id: Section.ID) -> Int64 {
     var id = id.rawValue

@@ -43,8 +43,9 @@ enum SectionRows {
 
   private static func select(_ rest: String) -> SQLStatement.Text {
     let columns = "section, id, position, digest, list"
+    let checksum = RowChecksum.required("checksum", of: "liststore_section")
     return SQLStatement.Text(
-      "SELECT \(columns), coalesce(checksum, \(RowChecksum.missing)) FROM liststore_section \(rest)",
+      "SELECT \(columns), \(checksum) FROM liststore_section \(rest)",
       inOlderStores: "SELECT \(columns), NULL FROM liststore_section \(rest)"
     )
   }

@@ -38,8 +38,9 @@ struct StoreRecord {
     self = found.record
   }
 
+  private static let required = RowChecksum.required("checksum", of: "liststore")
   private static let columns = SQLStatement.Text(
-    "SELECT lineage, lists, checked_from, coalesce(checksum, \(RowChecksum.missing)) FROM liststore",
+    "SELECT lineage, lists, checked_from, \(required) FROM liststore",
     inOlderStores: "SELECT NULL, NULL, NULL, NULL FROM liststore"
   )
 
