@@ -88,10 +88,19 @@ let package = Package(
     ),
     .target(name: "ListScript", resources: [.embedInCode("liststore.js")]),
     .target(
+      name: "ListInspector",
+      resources: [
+        .embedInCode("inspector.html"), .embedInCode("inspector.css"), .embedInCode("app.js"),
+        .embedInCode("server.js"), .embedInCode("place.js"), .embedInCode("elements.js"),
+        .embedInCode("lists.js"), .embedInCode("versions.js"), .embedInCode("screen.js"),
+        .embedInCode("changes.js"), .embedInCode("details.js"), .embedInCode("scrubber.js"),
+      ]
+    ),
+    .target(
       name: "ListServer",
       dependencies: [
         "ListLayout", "ListRendering", "ListModel", "ListDiff", "ListStorage", "ListPictures",
-        "ListScript",
+        "ListScript", "ListInspector",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -297,7 +306,8 @@ let package = Package(
     .testTarget(
       name: "ListServerTests",
       dependencies: [
-        "ListModel", "ListDiff", "ListStorage", "ListServer", "ListFollowing", "ListTestSupport",
+        "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListPictures", "ListServer",
+        "ListFollowing", "ListTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
       ]

@@ -275,21 +275,26 @@ extension SVGWriter {
       "path",
       [
         ("transform", "translate(\(x.svg) \(y.svg))"), ("d", path), ("fill", "none"),
-        ("stroke", "#ffffff"), ("stroke-width", "1.8"), ("stroke-linecap", "round"),
-        ("stroke-linejoin", "round"),
+      ] + stroke(ChangeMarks.signColor, 1.8) + [
+        ("stroke-linecap", "round"), ("stroke-linejoin", "round"),
       ]
     )
   }
 }
 
 extension ChangeMarks {
+  /// The colour of a sign on its disc.
+  static let signColor = ContentColor(0xffffff, dark: 0x1c1f25)
+
   /// The colour of a single mark.
+  ///
+  /// Any two are told apart by every kind of sight, and all are readable on the ground of a list (4.5 : 1).
   var color: ContentColor {
     switch self {
-    case .inserted: ContentColor(0x248a3d, dark: 0x30b04f)
-    case .deleted: ContentColor(0xd70015, dark: 0xff4b40)
-    case .moved: ContentColor(0x0064d2, dark: 0x2f90ff)
-    default: ContentColor(0xb25f00, dark: 0xe08a00)
+    case .inserted: ContentColor(0x007a74, dark: 0x3ddcc4)
+    case .deleted: ContentColor(0x9b1033, dark: 0xff6b8b)
+    case .moved: ContentColor(0x3a34c4, dark: 0x9d95ff)
+    default: ContentColor(0xa05a00, dark: 0xffd04a)
     }
   }
 }

@@ -22,92 +22,11 @@ extension Picture {
     names: SectionNames = .hidden,
     cells: (_ section: Int, _ items: Range<Int>) throws -> [Cell]
   ) throws {
-    try screen.check()
-    let visible = try Self.visible(of: sections, on: screen, names)
-    self.init(
-      size: LayoutExtent(width: screen.width, height: screen.height),
-      appearance: screen.appearance
-    )
-    let contents = try Self.contents(of: visible.attributes, cells)
-    for attributes in visible.attributes.sorted(by: LayoutAttributes.isDrawnBefore) {
-      var figure = Figure(
-        element: attributes.element,
-        frame: attributes.frame.offsetBy(x: 0, y: -visible.offset),
-        node: nil
-      )
-      switch attributes.element {
-      case .cell(let path):
-        guard let cell = contents[path] else { continue }
-        figure.id = cell.id.rawValue
-        figure.node = cell.component.look(.cell)
-        figure.listRow = visible.rows[path]
-      case .boundarySupplementary(let kind, let path):
-        let isHeader = kind == SectionLayout.headerKind
-        let section = sections[path.section].section
-        guard isHeader || kind == SectionLayout.footerKind else { continue }
-        if let view = isHeader ? section.header : section.footer {
-          figure.node = view.component.look(isHeader ? .header : .footer)
-        } else if isHeader, names == .shown {
-          figure.node = .sectionName(section.id.rawValue)
-        } else {
-          continue
-        }
-      case .decoration: break
-      case .itemSupplementary, .groupSupplementary, .layoutSupplementary: continue
-      }
-      figures.append(figure)
-    }
-    countOtherCells(of: sections.map(\.cellCount))
-  }
-
-  /// What a screen shows of a list.
-  private struct Visible {
-    var attributes: [LayoutAttributes]
-    var offset: Double
-    /// What is drawn with the rows of lists.
-    var rows: [CellPath: LayoutListRow] = [:]
-  }
-
-  private static func visible(
-    of sections: [(section: Section, cellCount: Int)],
-    on screen: PictureScreen,
-    _ names: SectionNames
-  ) throws(PictureError) -> Visible {
-    do {
-      var contents: [LayoutSectionContent] = []
-      for (section, count) in sections { contents.append(try section.layoutContent(count, names)) }
-      var layout = try CompositionalLayout(
-        sections: contents,
-        environment: LayoutEnvironment(
-          container: LayoutContainer(
-            contentSize: LayoutExtent(width: screen.width, height: screen.height)
-          )
-        )
-      )
-      layout.measureHeaders()
-      let offset = layout.clamped(screen.contentOffset, LayoutScrollState(contentOffset: .zero))
-      var state = LayoutScrollState(contentOffset: LayoutPoint(x: 0, y: offset))
-      for section in contents.indices {
-        guard let scroller = layout.orthogonalScroller(inSection: section),
-          scroller.minimumOffset != 0
-        else { continue }
-        state.orthogonalOffsets[section] = scroller.minimumOffset
-      }
-      let rect = LayoutRect(x: 0, y: offset, width: screen.width, height: screen.height)
-      let attributes = layout.layoutAttributesForElements(in: rect, at: state)
-      var visible = Visible(attributes: attributes.filter { !$0.isHidden }, offset: offset)
-      for attributes in visible.attributes {
-        guard case .cell(let path) = attributes.element else { continue }
-        visible.rows[path] = layout.listRow(at: path)
-      }
-      return visible
-    } catch {
-      throw PictureError(error, on: screen)
-    }
+    self = try ScreenPicture(of: sections, on: screen, names: names, cells: cells).picture
   }
 
   /// Returns the cells on screen; neighbours in a section are read together.
-  private static func contents(
+  static func contents(
     of attributes: [LayoutAttributes],
     _ cells: (_ section: Int, _ items: Range<Int>) throws -> [Cell]
   ) throws -> [CellPath: Cell] {
@@ -143,7 +62,7 @@ public enum SectionNames: Hashable, Sendable {
 extension CompositionalLayout {
   /// Gives the headers and footers of lists room for a line of text: their own estimates are lower, and
   /// nothing is measured here.
-  fileprivate mutating func measureHeaders() {
+  mutating func measureHeaders() {
     for section in 0..<numberOfSections where list(inSection: section) != nil {
       for (kind, height) in [(SectionLayout.headerKind, 38.0), (SectionLayout.footerKind, 32)] {
         setMeasuredSize(
@@ -158,7 +77,7 @@ extension CompositionalLayout {
 
 extension ContentNode {
   /// The name of a section that has no header: quieter than a header.
-  fileprivate static func sectionName(_ name: String) -> ContentNode {
+  static func sectionName(_ name: String) -> ContentNode {
     .element(
       "p",
       [
@@ -187,7 +106,7 @@ extension PictureError {
 }
 
 extension Section {
-  fileprivate func layoutContent(
+  func layoutContent(
     _ count: Int,
     _ names: SectionNames
   ) throws(LayoutError) -> LayoutSectionContent {
@@ -260,8 +179,11 @@ extension SupplementaryView {
 }
 
 extension AnyComponent {
+  /// The first text that a cell with the component shows; empty if it shows none.
+  package var shownTitle: String { look(.cell).texts.first { !$0.isEmpty } ?? "" }
+
   /// Returns what the component looks like.
-  fileprivate func look(_ role: ComponentRole) -> ContentNode {
+  func look(_ role: ComponentRole) -> ContentNode {
     let (content, _) = renderedContent()
     if let described = content as? any DescribedContent, !(content is PlainContent) {
       return described.node

@@ -20,6 +20,8 @@ final class ListService: Sendable {
   /// Windows as they are sent: up to 16 MiB of those that are not large.
   let windows = SharedReads<WindowKey, ByteBuffer>(capacity: 256) { $0.readableBytes <= 64 << 10 }
   let heads: HeadReads
+  let comparisons = SharedReads<ComparisonKey, ChangedRows>(capacity: 8)
+  let versionCounts = VersionCountsCache()
 
   init(store: ListStore, path: String, configuration: ListRoutesConfiguration) {
     self.store = store
@@ -77,7 +79,8 @@ final class ListService: Sendable {
     let isPreflight = request.method == .options && configuration.allowedOrigin != nil
     let parts = Array(target.parts.dropFirst(prefix.count { $0 == "/" }))
     var methods: [HTTPRequest.Method] = []
-    if permission == nil, !isPreflight, !routes.contains(where: { $0.isForAll && $0.path == parts })
+    if permission == nil, !isPreflight,
+      !routes.contains(where: { $0.isForAll && $0.matches(parts) })
     {
       throw Problem.noToken
     }

@@ -120,3 +120,8 @@ public struct NeedsTokens: Error, Equatable, Sendable, CustomStringConvertible {
       + "tokens"
   }
 }
+
+extension StandaloneServer {
+  /// Encodes a name for the query of an address.
+  package static func encoded(_ name: String) -> String { RequestTarget.encoded(name) }
+}

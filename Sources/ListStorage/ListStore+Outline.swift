@@ -57,28 +57,20 @@ extension ListStore {
   /// Reads the sections of a list without their cells, and how many cells each has, at the head or at
   /// any version.
   ///
-  /// - Complexity: O(sections) for the head, and O(cells) for an older version.
+  /// - Complexity: O(sections + operations between the version and the head); the number of cells does
+  ///   not matter.
   package func sections(
     of list: List.ID,
     at version: Int? = nil
   ) throws -> [(section: Section, cellCount: Int)] {
-    let head = try database.read { database -> [(section: Section, cellCount: Int)]? in
-      let head = try ListRows.require(list, in: database)
-      guard version == nil || version == head.version else { return nil }
-      var reader = try VersionReader(of: head, heads: heads, in: database)
-      let counts = try reader.extents(at: head.version).sections
-      let rows = try SectionRows.headsWithoutChunks(of: head.row, in: database)
-      return try zip(rows, counts).map { row, count in
-        var section = Section(id: row.id)
-        section.attributes = try SectionRows.attributes(of: row.row, in: database)
-        return (section, count.count)
+    try reading(list, at: version) { reader, version in
+      let counts = try reader.extents(at: version).sections
+      let attributes = try reader.attributes(at: version)
+      return counts.map { id, count in
+        var section = Section(id: id)
+        section.attributes = attributes[id] ?? Section.Attributes()
+        return (section, count)
       }
-    }
-    if let head { return head }
-    return try snapshot(of: list, at: version).list.sections.map { section in
-      var copy = section
-      copy.cells = []
-      return (copy, section.cells.count)
     }
   }
 

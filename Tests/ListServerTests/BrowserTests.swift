@@ -138,12 +138,18 @@ struct BrowserPage: Sendable {
   .first { FileManager.default.isExecutableFile(atPath: $0) }
 
   /// What to do after a report.
-  enum Answer { case goOn, end }
+  enum Answer {
+    case goOn, end
+    /// The server ends; reports still come.
+    case leave
+    /// It is there again, at the same address.
+    case comeBack
+  }
 
-  private var html: String {
+  private func html(reportingAt port: Int) -> String {
     """
     <!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module">
-    const report = (text) => fetch("/report", { method: "POST", body: text })
+    const report = (text) => fetch("http://127.0.0.1:\(port)/report", { method: "POST", mode: "no-cors", body: text })
     window.addEventListener("unhandledrejection", ({ reason }) => report(`${reason.name} ${reason.reason}`))
     window.addEventListener("error", ({ message }) => report(`error ${message}`))
     window.report = report
@@ -154,43 +160,54 @@ struct BrowserPage: Sendable {
   /// Opens the page, and calls the closure with each report, until it has enough.
   func run(_ body: (String) async throws -> Answer) async throws {
     let (reports, sender) = AsyncStream<String>.makeStream()
-    let (ports, announcement) = AsyncStream<Int>.makeStream()
-    let application = Application(
-      router: router(sender),
-      configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-      onServerRunning: { announcement.yield($0.localAddress?.port ?? 0) }
-    )
-    let server = Task {
-      defer { announcement.finish() }
-      try await application.run()
-    }
-    defer { server.cancel() }
-    let port = try #require(await ports.first { _ in true }, "the server does not listen")
-    let browser = try Browser(opening: "http://127.0.0.1:\(port)/") { sender.finish() }
+    let listener = try await RunningApplication(Self.listener(sender))
+    defer { listener.task.cancel() }
+    var server = try await RunningApplication(router(reportingAt: listener.port))
+    defer { server.task.cancel() }
+    let browser = try Browser(opening: "http://127.0.0.1:\(server.port)/") { sender.finish() }
     defer { browser.end() }
-    for await report in reports where try await body(report) == .end {
-      return
+    for await report in reports {
+      switch try await body(report) {
+      case .end: return
+      case .goOn: continue
+      case .leave:
+        server.task.cancel()
+        _ = await server.task.result
+      case .comeBack:
+        server = try await RunningApplication(
+          router(reportingAt: listener.port),
+          port: server.port
+        )
+      }
     }
     Issue.record("the browser has ended: \(browser.errors)")
   }
 
-  private func router(_ sender: AsyncStream<String>.Continuation) -> Router<BasicRequestContext> {
+  private static func listener(
+    _ sender: AsyncStream<String>.Continuation
+  ) -> Router<BasicRequestContext> {
+    let router = Router()
+    router.post("/report") { request, _ in
+      let body = try await request.body.collect(upTo: 1 << 24)
+      sender.yield(String(buffer: body))
+      return Response(status: .noContent)
+    }
+    return router
+  }
+
+  private func router(reportingAt port: Int) -> Router<BasicRequestContext> {
     var configuration = ListRoutesConfiguration()
     configuration.streamDuration = .milliseconds(300)
     configuration.pollDuration = .milliseconds(100)
     let router = Router()
     router.add(middleware: ListRoutes(of: store, under: "/lists-api", configuration: configuration))
-    router.get("/") { [html] _, _ in Self.response(html, "text/html; charset=utf-8") }
+    let html = html(reportingAt: port)
+    router.get("/") { _, _ in Self.response(html, "text/html; charset=utf-8") }
     router.get("/script.js") { [script] _, _ in
       Self.response(script, "text/javascript; charset=utf-8")
     }
     router.get("/data") { [data] _, _ in
       Response(status: .ok, body: .init(byteBuffer: .init(bytes: data)))
-    }
-    router.post("/report") { request, _ in
-      let body = try await request.body.collect(upTo: 1 << 24)
-      sender.yield(String(buffer: body))
-      return Response(status: .noContent)
     }
     return router
   }
@@ -201,6 +218,26 @@ struct BrowserPage: Sendable {
       headers: [.contentType: type],
       body: .init(byteBuffer: .init(string: text))
     )
+  }
+}
+
+/// A server on a port of this machine.
+private struct RunningApplication {
+  let port: Int
+  let task: Task<Void, any Error>
+
+  init(_ router: Router<BasicRequestContext>, port: Int = 0) async throws {
+    let (ports, announcement) = AsyncStream<Int>.makeStream()
+    let application = Application(
+      router: router,
+      configuration: .init(address: .hostname("127.0.0.1", port: port)),
+      onServerRunning: { announcement.yield($0.localAddress?.port ?? 0) }
+    )
+    task = Task {
+      defer { announcement.finish() }
+      try await application.run()
+    }
+    self.port = try #require(await ports.first { _ in true }, "the server does not listen")
   }
 }
 
@@ -217,7 +254,7 @@ private final class Browser {
     process.executableURL = URL(filePath: BrowserPage.chromium ?? "")
     process.arguments = [
       "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu",
-      "--no-first-run",
+      "--no-first-run", "--disable-popup-blocking",
       "--disable-background-networking", "--disable-component-update", "--disable-sync",
       "--user-data-dir=\(folder.path)", "--remote-debugging-port=0", address,
     ]

@@ -20,6 +20,7 @@ struct DescriptionTests {
       for (path, methods) in paths.sorted(by: { $0.key < $1.key }) {
         let real = path.replacingOccurrences(of: "{name}", with: "home")
           .replacingOccurrences(of: "{consumer}", with: "nobody")
+          .replacingOccurrences(of: "{cell}", with: "c1")
         for method in ["get", "head", "put", "patch", "post", "delete", "trace"] {
           let answer = try await server.send(
             method.uppercased(),

@@ -8,7 +8,8 @@ import NIOCore
 extension Route {
   /// All operations.
   static let all =
-    lists + documents + feeds + commits + [append] + pasts + consumers + values + operations
+    lists + documents + feeds + commits + [append] + pasts + consumers + values + overviews
+    + comparisons + screens + cells + densities + operations + inspector
 
   private static let lists = [
     Route(

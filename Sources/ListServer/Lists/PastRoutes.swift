@@ -42,7 +42,7 @@ extension Route {
           "When the first interval begins, such as 2026-11-21T09:30:00.000Z"
         ),
         Parameter("to", .text, "When the last interval ends"),
-      ],
+      ] + VersionSearch.parameters,
       answers: [
         Answer(
           200,
@@ -54,6 +54,7 @@ extension Route {
       ]
     ) { call in
       if let bins = try call.number("bins", 1...10_000) { return try await call.versionBins(bins) }
+      if let search = try VersionSearch(call) { return try await call.versions(matching: search) }
       return try await call.versionsPage()
     },
   ]
@@ -110,7 +111,10 @@ extension Call {
     }
   }
 
-  private func time(_ name: String) throws -> Date? {
+  /// Reads a time of the query.
+  ///
+  /// - Throws: A ``Problem`` with status 400.
+  func time(_ name: String) throws -> Date? {
     guard let text = target[name] else { return nil }
     guard let time = Change.time(of: text) else {
       throw Problem.badRequest(
@@ -156,7 +160,14 @@ extension Call {
 }
 
 extension JSONWriter {
-  fileprivate mutating func version(_ version: ChangeSummary) {
+  /// Writes a version, as an object.
+  mutating func version(_ version: ChangeSummary) { self.version(version) { _ in } }
+
+  /// Writes a version with more members.
+  mutating func version(
+    _ version: ChangeSummary,
+    and more: (inout JSONWriter) throws -> Void
+  ) rethrows {
     startObject()
     name("version")
     number(version.version)
@@ -188,6 +199,7 @@ extension JSONWriter {
       }
       endObject()
     }
+    try more(&self)
     endObject()
   }
 }

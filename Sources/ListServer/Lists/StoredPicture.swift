@@ -8,7 +8,8 @@ package struct StoredPicture {
   private let store: ListStore
   private let list: List.ID
   private let version: Int
-  private let sections: [(section: Section, cellCount: Int)]
+  /// The sections without their cells, and how many cells each has.
+  package let sections: [(section: Section, cellCount: Int)]
 
   /// Reads the sections of a list without their cells.
   ///
@@ -23,9 +24,31 @@ package struct StoredPicture {
   /// Draws the list.
   ///
   /// - Throws: ``PictureError``, or an error of the store.
-  /// - Complexity: O(sections + cells on screen) for the head.
+  /// - Complexity: O(sections + cells on screen + operations between the version and the head).
   package func picture(on screen: PictureScreen) throws -> Picture {
-    try Picture(of: sections, on: screen, names: .shown) { section, items in
+    try self.screen(screen).picture
+  }
+
+  /// Draws the list, and says where the screen is in it.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - anchor: The cell that says how far the list is scrolled; the screen says it if `nil`.
+  ///   - overscan: How much is drawn above and below the screen, in points.
+  /// - Returns: The picture, with how far it is scrolled.
+  /// - Throws: ``PictureError``, or an error of the store.
+  package func screen(
+    _ screen: PictureScreen,
+    anchor: ScreenPicture.Anchor? = nil,
+    overscan: Double = 0
+  ) throws -> ScreenPicture {
+    try ScreenPicture(
+      of: sections,
+      on: screen,
+      names: .shown,
+      anchor: anchor,
+      overscan: overscan
+    ) { section, items in
       let rows = WindowBounds.rows(items, of: sections[section].section.id)
       return try store.window(rows, in: list, at: version).cells
     }

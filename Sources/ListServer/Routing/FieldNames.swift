@@ -19,6 +19,7 @@ extension HTTPField.Name {
   static let idempotencyKey = known("Idempotency-Key")
   static let xAccelBuffering = known("X-Accel-Buffering")
   static let crossOriginResourcePolicy = known("Cross-Origin-Resource-Policy")
+  static let referrerPolicy = known("Referrer-Policy")
   /// The version of the list in an answer, as a number.
   static let listVersion = known("List-Version")
 }

@@ -55,7 +55,10 @@ extension JSONSchema {
       case .lists: JSONSchema.lists
       case .commit: JSONSchema.commit
       case .versions:
-        .object([.required("versions", .array(JSONSchema.summary)), .optional("next", .text)])
+        .object([
+          .required("versions", .array(JSONSchema.summary)), .optional("next", .text),
+          .optional("searched", .number),
+        ])
       case .versionCounts: JSONSchema.versionCounts
       case .values: .members(.any)
       case .consumers: .object([.required("consumers", .array(JSONSchema.consumer))])
@@ -171,16 +174,21 @@ extension JSONSchema {
     ]
   )
 
-  private static let summary: JSONSchema = {
-    let counts = JSONSchema.object(
-      ["deleted", "inserted", "moved", "updated"].map { .optional($0, .number) }
-    )
-    return .object([
+  /// How many elements were deleted, inserted, moved and updated; none are left out.
+  static let counts = JSONSchema.object(
+    ["deleted", "inserted", "moved", "updated"].map { .optional($0, .number) }
+  )
+
+  static let summary: JSONSchema = .object(summaryMembers)
+
+  private static let summaryMembers: [Member] = {
+    [
       .required("version", .number), .optional("sequence", .number), .optional("time", .text),
       .optional("author", .text), .optional("key", .text), .optional("message", .text),
       .required("fingerprint", .fingerprint), .required("sections", counts),
-      .required("cells", counts),
-    ])
+      .required("cells", counts), .optional("change", .named(.changeset)),
+      .optional("hits", .array(.identifier)),
+    ]
   }()
 
   private static let versionCounts: JSONSchema = .object([

@@ -11,6 +11,8 @@ indirect enum JSONSchema: Sendable {
   case fingerprint
   /// A whole number, from 0.
   case number
+  /// Any number, such as a length in points.
+  case decimal
   case oneOf([String])
   /// Values of one kind; so many, if a count is given.
   case array(JSONSchema, count: Int? = nil)
@@ -60,6 +62,7 @@ extension JSONWriter {
       type("integer")
       name("minimum")
       number(0)
+    case .decimal: type("number")
     case .oneOf(let values):
       type("string")
       strings("enum", values)

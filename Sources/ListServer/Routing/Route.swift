@@ -124,8 +124,15 @@ struct Route: Sendable {
     case notText
   }
 
+  /// Returns whether the path of a request is the route's.
+  func matches(_ parts: [String?]) -> Bool {
+    if case .different = match(parts) { false } else { true }
+  }
+
   /// Compares the path of a request with the route's.
   func match(_ parts: [String?]) -> Match {
+    // The path of the page ends with the slash that its parts are counted from.
+    if path.isEmpty { return parts == [""] ? .same([]) : .different }
     guard parts.count == path.count else { return .different }
     var names: [String] = []
     var isText = true

@@ -55,6 +55,28 @@ extension ListStore {
     }
   }
 
+  /// Returns when the newest version of each list was made, without reading its changes.
+  ///
+  /// - Complexity: O(lists).
+  package func timesOfHeads() throws -> [List.ID: Date] {
+    try database.read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT CAST(id AS TEXT), (
+            SELECT time FROM liststore_change WHERE list = l.list ORDER BY version DESC LIMIT 1
+          ) FROM liststore_list AS l
+          """
+      )
+      var times: [List.ID: Date] = [:]
+      for row in rows {
+        guard let name: String = row[0], let time: Int = row[1] else { continue }
+        times[List.ID(name)] = Self.date(time)
+      }
+      return times
+    }
+  }
+
   private static func milliseconds(_ time: Date) throws -> Int {
     guard let milliseconds = Change.milliseconds(of: time) else {
       throw ListStoreError.invalidEdit(reason: "the time is not in the years 0000 to 9999")

@@ -16,6 +16,7 @@ struct ListstoreCommand: ParsableCommand {
         liststore log home.db home -p                what happened to it, old → new
         liststore show home.db home --at 1           a version as it was
         liststore changes home.db home --follow      every change, as it is made
+        liststore open home.db                       all of it in a browser
         liststore import-git src.db files .          the history of a repository
 
       EXIT STATUS
@@ -43,7 +44,7 @@ struct ListstoreCommand: ParsableCommand {
         name: "Reading",
         subcommands: [
           ListsCommand.self, LogCommand.self, ShowCommand.self, ChangesCommand.self,
-          DiffCommand.self, QueryCommand.self,
+          DiffCommand.self, QueryCommand.self, OpenCommand.self,
         ]
       ),
       CommandGroup(

@@ -50,6 +50,31 @@ struct VersionReader {
     }
   }
 
+  /// Returns the headers, footers, layouts and views of the sections of a version, by id.
+  ///
+  /// - Complexity: O(sections + bytes of the changes since); contents of cells are passed over.
+  mutating func attributes(at version: Int) throws -> [Section.ID: Section.Attributes] {
+    var attributes: [Section.ID: Section.Attributes] = [:]
+    for section in try SectionRows.headsWithoutChunks(of: head.row, in: database) {
+      attributes[section.id] = try SectionRows.attributes(of: section.row, in: database)
+    }
+    return try travelling(from: version) { [atHead = attributes] reader in
+      var attributes = atHead
+      let log = reader.log
+      for leg in try log.legs(after: version, through: reader.head.version).reversed() {
+        for step in try (reader.kept[leg] ?? log.steps(of: leg)).reversed() {
+          let change = try log.body(of: step) { bytes throws(InvalidEncoding) in
+            try Changeset.picked(encoded: bytes, cells: [])
+          }
+          for update in change.updatedSections { attributes[update.id] = update.old }
+          for insertion in change.insertedSections { attributes[insertion.id] = nil }
+          for deletion in change.deletedSections { attributes[deletion.id] = deletion.attributes }
+        }
+      }
+      return attributes
+    }
+  }
+
   /// Checks the ids of the head's sections before they are handed out.
   func requireSections() throws {
     for section in stored.head.sections {

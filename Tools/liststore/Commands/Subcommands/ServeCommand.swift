@@ -9,7 +9,8 @@ struct ServeCommand: AsyncParsableCommand {
     abstract: "Serves the lists of a store over HTTP.",
     discussion: """
       Every list has its changes at /lists/LIST/changes, in the protocol Durable Streams 1.0, and its \
-      versions at /lists/LIST; /lists names all of them, /openapi.json describes everything. Prints its \
+      versions at /lists/LIST; /lists names all of them, /openapi.json describes everything. A browser at / sees the \
+      inspector: lists, their past and their screens. Prints its \
       address when it can be reached, and ends with SIGINT (Ctrl-C) or SIGTERM. Other processes can \
       commit to the store meanwhile.
 

@@ -124,11 +124,11 @@ struct SimulateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let recorded = try replay.map { try readTrace($0) }
+    let recorded = try replay.map { try Self.readTrace($0) }
     let feed =
       isNamed
       ? SimulatedFeed(mistake: mistake, team: team, turbolistkit: turbolistkit)
-      : try recorded.map { try recordedFeed($0) } ?? SimulatedFeed()
+      : try recorded.map { try Self.recordedFeed($0, named: replay ?? "") } ?? SimulatedFeed()
     let subject = feed.subject
     let start = ContinuousClock.now
     var account = Account()
@@ -162,11 +162,11 @@ struct SimulateCommand: ParsableCommand {
   private var isNamed: Bool { mistake != nil || team != nil || turbolistkit != nil }
 
   /// Returns the feed that a trace names; the right one, if it names none.
-  private func recordedFeed(_ trace: SimTrace) throws -> SimulatedFeed {
+  static func recordedFeed(_ trace: SimTrace, named file: String) throws -> SimulatedFeed {
     guard let name = trace.subject else { return SimulatedFeed() }
     guard let feed = SimulatedFeed(name: name) else {
       throw RefusedTrace(
-        name: replay ?? "",
+        name: file,
         reason: "the run is of \"\(name)\", which this program does not have; expected a feed such "
           + "as \"--team right\", or name one to run instead, such as --mistake none"
       )
@@ -224,7 +224,8 @@ struct SimulateCommand: ParsableCommand {
     }
   }
 
-  private func readTrace(_ path: String) throws -> SimTrace {
+  /// Reads a trace.
+  static func readTrace(_ path: String) throws -> SimTrace {
     let source = try DocumentSource(path: path)
     let text = String(decoding: try source.bytes(), as: UTF8.self)
     do {
