@@ -4,7 +4,7 @@ import { $, h, put, name, icon, icons, count, plural, day, shown, fault, say, to
 import { follow, get, pathOf } from "./server.js"
 import { place, versionA, isAtEnd, go, read, address, onMove, note } from "./place.js"
 import { showLists, listsChanged, nothing } from "./lists.js"
-import { buildVersions, showVersions, forgetVersions, takeVersions, versionNamed, known, firstLine, countsOf } from "./versions.js"
+import { buildVersions, showVersions, forgetVersions, takeVersions, passVersions, versionNamed, known, firstLine, countsOf } from "./versions.js"
 import { showScreens, screenB, showChosen, redrawScreens, forgetScreens } from "./screen.js"
 import { buildChanges, showChanges, drawTree, forgetChanges, comparison } from "./changes.js"
 import { buildDetails, showDetails, readConsumers, historyChanged, walkHistory } from "./details.js"
@@ -94,7 +94,14 @@ async function enter() {
     await checkLink(own)
     if (own !== entering) return
     show()
-    readDensity()
+    readDensity().then(() => {
+      if (own !== entering || place.oldest === 0) return
+      const wanted = place.at
+      showVersions(place)
+      if (wanted > place.oldest) return
+      fault(new Error(`Version ${count(wanted)} is forgotten; ${count(place.oldest)} is the oldest that is kept.`))
+      go({ at: place.oldest + 1 })
+    })
     readConsumers()
   } catch (error) {
     if (own === entering) fault(error)
@@ -234,8 +241,7 @@ async function hear(newest) {
   else {
     // Nothing that is looked at moves: the list of versions has grown above.
     showVersions(place)
-    const log = $("log")
-    if (log.scrollTop > 0 && place.text === "" && place.author === "" && place.kind === "") log.scrollTop += 56 * number
+    passVersions(number)
     showScrubber()
     tellLive()
     if (Date.now() - told > 5000) {

@@ -35,7 +35,6 @@ function draw(answer) {
 
 export function drawTree() {
   if (!current) return
-  const top = tree.scrollTop
   const items = []
   let index = 0
   for (const part of current.parts) {
@@ -51,8 +50,7 @@ export function drawTree() {
     items.push(h("div", { class: "gap", role: "treeitem", "aria-level": 1, tabindex: -1, onclick: more }, `and ${plural(rest, "more cell")}: show the next 500`))
   }
   put(tree, items.length ? items : h("p", { class: "dim empty", role: "treeitem", "aria-level": 1 }, "No difference."))
-  tree.scrollTop = top
-  const chosen = tree.querySelector("[aria-selected=true]")
+  const chosen = place.cell === null ? null : tree.querySelector("[aria-selected=true]")
   if (chosen && chosen.id !== drawTree.seen) chosen.scrollIntoView({ block: "nearest" })
   drawTree.seen = chosen?.id
 }

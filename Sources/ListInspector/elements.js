@@ -144,31 +144,31 @@ export class Rows {
   static most = 12_000_000
 
   constructor(element, height, row) {
-    Object.assign(this, { element, height, row, count: 0, first: -1, last: -1 })
+    // Where it is scrolled and how high it is are kept: to ask an element makes the browser lay out everything.
+    Object.assign(this, { element, height, row, count: 0, first: -1, last: -1, top: 0, view: 0 })
     this.inner = h("div", { class: "rows", role: "none" })
     element.append(this.inner)
-    element.addEventListener("scroll", () => this.draw(), { passive: true })
-    new ResizeObserver(() => this.draw(true)).observe(element)
+    element.addEventListener("scroll", () => { this.top = element.scrollTop; this.draw() }, { passive: true })
+    new ResizeObserver(() => { this.view = element.clientHeight; this.draw(true) }).observe(element)
   }
 
   /** Shows so many rows; those in sight are made again. */
   show(count) {
+    if (this.count !== count) this.inner.style.height = `${Math.min(count * this.height, Rows.most)}px`
     this.count = count
-    this.inner.style.height = `${Math.min(count * this.height, Rows.most)}px`
     this.draw(true)
   }
 
   /** Of very long lists, one point of scrolling is more than one of rows. */
   get scale() {
     const whole = this.count * this.height
-    const view = this.element.clientHeight
+    const { view } = this
     return whole > Rows.most ? (whole - view) / (Rows.most - view) : 1
   }
 
   draw(isNew = false) {
-    const view = this.element.clientHeight
+    const { view, top } = this
     if (!view) return
-    const top = this.element.scrollTop
     const start = top * this.scale
     const first = Math.max(0, Math.floor(start / this.height) - 8)
     const last = Math.min(this.count, Math.ceil((start + view) / this.height) + 8)
@@ -183,15 +183,20 @@ export class Rows {
     this.inner.replaceChildren(...rows)
   }
 
-  /** Scrolls as little as is needed to see a row. */
-  reveal(index, where = "nearest") {
-    const view = this.element.clientHeight
+  /** Shows a row in the middle, unless it is in sight: so that going on row by row scrolls rarely. */
+  reveal(index) {
+    const { view, top: now } = this
     const top = index * this.height / this.scale
-    const now = this.element.scrollTop
-    if (where === "nearest" && top >= now && top + this.height <= now + view) return
-    this.element.scrollTop = where === "nearest" && top < now && now - top < view ? top
-      : where === "nearest" && top > now && top < now + 2 * view ? top + this.height - view
-      : Math.max(0, top - view / 2)
+    if (top >= now && top + this.height <= now + view) return
+    this.element.scrollTop = Math.max(0, top - view / 2)
+    this.top = this.element.scrollTop
+    this.draw(true)
+  }
+
+  /** Scrolls on by so many rows, because they have come above. */
+  pass(rows) {
+    this.element.scrollTop = this.top + rows * this.height / this.scale
+    this.top = this.element.scrollTop
     this.draw(true)
   }
 }

@@ -44,6 +44,9 @@ function copied(node) {
   return copy
 }
 
+let shownAppearance
+const appearance = () => shownAppearance ??= getComputedStyle(document.documentElement).colorScheme === "dark" ? "dark" : "light"
+
 // MARK: A screen
 
 /** The tallest element that all browsers scroll well; longer lists are scrolled in blocks. */
@@ -63,11 +66,18 @@ class Screen {
     this.element = h("div", { class: "phone" }, this.caption, this.scroller)
     this.latest = new Latest((wanted, signal) => this.load(wanted, signal), (answer, wanted) => this.draw(answer, wanted),
       (error) => { if (error.status !== 0) this.fail(error) })
-    this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true })
+    // Where it is scrolled and how large it is are kept: to ask an element makes the browser lay out everything.
+    ;[this.top, this.viewWidth, this.viewHeight] = [0, 0, 0]
+    this.scroller.addEventListener("scroll", () => { this.top = this.scroller.scrollTop; this.scrolled() }, { passive: true })
     this.resize = new ResizeObserver(() => {
+      this.measure()
       if (this.askedHeight !== this.height || this.askedScale !== this.scale) this.ask({ keep: true })
     })
     this.resize.observe(this.scroller)
+  }
+
+  measure() {
+    ;[this.viewWidth, this.viewHeight] = [this.scroller.clientWidth, this.scroller.clientHeight]
   }
 
   end() {
@@ -75,10 +85,10 @@ class Screen {
     this.latest.stop()
   }
 
-  get height() { return Math.max(100, Math.round(this.scroller.clientHeight / this.scale)) }
-  get scale() { return Math.min(1, this.scroller.clientWidth / place.width) || 1 }
+  get height() { return Math.max(100, Math.round(this.viewHeight / this.scale)) }
+  get scale() { return Math.min(1, this.viewWidth / place.width) || 1 }
   /** How far the list is scrolled, in its own points. */
-  get offset() { return (this.base + this.scroller.scrollTop) / this.scale }
+  get offset() { return (this.base + this.top) / this.scale }
 
   /** What stands at the top of the screen now: the first few cells, and where they begin. */
   get anchors() {
@@ -90,6 +100,7 @@ class Screen {
 
   /** Asks for the version that is looked at; nothing moves that stays. */
   ask({ row, anchor, keep = true, scroll } = {}) {
+    if (!this.viewHeight) this.measure()
     ;[this.askedHeight, this.askedScale] = [this.height, this.scale]
     const other = this.side === "before" ? { to: place.at } : { from: versionA() }
     this.latest.ask({
@@ -99,10 +110,9 @@ class Screen {
   }
 
   load({ at, from, to, row, anchor, scroll }, signal) {
-    const dark = getComputedStyle(document.documentElement).colorScheme === "dark"
     return answers.get(pathOf(place.list, "/screen", {
       at, from, to, row, anchor, scroll: scroll && Math.round(scroll), width: place.width, height: this.height, overscan,
-      appearance: dark ? "dark" : "light",
+      appearance: appearance(),
     }), { signal })
   }
 
@@ -112,7 +122,8 @@ class Screen {
     this.answer = answer
     const scale = this.scale
     const whole = answer.contentHeight * scale
-    this.pad.style.height = `${Math.min(Math.max(whole, this.scroller.clientHeight), block)}px`
+    const padding = `${Math.min(Math.max(whole, this.viewHeight), block)}px`
+    if (this.pad.style.height !== padding) this.pad.style.height = padding
     if (!isScrolled) this.scrollTo(answer.scroll * scale, whole)
     const picture = drawing(answer.svg)
     const isOverlaid = place.view === "over" && this.side === "before"
@@ -120,8 +131,9 @@ class Screen {
     picture.setAttribute("aria-hidden", "true")
     picture.setAttribute("width", answer.width * scale)
     picture.setAttribute("height", answer.height * scale)
+    const groups = new Map([...picture.querySelectorAll("g[data-id]")].map((group) => [group.getAttribute("data-id"), group]))
     const cells = h("div", { class: "cells", role: "list", "aria-label": "Cells on the screen" }, answer.figures
-      .filter(({ marks }) => !isOverlaid || marks).map((figure) => this.cell(figure, scale, picture)))
+      .filter(({ marks }) => !isOverlaid || marks).map((figure) => this.cell(figure, scale, groups)))
     put(this.stage, picture, cells, this.ghosts(answer, scale))
     this.align()
     this.tell(answer)
@@ -139,9 +151,9 @@ class Screen {
   }
 
   /** A cell as a button over its drawing. */
-  cell(figure, scale, picture) {
+  cell(figure, scale, groups) {
     const { id, marks = [] } = figure
-    const drawn = [...picture.querySelectorAll("g[data-id]")].find((group) => group.getAttribute("data-id") === id)
+    const drawn = groups.get(id)
     const texts = [...drawn?.querySelectorAll("text") ?? []].map((text) => text.textContent).join(" ")
     const button = h("button", {
       class: `cell ${marks.join(" ")}`, type: "button", "data-id": id, tabindex: -1,
@@ -246,17 +258,17 @@ class Screen {
     const room = whole - block
     this.base = room > 0 ? Math.min(room, Math.max(0, y - block / 2)) : 0
     const top = Math.round(y - this.base)
-    this.expected = top
+    if (top === this.top) return
     this.scroller.scrollTop = top
-    this.expected = this.scroller.scrollTop
+    this.expected = this.top = this.scroller.scrollTop
   }
 
   scrolled() {
     this.align()
-    if (!this.answer || this.scroller.scrollTop === this.expected) return
+    if (!this.answer || this.top === this.expected) return
     this.expected = undefined
     // Near the ends of a block, the next one is put under the same cells.
-    const top = this.scroller.scrollTop
+    const { top } = this
     const room = this.whole - block
     if (room > 0 && (top < 200_000 && this.base > 0 || top > block - 200_000 && this.base < room)) this.scrollTo(this.base + top, this.whole)
     cancelAnimationFrame(this.frame)
@@ -271,7 +283,7 @@ class Screen {
   /** Puts the drawing where it belongs while the list is scrolled. */
   align() {
     if (!this.answer) return
-    this.stage.style.transform = `translateY(${(this.answer.scroll - this.offset) * this.scale + this.scroller.scrollTop}px)`
+    this.stage.style.transform = `translateY(${(this.answer.scroll - this.offset) * this.scale + this.top}px)`
   }
 
   // MARK: Moving
@@ -363,6 +375,7 @@ export function showChosen(before) {
 }
 
 export function redrawScreens() {
+  shownAppearance = undefined
   forgetScreens()
   for (const screen of screens) screen.ask()
 }

@@ -6,6 +6,7 @@ import { place, versionA, go } from "./place.js"
 import { known, countsOf } from "./versions.js"
 import { touched, consumersOf } from "./details.js"
 
+let size = { width: 0, height: 0 }
 let bar, canvas, position, near, nearCanvas, coarse, fine, fineFirst, playing
 const order = ["deleted", "inserted", "moved", "updated"]
 
@@ -26,7 +27,10 @@ export function buildScrubber() {
     return Math.round(first + Math.min(1, Math.max(0, (x - 8) / Math.max(1, width - 16))) * (last - first))
   })
   drag(near, (x) => fineFirst === undefined ? place.at : fineFirst + Math.floor(x / 4))
-  new ResizeObserver(() => draw()).observe(bar)
+  new ResizeObserver(() => {
+    size = { width: bar.clientWidth, height: bar.clientHeight }
+    draw()
+  }).observe(bar)
 }
 
 function drag(element, versionAt) {
@@ -71,6 +75,7 @@ export async function readDensity() {
     const answer = await get(pathOf(list, "/density", { bins: 1000 }), { signal: reading.signal })
     if (place.list !== list) return
     coarse = answer
+    place.oldest = answer.oldest
     draw()
   } catch {}
 }
@@ -149,10 +154,10 @@ function bars(context, bins, most, at, width, top, middle, bottom) {
 }
 
 function draw() {
-  if (!bar || !bar.clientWidth || place.list === null) return
+  if (!size.width || place.list === null) return
   const color = palette()
-  const [wide, tall] = [bar.clientWidth, bar.clientHeight]
-  const pen = context(canvas, bar)
+  const [wide, tall] = [size.width, size.height]
+  const pen = context(canvas, { clientWidth: wide, clientHeight: tall })
   const [top, middle, bottom] = [12, Math.round(tall * 0.62), tall - 16]
   const first = coarse?.first ?? 1
   const last = Math.max(place.newest, first)
@@ -164,12 +169,7 @@ function draw() {
   }
   pen.fillStyle = color.line
   pen.fillRect(0, middle, wide, 1)
-  if (coarse) {
-    const most = Math.max(1, ...coarse.bins.map((bin) => Math.max(bin[0], bin[1] + bin[2] + bin[3])))
-    const step = coarse.width * (wide - 16) / Math.max(1, last - first)
-    const width = Math.max(1, Math.min(14, step - (step > 3 ? 2 : 0)))
-    bars(pen, coarse.bins, most, (index) => x(first + index * coarse.width) - (coarse.width === 1 ? width / 2 : 0), width, top, middle, bottom)
-  }
+  drawBars(pen, x, first, last, wide, tall, top, middle, bottom)
   pen.fillStyle = color.ink
   for (const { version } of touched()) {
     pen.beginPath()
@@ -197,6 +197,23 @@ function draw() {
   const isLong = Boolean(coarse) && last - first > 2 * wide
   if (near.hidden === isLong) near.hidden = !isLong
   if (isLong) { readFine(); drawFine() }
+}
+
+let layer, layerOf
+/** The bars stay the same from step to step: they are drawn once, and copied. */
+function drawBars(pen, x, first, last, wide, tall, top, middle, bottom) {
+  if (!coarse) return
+  const key = [first, last, wide, tall, devicePixelRatio, palette().inserted].join()
+  if (layerOf?.coarse !== coarse || layerOf.key !== key) {
+    layer ??= document.createElement("canvas")
+    layerOf = { coarse, key }
+    const most = Math.max(1, ...coarse.bins.map((bin) => Math.max(bin[0], bin[1] + bin[2] + bin[3])))
+    const step = coarse.width * (wide - 16) / Math.max(1, last - first)
+    const width = Math.max(1, Math.min(14, step - (step > 3 ? 2 : 0)))
+    bars(context(layer, { clientWidth: wide, clientHeight: tall }), coarse.bins, most,
+      (index) => x(first + index * coarse.width) - (coarse.width === 1 ? width / 2 : 0), width, top, middle, bottom)
+  }
+  pen.drawImage(layer, 0, 0, wide, tall)
 }
 
 function labels(pen, x, first, last, wide, tall) {

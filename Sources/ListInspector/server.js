@@ -130,7 +130,7 @@ export class Latest {
     this.wanted = wanted
     if (!this.isBusy) return this.run()
     // What takes long is given up for what is wanted now.
-    if (performance.now() - this.begun > 150) this.controller.abort()
+    if (performance.now() - this.begun > 600) this.controller.abort()
   }
 
   stop() {

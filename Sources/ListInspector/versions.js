@@ -103,6 +103,11 @@ export function forgetVersions() {
   place.versionOf = new Map()
 }
 
+/** Versions have come above: what is in sight stays there. */
+export function passVersions(number) {
+  if (rows.top > 0 && !isSearching()) rows.pass(number)
+}
+
 export function takeVersions(versions) {
   for (const version of versions) place.versionOf.set(version.version, version)
   const authors = new Set([...place.versionOf.values()].map(({ author }) => author).filter(Boolean))

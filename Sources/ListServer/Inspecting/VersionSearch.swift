@@ -140,19 +140,23 @@ extension VersionSearch {
     let end = max(oldest, version - Self.reach)
     var found: [(ChangeSummary, [Cell.ID])] = []
     while version > end {
-      let start = max(end, version - 256)
+      let start = max(end, version - (text == nil ? 256 : 64))
       let page = try store.summaries(
         of: list,
         after: start,
         through: version,
         cells: cell.map { [$0] }
       )
+      // Many are read at once, where their contents are needed.
+      var changes: [Change]?
       for summary in page.reversed() {
         version = summary.version - 1
         guard matches(summary) else { continue }
         let hits = try hits(summary) {
-          try store.changes(of: list, after: summary.version - 1, through: summary.version).first?
-            .changeset
+          let read = try changes ?? store.changes(of: list, after: start, through: summary.version)
+          changes = read
+          let index = summary.version - start - 1
+          return read.indices.contains(index) ? read[index].changeset : nil
         }
         guard let hits else { continue }
         found.append((summary, hits))

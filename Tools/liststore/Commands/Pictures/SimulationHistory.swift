@@ -1,4 +1,5 @@
 import Foundation
+import ListAdapter
 import ListModel
 import ListPictures
 import ListSimulation
@@ -76,7 +77,8 @@ struct SimulationHistory {
       component: Self.component(
         "Step",
         try Content(encoding: "step \(moment.index), \(moment.time) ms")
-      )
+      ),
+      alignment: .bottom
     )
     try store.commit(marked, to: Self.list, options: options)
   }
