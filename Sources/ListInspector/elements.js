@@ -46,8 +46,8 @@ export const icons = {
 
 // MARK: Texts that were written by others
 
-// Controls, and marks that change the direction of what stands beside them.
-const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
+// Controls except tabs and line feeds, and marks that change the direction of what stands beside them.
+const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g
 
 /** A text with its invisible characters shown as code points. */
 export const shown = (text) => String(text).replace(unseen, (character) =>
