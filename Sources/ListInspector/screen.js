@@ -189,8 +189,8 @@ class Screen {
       h("s", { class: "cut" }, name(group[0].title || group[0].id)), group.length > 1 && h("span", { class: "number" }, `and ${count(group.length - 1)} more`))
       const { x = 0, width = answer.width } = next ?? last ?? {}
       // Beside the texts of its neighbours, which begin at the left.
-      chip.style.left = `${(x + 0.35 * width) * scale}px`
-      chip.style.width = `${Math.max(80, (0.65 * width - 38) * scale)}px`
+      chip.style.left = `${(x + width - 36) * scale}px`
+      chip.style.maxWidth = `${Math.max(80, 0.6 * width * scale)}px`
       chip.style.top = `${y * scale}px`
       return chip
     })
