@@ -99,13 +99,13 @@ class Screen {
   }
 
   /** Asks for the version that is looked at; nothing moves that stays. */
-  ask({ row, anchor, keep = true, scroll } = {}) {
+  ask({ row, anchor, keep = true, scroll, isScrolled = false } = {}) {
     if (!this.viewHeight) this.measure()
     ;[this.askedHeight, this.askedScale] = [this.height, this.scale]
     const other = this.side === "before" ? { to: place.at } : { from: versionA() }
     this.latest.ask({
       at: this.side === "before" ? versionA() : place.at, ...other,
-      row, anchor: anchor ?? (row || scroll !== undefined || !keep ? [] : this.anchors), scroll, isScrolled: scroll !== undefined,
+      row, anchor: anchor ?? (row || scroll !== undefined || !keep ? [] : this.anchors), scroll, isScrolled,
     })
   }
 
@@ -234,8 +234,7 @@ class Screen {
       if (event.key === "Escape") return end()
       if (event.key !== "Enter") return
       const row = Number(field.value.replaceAll(/\D/g, ""))
-      if (row) this.ask({ scroll: (row - 1) / Math.max(1, cells) * this.answer.contentHeight, keep: false })
-      this.fromRow = true
+      if (row) this.ask({ scroll: (row - 1) / Math.max(1, cells) * this.answer.contentHeight })
       end()
     })
     field.addEventListener("blur", end)
@@ -274,7 +273,7 @@ class Screen {
     cancelAnimationFrame(this.frame)
     this.frame = requestAnimationFrame(() => {
       if (Math.abs(this.offset - this.answer.scroll) < 2) return
-      this.ask({ scroll: this.offset })
+      this.ask({ scroll: this.offset, isScrolled: true })
       clearTimeout(this.resting)
       this.resting = setTimeout(() => note({ y: this.anchors[0] ?? null }), 300)
     })
