@@ -7,7 +7,7 @@ public struct ListRoutesConfiguration: Sendable {
   public var access = Access.readWrite
   /// What a request may do, by its fields; `nil` for one that needs a token, and is answered with 401.
   ///
-  /// `/healthz` and `/liststore.js` are for all requests: they say nothing of the lists.
+  /// `/healthz`, `/liststore.js` and the files of the inspector are for all requests: they say nothing of the lists.
   public var permission: @Sendable (Request) -> ListPermission? = { _ in ListPermission() }
   /// Who may keep the answers.
   public var caching = Caching.reader
