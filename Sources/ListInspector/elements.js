@@ -62,11 +62,15 @@ const grouped = new Intl.NumberFormat("en")
 export const count = (number) => grouped.format(number)
 export const plural = (number, word, words = word + "s") => `${count(number)} ${number === 1 ? word : words}`
 
+// Made once: to make one takes longer than to show many times.
+const local = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" })
+const relative = new Intl.RelativeTimeFormat("en")
+
 /** A time in UTC to the minute, with the rest on request. */
 export function time(text, attributes = {}) {
   if (!text) return ""
   const date = new Date(text)
-  return h("time", { datetime: text, title: `${text}\n${date.toLocaleString()} here\n${ago(date)}`, ...attributes },
+  return h("time", { datetime: text, title: `${text}\n${local.format(date)}\n${ago(date)}`, ...attributes },
     `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`)
 }
 
@@ -77,7 +81,7 @@ function ago(date) {
   const units = [[60, "second"], [3600, "minute"], [86400, "hour"], [31_557_600, "day"], [Infinity, "year"]]
   const index = units.findIndex(([end]) => Math.abs(seconds) < end)
   const size = index === 0 ? 1 : units[index - 1][0]
-  return new Intl.RelativeTimeFormat("en").format(-Math.round(seconds / size), units[index][1])
+  return relative.format(-Math.round(seconds / size), units[index][1])
 }
 
 // MARK: Marks
