@@ -90,7 +90,7 @@ extension DiffableDataSource {
   /// Shows a snapshot by its differences from the one before.
   ///
   /// - Parameters:
-  ///   - snapshot: The snapshot. Its items to reload and reconfigure are shown anew by this apply
+  ///   - snapshot: The snapshot. Its items to reload and reconfigure are shown again by this apply
   ///     only.
   ///   - animatingDifferences: Whether the differences are animated.
   ///   - completion: Called once, after the animations; possibly before this method returns.

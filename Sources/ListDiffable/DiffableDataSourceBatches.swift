@@ -3,7 +3,7 @@ import ListModel
 
 /// The batches that lead a view from one snapshot to another.
 ///
-/// The first batch makes all changes of places. The second, at the new places, shows anew the
+/// The first batch makes all changes of places. The second, at the new places, shows again the
 /// marked elements that keep their identifiers: in one batch, a reload in old coordinates and a
 /// move of the same item exclude each other.
 struct DiffableDataSourceBatches {
@@ -26,7 +26,7 @@ struct DiffableDataSourceBatches {
     if !new.marks.isEmpty { addRenewals(from: old, to: new) }
   }
 
-  /// Adds the elements to show anew; those that have just appeared have new views anyway, and are
+  /// Adds the elements to show again; those that have just appeared have new views anyway, and are
   /// left out.
   private mutating func addRenewals<Section, Item>(
     from old: DiffableDataSourceSnapshot<Section, Item>,

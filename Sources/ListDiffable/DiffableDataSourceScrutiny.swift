@@ -3,7 +3,7 @@ import ListModel
 /// The ids by which a strict view knows sections and items, whose identifiers may be of any type:
 /// numbers that are given when the view first asks.
 ///
-/// An item's content is a count of how often it was shown anew, so that a view which compares
+/// An item's content is a count of how often it was shown again, so that a view which compares
 /// contents notices a reload that was asked for and not announced.
 struct DiffableDataSourceScrutiny<Section: Hashable & Sendable, Item: Hashable & Sendable> {
   private var sectionIDs: [Section: ListModel.Section.ID] = [:]
@@ -22,7 +22,7 @@ struct DiffableDataSourceScrutiny<Section: Hashable & Sendable, Item: Hashable &
     return .init(id: id, cells: snapshot.items.elements(in: section).map { cell(for: $0) })
   }
 
-  /// Changes the contents of items that are shown anew.
+  /// Changes the contents of items that are shown again.
   mutating func renew(_ items: some Sequence<Item>) {
     for item in items {
       guard let cell = cells[item], let shown = try? cell.as(Appearance.self) else { continue }
@@ -54,7 +54,7 @@ struct DiffableDataSourceScrutiny<Section: Hashable & Sendable, Item: Hashable &
   }
 }
 
-/// How often an item was shown anew.
+/// How often an item was shown again.
 private struct Appearance: Component {
   static let componentType = "DiffableDataSource.Appearance"
   var viewModel: Int

@@ -48,7 +48,7 @@ struct DiffableDataSourceState<Section: Hashable & Sendable, Item: Hashable & Se
     return state
   }
 
-  /// Returns the state without marks, after all marked elements were shown anew.
+  /// Returns the state without marks, after all marked elements were shown again.
   func withoutMarks() -> Self {
     var state = self
     state.snapshot.marks = .init()

@@ -55,7 +55,7 @@ public struct RemoteFeed: AsyncSequence, Sendable {
     ///
     /// - Returns: `nil` when the task is cancelled. The change continues the one before it: its version, and
     ///   the fingerprint that it starts from, are that one's.
-    /// - Throws: `ListFeedError.resync` when the list has to be read anew; `ListStoreError.unknownVersion` when
+    /// - Throws: `ListFeedError.resync` when the list has to be read again; `ListStoreError.unknownVersion` when
     ///   the list does not have the version that the feed starts at; ``RemoteStoreError``.
     public mutating func next() async throws -> Change? {
       do {
@@ -92,7 +92,7 @@ public struct RemoteFeed: AsyncSequence, Sendable {
       } catch let gone as FeedReader.Gone {
         throw gone.error(of: list)
       } catch RemoteStoreError.refused(_, reason: "unknown-list", _) where version == 0 {
-        // Nobody has committed to the list yet.
+        // The list has no commit yet.
         return try await session.configuration.sleep(session.configuration.absencePause)
       } catch RemoteStoreError.refused(_, reason: "unknown-list", _) {
         throw ListStoreError.unknownList(list)

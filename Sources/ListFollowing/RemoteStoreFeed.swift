@@ -32,7 +32,7 @@ public struct RemoteStoreFeed: AsyncSequence, Sendable {
     /// Waits for the change that follows the last one.
     ///
     /// - Returns: `nil` when the task is cancelled.
-    /// - Throws: `StoreFeedError.resync` when the lists have to be read anew; ``RemoteStoreError``.
+    /// - Throws: `StoreFeedError.resync` when the lists have to be read again; ``RemoteStoreError``.
     public mutating func next() async throws -> Change? {
       do {
         while page.isEmpty {

@@ -65,7 +65,7 @@ final class ServerSession: Sendable {
     var query: [(String, String)] = []
     var fields: [(String, String)] = []
     var body: [UInt8]?
-    /// Whether it may be sent again if nobody knows what became of it.
+    /// Whether it may be sent again if it is not known what became of it.
     var isRepeatable = true
   }
 

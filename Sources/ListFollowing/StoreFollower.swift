@@ -9,7 +9,7 @@ public import ListStorage
 /// moment goes on where it was, and every version of the store is one that the server has had, with the same
 /// fingerprint.
 ///
-/// If the server does not retain all changes after that version any more, the list is begun anew with the
+/// If the server does not retain all changes after that version any more, the list is begun again with the
 /// newest version. A list that has another past than the server's is not touched: see ``FollowerError``.
 public struct StoreFollower: Sendable {
   private let remote: RemoteStore
@@ -46,7 +46,7 @@ public struct StoreFollower: Sendable {
   public enum Event: Hashable, Sendable {
     /// The list was begun with a version.
     case began(List.ID, version: Int)
-    /// The server does not retain what follows the store's version of the list, which was begun anew with a later one.
+    /// The server does not retain what follows the store's version; the list was begun again with a later one.
     case replaced(List.ID, from: Int, by: Int)
     /// The list is what it was at the server when that was asked last.
     case reached(List.ID, version: Int)
@@ -58,7 +58,7 @@ public struct StoreFollower: Sendable {
   ///
   /// - Parameters:
   ///   - remote: The server.
-  ///   - store: The store, to which nobody else commits these lists.
+  ///   - store: The store, to which only the follower commits these lists.
   ///   - lists: The lists to follow.
   ///   - beginning: What a list begins with.
   ///   - report: Called with everything that happens, in order.
@@ -158,7 +158,7 @@ public struct StoreFollower: Sendable {
     FeedReader(remote.session, RemoteStore.path(of: list), after: FeedOffset(token).text)
   }
 
-  /// Begins a list, perhaps anew, with the server's newest version.
+  /// Begins a list, perhaps again, with the server's newest version.
   private func begin(_ list: List.ID, at version: Int?) async throws -> FeedReader {
     let (snapshot, token) = try await remote.snapshot(of: list)
     try await store.adopt(snapshot, replacing: .olderVersions)
@@ -206,7 +206,7 @@ public struct StoreFollower: Sendable {
         try await store.apply(change)
         reached[change.list] = change.version
       } else {
-        // The list was begun anew, or the store has missed something.
+        // The list was begun again, or the store has missed something.
         try await follow(change.list, .once)
       }
     }

@@ -71,7 +71,7 @@ export function go(changes, how = "replace") {
   for (const listener of listeners) listener(before)
 }
 
-/** Changes the address without showing anything anew. */
+/** Changes the address without showing anything again. */
 export function note(changes) {
   Object.assign(place, changes)
   clearTimeout(writing)

@@ -364,7 +364,7 @@ function follow(screen) {
   }
 }
 
-/** The cell that is chosen, without drawing anything else anew. */
+/** The cell that is chosen, without drawing anything else again. */
 export function showChosen(before) {
   for (const button of document.querySelectorAll(".phone [data-id]")) {
     if (button.dataset.id === place.cell) button.setAttribute("aria-current", "true")

@@ -2,7 +2,7 @@
 /// container and each rule that decides.
 ///
 /// Frames are in points, in the coordinates of the list's content. Before the mirror step (R23),
-/// they are frames of a left-to-right list. `docs/layout.md` numbers the rules.
+/// they are frames of a left-to-right list. `docs/layout-rules.md` numbers the rules.
 public struct LayoutExplanation: Hashable, Sendable {
   /// The cell.
   public var path: CellPath

@@ -2,7 +2,7 @@
 ///
 /// Offsets are from the start of the content along the scroller's own axis, in points. The
 /// behaviours and stops are those of UICollectionLayoutSectionOrthogonalScrollingBehavior, see
-/// `docs/layout.md`.
+/// `docs/layout-rules.md`.
 public struct OrthogonalScroller: Sendable {
   /// The scrolling behaviour of the section.
   public let behavior: SectionLayout.OrthogonalScrollingBehavior

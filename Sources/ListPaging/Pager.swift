@@ -153,16 +153,16 @@ public actor Pager {
   /// Tells the pager that one end is near, as `List.onReachEnd` does.
   public func reached(_ direction: PagerMachine.Direction) { step(.reached(direction)) }
 
-  /// Tells the pager whether somebody looks at the list.
+  /// Tells the pager whether a user looks at the list.
   public func setVisibility(_ visibility: Visibility) {
     step(visibility == .background ? .background : .foreground)
   }
 
-  /// Whether somebody looks at a list.
+  /// Whether a user looks at a list.
   public enum Visibility: Hashable, Sendable {
-    /// Nobody does: nothing new is asked for.
+    /// No user does: nothing new is asked for.
     case background
-    /// Somebody does.
+    /// A user does.
     case foreground
   }
 

@@ -68,7 +68,7 @@ extension PagerError: CustomStringConvertible {
 
 /// A problem of a remote that a pager could cope with.
 public enum PagerDiagnostic: Hashable, Sendable, CustomStringConvertible {
-  /// An answer came for a request that nobody waits for.
+  /// An answer came for a request that is no longer waited for.
   case late(request: Int)
   /// Items came that the list has already.
   case duplicates(request: Int, count: Int)

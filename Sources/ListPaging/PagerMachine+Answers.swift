@@ -27,7 +27,7 @@ extension PagerMachine {
 
   private mutating func fail(_ flight: Flight, _ failure: RemoteFailure, _ now: Int) {
     // The pager did not cancel this request: a request that it cancels has no flight any more.
-    // Asking again at once could go on for ever.
+    // Asking again at once could go on without end.
     if failure.kind == .cancelled { return stand(flight, .remote(failure)) }
     if failure.kind == .cursorExpired, flight.request.key != nil, !flight.request.kind.isJump {
       return lose(flight, now)

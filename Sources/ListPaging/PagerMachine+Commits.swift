@@ -30,7 +30,7 @@ extension PagerMachine {
     follow(before, done.cause)
     if changes || recounts { show(done.cause) }
     if done.goesOn {
-      // A page of stored cells is a step to the end, which cannot go on for ever.
+      // A page of stored cells is a step to the end, which cannot go on without end.
       self[lane].emptyPages = done.replaced > 0 ? 0 : self[lane].emptyPages + 1
       goOn(after: done, now)
     } else if done.before != nil {

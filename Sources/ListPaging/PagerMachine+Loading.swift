@@ -356,7 +356,7 @@ extension PagerMachine {
       effects.append(.wake(at: notBefore))
       return
     }
-    // A request that the user did not ask for waits until somebody looks.
+    // A request that the user did not ask for waits until the user looks.
     guard !isInBackground || isAsked else {
       self[lane].status = .waiting(until: now, request, walk)
       return

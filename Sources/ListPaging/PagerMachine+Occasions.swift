@@ -33,7 +33,7 @@ extension PagerMachine {
     return overflow ? time < 0 : past >= age
   }
 
-  /// Somebody looks at the list again.
+  /// A user looks at the list again.
   mutating func comeBack(_ now: Int) {
     let wasAway = isInBackground
     isInBackground = false

@@ -48,9 +48,9 @@ public struct PagerMachine: Sendable {
     case shown
     /// A time has come for which the machine wanted to wake.
     case woken
-    /// Nobody looks at the list: nothing new is asked for.
+    /// No user looks at the list: nothing new is asked for.
     case background
-    /// Somebody looks at the list again.
+    /// A user looks at the list again.
     case foreground
     /// The app shows no cell of the last pages in a direction: nothing more is asked for there until
     /// the user retries.
@@ -61,7 +61,7 @@ public struct PagerMachine: Sendable {
   public enum Effect: Sendable {
     /// Ask the remote.
     case load(RemoteRequest)
-    /// Cancel a request: nobody waits for its answer any more.
+    /// Cancel a request: its answer is no longer waited for.
     case cancel(request: Int)
     /// Store a page.
     case commit(PageCommit)

@@ -8,7 +8,7 @@ public import ListModel
 public protocol RemoteSource: Sendable {
   /// Reads a page.
   ///
-  /// The task is cancelled when nobody waits for the page any more; an answer that comes anyway is
+  /// The task is cancelled when the page is no longer waited for; an answer that comes anyway is
   /// dropped.
   ///
   /// - Throws: ``RemoteFailure`` or any other error.
@@ -20,7 +20,7 @@ public protocol RemoteSource: Sendable {
   ///   - index: The index of the item, from 0.
   ///   - size: How many items a page has.
   /// - Returns: The key, whose page may begin a little before the item; `nil`, the default, if the
-  ///   remote cannot be read from an index: then nobody can jump there.
+  ///   remote cannot be read from an index: then no jump leads there.
   func key(ofItemAt index: Int, size: Int) -> PageKey?
 }
 
@@ -139,7 +139,7 @@ public struct RemoteFailure: Error, Hashable, Sendable {
     case rateLimited
     /// The key is not known any more: it has to be found again.
     case cursorExpired
-    /// Nobody waits for the answer.
+    /// The answer is no longer waited for.
     case cancelled
   }
 

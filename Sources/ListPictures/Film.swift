@@ -3,7 +3,7 @@ public import ListDiff
 public import ListLayout
 public import ListRendering
 
-/// A strip of screens: what somebody did with a list, step by step, and the screen after each step.
+/// A strip of screens: what a user did with a list, step by step, and the screen after each step.
 ///
 /// Add the view after each step:
 ///

@@ -19,7 +19,7 @@ extension Picture {
     return writer.text + "\n"
   }
 
-  /// A description of the picture for somebody who cannot see it.
+  /// A description of the picture for readers who cannot see it.
   var summary: String {
     let cells = figures.filter(\.isCell).count
     return "A list with \(cells) cell\(cells == 1 ? "" : "s") on screen"

@@ -26,7 +26,7 @@ extension ReplicationError: CustomStringConvertible {
     case .tooManyConflicts(let list, let attempts):
       "other writers of list \"\(list)\" were faster \(attempts) times; try again"
     case .outcomeUnknown(let list, let key, let reason):
-      "nobody knows yet whether the change of list \"\(list)\" was made (\(reason)); commit again with the "
+      "it is not known yet whether the change of list \"\(list)\" was made (\(reason)); commit again with the "
         + "key \"\(key)\""
     case .keyOfForgottenVersion(let list, let key, let version):
       "the key \"\(key)\" has made version \(version) of list \"\(list)\", which this host does not have any more"

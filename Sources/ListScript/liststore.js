@@ -485,7 +485,7 @@ function insert(staying, places, compare) {
   return result.concat(staying.slice(next))
 }
 
-/** What is to be shown next: a list anew, or a change of the one that is shown. */
+/** What is to be shown next: a whole list, or a change of the one that is shown. */
 export class Step {
   constructor(kind, list, old, change) {
     /** "contents" or "change". */
@@ -576,7 +576,7 @@ export class ListWindow {
   }
 }
 
-/** What is to be shown next of a window: all of it anew, or a change of the cells that are shown. */
+/** What is to be shown next of a window: all of it, or a change of the cells that are shown. */
 export class WindowStep {
   constructor(kind, window, change) {
     /** "contents" or "change". */
@@ -626,7 +626,7 @@ export class WindowStep {
  * Follows a list: first its contents, then each change, without end.
  *
  * Lost connections are made again, with longer and longer pauses. A position that the server cannot continue
- * gives the contents anew, with the `reason`.
+ * gives the contents again, with the `reason`.
  *
  * @param url the path of the list, such as "/lists/home"
  * @param options `mode`: "sse" (default) or "long-poll", which caches join; `headers`, such as

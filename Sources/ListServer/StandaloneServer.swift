@@ -78,7 +78,7 @@ public struct StandaloneServer: Sendable {
       router: router(),
       server: .http1(
         configuration: .init(
-          // Slow senders, and connections that nobody uses.
+          // Slow senders, and connections that are not used.
           additionalChannelHandlers: [HTTP10Marker()],
           idleTimeout: .seconds(75),
           httpDecoderConfiguration: .init(

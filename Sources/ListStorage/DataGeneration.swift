@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Tells whether anybody else has changed the database since the store's last commit.
+/// Tells whether another writer has changed the database since the store's last commit.
 ///
 /// SQLite counts the states of the database that a connection has seen: each commit, its own or
 /// another's, raises `SQLITE_FCNTL_DATA_VERSION`. While only this store commits, the generation stays
@@ -21,7 +21,7 @@ final class DataGeneration: Sendable {
 
   /// Checks whether others have changed the database.
   ///
-  /// - Parameter database: A connection at the beginning of a write transaction, so that nobody else
+  /// - Parameter database: A connection at the beginning of a write transaction, so that no other writer
   ///   can change anything until it ends.
   func begin(in database: Database) {
     let found = database.dataVersion

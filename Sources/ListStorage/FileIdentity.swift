@@ -77,7 +77,7 @@ struct FileIdentity: Hashable, Sendable {
       var side = stat()
       guard lstat(path + suffix, &side) == 0 else { continue }
       if let reason = strangeness(of: side) { try refuse("\(path)\(suffix), beside it, \(reason)") }
-      // Otherwise anybody who may make files in the folder could put content into a closed store, by
+      // Otherwise any user who may make files in the folder could put content into a closed store, by
       // way of a log that waits to be moved.
       let isOthersToWrite = exists && isShared(database)
       let owners = exists ? [database.st_uid, geteuid(), 0] : [geteuid(), 0]

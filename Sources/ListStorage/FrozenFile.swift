@@ -52,7 +52,7 @@ struct FrozenFile: Sendable {
     )
   }
 
-  /// Whether the file is unchanged, and nobody has begun a log beside it.
+  /// Whether the file is unchanged, and no process has begun a log beside it.
   var isUnchanged: Bool { filledLog == nil && State(path: path) == state }
 
   private var filledLog: String? {

@@ -35,7 +35,7 @@ final class InterprocessLock: Sendable {
     close(descriptor)
   }
 
-  /// Whether the lock's file was deleted, and nobody has made another.
+  /// Whether the lock's file was deleted, and no process has made another.
   var isMissing: Bool { FileIdentity.isMissing(path) }
 
   /// Marks the database as a store in the lock's file, so that it is refused if it is emptied later.
@@ -62,7 +62,7 @@ final class InterprocessLock: Sendable {
   /// The content that a power cut can leave instead: a file's length may reach the device first.
   private static let halfMarked: [UInt8] = [0]
 
-  /// Returns whether a file has the content of a lock, and is not somebody's document.
+  /// Returns whether a file has the content of a lock, and is not a user's document.
   private static func isLock(_ descriptor: Int32) -> Bool {
     guard let content = content(of: descriptor) else { return false }
     return content.isEmpty || content == marked || content == halfMarked
@@ -100,7 +100,7 @@ final class InterprocessLock: Sendable {
       reason: "\(databasePath) is empty, and was a store; "
         + (RebuiltDatabase.hasPages(log)
           ? "its last commits are in \(log), from which `repair` saves what it has"
-          : "restore a backup, or delete the file to begin anew")
+          : "restore a backup, or delete the file to begin again")
     )
   }
 

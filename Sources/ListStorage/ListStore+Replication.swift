@@ -77,11 +77,11 @@ public enum AppendOutcome: Hashable, Sendable {
 public enum ReplacedVersions: Hashable, Sendable {
   /// None: a list that exists at an older version is left alone, and the call is refused.
   case nothing
-  /// All older ones: the list is begun anew.
+  /// All older ones: the list is begun again.
   ///
   /// This is for a replica that was away for longer than its source retains changes. The replica
   /// loses its older versions and commit keys of the list; consumers of the list are told to read it
-  /// anew, see ``CatchUp/Reason/compacted``.
+  /// again, see ``CatchUp/Reason/compacted``.
   case olderVersions
 }
 
@@ -174,7 +174,7 @@ extension ListStore: CommitLog {
   /// changeset.
   ///
   /// A change that leads from the empty list to a later version than the first begins the list with
-  /// that version, as an export does that has not all versions, or a list that was cleared.
+  /// that version, as an export does that does not have all versions, or a list that was cleared.
   ///
   /// A change that is there already is passed over, so that an interrupted import can be repeated,
   /// as long as the store retains its first version: an older change is refused, because it cannot

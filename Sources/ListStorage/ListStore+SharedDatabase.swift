@@ -122,7 +122,7 @@ extension ListStore {
       // The owner may have rolled back a savepoint with this commit since.
       let recorded = made.filter { $0.head?.isRecorded(in: database) ?? false }
       guard !recorded.isEmpty else { return }
-      // Another store may have made the same version anew, with its cells in other chunks, unless no
+      // Another store may have made the same version again, with its cells in other chunks, unless no
       // row was written since. The count does not go back with a savepoint.
       if database.totalChangesCount == changesCount {
         for head in recorded.compactMap(\.head) where head.isStored(in: database) {

@@ -206,8 +206,8 @@ extension ListStore.Proposal {
   /// The empty list, without a past: contents, changes, commit keys and values are forgotten.
   ///
   /// The list keeps its name, its version number, which rises by one, and the positions of its
-  /// consumers. So they are told to read the list anew, see ``CatchUp/Reason/compacted``, and a
-  /// version number that somebody knows never comes to mean another version. The space is used again,
+  /// consumers. So they are told to read the list again, see ``CatchUp/Reason/compacted``, and a
+  /// version number that a reader knows never comes to mean another version. The space is used again,
   /// and ``ListStore/compact(_:progress:)`` gives it back to the file system; until then, and until
   /// the write-ahead log is overwritten, forgotten bytes may still be in the files.
   ///

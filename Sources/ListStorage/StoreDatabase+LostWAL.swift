@@ -8,11 +8,11 @@ import ListSystem
 // 1. The path leads to another file than the database, or to none: nothing is read or written any
 //    more.
 // 2. The database was emptied in place: the same, and the write-ahead log is not moved into it.
-// 3. The log or its index is gone, and nobody has made another: the store moves its commits into the
+// 3. The log or its index is gone, and no process has made another: the store moves its commits into the
 //    database, then refuses.
 // 4. The log or its index is gone, and others may have made another: the log is left alone, since
 //    SQLite would move it over their writes when the connection is closed.
-// 5. The lock cannot be taken: as 3 if its file was deleted too, since nobody can hold it then;
+// 5. The lock cannot be taken: as 3 if its file was deleted too, since no process can hold it then;
 //    otherwise as 4.
 // 6. The log was emptied or cut: its index says that it has more. What was cut off is lost, and no
 //    commit is appended behind the gap, nor is what is left moved into the database, which would then
@@ -34,7 +34,7 @@ extension StoreDatabase {
 
   /// Checks the same before anything is written; the caller holds the lock.
   ///
-  /// If the log is gone and nobody has made another, its commits are moved into the database, where
+  /// If the log is gone and no process has made another, its commits are moved into the database, where
   /// they are not lost when this process ends.
   ///
   /// - Throws: ``ListStoreError/fileReplaced(path:)``.
@@ -69,7 +69,7 @@ extension StoreDatabase {
 
   var lostWALFile: OpenFile? { walFiles.first { !$0.isThere } }
 
-  /// Whether nobody can have committed to another log: opening a store puts content into its log.
+  /// Whether no process can have committed to another log: opening a store puts content into its log.
   var nobodyHasGoneOn: Bool {
     let lost = walFiles.filter { !$0.isThere }
     guard let wal = lost.first(where: { $0.path.hasSuffix("-wal") }) else {
@@ -79,11 +79,11 @@ extension StoreDatabase {
     return wal.isMissing || FileIdentity.isEmpty(wal.path)
   }
 
-  /// Moves the log into the database if nobody else can have made another, and from then on leaves it
+  /// Moves the log into the database if no other process can have made another, and from then on leaves it
   /// alone: when the connection is closed, SQLite would move it over what others have written by
   /// then, and delete the log it finds.
   ///
-  /// The caller holds the lock, or nobody can.
+  /// The caller holds the lock, or no process can.
   func leaveWAL(_ database: Database) {
     let isOurs = nobodyHasGoneOn
     if isOurs, !database.isInsideTransaction { _ = try? moveWAL(database, "PASSIVE") }
@@ -113,7 +113,7 @@ extension StoreDatabase {
     }
   }
 
-  /// Handles a lost log when the lock cannot be taken: if its file was deleted too, nobody holds it,
+  /// Handles a lost log when the lock cannot be taken: if its file was deleted too, no process holds it,
   /// because a process that opens the store first makes a new one.
   func leaveWALWithoutLock(_ database: Database) {
     if lock?.isMissing == true, file?.isThere == true {
@@ -140,7 +140,7 @@ extension Database {
 
   /// Returns whether the log of a database, which this connection has read, was cut.
   ///
-  /// Somebody who shares the database without the store's lock may empty the log properly meanwhile;
+  /// A program that shares the database without the store's lock may empty the log properly meanwhile;
   /// its index says so first.
   func cutLog(of path: String) -> CutLog? {
     func expected() -> CutLog {

@@ -41,8 +41,8 @@ extension StoreDatabase {
   /// Reads in a transaction: in the caller's, if the caller already reads from the pool.
   private func consistently<Value>(_ work: (Database) throws -> Value) throws -> Value {
     if case .memory(let queue) = connections {
-      // Nobody else can write meanwhile. GRDB's `read` switches `PRAGMA query_only`, after which SQLite
-      // prepares all statements anew.
+      // No other caller can write meanwhile. GRDB's `read` switches `PRAGMA query_only`, after which SQLite
+      // prepares all statements again.
       return try Damage.outlasted { value in try queue.unsafeRead { value = try work($0) } }
     }
     guard let pool = connections.writer as? DatabasePool else {

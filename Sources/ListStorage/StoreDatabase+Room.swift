@@ -99,7 +99,7 @@ extension StoreDatabase {
     giveLogBack(database)
   }
 
-  /// Moves the log into the database, and gives its room back, unless somebody still reads from it.
+  /// Moves the log into the database, and gives its room back, unless a reader still needs it.
   ///
   /// It does nothing if the database has no room to grow: moving a part would use up room for
   /// nothing.

@@ -37,7 +37,7 @@ extension StoreDatabase {
           // If the first commit finds no room, the transaction ends without an error of the others.
           if batch.hasMetFullDisk { makeRoom(database) }
           lock?.announce()
-          // No caller waits for the log to be moved, if that is due.
+          // Answer first; a checkpoint may follow.
           batch.answer()
         }
       } catch {
@@ -121,7 +121,7 @@ extension StoreDatabase {
       generation.committed(in: database)
     } catch {
       generation.lost()
-      // Still under the lock: nobody can make these versions anew while the store counts them as
+      // Still under the lock: no other writer can make these versions again while the store counts them as
       // made.
       batch.undo()
       rollback(database)

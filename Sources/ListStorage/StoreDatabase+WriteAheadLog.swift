@@ -83,7 +83,7 @@ extension StoreDatabase {
   /// readers or the device stop is no failure of the commit before it: the commit stays in the log,
   /// and a later one tries again.
   ///
-  /// SQLite restarts a log only when nobody reads from it. That never happens by itself if there is
+  /// SQLite restarts a log only when no reader reads from it. That never happens by itself if there is
   /// always a reader that began before the last one ended. So a log that is several times as long as
   /// its threshold waits for readers, for a moment; and if some stay longer, not again before it is
   /// twice as long.
@@ -96,7 +96,7 @@ extension StoreDatabase {
     do {
       let checkpoint =
         switch due {
-        // A busy handler that an owner has set may wait for ever, even for this thread.
+        // A busy handler that an owner has set may wait without end, even for this thread.
         case .waiting where try !hasOwnersBusyHandler(database): try restartLog(database)
         default: try moveWAL(database, "PASSIVE")
         }
@@ -175,7 +175,7 @@ extension StoreDatabase {
   }
 
   /// Returns whether the owner has set a busy handler instead of a timeout, which could not be set
-  /// again; also when nobody waits at all.
+  /// again; also when no caller waits at all.
   private func hasOwnersBusyHandler(_ database: Database) throws -> Bool {
     try isShared && Int.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0 == 0
   }

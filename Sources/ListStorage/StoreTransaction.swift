@@ -5,7 +5,7 @@ struct StoreTransaction {
   let database: Database
   /// Whether GRDB runs them, so that it can tell the observers of the database's owner.
   ///
-  /// Nobody observes a store's own file. There, statements that are prepared once save a tenth of the
+  /// No observer watches a store's own file. There, statements that are prepared once save a tenth of the
   /// time of a commit of one cell: GRDB reads the SQL and looks for observers each time.
   let isObserved: Bool
 

@@ -62,7 +62,7 @@ struct TimeTravel {
     let recorded = try self.fingerprint(of: version)
     guard fingerprint == recorded else {
       throw ListStoreError.corrupted(
-        reason: "list \"\(head.id)\": version \(version) has not its recorded fingerprint"
+        reason: "list \"\(head.id)\": version \(version) does not match its recorded fingerprint"
       )
     }
     return Snapshot(id: head.id, version: version, fingerprint: recorded, list: list)

@@ -49,7 +49,7 @@ final class WriteQueue: Sendable {
   /// Suspends the task until a commit is answered; if it is the task's turn to write transactions, a
   /// thread of the queue does.
   ///
-  /// If the task is cancelled before anybody has begun the commit, the answer is `CancellationError`.
+  /// If the task is cancelled before the commit was begun, the answer is `CancellationError`.
   ///
   /// - Parameters:
   ///   - commit: The caller's own commit.

@@ -111,7 +111,7 @@ extension StoreTelemetry {
     failedCommits.increment()
     var (level, message) = (Logger.Level.warning, "a commit was not made")
     if case ListStoreError.outcomeUnknown = error {
-      (level, message) = (.error, "nobody knows whether a commit was made")
+      (level, message) = (.error, "it is not known whether a commit was made")
     }
     logger.log(
       level: level,

@@ -169,7 +169,7 @@ import Testing
     #expect(forced.first?.hasSuffix("); 6 is the oldest that stays") == true, "\(forced)")
     #expect(
       forced.dropFirst().first
-        == "  consumer late had yet to read some of them, and has to read the list anew"
+        == "  consumer late had yet to read some of them, and has to read the list again"
     )
     #expect(forced.last?.hasPrefix("5 versions forgotten (") == true)
   }

@@ -120,7 +120,7 @@ import Testing
     try #require(maker.readLine() == "held")
     let statistics = try Tool.liststore.succeed("stats", database).text
     #expect(statistics.contains("unfinished copy \(left)"), "\(statistics)")
-    #expect(statistics.contains("which nobody makes any more"))
+    #expect(statistics.contains("which no process makes any more"))
     #expect(statistics.contains("unfinished copy \(made)") && statistics.contains("being made"))
     try Tool.liststore.succeed("backup", database, directory.path("medium/copy.db"))
     let names = try FileManager.default.contentsOfDirectory(atPath: directory.path("medium"))

@@ -6,7 +6,7 @@ import ListTestSupport
 import Synchronization
 import Testing
 
-/// Infinite carousels by the rules C1–C10 of `docs/layout.md`.
+/// Infinite carousels by the rules C1–C10 of `docs/layout-rules.md`.
 @Suite struct CarouselTests {
   private func section(
     _ ids: [String],

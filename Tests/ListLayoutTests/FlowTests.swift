@@ -114,7 +114,7 @@ extension NaiveFlow.Section {
   }
 }
 
-/// F1–F9 of `docs/layout.md`.
+/// F1–F9 of `docs/layout-rules.md`.
 @Suite struct `Flow layouts` {
   @Test func `random flow layouts have the frames of the naive one`() throws {
     for seed in 1...UInt64(caseCount(400, soak: 40_000)) {

@@ -197,7 +197,7 @@ extension NaiveLayout.Solution {
   }
 }
 
-/// C1–C8 of `docs/layout.md`.
+/// C1–C8 of `docs/layout-rules.md`.
 @Suite struct `Laws of carousels` {
   private func random(_ seed: UInt64) -> (InfiniteCarousel, RandomLayouts) {
     var random = RandomLayouts(seed: seed)

@@ -142,7 +142,7 @@ extension NaiveList.Section {
   }
 }
 
-/// L1–L7 of `docs/layout.md`.
+/// L1–L7 of `docs/layout-rules.md`.
 @Suite struct `Lists` {
   static let phone = LayoutEnvironment(
     container: LayoutContainer(contentSize: LayoutExtent(width: 390, height: 844)),

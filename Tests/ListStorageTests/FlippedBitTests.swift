@@ -419,7 +419,7 @@ import Testing
     }
   }
 
-  @Test func `a list of an older format gets its checksum, as docs/formats.md has it`() throws {
+  @Test func `a list of an older format gets its checksum, as docs/database.md has it`() throws {
     try execute(
       """
       ALTER TABLE liststore DROP COLUMN lists;

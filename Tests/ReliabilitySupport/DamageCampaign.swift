@@ -131,7 +131,7 @@ extension DamageCampaign {
     /// All of what the whole store says, or the beginning of it and a refusal.
     case content
     /// As content; but versions are read without the list, which do not tell that there was a later one,
-    /// as docs/formats.md says: then at least `verify` has to.
+    /// as docs/database.md says: then at least `verify` has to.
     case heads
     /// Whether the store is sound.
     case verdict

@@ -7,7 +7,7 @@ public import ListModel
 /// A section whose layout is a carousel (`LayoutSection.infiniteCarousel(_:)`) is shown in an odd
 /// number of copies. The middle copy has the cells' own ids. An id in another copy is made of the
 /// cell's id and the number of the copy, so it is the same in every version. The number of copies
-/// depends on the layout environment (`docs/layout.md`, C1 and C2).
+/// depends on the layout environment (`docs/layout-rules.md`, C1 and C2).
 ///
 /// Only sections whose groups have one cell of a given size are repeated; others are shown once.
 public struct CarouselProjection: Sendable {

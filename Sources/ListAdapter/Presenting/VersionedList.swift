@@ -22,7 +22,7 @@ struct VersionedList {
     /// Both are needed: they share their common parts.
     case besides
     /// The earlier one is hardly needed: the next one takes over its trees, and the earlier one is
-    /// restored from the next one if somebody reads it.
+    /// restored from the next one if it is read.
     case replacing
   }
 

@@ -286,7 +286,7 @@ extension SimulatedCollectionView {
     return offset - target
   }
 
-  /// Moves the views of a carousel back by `places` cells: the cells there look the same, so nobody
+  /// Moves the views of a carousel back by `places` cells: the cells there look the same, so no user
   /// is told (C5).
   private func identifyCopies(inSection section: Int, _ places: Int) {
     func shifted(_ path: CellPath) -> CellPath {

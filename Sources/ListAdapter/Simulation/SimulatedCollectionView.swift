@@ -45,7 +45,7 @@ public final class SimulatedCollectionView: CollectionView {
   public var layoutRegistry = LayoutRegistry() { didSet { geometry = nil } }
   /// Code that must not leave the view; it is called instead of the code in ``layoutRegistry``.
   ///
-  /// A registry is `Sendable` and anybody can read it; nobody can take code out of this one.
+  /// A registry is `Sendable` and any code can read it; no code can be taken out of this one.
   package var confinedRegistry: LayoutRegistry? { didSet { geometry = nil } }
   var registryInForce: LayoutRegistry { confinedRegistry ?? layoutRegistry }
   /// Whether the view is in a window; outside one it forgets its counts.
@@ -112,7 +112,7 @@ public final class SimulatedCollectionView: CollectionView {
   ///
   /// `contentFrame` is in the content, or in the content of the section's own scroller if it has one.
   package var placeHosted: ((SimulatedReusableView, LayoutAttributes) -> Void)?
-  /// The host's layout that is in force; code that sets another one releases this one.
+  /// The current layout of the host; setting another releases it.
   package weak var hostedLayout: AnyObject?
   /// The host's layout, if it says itself where everything is.
   package var hostedGeometry: (any HostedLayout)? { didSet { geometry = nil } }

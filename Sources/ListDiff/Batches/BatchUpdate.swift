@@ -29,7 +29,7 @@ public struct BatchUpdate: Hashable, Sendable {
   public var insertedSections: [Int]
   /// The sections that are replaced by new views: header, footer and all items.
   public var reloadedSections: [Int]
-  /// The sections whose header and footer are drawn anew, and whose layout is computed anew.
+  /// The sections whose header and footer are drawn again, and whose layout is computed again.
   ///
   /// UICollectionView has no such operation, and needs none: the adapter draws into the views that
   /// are on screen and invalidates the layout once the batch is accepted. No item is touched.
@@ -42,7 +42,7 @@ public struct BatchUpdate: Hashable, Sendable {
   public var insertedItems: [CellPath]
   /// The items that are replaced by new views.
   public var reloadedItems: [CellPath]
-  /// The items that are drawn anew in the view they have.
+  /// The items that are drawn again in the view they have.
   public var reconfiguredItems: [CellPath]
   /// The items that change their place.
   public var movedItems: [Move<CellPath>]
@@ -83,10 +83,10 @@ public struct BatchUpdate: Hashable, Sendable {
   public var isEmpty: Bool { operationCount == 0 }
 }
 
-/// How a cell whose component changed is shown anew.
+/// How a cell whose component changed is shown again.
 public enum CellUpdateStyle: Hashable, Sendable {
   /// Every such cell gets a new view.
   case reload
-  /// The cell keeps its view and is drawn anew; a cell that needs another kind of view gets one.
+  /// The cell keeps its view and is drawn again; a cell that needs another kind of view gets one.
   case reconfigure
 }

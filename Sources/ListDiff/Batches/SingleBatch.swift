@@ -14,7 +14,7 @@ extension Changeset {
   ///
   /// - Parameters:
   ///   - source: The list the changeset was made from. Only its structure is read.
-  ///   - cellUpdates: How updated cells are shown anew.
+  ///   - cellUpdates: How updated cells are shown again.
   /// - Returns: No stage for an empty changeset, otherwise one or two.
   /// - Throws: ``ChangesetMismatch`` when the changeset does not fit the structure of `source`.
   /// - Complexity: O(k log k) for k operations.

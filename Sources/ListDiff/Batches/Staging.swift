@@ -19,7 +19,7 @@ extension Changeset {
   ///
   /// - Parameters:
   ///   - source: The list the changeset was made from. Only its structure is read.
-  ///   - cellUpdates: How updated cells are shown anew.
+  ///   - cellUpdates: How updated cells are shown again.
   /// - Returns: No stage for an empty changeset, otherwise one to five.
   /// - Throws: ``ChangesetMismatch`` when the changeset does not fit the structure of `source`.
   /// - Complexity: O(k log k) for k operations.
@@ -53,7 +53,7 @@ extension Changeset {
 }
 
 extension BatchStage {
-  /// Creates a stage that shows cells anew, which are at `path` before and after it.
+  /// Creates a stage that shows cells again, which are at `path` before and after it.
   init(
     updating cells: [Changeset.CellUpdate],
     at path: KeyPath<Changeset.CellUpdate, CellPath>,

@@ -83,7 +83,7 @@ extension SectionFates {
       .map { .init(from: $0.from, to: $0.to) }
   }
 
-  /// The updates of cells, without those of cells that appear anew anyway.
+  /// The updates of cells, without those of cells that appear again anyway.
   var cellUpdates: [Changeset.CellUpdate] {
     changeset.updatedCells.filter { leavesStaying($0.from) && entersStaying($0.at) }
   }

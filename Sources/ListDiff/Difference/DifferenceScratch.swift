@@ -52,7 +52,7 @@ public struct DifferenceScratch: ~Copyable, @unchecked Sendable {
 // The members that the generic entry points need once they are specialised in another module. A
 // buffer that is handed out stays valid until it is reserved again.
 extension DifferenceScratch {
-  /// Lends memory for one comparison: that of the last short comparison, if nobody else uses it.
+  /// Lends memory for one comparison: that of the last short comparison, if no other one uses it.
   @usableFromInline
   package static func withTemporary<Difference, Failure: Error>(
     _ body: (inout DifferenceScratch) throws(Failure) -> Difference
@@ -71,7 +71,7 @@ extension DifferenceScratch {
     var scratch = DifferenceScratch()
   }
 
-  /// A scratch that nobody uses now; without it, short comparisons would spend more on their memory
+  /// A scratch that is not in use now; without it, short comparisons would spend more on their memory
   /// than on all else.
   private static let spare = Mutex<Holder?>(nil)
   /// The most cells of a comparison whose memory is kept.

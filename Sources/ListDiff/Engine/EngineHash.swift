@@ -1,6 +1,6 @@
 /// The hash that the engine's tables use and that makes keys of ids: wide multiplications, folded.
 ///
-/// The two words of the key are drawn once per process, so that nobody can prepare ids that
+/// The two words of the key are drawn once per process, so that an attacker cannot prepare ids that
 /// collide. In tables it decides only where the search for a key begins; keys themselves are
 /// compared.
 ///

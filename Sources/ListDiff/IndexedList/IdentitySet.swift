@@ -120,7 +120,7 @@ private enum Node: Sendable {
   mutating func insert(_ hash: UInt64, shift: Int = 0) {
     switch self {
     case .leaf(var hashes):
-      // The node gives its array up first, so that memory that nobody else holds is changed in
+      // The node gives its array up first, so that memory that only it holds is changed in
       // place.
       self = .leaf([])
       hashes.append(hash)

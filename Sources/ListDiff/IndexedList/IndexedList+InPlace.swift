@@ -21,7 +21,7 @@ extension IndexedList {
     return reversal
   }
 
-  /// Whether nobody else holds this version; parts of it may still be shared with others.
+  /// Whether this is the only holder of the version; parts of it may still be shared with others.
   ///
   /// - Complexity: O(1).
   package var isHeldOnce: Bool {
@@ -89,7 +89,7 @@ package struct IndexedListReversal: Sendable {
 
   /// Returns the list before, given the list after.
   ///
-  /// Its ids are indexed anew when some are inserted.
+  /// Its ids are indexed again when some are inserted.
   ///
   /// - Complexity: O(k log n) for k operations.
   package func list(before list: IndexedList) -> IndexedList {

@@ -7,7 +7,7 @@
 /// searched by position instead of by key, as ropes are (Boehm, Atkinson, Plass, *Ropes: an
 /// alternative to strings*, Software: Practice and Experience 25(12), 1995), and made persistent by
 /// copying paths (Driscoll, Sarnak, Sleator, Tarjan, *Making data structures persistent*, JCSS
-/// 38(1), 1989). A tree that nobody else holds is changed in place.
+/// 38(1), 1989). A tree with one holder is changed in place.
 ///
 /// Invariants, see ``brokenInvariant``:
 /// - All leaves are at the same depth, ``height``.
@@ -92,7 +92,7 @@ extension CountedTree {
     return element
   }
 
-  /// Whether nobody else holds this version.
+  /// Whether this version has one holder.
   var isHeldOnce: Bool {
     mutating get { isKnownUniquelyReferenced(&root) }
   }

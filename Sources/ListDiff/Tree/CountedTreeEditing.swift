@@ -55,7 +55,7 @@ extension CountedTree.Node {
   /// Up to this many edits of one leaf are made one after the other.
   private static var fewEdits: Int { Element.leafCapacity / 4 }
 
-  /// Makes edits in a node that nobody else holds; the node may be too full or too empty
+  /// Makes edits in a node with one holder; the node may be too full or too empty
   /// afterwards.
   ///
   /// `base` is the offset of the node's first element.
@@ -94,7 +94,7 @@ extension CountedTree.Node {
   {
     let isShared = !isKnownUniquelyReferenced(&children[index].node)
     if height == 1, edits.count > (isShared ? 1 : Self.fewEdits) {
-      // The leaf is made anew, instead of being copied first and then changed.
+      // The leaf is made from its parts, instead of being copied first and then changed.
       let elements = Self.merged(children[index].node.elements, edits, base: base)
       children[index] = CountedTree.Child(CountedTree.Node(elements: elements))
     } else {

@@ -91,7 +91,7 @@ extension CountedTree.Node {
 
 // MARK: Changing
 
-// All of these require that nobody else holds the node.
+// All of these require that the node has one holder.
 extension CountedTree.Node {
   func update<Result>(
     at position: Int,
@@ -134,7 +134,7 @@ extension CountedTree.Node {
     elements.insert(element, at: position)
   }
 
-  /// Returns a child, which is copied first if somebody else holds it too.
+  /// Returns a child, which is copied first if it has another holder.
   func uniqueChild(_ index: Int) -> CountedTree.Node {
     if !isKnownUniquelyReferenced(&children[index].node) {
       children[index].node = children[index].node.copy()

@@ -102,7 +102,7 @@ extension DiffableDataSourceSnapshot {
     marks.reconfiguredItems.subtract(identifiers)
   }
 
-  /// Marks items to be drawn anew, in the cell they have, when the snapshot is applied.
+  /// Marks items to be drawn again, in the cell they have, when the snapshot is applied.
   ///
   /// The cell must stay of the same kind: the cell provider has to ask for the same reuse
   /// identifier again.

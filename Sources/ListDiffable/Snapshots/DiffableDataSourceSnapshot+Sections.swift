@@ -68,7 +68,7 @@ extension DiffableDataSourceSnapshot {
     try moveSection(identifier, .after, toIdentifier)
   }
 
-  /// Marks sections to be shown anew, with all their items, when the snapshot is applied.
+  /// Marks sections to be shown again, with all their items, when the snapshot is applied.
   ///
   /// - Throws: ``DiffableDataSourceError`` when a section is not in the snapshot.
   public mutating func reloadSections(

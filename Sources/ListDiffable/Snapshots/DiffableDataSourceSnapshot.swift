@@ -27,7 +27,7 @@ public struct DiffableDataSourceSnapshot<
   var items = GroupedOrder<SectionIdentifierType, ItemIdentifierType>()
   var marks = Marks()
 
-  /// The sections and items to show anew although their identifiers stay; all are in the snapshot.
+  /// The sections and items to show again although their identifiers stay; all are in the snapshot.
   struct Marks: Sendable {
     var reloadedSections: Set<SectionIdentifierType> = []
     var reloadedItems: Set<ItemIdentifierType> = []

@@ -222,7 +222,7 @@ extension SlotOrder {
     return slots
   }
 
-  /// Counts a group's chunks anew, drops empty ones and merges sparse neighbours.
+  /// Counts a group's chunks again, drops empty ones and merges sparse neighbours.
   private mutating func tidyRuns(of group: Int) {
     var tidy: [Run] = []
     for var run in runs[group] {

@@ -3,7 +3,7 @@
 /// The originals 0..<n are repeated in C copies, one after the other; C is odd, and the middle copy
 /// is number 0. While the screen is within the middle copy, there are other copies on both sides of
 /// it. When the screen leaves that copy, ``rebased(_:)`` moves the offset by whole rounds, which is
-/// invisible. `docs/layout.md` has the rules, C1–C11.
+/// invisible. `docs/layout-rules.md` has the rules, C1–C11.
 public struct InfiniteCarousel: Hashable, Sendable {
   /// The number of originals.
   public let originals: Int

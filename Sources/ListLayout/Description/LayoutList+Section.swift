@@ -1,7 +1,7 @@
 extension LayoutList {
   /// Returns the section of the list for an environment; NSCollectionLayoutSection.list.
   ///
-  /// It may be changed before it is laid out, as any section. L1–L4 of `docs/layout.md`.
+  /// It may be changed before it is laid out, as any section. L1–L4 of `docs/layout-rules.md`.
   public func section(
     in environment: LayoutEnvironment,
     rules: LayoutRules = .newest

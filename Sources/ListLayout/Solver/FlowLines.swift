@@ -151,7 +151,7 @@ struct FlowLines: Sendable {
     var count: Int
   }
 
-  /// Breaks all lines anew, chunk by chunk.
+  /// Breaks all lines again, chunk by chunk.
   private mutating func finishChanges() {
     indexItems()
     standard = standardSize

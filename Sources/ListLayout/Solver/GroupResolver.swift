@@ -227,7 +227,7 @@ struct GroupResolver {
     while count < LayoutLimits.itemsInGroup,
       needed(count + 1) <= inner[axis] + Self.tolerance
     {
-      // A cycle without length would fit for ever.
+      // A cycle without length would fit without end.
       if count == subitems.count, needed(count) <= 0 { break }
       count += 1
     }

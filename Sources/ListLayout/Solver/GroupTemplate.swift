@@ -1,7 +1,7 @@
 /// A group resolved for a container: all lengths in points and all repetitions that do not depend
 /// on measured sizes.
 ///
-/// The numbers of rules are those of `docs/layout.md`.
+/// The numbers of rules are those of `docs/layout-rules.md`.
 struct GroupTemplate: Sendable {
   /// The axis of the subitems; horizontal for custom groups, where it does not matter.
   let axis: LayoutAxis

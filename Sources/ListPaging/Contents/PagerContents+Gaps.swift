@@ -22,7 +22,7 @@ extension PagerContents {
   }
 
   /// Finds out what has to be read before a page can join the list at a place below a gap, if it has
-  /// cells above that gap: nobody knows on which side of the gap the page is.
+  /// cells above that gap: it is not known on which side of the gap the page is.
   ///
   /// That is the gap. If the page has new cells, their places are read before: a gap is opened at the
   /// nearest place above each whose key is known.
@@ -89,7 +89,7 @@ extension PagerContents {
   /// Returns the last stored cell below a page that has to be read again, if there is one.
   ///
   /// A page in which cells have come between stored ones would else have reached further down. The
-  /// stored cells that it has pushed out may have new ones between them: nobody knows until they are
+  /// stored cells that it has pushed out may have new ones between them: that is not known until they are
   /// read again. The same holds for cells that were pushed out by pages before this one.
   func until(
     _ page: JoiningPage,
@@ -104,7 +104,7 @@ extension PagerContents {
       guard remaining > 0 || position <= cover.count || !wanted.isEmpty else { break }
       if remaining > 0, let id = page.ids.prefix(remaining).last {
         last = (position + min(remaining, page.ids.count) - 1, id)
-        // Nobody knows how much of the page is missing at a gap.
+        // It is not known how much of the page is missing at a gap.
         remaining = page.gap == nil ? remaining - page.ids.count : 0
       }
       for id in wanted {

@@ -19,7 +19,7 @@ struct JoiningPage {
 
   /// Which stored cells stay where they are although the page has them, too.
   enum Staying {
-    /// None, but cells above a gap: nobody knows on which side of that gap the page is.
+    /// None, but cells above a gap: it is not known on which side of that gap the page is.
     case none
     /// Those above the page.
     case above

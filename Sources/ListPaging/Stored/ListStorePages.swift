@@ -44,7 +44,7 @@ public struct ListStorePages: PagerStorage {
   package func readStored() throws -> StoredPages {
     var stored = StoredPages()
     // Keys of one version with cells of another would load pages again; so the read repeats until
-    // nobody commits in between.
+    // no commit comes in between.
     for _ in 0..<16 {
       let version = try headVersion()
       stored.version = version

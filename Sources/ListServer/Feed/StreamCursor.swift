@@ -3,7 +3,7 @@ import Foundation
 /// The value of `Stream-Cursor`, by Durable Streams 1.0, section 10.1.
 ///
 /// It makes the next request of a live reader another one for caches; without it a cache would answer the
-/// same empty answer for ever.
+/// same empty answer without end.
 enum StreamCursor {
   private static let interval = 20.0
   /// 2024-10-09T00:00:00Z.
@@ -13,7 +13,7 @@ enum StreamCursor {
   private static let messages = 1 << 32
   /// How many empty answers fit between the cursors of two versions: those of a day.
   private static let room = 1 << 12
-  /// The numbers after which cursors begin anew, so that they have few digits.
+  /// The numbers after which cursors begin again, so that they have few digits.
   private static let numbers = 1 << 36
 
   /// Returns the number of the current interval; if the client's is not less, one that is more than the client's.
@@ -21,7 +21,7 @@ enum StreamCursor {
   /// Equal questions have equal answers, so that readers who ask the same go on asking the same. After messages,
   /// a cursor depends on the position alone: readers who came at different times, and so have different
   /// cursors, ask the same from then on, and a cache joins them. (With random numbers, as the protocol proposes, each
-  /// answer that a cache fetches twice would divide its readers for ever.)
+  /// answer that a cache fetches twice would divide its readers without end.)
   ///
   /// - Parameters:
   ///   - client: The `cursor` of the request.

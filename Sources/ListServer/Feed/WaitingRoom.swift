@@ -88,7 +88,7 @@ final class WaitingRoom: Sendable {
     Task { [store, weak self] in
       var wakeUps = first
       while await store.waitsForWakeUp(past: wakeUps) {
-        // Nobody waits here any more.
+        // No reader waits here any more.
         if Task.isCancelled { return }
         wakeUps = store.wakeUps
         self?.wake(.change)

@@ -42,7 +42,7 @@ public struct ListRoutesConfiguration: Sendable {
 
   /// Who may keep answers, for as long as they say.
   public enum Caching: Sendable {
-    /// The reader only: for lists that not everybody may see.
+    /// The reader only: for lists that not every user may see.
     case reader
     /// Every cache on the way, which then answers other readers.
     case shared

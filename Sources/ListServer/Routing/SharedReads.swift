@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Reads whose answer is the same for all that ask: each is made once, for everybody who waits for it.
+/// Reads whose answer is the same for all that ask: each is made once, for all requests that wait for it.
 ///
 /// A key says everything that an answer depends on; so an answer that is kept can never be too old.
 final class SharedReads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -20,7 +20,7 @@ final class SharedReads<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     self.keeps = keeps
   }
 
-  /// Returns the answer to a key, and reads it if nobody does so yet.
+  /// Returns the answer to a key, and reads it if no other request does so yet.
   ///
   /// The read goes on when a task that waits for it is cancelled: others may wait for it.
   func value(

@@ -3,7 +3,7 @@ import ListPaging
 
 /// What a pager must do, and must not do, as it is configured (``SimScreen/expect(_:)``).
 struct PagerRules {
-  /// A request that has failed, and that nobody has tried again.
+  /// A request that has failed, and that was not tried again.
   private struct Failure {
     var serial: Int
     var time: Int
@@ -58,7 +58,7 @@ struct PagerRules {
     else {
       return SimViolation(
         .noUselessLoad,
-        "\(name(call)) was sent at \(now) ms; \(failed), and nobody has tried again"
+        "\(name(call)) was sent at \(now) ms; \(failed), and it was not tried again"
       )
     }
     var wait = Double(retry.base)

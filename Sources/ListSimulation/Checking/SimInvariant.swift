@@ -37,7 +37,7 @@ public enum SimInvariant: String, Hashable, Sendable, Codable, CaseIterable {
   case refreshEnds
   /// The pages read with a cursor make up the list.
   case cursorComplete
-  /// When nobody does anything, nothing happens.
+  /// When no user does anything, nothing happens.
   case quiet
   /// The same seed gives the same run, on one thread.
   case deterministic

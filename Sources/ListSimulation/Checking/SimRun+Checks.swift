@@ -109,7 +109,7 @@ extension SimRun {
   }
 }
 
-/// Somebody who reads a stored list in pages while it changes.
+/// A reader that goes through a stored list in pages while it changes.
 struct SimReader {
   private(set) var cursor: PageCursor?
   private var read: Set<Cell.ID> = []

@@ -127,7 +127,7 @@ public struct PagedFeed: SimulatedList {
     return try pages.list(update).showing(rows, of: update.state)
   }
 
-  /// Tells the pager whether somebody looks.
+  /// Tells the pager whether a user looks.
   public func visibilityChanged(to visibility: Pager.Visibility) async {
     await pager.setVisibility(visibility)
   }

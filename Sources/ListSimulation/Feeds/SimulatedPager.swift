@@ -87,7 +87,7 @@ public struct SimulatedPager: SimulatedList {
     update.window.cause == .prepend || screen.contentOffset > 0 ? .firstVisibleCell : .contentOffset
   }
 
-  /// Tells the pager whether somebody looks.
+  /// Tells the pager whether a user looks.
   public func visibilityChanged(to visibility: Pager.Visibility) async {
     await pager.setVisibility(visibility)
   }

@@ -109,7 +109,7 @@ final class SimRun: @unchecked Sendable {
   func isHere(_ place: @autoclosure () -> String) -> Bool { executor.isHere(place()) }
   func isAlive(_ epoch: Int) -> Bool { epoch == self.epoch && !isDown }
 
-  /// Whether a list that has ended, or goes on for ever, asks again and again.
+  /// Whether a list that has ended, or goes on without end, asks again and again.
   func isLost(_ epoch: Int) -> Bool {
     if isAlive(epoch), !isLooping { return false }
     lateCalls += 1
@@ -118,7 +118,7 @@ final class SimRun: @unchecked Sendable {
 
   private static let lateCallLimit = 1_000
 
-  /// Ends the run: the list under test goes on for ever.
+  /// Ends the run: the list under test goes on without end.
   func endLoop() {
     isLooping = true
     executor.stop()
@@ -418,7 +418,7 @@ final class SimRun: @unchecked Sendable {
       if traffic.serials > limit {
         throw SimViolation(
           .quiet,
-          "requests are sent for ever, \(limit) by now, and nobody does anything"
+          "requests are sent without end, \(limit) by now, and no user does anything"
         )
       }
     }

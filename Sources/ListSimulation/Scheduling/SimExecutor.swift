@@ -117,7 +117,7 @@ package final class SimExecutor: TaskExecutor, @unchecked Sendable {
 
   private static let limit = 200_000
 
-  /// Runs no more jobs: something goes on for ever.
+  /// Runs no more jobs: something goes on without end.
   func stop() { isStopped = true }
 
   /// Runs jobs again, so that the app can end.

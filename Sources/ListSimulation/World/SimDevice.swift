@@ -1,6 +1,6 @@
 import ListPaging
 
-/// Another device that stores the same list: a pager of its own, which nobody looks at.
+/// Another device that stores the same list: a pager of its own, which no user looks at.
 struct SimDevice: Sendable {
   private let pager: Pager
   private let clock: SimClock

@@ -204,7 +204,7 @@ final class RemoteCall: @unchecked Sendable {
       }
     case .liesAboutTotal: page.total = -3
     case .givesEmptyPage, .givesEmptyPages:
-      // As if they were filtered out: nobody can show items that never come.
+      // As if they were filtered out: no screen can show items that never come.
       run.forgo(page.cells.map(\.id))
       // With offsets, items that slip into their places meanwhile do not come either.
       if run.settings.paging == .offset, let last = page.cells.last?.id,
@@ -330,7 +330,7 @@ extension SimRun {
       violate(
         .quiet,
         "\(Self.repetitionLimit) requests for the same page in a row (\(request.kind.word), key "
-          + "\(request.key?.rawValue ?? "none")), and nobody has done anything"
+          + "\(request.key?.rawValue ?? "none")), and no user has done anything"
       )
       endLoop()
     }

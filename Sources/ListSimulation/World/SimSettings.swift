@@ -55,7 +55,7 @@ public struct SimSettings: Hashable, Sendable, Codable {
   public var commitTime = 0
   /// The order of jobs.
   public var schedule = Schedule.inOrder
-  /// Whether the list comes to rest when nobody does anything; `false` if it polls.
+  /// Whether the list comes to rest when no user does anything; `false` if it polls.
   public var comesToRest = true
   /// Whether the end of the list has to be reached by scrolling, with every item of the remote shown.
   public var loadsEverything = true

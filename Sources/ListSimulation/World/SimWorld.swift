@@ -84,7 +84,7 @@ public protocol SimulatedList: Sendable {
   /// - Throws: An error that the list cannot cope with; it ends the run.
   func run(on screen: SimScreen) async throws
 
-  /// Tells the list whether somebody looks.
+  /// Tells the list whether a user looks.
   func visibilityChanged(to visibility: Pager.Visibility) async
 
   /// Tells the list that others have changed what is stored.

@@ -68,7 +68,7 @@ extension Committer {
     guard outcome.fingerprint == snapshot.fingerprint, snapshot.version > 0 else {
       throw ListStoreError.changeRefused(
         list: snapshot.id,
-        reason: "its snapshot of version \(snapshot.version) has not the fingerprint it claims"
+        reason: "its snapshot of version \(snapshot.version) does not have its claimed fingerprint"
       )
     }
     return try begin(

@@ -95,7 +95,7 @@ struct SectionTable: RandomAccessCollection, Sendable {
     blocks.count == 1 ? 0 : starts.partitioningIndex { $0 > index } - 1
   }
 
-  /// Counts anew where blocks begin, from a block on.
+  /// Counts again where blocks begin, from a block on.
   private mutating func count(from block: Int) {
     starts.removeSubrange((block + 1)...)
     for block in blocks[block...] { starts.append(starts[starts.count - 1] + block.count) }

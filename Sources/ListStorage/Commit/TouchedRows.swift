@@ -4,7 +4,7 @@ import ListDiff
 /// head before them reads only these to know the new head.
 ///
 /// It names rows without their contents, so that the rows touched by several commits add up.
-/// `docs/formats.md` describes the stored form.
+/// `docs/database.md` describes the stored form.
 struct TouchedRows: Equatable, Sendable {
   /// A row of a section that was touched.
   struct Section: Equatable, Sendable {

@@ -11,10 +11,10 @@ public enum CatchUp: Equatable, Sendable {
   /// One change that leads to the head: the changes between, composed, because one by one they are
   /// more than the consumer wants to read.
   case collapsed(Change, next: CursorToken)
-  /// The consumer has to read the list anew, as it is at the token.
+  /// The consumer has to read the list again, as it is at the token.
   case resync(Reason, next: CursorToken)
 
-  /// Why a consumer has to read the list anew.
+  /// Why a consumer has to read the list again.
   public enum Reason: String, Hashable, Sendable {
     /// The token belongs to another list.
     case otherList = "other-list"
@@ -39,7 +39,7 @@ public struct CatchUpLimits: Hashable, Sendable {
   ///
   /// `nil` for a consumer that needs every version.
   public var exactBytes: Int? = 4 << 20
-  /// Whether a list that is smaller than the composed change is read anew instead.
+  /// Whether a list that is smaller than the composed change is read again instead.
   public var mayResync = true
 
   /// Sets limits of 256 changes at once, each by itself up to 4 MiB in all.
@@ -73,7 +73,7 @@ extension ListStore {
   ///
   /// A consumer that is a little late gets every version; one that is very late gets their
   /// composition; one whose token does not fit, or whose list is smaller than its changes, is told
-  /// to read the list anew. No consumer is left behind silently, and its changes always start at
+  /// to read the list again. No consumer is left behind silently, and its changes always start at
   /// its own version: fingerprints prove it.
   ///
   /// - Parameters:

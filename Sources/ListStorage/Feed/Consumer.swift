@@ -37,7 +37,7 @@ public struct Consumer: Sendable {
   /// and a copy that has applied each of its own changes at the version it was committed after,
   /// which ``ExpectedVersion/version(_:)`` ensures. Any other copy notices at the first change,
   /// whose parent differs from it. A composed change ends before a skipped version; a list that is
-  /// read anew has all versions.
+  /// read again has all versions.
   public var skippedAuthors: [String] = []
 
   let store: ListStore
@@ -51,7 +51,7 @@ public struct Consumer: Sendable {
     public let database: Database
     let head: ListRows.Head
 
-    /// The changes to apply, one after the other; empty when the list has to be read anew.
+    /// The changes to apply, one after the other; empty when the list has to be read again.
     public var changes: [Change] {
       switch catchUp {
       case .changes(let changes, _): changes
@@ -60,7 +60,7 @@ public struct Consumer: Sendable {
       }
     }
 
-    /// Reads the list anew, as it was at the beginning of the transaction.
+    /// Reads the list again, as it was at the beginning of the transaction.
     ///
     /// Versions that are committed in the transaction come next.
     ///
@@ -92,7 +92,7 @@ extension Consumer {
   /// - Parameter body: Handles the step; it must use the store through ``Delivery/database`` only.
   ///   When it throws, nothing has happened, except that the failure is counted. Versions that
   ///   failed together are then tried one at a time; a step that has failed ``failureLimit`` times
-  ///   by itself is parked: a version, a composed change, or reading the list anew.
+  ///   by itself is parked: a version, a composed change, or reading the list again.
   /// - Returns: `false` when there was nothing to do.
   /// - Throws: ``ConsumerError``; what `body` throws, as it is; errors of the store.
   public func consume(_ body: (Delivery) throws -> Void) throws -> Bool {
@@ -121,10 +121,10 @@ extension Consumer {
   }
 
   /// Skips the last failed step: one version, even if many come after it; or a composed change, up
-  /// to the version it led to when it failed; or reading the list anew.
+  /// to the version it led to when it failed; or reading the list again.
   ///
   /// When nothing has failed, it skips the next version, also when its stored change is damaged.
-  /// Reading the list anew is not skipped before it has failed.
+  /// Reading the list again is not skipped before it has failed.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func skip() throws {
@@ -291,7 +291,7 @@ extension Consumer {
       let now = store.database.milliseconds
       if let remaining = cursor.remainingLease(at: now) {
         if now < cursor.time {
-          // The clock was set back: the lease begins anew, or it would hardly ever end.
+          // The clock was set back: the lease begins again, or it would hardly ever end.
           (cursor.time, cursor.lease) = (now, now + remaining)
           try CursorRows.set(cursor, list: head.row, in: database)
         }

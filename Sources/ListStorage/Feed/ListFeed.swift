@@ -73,7 +73,7 @@ public struct ListFeed: AsyncSequence, Sendable {
     ///
     /// - Returns: `nil` when the task is cancelled, or the store is closed meanwhile.
     /// - Throws: ``ListFeedError/resync(_:of:next:)`` when the feed starts at a token, and the list
-    ///   has to be read anew; ``ListStoreError/unknownVersion(_:list:available:)`` when the list
+    ///   has to be read again; ``ListStoreError/unknownVersion(_:list:available:)`` when the list
     ///   has never reached the version the feed starts at, or does not retain it any more;
     ///   ``ListStoreError/invalidName(_:reason:)`` when there can be no such list;
     ///   ``ListStoreError/fileReplaced(path:)`` as soon as the store or its folder is deleted,
@@ -105,7 +105,7 @@ public struct ListFeed: AsyncSequence, Sendable {
         head = page.head
         return page.changes[...]
       } catch ListStoreError.unknownList where version == 0 {
-        // Waits for the list, unless nobody can ever commit to it.
+        // Waits for the list, unless no writer can ever commit to it.
         try CommitRequest(list: list).validate()
         return []
       }
@@ -151,7 +151,7 @@ extension ListRows.Head {
 
 /// Why a feed of a list cannot go on.
 public enum ListFeedError: Error, Equatable, Sendable {
-  /// The list has to be read anew, as it is at `next`; then the feed goes on from there.
+  /// The list has to be read again, as it is at `next`; then the feed goes on from there.
   case resync(CatchUp.Reason, of: List.ID, next: CursorToken)
 }
 
@@ -161,7 +161,7 @@ extension ListFeedError: CustomStringConvertible {
     switch self {
     case .resync(let reason, let list, let next):
       "the feed of list \"\(list)\" cannot go on from there (\(reason.rawValue)); read the list "
-        + "anew as it is at version \(next.version), then follow it from \(next)"
+        + "again as it is at version \(next.version), then follow it from \(next)"
     }
   }
 }

@@ -142,7 +142,7 @@ public struct StoreFeed: AsyncSequence, Sendable {
     /// Waits for the change that follows the last one.
     ///
     /// - Returns: `nil` when the task is cancelled, or the store is closed meanwhile.
-    /// - Throws: ``StoreFeedError/resync(_:next:)`` when the lists have to be read anew, and
+    /// - Throws: ``StoreFeedError/resync(_:next:)`` when the lists have to be read again, and
     ///   ``ListStoreError``.
     public mutating func next() async throws -> Change? {
       store.watchOtherProcesses()

@@ -14,13 +14,13 @@ public struct ConsumerInfo: Equatable, Sendable {
   public var position: CursorToken
   /// How many versions it is behind the head.
   ///
-  /// A consumer that has to read the list anew is behind by all versions.
+  /// A consumer that has to read the list again is behind by all versions.
   public var lag: Int
   /// When it last did something.
   public var lastSeen: Date
-  /// How long the lease still lasts; `nil` when nobody has it.
+  /// How long the lease still lasts; `nil` when no worker has it.
   public var lease: Duration?
-  /// How often its next step has failed: a version, a composed change, or reading the list anew.
+  /// How often its next step has failed: a version, a composed change, or reading the list again.
   public var failures: Int
   /// Why that step is not tried any more; `nil` when it is.
   public var parked: String?

@@ -6,13 +6,13 @@ public enum StoreCatchUp: Equatable, Sendable {
   case upToDate(StoreToken)
   /// The next changes, in the order of their commits, without gaps; there may be more after them.
   case changes([Change], next: StoreToken)
-  /// The lists have to be read anew.
+  /// The lists have to be read again.
   ///
   /// Lists that are read after this answer may be newer than the token: changes of versions they
   /// already include then come once more.
   case resync(Reason, next: StoreToken)
 
-  /// Why all lists have to be read anew.
+  /// Why all lists have to be read again.
   public enum Reason: String, Hashable, Sendable {
     /// The token belongs to another store.
     case otherStore = "other-store"
@@ -39,7 +39,7 @@ extension StoreCatchUp {
 
 /// Why a feed of all lists cannot go on.
 public enum StoreFeedError: Error, Equatable, Sendable {
-  /// The lists have to be read anew; then the feed goes on from `next`.
+  /// The lists have to be read again; then the feed goes on from `next`.
   case resync(StoreCatchUp.Reason, next: StoreToken)
 }
 
@@ -48,7 +48,7 @@ extension StoreFeedError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .resync(let reason, let next):
-      "the feed of the store cannot go on from there (\(reason.rawValue)); read its lists anew, "
+      "the feed of the store cannot go on from there (\(reason.rawValue)); read its lists again, "
         + "then follow it from \(next)"
     }
   }

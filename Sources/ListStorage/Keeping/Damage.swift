@@ -8,7 +8,7 @@ struct Damage {
   let reason: String
 
   /// - Returns: `nil` when the error says nothing about the content: the device failed, memory ran
-  ///   out, or somebody else has the file.
+  ///   out, or another process has the file.
   init?(_ error: any Error) {
     switch error {
     case let error as DatabaseError:

@@ -64,7 +64,7 @@ extension ListStore {
   /// Makes a store out of a backup.
   ///
   /// The new store has the same lists, and an epoch that is one higher: consumers that have read
-  /// versions made after the backup, which the new store never had, are told to read the list anew;
+  /// versions made after the backup, which the new store never had, are told to read the list again;
   /// see ``CatchUp/Reason/restored``.
   ///
   /// - Parameters:

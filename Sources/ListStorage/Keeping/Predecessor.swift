@@ -122,7 +122,7 @@ struct Predecessor {
 
   /// Removes the logs beside the name, and gives the name to another file.
   private func replacing(_ logs: [String], by draft: String) -> [() throws -> Void] {
-    // The index of a log is made anew when it is opened.
+    // The index of a log is made again when it is opened.
     (logs + ["-shm"]).map { side in { _ = unlink(path + side) } } + [
       { try FileCopy.synchronizeFolder(of: path) },
       { guard rename(draft, path) == 0 else { throw failure() } },

@@ -58,14 +58,14 @@ extension ListStore {
   /// The head of a list and its changes hold the same content twice, so most damage to one is
   /// repaired from the other. A head whose rows are damaged is replayed from the changes. When a
   /// change is damaged, the versions after it are found by going back from the head, and those
-  /// before it by going on from the first. A change between two known versions is made anew; when
+  /// before it by going on from the first. A change between two known versions is made again; when
   /// versions between them are missing, the earlier ones become a list of their own, see
   /// ``RepairReport/ListReport/earlier``. Everything that is saved is proved by its fingerprint;
   /// nothing is guessed, and nothing is compacted. When the newest version cannot be proved, the cells
   /// and sections of the head that are what was recorded become a list of their own, see
   /// ``RepairReport/ListReport/remains``. A list whose row is lost, and with it its name, is
   /// saved under a name that says so, see ``RepairReport/ListReport/hasName``. A commit key is saved with its change. Named
-  /// consumers are not saved; the epoch is new, so that they read the lists anew. The new file
+  /// consumers are not saved; the epoch is new, so that they read the lists again. The new file
   /// appears when it is complete.
   ///
   /// - Parameters:
@@ -91,7 +91,7 @@ extension ListStore {
   ///
   /// The same is saved as in ``repair(_:to:progress:)``. The damaged store is set aside: its name and that
   /// of its write-ahead log get the suffix `-damaged`. Until the new store is complete, nothing is
-  /// changed. If the process is killed, calling this again begins anew; if the new store is in
+  /// changed. If the process is killed, calling it again starts from the beginning; if the new store is in
   /// place by then, it is sound, and stays there.
   ///
   /// Commits of other processes wait meanwhile, as long as for any other commit, and their stores

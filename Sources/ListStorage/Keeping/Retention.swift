@@ -69,7 +69,7 @@ public struct CompactionPreview: Equatable, Sendable {
   /// The number of bytes their bodies have.
   public var removedBytes: Int
   /// The named consumers that have not read all of them, in order: they would have to read the list
-  /// anew.
+  /// again.
   public var consumersLeftBehind: [String]
 }
 

@@ -171,11 +171,11 @@ struct Salvage {
     }
     let list = remains.list(with: contents)
     guard try list.fingerprint() == expected else { return nil }
-    findings.problems.append("the head: \(count) of its cells are made anew from the changes")
+    findings.problems.append("the head: \(count) of its cells are made again from the changes")
     return list
   }
 
-  /// Returns whether the rows of a head agree with each other, though they have not the fingerprint
+  /// Returns whether the rows of a head agree with each other, though they do not have the fingerprint
   /// of the newest version: then the rows are not damaged.
   private func hasLaterHead() throws -> Bool {
     try Damage.hiding {
@@ -426,7 +426,7 @@ struct Salvage {
     if var next, next.parentFingerprint == proof {
       next.changeset = next.changeset.replacing(what: before)
       if try write(&findings, { try target.apply(next) }) {
-        findings.problems.append("version \(version + 1): what it replaced is made anew")
+        findings.problems.append("version \(version + 1): what it replaced is made again")
         return true
       }
     }
@@ -445,7 +445,7 @@ struct Salvage {
       changeset: try Changeset(from: before, to: known.list)
     )
     guard try write(&findings, { try target.apply(madeAnew) }) else { return false }
-    findings.problems.append("version \(version + 1): it is made anew from those beside it")
+    findings.problems.append("version \(version + 1): it is made again from those beside it")
     return true
   }
 

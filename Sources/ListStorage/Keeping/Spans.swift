@@ -103,7 +103,7 @@ extension ListStore {
         try !known.contains([parent, end])
         && makeSpan(of: list, parent..<end, outOf: 0...byteLimit, gaining: 1, waiting: timeout)
       if isMade { count += 1 }
-      // The longer spans that it is the last part of.
+      // Longer spans that end here.
       var length = lengths.shortest * lengths.factor
       while end.isMultiple(of: length), end - length >= floor {
         let least = isMade || isAnyMissing ? 0 : lengths.commitByteLimitOfLonger + 1
@@ -139,7 +139,7 @@ extension ListStore {
     guard !useless.isEmpty else { return 0 }
     try database.write { database in
       let log = ChangeLog(database: database, head: try ListRows.require(list, in: database))
-      // Another writer may have made one anew meanwhile, in the same row.
+      // Another writer may have made another meanwhile, in the same row.
       for span in useless where try !log.isUsable(span) { try log.remove(span) }
     }
     return useless.count
@@ -263,7 +263,7 @@ struct SpanComposition {
 
   /// Reads the wanted part of each changeset, oldest first, and lets other threads run in between.
   ///
-  /// Nobody waits for the result, while callers whose commits were just answered may wait for this
+  /// No caller waits for the result, while callers whose commits were just answered may wait for this
   /// thread's processor: a scheduler lets a running thread go on for some milliseconds.
   private func parts<Value>(reading read: ChangeLog.BodyReader<Value>) throws -> [Value] {
     var count = 0

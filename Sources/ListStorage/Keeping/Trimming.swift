@@ -68,7 +68,7 @@ struct Trimming {
 
   /// Counts the bytes of a list if they may be too many.
   private mutating func measure() throws {
-    // Changes above the limit need a file that is larger than it: mostly, nothing is counted.
+    // A file below the limit cannot hold too many changes, so skip counting.
     let isLarge = try databaseBytes() > max(retention.byteLimit, 0)
     size = isLarge ? try FeedSize(of: head, after: size, in: database) : nil
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A copy of a store that is being made, or whose maker was killed: it has not got its name yet.
+/// A copy of a store that is being made, or whose maker was killed: it does not have its name yet.
 public struct UnfinishedCopy: Equatable, Sendable {
   /// The file.
   public var path: String
@@ -32,10 +32,10 @@ extension UnfinishedCopy {
     }
   }
 
-  /// Removes the unfinished copies in the folder of a file that nobody is making any more.
+  /// Removes the unfinished copies in the folder of a file that no process is making any more.
   static func removeAbandoned(beside path: String) {
     for copy in all(beside: path) where !copy.isBeingMade && copy.isDatabase {
-      // With the claim, nobody else makes or removes it meanwhile.
+      // With the claim, no other process makes or removes it meanwhile.
       guard let claim = Claim(of: copy.path) else { continue }
       for suffix in sides + [""] { unlink(copy.path + suffix) }
       claim.end()
@@ -59,7 +59,7 @@ extension UnfinishedCopy {
     }
   }
 
-  /// Whether the file is empty or a database, and not somebody's document of such a name.
+  /// Whether the file is empty or a database, and not a user's document of such a name.
   private var isDatabase: Bool {
     guard let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }

@@ -24,7 +24,7 @@ extension Verification {
       }
     } else if let expected = subject.fingerprint, terms.fingerprint != expected {
       note(
-        "its rows have not the fingerprint of its version",
+        "its rows do not have the fingerprint of its version",
         list: head.id,
         version: head.version
       )

@@ -390,7 +390,11 @@ final class Verification {
     }
     unreadable.note(in: self)
     if let replica, let fingerprint = subject.fingerprint, replica.fingerprint != fingerprint {
-      note("the head has not the fingerprint of its version", list: head.id, version: head.version)
+      note(
+        "the head does not have the fingerprint of its version",
+        list: head.id,
+        version: head.version
+      )
     }
   }
 

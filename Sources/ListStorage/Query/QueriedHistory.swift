@@ -11,7 +11,7 @@ struct QueriedHistory {
     let record: VersionRecord
     /// What it changes; of cells, only the one that is sought.
     let changeset: Changeset
-    /// The sections before and after; empty if nobody needs their names.
+    /// The sections before and after; empty if their names are not needed.
     var sectionsBefore: [Section.ID] = []
     var sectionsAfter: [Section.ID] = []
   }
@@ -21,7 +21,7 @@ struct QueriedHistory {
   private let id: String?
   private var sequence: VersionSequence
   private var upcoming: Int
-  /// The sections after the last version; `nil` if nobody needs their names.
+  /// The sections after the last version; `nil` if their names are not needed.
   private var extents: SectionExtents?
   private var sections: [Section.ID] = []
   private let text: String

@@ -2,7 +2,7 @@
 ///
 /// Each row number stands as its difference to the one before it, the first to 0, zigzag-coded in
 /// LEB128: cells that were inserted together, as most neighbours were, take one byte each.
-/// `docs/formats.md` describes the form.
+/// `docs/database.md` describes the form.
 enum ChunkCells {
   /// Returns the stored form.
   ///

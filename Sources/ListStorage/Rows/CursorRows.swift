@@ -122,14 +122,14 @@ enum FailedStep: Equatable {
   case versions(Int)
   /// One change, composed of all versions up to this one.
   case composed(through: Int)
-  /// The list, to be read anew.
+  /// The list, to be read again.
   case list
 }
 
 extension CursorRows.Cursor {
   /// The number of lower bits of the column that hold the failures, when it is not negative.
   private static let failureBits = 20
-  /// The bits above them when the list was to be read anew.
+  /// The bits above them when the list was to be read again.
   private static let listMark = 1 << (63 - failureBits) - 1
 
   /// Failures and failed step as one column: a negative number counts versions that come one at a

@@ -14,7 +14,7 @@ struct sqlite3;
 /// Returns a result code of SQLite.
 int list_sqlite_set_defensive(struct sqlite3 *connection);
 
-/// Has a connection leave the write-ahead log as it is when it is closed, also when nobody else seems
+/// Has a connection leave the write-ahead log as it is when it is closed, also when no other process seems
 /// to have the database open (`SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE`).
 void list_sqlite_keep_log(struct sqlite3 *connection);
 

@@ -146,7 +146,7 @@ open class UICollectionViewCell: UICollectionReusableView {
   }
 
   private func updateConfigurationIfNeeded() {
-    // A handler that sets the state itself is called once more, and not for ever.
+    // A handler that sets the state itself is called once more, and not without end.
     for _ in 0..<2 where configurationIsStale {
       configurationIsStale = false
       isBeingFilled = true

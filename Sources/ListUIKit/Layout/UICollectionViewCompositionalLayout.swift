@@ -117,7 +117,7 @@ extension SimulatedCollectionView {
   /// Lays out all sections by a layout of UIKit's kind instead of their own layouts.
   ///
   /// - Parameters:
-  ///   - layout: The layout; its provider is asked in each layout pass that needs it, and anew after
+  ///   - layout: The layout; its provider is asked in each layout pass that needs it, and again after
   ///     `invalidateLayout()` and after each batch.
   ///   - animated: Accepted for compatibility only; the view is laid out in its next pass.
   @MainActor

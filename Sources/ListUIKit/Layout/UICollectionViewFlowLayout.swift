@@ -5,7 +5,7 @@ import ListModel
 
 /// Cells in lines, with as many cells in each line as fit.
 ///
-/// It is `LayoutFlow` of `ListLayout`; `docs/layout.md` has the rules. A delegate is asked for the sizes
+/// It is `LayoutFlow` of `ListLayout`; `docs/layout-rules.md` has the rules. A delegate is asked for the sizes
 /// of all cells in each pass that needs them, as in UIKit.
 open class UICollectionViewFlowLayout: UICollectionViewLayout {
   /// The ``estimatedItemSize`` that stands for ``itemSize``, for cells that are as large as their

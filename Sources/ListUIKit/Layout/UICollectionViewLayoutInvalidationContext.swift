@@ -62,7 +62,7 @@ open class UICollectionViewUpdateItem: NSObject {
     case insert
     /// It goes.
     case delete
-    /// It is shown anew.
+    /// It is shown again.
     case reload
     /// It moves.
     case move

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The actions that a swipe on a row shows.
 ///
-/// Nobody swipes here: a test asks a list for the actions of a row, and performs one.
+/// No finger swipes here: a test asks a list for the actions of a row, and performs one.
 @preconcurrency @MainActor
 public final class UISwipeActionsConfiguration: NSObject {
   /// The actions, from the side of the row inwards.

@@ -47,7 +47,7 @@ struct DeclaredCommits {
     }
   }
 
-  /// Measures commits of a list with `changeCount` changes, declared anew in each round.
+  /// Measures commits of a list with `changeCount` changes, declared again in each round.
   private func changes(_ changeCount: Int, _ durability: ListStore.Durability) throws {
     let history = FeedHistory(
       count,

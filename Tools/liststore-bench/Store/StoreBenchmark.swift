@@ -268,7 +268,7 @@ struct StoreBenchmark {
   }
 
   /// Compares eight callers at once (threads or tasks) with one caller, and with a program in C that
-  /// has the commits of all eight in advance and waits for nobody: it shows the most that sharing the
+  /// has the commits of all eight in advance and does not wait for others: it shows the most that sharing the
   /// device can gain.
   ///
   /// They take turns, because the speed of the device varies. This is repeated with slower devices,

@@ -42,7 +42,7 @@ struct AnotherPast: Error, CustomStringConvertible {
 
   /// One sentence for people: what happened and what to do.
   var description: String {
-    "list \"\(list)\" has no version of the token \(token) (\(reason.rawValue)); read the list anew as "
+    "list \"\(list)\" has no version of the token \(token) (\(reason.rawValue)); read the list again as "
       + "it is at version \(next.version), then come back with \(next)"
   }
 }

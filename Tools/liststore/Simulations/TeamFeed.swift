@@ -156,7 +156,7 @@ actor TeamFeed: SimulatedList {
     return page
   }
 
-  /// Waits until somebody looks, and the server wants to be asked.
+  /// Waits until a user looks, and the server wants to be asked.
   private func waitUntilWelcome() async throws {
     while isInBackground || clock.now < notBefore {
       try await clock.sleep(until: max(notBefore, clock.now + 500))

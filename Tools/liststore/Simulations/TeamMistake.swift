@@ -67,7 +67,7 @@ package enum TeamMistake: String, CaseIterable, Sendable {
     case .keepsTheOldCursor: "a refresh replaces the posts and keeps the cursor"
     case .failureEndsTheList: "a failure is taken for the end"
     case .ignoresRetryAfter: "a failed page is asked for again at once"
-    case .loadsInBackground: "the client does not know that nobody looks"
+    case .loadsInBackground: "the client does not know that no user looks"
     case .retryDoesNothing: "a tap on the failed footer does nothing"
     case .dropsTheLastOfAPage: "the last post of a page is not mapped"
     case .namesRowsByIndex: "rows are named by their index"
@@ -82,7 +82,7 @@ package enum TeamMistake: String, CaseIterable, Sendable {
     case .countsHiddenRowsOnly: "a page has all posts but those of one author"
     case .hidesNeighbours: "the post below a hidden one is hidden too"
     case .showsOnlyLongerLists: "a list is shown only if its length has changed"
-    case .neverEndsRefreshing: "the refresh control turns for ever"
+    case .neverEndsRefreshing: "the refresh control turns without end"
     }
   }
 

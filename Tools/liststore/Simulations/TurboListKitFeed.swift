@@ -77,7 +77,7 @@ package enum TurboListKitDefect: String, CaseIterable, Sendable {
   package var summary: String {
     switch self {
     case .shortFirstPageIsStuck:
-      "a first page that does not fill the screen stays alone: after an update nobody looks at the end"
+      "a first page that does not fill the screen stays alone: after an update the adapter does not look at the end"
     case .loadsTwice: "the end is told in every picture, and each time a page is asked for"
     case .staleListOverwritesNewer:
       "a list that waited while the view was in no window is shown after a newer one"

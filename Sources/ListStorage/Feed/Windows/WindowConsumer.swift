@@ -25,12 +25,12 @@ public struct WindowConsumer: Sendable {
     /// The database for results that belong to the same transaction.
     public let database: Database
 
-    /// The changes to apply, one after the other; empty when the window is given anew.
+    /// The changes to apply, one after the other; empty when the window is given again.
     public var changes: [WindowChange] {
       if case .changes(let changes, _) = catchUp { changes } else { [] }
     }
 
-    /// The window, when it is given anew.
+    /// The window, when it is given again.
     public var contents: ListWindow? {
       if case .contents(let window, _, _) = catchUp { window } else { nil }
     }
@@ -148,7 +148,7 @@ extension WindowConsumer {
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func retry() throws { try consumer.retry() }
 
-  /// Skips the last failed step, see ``Consumer/skip()``; the window is then given anew.
+  /// Skips the last failed step, see ``Consumer/skip()``; the window is then given again.
   ///
   /// - Throws: ``ConsumerError`` and errors of the store.
   public func skip() throws { try consumer.skip() }

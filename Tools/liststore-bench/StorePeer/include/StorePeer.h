@@ -76,7 +76,7 @@ const char *store_peer_message(store_peer *peer);
 /// Closes the database. NULL is fine.
 void store_peer_close(store_peer *peer);
 
-/// Makes the device of this whole process slower: each wait for it takes so much longer, whoever
+/// Makes the device of this whole process slower: each wait for it takes so much longer, no matter who
 /// waits.
 void store_peer_delay_device(int64_t microseconds);
 

@@ -5,7 +5,7 @@ import Glibc
 
 /// The files of a repository that git opens before it says anything.
 ///
-/// Git waits for ever for a pipe in the place of one of them.
+/// Git waits without end for a pipe in the place of one of them.
 enum GitFiles {
   /// Checks the directory that git finds from a path: `.git` there or above, or the path itself.
   ///
@@ -45,7 +45,7 @@ enum GitFiles {
     var status = stat()
     guard stat(path, &status) == 0 else { return }
     guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
-      // The socket of a file system monitor belongs there, and nobody reads it as a file.
+      // The socket of a file system monitor belongs there, and no program reads it as a file.
       if status.st_mode & S_IFMT == S_IFSOCK { return }
       throw GitFailure.notAFile(path: path)
     }

@@ -7,7 +7,7 @@ import ListStorage
 
 /// A film of the versions of a list, one screen for each version.
 struct ReplayFilm {
-  /// The most versions of a film; nobody watches a longer one.
+  /// The most versions of a film; a longer one is not watched.
   static let limit = 500
 
   private let store: ListStore

@@ -7,7 +7,7 @@ import ListSimulation
 /// The screen is drawn when the app has opened, when its look has changed, and at the end. Of a long
 /// run, a limited number of moments is drawn, spread over the run.
 struct SimulationFilm {
-  /// The most screens of a film; nobody looks at more one by one.
+  /// The most screens of a film; more are not looked at one by one.
   static let limit = 60
 
   private let trace: SimTrace

@@ -49,7 +49,7 @@ struct RestoreCommand: ParsableCommand {
     abstract: "Makes a store out of a backup.",
     discussion: """
       DB must not exist; BACKUP is left as it is. The new store has the same lists in a new epoch: \
-      consumers that read versions made after the backup are told to read the list anew, instead \
+      consumers that read versions made after the backup are told to read the list again, instead \
       of being given others under the same numbers.
 
       The new store is checked as by "liststore backup": out of a damaged backup no store is made \

@@ -23,7 +23,7 @@ struct ChangesCommand: AsyncParsableCommand, StoreCommand {
       repaired meanwhile, or a copy of it went on by itself, the answer is 1 and what to do. A \
       number says none of it, so in a list or store that was restored one is refused, unless \
       --epoch says that it was noted since. When changes that were still to be printed are compacted, the \
-      answer is 1, and the token to go on from once the list was read anew; with --json, that is an \
+      answer is 1, and the token to go on from once the list was read again; with --json, that is an \
       object on standard error.
 
       EXAMPLES
@@ -254,7 +254,7 @@ struct ChangesCommand: AsyncParsableCommand, StoreCommand {
 private struct ResyncReport: Encodable {
   /// Why not, as the store names it.
   var resync: String
-  /// The list to read anew; all lists if there is none.
+  /// The list to read again; all lists if there is none.
   var list: String?
   /// The token to go on from then.
   var token: String

@@ -7,8 +7,8 @@ struct ClearCommand: StoreCommand {
     abstract: "Empties a list and forgets its past.",
     discussion: """
       What was in the list, its changes and its commit keys are gone, and cannot be undone. Its \
-      name stays, and the number of its version, one more than before, so that whoever follows it \
-      is told to read it anew. "liststore compact" then gives the space back.
+      name stays, and the number of its version, one more than before, so that its followers \
+      are told to read it again. "liststore compact" then gives the space back.
 
       EXAMPLES
         liststore clear home.db home

@@ -11,7 +11,7 @@ struct CompactCommand: StoreCommand {
       The newest version of each list stays, and of those before it the --versions newest, all that are \
       younger than --age, and all that a named consumer has yet to read; above --bytes of changes per \
       list, the oldest go whatever holds. What was forgotten is printed for each list, with the consumers \
-      that are behind what stays and have to read the list anew. What stays is taken together where commits have not \
+      that are behind what stays and have to read the list again. What stays is taken together where commits have not \
       done that, to be read in few steps. Other processes can read and commit meanwhile.
 
       Besides clear and import-history --replace-older, this is the only command that forgets \
@@ -126,7 +126,7 @@ struct CompactCommand: StoreCommand {
           + "(\(removal.removedBytes.byteSize)); \(oldest) is the oldest that stays"
       )
       for consumer in removal.consumersLeftBehind {
-        try text.line("  consumer \(consumer.printable) \(consequence) read the list anew")
+        try text.line("  consumer \(consumer.printable) \(consequence) read the list again")
       }
     }
   }

@@ -9,7 +9,7 @@ struct CursorsCommand: StoreCommand {
     abstract: "Shows where named consumers are, and gets them going again.",
     discussion: """
       For each consumer: the version it has, the cells it shows of the list or of a section \
-      (WINDOW), how many versions it is behind (LAG), how long nobody else can take over \
+      (WINDOW), how many versions it is behind (LAG), how long no other worker can take over \
       (LEASE), how often the next version has failed, and when it was last seen. A version that \
       has failed too often parks its consumer: --retry tries it again, --skip goes on without it. \
       --remove forgets a consumer, and with it what is kept because it has yet to read it.

@@ -12,11 +12,11 @@ struct FollowCommand: AsyncParsableCommand, StoreCommand {
       URL is the address of "liststore serve", or the path under which an application has its lists. \
       DB gets one list, or all lists of the server, and every version that is committed there, as long as this \
       runs. A list begins with its newest version; with --history, with all versions that the server has. \
-      DB can be read, served and followed meanwhile; nobody else commits these lists to it.
+      DB can be read, served and followed meanwhile; no other process commits these lists to it.
 
       The store itself is the position: interrupted at any moment (Ctrl-C, or a power cut), the same command goes \
       on where it was. When the server cannot be reached, it is asked again, at longer and longer \
-      intervals. When it has forgotten what follows, the list is begun anew with the newest version, which is \
+      intervals. When it has forgotten what follows, the list is begun again with the newest version, which is \
       said. A list with another past than the server's is left as it is, and the answer is 1.
 
       EXAMPLES

@@ -14,8 +14,8 @@ struct ImportHistoryCommand: StoreCommand {
       came before stays.
 
       A copy that ends before the first line begins is refused: what lies between is missing. \
-      With --replace-older, the list begins anew with that line, and what the copy had of it is \
-      given up; whoever follows the copy is told to read the list anew.
+      With --replace-older, the list begins again with that line, and what the copy had of it is \
+      given up; followers of the copy are told to read the list again.
 
       EXAMPLES
         liststore export home.db home | liststore import-history copy.db
@@ -41,7 +41,7 @@ struct ImportHistoryCommand: StoreCommand {
   var durability = ImportDurability.full
 
   @Flag(
-    help: "Begin a list anew that ends before the first line begins, giving up what there is of it."
+    help: "Begin a list again that ends before the first line; its older versions are given up."
   )
   var replaceOlder = false
 

@@ -60,7 +60,7 @@ struct OpenCommand: AsyncParsableCommand {
     do {
       try await server.run { port in
         let address = "http://127.0.0.1:\(port)/\(place)"
-        // The page is there all the same if nobody reads this.
+        // The page is there all the same if this is not read.
         try? StandardOutput(.line, role: .report)
           .line(plain: "showing \(store.database) at \(address)")
         browser?.open(address)
@@ -92,7 +92,7 @@ struct OpenCommand: AsyncParsableCommand {
 private struct DesktopBrowser {
   private let program: String
 
-  /// Finds the program that opens addresses; `nil` if nobody watches, or there is no desktop.
+  /// Finds the program that opens addresses; `nil` if no terminal shows the answer, or there is no desktop.
   init?() {
     let environment = ProcessInfo.processInfo.environment
     guard Terminal.output.isInteractive else { return nil }

@@ -18,7 +18,7 @@ struct QueryCommand: StoreCommand {
       it; it is compared with times as JSON prints them, too. changes has a row for \
       each operation: kind is inserted, deleted, moved or updated, subject is cell or section; where it \
       was and what it was are in from_…, where and what it is in to_…. An answer is of one moment, and \
-      nobody who writes waits for it. Everything it depends on is proved, or the query fails.
+      no writer waits for it. Everything it depends on is proved, or the query fails.
 
       With --at, all tables are as they were at that version of each list. Without SQL, the tables and \
       their columns are printed.

@@ -13,10 +13,10 @@ struct RepairCommand: ParsableCommand {
       one is complete, nothing is changed. A store that is sound stays where it is.
 
       A list's rows and its changes say the same twice, so most damage to one is made good from the \
-      other. A change between two sound versions is made anew; where versions are lost, those before \
+      other. A change between two sound versions is made again; where versions are lost, those before \
       them become a list of their own. Where the newest version is lost, what is left of it becomes a \
       list of its own. A list whose name is lost is saved under one that says so. What is saved is \
-      proved by its fingerprint, or, of a part, by its digests; nothing is guessed. Consumers are told to read their lists anew.
+      proved by its fingerprint, or, of a part, by its digests; nothing is guessed. Consumers are told to read their lists again.
 
       Exits with 1 if anything could not be saved; what could be is in the new file all the same.
 

@@ -66,7 +66,7 @@ struct ServeCommand: AsyncParsableCommand {
     var configuration = ListRoutesConfiguration()
     configuration.access = readOnly ? .readOnly : .readWrite
     configuration.allowedOrigin = allowOrigin
-    // Without tokens, whoever can connect may see everything.
+    // Without tokens, every client that can connect may see everything.
     configuration.caching = tokens == nil ? .shared : .reader
     let store = try store.open(readOnly ? .readOnly : .createIfMissing)
     let server = try StandaloneServer(
@@ -87,7 +87,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private static func announce(_ sentence: String) {
-    // The server serves all the same if nobody reads this.
+    // The server serves all the same if this is not read.
     try? StandardOutput(.line, role: .report).line(plain: sentence)
   }
 

@@ -141,7 +141,7 @@ struct AuthorOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Who commits; else $LISTSTORE_AUTHOR.", valueName: "A"))
   var author: String?
 
-  /// The author; `nil` if nobody is named.
+  /// The author; `nil` if no author is named.
   var name: String? {
     if let author { return author }
     let author = ProcessInfo.processInfo.environment["LISTSTORE_AUTHOR"]

@@ -13,7 +13,7 @@ struct ShowCommand: StoreCommand {
       a picture of the list on a screen: what its layouts make of it.
 
       With --versioned, one JSON object is printed: version, its token, and document (of a cell, \
-      content; a cell without content has none). "commit --versioned" and "set --versioned" take it, and are refused when somebody else \
+      content; a cell without content has none). "commit --versioned" and "set --versioned" take it, and are refused when another writer \
       has committed meanwhile.
 
       EXAMPLES

@@ -68,7 +68,7 @@ struct StatsCommand: StoreCommand {
       "unfinished copy \(copy.path.printable) (\(copy.bytes.byteSize)), "
         + (copy.isBeingMade
           ? "which is being made"
-          : "which nobody makes any more; the next copy made in this folder removes it")
+          : "which no process makes any more; the next copy made in this folder removes it")
     }
     let tables = statistics.lists.isEmpty ? [] : table.lines(on: .output)
     return tables

@@ -7,7 +7,7 @@ package struct Terminal: Sendable {
   package let isInteractive: Bool
   /// Whether colours are used.
   package let palette: Palette
-  /// The number of columns of a line; unbounded if nobody watches and `COLUMNS` is not set.
+  /// The number of columns of a line; unbounded if no terminal shows it and `COLUMNS` is not set.
   package let columns: Int
   /// The number of lines of the screen.
   package let rows: Int
