@@ -37,9 +37,10 @@ test: ## Run all tests
 	@.ci/deps nginx chromium schemathesis || echo "tests that need what is missing are left out" >&2
 	$(SWIFT) test --parallel
 
-mutants: ## Plant mistakes in the pager, and let the simulation find them; takes an hour
+mutants: ## Plant mistakes in the pager and in the protocol, and let them be found; takes two hours
 	@.ci/deps swift libsqlite3-dev python3
 	@Tools/mutants/run
+	@Tools/mutants/protocol
 
 soak: ## Run the long versions of the tests, optimised; takes an hour or two
 	@.ci/deps swift libsqlite3-dev git python3 less postgresql

@@ -38,6 +38,14 @@ struct HostileRequestTests {
           "\(path): \(answer.prefix(80))"
         )
       }
+      try server.store.grow("a+b", by: 1)
+      for (path, status) in [
+        ("/lists/a+b", "200"), ("/lists/a%2Bb", "200"), ("/lists/a%20b", "404"),
+      ] {
+        let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        let answer = try await RawClient.send(request, to: server.port)
+        #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(path): \(answer.prefix(80))")
+      }
     }
   }
 
@@ -179,6 +187,16 @@ struct HostileRequestTests {
       )
       #expect(foreign.status == 403)
       #expect(foreign["Access-Control-Allow-Origin"] == nil)
+      // The name of the server at the end of another one.
+      for origin in ["http://evil-127.0.0.1:\(server.port)", "127.0.0.1:\(server.port)", "null"] {
+        let answer = try await server.send(
+          "PUT",
+          "/lists/home",
+          ["Origin": origin],
+          body: #"{"sections":[]}"#
+        )
+        #expect(answer.status == 403, "\(origin)")
+      }
       let own = try await server.send(
         "POST",
         "/lists/home/undo",

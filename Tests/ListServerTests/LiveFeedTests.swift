@@ -81,6 +81,7 @@ struct LiveFeedTests {
       client.write("GET /lists/home/changes?live=sse&offset=-1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
       // An idle stream is kept alive by comments.
       let stream = await blocking { client.read(until: "\r\n:\n\n\r\n") }
+      #expect(stream.contains("\r\n:\n\n\r\n"), "no comment has come")
       let head = (stream.components(separatedBy: "\r\n\r\n").first ?? "").lowercased()
       #expect(head.contains("content-type: text/event-stream"))
       #expect(head.contains("cache-control: no-cache"))
@@ -215,7 +216,7 @@ struct LiveFeedTests {
   @Test func `a list that is cleared under its readers ends their streams, and they are told`()
     async throws
   {
-    try await RunningServer.with { server in
+    try await RunningServer.with(nil, settings { $0.keepAliveInterval = .seconds(600) }) { server in
       try server.store.grow("home", by: 3)
       let client = try RawClient(port: server.port)
       client.write(
@@ -226,6 +227,7 @@ struct LiveFeedTests {
       let offset = try #require(parts.last?.prefix { $0 != "\"" })
       try await server.store.commit(.clearing, to: "home")
       let rest = await blocking { client.read() }
+      #expect(!rest.contains(":\n\n"), "the stream goes on")
       #expect(
         !rest.contains("event: data"),
         "no change leads from the list before to the cleared one"

@@ -36,6 +36,9 @@ final class WaitingRoom: Sendable {
     self.store = store
   }
 
+  /// The number of readers that wait.
+  var waitingCount: Int { state.withLock { $0.waiters.count } }
+
   deinit { state.withLock { $0.watcher?.cancel() } }
 
   /// Waits until readers were woken after the count was `wakeUps`, or until something else ends it.
