@@ -61,7 +61,8 @@ extension Pager {
   /// the pages on the way.
   private func lookAtPlaceholders(among ids: [Cell.ID]) {
     let indices = ids.compactMap(PagerPlaceholder.index)
-    guard !indices.isEmpty,
+    // In the background nobody looks.
+    guard !indices.isEmpty, !machine.isInBackground,
       let (place, missing) = update.window.place(ofItemAt: indices[indices.count / 2])
     else { return }
     let (index, size) = (indices[indices.count / 2], machine.configuration.pageSize)

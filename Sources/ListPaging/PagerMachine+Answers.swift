@@ -8,6 +8,8 @@ extension PagerMachine {
     _ now: Int
   ) {
     guard let flight = flights[number] else {
+      // A request that was cancelled is answered by its cancellation: that is nothing to report.
+      if case .failure(let failure) = result, failure.kind == .cancelled { return }
       effects.append(.diagnose(.late(request: number)))
       return
     }

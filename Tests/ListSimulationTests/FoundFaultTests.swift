@@ -181,6 +181,29 @@ import Testing
     }
   }
 
+  @Test func `pages above a gap are not removed, because no key below it leads back to them`()
+    throws
+  {
+    var settings = SimSettings(seed: 485)
+    (settings.itemCount, settings.pageSize) = (30, 7)
+    (settings.showsPart, settings.keepsPart) = (true, true)
+    try simulate(settings: settings, SimSubject { PagedFeed($0) }) { user in
+      user.steps = [
+        .insert(count: 2, at: 0), .pull, .insert(count: 10, at: 794), .cover(2_000),
+        .delete(count: 15, at: 0), .insert(count: 15, at: 1_000),
+      ]
+    }
+  }
+
+  @Test func `placeholders ask for nothing in the background, and a failed refresh waits`() throws {
+    var exploration = SimExploration()
+    exploration.repetition = .never
+    for seed: UInt64 in [58, 587, 902] {
+      let failure = try exploration.failure(of: seed, SimSubject { PagedFeed($0) })
+      #expect(failure == nil, "seed \(seed): \(failure.map { "\($0)" } ?? "")")
+    }
+  }
+
   /// These need what the seed has drawn besides.
   @Test func `a cell that moves to the head hides nothing`() throws {
     var exploration = SimExploration()
@@ -193,6 +216,17 @@ import Testing
   }
 
   static let faults = [
+    Fault(
+      177,
+      "what moved out of the first page hid that the start went on",
+      items: 5,
+      startsInMiddle: true,
+      shows: 28,
+      [
+        .wait(100), .insert(count: 3, at: 0), .move(from: 1_000, to: 518),
+        .move(from: 678, to: 610), .insert(count: 20, at: 0),
+      ]
+    ),
     Fault(
       138,
       "what a gap stands for was taken for what lies behind the last cell",

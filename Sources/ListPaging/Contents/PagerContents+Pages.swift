@@ -194,15 +194,14 @@ extension PagerContents {
   mutating func keepLast(_ limit: Int, _ isRemovable: (Page) -> Bool) -> [PageCommit.Edit] {
     var edits: [PageCommit.Edit] = []
     var gone = 0
-    while pages.count - gone > max(1, limit), isRemovable(pages[gone]),
+    // The key before a page below a gap does not lead to the page above that gap.
+    while pages.count - gone > max(1, limit), isRemovable(pages[gone]), pages[gone].gap == nil,
       let key = pages[gone + 1].previous
     {
       for id in pages[gone].ids {
         known.remove(id.rawValue)
         edits.append(.delete(id))
       }
-      if let gap = pages[gone].gap { edits.append(.delete(gap.id)) }
-      pages[gone].gap.map { gaps[$0.id] = nil }
       count -= pages[gone].count
       gone += 1
       previous = Edge(key: key, isEnded: false)

@@ -56,7 +56,9 @@ extension PagerContents {
     let joined = join(JoiningPage(cells, page, below: .covers(covered), staying: .none), at: start)
     origin = isAtEnd ? pages.count : begin.flatMap { index(ofPage: $0) }
     previous = Edge(before: page)
-    if joined.made > 0, start > 0, page.previous != nil { previous.readsAgain = true }
+    // Cells above that have moved to the page may have left nothing there.
+    let isFirst = pages.first.map { $0.previous == page.previous } ?? true
+    if joined.made > 0, start > 0, page.previous != nil, !isFirst { previous.readsAgain = true }
     return joined
   }
 

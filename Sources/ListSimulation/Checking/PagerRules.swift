@@ -14,6 +14,8 @@ struct PagerRules {
   let configuration: PagerConfiguration
   private var failures: [RemoteRequest.Kind: Failure] = [:]
   private var actedAt = -1
+  /// Whether a refresh has failed, and waits for the user.
+  private(set) var refreshWaits = false
   private var expiredInARow: [RemoteRequest.Kind: Int] = [:]
   /// More keys that have expired, with no page in between, are too many: three times the list is read
   /// again, from two places at most.
@@ -25,6 +27,7 @@ struct PagerRules {
   mutating func userActs(at now: Int) {
     failures = [:]
     expiredInARow = [:]
+    refreshWaits = false
     actedAt = now
   }
 
@@ -33,6 +36,7 @@ struct PagerRules {
   /// Takes note of a request, and returns what is wrong with it.
   mutating func finding(beginning call: RemoteCall, at now: Int) -> SimViolation? {
     let kind = call.request.kind
+    if kind == .refresh { refreshWaits = false }
     defer {
       switch kind {
       case .refresh, .rewalk, .reread, .jump: failures = [:]
@@ -124,6 +128,7 @@ struct PagerRules {
     attempt: Int?,
     at now: Int
   ) {
+    if kind == .refresh { refreshWaits = true }
     // The user may have tried again at the same moment.
     guard now > actedAt else { return }
     switch kind {

@@ -33,9 +33,9 @@ extension SimRun {
 
   /// Checks that the next page does not begin behind the first missing item; it may repeat items.
   func checkStoredPages() {
-    guard settings.paging == .keyset, ownServer == nil, let store, let stored else { return }
-    let pages = ListStorePages(store: store, list: stored.list, section: stored.section)
-    guard let kept = try? pages.readStored(), !kept.ids.isEmpty else { return }
+    guard settings.paging == .keyset, ownServer == nil, let stored,
+      let kept = try? storedPages(stored), !kept.ids.isEmpty
+    else { return }
     guard let key = PagerContents(stored: kept).nextKey, let order = SimServer.order(of: key)
     else { return }
     let steady = server.items.filter { server.steady.contains($0.id) }
@@ -55,15 +55,30 @@ extension SimRun {
 
   /// Checks that the store is sound, and that its pages make up the list.
   func checkStore() {
-    guard let store, let stored, let snapshot = try? store.snapshot(of: stored.list) else { return }
-    let pages = ListStorePages(store: store, list: stored.list, section: stored.section)
+    guard let stored, let version = version(of: stored.list) else { return }
     let extent =
       settings.keepsPart || !settings.loadsEverything ? .between : self.extent(endAfter: 0)
-    if let found = storedFinding(pages, at: snapshot.version, extent) {
+    if let found = storedFinding(stored, at: version, extent) {
       return violate(found.invariant, found.message)
     }
-    let ids = snapshot.list.sections.flatMap { $0.cells.map(\.id) }
+    checkShownEqualsStored(storedCells(stored)?.map(\.id) ?? [])
+    if let store, model == nil { checkReading(store, stored) }
+  }
+
+  /// Checks that what is shown is what is stored.
+  private func checkShownEqualsStored(_ ids: [Cell.ID]) {
+    guard let screen, screen.shownLimit == nil, screen.unanswered.isEmpty else { return }
+    let shown = screen.ids.filter { truth.knows($0) && !subject.isHidden($0) }
+    let due = ids.filter { truth.knows($0) && !subject.isHidden($0) }
+    if !shown.isEmpty, shown != due {
+      violate(.replayEqualsSnapshot, "\(shown.count) items are shown, \(due.count) are stored")
+    }
+  }
+
+  /// Checks that the real store is sound, and that a cursor reads all of the list.
+  private func checkReading(_ store: ListStore, _ stored: StoredPlace) {
     do {
+      let ids = try store.snapshot(of: stored.list).list.sections.flatMap { $0.cells.map(\.id) }
       // A few pages for any length of the list; the last one is shorter.
       let limit = 7 + ids.count / 4
       var page = try store.firstPage(of: stored.list, limit: limit)
@@ -74,13 +89,6 @@ extension SimRun {
       }
       if read != ids {
         violate(.cursorComplete, "\(read.count) cells were read in pages, \(ids.count) are stored")
-      }
-      if let screen, screen.shownLimit == nil, screen.unanswered.isEmpty {
-        let shown = screen.ids.filter { truth.knows($0) && !subject.isHidden($0) }
-        let due = ids.filter { truth.knows($0) && !subject.isHidden($0) }
-        if !shown.isEmpty, shown != due {
-          violate(.replayEqualsSnapshot, "\(shown.count) items are shown, \(due.count) are stored")
-        }
       }
       if settings.storage == .file || settings.seed % 16 == 0 {
         let report = try store.verify()
@@ -95,7 +103,8 @@ extension SimRun {
 
   /// Reads the next page with a cursor, and follows the changes of the part that was read.
   func read() {
-    guard let store, let list = stored?.list, (try? store.info(of: list)) != nil else { return }
+    guard let store, model == nil, let list = stored?.list, (try? store.info(of: list)) != nil
+    else { return }
     do {
       if let cursor = reader.cursor {
         let page = try store.page(after: cursor, .rebase, limit: 5)

@@ -59,9 +59,8 @@ extension SimRun {
 
   /// The stored items in order; `nil` if nothing is stored.
   var storedItems: [Cell.ID]? {
-    guard let store, let stored else { return nil }
-    let pages = ListStorePages(store: store, list: stored.list, section: stored.section)
-    return (try? pages.readStored())?.ids.filter(truth.knows)
+    guard let stored else { return nil }
+    return (try? storedPages(stored))?.ids.filter(truth.knows)
   }
 
   // MARK: Commits
@@ -118,7 +117,8 @@ extension SimRun {
     }
     checkExpired(screen)
     let isEmpty = !screen.ids.contains(where: truth.knows) && offer(screen) == nil
-    if isEmpty, rules.configuration.start != .never, let cleared = screen.clearedAt,
+    if isEmpty, rules.configuration.start != .never, !rules.refreshWaits,
+      let cleared = screen.clearedAt,
       traffic.lastRefresh <= cleared, !truth.items.isEmpty
     {
       violate(

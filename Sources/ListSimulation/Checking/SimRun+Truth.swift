@@ -13,6 +13,9 @@ extension SimRun {
   /// Checks the cells that are shown.
   func checkContent(_ extent: TruthCheck.Extent) {
     guard let screen, screen.unanswered.isEmpty else { return }
+    let comparison = Comparison(self, screen, extent)
+    guard comparison != lastComparison else { return }
+    lastComparison = comparison
     let check = TruthCheck(
       truth,
       answers.all,
@@ -26,6 +29,30 @@ extension SimRun {
       return violate(found.invariant, found.message + storedToo(found.ids))
     }
     checkFilled(screen, check)
+  }
+
+  /// What a comparison of the shown list with the truth depends on: if it is the same, the last one
+  /// still holds.
+  struct Comparison: Equatable {
+    private let extent: TruthCheck.Extent
+    private let truth: Int
+    private let untrue: Int
+    private let answers: Int
+    private let epoch: Int
+    private let screen: RestState
+    private let below: Int?
+    private let isInBackground: Bool
+
+    init(_ run: SimRun, _ screen: SimScreen, _ extent: TruthCheck.Extent) {
+      self.extent = extent
+      truth = run.truth.now
+      untrue = run.truth.untrue.count
+      answers = run.answers.changes
+      epoch = screen.epoch
+      self.screen = RestState(screen)
+      below = screen.lastBelow
+      isInBackground = run.backgroundSince != nil
+    }
   }
 
   /// Checks that a list that does not fill the screen has asked for more.
@@ -82,10 +109,8 @@ extension SimRun {
 
   /// Says whether items that are not shown are stored.
   private func storedToo(_ ids: [Cell.ID]) -> String {
-    guard !ids.isEmpty, let store, let stored,
-      let snapshot = try? store.snapshot(of: stored.list)
-    else { return "" }
-    let kept = Set(snapshot.list.sections.flatMap { $0.cells.map(\.id) })
+    guard !ids.isEmpty, let stored, let cells = storedCells(stored) else { return "" }
+    let kept = Set(cells.map(\.id))
     let hint = subject.hasHidden ? "" : " (if it leaves them out on purpose, see SimSubject.hiding)"
     return ids.allSatisfy(kept.contains)
       ? "; they are stored, so the list has lost them on the way to the screen\(hint)" : ""
@@ -93,17 +118,15 @@ extension SimRun {
 
   /// Returns what is wrong with the stored list.
   func storedFinding(
-    _ pages: ListStorePages,
+    _ place: StoredPlace,
     at version: Int,
     _ extent: TruthCheck.Extent
   ) -> TruthCheck.Finding? {
-    guard let snapshot = try? pages.store.snapshot(of: pages.list),
-      let section = snapshot.list.sections.first(where: { $0.id == pages.section })
-    else { return nil }
+    guard let cells = storedCells(place) else { return nil }
     return TruthCheck(
       truth,
       answers.all,
-      entries(of: List(sections: [section])),
+      cells.map(TruthCheck.Entry.init),
       version: version,
       verb: "stored",
       isHidden: { _ in false },

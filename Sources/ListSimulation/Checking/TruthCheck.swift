@@ -19,7 +19,9 @@ struct TruthCheck {
     var id: Cell.ID { cell.id }
     /// `nil` if it cannot be encoded.
     var component: StoredComponent? { try? cell.component.stored() }
-    var isGap: Bool { cell.component.type == PagerGap.componentType }
+    /// Whether items are missing here: a gap, or a row for one of them.
+    var isGap: Bool { isPlaceholder || cell.component.type == PagerGap.componentType }
+    var isPlaceholder: Bool { cell.component.type == PagerPlaceholder.componentType }
   }
 
   /// How much of the remote's list must be there.
@@ -96,7 +98,7 @@ struct TruthCheck {
 
   /// Returns the first thing that is wrong.
   func finding(_ extent: Extent) -> Finding? {
-    missing(extent) ?? gap() ?? stale() ?? staleEnd() ?? otherContent()
+    missing(extent) ?? gap() ?? placeholders() ?? stale() ?? staleEnd() ?? otherContent()
   }
 
   /// Says which key at the end of the list was not asked for; `nil` if there is none.
@@ -328,7 +330,7 @@ struct TruthCheck {
   /// Returns what is wrong with a gap: it stands right above the cell that it names, and only where
   /// something may be missing.
   private func gap() -> Finding? {
-    for (index, entry) in entries.enumerated() where entry.isGap {
+    for (index, entry) in entries.enumerated() where entry.isGap && !entry.isPlaceholder {
       guard let below = entries[(index + 1)...].first(where: { truth.knows($0.id) || $0.isGap })
       else {
         continue
@@ -351,6 +353,22 @@ struct TruthCheck {
       )
     }
     return nil
+  }
+
+  /// Returns what is wrong with the number of placeholders: with the items they are as many as the
+  /// remote has, if that has never changed.
+  private func placeholders() -> Finding? {
+    guard truth.isUnchanged, truth.untrue.isEmpty,
+      !entries.contains(where: { $0.isGap && !$0.isPlaceholder })
+    else { return nil }
+    let count = entries.count(where: \.isPlaceholder)
+    let rows = count + shown.count
+    guard count > 0, rows != truth.items.count else { return nil }
+    return Finding(
+      invariant: .nothingLost,
+      message: "\(shown.count) items and \(count) placeholders are \(verb); the remote has "
+        + "\(truth.items.count) items, and always had"
+    )
   }
 
   // MARK: Contents

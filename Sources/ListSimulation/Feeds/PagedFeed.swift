@@ -15,6 +15,8 @@ public struct PagedFeed: SimulatedList {
   private let configuration: PagerConfiguration
   /// Whether a line stands between any two cells.
   private let hasLines: Bool
+  /// Whether placeholders stand for the items that are not loaded.
+  private let hasPlaceholders: Bool
 
   /// Creates the feed of a world.
   ///
@@ -33,6 +35,9 @@ public struct PagedFeed: SimulatedList {
     self.configuration = configuration
     var random = world.random("rows")
     hasLines = random.happens(20)
+    hasPlaceholders =
+      world.settings.counts && !hasLines && configuration.maxSize == nil
+      && configuration.prefetchDistance != nil
     pages = world.pages()
     usesPoints = configuration.prefetchDistance == nil
     distance = configuration.prefetchDistance
@@ -77,6 +82,11 @@ public struct PagedFeed: SimulatedList {
     if settings.showsPart {
       configuration.maxSize = least + settings.pageSize * random.number(in: 1...3)
     }
+    if settings.counts {
+      var more = world.random("configuration/jumps")
+      configuration.jumpThreshold =
+        more.pick([nil, settings.pageSize, 3 * settings.pageSize]) ?? nil
+    }
     if random.happens(12) { configuration.refetch.onReturn = .always }
     if settings.keepsPart {
       configuration.retention = .lastPages(least / settings.pageSize + random.number(in: 2...4))
@@ -116,7 +126,10 @@ public struct PagedFeed: SimulatedList {
 
   /// Returns the cells of an update, in some worlds with a line between any two.
   private func cells(of update: PagerUpdate) throws -> List {
-    guard hasLines else { return try pages.list(update) }
+    guard hasLines else {
+      let list = try pages.list(update)
+      return hasPlaceholders ? list.withPlaceholders(of: update) : list
+    }
     let rows = PagerRows().separated { above, below in
       guard let above, below != nil else { return nil }
       return Cell(

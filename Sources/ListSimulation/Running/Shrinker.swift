@@ -37,7 +37,7 @@ struct Shrinker {
     let outcome = try Simulation(settings, subject).run(SimScript(steps))
     if invariant == .deterministic, outcome.violation == nil {
       limit -= 1
-      return try Simulation(settings, subject).run(SimScript(steps)).hash != outcome.hash
+      return try Simulation(settings.withStore, subject).run(SimScript(steps)).hash != outcome.hash
     }
     return outcome.violation?.invariant == invariant
   }
@@ -108,7 +108,7 @@ struct Shrinker {
     let ordinary = SimSettings(seed: settings.seed)
     let changes: [(inout SimSettings) -> Void] = [
       { $0.schedule = .inOrder },
-      { $0.storage = .memory },
+      { $0.storage = .model },
       { $0.animation = 0 },
       { $0.startsInMiddle = false },
       { $0.startPlace = 500 },

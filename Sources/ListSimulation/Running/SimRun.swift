@@ -31,7 +31,8 @@ final class SimRun: @unchecked Sendable {
   var honestEnds: [String: Cell.ID] = [:]
   private var chances: [String: SimRandom] = [:]
   private var isFinishing = false
-  private var isLooping = false
+  /// Whether the list under test was found to go on for ever.
+  private(set) var isLooping = false
   /// Whether the user taps what offers to go on.
   private(set) var acts = false
   private var lateCalls = 0
@@ -46,7 +47,12 @@ final class SimRun: @unchecked Sendable {
   private(set) var screen: SimScreen?
   private var list: (any SimulatedList)?
   private var task: Task<Void, Never>?
+  /// The store, unless a model takes its place.
   private(set) var store: ListStore?
+  /// What takes the place of the store.
+  var model: ModelStore?
+  /// Whether the list under test uses the store itself, which a model is not: the run does not count.
+  private(set) var needsStore = false
   private let path: String?
   private var armed: [SimFault] = []
   private var emptyPages = 0
@@ -56,6 +62,8 @@ final class SimRun: @unchecked Sendable {
   var crash: SimStep.CrashPoint?
   private(set) var backgroundSince: Int?
   var reader = SimReader()
+  /// What was compared last.
+  var lastComparison: Comparison?
   /// The list that was last read for the screen.
   var lastWindow: (place: WindowPlace, list: List)?
 
@@ -89,6 +97,9 @@ final class SimRun: @unchecked Sendable {
       throw SimulationError.serverFailed("\(error)")
     }
     switch settings.storage {
+    case .model:
+      path = nil
+      model = ModelStore()
     case .memory:
       path = nil
       store = try ListStore.inMemory()
@@ -141,8 +152,8 @@ final class SimRun: @unchecked Sendable {
   }
 
   /// Looks at the stored list after a commit.
-  func looked(at version: Int, _ pages: ListStorePages) {
-    guard looksClosely, first == nil, let found = storedFinding(pages, at: version, .between) else {
+  func looked(at version: Int, _ place: StoredPlace) {
+    guard looksClosely, first == nil, let found = storedFinding(place, at: version, .between) else {
       return
     }
     var violation = SimViolation(found.invariant, found.message)
@@ -171,7 +182,8 @@ final class SimRun: @unchecked Sendable {
     let end = min(items.count, start + max(0, size))
     return NumberedPage(
       cells: items[start..<end].map(SimServer.cell),
-      isLast: end >= items.count
+      isLast: end >= items.count,
+      total: settings.counts ? items.count : nil
     )
   }
 
@@ -223,8 +235,19 @@ final class SimRun: @unchecked Sendable {
   /// Whether the list under test stores what it loads in the world's store.
   var usesPages: Bool { stored != nil }
 
-  func shares(_ list: List.ID, _ section: Section.ID) {
-    stored = StoredPlace(list: list, section: section)
+  func shares(_ place: StoredPlace) { stored = place }
+
+  /// The real store; a run with a model does not count any more.
+  func realStore() -> ListStore {
+    if let store { return store }
+    needsStore = true
+    do {
+      let made = try ListStore.inMemory()
+      store = made
+      return made
+    } catch {
+      preconditionFailure("no store can be opened in memory: \(error)")
+    }
   }
 
   // MARK: Faults
@@ -295,12 +318,11 @@ final class SimRun: @unchecked Sendable {
       configuration.durability = .normal
       store = try ListStore(path: path, configuration: configuration)
     }
-    guard let store else { return }
     checkStoredPages()
     let before = launchState()
     let screen = SimScreen(self, epoch: epoch, subject.present)
     self.screen = screen
-    let world = SimWorld(run: self, epoch: epoch, store: store)
+    let world = SimWorld(run: self, epoch: epoch)
     let make = subject.make
     task = Task(executorPreference: executor) { [weak self] in
       do {
@@ -418,7 +440,8 @@ final class SimRun: @unchecked Sendable {
       if traffic.serials > limit {
         throw SimViolation(
           .quiet,
-          "requests are sent without end, \(limit) by now, and no user does anything"
+          "requests are sent without end, \(limit) by now, and no user does anything; the last were for "
+            + traffic.lastRequests
         )
       }
     }
@@ -517,9 +540,9 @@ final class SimRun: @unchecked Sendable {
   }
 
   private func takeOwn(_ name: String) throws {
-    guard let own = subject.steps.first(where: { $0.name == name }), let store else { return }
+    guard let own = subject.steps.first(where: { $0.name == name }) else { return }
     do {
-      try own.take(SimWorld(run: self, epoch: epoch, store: store))
+      try own.take(SimWorld(run: self, epoch: epoch))
     } catch {
       violate(.ownRule, "the step \"\(name)\" has failed: \(error)")
     }
@@ -527,20 +550,15 @@ final class SimRun: @unchecked Sendable {
 
   /// Lets another device do something with the list that both store.
   private func takeDevice(_ device: SimStep.OtherDevice) {
-    guard let store, let stored, ownServer == nil, !isDown else { return }
+    guard let stored, ownServer == nil, !isDown else { return }
     note(.other, id: device.rawValue)
     if device == .clears {
       if storedItems?.isEmpty == false { hasCleared = true }
-      _ = try? store.commit(.clearing, to: stored.list)
+      clear(stored.list)
       return
     }
     deviceCount += 1
-    let pages = SimPages(
-      run: self,
-      epoch: epoch,
-      pages: ListStorePages(store: store, list: stored.list, section: stored.section),
-      writer: deviceCount
-    )
+    let pages = SimPages(run: self, epoch: epoch, place: stored, writer: deviceCount)
     let remote = SimRemote(run: self, epoch: epoch, writer: deviceCount)
     let other = SimDevice(self, remote, pages)
     Task(executorPreference: executor) { await other.take(device) }
@@ -554,9 +572,7 @@ final class SimRun: @unchecked Sendable {
 
   private func tellStoreChanged() throws {
     guard let list else { return }
-    if let store, let stored, let info = try? store.info(of: stored.list) {
-      screen?.toldVersion = info.version
-    }
+    if let stored, let version = version(of: stored.list) { screen?.toldVersion = version }
     if let clearedAt, storedItems?.isEmpty ?? true { screen?.clearedAt = clearedAt }
     clearedAt = nil
     Task(executorPreference: executor) { await list.storeChanged() }
@@ -665,19 +681,27 @@ final class SimRun: @unchecked Sendable {
     screen.expectedTap = nil
   }
 
-  /// Returns the first cell that offers to go on.
+  /// Returns the first cell that offers to go on; a placeholder only if there is no other one, because
+  /// what has failed there waits for a tap elsewhere.
   func offer(_ screen: SimScreen) -> CellPath? {
+    var placeholder: CellPath?
     for (section, model) in screen.list.sections.enumerated() {
       for (item, cell) in model.cells.enumerated() where isOffer(cell) {
-        return CellPath(section: section, item: item)
+        let path = CellPath(section: section, item: item)
+        guard cell.component.type == PagerPlaceholder.componentType else { return path }
+        placeholder = placeholder ?? path
       }
     }
-    return nil
+    return placeholder
   }
 
   private func isOffer(_ cell: Cell) -> Bool {
     if subject.offers(cell) { return true }
-    return cell.component.type == PagerGap.componentType || isFailed(cell)
+    switch cell.component.type {
+    // A user who looks at a placeholder wants its item.
+    case PagerGap.componentType, PagerPlaceholder.componentType: return true
+    default: return isFailed(cell)
+    }
   }
 
   private func act() throws {
@@ -809,7 +833,7 @@ final class SimRun: @unchecked Sendable {
 
   /// Lets the user scroll to the ends, tap what offers to go on, and fill gaps, until nothing is new.
   private func loadEverything() throws {
-    var last: [Cell.ID] = []
+    var last = screen?.ids ?? []
     var idle = 0
     var fruitless = 0
     for _ in 0..<Self.roundLimit {
@@ -893,10 +917,10 @@ final class SimRun: @unchecked Sendable {
   /// Opens the app with nothing stored: the list must show exactly what the remote holds.
   private func startOver() throws {
     try end()
-    if let path {
-      Self.remove(path)
-    } else {
-      store = try ListStore.inMemory()
+    switch settings.storage {
+    case .file: path.map(Self.remove)
+    case .memory: store = try ListStore.inMemory()
+    case .model: model = ModelStore()
     }
     lastWindow = nil
     try launch()

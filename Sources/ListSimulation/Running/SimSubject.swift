@@ -35,6 +35,8 @@ public struct SimSubject: Sendable {
 
   let make: Make
   let present: Present
+  /// Whether the list under test uses the store itself.
+  let storeNeed = StoreNeed()
   private(set) var makeServer: (@Sendable (SimSettings) throws -> any SimulatedServer)?
   private(set) var isHidden: @Sendable (Cell.ID) -> Bool = { _ in false }
   private(set) var hasHidden = false

@@ -205,6 +205,11 @@ extension SimExploration {
     return try shrunk(violation, seed, subject)
   }
 
+  /// Runs one seed, and shrinks nothing.
+  package func violation(of seed: UInt64, _ subject: SimSubject) throws -> SimViolation? {
+    try check(seed, subject).violation
+  }
+
   /// What has come of a seed.
   struct Checked: Sendable {
     var violation: SimViolation?
@@ -222,12 +227,14 @@ extension SimExploration {
       blindSpots: first.blindSpots
     )
     guard first.violation == nil, repetition.contains(seed) else { return checked }
-    let second = try Simulation(settings, subject).run(script)
-    if second.hash != first.hash {
+    let second = try Simulation(settings.withStore, subject).run(script)
+    checked.violation = second.violation
+    if second.violation == nil, second.hash != first.hash {
       checked.violation = SimViolation(
         .deterministic,
         "seed \(seed) has done two things: \(String(first.hash, radix: 16)) and "
           + String(second.hash, radix: 16)
+          + (settings.storage == .model ? ", the second time with the real store" : "")
       )
     }
     return checked
@@ -239,7 +246,11 @@ extension SimExploration {
     _ seed: UInt64,
     _ subject: SimSubject
   ) throws -> SimulationFailure {
-    let (settings, script) = draw(seed, subject)
+    var (settings, script) = draw(seed, subject)
+    if try Simulation(settings, subject).run(script).violation?.invariant != violation.invariant {
+      // Only the second run, with the real store, has failed.
+      settings = violation.invariant == .deterministic ? settings : settings.withStore
+    }
     var shrinker = Shrinker(subject: subject, invariant: violation.invariant, limit: shrinkLimit)
     let shrunk = try shrinker.shrink(settings, script, failingAt: violation.step)
     let final = try Simulation(shrunk.settings, subject).run(
@@ -325,6 +336,7 @@ package struct Simulation {
     looksClosely: Bool = false,
     look: ((SimMoment) -> Void)? = nil
   ) throws -> Outcome {
+    let settings = subject.storeNeed.isKnown ? self.settings.withStore : self.settings
     let run = try SimRun(
       settings,
       subject,
@@ -336,6 +348,10 @@ package struct Simulation {
     let list = run.screen?.list ?? List()
     run.checkAfterSeed(list)
     run.close()
+    if run.needsStore, settings.storage == .model {
+      subject.storeNeed.learn()
+      return try self.run(script, keepsEvents: keepsEvents, looksClosely: looksClosely, look: look)
+    }
     return Outcome(
       violation: run.violation,
       hash: run.hash.value,

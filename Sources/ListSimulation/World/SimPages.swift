@@ -6,10 +6,14 @@ import ListStorage
 public struct SimPages: PagerStorage {
   let run: SimRun
   let epoch: Int
-  /// The pages as they are stored.
-  public let pages: ListStorePages
+  let place: SimRun.StoredPlace
   /// The number of the pager that stores; 0 for the list under test.
   var writer = 0
+
+  /// The pages as they are stored, in the real store.
+  public var pages: ListStorePages {
+    ListStorePages(store: run.realStore(), list: place.list, section: place.section)
+  }
 
   /// Returns the cells of an update's window, as a list of one section.
   ///
@@ -17,10 +21,10 @@ public struct SimPages: PagerStorage {
   public func list(_ update: PagerUpdate) throws -> List {
     guard run.isHere("the store was read") else { throw CancellationError() }
     // A state comes with the window that was shown before it.
-    let place = SimRun.WindowPlace(pages, update.window)
-    if let shown = run.lastWindow, shown.place == place { return shown.list }
-    let list = try pages.list(update)
-    run.lastWindow = (place, list)
+    let window = SimRun.WindowPlace(place, update.window)
+    if let shown = run.lastWindow, shown.place == window { return shown.list }
+    let list = try run.list(update, place)
+    run.lastWindow = (window, list)
     return list
   }
 
@@ -29,7 +33,7 @@ public struct SimPages: PagerStorage {
   /// - Throws: `ListStoreError`.
   public func stored() async throws -> StoredPages {
     guard run.isHere("the store was read"), run.isAlive(epoch) else { throw CancellationError() }
-    return try pages.readStored()
+    return try run.storedPages(place)
   }
 
   /// Makes a commit, unless something goes wrong.
@@ -50,11 +54,11 @@ public struct SimPages: PagerStorage {
       run.note(.refused, id: fault == .diskIsFull ? "full" : "busy", n: commit.number)
       if let page { run.screen?.rules?.failCommit(run.answers.all[page], at: run.now) }
       throw fault == .diskIsFull
-        ? ListStoreError.diskFull(path: pages.store.path)
-        : ListStoreError.busy(path: pages.store.path, timeout: .seconds(10))
+        ? ListStoreError.diskFull(path: run.storePath)
+        : ListStoreError.busy(path: run.storePath, timeout: .seconds(10))
     }
     // A pager that gets no answer makes the commit again; its key makes it once.
-    if fault == .losesCommit { _ = try pages.commitBlocking(commit) }
+    if fault == .losesCommit { _ = try run.store(commit, place) }
     let answer = try make(commit, begin)
     if run.crash == .afterCommit { throw run.die() }
     if case .committed = answer {
@@ -80,7 +84,7 @@ public struct SimPages: PagerStorage {
   private func make(_ commit: PageCommit, _ begin: Beginning? = nil) throws -> PageCommitAnswer {
     let answer: PageCommitAnswer
     do {
-      answer = try pages.commitBlocking(commit)
+      answer = try run.store(commit, place)
     } catch {
       run.violate(.atomicPage, "the store, which is well, refuses a page: \(error)")
       throw error
@@ -89,7 +93,7 @@ public struct SimPages: PagerStorage {
     case .committed(let version):
       run.answers.take(writer, version: version, before: begin?.count ?? .max)
       run.committed(commit, version)
-      run.looked(at: version, pages)
+      run.looked(at: version, place)
     case .overtaken: run.answers.drop(writer, at: begin?.time ?? run.now)
     }
     return answer
@@ -105,9 +109,9 @@ extension SimRun {
     private let before: Int
     private let count: Int
 
-    init(_ pages: ListStorePages, _ window: PagerWindow) {
-      list = pages.list
-      section = pages.section
+    init(_ place: StoredPlace, _ window: PagerWindow) {
+      list = place.list
+      section = place.section
       version = window.version
       before = window.before
       count = window.ids.count

@@ -31,6 +31,13 @@ public struct SimRemote: RemoteSource {
     }
   }
 
+  /// The key of the page with an item, if the remote counts items or pages, and says how many there are.
+  public func key(ofItemAt index: Int, size: Int) -> PageKey? {
+    guard run.isHere("the remote was asked for a key") else { return nil }
+    if let source { return source.key(ofItemAt: index, size: size) }
+    return run.settings.counts ? run.countingSource?.key(ofItemAt: index, size: size) : nil
+  }
+
   /// Reads a page by its key, for lists without a pager.
   ///
   /// - Parameters:
@@ -266,9 +273,14 @@ struct SimTraffic {
   /// How often the last page was asked for in a row, since the user did something.
   private(set) var repetitions = 0
   private var last: Lane?
+  /// When the last request was sent, and how many were at that time.
+  private(set) var instant = (time: -1, count: 0)
 
-  mutating func count(_ request: RemoteRequest) {
+  mutating func count(_ request: RemoteRequest, at now: Int) {
     let lane = Lane(kind: request.kind, key: request.key)
+    instant = instant.time == now ? (now, instant.count + 1) : (now, 1)
+    recent.append("(\(request.kind.word), key \(request.key?.rawValue ?? "none"))")
+    if recent.count > 3 { recent.removeFirst() }
     repetitions = lane == last ? repetitions + 1 : 1
     last = lane
     if firstSinceLaunch == nil { firstSinceLaunch = request }
@@ -290,6 +302,10 @@ struct SimTraffic {
 
   /// A commit has stored how long the remote does not want to be asked.
   mutating func keep(_ limit: Int) { storedUntil = max(storedUntil, limit) }
+
+  /// The newest requests in words, the last one last.
+  private var recent: [String] = []
+  var lastRequests: String { recent.joined(separator: ", ") }
 
   /// How many pages in a row had no item, since the user did something.
   var emptyPages = 0
@@ -319,13 +335,22 @@ struct SimTraffic {
 extension SimRun {
   /// More requests in a row for one page, at rest, are taken for a loop.
   private static let repetitionLimit = 200
+  /// More requests while no time passes are taken for a loop.
+  private static let instantLimit = 1_000
 
   func begin(_ call: RemoteCall) {
     let request = call.request
     note(.load, id: request.key?.rawValue, n: call.serial, count: request.size)
     doubtOverruled(by: call)
     guard call.writer == 0 else { return traffic.add(call) }
-    traffic.count(request)
+    traffic.count(request, at: now)
+    if traffic.instant.count == Self.instantLimit {
+      violate(
+        .quiet,
+        "\(Self.instantLimit) requests were sent at one instant, the last for \(traffic.lastRequests)"
+      )
+      endLoop()
+    }
     if traffic.repetitions == Self.repetitionLimit {
       violate(
         .quiet,

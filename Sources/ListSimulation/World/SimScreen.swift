@@ -17,6 +17,10 @@ public final class SimScreen: @unchecked Sendable {
   var unanswered: [Int: ScrollAnchor] = [:]
   private var completions: [Int: (ApplyOutcome) -> Void] = [:]
   var shows = 0
+  /// When a list was shown last, and how many were at that time.
+  private var showInstant = (time: -1, count: 0)
+  /// More lists while no time passes are taken for a loop.
+  private static let showLimit = 500
   /// The list that was requested last.
   var newest: (ids: [Cell.ID], version: Int?)?
   var highestVersion = 0
@@ -113,7 +117,11 @@ public final class SimScreen: @unchecked Sendable {
     version: Int? = nil,
     anchor: ScrollAnchor = .contentOffset
   ) async -> ApplyOutcome {
-    await withUnsafeContinuation { continuation in
+    if run.isLooping {
+      // A loop that shows lists without end: it never goes on.
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    return await withUnsafeContinuation { continuation in
       apply(list, version: version, anchor: anchor) { continuation.resume(returning: $0) }
     }
   }
@@ -137,6 +145,14 @@ public final class SimScreen: @unchecked Sendable {
     // One list is being shown and one waits: the waiting one is lost now, and answered in its turn.
     if unanswered.count > 1 { arming.isArmed = true }
     shows += 1
+    showInstant = showInstant.time == run.now ? (run.now, showInstant.count + 1) : (run.now, 1)
+    if showInstant.count == Self.showLimit {
+      run.violate(
+        .quiet,
+        "\(Self.showLimit) lists were shown at one instant, the last with \(list.cellCount) cells"
+      )
+      run.endLoop()
+    }
     let number = shows
     unanswered[number] = anchor
     completions[number] = completion
@@ -314,11 +330,17 @@ public final class SimScreen: @unchecked Sendable {
   private func items(after context: VisibleCellsContext) -> Int {
     let rest = context.count - 1 - context.lastIndex
     guard rest > 0 else { return 0 }
-    let cells = list.sections.flatMap(\.cells)
-    guard cells.count == context.count else { return rest }
-    return cells.suffix(rest).count {
-      run.truth.knows($0.id) || $0.component.type == PagerGap.componentType
+    let list = list
+    guard list.cellCount == context.count else { return rest }
+    var (left, count) = (rest, 0)
+    for section in list.sections.reversed() where left > 0 {
+      for cell in section.cells.suffix(left)
+      where run.truth.knows(cell.id) || cell.component.type == PagerGap.componentType {
+        count += 1
+      }
+      left -= section.cells.count
     }
+    return count
   }
 
   /// Takes note of the cells on screen and of those around it, as a limited list must keep them.
@@ -407,8 +429,7 @@ struct ReachEndArming {
 /// The cells on screen before a change, to be compared after it.
 struct AnchorCheck {
   private let cells: [(id: Cell.ID, distance: Double)]
-  private let offset: Double
-  private let ids: [Cell.ID]
+  private let before: List
 
   init?(_ screen: SimScreen) {
     let anchors = screen.unanswered.values
@@ -416,8 +437,7 @@ struct AnchorCheck {
       !screen.view.isDragging, screen.view.isInWindow
     else { return nil }
     let list = screen.list
-    offset = screen.view.contentOffset
-    ids = screen.ids
+    before = list
     cells = screen.view.pathsForVisibleItems.sorted().compactMap { path in
       guard let id = list.cell(at: path)?.id, let position = screen.view.position(ofItemAt: path)
       else { return nil }
@@ -426,7 +446,6 @@ struct AnchorCheck {
   }
 
   func check(_ screen: SimScreen) {
-    guard !cells.isEmpty, screen.ids != ids else { return }
     let view = screen.view
     let list = screen.list
     for (id, distance) in cells {
@@ -437,7 +456,7 @@ struct AnchorCheck {
       let end = max(0, view.contentLength - view.viewportLength)
       // At an end there may be no room to keep it.
       let isFree = view.contentOffset > 1 && view.contentOffset < end - 1
-      if isFree, abs(moved) > 1 {
+      if isFree, abs(moved) > 1, !before.hasCells(of: screen.list) {
         screen.run.violate(
           .anchorKept,
           "\(id), the first cell on screen that stayed, moved by \(moved) points"
@@ -449,6 +468,12 @@ struct AnchorCheck {
 }
 
 extension List {
+  /// Whether another list has the same cells in the same order.
+  fileprivate func hasCells(of other: List) -> Bool {
+    cellCount == other.cellCount
+      && sections.flatMap { $0.cells.map(\.id) } == other.sections.flatMap { $0.cells.map(\.id) }
+  }
+
   func path(of id: Cell.ID) -> CellPath? {
     for (section, model) in sections.enumerated() {
       if let item = model.cells.firstIndex(where: { $0.id == id }) {

@@ -12,6 +12,9 @@ public struct SimSettings: Hashable, Sendable, Codable {
 
   /// Where the store is.
   public enum Storage: String, Hashable, Sendable, Codable, CaseIterable {
+    /// As a value that does what the store does, without a database; the second run of a seed uses
+    /// ``memory``, and must do the same.
+    case model
     /// In memory: it outlives the app, not the run.
     case memory
     /// In a file of its own, which is opened again after each end of the app.
@@ -68,6 +71,9 @@ public struct SimSettings: Hashable, Sendable, Codable {
   public var isShared = false
   /// Whether a keyset remote names the key of the end, from which later items are read.
   public var namesEnd = true
+  /// Whether a remote of offsets or numbered pages says how many items there are: the list of a
+  /// ``PagedFeed`` then has placeholders for those that are not loaded, and jumps.
+  public var counts = false
   /// Whether the faults of the list under test happen (``SimSubject/fault(_:percent:)``).
   public var hasOwnFaults = true
 
@@ -91,7 +97,7 @@ extension SimSettings {
     settings.height = random.pick([320, 640, 640, 844, 1_200]) ?? 640
     settings.cellHeight = random.pick([44, 44, 80, 120, 300]) ?? 44
     settings.animation = random.pick([0, 0, 100, 350]) ?? 0
-    settings.storage = random.happens(4) ? .file : .memory
+    settings.storage = random.happens(4) ? .file : .model
     settings.schedule = random.happens(30) ? .shuffled : .inOrder
     settings.showsPart = random.happens(15)
     settings.keepsPart = settings.paging == .keyset && random.happens(10)
@@ -101,8 +107,9 @@ extension SimSettings {
     settings.showsPart = settings.showsPart || settings.keepsPart
     var more = SimRandom(seed: seed, stream: "settings/more")
     settings.commitTime = more.pick([0, 0, 0, 4, 40, 150]) ?? 0
-    settings.startPlace = more.pick([500, 500, 500, 0, 1_000, 2_000]) ?? 500
+    settings.startPlace = more.pick([500, 500, 0, 0, 1_000, 2_000]) ?? 500
     settings.isShared = settings.isShared || more.happens(10)
+    settings.counts = settings.paging != .keyset && more.happens(40)
     return settings
   }
 
@@ -135,6 +142,7 @@ extension SimSettings {
     try read(.keepsPart, &keepsPart)
     try read(.isShared, &isShared)
     try read(.namesEnd, &namesEnd)
+    try read(.counts, &counts)
     try read(.hasOwnFaults, &hasOwnFaults)
     try read(.unchecked, &unchecked)
   }

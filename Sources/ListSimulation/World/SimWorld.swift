@@ -6,11 +6,13 @@ public import ListStorage
 public struct SimWorld: Sendable {
   let run: SimRun
   let epoch: Int
+
   /// The store: a real one, which outlives the app.
   ///
   /// Its `async` methods write on another thread, which a simulation cannot follow: use the
-  /// blocking ones, or ``pages(of:section:)``.
-  public let store: ListStore
+  /// blocking ones, or ``pages(of:section:)``. A list that uses it is not run with a model of the store
+  /// (``SimSettings/Storage/model``).
+  public var store: ListStore { run.realStore() }
 
   /// The settings of the world.
   public var settings: SimSettings { run.settings }
@@ -45,12 +47,9 @@ public struct SimWorld: Sendable {
 
   /// Returns the storage of a pager's pages in a section of a list of the store.
   public func pages(of list: List.ID = "list", section: Section.ID = "items") -> SimPages {
-    run.shares(list, section)
-    return SimPages(
-      run: run,
-      epoch: epoch,
-      pages: ListStorePages(store: store, list: list, section: section)
-    )
+    let place = SimRun.StoredPlace(list: list, section: section)
+    run.shares(place)
+    return SimPages(run: run, epoch: epoch, place: place)
   }
 
   /// Returns a stream of random numbers that is the same in every run of the seed.
