@@ -209,6 +209,11 @@ let package = Package(
       path: "Tools/gallery/Main"
     ),
     .executableTarget(
+      name: "mutant-probe",
+      dependencies: ["ListSimulation"],
+      path: "Tools/mutants/Probe"
+    ),
+    .executableTarget(
       name: "liststore-bench",
       dependencies: [
         "ListLayout", "ListModel", "ListDiff", "ListStorage", "ListAdapter", "ListPaging",
