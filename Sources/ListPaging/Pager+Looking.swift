@@ -61,7 +61,7 @@ extension Pager {
   /// the pages on the way.
   private func lookAtPlaceholders(among ids: [Cell.ID]) {
     let indices = ids.compactMap(PagerPlaceholder.index)
-    // In the background nobody looks.
+    // In the background no user looks.
     guard !indices.isEmpty, !machine.isInBackground,
       let (place, missing) = update.window.place(ofItemAt: indices[indices.count / 2])
     else { return }

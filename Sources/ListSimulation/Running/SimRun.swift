@@ -31,7 +31,7 @@ final class SimRun: @unchecked Sendable {
   var honestEnds: [String: Cell.ID] = [:]
   private var chances: [String: SimRandom] = [:]
   private var isFinishing = false
-  /// Whether the list under test was found to go on for ever.
+  /// Whether the list under test was found to go on without end.
   private(set) var isLooping = false
   /// Whether the user taps what offers to go on.
   private(set) var acts = false
